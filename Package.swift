@@ -1,0 +1,85 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let arguments = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "cairn",
+  products: [
+    .library(name: "Cairn", targets: ["Cairn"]),
+    .executable(name: "cairn", targets: ["CairnCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+  ],
+  targets: [
+    // C libraries.
+    .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
+    .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
+
+    // Storage and truth.
+    .target(
+      name: "LMDB", dependencies: ["CLMDB"],
+      // Spans that cannot outlive their transaction need lifetime annotations; the
+      // language group committed to a deprecation window for this spelling.
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    .target(name: "Events"),
+    .target(name: "HashTree", dependencies: [crypto]),
+    .target(name: "EventLog", dependencies: ["LMDB", "Events", "HashTree", crypto]),
+    .target(name: "Migrations", dependencies: ["Events"], path: "Migrations"),
+
+    // Meaning.
+    .target(name: "Text", dependencies: ["CICU"]),
+    .target(name: "Query"),
+
+    // Folds of the log.
+    .target(name: "Projections", dependencies: ["EventLog", "Events", "LMDB"]),
+    .target(name: "Catalog", dependencies: ["Projections", "EventLog", "Events", "LMDB"]),
+    .target(name: "TextIndex", dependencies: ["Projections", "Text", "LMDB"]),
+    .target(name: "Ranking", dependencies: ["Projections", "LMDB"]),
+    .target(name: "Timeline", dependencies: ["Projections", "LMDB"]),
+
+    // What people use.
+    .target(
+      name: "Cairn",
+      dependencies: [
+        "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query",
+        "Projections", "Catalog", "TextIndex", "Ranking", "Timeline",
+      ]),
+    .executableTarget(name: "CairnCommand", dependencies: ["Cairn", arguments]),
+
+    // Tests.
+    .testTarget(name: "LMDBTests", dependencies: ["LMDB"]),
+    .testTarget(name: "EventsTests", dependencies: ["Events", "Migrations"]),
+    .testTarget(name: "HashTreeTests", dependencies: ["HashTree", crypto]),
+    .testTarget(
+      name: "EventLogTests", dependencies: ["EventLog", "LMDB", "Events", "HashTree"]),
+    .testTarget(name: "TextTests", dependencies: ["Text"]),
+    .testTarget(name: "QueryTests", dependencies: ["Query"]),
+    .testTarget(name: "TextIndexTests", dependencies: ["TextIndex", "Text", "LMDB"]),
+    .testTarget(name: "RankingTests", dependencies: ["Ranking", "Projections", "LMDB"]),
+    .testTarget(name: "CairnTests", dependencies: ["Cairn", "LMDB", "Events", "EventLog"]),
+    .testTarget(name: "CommandTests", dependencies: ["CairnCommand"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// One place for the settings of every target of ours.
+for target in package.targets where target.type != .system {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("DeprecatedDeclaration", as: .warning),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
+}

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct CairnCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "cairn")
+}
