@@ -1,0 +1,58 @@
+# Everything a contributor runs. `make` alone lists it.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+BUILD_FLAGS := --explicit-target-dependency-import-check error
+# The command starts faster, and runs where no Swift is installed, with the runtime inside.
+RELEASE_FLAGS := -c release --static-swift-stdlib --product cairn
+RELEASE_BINARY = $(shell $(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)/cairn
+FORMATTED := Package.swift Sources Tests Migrations
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build release demo test bench docs format lint sanitize install uninstall
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+deps: ## install the C libraries that are missing (instant when none is)
+	@Tools/deps
+
+build: deps ## debug build, warnings are errors
+	$(SWIFT) build --build-tests $(BUILD_FLAGS)
+
+release: deps
+	@$(SWIFT) build $(RELEASE_FLAGS)
+
+demo: release ## watch this checkout's history become a searchable activity history
+	@Tools/demo "$(RELEASE_BINARY)"
+
+test: ## the whole test suite
+	@Tools/deps data
+	$(SWIFT) test --disable-xctest $(BUILD_FLAGS)
+
+bench: ## speed as ratios to SQLite, fdatasync and zoxide, one Markdown table
+	@Tools/deps bench
+	@$(MAKE) --no-print-directory release
+	@Tools/bench/run "$(RELEASE_BINARY)"
+
+docs: deps ## the library's reference, in .build/docs
+	$(SWIFT) package --allow-writing-to-directory .build/docs generate-documentation \
+	  --target Cairn --output-path .build/docs --warnings-as-errors
+
+format: ## bring every Swift file into the house style
+	$(SWIFT) format -i --parallel --recursive $(FORMATTED)
+
+lint: ## say what `make format` would change, and what it cannot
+	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
+
+sanitize: deps ## the suite under the thread and the address sanitizer
+	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build/tsan
+	$(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build/asan
+
+install: release ## PREFIX=/usr/local: the command and its shell completions
+	@Tools/install "$(RELEASE_BINARY)" "$(DESTDIR)$(PREFIX)"
+
+uninstall: ## PREFIX=/usr/local: what `make install` put there
+	@Tools/install --remove "$(DESTDIR)$(PREFIX)"
