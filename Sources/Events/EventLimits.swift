@@ -1,0 +1,20 @@
+/// The limits on one event, each with its reason.
+public enum EventLimits {
+  /// Bytes of UTF-8 in an item's identifier, by contract.
+  public static let itemByteCount = 4096
+  /// Bytes of UTF-8 in a domain: as long as the longest item, since an item may name one.
+  public static let domainByteCount = 4096
+  /// Arrays and objects inside one another: deep enough for real data, far below any stack's end.
+  public static let depth = 128
+  /// Bytes in one line: its payload can be 2¼ times that and still fits one stored row set
+  /// (65,535 parts of 1,890 bytes).
+  public static let lineByteCount = 32 << 20
+}
+
+/// The shapes an event has had.
+public enum EventSchema {
+  /// The shape this program writes.
+  ///
+  /// An event that names none has this one.
+  public static let current: UInt16 = 2
+}

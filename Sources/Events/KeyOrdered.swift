@@ -1,0 +1,102 @@
+/// Values by name, in canonical order.
+///
+/// Names are compared by their UTF-8 bytes, shorter ones first (the order of RFC 8949 §4.2.1), so
+/// that two names Unicode calls equal stay two names.
+public struct KeyOrdered<Value: Hashable & Sendable>: Sendable {
+  /// One name and its value.
+  public struct Member: Sendable, Hashable {
+    /// The name.
+    public let key: String
+    /// The value.
+    public var value: Value
+
+    /// Equal when the names have the same bytes and the values are equal.
+    public static func == (a: Self, b: Self) -> Bool {
+      a.key.hasBytes(of: b.key) && a.value == b.value
+    }
+
+    /// Hashes the bytes of the name and the value.
+    public func hash(into hasher: inout Hasher) {
+      key.hashBytes(into: &hasher)
+      hasher.combine(value)
+    }
+  }
+
+  private var members: [Member] = []
+
+  /// Nothing.
+  public init() {}
+
+  /// The members given; of two with one name the later counts.
+  public init(_ pairs: some Sequence<(String, Value)>) {
+    for (key, value) in pairs { self[key] = value }
+  }
+
+  /// The value of a name; setting nil removes it.
+  ///
+  /// - Complexity: O(log *n*) to read, O(*n*) to change.
+  public subscript(key: String) -> Value? {
+    get {
+      let index = place(of: key)
+      return index < members.count && members[index].key.hasBytes(of: key)
+        ? members[index].value : nil
+    }
+    set {
+      let index = place(of: key)
+      let found = index < members.count && members[index].key.hasBytes(of: key)
+      switch (newValue, found) {
+      case (let value?, true): members[index].value = value
+      case (let value?, false): members.insert(Member(key: key, value: value), at: index)
+      case (nil, true): members.remove(at: index)
+      case (nil, false): break
+      }
+    }
+  }
+
+  private func place(of key: String) -> Int {
+    // Members mostly arrive in order when they are decoded.
+    if let last = members.last, last.key.precedesCanonically(key) { return members.count }
+    var low = 0
+    var high = members.count
+    while low < high {
+      let middle = (low + high) / 2
+      if members[middle].key.precedesCanonically(key) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension KeyOrdered: Hashable {}
+
+extension KeyOrdered: RandomAccessCollection {
+  /// Zero.
+  public var startIndex: Int { 0 }
+  /// How many members there are.
+  public var endIndex: Int { members.count }
+  /// The member at a place in canonical order.
+  public subscript(position: Int) -> Member { members[position] }
+}
+
+extension KeyOrdered: ExpressibleByDictionaryLiteral {
+  /// The members given; of two with one name the later counts.
+  public init(dictionaryLiteral elements: (String, Value)...) {
+    self.init(elements)
+  }
+}
+
+extension String {
+  /// Whether both have the same UTF-8 bytes (`==` would call canonically equivalent texts equal).
+  package func hasBytes(of other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
+
+  package func hashBytes(into hasher: inout Hasher) {
+    for byte in utf8 { hasher.combine(byte) }
+    hasher.combine(utf8.count)
+  }
+
+  func precedesCanonically(_ other: String) -> Bool {
+    utf8.count != other.utf8.count
+      ? utf8.count < other.utf8.count : utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}

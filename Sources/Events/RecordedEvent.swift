@@ -1,0 +1,16 @@
+/// An event as the log holds it.
+public struct RecordedEvent: Sendable, Hashable {
+  /// Its place in the log, from 1 without gaps.
+  public var sequence: UInt64
+  /// What happened; `time`, `recorded` and `id` are set.
+  public var event: Event
+  /// The 32-byte RFC 6962 hash of its leaf.
+  public var leafHash: [UInt8]
+
+  /// An event with its place and proof.
+  public init(sequence: UInt64, event: Event, leafHash: [UInt8]) {
+    self.sequence = sequence
+    self.event = event
+    self.leafHash = leafHash
+  }
+}
