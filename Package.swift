@@ -51,7 +51,7 @@ let package = Package(
         "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query",
         "Projections", "Catalog", "TextIndex", "Ranking", "Timeline",
       ]),
-    .executableTarget(name: "CairnCommand", dependencies: ["Cairn", arguments]),
+    .executableTarget(name: "CairnCommand", dependencies: ["Cairn", arguments, crypto]),
 
     // Tests.
     .testTarget(name: "LMDBTests", dependencies: ["LMDB"]),
@@ -64,7 +64,7 @@ let package = Package(
     .testTarget(name: "TextIndexTests", dependencies: ["TextIndex", "Text", "LMDB"]),
     .testTarget(name: "RankingTests", dependencies: ["Ranking", "Projections", "LMDB"]),
     .testTarget(name: "CairnTests", dependencies: ["Cairn", "LMDB", "Events", "EventLog"]),
-    .testTarget(name: "CommandTests", dependencies: ["CairnCommand"]),
+    .testTarget(name: "CommandTests", dependencies: ["CairnCommand", crypto]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -21,7 +21,7 @@ import Testing
       "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query", "Projections",
       "Catalog", "TextIndex", "Ranking", "Timeline",
     ],
-    "CairnCommand": ["Cairn", "ArgumentParser"],
+    "CairnCommand": ["Cairn", "ArgumentParser", "Crypto"],
     "CairnBench": ["Cairn"],
   ]
 

@@ -1,0 +1,72 @@
+/// Collects a web server's log and writes its views as events, oldest first.
+///
+/// A log is not in the order of its times (a line is written when the answer ends), and events
+/// are recorded in order: so everything is read before the first event is written. Holds the
+/// lines that are views in memory.
+struct AccessLogEvents {
+  private struct Position {
+    var time: Int64
+    var line: Range<Int>
+  }
+
+  private var text: [UInt8] = []
+  private var views: [Position] = []
+
+  /// Lines that are in order but no views: other methods, errors, redirects.
+  private(set) var skipped = 0
+
+  /// Takes one line, without its newline.
+  mutating func add(_ line: ArraySlice<UInt8>) throws(AccessLogLine.Malformed) {
+    let parsed = try AccessLogLine(line)
+    guard parsed.isView else {
+      skipped += 1
+      return
+    }
+    let start = text.count
+    text.append(contentsOf: line)
+    views.append(Position(time: parsed.time, line: start..<text.count))
+  }
+
+  /// Gives every view as an event line, ordered by time and, within a second, as they stood.
+  func forEachEvent<Failure>(
+    _ body: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    let order = views.indices.sorted { (views[$0].time, $0) < (views[$1].time, $1) }
+    // The same line may stand there twice, and is two views then.
+    var seen: [ArraySlice<UInt8>: UInt64] = [:]
+    for index in order {
+      let line = text[views[index].line]
+      let occurrence = seen[line, default: 0]
+      seen[line] = occurrence + 1
+      guard let parsed = try? AccessLogLine(line) else { continue }
+      try body(Self.event(parsed, line: line, occurrence: occurrence))
+    }
+  }
+
+  private static func event(
+    _ view: AccessLogLine,
+    line: ArraySlice<UInt8>,
+    occurrence: UInt64
+  ) -> [UInt8] {
+    var json = JSONLine()
+    json.field("kind", "view")
+    json.field("item", view.target)
+    let path = view.target.prefix { $0 != "?" && $0 != "#" }
+    if let domain = PathDomain.ofFolders(in: path) { json.field("domain", domain) }
+    json.field("time", view.time)
+    json.field("recorded", view.time)
+    json.field(
+      "id",
+      DerivedID.make(
+        Array("access-log".utf8),
+        Array(String(occurrence).utf8),
+        Array(line)
+      )
+    )
+    json.field("actor", view.host)
+    json.field("source", "access-log")
+    json.object("attributes") { $0.field("title", PercentEncoding.decode(view.target)) }
+    json.finish()
+    return json.bytes
+  }
+}

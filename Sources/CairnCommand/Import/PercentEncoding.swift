@@ -1,0 +1,30 @@
+/// Percent-encoding of URLs (RFC 3986 §2.1).
+enum PercentEncoding {
+  /// - Returns: the text with every `%41` as the byte it stands for; the text itself where
+  ///   that would not be UTF-8 or would hold control characters.
+  static func decode(_ text: String) -> String {
+    var decoded: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let high = digit(rest[rest.startIndex]), let low = digit(rest[rest.startIndex + 1])
+      {
+        decoded.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else {
+        decoded.append(byte)
+      }
+    }
+    guard decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return text }
+    return String(validating: decoded, as: UTF8.self) ?? text
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// One JSON object on one line, written field by field in the order of the calls.
+///
+/// Text is given back byte for byte: only the quote, the backslash and control characters
+/// are escaped (RFC 8259 §7), everything else stays UTF-8.
+struct JSONLine {
+  /// What was written so far; complete after `finish()`.
+  private(set) var bytes: [UInt8] = []
+  private var hasField = false
+
+  init() { bytes.append(UInt8(ascii: "{")) }
+
+  /// Ends the object and the line.
+  mutating func finish() {
+    bytes.append(UInt8(ascii: "}"))
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  mutating func field(_ key: StaticString, _ value: String) {
+    name(key)
+    Self.append(value, to: &bytes)
+  }
+
+  mutating func field(_ key: StaticString, _ value: some BinaryInteger) {
+    name(key)
+    bytes.append(contentsOf: String(value).utf8)
+  }
+
+  mutating func field(_ key: StaticString, _ value: Bool) {
+    name(key)
+    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+  }
+
+  /// A number that JSON cannot hold (not finite) is written as `null`.
+  mutating func field(_ key: StaticString, _ value: Double) {
+    name(key)
+    bytes.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
+  }
+
+  /// A value that is JSON already.
+  mutating func field(_ key: StaticString, json: some Sequence<UInt8>) {
+    name(key)
+    bytes.append(contentsOf: json)
+  }
+
+  /// An object inside the object.
+  mutating func object(_ key: StaticString, _ body: (inout JSONLine) -> Void) {
+    name(key)
+    var inner = JSONLine()
+    body(&inner)
+    bytes.append(contentsOf: inner.bytes)
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func name(_ key: StaticString) {
+    if hasField { bytes.append(UInt8(ascii: ",")) }
+    hasField = true
+    Self.append(key.description, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Appends text as a JSON string with its quotes.
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+      case 0x09: bytes.append(contentsOf: "\\t".utf8)
+      case 0..<0x20, 0x7F:
+        bytes.append(contentsOf: (byte < 0x10 ? "\\u000" : "\\u00").utf8)
+        bytes.append(contentsOf: String(byte, radix: 16).utf8)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}
