@@ -1,0 +1,54 @@
+/// What a person asked for, in terms: clauses in the order of the text.
+package struct QueryTokens: Sendable, Equatable {
+  /// One term of a clause.
+  package struct Term: Sendable, Equatable {
+    /// Kind of the term.
+    package var space: TermSpace
+    /// Folded bytes.
+    package var bytes: [UInt8]
+    /// Distance from the first term of the clause: a match has its terms at the same distances.
+    package var position: UInt32
+    /// Any term that begins with the bytes is meant: one character of an unspaced script.
+    package var isPrefix: Bool
+    /// Bytes of the query text it stands for.
+    package var sourceRange: Range<Int>
+  }
+
+  /// Terms that belong together.
+  package struct Clause: Sendable, Equatable {
+    /// How the terms belong together.
+    package enum Kind: Sendable, Equatable {
+      /// One word.
+      case word
+      /// Words joined by punctuation, as in `node.js`: the text meant has them side by side.
+      case joined
+      /// Characters of a script without spaces: a substring of a run.
+      case run
+      /// Quoted by the asker.
+      case phrase
+    }
+
+    /// How the terms belong together.
+    package var kind: Kind
+    /// At least one, in order of position; more than one means a phrase.
+    package var terms: [Term]
+    /// Pieces of a single camel-case or alphanumeric word, which may stand apart in a text.
+    package var parts: [[UInt8]]
+    /// Words a dictionary finds in a run of Thai, Lao, Khmer or Burmese, for ranking.
+    package var words: [[UInt8]]
+
+    /// Whether only terms side by side match.
+    package var isPhrase: Bool { terms.count > 1 }
+  }
+
+  /// In order of the text.
+  package var clauses: [Clause] = []
+  /// Whether the last word reaches the end of the text, so that more letters may follow.
+  package var isOpen = false
+
+  /// Whether nothing can match: an empty or punctuation-only query.
+  package var isEmpty: Bool { clauses.isEmpty }
+
+  /// How many terms all clauses have.
+  package var termCount: Int { clauses.reduce(0) { $0 + $1.terms.count } }
+}
