@@ -1,0 +1,201 @@
+import CLMDB
+import Glibc
+import Synchronization
+
+/// One open LMDB file: the way to its transactions.
+///
+/// A process has at most one environment per file: closing a second one would drop the file locks
+/// of the first. `open` therefore gives the same object to everybody who asks for the same file,
+/// and the file is closed when all of them have called `close` or let go.
+package final class Environment: Sendable {
+  /// How to open a file.
+  package struct Configuration: Sendable {
+    /// Whether the file may be changed.
+    package enum Access: Sendable { case readWrite, readOnly }
+    /// When a commit reaches the disk.
+    package enum Durability: Sendable {
+      /// Before `write` returns.
+      case synchronous
+      /// At the next `sync()`; a crash of the machine before it may ruin the file.
+      case deferred
+    }
+
+    /// Whether the file may be changed.
+    package var access: Access
+    /// When a commit reaches the disk.
+    package var durability: Durability
+    /// All tables that will be used.
+    package var tables: [TableName]
+    /// Address space to reserve, in bytes; the file takes only what it holds.
+    package var mapByteCount: Int
+    /// The thread writes run on; nil starts one.
+    package var writer: WriterThread?
+    /// Whether to make the file when it is not there.
+    package var create: Bool
+
+    /// Describes how to open a file.
+    package init(
+      access: Access = .readWrite,
+      durability: Durability = .synchronous,
+      tables: [TableName],
+      mapByteCount: Int = 1 << 40,
+      writer: WriterThread? = nil,
+      create: Bool = false
+    ) {
+      self.access = access
+      self.durability = durability
+      self.tables = tables
+      self.mapByteCount = mapByteCount
+      self.writer = writer
+      self.create = create
+    }
+  }
+
+  /// The path it was first opened under.
+  package let path: String
+  /// How it was opened.
+  package let configuration: Configuration
+  let fileName: String
+  let identity: FileIdentity
+  let serial: UInt32
+  let readers = ReaderPool()
+  let writer: WriterThread
+  private let pointer: EnvironmentPointer
+  private let tables: [TableName: Table]
+  private let forkGeneration = ForkGeneration.current
+  private let openCount = Mutex(1)
+  let writeState = Mutex(WriteState())
+
+  /// What only the writer thread touches.
+  struct WriteState {
+    var isInWrite = false
+    var commitCount = 0
+  }
+
+  init(_ opened: OpenedFile, configuration: Configuration) {
+    path = opened.path
+    fileName = opened.fileName
+    identity = opened.identity
+    writer = opened.writer
+    pointer = opened.pointer
+    self.configuration = configuration
+    let serial = Self.nextSerial.add(1, ordering: .relaxed).newValue
+    self.serial = serial
+    tables = opened.handles.mapValues { Table(handle: $0, owner: serial) }
+  }
+
+  private static let nextSerial = Atomic<UInt32>(0)
+
+  deinit {
+    shutDown()
+    EnvironmentRegistry.shared.remove(identity)
+  }
+
+  /// The table called `name`; traps on a name that is not in the configuration.
+  package subscript(_ name: TableName) -> Table {
+    guard let table = tables[name] else {
+      preconditionFailure("table \(name.rawValue) is not in the configuration")
+    }
+    return table
+  }
+
+  /// Size of the file, in bytes. (`fstat`)
+  package var byteCount: Int {
+    var descriptor: CInt = -1
+    var status = stat()
+    guard unsafe mdb_env_get_fd(raw, &descriptor) == 0, unsafe fstat(descriptor, &status) == 0
+    else { return 0 }
+    return Int(status.st_size)
+  }
+
+  /// Makes every commit so far durable; needed only with deferred durability. (`mdb_env_sync`)
+  package func sync() throws(StorageError) {
+    guard configuration.access == .readWrite else { return }
+    _ = try readers.enter(takingReader: false)
+    defer { _ = readers.leave(nil) }
+    let status = unsafe mdb_env_sync(raw, 1)
+    guard status == 0 else { throw error(status, doing: "reach the disk") }
+  }
+
+  /// Takes back one `open`; the last one closes the file and voids all tables.
+  ///
+  /// Waits for reads of this process to end, and must not be called inside one.
+  package func close() {
+    let isLast = openCount.withLock { count in
+      count -= 1
+      return count == 0
+    }
+    guard isLast else { return }
+    shutDown()
+    EnvironmentRegistry.shared.remove(identity)
+  }
+
+  /// Counts one more `open`; false when the file is already closed.
+  func retainOpen() -> Bool {
+    openCount.withLock { count in
+      guard count > 0 else { return false }
+      count += 1
+      return true
+    }
+  }
+
+  private func shutDown() {
+    guard pointer.take() else { return }
+    // A child must not touch locks that belong to its parent.
+    guard forkGeneration == ForkGeneration.current else { return }
+    let idle = readers.retire()
+    while readers.liveCount > 0 { usleep(100) }
+    for handle in idle { unsafe mdb_txn_abort(handle.raw) }
+    unsafe mdb_env_close(pointer.raw)
+  }
+}
+
+extension Environment {
+  var raw: OpaquePointer { unsafe pointer.raw }
+
+  /// Throws in a child of `fork`, where LMDB's locks do not hold.
+  func checkProcess() throws(StorageError) {
+    guard forkGeneration == ForkGeneration.current else {
+      throw StorageError(
+        .badArgument,
+        "a store opened before fork() cannot be used in the child; open it there",
+        place: fileName
+      )
+    }
+  }
+
+  /// Traps when `table` is of another environment.
+  func check(_ table: Table) {
+    precondition(table.owner == serial, "a table can only be used with its own environment")
+  }
+
+  /// File and table for an error message.
+  func place(of table: Table?) -> String {
+    guard let table, let name = tables.first(where: { $0.value == table })?.key else {
+      return fileName
+    }
+    return "\(fileName), table \(name.rawValue)"
+  }
+
+  func hasTables(_ names: [TableName]) -> Bool { names.allSatisfy { tables[$0] != nil } }
+
+  func error(
+    _ status: CInt,
+    doing action: String,
+    in table: Table? = nil
+  ) -> StorageError {
+    StorageError(status: status, doing: action, place: place(of: table))
+  }
+}
+
+/// The LMDB handle and whether it is still open.
+@safe final class EnvironmentPointer: @unchecked Sendable {
+  // Sendable by hand: an MDB_env may be used from any thread.
+  let raw: OpaquePointer
+  private let isOpen = Atomic(true)
+
+  init(_ raw: OpaquePointer) { unsafe self.raw = raw }
+
+  /// Gives the right to close the handle, once.
+  func take() -> Bool { isOpen.exchange(false, ordering: .acquiringAndReleasing) }
+}

@@ -1,0 +1,134 @@
+/// Values longer than one row, as rows keyed key ‖ part (`UInt16`, big-endian).
+///
+/// Part 0 starts with the byte count of the whole value (`UInt32`, big-endian). Each part is one
+/// row inside a leaf page, so nothing is left in the tail of an overflow page. Keys may have up to
+/// 509 bytes; keys of one table must not be prefixes of each other unless of equal length.
+package enum Parted {
+  /// Value bytes in part 0, after the count.
+  package static let firstPartByteCount = Limits.valueByteCountMax - 4
+  /// Value bytes in every further part.
+  package static let partByteCount = Limits.valueByteCountMax
+
+  /// Stores `value` under `key`, and removes parts a longer old value left.
+  ///
+  /// With `append` the key must come after all others of the table.
+  /// - Complexity: O(parts · log n).
+  package static func put(
+    _ txn: inout WriteTransaction,
+    _ table: Table,
+    key: [UInt8],
+    value: RawSpan,
+    append: Bool = false
+  ) throws(StorageError) {
+    let oldCount = append ? 0 : try partCount(txn.reader, table, key)
+    let newCount = partCount(of: value.byteCount)
+    precondition(newCount <= 1 << 16, "a parted value has at most 65,536 parts")
+    var row = ByteWriter(capacity: Limits.valueByteCountMax)
+    var name = ByteWriter(capacity: key.count + 2)
+    var offset = 0
+    for part in 0..<newCount {
+      row.removeAll()
+      if part == 0 { row.appendBigEndian(UInt32(value.byteCount)) }
+      let room = part == 0 ? firstPartByteCount : partByteCount
+      let end = min(offset + room, value.byteCount)
+      row.append(value.extracting(offset..<end))
+      offset = end
+      setName(&name, key, part)
+      if append {
+        try txn.append(table, name.bytes, row.bytes)
+      } else {
+        try txn.put(table, name.bytes, row.bytes)
+      }
+    }
+    for part in newCount..<max(oldCount, newCount) {
+      setName(&name, key, part)
+      try txn.delete(table, name.bytes)
+    }
+  }
+
+  /// A copy of the value under `key`, or nil.
+  /// - Throws: `.corrupt` when a part is missing or has the wrong length.
+  package static func get(
+    _ txn: borrowing ReadTransaction,
+    _ table: Table,
+    key: [UInt8]
+  ) throws(StorageError) -> [UInt8]? {
+    var value = ByteWriter()
+    return try get(txn, table, key: key, into: &value) ? value.array() : nil
+  }
+
+  /// Adds the value under `key` to `value`, and tells whether there is one.
+  /// - Complexity: O(parts · log n).
+  package static func get(
+    _ txn: borrowing ReadTransaction,
+    _ table: Table,
+    key: [UInt8],
+    into value: inout ByteWriter
+  ) throws(StorageError) -> Bool {
+    var name = ByteWriter(capacity: key.count + 2)
+    setName(&name, key, 0)
+    guard let first = try txn.get(table, name.bytes) else { return false }
+    var reader = ByteReader(first)
+    let total = Int(try reader.readBigEndian32())
+    let start = value.count
+    value.append(try reader.readBytes(reader.remaining))
+    for part in 1..<max(partCount(of: total), 1) {
+      setName(&name, key, part)
+      guard let row = try txn.get(table, name.bytes) else { throw Self.damage(txn, table) }
+      value.append(row)
+    }
+    guard value.count - start == total else { throw Self.damage(txn, table) }
+    return true
+  }
+
+  /// Removes the value under `key` and tells whether there was one.
+  @discardableResult
+  package static func delete(
+    _ txn: inout WriteTransaction,
+    _ table: Table,
+    key: [UInt8]
+  ) throws(StorageError) -> Bool {
+    let count = try partCount(txn.reader, table, key)
+    var name = ByteWriter(capacity: key.count + 2)
+    for part in 0..<count {
+      setName(&name, key, part)
+      try txn.delete(table, name.bytes)
+    }
+    return count > 0
+  }
+
+  private static func partCount(of byteCount: Int) -> Int {
+    let rest = max(byteCount - firstPartByteCount, 0)
+    return 1 + (rest + partByteCount - 1) / partByteCount
+  }
+
+  private static func partCount(
+    _ txn: borrowing ReadTransaction,
+    _ table: Table,
+    _ key: [UInt8]
+  ) throws(StorageError) -> Int {
+    var name = ByteWriter(capacity: key.count + 2)
+    setName(&name, key, 0)
+    guard let first = try txn.get(table, name.bytes) else { return 0 }
+    var reader = ByteReader(first)
+    return partCount(of: Int(try reader.readBigEndian32()))
+  }
+
+  private static func setName(_ name: inout ByteWriter, _ key: [UInt8], _ part: Int) {
+    name.removeAll()
+    name.append(key)
+    name.appendBigEndian(UInt16(part))
+  }
+
+  private static func damage(
+    _ txn: borrowing ReadTransaction,
+    _ table: Table
+  ) -> StorageError {
+    StorageError(
+      .corrupt,
+      "a part of a long value is missing. Restore the file from a copy, or rebuild it "
+        + "when it is a view.",
+      place: txn.environment.place(of: table)
+    )
+  }
+}
