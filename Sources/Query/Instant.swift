@@ -1,0 +1,54 @@
+/// A point in time: whole seconds since 1970-01-01 00:00:00 UTC and the nanoseconds after them.
+package struct Instant: Hashable, Comparable, Sendable {
+  /// Seconds from 1970 to 2001-01-01 00:00:00 UTC, where numbers in queries start to count.
+  package static let referenceSeconds: Int64 = 978_307_200
+
+  package var seconds: Int64
+  /// 0 ..< 1,000,000,000.
+  package var nanoseconds: UInt32
+
+  /// Makes an instant from Unix seconds.
+  package init(seconds: Int64, nanoseconds: UInt32 = 0) {
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+  }
+
+  /// Makes an instant from whole seconds since 2001; saturates.
+  package init(secondsSince2001 seconds: Int64) {
+    self.init(seconds: seconds.addingSaturating(Self.referenceSeconds))
+  }
+
+  /// Makes an instant from seconds since 2001, to the nearest nanosecond; saturates, nil for NaN.
+  package init?(secondsSince2001 seconds: Double) {
+    guard !seconds.isNaN else { return nil }
+    let whole = seconds.rounded(.down)
+    guard let count = Int64(exactly: whole) else {
+      self.init(seconds: seconds < 0 ? .min : .max)
+      return
+    }
+    let nanoseconds = ((seconds - whole) * 1e9).rounded()
+    let carries = nanoseconds >= 1e9
+    self.init(
+      seconds: count.addingSaturating(Self.referenceSeconds).addingSaturating(carries ? 1 : 0),
+      nanoseconds: carries ? 0 : UInt32(nanoseconds)
+    )
+  }
+
+  package static func < (a: Instant, b: Instant) -> Bool {
+    (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
+  }
+}
+
+extension Int64 {
+  /// The sum, or the nearest bound when it does not fit.
+  func addingSaturating(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  /// The product, or the nearest bound when it does not fit.
+  func multipliedSaturating(by other: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
+  }
+}
