@@ -1,0 +1,84 @@
+package import Events
+package import LMDB
+import Synchronization
+
+extension EventLog {
+  /// Appends events; durable when it returns.
+  ///
+  /// Appends that wait at the same time share one transaction and one fsync. The events of one
+  /// append get consecutive sequences, except that duplicates and rejected ones get none, and are
+  /// committed together or not at all. Within ``afterCommit`` and ``withWriterLock(wait:_:)`` the
+  /// append runs at once, in a transaction of its own.
+  ///
+  /// - Parameters:
+  ///   - events: At most ``LogLimits/requestEventCount``.
+  ///   - expected: The sequence the log must be at.
+  ///   - wait: How long to wait for another process's commit.
+  /// - Returns: What became of each event.
+  /// - Throws: `.aborted` when `expected` differs, `.busy`, `.badArgument` for too many events,
+  ///   `.diskFull`, `.readOnly`. Nothing of this append is in the log then.
+  /// - Complexity: O(n log n) in the given ids, O(bytes) else.
+  package func append(
+    _ events: [EncodedEvent],
+    expected: ExpectedSequence = .any,
+    wait: Duration = .seconds(10)
+  ) throws(StorageError) -> AppendReceipt {
+    try checkAppend(events)
+    let request = AppendRequest(events: events, expected: expected, wait: wait)
+    if holdsWriterLock {
+      write([request])
+    } else {
+      try queue.enqueue(request)
+      try writer.run { () throws(StorageError) in self.commit(until: request) }
+    }
+    guard let answer = request.answer else { preconditionFailure("a committed append is answered") }
+    return try answer.get()
+  }
+
+  /// Appends events; durable when it returns.
+  ///
+  /// See the synchronous form.
+  package func append(
+    _ events: [EncodedEvent],
+    expected: ExpectedSequence = .any,
+    wait: Duration = .seconds(10)
+  ) async throws(StorageError) -> AppendReceipt {
+    try checkAppend(events)
+    let answer = await withCheckedContinuation { continuation in
+      let request = AppendRequest(
+        events: events,
+        expected: expected,
+        wait: wait,
+        continuation: continuation
+      )
+      do throws(StorageError) {
+        try queue.enqueue(request)
+        writer.submit { self.commit(until: request) }
+      } catch {
+        request.complete(.failure(error))
+      }
+    }
+    return try answer.get()
+  }
+
+  /// Runs on the writer thread after each commit that appended, with the sequences it appended:
+  /// durable, still under the writer lock, before the callers of the appends return.
+  ///
+  /// Set once, by the engine, before the first append.
+  package var afterCommit: (@Sendable (ClosedRange<UInt64>) -> Void)? {
+    get { commitHook.withLock { $0 } }
+    set { commitHook.withLock { $0 = newValue } }
+  }
+
+  private func checkAppend(_ events: [EncodedEvent]) throws(StorageError) {
+    guard access == .readWrite else {
+      throw StorageError(.readOnly, "the store is open for reading only", place: "log.mdb")
+    }
+    guard events.count <= LogLimits.requestEventCount else {
+      throw StorageError(
+        .badArgument,
+        "an append takes at most \(LogLimits.requestEventCount) events; split it"
+      )
+    }
+  }
+}

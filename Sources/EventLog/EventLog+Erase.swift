@@ -1,0 +1,97 @@
+package import Events
+package import LMDB
+
+extension EventLog {
+  /// What an erasure did.
+  package struct Erasure: Sendable, Equatable {
+    /// The sequence of the purge event.
+    package var sequence: UInt64
+    /// How many events lost their content; those that had none left are not counted.
+    package var erased: Int
+  }
+
+  /// Records a purge event and takes payload and salt from events, in one durable transaction.
+  ///
+  /// The headers stay, so that every root and proof stays. The ids are forgotten: an event with one
+  /// of them is accepted again. The bytes may still lie in free pages of the file until it is
+  /// rewritten.
+  ///
+  /// - Parameters:
+  ///   - sequences: What to erase, in any order. Purge events and those beyond the head are refused.
+  ///   - event: The event that records the purge.
+  ///   - wait: How long to wait for another process's commit.
+  /// - Returns: The purge event's sequence and how many events were erased.
+  /// - Throws: `.badArgument`, `.busy`, and what the disk says; nothing is changed then.
+  package func erase(
+    _ sequences: [UInt64],
+    recording event: EncodedEvent,
+    wait: Duration = .seconds(10)
+  ) throws(StorageError) -> Erasure {
+    let sorted = sequences.sorted()
+    return try withWriterLock(wait: wait) { () throws(StorageError) in
+      let (tables, entropy, reader) = (tables, entropy, reader)
+      let erasure = try environment.write { (txn) throws(StorageError) in
+        let head = try reader.head(in: txn.reader)
+        guard sorted.last.map({ $0 <= head.size }) ?? true else {
+          throw StorageError(.badArgument, "the log ends at sequence \(head.size)")
+        }
+        var batch = CommitBatch(tables: tables, entropy: entropy, reader: reader, head: head)
+        guard let purge = try batch.append([event], to: &txn).first else {
+          throw StorageError(
+            .badArgument,
+            "the purge event is in the log already; give it a new id"
+          )
+        }
+        try batch.finish(&txn)
+        var erased = 0
+        for sequence in sorted where try reader.erase(sequence, by: purge, in: &txn) { erased += 1 }
+        return Erasure(sequence: purge, erased: erased)
+      }
+      afterCommit?(erasure.sequence...erasure.sequence)
+      watchers.notify(try head())
+      return erasure
+    }
+  }
+}
+
+extension EventReader {
+  /// Takes payload, salt, exact time and id entry from one event.
+  ///
+  /// - Returns: False when nothing was left to take.
+  func erase(
+    _ sequence: UInt64,
+    by purge: UInt64,
+    in txn: inout WriteTransaction
+  ) throws(StorageError) -> Bool {
+    guard let front = try front(of: sequence, in: txn.reader) else {
+      throw EventReader.gap(at: sequence)
+    }
+    guard front.purge == nil else { return false }
+    guard front.header.kind != .purge else {
+      throw StorageError(.badArgument, "event \(sequence) records a purge and stays")
+    }
+    let parts = EventRow.partCount(payload: front.payloadByteCount, prefix: front.payloadOffset)
+    for part in 1..<max(1, parts) {
+      _ = try txn.delete(tables.events, EventRow.key(sequence, part: UInt16(part)))
+    }
+    var row = ByteWriter()
+    row.append(EventRow.State.erased.rawValue)
+    front.header.append(to: &row)
+    row.appendBigEndian(purge)
+    try txn.put(tables.events, EventRow.key(sequence).rawSpan, row.bytes)
+    if try self.sequence(of: front.header.id, in: txn.reader) == sequence {
+      var key = ByteWriter()
+      front.header.id.append(to: &key)
+      _ = try txn.delete(tables.ids, key.bytes)
+    }
+    return true
+  }
+
+  private func front(
+    of sequence: UInt64,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> EventRow.Front? {
+    guard let value = try txn.get(tables.events, EventRow.key(sequence)) else { return nil }
+    return try EventRow.Front(value, sequence: sequence)
+  }
+}

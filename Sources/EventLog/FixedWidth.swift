@@ -1,0 +1,50 @@
+import Events
+import HashTree
+import LMDB
+
+// How the fixed-width values of format 1 stand in rows.
+
+extension EventID {
+  /// Appends the 16 bytes.
+  func append(to writer: inout ByteWriter) {
+    writer.appendBigEndian(high)
+    writer.appendBigEndian(low)
+  }
+
+  /// Reads 16 bytes.
+  init(_ reader: inout ByteReader) throws(StorageError) {
+    let high = try reader.readBigEndian64()
+    self.init(high: high, low: try reader.readBigEndian64())
+  }
+}
+
+extension Hash32 {
+  /// Reads 32 bytes.
+  init(_ reader: inout ByteReader) throws(StorageError) {
+    guard let hash = Hash32(try reader.readBytes(Hash32.byteCount)) else {
+      throw StorageError(.corrupt, "a hash is cut short")
+    }
+    self = hash
+  }
+}
+
+extension Timestamp {
+  /// Bytes of a stored time.
+  static let storedByteCount = 12
+
+  /// Appends seconds (8, signed) and nanoseconds (4), big-endian.
+  func append(to writer: inout ByteWriter) {
+    writer.appendBigEndian(UInt64(bitPattern: seconds))
+    writer.appendBigEndian(nanoseconds)
+  }
+
+  /// Reads the 12 bytes.
+  init(_ reader: inout ByteReader) throws(StorageError) {
+    let seconds = Int64(bitPattern: try reader.readBigEndian64())
+    let nanoseconds = try reader.readBigEndian32()
+    guard nanoseconds < 1_000_000_000 else {
+      throw StorageError(.corrupt, "a stored time has a second's worth of nanoseconds or more")
+    }
+    self.init(seconds: seconds, nanoseconds: nanoseconds)
+  }
+}

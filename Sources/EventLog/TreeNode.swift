@@ -1,0 +1,23 @@
+import HashTree
+import LMDB
+
+/// A row of table `tree`: key level (1) ‖ index (8), big-endian; value hash (32).
+///
+/// Only every fourth level is stored, one row for 16 events; the levels between are recomputed from
+/// at most 8 rows, those below level 4 from at most 8 headers.
+struct TreeNode: Sendable, Equatable {
+  var level: UInt8
+  var index: UInt64
+  var hash: Hash32
+
+  /// Levels from one stored level to the next.
+  static let levelStride = 4
+
+  /// Whether nodes of this level have rows.
+  static func isStored(_ level: Int) -> Bool { level > 0 && level % levelStride == 0 }
+
+  static func appendKey(level: UInt8, index: UInt64, to writer: inout ByteWriter) {
+    writer.append(level)
+    writer.appendBigEndian(index)
+  }
+}

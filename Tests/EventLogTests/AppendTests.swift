@@ -1,0 +1,88 @@
+import EventLog
+import Events
+import LMDB
+import Testing
+
+@Suite struct AppendTests {
+  @Test func `sequences are 1, 2, 3 … and survive closing`() throws {
+    let scratch = try Scratch()
+    do {
+      let log = try scratch.open()
+      #expect(try log.head().sequence == 0)
+      let receipt = try log.append([.view("a"), .view("b")])
+      #expect(receipt.outcomes == [.appended(1), .appended(2)])
+      #expect(receipt.first == 1)
+      #expect(receipt.last == 2)
+      log.close()
+    }
+    let log = try scratch.open()
+    #expect(try log.append([.view("c")]).outcomes == [.appended(3)])
+    #expect(try log.all().map(\.sequence) == [1, 2, 3])
+    #expect(try log.all().map { String(decoding: $0.payload, as: UTF8.self) } == ["a", "b", "c"])
+    #expect(try log.verify().problems == [])
+  }
+
+  @Test func `the same id twice is one event, with other content it is rejected`() throws {
+    let scratch = try Scratch()
+    let log = try scratch.open()
+    let id = EventID(high: 7, low: 7)
+    let other = EventID(high: 1, low: 9)
+    let receipt = try log.append([
+      .view("a", id: id), .view("b"), .view("a", id: id), .view("x", id: id), .view("c", id: other),
+    ])
+    #expect(
+      receipt.outcomes == [
+        .appended(1), .appended(2), .duplicate(1), .rejected(.otherContent(1)), .appended(3),
+      ]
+    )
+    let again = try log.append([.view("c", id: other), .view("y", id: id), .view("a", id: id)])
+    #expect(again.outcomes == [.duplicate(3), .rejected(.otherContent(1)), .duplicate(1)])
+    #expect(again.first == nil)
+    #expect(try log.head().sequence == 3)
+  }
+
+  @Test func `an expected sequence that differs appends nothing`() throws {
+    let scratch = try Scratch()
+    let log = try scratch.open()
+    _ = try log.append([.view("a")], expected: .exactly(0))
+    #expect(throws: StorageError(.aborted, "")) {
+      try log.append([.view("b")], expected: .exactly(0))
+    }
+    _ = try log.append([.view("b")], expected: .exactly(1))
+    #expect(try log.head().sequence == 2)
+  }
+
+  @Test(arguments: [0, 1, 1_700, 1_756, 1_757, 1_758, 1_759, 5_000, 200_000])
+  func `a payload of any length comes back`(byteCount: Int) throws {
+    let scratch = try Scratch()
+    let log = try scratch.open()
+    var generator = SeededGenerator(seed: UInt64(byteCount))
+    let payload = generator.bytes(byteCount)
+    _ = try log.append([
+      .view("before"), EncodedEvent(kind: .view, payload: payload), .view("after"),
+    ])
+    #expect(try log.event(at: 2)?.payload == payload)
+    #expect(try log.all().map(\.payload) == [Array("before".utf8), payload, Array("after".utf8)])
+    #expect(try log.verify().problems == [])
+  }
+
+  @Test func `concurrent appends all get in, each once`() async throws {
+    let scratch = try Scratch()
+    let log = try scratch.open()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<16 {
+        group.addTask {
+          for step in 0..<10 {
+            let receipt = try await log.append([.view("\(task) \(step)")])
+            let sequence = try #require(receipt.first)
+            #expect(try log.event(at: sequence)?.payload == Array("\(task) \(step)".utf8))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try log.head().sequence == 160)
+    #expect(Set(try log.all().map(\.payload)).count == 160)
+    #expect(try log.verify().problems == [])
+  }
+}

@@ -1,3 +1,0 @@
-import Testing
-
-@Test func `the EventLog test target links`() {}
