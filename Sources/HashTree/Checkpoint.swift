@@ -83,7 +83,11 @@ package struct Checkpoint: Hashable, Sendable {
     logKeys: [VerifierKey]
   ) throws(NoteError) {
     _ = try note.verified(by: logKeys)
-    try self.init(text: note.text)
+    try self.init(text: note.text, of: origin)
+  }
+
+  init(text: String, of origin: String) throws(NoteError) {
+    try self.init(text: text)
     guard KeyName.areSame(self.origin, origin) else {
       throw NoteError(.otherOrigin, "the checkpoint is of another log")
     }

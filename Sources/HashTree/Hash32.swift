@@ -52,12 +52,8 @@ package struct Hash32: Hashable, Sendable {
 
   /// Appends the 32 bytes to a buffer.
   package func append(to buffer: inout [UInt8]) {
-    withSpan { span in
-      for offset in 0..<Hash32.byteCount {
-        // SAFETY: a byte may have any bit pattern, and the offset is below the span's 32 bytes.
-        buffer.append(unsafe span.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
-      }
-    }
+    // SAFETY: the bytes are copied before the closure returns.
+    unsafe withUnsafeBytes(of: words) { unsafe buffer.append(contentsOf: $0) }
   }
 
   /// Lends the 32 bytes to the closure, without a copy on the heap.

@@ -37,10 +37,12 @@ enum KeyName {
     return String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
-  /// The id with these eight hexadecimal digits.
-  static func id(hex: some StringProtocol) -> UInt32? {
-    // The initialiser also takes a sign, which is shorter than eight digits can be.
-    guard hex.utf8.count == 8, hex.utf8.first != UInt8(ascii: "+") else { return nil }
-    return UInt32(hex, radix: 16)
+  /// The id with these eight lower-case hexadecimal digits.
+  static func id(hex text: some StringProtocol) -> UInt32? {
+    // The initialiser also takes signs, capitals and other lengths.
+    guard let id = UInt32(text, radix: 16), text.utf8.elementsEqual(hex(id).utf8) else {
+      return nil
+    }
+    return id
   }
 }

@@ -39,7 +39,8 @@ package struct NoteError: Error, Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-  init(_ code: Code, _ message: String) {
+  /// An error of this code; the message must not repeat any text of the input.
+  package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }

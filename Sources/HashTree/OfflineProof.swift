@@ -85,10 +85,12 @@ package struct OfflineProof: Hashable, Sendable {
     witnessKeys: [VerifierKey] = [],
     quorum: Int = 0
   ) throws(NoteError) -> Checkpoint {
-    let head = try Checkpoint(verifying: checkpoint, origin: origin, logKeys: logKeys)
-    let witnessed = try checkpoint.verified(by: logKeys + witnessKeys).filter { signature in
-      signature.time != nil && witnessKeys.contains(signature.key)
+    let signatures = try checkpoint.verified(by: logKeys + witnessKeys)
+    guard signatures.contains(where: { logKeys.contains($0.key) }) else {
+      throw NoteError(.noKnownSignature, "no known key of the log has signed the checkpoint")
     }
+    let head = try Checkpoint(text: checkpoint.text, of: origin)
+    let witnessed = signatures.filter { $0.time != nil && witnessKeys.contains($0.key) }
     // One witness key stands under one name only: the name is no part of what it signs.
     guard Set(witnessed.map(\.key.publicKey)).count >= quorum else {
       throw NoteError(.tooFewWitnesses, "fewer witnesses than asked for have cosigned")

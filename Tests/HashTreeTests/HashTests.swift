@@ -1,0 +1,71 @@
+import Crypto
+import HashTree
+import Testing
+
+@Suite struct `Hashes` {
+  @Test func `a leaf and a node hash the bytes that RFC 6962 names`() {
+    var random = RandomSource(seed: 5)
+    for count in [0, 1, 31, 55, 56, 63, 64, 65, 88, 1000] {
+      let entry = random.bytes(count)
+      #expect(HashTree.leaf(entry).bytes == Array(SHA256.hash(data: [0x00] + entry)))
+      let (left, right) = (random.hash(), random.hash())
+      let node = SHA256.hash(data: [0x01] + left.bytes + right.bytes)
+      #expect(HashTree.node(left, right).bytes == Array(node))
+    }
+  }
+
+  @Test func `order, equality and text follow the bytes`() {
+    var random = RandomSource(seed: 6)
+    for _ in 0..<200 {
+      let a = random.hash()
+      var bytes = a.bytes
+      bytes[Int.random(in: 0..<32, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+      let b = Hash32(bytes: bytes) ?? a
+      #expect((a < b) == a.bytes.lexicographicallyPrecedes(bytes))
+      #expect((b < a) == bytes.lexicographicallyPrecedes(a.bytes))
+      #expect(a != b)
+      #expect(Hash32(base64: a.base64) == a)
+      #expect(a.withSpan { Hash32($0) } == a)
+    }
+  }
+
+  @Test(arguments: [0, 1, 31, 33, 64])
+  func `only 32 bytes make a hash`(count: Int) {
+    #expect(Hash32(bytes: [UInt8](repeating: 1, count: count)) == nil)
+    #expect(Hash32(base64: Base64.encode([UInt8](repeating: 1, count: count))) == nil)
+  }
+
+  @Test(arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+    ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+  ])
+  func `base64 is that of RFC 4648`(plain: String, text: String) {
+    #expect(Base64.encode(plain.utf8) == text)
+    #expect(Base64.decode(text) == Array(plain.utf8))
+  }
+
+  @Test(arguments: [
+    "Z", "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Zm=9", "=Zm9", "Zm9v\n", " Zm9v", "Zm9-", "Zm9_",
+    "Zg==Zg==", "====",
+  ])
+  func `base64 that is not canonical is refused`(text: String) {
+    #expect(Base64.decode(text) == nil)
+  }
+
+  @Test func `base64 gives any bytes back`() {
+    var random = RandomSource(seed: 7)
+    for count in 0..<100 {
+      let bytes = random.bytes(count)
+      #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+    }
+  }
+
+  @Test(arguments: [
+    ("", [String]()), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("\n", [""]),
+    ("\n\nx\n", ["", "", "x"]),
+  ])
+  func `a text's entries are its lines`(text: String, lines: [String]) {
+    let entries = lines.map { Array($0.utf8) }
+    #expect(HashTree.root(ofLines: Array(text.utf8)) == HashTree.root(ofEntries: entries))
+  }
+}

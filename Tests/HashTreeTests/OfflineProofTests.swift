@@ -1,0 +1,160 @@
+import Foundation
+import HashTree
+import Testing
+
+@Suite struct `Proof files` {
+  struct Case {
+    var log: SignerKey
+    var witnesses: [SignerKey]
+    var tree: StoredTree
+    var note: SignedNote
+
+    init(size: Int = 11) throws {
+      log = try SignerKey(name: "log.example", seed: [UInt8](repeating: 1, count: 32))
+      witnesses = try (2...3).map {
+        try SignerKey(
+          name: "w\($0)",
+          algorithm: .cosignature,
+          seed: [UInt8](repeating: UInt8($0), count: 32)
+        )
+      }
+      tree = StoredTree((0..<size).map { HashTree.leaf([UInt8($0)]) })
+      note = try Checkpoint(origin: "log.example", size: UInt64(size), root: tree.frontier.root)
+        .signed(by: [log] + witnesses, time: 77)
+    }
+
+    func proof(_ index: Int, extra: [UInt8]? = nil) throws -> OfflineProof {
+      let made = try InclusionProof(
+        leafIndex: UInt64(index),
+        treeSize: tree.frontier.size,
+        node: tree.node
+      )
+      return OfflineProof(
+        extra: extra,
+        leafIndex: UInt64(index),
+        hashes: try #require(made).hashes,
+        checkpoint: note
+      )
+    }
+  }
+
+  @Test(arguments: [nil, [UInt8(1), 2, 3]])
+  func `a proof file reads back as written and shows its entry`(extra: [UInt8]?) throws {
+    let setting = try Case()
+    for index in 0..<11 {
+      let proof = try setting.proof(index, extra: extra)
+      let read = try OfflineProof(encoded: Array(proof.encoded.utf8))
+      #expect(read == proof)
+      let head = try read.verify(
+        leaf: setting.tree.leaves[index],
+        origin: "log.example",
+        logKeys: [setting.log.verifier],
+        witnessKeys: setting.witnesses.map(\.verifier),
+        quorum: 2
+      )
+      #expect(head.size == 11)
+    }
+  }
+
+  @Test func `the file begins as the format says`() throws {
+    let lines = try Case(size: 2).proof(1, extra: [0]).encoded.split(separator: "\n")
+    #expect(lines.prefix(3) == ["c2sp.org/tlog-proof@v1", "extra AA==", "index 1"])
+    #expect(lines[3] == Substring(HashTree.leaf([0]).base64))
+    #expect(lines[4] == "log.example")
+  }
+
+  @Test func `another entry, log, key or quorum is refused for its own reason`() throws {
+    let setting = try Case()
+    let proof = try setting.proof(4)
+    let leaf = setting.tree.leaves[4]
+    let keys = [setting.log.verifier]
+    let witnesses = setting.witnesses.map(\.verifier)
+    #expect(throws: NoteError.code(.badProof)) {
+      try proof.verify(leaf: setting.tree.leaves[5], origin: "log.example", logKeys: keys)
+    }
+    #expect(throws: NoteError.code(.otherOrigin)) {
+      try proof.verify(leaf: leaf, origin: "log2.example", logKeys: keys)
+    }
+    #expect(throws: NoteError.code(.noKnownSignature)) {
+      try proof.verify(leaf: leaf, origin: "log.example", logKeys: [])
+    }
+    #expect(throws: NoteError.code(.tooFewWitnesses)) {
+      try proof.verify(
+        leaf: leaf,
+        origin: "log.example",
+        logKeys: keys,
+        witnessKeys: witnesses,
+        quorum: 3
+      )
+    }
+    #expect(throws: NoteError.code(.tooFewWitnesses)) {
+      try proof.verify(leaf: leaf, origin: "log.example", logKeys: keys, quorum: 1)
+    }
+  }
+
+  @Test func `one witness under two names counts once`() throws {
+    var setting = try Case()
+    let twin = try SignerKey(
+      name: "twin",
+      algorithm: .cosignature,
+      seed: [UInt8](repeating: 2, count: 32)
+    )
+    try setting.note.sign(with: twin, time: 78)
+    let proof = try setting.proof(0)
+    let keys = [setting.witnesses[0].verifier, twin.verifier]
+    #expect(throws: NoteError.code(.tooFewWitnesses)) {
+      try proof.verify(
+        leaf: setting.tree.leaves[0],
+        origin: "log.example",
+        logKeys: [setting.log.verifier],
+        witnessKeys: keys,
+        quorum: 2
+      )
+    }
+  }
+
+  @Test func `a file that is not exactly right is refused`() throws {
+    let setting = try Case()
+    let text = try setting.proof(3, extra: [9]).encoded
+    let changes = [
+      ("@v1", "@v2"), ("index 3", "index 03"), ("index 3", "index"), ("index 3\n", ""),
+      ("extra CQ==", "extra "), ("extra CQ==", "extra CQ"), ("\n\nlog", "\nlog"),
+      ("index 3\n", "index 3\n\n"), ("index 3\n", "index 3\nAAAA\n"),
+      ("index 3\n", "index 3\n" + String(repeating: HashTree.emptyRoot.base64 + "\n", count: 61)),
+    ]
+    for (part, other) in changes {
+      let range = try #require(text.firstRange(of: part))
+      let changed = text.replacingCharacters(in: range, with: other)
+      #expect(throws: NoteError.self) {
+        try OfflineProof(encoded: Array(changed.utf8)).verify(
+          leaf: setting.tree.leaves[3],
+          origin: "log.example",
+          logKeys: [setting.log.verifier]
+        )
+      }
+    }
+  }
+
+  @Test func `a flipped bit in any byte of a file without extra data is noticed`()
+    throws
+  {
+    let setting = try Case(size: 3)
+    let proof = try setting.proof(1)
+    let bytes = Array(proof.encoded.utf8)
+    let keys = [setting.log.verifier]
+    let witnesses = setting.witnesses.map(\.verifier)
+    var random = RandomSource(seed: 13)
+    for offset in bytes.indices {
+      var forged = bytes
+      forged[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      let head = try? OfflineProof(encoded: forged).verify(
+        leaf: setting.tree.leaves[1],
+        origin: "log.example",
+        logKeys: keys,
+        witnessKeys: witnesses,
+        quorum: 2
+      )
+      #expect(head == nil)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import HashTree
+
+/// Published vectors beside the checkout; tests that need them are skipped where they are absent.
+enum SharedData {
+  static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "shared/data")
+  static let merkle = folder.appending(path: "merkle-notes")
+  static let isPresent = FileManager.default.fileExists(atPath: merkle.path())
+
+  static func bytes(_ path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: merkle.appending(path: path)))
+  }
+
+  static func text(_ path: String) throws -> String {
+    String(decoding: try bytes(path), as: UTF8.self)
+  }
+
+  /// Paths of all JSON files below a folder of `merkle-notes`, in a fixed order.
+  static func vectors(_ path: String) -> [String] {
+    let names = FileManager.default.enumerator(atPath: merkle.appending(path: path).path())
+    return (names?.compactMap { $0 as? String } ?? [])
+      .filter { $0.hasSuffix(".json") }.sorted().map { path + "/" + $0 }
+  }
+
+  static func decode<T: Decodable>(_ type: T.Type, _ path: String) throws -> T {
+    try JSONDecoder().decode(type, from: Data(contentsOf: merkle.appending(path: path)))
+  }
+
+  /// The content of a zstd file, by way of the system's own tool.
+  static func unpacked(_ path: String) throws -> [UInt8] {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["zstd", "-dcq", folder.appending(path: path).path()]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? Array(data) : []
+  }
+}
