@@ -74,6 +74,12 @@ struct CharacterEntry {
     set { set(29, newValue) }
   }
 
+  /// People type it with other letters: `LetterTable` knows which.
+  var hasVariant: Bool {
+    get { bits & 1 << 30 != 0 }
+    set { set(30, newValue) }
+  }
+
   private mutating func set(_ bit: UInt32, _ value: Bool) {
     bits = value ? bits | 1 << bit : bits & ~(1 << bit)
   }

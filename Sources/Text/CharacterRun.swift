@@ -7,6 +7,8 @@ struct CharacterRun {
   var kinds: [UInt8] = []
   /// First source byte after the run.
   var sourceEnd = 0
+  /// Whether some letter of the run is in `LetterTable`.
+  var hasVariant = false
   private var segment: [UInt32] = []
 
   /// The first source byte after the character that this scalar comes from.
@@ -61,6 +63,7 @@ struct CharacterRun {
           state.isStable = entry.isStable && entry.hasBoundaryBefore
           state.count = 1
           append(entry, characterClass.byteKind, source: index, table)
+          if entry.hasVariant { hasVariant = true }
         } else if state.count == 1, state.isStable, entry.isStable {
           append(entry, characterClass.byteKind, source: index, table)
           state.count = 2
@@ -131,5 +134,6 @@ struct CharacterRun {
     scalars.removeAll(keepingCapacity: true)
     sources.removeAll(keepingCapacity: true)
     kinds.removeAll(keepingCapacity: true)
+    hasVariant = false
   }
 }

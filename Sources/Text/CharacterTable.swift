@@ -88,22 +88,15 @@ final class CharacterTable {
     }
     entry.hasBoundaryBefore = normalizer.hasBoundaryBefore(scalar)
     entry.dropsMarks = drops
+    entry.hasVariant = scratch.contains { LetterTable.letters($0) != nil }
     entry.isDroppable = characterClass == .mark && traits.isDroppableMark
     return entry
   }
 
-  /// Decomposes, drops the marks and replaces the letters of `LetterTable`.
+  /// Decomposes and drops the marks.
   private func dropMarks(_ scalars: inout [UInt32]) {
     normalizer.decompose(&scalars)
-    var kept: [UInt32] = []
-    for scalar in scalars where !ScriptTraits(scalar).isDroppableMark {
-      if let letters = LetterTable.letters(scalar) {
-        kept.append(contentsOf: letters.unicodeScalars.map(\.value))
-      } else {
-        kept.append(scalar)
-      }
-    }
-    scalars = kept
+    scalars.removeAll { ScriptTraits($0).isDroppableMark }
   }
 
   /// The ASCII digit of the same value, for a decimal digit of any script.

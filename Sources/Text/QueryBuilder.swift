@@ -17,7 +17,7 @@ struct QueryBuilder {
   /// Adds the next token in order of the text.
   mutating func add(_ token: Token, _ bytes: ArraySlice<UInt8>) {
     if token.space == .part {
-      if clause?.kind == .word { clause?.parts.append(Array(bytes)) }
+      addPart(token, Array(bytes))
       return
     }
     join(token)
@@ -34,12 +34,23 @@ struct QueryBuilder {
     let term = QueryTokens.Term(
       space: token.space,
       bytes: Array(bytes),
+      variant: nil,
       position: token.position - clausePosition,
       isPrefix: isRunEnd,
       sourceRange: token.sourceRange
     )
     clause?.terms.append(term)
     termCount += 1
+  }
+
+  /// Parts follow their word, which is the last term.
+  private mutating func addPart(_ token: Token, _ bytes: [UInt8]) {
+    guard let last = clause?.terms.indices.last else { return }
+    if token.traits.contains(.variant) {
+      clause?.terms[last].variant = bytes
+    } else if clause?.kind == .word {
+      clause?.parts.append(bytes)
+    }
   }
 
   /// The clauses of all tokens added.

@@ -6,6 +6,8 @@ package struct QueryTokens: Sendable, Equatable {
     package var space: TermSpace
     /// Folded bytes.
     package var bytes: [UInt8]
+    /// The same word in plain letters (`lodz` for `łodz`), to be looked up in the space `part`.
+    package var variant: [UInt8]?
     /// Distance from the first term of the clause: a match has its terms at the same distances.
     package var position: UInt32
     /// Any term that begins with the bytes is meant: one character of an unspaced script.

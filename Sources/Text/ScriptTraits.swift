@@ -38,7 +38,9 @@ struct ScriptTraits {
       || category == Category.privateUse
   }
 
-  /// Scripts whose marks people leave out when they type. Japanese voicing marks and the vowel
+  /// Scripts whose marks people leave out when they type.
+  ///
+  /// Japanese voicing marks and the vowel
   /// signs of Indic scripts are not of this kind.
   var dropsMarks: Bool {
     switch script {

@@ -8,8 +8,9 @@ package struct Token: Sendable, Hashable {
   package var space: TermSpace
   /// Where it stands in a run or word.
   package var traits: Traits
-  /// Neighbouring words have neighbouring positions, and each character of an unspaced run takes
-  /// one. Parts share the position of their word, emoji the one of the word after them.
+  /// Neighbouring words have neighbouring positions.
+  ///
+  /// Each character of an unspaced run takes one. Parts share the position of their word, emoji the one of the word after them.
   package var position: UInt32
   /// First byte of the source text that the token stands for.
   package var sourceStart: UInt32
@@ -32,6 +33,8 @@ package struct Token: Sendable, Hashable {
     package static let endsRun = Traits(rawValue: 4)
     /// A word that a dictionary found in a run, which the run's grams cover too.
     package static let dictionary = Traits(rawValue: 8)
+    /// A whole word in other letters, `lodz` for `łodz`; its space is `part`.
+    package static let variant = Traits(rawValue: 16)
   }
 
   /// The folded bytes inside `TokenBuffer.bytes`.

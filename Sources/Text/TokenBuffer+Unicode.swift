@@ -33,7 +33,28 @@ extension TokenBuffer {
     guard bytes.count > byteStart, let first = run.sources.first else { return }
     let word = finishTerm(from: byteStart, .word, source: first..<run.sourceEnd)
     positionCount += 1
+    if run.hasVariant { appendVariant(of: word, run) }
     appendParts(of: word, run)
+  }
+
+  /// The word as people without these letters on their keyboard type it: Łódź is indexed as łodz
+  /// for exact searches and as lodz for the others.
+  private mutating func appendVariant(of word: Token, _ run: CharacterRun) {
+    let byteStart = bytes.count
+    for scalar in run.scalars {
+      if let letters = LetterTable.letters(scalar) {
+        bytes.append(contentsOf: letters.utf8)
+      } else {
+        bytes.appendUTF8(scalar)
+      }
+    }
+    finishTerm(
+      from: byteStart,
+      .part,
+      traits: [.startsWord, .variant],
+      position: word.position,
+      source: word.sourceRange
+    )
   }
 
   private mutating func appendParts(of word: Token, _ run: CharacterRun) {

@@ -9,8 +9,9 @@ package struct TokenBuffer: ~Copyable {
   /// Folded bytes of all tokens, one after the other.
   package internal(set) var bytes: [UInt8] = []
 
-  /// Positions used: the length of the text in words, and in characters of unspaced scripts. A
-  /// trailing emoji stands at this position, every other token below it.
+  /// Positions used: the length of the text in words, and in characters of unspaced scripts.
+  ///
+  /// A trailing emoji stands at this position, every other token below it.
   package internal(set) var positionCount: UInt32 = 0
 
   var characters: CharacterTable?
