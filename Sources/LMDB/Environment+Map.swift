@@ -1,13 +1,6 @@
 import CLMDB
 
 extension Environment {
-  /// Address space reserved for the file, in bytes.
-  package var mapByteCount: Int {
-    var info = unsafe MDB_envinfo()
-    unsafe mdb_env_info(raw, &info)
-    return unsafe info.me_mapsize
-  }
-
   /// Doubles the map, once no transaction of this process is live.
   func growMap() throws(StorageError) {
     let current = mapByteCount

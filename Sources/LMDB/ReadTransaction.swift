@@ -9,10 +9,12 @@ import CLMDB
   let raw: OpaquePointer
   let environment: Environment
 
-  /// The value stored under `key`, or nil. Its checksum has been verified.
+  /// The value stored under `key`, or nil.
+  ///
+  /// Its checksum has been verified.
   /// - Complexity: O(log n), no allocation.
-  /// - Throws: `.corrupt` when the checksum does not match; `.badArgument` when `key` is not
-  ///   1…511 bytes. (`mdb_get`)
+  /// - Throws: `.corrupt` when the checksum does not match; `.badArgument` for an empty
+  ///   key. (`mdb_get`)
   @_lifetime(borrow self)
   package func get(_ table: Table, _ key: RawSpan) throws(StorageError) -> RawSpan? {
     environment.check(table)

@@ -1,0 +1,150 @@
+import Testing
+
+@testable import LMDB
+
+@Suite struct BytesTests {
+  /// RFC 3720 §B.4 and the check value of the CRC catalogue.
+  static let vectors: [([UInt8], UInt32)] = [
+    (Array("123456789".utf8), 0xE306_9283),
+    ([UInt8](repeating: 0, count: 32), 0x8A91_36AA),
+    ([UInt8](repeating: 0xFF, count: 32), 0x62A8_AB43),
+    (Array(0..<32), 0x46DD_794E),
+    (Array((0..<32).reversed()), 0x113F_DB5C),
+    ([], 0),
+  ]
+
+  @Test(arguments: vectors)
+  func `CRC-32C gives the published values`(bytes: [UInt8], sum: UInt32) {
+    #expect(CRC32C.checksum(bytes.rawSpan) == sum)
+    #expect(tableChecksum(bytes) == sum)
+  }
+
+  private func tableChecksum(_ bytes: [UInt8]) -> UInt32 {
+    unsafe bytes.withUnsafeBytes { unsafe CRC32C.tableChecksum($0, seed: 0) }
+  }
+
+  @Test func `instruction and table agree at every length, start and cut`() {
+    var random = SeededGenerator(seed: 11)
+    let bytes = random.bytes(300)
+    for start in 0..<9 {
+      for count in 0...200 {
+        let part = Array(bytes[start..<start + count])
+        let sum = bytes.rawSpan.extracting(start..<start + count)
+        let table = tableChecksum(part)
+        #expect(CRC32C.checksum(sum) == table)
+        let cut = count / 3
+        let head = CRC32C.checksum(sum.extracting(..<cut))
+        #expect(CRC32C.checksum(sum.extracting(cut...), seed: head) == table)
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1, 127, 128, 16_383, 16_384, 1 << 32, .max - 1, .max] as [UInt64])
+  func `numbers come back from a varint`(value: UInt64) throws {
+    var writer = ByteWriter()
+    writer.appendVarint(value)
+    var reader = ByteReader(writer.bytes)
+    #expect(try reader.readVarint() == value)
+    let isAtEnd = reader.isAtEnd
+    #expect(isAtEnd)
+  }
+
+  @Test(
+    arguments: [
+      [0x80], [0xFF, 0xFF], [UInt8](repeating: 0xFF, count: 10) + [1],
+      [UInt8](repeating: 0x80, count: 9) + [2], [],
+    ] as [[UInt8]]
+  )
+  func `a varint that does not end or fit is corrupt`(bytes: [UInt8]) {
+    #expect(throws: StorageError(.corrupt, "")) {
+      var reader = ByteReader(bytes.rawSpan)
+      _ = try reader.readVarint()
+    }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `what a writer writes a reader reads`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var writer = ByteWriter(capacity: 16)
+    var plan: [(kind: UInt64, value: UInt64, bytes: [UInt8])] = []
+    for _ in 0..<200 {
+      let step = (
+        kind: random.next() % 9, value: random.next(), bytes: random.bytes(Int(random.next() % 40))
+      )
+      plan.append(step)
+      switch step.kind {
+      case 0: writer.append(UInt8(truncatingIfNeeded: step.value))
+      case 1: writer.appendBigEndian(UInt16(truncatingIfNeeded: step.value))
+      case 2: writer.appendBigEndian(UInt32(truncatingIfNeeded: step.value))
+      case 3: writer.appendBigEndian(step.value)
+      case 4: writer.appendLittleEndian(UInt16(truncatingIfNeeded: step.value))
+      case 5: writer.appendLittleEndian(UInt32(truncatingIfNeeded: step.value))
+      case 6: writer.appendLittleEndian(step.value)
+      case 7: writer.appendVarint(step.value)
+      default: writer.append(step.bytes)
+      }
+    }
+    let copy = writer.array()
+    #expect(copy.count == writer.count)
+    var reader = ByteReader(copy.rawSpan)
+    for step in plan {
+      switch step.kind {
+      case 0: #expect(try reader.readUInt8() == UInt8(truncatingIfNeeded: step.value))
+      case 1: #expect(try reader.readBigEndian16() == UInt16(truncatingIfNeeded: step.value))
+      case 2: #expect(try reader.readBigEndian32() == UInt32(truncatingIfNeeded: step.value))
+      case 3: #expect(try reader.readBigEndian64() == step.value)
+      case 4: #expect(try reader.readLittleEndian16() == UInt16(truncatingIfNeeded: step.value))
+      case 5: #expect(try reader.readLittleEndian32() == UInt32(truncatingIfNeeded: step.value))
+      case 6: #expect(try reader.readLittleEndian64() == step.value)
+      case 7: #expect(try reader.readVarint() == step.value)
+      default: #expect(try reader.readBytes(step.bytes.count).array() == step.bytes)
+      }
+    }
+    let remaining = reader.remaining
+    #expect(remaining == 0)
+    #expect(throws: StorageError(.corrupt, "")) {
+      var reader = ByteReader(copy.rawSpan)
+      _ = try reader.readBytes(copy.count + 1)
+    }
+  }
+
+  @Test func `a writer can be cut and used again`() {
+    var writer = ByteWriter()
+    writer.append([1, 2, 3])
+    writer.truncate(to: 1)
+    writer.append(repeating: 9, byteCount: 2)
+    #expect(writer.array() == [1, 9, 9])
+    writer.removeAll()
+    #expect(writer.array() == [])
+  }
+
+  @Test func `spans compare as keys do`() {
+    let keys: [[UInt8]] = [[], [0], [0, 0], [0, 1], [1], [1, 255], [2], [255], [255, 255]]
+    for (i, left) in keys.enumerated() {
+      for (j, right) in keys.enumerated() {
+        #expect(left.rawSpan.lexicographicallyPrecedes(right.rawSpan) == (i < j))
+        #expect(left.rawSpan.equals(right.rawSpan) == (i == j))
+        #expect(left.rawSpan.hasPrefix(right.rawSpan) == left.starts(with: right))
+      }
+    }
+  }
+
+  @Test func `loads are of the byte order they say`() {
+    let bytes: [UInt8] = [0xFF, 1, 2, 3, 4, 5, 6, 7, 8]
+    let span = bytes.rawSpan
+    #expect(span.loadBigEndian16(at: 1) == 0x0102)
+    #expect(span.loadBigEndian32(at: 1) == 0x0102_0304)
+    #expect(span.loadBigEndian64(at: 1) == 0x0102_0304_0506_0708)
+    #expect(span.loadLittleEndian16(at: 1) == 0x0201)
+    #expect(span.loadLittleEndian32(at: 1) == 0x0403_0201)
+    #expect(span.loadLittleEndian64(at: 1) == 0x0807_0605_0403_0201)
+    #expect(span.byte(at: 0) == 0xFF)
+  }
+
+  @Test func `a load outside the span stops the program`() async {
+    await #expect(processExitsWith: .failure) {
+      let bytes: [UInt8] = [1, 2, 3]
+      _ = bytes.rawSpan.loadBigEndian16(at: 2)
+    }
+  }
+}

@@ -1,0 +1,11 @@
+@testable import LMDB
+
+func later() async {}
+
+// A suspended reader would pin pages for as long as it sleeps, and wake on another thread.
+func wait(_ environment: Environment) async throws(StorageError) {
+  try environment.read { (txn) throws(StorageError) in
+    // expected-error@+1 {{'async' call in a function that does not support concurrency}}
+    await later()
+  }
+}

@@ -1,0 +1,12 @@
+@testable import LMDB
+
+// The view of a write ends with it.
+func leak(_ environment: Environment) throws(StorageError) {
+  var kept: ReadTransaction?
+  try environment.write { (txn) throws(StorageError) in
+    // expected-note@+2 {{add 'consume' to make consumption explicit}}
+    // expected-error@+1 {{implicit conversion to 'ReadTransaction?' is consuming}}
+    kept = txn.reader
+  }
+  _ = kept
+}

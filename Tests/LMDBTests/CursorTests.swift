@@ -1,0 +1,75 @@
+import LMDB
+import Testing
+
+@Suite struct CursorTests {
+  let scratch = ScratchDirectory()
+
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func `seeking finds the neighbours a sorted array has`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var keys = Set<[UInt8]>()
+    for _ in 0..<300 { keys.insert(random.bytes(1 + Int(random.next() % 3)).map { $0 % 12 }) }
+    let sorted = keys.sorted { $0.lexicographicallyPrecedes($1) }
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    try environment.write { (txn) throws(StorageError) in
+      for key in sorted { try txn.append(rows, key, key) }
+    }
+    try environment.read { (txn) throws(StorageError) in
+      var cursor = try txn.cursor(rows)
+      for _ in 0..<500 {
+        let wanted = random.bytes(1 + Int(random.next() % 4)).map { $0 % 13 }
+        let above = sorted.firstIndex { !$0.lexicographicallyPrecedes(wanted) }
+        let below = sorted.lastIndex { !wanted.lexicographicallyPrecedes($0) }
+        let found = try cursor.seek(wanted)?.key.array()
+        #expect(found == above.map { sorted[$0] }, "seed \(seed)")
+        if let above {
+          let next = try cursor.next()?.key.array()
+          #expect(next == (above + 1 < sorted.count ? sorted[above + 1] : nil), "seed \(seed)")
+        }
+        let atMost = try cursor.seek(atMost: wanted.rawSpan)?.value.array()
+        #expect(atMost == below.map { sorted[$0] }, "seed \(seed)")
+        if let below {
+          let previous = try cursor.previous()?.key.array()
+          #expect(previous == (below > 0 ? sorted[below - 1] : nil), "seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test func `a cursor walks both ways and stays at the ends`() throws {
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    try environment.write { (txn) throws(StorageError) in
+      for key in 1...3 as ClosedRange<UInt8> { try txn.append(rows, [key], []) }
+    }
+    try environment.read { (txn) throws(StorageError) in
+      var forward = try txn.cursor(rows)
+      var keys: [UInt8] = []
+      while let entry = try forward.next() { keys.append(entry.key.byte(at: 0)) }
+      #expect(keys == [1, 2, 3])
+      #expect(try forward.next() == nil)
+      var backward = try txn.cursor(rows)
+      keys = []
+      while let entry = try backward.previous() { keys.append(entry.key.byte(at: 0)) }
+      #expect(keys == [3, 2, 1])
+      #expect(try backward.previous() == nil)
+      #expect(try backward.first()?.key.array() == [1])
+      #expect(try backward.last()?.key.array() == [3])
+      #expect(try backward.seek([])?.key.array() == [1])
+    }
+  }
+
+  @Test func `a cursor over an empty table finds nothing`() throws {
+    let environment = try scratch.environment()
+    try environment.read { (txn) throws(StorageError) in
+      var cursor = try txn.cursor(environment["rows"])
+      #expect(try cursor.next() == nil)
+      #expect(try cursor.previous() == nil)
+      #expect(try cursor.first() == nil)
+      #expect(try cursor.last() == nil)
+      #expect(try cursor.seek([1]) == nil)
+      #expect(try cursor.seek(atMost: [1 as UInt8].rawSpan) == nil)
+    }
+  }
+}

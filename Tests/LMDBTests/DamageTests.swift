@@ -1,0 +1,134 @@
+import Foundation
+import LMDB
+import Testing
+
+@Suite struct DamageTests {
+  let scratch = ScratchDirectory()
+  var path: String { scratch.file("data.mdb") }
+
+  @Test func `a missing file is missing, and reading does not make it`() {
+    #expect(throws: StorageError(.missing, "")) {
+      try Environment.open(path, .init(access: .readOnly, tables: ["rows"], create: true))
+    }
+    #expect(throws: StorageError(.missing, "")) {
+      try Environment.open(path, .init(tables: ["rows"]))
+    }
+    #expect((try? FileManager.default.contentsOfDirectory(atPath: scratch.path)) == [])
+  }
+
+  @Test(arguments: [0, 1, 100, 4_096, 100_000])
+  func `a foreign file is not a store`(count: Int) throws {
+    var random = SeededGenerator(seed: 5)
+    try Data(random.bytes(count)).write(to: URL(fileURLWithPath: path))
+    for access in [Environment.Configuration.Access.readOnly, .readWrite] {
+      #expect(throws: StorageError(.notAStore, "")) {
+        try Environment.open(path, .init(access: access, tables: ["rows"]))
+      }
+    }
+  }
+
+  @Test func `a directory is not a store`() {
+    #expect(throws: StorageError(.notAStore, "")) {
+      try Environment.open(scratch.path, .init(access: .readOnly, tables: ["rows"]))
+    }
+  }
+
+  @Test func `a file of another format version is refused as such`() throws {
+    try fill()
+    try change { $0[20] = 2 }
+    #expect(throws: StorageError(.unsupportedFormat, "")) {
+      try Environment.open(path, .init(tables: ["rows"]))
+    }
+  }
+
+  @Test func `a truncated file is an error wherever it was cut`() throws {
+    try fill()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    for count in stride(from: 1, to: whole.count - 4_095, by: 1_777) {
+      try whole.prefix(count).write(to: URL(fileURLWithPath: path))
+      #expect(throws: StorageError.self, "cut to \(count) of \(whole.count)") {
+        try Environment.open(path, .init(access: .readOnly, tables: ["rows"]))
+      }
+    }
+    try whole.write(to: URL(fileURLWithPath: path))
+    #expect(try Environment.open(path, .init(tables: ["rows"])).count() == 500)
+  }
+
+  @Test func `a flipped bit of a value or key is found by get and by cursor`() throws {
+    let environment = try scratch.environment()
+    let value = Array("a value that is easy to find".utf8)
+    let key = Array("a key that is easy to find".utf8)
+    try environment.put(key, value)
+    environment.close()
+    for pattern in [value, key] {
+      let place = try #require(
+        try Data(contentsOf: URL(fileURLWithPath: path)).lastRange(of: Data(pattern))
+      )
+      try change { $0[place.lowerBound + 9] ^= 0x10 }
+      let damaged = try scratch.environment()
+      let rows = damaged["rows"]
+      let failure = #expect(throws: StorageError(.corrupt, "")) {
+        try damaged.read { (txn) throws(StorageError) in
+          var cursor = try txn.cursor(rows)
+          _ = try cursor.next()
+        }
+      }
+      #expect(failure?.place == "data.mdb, table rows")
+      #expect(failure?.message.contains("easy") == false)
+      if pattern == value {
+        #expect(throws: StorageError(.corrupt, "")) { try damaged.value(key) }
+      }
+      damaged.close()
+      try change { $0[place.lowerBound + 9] ^= 0x10 }
+    }
+    #expect(try scratch.environment().value(key) == value)
+  }
+
+  /// Offsets in a page and bits there: page number, kind, end of the gap, place of the first row.
+  @Test(arguments: [(0, 0x01), (10, 0x04), (15, 0x40), (17, 0x40)])
+  func `the walk finds damage in the frame of any page in use`(offset: Int, bit: UInt8) throws {
+    try fill()
+    let environment = try scratch.environment()
+    try environment.checkStructure()
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    var found = 0
+    for page in 2..<environment.byteCount / 4_096 {
+      try flip(file, page * 4_096 + offset, bit)
+      if case .failure(let error) = Result(catching: { try environment.checkStructure() }) {
+        #expect((error as? StorageError)?.code == .corrupt)
+        found += 1
+      }
+      try flip(file, page * 4_096 + offset, bit)
+    }
+    // 500 rows of 315 bytes cannot lie in fewer pages.
+    #expect(found >= 500 * 315 / 4_096)
+    try environment.checkStructure()
+  }
+
+  private func flip(_ file: FileHandle, _ offset: Int, _ bit: UInt8) throws {
+    try file.seek(toOffset: UInt64(offset))
+    let byte = try #require(try file.read(upToCount: 1)?.first)
+    try file.seek(toOffset: UInt64(offset))
+    try file.write(contentsOf: Data([byte ^ bit]))
+  }
+
+  private func fill() throws {
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    for batch in 0..<5 as Range<UInt8> {
+      try environment.write { (txn) throws(StorageError) in
+        for key in 0..<100 as Range<UInt8> {
+          try txn.put(rows, [key, batch], [UInt8](repeating: key, count: 300))
+        }
+      }
+    }
+    environment.close()
+  }
+
+  private func change(_ body: (inout Data) -> Void) throws {
+    let file = URL(fileURLWithPath: path)
+    var data = try Data(contentsOf: file)
+    body(&data)
+    try data.write(to: file)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import LMDB
+import Testing
+
+@Suite struct EnvironmentTests {
+  let scratch = ScratchDirectory()
+
+  @Test func `two opens of one file give one environment`() throws {
+    let first = try scratch.environment()
+    let link = scratch.file("link.mdb")
+    try FileManager.default.createSymbolicLink(
+      atPath: link,
+      withDestinationPath: scratch.file("data.mdb")
+    )
+    #expect(try scratch.environment() === first)
+    #expect(try scratch.environment("link.mdb") === first)
+    #expect(try scratch.environment("other.mdb") !== first)
+  }
+
+  @Test func `a file is closed when each open has been closed`() throws {
+    let first = try scratch.environment()
+    let second = try scratch.environment()
+    first.close()
+    try second.put([1], [2])
+    second.close()
+    #expect(throws: StorageError(.badArgument, "")) { try second.value([1]) }
+    #expect(try scratch.environment() !== first)
+    #expect(try scratch.environment().value([1]) == [2])
+  }
+
+  @Test func `letting go of an environment closes it`() throws {
+    try scratch.environment().put([1], [2])
+    for _ in 0..<50 { #expect(try scratch.environment().value([1]) == [2]) }
+  }
+
+  @Test func `many threads opening and letting go never meet a half-closed file`() async throws {
+    let scratch = scratch
+    try await withThrowingTaskGroup { group in
+      for worker in 0..<8 as Range<UInt8> {
+        group.addTask {
+          for round in 0..<40 as Range<UInt8> {
+            try scratch.environment().put([worker, round], [round])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try scratch.environment().count() == 320)
+  }
+
+  @Test func `an open file does not serve tables or rights it was not opened with`() throws {
+    let path = scratch.file("data.mdb")
+    try scratch.environment().put([1], [2])
+    let reader = try Environment.open(path, .init(access: .readOnly, tables: ["rows"]))
+    #expect(throws: StorageError(.badArgument, "")) {
+      try Environment.open(path, .init(access: .readOnly, tables: ["rows", "more"]))
+    }
+    #expect(throws: StorageError(.readOnly, "")) {
+      try Environment.open(path, .init(tables: ["rows"]))
+    }
+    #expect(throws: StorageError(.readOnly, "")) { try reader.put([1], [3]) }
+    #expect(try reader.value([1]) == [2])
+  }
+
+  @Test func `a later version may add tables to a file`() throws {
+    try scratch.environment().put([1], [2])
+    let environment = try scratch.environment(tables: ["rows", "more"])
+    #expect(try environment.value([1]) == [2])
+    #expect(
+      try environment.read { (txn) throws(StorageError) in try txn.count(environment["more"]) } == 0
+    )
+  }
+
+  @Test func `readers keep their view while the writer commits`() throws {
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    try environment.put([1], [1])
+    try environment.read { (txn) throws(StorageError) in
+      for value in 2...200 as ClosedRange<UInt8> { try environment.put([1], [value]) }
+      #expect(try txn.get(rows, [1])?.array() == [1])
+      #expect(try environment.value([1]) == [200])
+    }
+    #expect(try environment.value([1]) == [200])
+  }
+
+  @Test func `a write that throws leaves nothing`() throws {
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    #expect(throws: StorageError(.aborted, "")) {
+      try environment.write { (txn) throws(StorageError) in
+        try txn.put(rows, [1], [1])
+        throw StorageError(.aborted, "on purpose")
+      }
+    }
+    #expect(try environment.value([1]) == nil)
+  }
+
+  @Test func `reads leave no slot behind, thrown ones included`() async throws {
+    let environment = try scratch.environment()
+    try environment.put([1], [1])
+    for round in 0..<2_000 {
+      try? environment.read { (txn) throws(StorageError) in
+        if round % 3 == 0 { throw StorageError(.aborted, "on purpose") }
+        _ = try txn.count(environment["rows"])
+      }
+    }
+    #expect(environment.readerSlotCount == 1)
+    await withTaskGroup { group in
+      for _ in 0..<16 {
+        group.addTask { for _ in 0..<500 { _ = try? environment.value([1]) } }
+      }
+    }
+    #expect(environment.readerSlotCount <= 17)
+  }
+
+  @Test func `a removed table is empty and can be filled again`() throws {
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    try environment.write { (txn) throws(StorageError) in
+      for key in 0...255 as ClosedRange<UInt8> { try txn.append(rows, [key], [key]) }
+      try txn.removeAll(rows)
+      try txn.append(rows, [7], [7])
+    }
+    #expect(try environment.count() == 1)
+  }
+
+  @Test func `appending out of order is refused`() throws {
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    #expect(throws: StorageError(.badArgument, "")) {
+      try environment.write { (txn) throws(StorageError) in
+        try txn.append(rows, [2], [])
+        try txn.append(rows, [1], [])
+      }
+    }
+    #expect(try environment.count() == 0)
+  }
+
+  @Test func `committed values survive a plain reopen with full durability`() throws {
+    let first = try scratch.environment(durability: .synchronous)
+    try first.put([1], [2])
+    try first.sync()
+    let grown = first.byteCount
+    first.close()
+    let again = try scratch.environment()
+    #expect(try again.value([1]) == [2])
+    #expect(again.byteCount == grown)
+  }
+}
+
+extension Environment {
+  func put(_ key: [UInt8], _ value: [UInt8]) throws(StorageError) {
+    try write { (txn) throws(StorageError) in try txn.put(self["rows"], key, value) }
+  }
+
+  func value(_ key: [UInt8]) throws(StorageError) -> [UInt8]? {
+    try read { (txn) throws(StorageError) in try txn.get(self["rows"], key)?.array() }
+  }
+
+  func count() throws(StorageError) -> Int {
+    try read { (txn) throws(StorageError) in try txn.count(self["rows"]) }
+  }
+}

@@ -1,0 +1,68 @@
+import LMDB
+import Testing
+
+@Suite struct LimitTests {
+  let scratch = ScratchDirectory()
+
+  @Test(arguments: [1, 2, 510, 511], [0, 1, 1_895, 1_896])
+  func `keys of 1 to 511 bytes and values up to 1,896 are kept`(key: Int, value: Int) throws {
+    let environment = try scratch.environment()
+    let name = [UInt8](repeating: 0xAB, count: key)
+    let bytes = [UInt8](repeating: 0xCD, count: value)
+    try environment.put(name, bytes)
+    #expect(try environment.value(name) == bytes)
+  }
+
+  @Test func `values of the greatest size stay inside leaf pages`() throws {
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    try environment.write { (txn) throws(StorageError) in
+      for key in 0..<200 as Range<UInt8> {
+        try txn.append(rows, [0, 0, 0, 0, 0, 0, 0, key], [UInt8](repeating: key, count: 1_896))
+      }
+    }
+    // Two per page of 4,096 bytes, and a few pages of index.
+    #expect(environment.byteCount < 110 * 4_096)
+  }
+
+  @Test func `looking for a key that cannot be stored is not a trap`() throws {
+    let environment = try scratch.environment()
+    #expect(throws: StorageError(.badArgument, "")) { try environment.value([]) }
+    #expect(try environment.value([UInt8](repeating: 1, count: 512)) == nil)
+  }
+
+  @Test func `storing a key of 512 bytes stops the program`() async {
+    await #expect(processExitsWith: .failure) {
+      try ScratchDirectory().environment().put([UInt8](repeating: 1, count: 512), [])
+    }
+  }
+
+  @Test func `storing an empty key stops the program`() async {
+    await #expect(processExitsWith: .failure) {
+      try ScratchDirectory().environment().put([], [])
+    }
+  }
+
+  @Test func `storing a value of 1,897 bytes stops the program`() async {
+    await #expect(processExitsWith: .failure) {
+      try ScratchDirectory().environment().put([1], [UInt8](repeating: 1, count: 1_897))
+    }
+  }
+
+  @Test func `a table of another environment stops the program`() async {
+    await #expect(processExitsWith: .failure) {
+      let scratch = ScratchDirectory()
+      let foreign = try scratch.environment("a.mdb")["rows"]
+      try scratch.environment("b.mdb").write { (txn) throws(StorageError) in
+        try txn.put(foreign, [1], [1])
+      }
+    }
+  }
+
+  @Test func `a write inside a write of the same store stops the program`() async {
+    await #expect(processExitsWith: .failure) {
+      let environment = try ScratchDirectory().environment()
+      try environment.write { (_) throws(StorageError) in try environment.put([1], [1]) }
+    }
+  }
+}

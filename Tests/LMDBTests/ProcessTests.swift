@@ -1,0 +1,159 @@
+import Foundation
+import Glibc
+import LMDB
+import Testing
+
+/// What other processes, dying processes and file systems do to a store.
+@Suite struct ProcessTests {
+  let scratch = ScratchDirectory()
+
+  @Test func `a writer killed in its transaction loses that one and no other`() async throws {
+    let path = scratch.file("data.mdb")
+    let environment = try scratch.environment()
+    for round in 1...3 as ClosedRange<UInt8> {
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, round = round as UInt8] in
+        let writer = try Environment.open(path, .init(tables: ["rows"]))
+        try writer.put([round], [round])
+        try writer.write { (txn) throws(StorageError) in
+          for key in 0...255 as ClosedRange<UInt8> {
+            try txn.put(writer["rows"], [100, key], [key])
+          }
+          kill(getpid(), SIGKILL)
+        }
+      }
+      // This process has held the file open all along: the lock is taken over, not reset.
+      #expect(try environment.count() == Int(round))
+      #expect(try environment.value([round]) == [round])
+    }
+    try environment.put([50], [50])
+    try environment.checkStructure()
+    #expect(try environment.count() == 4)
+  }
+
+  @Test func `slots of killed readers are taken back`() async throws {
+    let path = scratch.file("data.mdb")
+    try scratch.environment().put([1], [1])
+    for _ in 0..<3 {
+      await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+        let reader = try Environment.open(path, .init(access: .readOnly, tables: ["rows"]))
+        try reader.read { (_) throws(StorageError) in _ = kill(getpid(), SIGKILL) }
+      }
+    }
+    let environment = try scratch.environment()
+    for key in 0..<200 as Range<UInt8> {
+      try environment.put([key], [UInt8](repeating: key, count: 1_500))
+    }
+    let before = environment.byteCount
+    for key in 0..<200 as Range<UInt8> {
+      try environment.put([key], [UInt8](repeating: 0, count: 1_500))
+    }
+    // A dead reader's view would keep every replaced page from being used again.
+    #expect(environment.byteCount < before * 2)
+  }
+
+  @Test func `a child of fork cannot use the store, and leaves the parent's alone`() throws {
+    typealias Fork = @convention(c) () -> pid_t
+    // Swift hides `fork`; the C library has it all the same.
+    let symbol = unsafe unsafeBitCast(dlsym(nil, "fork"), to: Fork?.self)
+    let fork = try #require(symbol)
+    let environment = try scratch.environment()
+    try environment.put([1], [1])
+    let child = fork()
+    if child == 0 {
+      do {
+        _ = try environment.value([1])
+        _exit(1)
+      } catch {
+        _exit(error.code == .badArgument ? 0 : 2)
+      }
+    }
+    var status: CInt = -1
+    let waited = unsafe waitpid(child, &status, 0)
+    #expect(waited == child)
+    #expect(status == 0)
+    try environment.put([2], [2])
+    #expect(try environment.count() == 2)
+  }
+
+  @Test(.enabled(if: SmallFileSystem.isPermitted, "needs the right to mount"))
+  func `a full disk is an error, and what was committed stays`() throws {
+    let disk = try SmallFileSystem(byteCount: 1 << 20)
+    let path = "\(disk.path)/data.mdb"
+    let environment = try Environment.open(
+      path,
+      .init(tables: ["rows"], mapByteCount: 1 << 30, create: true)
+    )
+    var stored = 0
+    let failure = #expect(throws: StorageError(.diskFull, "")) {
+      for key in 0..<UInt16.max {
+        try environment.put(
+          [UInt8(key >> 8), UInt8(key & 255)],
+          [UInt8](repeating: 1, count: 1_500)
+        )
+        stored += 1
+      }
+    }
+    #expect(failure?.message.contains("space") == true)
+    #expect(stored > 100)
+    #expect(try environment.count() == stored)
+    try environment.checkStructure()
+    environment.close()
+    let again = try Environment.open(path, .init(tables: ["rows"]))
+    #expect(try again.count() == stored)
+    // Giving rows up makes room again.
+    try again.write { (txn) throws(StorageError) in try txn.removeAll(again["rows"]) }
+    try again.put([1], [1])
+    #expect(try again.count() == 1)
+    again.close()
+  }
+
+  @Test(
+    .enabled(if: SmallFileSystem.isPermitted, "needs the right to mount"),
+    arguments: [true, false]
+  )
+  func `a store on a read-only file system can be read`(hasLockFile: Bool) throws {
+    let disk = try SmallFileSystem(byteCount: 1 << 22)
+    let path = "\(disk.path)/data.mdb"
+    let writer = try Environment.open(path, .init(tables: ["rows"], create: true))
+    try writer.put([1], [1])
+    writer.close()
+    if !hasLockFile { try FileManager.default.removeItem(atPath: path + "-lock") }
+    try disk.makeReadOnly()
+    let before = try FileManager.default.contentsOfDirectory(atPath: disk.path)
+    let reader = try Environment.open(path, .init(access: .readOnly, tables: ["rows"]))
+    #expect(try reader.value([1]) == [1])
+    reader.close()
+    #expect(throws: StorageError(.readOnly, "")) {
+      try Environment.open(path, .init(tables: ["rows"]))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == before)
+  }
+}
+
+/// A file system in memory, unmounted when let go.
+private final class SmallFileSystem {
+  let scratch = ScratchDirectory()
+  var path: String { scratch.path }
+
+  static let isPermitted: Bool = {
+    let probe = ScratchDirectory()
+    guard unsafe mount("tmpfs", probe.path, "tmpfs", 0, "size=65536") == 0 else { return false }
+    unsafe umount2(probe.path, Int32(2))
+    return true
+  }()
+
+  init(byteCount: Int) throws {
+    let status = unsafe mount("tmpfs", scratch.path, "tmpfs", 0, "size=\(byteCount)")
+    try #require(status == 0)
+  }
+
+  func makeReadOnly() throws {
+    // MS_REMOUNT | MS_RDONLY
+    let status = unsafe mount("tmpfs", scratch.path, "tmpfs", 32 | 1, "")
+    try #require(status == 0)
+  }
+
+  // MNT_DETACH
+  deinit { unsafe umount2(scratch.path, Int32(2)) }
+}

@@ -1,0 +1,14 @@
+import Synchronization
+
+/// A value several tasks of one test change.
+final class Shared<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+
+  init(_ value: Value) { mutex = Mutex(value) }
+
+  var value: Value { mutex.withLock { $0 } }
+
+  func change(_ body: (inout Value) -> Void) {
+    mutex.withLock { (value: inout Value) in body(&value) }
+  }
+}
