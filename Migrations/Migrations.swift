@@ -5,7 +5,7 @@ package enum Migrations {
   /// The upcasters in order.
   ///
   /// New ones go to the end; none is ever changed or removed.
-  package static let upcasters: [any Upcaster] = []
+  package static let upcasters: [any Upcaster] = [KeywordsBecomeArrays()]
 
   /// What readers bring stored payloads up with.
   package static let chain = UpcasterChain(upcasters)

@@ -1,0 +1,214 @@
+// One method for each sort of value. All leave the value in the buffer and its place in the draft,
+// or neither; `null` is the same as leaving a key out, except where the contract gives it a meaning.
+
+extension EventLineParser {
+  mutating func kind(_ line: Span<UInt8>) throws(EventError) {
+    let place = json.position
+    let text = try string(line, "`kind` must be a string")
+    defer { json.out.removeSubrange(text.item...) }
+    let bytes = json.out[text.content...]
+    for kind in EventKind.allCases where bytes.elementsEqual(kind.name.description.utf8) {
+      guard kind != .purge else { throw EventDraft.purgeRefused(at: place) }
+      draft.kind = kind
+      return
+    }
+    throw EventError(.kind, "unknown `kind`; give one of \(EventDraft.kinds)", at: place)
+  }
+
+  /// Reads an item or a domain.
+  mutating func name(_ field: PayloadField, _ line: Span<UInt8>) throws(EventError) {
+    let place = json.position
+    guard try !null(line) else {
+      draft.clear(field)
+      guard field == .domain else { return }
+      json.out.append(CBORByte.null)
+      draft.set(.domain, json.out.count - 1..<json.out.count)
+      return
+    }
+    let text = try string(
+      line,
+      field == .item ? "`item` must be a string" : "`domain` must be a string or null"
+    )
+    if let fault = nameFault(field, from: text.content) {
+      throw EventError(fault.code, fault.message, at: place)
+    }
+    draft.set(field, text.item..<json.out.count)
+  }
+
+  private func nameFault(_ field: PayloadField, from content: Int) -> EventError? {
+    let bytes = json.out.span.extracting(content...)
+    return field == .item ? EventDraft.itemFault(bytes) : EventDraft.domainFault(bytes)
+  }
+
+  mutating func text(_ field: PayloadField, _ line: Span<UInt8>) throws(EventError) {
+    guard try !null(line) else {
+      draft.clear(field)
+      return
+    }
+    let text = try string(line, "`actor`, `source`, `session` and `query` must be strings")
+    draft.set(field, text.item..<json.out.count)
+  }
+
+  mutating func identity(_ line: Span<UInt8>) throws(EventError) {
+    let place = json.position
+    guard try !null(line) else {
+      draft.id = nil
+      return
+    }
+    let text = try string(line, "`id` must be a UUID in a string")
+    defer { json.out.removeSubrange(text.item...) }
+    guard let id = EventID(uuid: json.out.span.extracting(text.content...)) else {
+      throw EventError(.value, "`id` must be a UUID: 8-4-4-4-12 hexadecimal digits", at: place)
+    }
+    draft.id = id
+  }
+
+  mutating func attributes(_ line: Span<UInt8>) throws(EventError) {
+    guard try !null(line) else {
+      draft.clear(.attributes)
+      return
+    }
+    guard json.next(line) == UInt8(ascii: "{") else {
+      throw invalid("`attributes` must be an object")
+    }
+    let start = json.out.count
+    try json.attributes(line)
+    // An empty map says as much as none, and is stored as none.
+    if json.out[start] == 0xa0 {
+      draft.clear(.attributes)
+    } else {
+      draft.set(.attributes, start..<json.out.count)
+    }
+  }
+
+  mutating func position(_ line: Span<UInt8>) throws(EventError) {
+    guard try !null(line) else {
+      draft.clear(.position)
+      return
+    }
+    let message: StaticString = "`position` must be a whole number from 1"
+    let place = json.position
+    guard let position = try number(line, message).integer, position >= 1 else {
+      throw invalid(message, at: place)
+    }
+    let start = json.out.count
+    json.out.appendInteger(position)
+    draft.set(.position, start..<json.out.count)
+  }
+
+  mutating func shown(_ line: Span<UInt8>) throws(EventError) {
+    draft.clear(.shown)
+    draft.hasShown = false
+    guard try !null(line) else { return }
+    let message: StaticString = "`shown` must be an array of strings"
+    guard json.next(line) == UInt8(ascii: "[") else { throw invalid(message) }
+    try json.enter()
+    let head = json.out.openHead()
+    var count = 0
+    while try json.more(line, isFirst: count == 0, close: UInt8(ascii: "]")) {
+      _ = try string(line, message)
+      count += 1
+    }
+    json.leave()
+    json.out.closeHead(head, .array, count)
+    draft.hasShown = true
+    if count > 0 { draft.set(.shown, head..<json.out.count) }
+  }
+
+  mutating func seconds(_ field: PayloadField, _ line: Span<UInt8>) throws(EventError) {
+    guard try !null(line) else {
+      draft.clear(field)
+      return
+    }
+    let message: StaticString = "`dwell` and `latency` must be seconds, 0 or more"
+    let place = json.position
+    let number = try number(line, message)
+    let value = try json.finite(number, line)
+    guard value >= 0 else { throw invalid(message, at: place) }
+    let start = json.out.count
+    // Adding zero turns minus zero into zero.
+    json.out.appendDouble(value + 0)
+    draft.set(field, start..<json.out.count)
+  }
+
+  mutating func flag(_ key: EventKey, _ line: Span<UInt8>) throws(EventError) {
+    let field: PayloadField = key == .all ? .all : .deliberate
+    draft.clear(field)
+    guard try !null(line) else { return }
+    let byte = json.next(line)
+    guard byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f") else {
+      throw invalid("`deliberate` and `all` must be true or false")
+    }
+    let start = json.out.count
+    try json.literal(line)
+    // `all` that is false says as much as none, and is stored as none.
+    if key == .all, byte == UInt8(ascii: "f") { return }
+    draft.set(field, start..<start + 1)
+  }
+
+  mutating func schema(_ line: Span<UInt8>) throws(EventError) {
+    draft.schema = EventSchema.current
+    guard try !null(line) else { return }
+    let message: StaticString = "`schema` must be a whole number from 1"
+    let place = json.position
+    guard let schema = try number(line, message).integer, schema >= 1 else {
+      throw invalid(message, at: place)
+    }
+    guard schema <= EventSchema.current else {
+      throw EventError(
+        .schema,
+        "`schema` is newer than \(EventSchema.current), the newest this program knows; update it",
+        at: place
+      )
+    }
+    draft.schema = UInt16(schema)
+  }
+}
+
+// MARK: Parts
+
+extension EventLineParser {
+  func invalid(_ message: StaticString, at place: Int? = nil) -> EventError {
+    EventError(.value, message.description, at: place ?? json.position)
+  }
+
+  /// Reads `null` if it stands here.
+  mutating func null(_ line: Span<UInt8>) throws(EventError) -> Bool {
+    guard json.next(line) == UInt8(ascii: "n") else { return false }
+    try json.word(line, "null")
+    return true
+  }
+
+  /// Reads a string; gives where its item and its bytes begin in the buffer it ends.
+  mutating func string(
+    _ line: Span<UInt8>,
+    _ message: StaticString
+  ) throws(EventError) -> (item: Int, content: Int) {
+    guard json.next(line) == UInt8(ascii: "\"") else { throw wrongType(line, message) }
+    let item = json.out.count
+    try json.string(line)
+    return (item, item + json.out.headByteCount(at: item))
+  }
+
+  mutating func number(
+    _ line: Span<UInt8>,
+    _ message: StaticString
+  ) throws(EventError) -> JSONNumber {
+    switch json.next(line) {
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try json.number(line)
+    default: throw wrongType(line, message)
+    }
+  }
+
+  /// The wrong type, or no JSON at all.
+  private func wrongType(_ line: Span<UInt8>, _ message: StaticString) -> EventError {
+    guard json.position < line.count else { return json.unexpected(line) }
+    switch line[json.position] {
+    case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"):
+      return invalid(message)
+    default: return json.unexpected(line)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// Turns NDJSON lines into encoded events, keeping its buffers from line to line.
+///
+/// One pass over the bytes: values are encoded as they are read and put in order at the end. A
+/// refused line leaves nothing behind.
+package struct EventLineParser: ~Copyable {
+  var json = JSONTranscoder()
+  var draft = EventDraft()
+
+  /// A parser with empty buffers.
+  package init() {}
+
+  /// The checked, encoded event of a line, which may end in white space or a line end.
+  ///
+  /// - Complexity: O(*n*), plus sorting the keys of each object that is not in order.
+  /// - Throws: `EventError` with the byte offset in the line; see ``EventError/Code``.
+  package mutating func parse(_ line: Span<UInt8>) throws(EventError) -> EncodedEvent {
+    guard line.count <= EventLimits.lineByteCount else {
+      throw EventError(
+        .size,
+        "the line is longer than \(EventLimits.lineByteCount) bytes; split the event"
+      )
+    }
+    json.reset()
+    draft.reset()
+    guard json.next(line) == UInt8(ascii: "{") else { throw json.notAnObject(line) }
+    try json.enter()
+    var isFirst = true
+    while try json.more(line, isFirst: isFirst, close: UInt8(ascii: "}")) {
+      isFirst = false
+      try member(line)
+    }
+    json.leave()
+    _ = json.next(line)
+    guard json.position == line.count else {
+      throw EventError(
+        .syntax,
+        "something follows the event; one line, one object",
+        at: json.position
+      )
+    }
+    return try draft.finish(json.out, byEngine: false)
+  }
+
+  private mutating func member(_ line: Span<UInt8>) throws(EventError) {
+    let start = try json.key(line)
+    let name = start + json.out.headByteCount(at: start)
+    _ = json.next(line)
+    guard let key = EventKey.named(json.out.span.extracting(name...)) else {
+      let value = json.out.count
+      try json.anyValue(line)
+      draft.addExtra(MapMember(key: start, value: value, end: json.out.count))
+      return
+    }
+    json.out.removeSubrange(start...)
+    try self.value(of: key, line)
+  }
+
+  private mutating func value(of key: EventKey, _ line: Span<UInt8>) throws(EventError) {
+    switch key {
+    case .kind: try kind(line)
+    case .item: try name(.item, line)
+    case .domain: try name(.domain, line)
+    case .time: try moment(.time, line)
+    case .recorded: try moment(.recorded, line)
+    case .expires: try moment(.expires, line)
+    case .id: try identity(line)
+    case .actor: try text(.actor, line)
+    case .source: try text(.source, line)
+    case .session: try text(.session, line)
+    case .query: try text(.query, line)
+    case .attributes: try attributes(line)
+    case .position: try position(line)
+    case .shown: try shown(line)
+    case .dwell: try seconds(.dwell, line)
+    case .latency: try seconds(.latency, line)
+    case .deliberate, .all: try flag(key, line)
+    case .schema: try schema(line)
+    case .sequence, .hash:
+      let start = json.out.count
+      try json.anyValue(line)
+      json.out.removeSubrange(start...)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+extension JSONTranscoder {
+  /// Reads the string whose opening quote is at the position and writes it as text.
+  mutating func string(_ text: Span<UInt8>) throws(EventError) {
+    position += 1
+    let start = position
+    try skipUnescaped(text)
+    if text[position] == UInt8(ascii: "\"") {
+      out.appendHead(.text, position - start)
+      out.append(text, start..<position)
+    } else {
+      let head = out.openHead()
+      out.append(text, start..<position)
+      try escaped(text)
+      out.closeHead(head, .text, out.count - head - 1)
+    }
+    position += 1
+  }
+
+  /// Moves to the next quote or backslash, checking the bytes before it.
+  private mutating func skipUnescaped(_ text: Span<UInt8>) throws(EventError) {
+    while true {
+      position = TextScan.plainEnd(text, from: position)
+      guard position < text.count else {
+        throw EventError(.syntax, "a string has no closing quote", at: position)
+      }
+      let byte = text[position]
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+      guard byte >= 0x80 else {
+        throw EventError(
+          .syntax,
+          "a control character in a string must be escaped",
+          at: position
+        )
+      }
+      while position < text.count, text[position] >= 0x80 {
+        let length = TextScan.sequenceLength(text, at: position)
+        guard length > 0 else {
+          throw EventError(.encoding, "the bytes are not UTF-8; convert the input", at: position)
+        }
+        position += length
+      }
+    }
+  }
+
+  /// Reads from the first backslash to the closing quote.
+  private mutating func escaped(_ text: Span<UInt8>) throws(EventError) {
+    while text[position] == UInt8(ascii: "\\") {
+      try escape(text)
+      let start = position
+      try skipUnescaped(text)
+      out.append(text, start..<position)
+    }
+  }
+
+  private mutating func escape(_ text: Span<UInt8>) throws(EventError) {
+    position += 1
+    guard position < text.count else { throw unexpected(text) }
+    let byte: UInt8
+    switch text[position] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte = text[position]
+    case UInt8(ascii: "b"): byte = 0x08
+    case UInt8(ascii: "f"): byte = 0x0c
+    case UInt8(ascii: "n"): byte = 0x0a
+    case UInt8(ascii: "r"): byte = 0x0d
+    case UInt8(ascii: "t"): byte = 0x09
+    case UInt8(ascii: "u"):
+      position += 1
+      try unicodeEscape(text)
+      return
+    default: throw EventError(.syntax, "JSON has no such escape", at: position)
+    }
+    out.append(byte)
+    position += 1
+  }
+
+  /// Reads the digits after `\u`, with a second escape when the first is half a pair.
+  private mutating func unicodeEscape(_ text: Span<UInt8>) throws(EventError) {
+    let start = position
+    var code = try hexadecimal(text)
+    if code & 0xf800 == 0xd800 {
+      guard code < 0xdc00, position + 1 < text.count,
+        text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "u")
+      else { throw Self.loneSurrogate(start) }
+      position += 2
+      let low = try hexadecimal(text)
+      guard low & 0xfc00 == 0xdc00 else { throw Self.loneSurrogate(start) }
+      code = 0x1_0000 + (code - 0xd800) << 10 + (low - 0xdc00)
+    }
+    appendScalar(code)
+  }
+
+  private static func loneSurrogate(_ position: Int) -> EventError {
+    EventError(.encoding, "half a surrogate pair stands for no character", at: position)
+  }
+
+  private mutating func hexadecimal(_ text: Span<UInt8>) throws(EventError) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard position < text.count else { throw unexpected(text) }
+      let byte = text[position]
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - 0x30)
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - 0x61 + 10)
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - 0x41 + 10)
+      default: throw EventError(.syntax, "four hexadecimal digits must follow \\u", at: position)
+      }
+      position += 1
+    }
+    return value
+  }
+
+  private mutating func appendScalar(_ code: UInt32) {
+    func byte(_ value: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value) }
+    switch code {
+    case 0..<0x80:
+      out.append(byte(code))
+    case 0x80..<0x800:
+      out.append(byte(0xc0 | code >> 6))
+      out.append(byte(0x80 | code & 0x3f))
+    case 0x800..<0x1_0000:
+      out.append(byte(0xe0 | code >> 12))
+      out.append(byte(0x80 | code >> 6 & 0x3f))
+      out.append(byte(0x80 | code & 0x3f))
+    default:
+      out.append(byte(0xf0 | code >> 18))
+      out.append(byte(0x80 | code >> 12 & 0x3f))
+      out.append(byte(0x80 | code >> 6 & 0x3f))
+      out.append(byte(0x80 | code & 0x3f))
+    }
+  }
+}

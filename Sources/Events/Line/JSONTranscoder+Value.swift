@@ -1,0 +1,76 @@
+extension JSONTranscoder {
+  /// Reads any JSON value and writes it, numbers so that their text comes back.
+  ///
+  /// Calls itself for what is nested, at most ``EventLimits/depth`` times.
+  mutating func anyValue(_ text: Span<UInt8>) throws(EventError) {
+    switch next(text) {
+    case UInt8(ascii: "\""): try string(text)
+    case UInt8(ascii: "{"): try anyObject(text)
+    case UInt8(ascii: "["): try anyArray(text)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      let number = try self.number(text)
+      if let integer = number.integer {
+        out.appendInteger(integer)
+      } else {
+        out.appendHead(.tag, embeddedJSONTag)
+        out.appendHead(.bytes, number.range.count)
+        out.append(text, number.range)
+      }
+    default: try literal(text)
+    }
+  }
+
+  /// Reads `true`, `false` or `null`.
+  mutating func literal(_ text: Span<UInt8>) throws(EventError) {
+    switch next(text) {
+    case UInt8(ascii: "t"):
+      try word(text, "true")
+      out.append(CBORByte.true)
+    case UInt8(ascii: "f"):
+      try word(text, "false")
+      out.append(CBORByte.false)
+    case UInt8(ascii: "n"):
+      try word(text, "null")
+      out.append(CBORByte.null)
+    default: throw unexpected(text)
+    }
+  }
+
+  /// Reads the number at the position.
+  mutating func number(_ text: Span<UInt8>) throws(EventError) -> JSONNumber {
+    var failure = position
+    guard let number = JSONNumber(text, at: position, failure: &failure) else {
+      position = failure
+      throw unexpected(text)
+    }
+    position = number.range.upperBound
+    return number
+  }
+
+  private mutating func anyObject(_ text: Span<UInt8>) throws(EventError) {
+    try enter()
+    let mark = openMap()
+    var isFirst = true
+    while try more(text, isFirst: isFirst, close: UInt8(ascii: "}")) {
+      isFirst = false
+      let key = try self.key(text)
+      let value = out.count
+      try anyValue(text)
+      addMember(key: key, value: value)
+    }
+    leave()
+    closeMap(mark)
+  }
+
+  private mutating func anyArray(_ text: Span<UInt8>) throws(EventError) {
+    try enter()
+    let head = out.openHead()
+    var count = 0
+    while try more(text, isFirst: count == 0, close: UInt8(ascii: "]")) {
+      try anyValue(text)
+      count += 1
+    }
+    leave()
+    out.closeHead(head, .array, count)
+  }
+}

@@ -1,0 +1,134 @@
+/// Reads JSON (RFC 8259, strictly) and writes canonical CBOR, in one pass over the bytes.
+///
+/// The text is handed to every call instead of being kept, and the buffers are kept from one text
+/// to the next.
+struct JSONTranscoder: ~Copyable {
+  /// What has been written so far.
+  var out: [UInt8] = []
+  /// The next byte of the text to read.
+  var position = 0
+  /// Arrays and objects open around the position.
+  private var depth = 0
+  /// Members of the objects that are open, outermost first.
+  private var members: [MapMember] = []
+  private var ordered: [UInt8] = []
+
+  /// Forgets the last text.
+  mutating func reset() {
+    out.removeAll(keepingCapacity: true)
+    members.removeAll(keepingCapacity: true)
+    position = 0
+    depth = 0
+  }
+
+  /// Moves to the next byte that is not white space and returns it, or 0 at the end: a NUL is
+  /// never right outside a string, so both end in the same error.
+  mutating func next(_ text: Span<UInt8>) -> UInt8 {
+    while position < text.count {
+      let byte = text[position]
+      guard byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 else { return byte }
+      position += 1
+    }
+    return 0
+  }
+
+  /// Reads an exact word such as `true`.
+  mutating func word(_ text: Span<UInt8>, _ word: StaticString) throws(EventError) {
+    for index in 0..<word.utf8CodeUnitCount {
+      // SAFETY: the index is below the count of the constant's own code units.
+      let expected = unsafe word.utf8Start[index]
+      guard position < text.count, text[position] == expected else {
+        throw unexpected(text)
+      }
+      position += 1
+    }
+  }
+
+  /// What is wrong with the byte at the position, or with there being none.
+  func unexpected(_ text: Span<UInt8>) -> EventError {
+    guard position < text.count else {
+      return EventError(.syntax, "the JSON ends too early", at: position)
+    }
+    if position == 0, text[0] == 0xef {
+      return EventError(.syntax, "a byte-order mark comes before the JSON; remove it", at: 0)
+    }
+    return EventError(.syntax, "this byte cannot stand here in JSON", at: position)
+  }
+
+  /// What is wrong with a line that does not begin an object.
+  func notAnObject(_ text: Span<UInt8>) -> EventError {
+    guard position < text.count, text[position] != 0xef else { return unexpected(text) }
+    return EventError(.syntax, "an event is one JSON object", at: position)
+  }
+
+  /// Goes one level deeper.
+  mutating func enter() throws(EventError) {
+    guard depth < EventLimits.depth else {
+      throw EventError(
+        .depth,
+        "nested deeper than \(EventLimits.depth) levels; flatten it",
+        at: position
+      )
+    }
+    depth += 1
+    position += 1
+  }
+
+  /// Leaves a level.
+  mutating func leave() {
+    depth -= 1
+    position += 1
+  }
+
+  /// Moves behind the comma before the next element; false at the closing byte.
+  mutating func more(
+    _ text: Span<UInt8>,
+    isFirst: Bool,
+    close: UInt8
+  ) throws(EventError) -> Bool {
+    let byte = next(text)
+    if byte == close { return false }
+    if isFirst { return true }
+    guard byte == UInt8(ascii: ",") else { throw unexpected(text) }
+    position += 1
+    guard next(text) != close else { throw unexpected(text) }
+    return true
+  }
+
+  /// Reads a key, writes it, and moves to its value; returns where the key was written.
+  mutating func key(_ text: Span<UInt8>) throws(EventError) -> Int {
+    guard next(text) == UInt8(ascii: "\"") else { throw unexpected(text) }
+    let start = out.count
+    try string(text)
+    guard next(text) == UInt8(ascii: ":") else { throw unexpected(text) }
+    position += 1
+    return start
+  }
+
+  // MARK: Maps
+
+  /// Opens a map; returns the mark that ``closeMap`` needs.
+  func openMap() -> (members: Int, out: Int) { (members.count, out.count) }
+
+  /// Notes the member whose key and value were just written.
+  mutating func addMember(key: Int, value: Int) {
+    members.append(MapMember(key: key, value: value, end: out.count))
+  }
+
+  /// Puts the members written since the mark into canonical order under their head.
+  mutating func closeMap(_ mark: (members: Int, out: Int)) {
+    let open = members[mark.members...]
+    ordered.removeAll(keepingCapacity: true)
+    if out.areCanonical(open) {
+      ordered.appendHead(.map, open.count)
+      ordered.append(contentsOf: out[mark.out...])
+    } else {
+      let kept = out.canonical(open)
+      ordered.appendHead(.map, kept.count)
+      for member in kept { ordered.append(contentsOf: out[member.key..<member.end]) }
+    }
+    out.removeSubrange(mark.out...)
+    out.append(contentsOf: ordered)
+    members.removeSubrange(mark.members...)
+  }
+}

@@ -1,0 +1,73 @@
+extension KeyOrdered<AttributeValue> {
+  /// The attributes of an encoded map, such as ``EventLayout/attributes``.
+  ///
+  /// - Throws: `EventError.Code.payload` for bytes that are no canonical map of attributes.
+  package init(encoded payload: [UInt8], _ range: Range<Int>) throws(EventError) {
+    self.init()
+    var cursor = AttributeCursor(payload, range)
+    while let (key, value) = cursor.next() {
+      self[try payload.text(key)] = try AttributeValue(value, payload)
+    }
+  }
+
+  /// Appends the encoded map.
+  ///
+  /// - Throws: for a number that is not finite, or an array in an array.
+  package func encode(to buffer: inout [UInt8]) throws(EventError) {
+    buffer.appendHead(.map, count)
+    for member in self {
+      buffer.appendText(member.key)
+      try buffer.appendValue(member.value, allowsArray: true)
+    }
+  }
+}
+
+extension AttributeValue {
+  /// The value a layout stands for.
+  package init(_ layout: ValueLayout, _ payload: [UInt8]) throws(EventError) {
+    switch layout {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .integer(value)
+    case .double(let value): self = .double(value)
+    case .string(let range): self = .string(try payload.text(range))
+    case .data(let range): self = .data(Array(payload[range]))
+    case .array(let range):
+      var cursor = ElementCursor(payload, range)
+      var elements: [AttributeValue] = []
+      while let element = cursor.next() {
+        elements.append(try AttributeValue(element, payload))
+      }
+      self = .array(elements)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends the value of an attribute or, without arrays, an element of one.
+  mutating func appendValue(
+    _ value: AttributeValue,
+    allowsArray: Bool
+  ) throws(EventError) {
+    switch value {
+    case .null: append(CBORByte.null)
+    case .bool(let value): append(value ? CBORByte.true : CBORByte.false)
+    case .integer(let value): appendInteger(value)
+    case .double(let value):
+      guard value.isFinite else {
+        throw EventError(.number, "a number that is not finite cannot be stored")
+      }
+      appendDouble(value)
+    case .string(let value): appendText(value)
+    case .data(let value):
+      appendHead(.bytes, value.count)
+      append(contentsOf: value)
+    case .array(let elements):
+      guard allowsArray else {
+        throw EventError(.value, "an attribute nests no deeper than an array of scalars")
+      }
+      appendHead(.array, elements.count)
+      for element in elements { try appendValue(element, allowsArray: false) }
+    }
+  }
+}

@@ -1,0 +1,199 @@
+extension Event {
+  /// The event in the form the log stores, checked by the same rules as a line.
+  ///
+  /// `byEngine` tells that the engine itself made it: purge events are refused otherwise.
+  ///
+  /// - Throws: `EventError` for a field that is missing or out of range.
+  package func encoded(byEngine: Bool = false) throws(EventError) -> EncodedEvent {
+    var draft = EventDraft()
+    var buffer: [UInt8] = []
+    draft.kind = kind
+    draft.id = id
+    draft.recorded = recorded
+    draft.time = time
+    if let schema {
+      guard schema >= 1, schema <= EventSchema.current else {
+        throw EventError(.schema, "`schema` must be from 1 to \(EventSchema.current)")
+      }
+      draft.schema = schema
+    }
+    try encodeWhat(&draft, &buffer)
+    try encodeContext(&draft, &buffer)
+    try encodeBehaviour(&draft, &buffer)
+    for member in extras {
+      let key = buffer.count
+      buffer.appendText(member.key)
+      let value = buffer.count
+      try buffer.appendAny(member.value)
+      draft.addExtra(MapMember(key: key, value: value, end: buffer.count))
+    }
+    return try draft.finish(buffer, byEngine: byEngine)
+  }
+
+  private func encodeWhat(
+    _ draft: inout EventDraft,
+    _ buffer: inout [UInt8]
+  ) throws(EventError) {
+    if let item {
+      if let fault = EventDraft.itemFault(Array(item.utf8).span) { throw fault }
+      draft.add(.item, item, &buffer)
+    }
+    switch domain {
+    case .absent: break
+    case .cleared:
+      buffer.append(CBORByte.null)
+      draft.set(.domain, buffer.count - 1..<buffer.count)
+    case .value(let domain):
+      if let fault = EventDraft.domainFault(Array(domain.utf8).span) { throw fault }
+      draft.add(.domain, domain, &buffer)
+    }
+    if all {
+      buffer.append(CBORByte.true)
+      draft.set(.all, buffer.count - 1..<buffer.count)
+    }
+    if let time { draft.add(.time, time, &buffer) }
+  }
+
+  private func encodeContext(
+    _ draft: inout EventDraft,
+    _ buffer: inout [UInt8]
+  ) throws(EventError) {
+    if let actor { draft.add(.actor, actor, &buffer) }
+    if let source { draft.add(.source, source, &buffer) }
+    if let session { draft.add(.session, session, &buffer) }
+    if !attributes.isEmpty {
+      let start = buffer.count
+      try attributes.encode(to: &buffer)
+      draft.set(.attributes, start..<buffer.count)
+    }
+    switch expires {
+    case .absent: break
+    case .cleared:
+      buffer.append(CBORByte.null)
+      draft.set(.expires, buffer.count - 1..<buffer.count)
+    case .value(let time): draft.add(.expires, time, &buffer)
+    }
+  }
+
+  private func encodeBehaviour(
+    _ draft: inout EventDraft,
+    _ buffer: inout [UInt8]
+  ) throws(EventError) {
+    if let query { draft.add(.query, query, &buffer) }
+    if let position {
+      guard position >= 1 else {
+        throw EventError(.value, "`position` must be a whole number from 1")
+      }
+      let start = buffer.count
+      buffer.appendInteger(position)
+      draft.set(.position, start..<buffer.count)
+    }
+    if !shown.isEmpty {
+      let start = buffer.count
+      buffer.appendHead(.array, shown.count)
+      for item in shown { buffer.appendText(item) }
+      draft.set(.shown, start..<buffer.count)
+      draft.hasShown = true
+    }
+    try draft.add(.dwell, dwell, &buffer)
+    try draft.add(.latency, latency, &buffer)
+    if let deliberate {
+      buffer.append(deliberate ? CBORByte.true : CBORByte.false)
+      draft.set(.deliberate, buffer.count - 1..<buffer.count)
+    }
+  }
+}
+
+extension EventDraft {
+  fileprivate mutating func add(_ field: PayloadField, _ text: String, _ buffer: inout [UInt8]) {
+    let start = buffer.count
+    buffer.appendText(text)
+    set(field, start..<buffer.count)
+  }
+
+  fileprivate mutating func add(
+    _ field: PayloadField,
+    _ time: Timestamp,
+    _ buffer: inout [UInt8]
+  ) {
+    let start = buffer.count
+    buffer.appendTimestamp(time)
+    set(field, start..<buffer.count)
+  }
+
+  fileprivate mutating func add(
+    _ field: PayloadField,
+    _ seconds: Double?,
+    _ buffer: inout [UInt8]
+  ) throws(EventError) {
+    guard let seconds else { return }
+    guard seconds >= 0, seconds.isFinite else {
+      throw EventError(.value, "`dwell` and `latency` must be seconds, 0 or more")
+    }
+    let start = buffer.count
+    buffer.appendDouble(seconds + 0)
+    set(field, start..<buffer.count)
+  }
+}
+
+extension Event {
+  /// The event a stored payload holds.
+  ///
+  /// - Throws: `EventError.Code.payload` for bytes that are no canonical payload.
+  package init(
+    _ payload: [UInt8],
+    kind: EventKind,
+    id: EventID? = nil,
+    recorded: Timestamp? = nil,
+    schema: UInt16 = EventSchema.current
+  ) throws(EventError) {
+    let layout = try EventLayout(payload)
+    self.init(
+      kind: kind,
+      all: layout.all,
+      time: layout.time,
+      recorded: recorded,
+      id: id,
+      expires: layout.expires,
+      position: layout.position,
+      dwell: layout.dwell,
+      latency: layout.latency,
+      deliberate: layout.deliberate,
+      schema: schema
+    )
+    item = try payload.text(layout.item)
+    switch layout.domain {
+    case .absent: domain = .absent
+    case .cleared: domain = .cleared
+    case .value(let range): domain = .value(try payload.text(range))
+    }
+    actor = try payload.text(layout.actor)
+    source = try payload.text(layout.source)
+    session = try payload.text(layout.session)
+    query = try payload.text(layout.query)
+    if let range = layout.attributes { attributes = try Attributes(encoded: payload, range) }
+    if let range = layout.shown {
+      var cursor = ElementCursor(payload, range)
+      while case .string(let range)? = cursor.next() { shown.append(try payload.text(range)) }
+    }
+    if let range = layout.extras {
+      var reader = PayloadReader(at: range.lowerBound)
+      extras = try JSONValue.members(payload, &reader)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The text in a range, which must be UTF-8.
+  package func text(_ range: Range<Int>) throws(EventError) -> String {
+    guard let text = String(validating: self[range], as: UTF8.self) else {
+      throw PayloadReader(at: range.lowerBound).malformed()
+    }
+    return text
+  }
+
+  fileprivate func text(_ range: Range<Int>?) throws(EventError) -> String? {
+    guard let range else { return nil }
+    return try text(range)
+  }
+}

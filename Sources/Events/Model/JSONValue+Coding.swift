@@ -1,0 +1,91 @@
+extension JSONValue {
+  /// The value JSON bytes stand for, by the strict grammar of RFC 8259.
+  ///
+  /// - Throws: `EventError` with the byte offset.
+  package init(parsing text: Span<UInt8>) throws(EventError) {
+    var json = JSONTranscoder()
+    try json.anyValue(text)
+    _ = json.next(text)
+    guard json.position == text.count else { throw json.unexpected(text) }
+    var reader = PayloadReader()
+    self = try JSONValue.read(json.out, &reader, depth: 0)
+  }
+
+  /// Reads a map of unknown keys.
+  static func members(
+    _ payload: [UInt8],
+    _ reader: inout PayloadReader,
+    depth: Int = 0
+  ) throws(EventError) -> JSONObject {
+    var object = JSONObject()
+    for _ in 0..<(try reader.count(payload.span, .map)) {
+      let key = try payload.text(try reader.string(payload.span))
+      object[key] = try read(payload, &reader, depth: depth)
+    }
+    return object
+  }
+
+  private static func read(
+    _ payload: [UInt8],
+    _ reader: inout PayloadReader,
+    depth: Int
+  ) throws(EventError) -> JSONValue {
+    guard depth <= EventLimits.depth else { throw reader.malformed() }
+    switch CBORMajor(rawValue: reader.peek(payload.span) >> 5) {
+    case .map: return .object(try members(payload, &reader, depth: depth + 1))
+    case .array:
+      var elements: [JSONValue] = []
+      for _ in 0..<(try reader.count(payload.span, .array)) {
+        elements.append(try read(payload, &reader, depth: depth + 1))
+      }
+      return .array(elements)
+    case .tag: return .number(try payload.text(try reader.numberText(payload.span)))
+    default: break
+    }
+    switch try reader.value(payload.span, allowsArray: false) {
+    case .null: return .null
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .number(String(value))
+    case .string(let range): return .string(try payload.text(range))
+    default: throw reader.malformed()
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends any JSON value.
+  mutating func appendAny(_ value: JSONValue, depth: Int = 1) throws(EventError) {
+    guard depth <= EventLimits.depth else {
+      throw EventError(.depth, "nested deeper than \(EventLimits.depth) levels; flatten it")
+    }
+    switch value {
+    case .null: append(CBORByte.null)
+    case .bool(let value): append(value ? CBORByte.true : CBORByte.false)
+    case .string(let value): appendText(value)
+    case .number(let text): try appendNumber(Array(text.utf8))
+    case .array(let elements):
+      appendHead(.array, elements.count)
+      for element in elements { try appendAny(element, depth: depth + 1) }
+    case .object(let members):
+      appendHead(.map, members.count)
+      for member in members {
+        appendText(member.key)
+        try appendAny(member.value, depth: depth + 1)
+      }
+    }
+  }
+
+  private mutating func appendNumber(_ text: [UInt8]) throws(EventError) {
+    var failure = 0
+    guard let number = JSONNumber(text.span, at: 0, failure: &failure),
+      number.range.count == text.count
+    else { throw EventError(.number, "this is no number by JSON's grammar", at: failure) }
+    if let integer = number.integer {
+      appendInteger(integer)
+    } else {
+      appendHead(.tag, embeddedJSONTag)
+      appendHead(.bytes, text.count)
+      append(contentsOf: text)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+/// Writes events as the contract shows them (one object, one line, keys in a fixed order).
+package enum EventJSON {
+  /// Appends an event as one line of JSON without the line's end.
+  ///
+  /// Times are RFC 3339; `schema` is always there, so that the line still means the same to a
+  /// program whose current shape is a newer one. Attributes and unknown keys come in canonical
+  /// order (shorter keys first, then by bytes). `layout` is that of `payload`; an event that is
+  /// not in a log has no `sequence` and an empty `leafHash`.
+  ///
+  /// - Throws: `EventError.Code.payload` when a text is not UTF-8; `output` then ends anywhere.
+  package static func append(
+    _ layout: EventLayout,
+    _ payload: [UInt8],
+    kind: EventKind,
+    sequence: UInt64?,
+    id: EventID?,
+    recorded: Timestamp?,
+    schema: UInt16,
+    leafHash: [UInt8],
+    to output: inout [UInt8]
+  ) throws(EventError) {
+    output.append(UInt8(ascii: "{"))
+    if let sequence {
+      output.append(contentsOf: "\"sequence\":".utf8)
+      JSONText.append(sequence, to: &output)
+      output.append(UInt8(ascii: ","))
+    }
+    output.append(contentsOf: "\"kind\":\"".utf8)
+    output.append(contentsOf: kind.name.description.utf8)
+    output.append(UInt8(ascii: "\""))
+    try appendWhat(layout, payload, to: &output)
+    append("time", layout.time ?? recorded, to: &output)
+    append("recorded", recorded, to: &output)
+    if let id {
+      output.append(contentsOf: ",\"id\":\"".utf8)
+      id.appendUUID(to: &output)
+      output.append(UInt8(ascii: "\""))
+    }
+    try appendContext(layout, payload, to: &output)
+    try appendBehaviour(layout, payload, to: &output)
+    appendKey("schema", to: &output)
+    JSONText.append(schema, to: &output)
+    if let extras = layout.extras { try PayloadJSON.appendExtras(payload, extras, to: &output) }
+    if !leafHash.isEmpty {
+      appendKey("hash", to: &output)
+      JSONText.appendBase64(leafHash.span, to: &output)
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  private static func appendWhat(
+    _ layout: EventLayout,
+    _ payload: [UInt8],
+    to output: inout [UInt8]
+  ) throws(EventError) {
+    try append("item", layout.item, payload, to: &output)
+    switch layout.domain {
+    case .absent: break
+    case .cleared: append("domain", literal: "null", to: &output)
+    case .value(let range): try append("domain", range, payload, to: &output)
+    }
+    if layout.all { append("all", literal: "true", to: &output) }
+  }
+
+  private static func appendContext(
+    _ layout: EventLayout,
+    _ payload: [UInt8],
+    to output: inout [UInt8]
+  ) throws(EventError) {
+    try append("actor", layout.actor, payload, to: &output)
+    try append("source", layout.source, payload, to: &output)
+    try append("session", layout.session, payload, to: &output)
+    if let attributes = layout.attributes {
+      appendKey("attributes", to: &output)
+      try PayloadJSON.appendAttributes(payload, attributes, to: &output)
+    }
+    switch layout.expires {
+    case .absent: break
+    case .cleared: append("expires", literal: "null", to: &output)
+    case .value(let time): append("expires", time, to: &output)
+    }
+  }
+
+  private static func appendBehaviour(
+    _ layout: EventLayout,
+    _ payload: [UInt8],
+    to output: inout [UInt8]
+  ) throws(EventError) {
+    try append("query", layout.query, payload, to: &output)
+    if let position = layout.position {
+      appendKey("position", to: &output)
+      JSONText.append(position, to: &output)
+    }
+    if let shown = layout.shown {
+      appendKey("shown", to: &output)
+      try PayloadJSON.appendElements(payload, shown, to: &output)
+    }
+    append("dwell", layout.dwell, to: &output)
+    append("latency", layout.latency, to: &output)
+    if let deliberate = layout.deliberate {
+      append("deliberate", literal: deliberate ? "true" : "false", to: &output)
+    }
+  }
+
+  private static func appendKey(_ key: String, to output: inout [UInt8]) {
+    output.append(contentsOf: ",\"".utf8)
+    output.append(contentsOf: key.utf8)
+    output.append(contentsOf: "\":".utf8)
+  }
+
+  private static func append(_ key: String, literal: String, to output: inout [UInt8]) {
+    appendKey(key, to: &output)
+    output.append(contentsOf: literal.utf8)
+  }
+
+  private static func append(
+    _ key: String,
+    _ range: Range<Int>?,
+    _ payload: [UInt8],
+    to output: inout [UInt8]
+  ) throws(EventError) {
+    guard let range else { return }
+    appendKey(key, to: &output)
+    try PayloadJSON.appendText(payload, range, to: &output)
+  }
+
+  private static func append(_ key: String, _ time: Timestamp?, to output: inout [UInt8]) {
+    guard let time else { return }
+    appendKey(key, to: &output)
+    output.append(UInt8(ascii: "\""))
+    time.appendRFC3339(to: &output)
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private static func append(_ key: String, _ value: Double?, to output: inout [UInt8]) {
+    guard let value else { return }
+    appendKey(key, to: &output)
+    JSONText.appendPlain(value, to: &output)
+  }
+}
+
+extension RecordedEvent {
+  /// Appends the event as one line of JSON without the line's end.
+  ///
+  /// - Throws: as ``Event/encoded(byEngine:)``, for an event that was not read from a log.
+  package func appendJSON(to output: inout [UInt8]) throws(EventError) {
+    let encoded = try event.encoded(byEngine: true)
+    try EventJSON.append(
+      try EventLayout(encoded.payload),
+      encoded.payload,
+      kind: encoded.kind,
+      sequence: sequence,
+      id: encoded.id,
+      recorded: encoded.recorded,
+      schema: encoded.schema,
+      leafHash: leafHash,
+      to: &output
+    )
+  }
+}

@@ -1,0 +1,85 @@
+/// Writes JSON: no blanks, and no escapes but those JSON asks for.
+package enum JSONText {
+  /// Appends a text in quotes.
+  package static func append(_ text: String, to output: inout [UInt8]) {
+    var copy = text
+    copy.withUTF8 { (bytes: UnsafeBufferPointer<UInt8>) in
+      // SAFETY: the span lives inside the closure that lends the bytes.
+      _ = append(unsafe Span(_unsafeElements: bytes), to: &output)
+    }
+  }
+
+  /// Appends a text in quotes by its UTF-8 bytes; false, and an unfinished text, when they are
+  /// not UTF-8.
+  package static func append(_ text: Span<UInt8>, to output: inout [UInt8]) -> Bool {
+    output.append(UInt8(ascii: "\""))
+    var index = 0
+    while index < text.count {
+      let start = index
+      index = TextScan.plainEnd(text, from: index)
+      while index < text.count, text[index] >= 0x80 {
+        let length = TextScan.sequenceLength(text, at: index)
+        guard length > 0 else { return false }
+        index += length
+      }
+      output.append(text, start..<index)
+      if index < text.count, text[index] < 0x20 || text[index] == 0x22 || text[index] == 0x5c {
+        escape(text[index], to: &output)
+        index += 1
+      }
+    }
+    output.append(UInt8(ascii: "\""))
+    return true
+  }
+
+  private static func escape(_ byte: UInt8, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: output.append(UInt8(ascii: "b"))
+    case 0x09: output.append(UInt8(ascii: "t"))
+    case 0x0a: output.append(UInt8(ascii: "n"))
+    case 0x0c: output.append(UInt8(ascii: "f"))
+    case 0x0d: output.append(UInt8(ascii: "r"))
+    case 0x22, 0x5c: output.append(byte)
+    default:
+      output.append(contentsOf: "u00".utf8)
+      for nibble in [byte >> 4, byte & 15] {
+        output.append(nibble < 10 ? nibble + UInt8(ascii: "0") : nibble - 10 + UInt8(ascii: "a"))
+      }
+    }
+  }
+
+  /// Appends a whole number.
+  package static func append(_ value: some FixedWidthInteger, to output: inout [UInt8]) {
+    if value < 0 { output.append(UInt8(ascii: "-")) }
+    var digits: UInt64 = UInt64(value.magnitude)
+    let start = output.count
+    repeat {
+      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
+      digits /= 10
+    } while digits > 0
+    output[start...].reverse()
+  }
+
+  /// Appends a finite number in the fewest digits that give it back, always with a point or an
+  /// exponent; anything else as `null`, JSON having no other word for it.
+  package static func append(_ value: Double, to output: inout [UInt8]) {
+    output.append(contentsOf: value.isFinite ? value.description.utf8 : "null".utf8)
+  }
+
+  /// Appends a number as ``append(_:to:)-(Double,_)`` does, whole ones without point.
+  package static func appendPlain(_ value: Double, to output: inout [UInt8]) {
+    if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 {
+      append(whole, to: &output)
+    } else {
+      append(value, to: &output)
+    }
+  }
+
+  /// Appends bytes as a text in base64.
+  package static func appendBase64(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
+    Base64.append(bytes, to: &output)
+    output.append(UInt8(ascii: "\""))
+  }
+}

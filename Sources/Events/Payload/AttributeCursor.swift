@@ -1,0 +1,75 @@
+/// A value inside a payload.
+package enum ValueLayout: Sendable, Equatable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case double(Double)
+  /// The UTF-8 bytes.
+  case string(Range<Int>)
+  /// The bytes.
+  case data(Range<Int>)
+  /// The encoded array; ``ElementCursor`` walks it.
+  case array(Range<Int>)
+}
+
+/// Walks a map of attributes without building values.
+package struct AttributeCursor {
+  private let payload: [UInt8]
+  private var reader: PayloadReader
+  private var remaining: Int
+  /// The encoded key and value that ``next()`` gave last.
+  package private(set) var member: Range<Int>
+
+  /// A cursor over the encoded map in `range`, as ``EventLayout`` found it; over other bytes it
+  /// ends at the first that is wrong.
+  package init(_ payload: [UInt8], _ range: Range<Int>) {
+    self.payload = payload
+    reader = PayloadReader(at: max(0, range.lowerBound))
+    remaining = (try? reader.count(payload.span, .map)) ?? 0
+    member = reader.position..<reader.position
+  }
+
+  /// The next attribute in canonical order: the range of the key's UTF-8 bytes and the value.
+  package mutating func next() -> (key: Range<Int>, value: ValueLayout)? {
+    guard remaining > 0 else { return nil }
+    remaining -= 1
+    var reader = reader
+    guard let key = try? reader.string(payload.span), let value = try? reader.value(payload.span)
+    else {
+      remaining = 0
+      return nil
+    }
+    member = self.reader.position..<reader.position
+    self.reader = reader
+    return (key, value)
+  }
+}
+
+/// Walks an array without building values: of an attribute, or ``EventLayout/shown``.
+package struct ElementCursor {
+  private let payload: [UInt8]
+  private var reader: PayloadReader
+  /// Elements not yet given.
+  package private(set) var remaining: Int
+
+  /// A cursor over the encoded array in `range`, as a layout gave it; over other bytes it ends at
+  /// the first that is wrong.
+  package init(_ payload: [UInt8], _ range: Range<Int>) {
+    self.payload = payload
+    reader = PayloadReader(at: max(0, range.lowerBound))
+    remaining = (try? reader.count(payload.span, .array)) ?? 0
+  }
+
+  /// The next element.
+  package mutating func next() -> ValueLayout? {
+    guard remaining > 0 else { return nil }
+    remaining -= 1
+    var reader = reader
+    guard let value = try? reader.value(payload.span, allowsArray: false) else {
+      remaining = 0
+      return nil
+    }
+    self.reader = reader
+    return value
+  }
+}

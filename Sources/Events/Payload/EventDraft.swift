@@ -1,0 +1,154 @@
+/// The fields of an event on their way into a payload.
+///
+/// Values lie encoded in a buffer, in the order in which they came; the draft knows where. It holds
+/// the rules for what an event of a kind needs, for lines and for ``Event`` alike.
+struct EventDraft {
+  var kind: EventKind?
+  var id: EventID?
+  var recorded: Timestamp?
+  var time: Timestamp?
+  var schema = EventSchema.current
+  /// Whether `shown` was there, even without elements.
+  var hasShown = false
+  private var present: UInt32 = 0
+  private var places = InlineArray<17, Range<Int>>(repeating: 0..<0)
+  private var extras: [MapMember] = []
+
+  /// Forgets everything.
+  mutating func reset() {
+    kind = nil
+    id = nil
+    recorded = nil
+    time = nil
+    schema = EventSchema.current
+    hasShown = false
+    present = 0
+    extras.removeAll(keepingCapacity: true)
+  }
+
+  /// Notes where a field's value is; a later one replaces it.
+  mutating func set(_ field: PayloadField, _ range: Range<Int>) {
+    present |= 1 << UInt32(field.rawValue)
+    places[Int(field.rawValue)] = range
+  }
+
+  /// Takes a field away.
+  mutating func clear(_ field: PayloadField) {
+    present &= ~(1 << UInt32(field.rawValue))
+  }
+
+  /// Notes where an unknown key and its value are.
+  mutating func addExtra(_ member: MapMember) {
+    extras.append(member)
+  }
+
+  private func has(_ field: PayloadField) -> Bool {
+    present & 1 << UInt32(field.rawValue) != 0
+  }
+
+  /// Checks what the kind needs and puts the payload together.
+  func finish(_ buffer: [UInt8], byEngine: Bool) throws(EventError) -> EncodedEvent {
+    guard let kind else {
+      throw EventError(.missing, "`kind` is missing; give one of \(Self.kinds)")
+    }
+    try check(kind, buffer, byEngine: byEngine)
+    return EncodedEvent(
+      kind: kind,
+      id: id,
+      recorded: recorded,
+      time: time,
+      schema: schema,
+      payload: payload(buffer)
+    )
+  }
+
+  static let kinds = "index, update, delete, view, select, impression"
+
+  private func check(
+    _ kind: EventKind,
+    _ buffer: [UInt8],
+    byEngine: Bool
+  ) throws(EventError) {
+    switch kind {
+    case .index, .update, .view, .select:
+      guard has(.item) else { throw EventError(.missing, "`item` is missing") }
+    case .impression:
+      guard has(.item) || has(.query) || hasShown else {
+        throw EventError(.missing, "an impression needs `shown`, `query` or `item`")
+      }
+    case .delete:
+      let hasDomain = has(.domain) && buffer[places[2].lowerBound] != CBORByte.null
+      guard has(.all) ? !has(.item) && !hasDomain : has(.item) || hasDomain else {
+        throw EventError(
+          has(.all) ? .value : .missing,
+          "delete takes `item`, or `domain`, or `all`:true alone"
+        )
+      }
+    case .purge:
+      guard byEngine else { throw Self.purgeRefused(at: nil) }
+    }
+    guard has(.attributes) else { return }
+    switch kind {
+    case .index, .update, .view: break
+    default: throw EventError(.value, "`attributes` belong to index, update and view only")
+    }
+  }
+
+  static func purgeRefused(at offset: Int?) -> EventError {
+    EventError(.kind, "purge events are written by the purge command only", at: offset)
+  }
+
+  private func payload(_ buffer: [UInt8]) -> [UInt8] {
+    let members = extras.isEmpty ? [] : buffer.canonical(extras[...])
+    var byteCount = 32
+    var fieldCount = members.isEmpty ? 0 : 1
+    for field in 1..<PayloadField.count where present & 1 << UInt32(field) != 0 {
+      byteCount += 1 + places[field].count
+      fieldCount += 1
+    }
+    for member in members { byteCount += member.end - member.key }
+    var payload: [UInt8] = []
+    payload.reserveCapacity(byteCount)
+    payload.appendHead(.map, fieldCount)
+    for field in 1..<PayloadField.count where present & 1 << UInt32(field) != 0 {
+      payload.append(UInt8(field))
+      payload.append(contentsOf: buffer[places[field]])
+    }
+    if !members.isEmpty {
+      payload.append(PayloadField.extras.rawValue)
+      payload.appendHead(.map, members.count)
+      for member in members { payload.append(contentsOf: buffer[member.key..<member.end]) }
+    }
+    return payload
+  }
+}
+
+// MARK: Rules for single values
+
+extension EventDraft {
+  /// Why a text cannot name an item, or nil when it can.
+  static func itemFault(_ text: Span<UInt8>) -> EventError? {
+    if text.isEmpty { return EventError(.value, "`item` must not be empty") }
+    guard text.count > EventLimits.itemByteCount else { return nil }
+    return EventError(.size, "`item` is longer than \(EventLimits.itemByteCount) bytes")
+  }
+
+  /// Why a text cannot name a domain, or nil when it can.
+  static func domainFault(_ text: Span<UInt8>) -> EventError? {
+    if text.isEmpty { return EventError(.value, "`domain` must not be empty; leave it out") }
+    guard text.count <= EventLimits.domainByteCount else {
+      return EventError(.size, "`domain` is longer than \(EventLimits.domainByteCount) bytes")
+    }
+    let dot = UInt8(ascii: ".")
+    var previous = dot
+    for index in text.indices {
+      if text[index] == dot, previous == dot { return emptyComponent }
+      previous = text[index]
+    }
+    return previous == dot ? emptyComponent : nil
+  }
+
+  private static var emptyComponent: EventError {
+    EventError(.value, "a component of `domain` is empty; write a dot inside one as %2E")
+  }
+}

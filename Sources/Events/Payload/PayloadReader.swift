@@ -1,0 +1,177 @@
+/// Reads canonical CBOR from bytes that may be anything.
+///
+/// Never reads outside the bytes and never trusts a count; what is not in the one canonical form
+/// is refused. The bytes are handed to every call.
+struct PayloadReader {
+  /// The next byte to read.
+  var position: Int
+
+  init(at position: Int = 0) {
+    self.position = position
+  }
+
+  /// The error for bytes that are not canonical here.
+  func malformed() -> EventError {
+    EventError(
+      .payload,
+      "the stored event does not decode; run `cairn verify`",
+      at: position
+    )
+  }
+
+  private mutating func byte(_ bytes: Span<UInt8>) throws(EventError) -> UInt8 {
+    guard position < bytes.count else { throw malformed() }
+    position += 1
+    return bytes[position - 1]
+  }
+
+  private mutating func bigEndian(
+    _ bytes: Span<UInt8>,
+    _ count: Int
+  ) throws(EventError) -> UInt64 {
+    guard count <= bytes.count - position else { throw malformed() }
+    var value: UInt64 = 0
+    for index in position..<position + count { value = value << 8 | UInt64(bytes[index]) }
+    position += count
+    return value
+  }
+
+  /// The byte at the position without moving, 0xff at the end: no item begins with that.
+  func peek(_ bytes: Span<UInt8>) -> UInt8 {
+    position < bytes.count ? bytes[position] : 0xff
+  }
+
+  /// Reads a head of the given type and gives its argument.
+  mutating func head(
+    _ bytes: Span<UInt8>,
+    _ major: CBORMajor
+  ) throws(EventError) -> UInt64 {
+    let first = try byte(bytes)
+    guard first >> 5 == major.rawValue else { throw malformed() }
+    let low = first & 0x1f
+    if low < 24 { return UInt64(low) }
+    guard low < 28 else { throw malformed() }
+    let value = try bigEndian(bytes, 1 << Int(low - 24))
+    let least: UInt64 = low == 24 ? 24 : 1 << (UInt64(4) << UInt64(low - 24))
+    guard value >= least else { throw malformed() }
+    return value
+  }
+
+  /// Reads the head of something with as many bytes or elements as the argument says: no more
+  /// than there are bytes left.
+  mutating func count(
+    _ bytes: Span<UInt8>,
+    _ major: CBORMajor
+  ) throws(EventError) -> Int {
+    let value = try head(bytes, major)
+    guard value <= UInt64(bytes.count - position) else { throw malformed() }
+    return Int(value)
+  }
+
+  /// Reads a text or byte string and gives the range of its bytes.
+  mutating func string(
+    _ bytes: Span<UInt8>,
+    _ major: CBORMajor = .text
+  ) throws(EventError) -> Range<Int> {
+    let count = try count(bytes, major)
+    position += count
+    return position - count..<position
+  }
+
+  mutating func integer(_ bytes: Span<UInt8>) throws(EventError) -> Int64 {
+    let isNegative = peek(bytes) >> 5 == CBORMajor.negative.rawValue
+    guard let value = Int64(exactly: try head(bytes, isNegative ? .negative : .unsigned)) else {
+      throw malformed()
+    }
+    return isNegative ? ~value : value
+  }
+
+  mutating func bool(_ bytes: Span<UInt8>) throws(EventError) -> Bool {
+    switch try byte(bytes) {
+    case CBORByte.true: return true
+    case CBORByte.false: return false
+    default: throw malformed()
+    }
+  }
+
+  mutating func null(_ bytes: Span<UInt8>) throws(EventError) {
+    guard try byte(bytes) == CBORByte.null else { throw malformed() }
+  }
+
+  /// Reads a finite number in the shortest width that holds it.
+  mutating func double(_ bytes: Span<UInt8>) throws(EventError) -> Double {
+    let value: Double
+    switch try byte(bytes) {
+    case CBORByte.half:
+      value = HalfPrecision.value(UInt16(try bigEndian(bytes, 2)))
+    case CBORByte.single:
+      let single = Float(bitPattern: UInt32(try bigEndian(bytes, 4)))
+      guard HalfPrecision.bits(single) == nil else { throw malformed() }
+      value = Double(single)
+    case CBORByte.double:
+      value = Double(bitPattern: try bigEndian(bytes, 8))
+      guard Double(Float(value)) != value else { throw malformed() }
+    default: throw malformed()
+    }
+    guard value.isFinite else { throw malformed() }
+    return value
+  }
+
+  mutating func timestamp(_ bytes: Span<UInt8>) throws(EventError) -> Timestamp {
+    guard try head(bytes, .array) == 2 else { throw malformed() }
+    let seconds = try integer(bytes)
+    let nanoseconds = try head(bytes, .unsigned)
+    guard seconds >= Timestamp.earliest.seconds, seconds <= Timestamp.latest.seconds,
+      nanoseconds < 1_000_000_000
+    else { throw malformed() }
+    return Timestamp(unchecked: seconds, UInt32(nanoseconds))
+  }
+
+  /// Reads the value of an attribute or, without arrays, an element of one.
+  mutating func value(
+    _ bytes: Span<UInt8>,
+    allowsArray: Bool = true
+  ) throws(EventError) -> ValueLayout {
+    let first = peek(bytes)
+    switch CBORMajor(rawValue: first >> 5) {
+    case .unsigned, .negative: return .integer(try integer(bytes))
+    case .text: return .string(try string(bytes))
+    case .bytes: return .data(try string(bytes, .bytes))
+    case .array where allowsArray:
+      let start = position
+      for _ in 0..<(try count(bytes, .array)) { _ = try value(bytes, allowsArray: false) }
+      return .array(start..<position)
+    case .simple:
+      switch first {
+      case CBORByte.true, CBORByte.false: return .bool(try bool(bytes))
+      case CBORByte.null:
+        position += 1
+        return .null
+      default: return .double(try double(bytes))
+      }
+    default: throw malformed()
+    }
+  }
+
+  /// Reads a key and checks that it comes after the one before it.
+  mutating func key(
+    _ bytes: Span<UInt8>,
+    after previous: inout Range<Int>
+  ) throws(EventError) -> Range<Int> {
+    let start = position
+    let key = try string(bytes)
+    guard Self.precedes(bytes, previous, start..<position) else { throw malformed() }
+    previous = start..<position
+    return key
+  }
+
+  /// Whether one encoded key comes strictly before another; an empty range before all.
+  private static func precedes(_ bytes: Span<UInt8>, _ a: Range<Int>, _ b: Range<Int>) -> Bool {
+    for offset in 0..<Swift.min(a.count, b.count) {
+      let first = bytes[a.lowerBound + offset]
+      let second = bytes[b.lowerBound + offset]
+      if first != second { return first < second }
+    }
+    return a.count < b.count
+  }
+}
