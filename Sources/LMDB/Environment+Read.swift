@@ -13,7 +13,10 @@ extension Environment {
   ) throws(StorageError) -> R {
     let handle = try beginRead()
     defer { endRead(handle) }
-    return try body(unsafe ReadTransaction(raw: handle.raw, environment: self))
+    // A name of its own: the 6.3.1 optimiser crashes on a noncopyable temporary lent to a
+    // generic body.
+    let transaction = unsafe ReadTransaction(raw: handle.raw, environment: self)
+    return try body(transaction)
   }
 
   private func beginRead() throws(StorageError) -> ReaderHandle {
