@@ -22,11 +22,8 @@ enum CharacterClass: Sendable {
       }
   }
 
-  init(_ character: Character) {
-    guard let scalar = character.unicodeScalars.first else {
-      self = .other
-      return
-    }
+  /// The class of a character by its first scalar; the rest are marks that do not change it.
+  init(_ scalar: Unicode.Scalar) {
     guard !scalar.isASCII else {
       self.init(ascii: UInt8(truncatingIfNeeded: scalar.value))
       return
