@@ -36,18 +36,19 @@ struct SearchedField: Sendable {
     return true
   }
 
+  /// Every spelling under which a record may hold what `field` names.
   static func fields(of field: Field, in context: EvaluationContext) -> [SearchedField] {
-    field.names(in: context).map { SearchedField($0, in: context) }
-  }
-}
-
-extension Field {
-  /// Every spelling under which a record may hold what the field names.
-  func names(in context: EvaluationContext) -> [String] {
-    switch self {
-    case .attribute(let name): AttributeCatalogue.attribute(named: name)?.spellings ?? [name]
-    case .metadata: AttributeCatalogue.searchedByDefault + context.searchedKeys
-    case .metadataAndText: Field.metadata.names(in: context) + [AttributeCatalogue.bodyText]
+    switch field {
+    case .attribute(let name):
+      (AttributeCatalogue.attribute(named: name)?.spellings ?? [name])
+        .map { SearchedField($0, in: context) }
+    case .metadata:
+      (AttributeCatalogue.searchedByDefault + context.searchedKeys)
+        .map { SearchedField($0, in: context) }
+    case .metadataAndText:
+      fields(of: .metadata, in: context) + [
+        SearchedField(AttributeCatalogue.bodyText, in: context)
+      ]
     }
   }
 }

@@ -22,8 +22,11 @@ enum CharacterClass: Sendable {
       }
   }
 
-  /// The class of a character by its first scalar; the rest are marks that do not change it.
-  init(_ scalar: Unicode.Scalar) {
+  init(_ character: Character) {
+    guard let scalar = character.unicodeScalars.first else {
+      self = .other
+      return
+    }
     guard !scalar.isASCII else {
       self.init(ascii: UInt8(truncatingIfNeeded: scalar.value))
       return

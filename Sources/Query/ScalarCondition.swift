@@ -12,13 +12,19 @@ struct ScalarCondition: Sendable {
     let interval: TimeInterval
 
     init(_ value: ScalarValue, in context: EvaluationContext) {
-      interval = value.interval(in: context)
-      number =
-        switch value {
-        case .integer(let integer): .integer(integer)
-        case .number(let double): .double(double)
-        case .time: nil
-        }
+      switch value {
+      case .integer(let integer):
+        number = .integer(integer)
+        interval = TimeInterval(at: Instant(secondsSince2001: integer))
+      case .number(let double):
+        number = .double(double)
+        interval = TimeInterval(
+          at: Instant(secondsSince2001: double) ?? Instant(seconds: .max)
+        )
+      case .time(let time):
+        number = nil
+        interval = TimeInterval(time, in: context)
+      }
     }
 
     func holds(_ relation: Comparison.Operator, _ other: Number) -> Bool {
@@ -71,9 +77,8 @@ struct ScalarCondition: Sendable {
 }
 
 extension ScalarCondition.Number {
-  /// Negative, zero or positive as this number is less, equal or greater, nil for NaN.
-  ///
-  /// Exact: a whole number is never rounded to compare it.
+  /// Negative, zero or positive as this number is less, equal or greater; nil for NaN. Exact: a whole
+  /// number is never rounded to compare it.
   func compared(to other: Self) -> Int? {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): a < b ? -1 : a > b ? 1 : 0
@@ -93,14 +98,4 @@ extension ScalarCondition.Number {
 
 extension ScalarValue {
   fileprivate var isTime: Bool { if case .time = self { true } else { false } }
-
-  /// What the literal denotes when it meets a date.
-  func interval(in context: EvaluationContext) -> TimeInterval {
-    switch self {
-    case .integer(let integer): TimeInterval(at: Instant(secondsSince2001: integer))
-    case .number(let number):
-      TimeInterval(at: Instant(secondsSince2001: number) ?? Instant(seconds: .max))
-    case .time(let time): TimeInterval(time, in: context)
-    }
-  }
 }

@@ -50,7 +50,7 @@ struct TextUnits {
       let byte = utf8[index]
       guard byte < 0x80 else { return false }
       let current = CharacterClass(ascii: byte)
-      var unit = UInt32(folding.ascii(byte))
+      var unit = UInt32(folding.ignoresCase && current == .upper ? byte | 0x20 : byte)
       if !(byte == 0x0A && previousByte == 0x0D) { unit |= Self.characterStart }
       if previous.hasBoundary(before: current) { unit |= Self.wordBoundary }
       units.append(unit)
@@ -61,22 +61,12 @@ struct TextUnits {
   }
 
   private mutating func appendCharacters(of text: String, _ folding: Folding) {
-    let scalars = text.unicodeScalars
     var previous = CharacterClass.edge
-    var index = scalars.startIndex
-    while index < scalars.endIndex {
-      let scalar = scalars[index]
+    for character in text {
       let start = units.count
-      var next = scalars.index(after: index)
-      if scalar.standsAlone, next == scalars.endIndex || scalars[next].standsAlone {
-        folding.append(scalar, to: &units)
-      } else {
-        next = text.index(after: index)
-        folding.append(scalars[index..<next], to: &units)
-      }
-      index = next
+      folding.append(character, to: &units)
       guard units.count > start else { continue }
-      let current = CharacterClass(scalar)
+      let current = CharacterClass(character)
       units[start] |= Self.characterStart
       if previous.hasBoundary(before: current) { units[start] |= Self.wordBoundary }
       previous = current
@@ -89,19 +79,5 @@ struct TextUnits {
     bytes.reserveCapacity(utf8.count)
     for index in utf8.indices { bytes.append(utf8[index]) }
     return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether no grapheme cluster holds this scalar and another of which the same is true.
-  ///
-  /// A cheap answer for most letters, so that few texts need the rules of Unicode TR 29.
-  fileprivate var standsAlone: Bool {
-    switch value {
-    case 0x20..<0x300, 0x370..<0x483, 0x48A..<0x590, 0x3041..<0x3097, 0x309B..<0x3100,
-      0x3400..<0xA000, 0xFF01..<0xFF9E:
-      true
-    default: false
-    }
   }
 }

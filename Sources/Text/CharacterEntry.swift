@@ -1,5 +1,5 @@
 /// How the scanner treats a code point.
-enum CharacterClass: UInt8 {
+enum CharacterClass: UInt32 {
   case separator = 1
   case letter = 2
   case upper = 3
@@ -34,11 +34,11 @@ struct CharacterEntry {
   init(bits: UInt32) { self.bits = bits }
 
   init(_ characterClass: CharacterClass, payload: UInt32) {
-    bits = UInt32(characterClass.rawValue) << 21 | payload & Self.payloadMask
+    bits = characterClass.rawValue << 21 | payload & Self.payloadMask
   }
 
   var characterClass: CharacterClass {
-    CharacterClass(rawValue: UInt8(truncatingIfNeeded: (bits >> 21) & 15)) ?? .separator
+    CharacterClass(rawValue: (bits >> 21) & 15) ?? .separator
   }
 
   /// The scalar it folds to, or where its expansion stands.

@@ -1,12 +1,21 @@
 /// A run of one kind of characters after folding, each with the place it came from.
 struct CharacterRun {
-  /// One scalar of the folded run.
-  struct Character {
-    var scalar: UInt32
-    /// First source byte of its segment; the scalars of one segment share it.
-    var source: UInt32
-    /// Kind of the source character, as in `ByteKind`.
-    var kind: UInt8
+  var scalars: [UInt32] = []
+  /// First source byte of each scalar; scalars of one segment share it.
+  var sources: [Int] = []
+  /// Kind of the source character, as in `ByteKind`.
+  var kinds: [UInt8] = []
+  /// First source byte after the run.
+  var sourceEnd = 0
+  /// Whether some letter of the run is in `LetterTable`.
+  var hasVariant = false
+  private var segment: [UInt32] = []
+
+  /// The first source byte after the character that this scalar comes from.
+  func sourceEnd(of index: Int) -> Int {
+    var next = index + 1
+    while next < sources.count, sources[next] == sources[index] { next += 1 }
+    return next < sources.count ? sources[next] : sourceEnd
   }
 
   /// Which characters a run is made of.
@@ -14,16 +23,6 @@ struct CharacterRun {
     case word
     case unspaced
     case complex
-
-    /// The family of the run that such a character begins, if it begins one.
-    init?(_ characterClass: CharacterClass) {
-      switch characterClass {
-      case .letter, .upper, .digit: self = .word
-      case .unspaced: self = .unspaced
-      case .complex: self = .complex
-      case .separator, .mark, .emoji, .flag, .ignorable: return nil
-      }
-    }
 
     func holds(_ characterClass: CharacterClass) -> Bool {
       switch characterClass {
@@ -36,31 +35,14 @@ struct CharacterRun {
     }
   }
 
-  /// The folded run.
-  private(set) var scalars: [Character] = []
-  /// First source byte after the run.
-  private(set) var sourceEnd = 0
-  /// Whether some letter of the run is in `LetterTable`.
-  private(set) var hasVariant = false
-  private var segment: [UInt32] = []
-
-  /// The first source byte after the character that this scalar comes from.
-  func sourceEnd(of index: Int) -> Int {
-    let source = scalars[index].source
-    var next = index + 1
-    while next < scalars.count, scalars[next].source == source { next += 1 }
-    return next < scalars.count ? Int(scalars[next].source) : sourceEnd
-  }
-
   /// Reads the run that begins at `start`; its first character must belong to the family.
   mutating func read(
     _ text: Span<UInt8>,
     from start: Int,
     _ family: Family,
-    _ table: inout CharacterTable
+    _ table: CharacterTable
   ) {
-    scalars.removeAll(keepingCapacity: true)
-    hasVariant = false
+    removeAll()
     sourceEnd = start
     var state = Segment(source: start, scalarStart: 0)
     var index = start
@@ -69,27 +51,31 @@ struct CharacterRun {
       let entry = table.entry(scalar)
       let characterClass = entry.characterClass
       guard family.holds(characterClass) else { break }
-      let source = index
-      index += byteCount
-      if characterClass == .ignorable { continue }
-      sourceEnd = index
-      if entry.isDroppable && state.dropsMarks { continue }
-      if entry.hasBoundaryBefore || state.count == 0 {
-        if state.isOpen { finish(&state, text, &table, end: source) }
-        state = Segment(source: source, scalarStart: scalars.count)
-        state.dropsMarks = entry.dropsMarks
-        state.isStable = entry.isStable && entry.hasBoundaryBefore
-        state.count = 1
-        append(entry, characterClass.byteKind, source: source, table)
-      } else if state.count == 1, state.isStable, entry.isStable {
-        append(entry, characterClass.byteKind, source: source, table)
-        state.count = 2
-      } else {
-        state.count += 1
-        state.isOpen = true
+      if characterClass == .ignorable {
+        index += byteCount
+        continue
       }
+      if !(entry.isDroppable && state.dropsMarks) {
+        if entry.hasBoundaryBefore || state.count == 0 {
+          finish(&state, text, table)
+          state = Segment(source: index, scalarStart: scalars.count)
+          state.dropsMarks = entry.dropsMarks
+          state.isStable = entry.isStable && entry.hasBoundaryBefore
+          state.count = 1
+          append(entry, characterClass.byteKind, source: index, table)
+          if entry.hasVariant { hasVariant = true }
+        } else if state.count == 1, state.isStable, entry.isStable {
+          append(entry, characterClass.byteKind, source: index, table)
+          state.count = 2
+        } else {
+          state.count += 1
+          state.isOpen = true
+        }
+      }
+      index += byteCount
+      sourceEnd = index
     }
-    if state.isOpen { finish(&state, text, &table, end: sourceEnd) }
+    finish(&state, text, table)
   }
 
   /// A character and what may compose with it.
@@ -107,9 +93,8 @@ struct CharacterRun {
     _ entry: CharacterEntry,
     _ kind: UInt8,
     source: Int,
-    _ table: borrowing CharacterTable
+    _ table: CharacterTable
   ) {
-    if entry.hasVariant { hasVariant = true }
     guard entry.isExpanded else {
       append(entry.payload, kind, source: source)
       return
@@ -118,30 +103,37 @@ struct CharacterRun {
   }
 
   private mutating func append(_ scalar: UInt32, _ kind: UInt8, source: Int) {
-    scalars.append(
-      Character(scalar: scalar, source: UInt32(truncatingIfNeeded: source), kind: kind)
-    )
+    scalars.append(scalar)
+    kinds.append(kind)
+    sources.append(source)
   }
 
   /// Folds an open segment again, as a whole.
   private mutating func finish(
     _ state: inout Segment,
     _ text: Span<UInt8>,
-    _ table: inout CharacterTable,
-    end: Int
+    _ table: CharacterTable
   ) {
+    guard state.isOpen else { return }
     segment.removeAll(keepingCapacity: true)
     var index = state.source
-    while index < end {
+    while index < sourceEnd {
       let (scalar, byteCount) = UTF8Coding.decode(text, at: index)
       if table.entry(scalar).characterClass != .ignorable { segment.append(scalar) }
       index += byteCount
     }
     table.foldSegment(&segment)
-    let hasFirst = state.scalarStart < scalars.count
-    let kind = hasFirst ? scalars[state.scalarStart].kind : ByteKind.lower
+    let kind = state.scalarStart < kinds.count ? kinds[state.scalarStart] : ByteKind.lower
     scalars.removeLast(scalars.count - state.scalarStart)
+    kinds.removeLast(kinds.count - state.scalarStart)
+    sources.removeLast(sources.count - state.scalarStart)
     for scalar in segment { append(scalar, kind, source: state.source) }
-    state.isOpen = false
+  }
+
+  private mutating func removeAll() {
+    scalars.removeAll(keepingCapacity: true)
+    sources.removeAll(keepingCapacity: true)
+    kinds.removeAll(keepingCapacity: true)
+    hasVariant = false
   }
 }

@@ -14,9 +14,11 @@ extension Analyzer {
   package func fold(_ text: [UInt8], using buffer: inout TokenBuffer) -> [UInt8] {
     var folded: [UInt8] = []
     folded.reserveCapacity(text.count)
+    let kinds = ByteKind.table
     for byte in text {
-      if byte >= 0x80 { return buffer.foldUnicode(text.span) }
-      folded.append(ByteKind.of(byte) == ByteKind.upper ? byte | 0x20 : byte)
+      let kind = kinds[Int(byte)]
+      if kind == ByteKind.nonASCII { return buffer.foldUnicode(text.span) }
+      folded.append(kind == ByteKind.upper ? byte | 0x20 : byte)
     }
     return folded
   }
@@ -24,19 +26,21 @@ extension Analyzer {
 
 extension TokenBuffer {
   mutating func foldUnicode(_ text: Span<UInt8>) -> [UInt8] {
+    let table = characters ?? CharacterTable()
+    characters = table
     var folded: [UInt8] = []
     folded.reserveCapacity(text.count)
     var index = 0
     while index < text.count {
       let (scalar, byteCount) = UTF8Coding.decode(text, at: index)
-      let entry = characters.entry(scalar)
+      let entry = table.entry(scalar)
       if let family = CharacterRun.Family(entry.characterClass) {
-        run.read(text, from: index, family, &characters)
-        for character in run.scalars { folded.appendUTF8(character.scalar) }
-        index = run.sourceEnd
+        table.run.read(text, from: index, family, table)
+        for scalar in table.run.scalars { folded.appendUTF8(scalar) }
+        index = table.run.sourceEnd
       } else {
         if entry.isExpanded {
-          for scalar in characters.expansion(entry) { folded.appendUTF8(scalar) }
+          for scalar in table.expansion(entry) { folded.appendUTF8(scalar) }
         } else {
           folded.appendUTF8(entry.payload)
         }
@@ -44,5 +48,17 @@ extension TokenBuffer {
       }
     }
     return folded
+  }
+}
+
+extension CharacterRun.Family {
+  /// The family of the run that such a character begins, if it begins one.
+  init?(_ characterClass: CharacterClass) {
+    switch characterClass {
+    case .letter, .upper, .digit: self = .word
+    case .unspaced: self = .unspaced
+    case .complex: self = .complex
+    case .separator, .mark, .emoji, .flag, .ignorable: return nil
+    }
   }
 }

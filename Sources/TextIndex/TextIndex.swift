@@ -1,1 +1,63 @@
-// TextIndex
+package import LMDB
+package import Text
+
+/// A full-text index that remembers every version of every text: search now, or as of any past
+/// sequence.
+///
+/// Every change of an item's text makes a new immutable document version with a rising number; the
+/// old one gets an end. New documents wait as `pending` rows, searched like all others, until a
+/// merge brings them into postings. A value of this type holds table handles and a cache only.
+package struct TextIndex: Sendable {
+  /// The tables it owns inside the shared view file.
+  package static let tables: [TableName] = IndexTables.names
+
+  /// Changes with the form or meaning of the rows; views of another version are rebuilt.
+  package static let formatVersion: UInt32 = 1
+
+  let tables: IndexTables
+  let analyzer: Analyzer
+  let pendingCache: PendingCache
+
+  /// Binds to the tables of an open environment.
+  package init(environment: Environment, analyzer: Analyzer = Analyzer()) {
+    tables = IndexTables(environment)
+    self.analyzer = analyzer
+    pendingCache = PendingCache()
+  }
+
+  /// The kinds of text an item has, each with its own weight in ranking.
+  package enum FieldKind: UInt8, Sendable, CaseIterable {
+    case title = 0
+    case keywords = 1
+    case description = 2
+    case text = 3
+  }
+
+  /// One value of a field: a range of the bytes that come with the change.
+  package struct Field: Sendable, Hashable {
+    /// The kind.
+    package var kind: FieldKind
+    /// Where its UTF-8 stands.
+    package var bytes: Range<Int>
+
+    /// Creates a field.
+    package init(kind: FieldKind, bytes: Range<Int>) {
+      self.kind = kind
+      self.bytes = bytes
+    }
+  }
+
+  /// What happened to the text of an item.
+  package enum Change: Sendable {
+    /// The item has this text from the sequence on. `itemKey` is a hash of its identifier.
+    case put(
+      item: UInt32,
+      itemKey: (UInt64, UInt64),
+      sequence: UInt64,
+      fields: [Field],
+      buffer: [UInt8]
+    )
+    /// The item is gone from the sequence on.
+    case remove(item: UInt32, itemKey: (UInt64, UInt64), sequence: UInt64)
+  }
+}

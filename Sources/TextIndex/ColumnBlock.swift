@@ -1,0 +1,117 @@
+internal import LMDB
+
+/// Item, lengths and liveness of 224 neighbouring merged documents; one row.
+///
+/// 28 bytes of liveness bits, then 8 bytes a document: item and field lengths, little-endian.
+struct ColumnBlock: Sendable {
+  static let bitByteCount = IndexLimits.columnDocumentCount / 8
+  static let byteCount = bitByteCount + 8 * IndexLimits.columnDocumentCount
+
+  private(set) var bytes: [UInt8]
+
+  /// A block of no documents.
+  init() { bytes = Array(repeating: 0, count: Self.byteCount) }
+
+  /// Replaces the content by a stored row.
+  ///
+  /// - Throws: `.corrupt` when the row has another size.
+  mutating func load(_ row: borrowing RawSpan) throws(StorageError) {
+    guard row.byteCount == Self.byteCount else {
+      throw StorageError(
+        .corrupt,
+        "a column row of the text index is damaged; rebuild the text index"
+      )
+    }
+    bytes.removeAll(keepingCapacity: true)
+    // SAFETY: the buffer is read before the closure ends.
+    unsafe row.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  func isLive(_ slot: Int) -> Bool { bytes[slot >> 3] >> UInt8(slot & 7) & 1 == 1 }
+
+  func item(_ slot: Int) -> UInt32 {
+    bytes.rawSpan.loadLittleEndian32(at: Self.bitByteCount + 8 * slot)
+  }
+
+  func lengths(_ slot: Int) -> FieldLengths {
+    FieldLengths(packed: bytes.rawSpan.loadLittleEndian32(at: Self.bitByteCount + 8 * slot + 4))
+  }
+
+  /// Enters a live document.
+  mutating func set(_ slot: Int, item: UInt32, lengths: FieldLengths) {
+    bytes[slot >> 3] |= 1 << UInt8(slot & 7)
+    let at = Self.bitByteCount + 8 * slot
+    for byte in 0..<4 {
+      bytes[at + byte] = UInt8(truncatingIfNeeded: item >> UInt32(8 * byte))
+      bytes[at + 4 + byte] = UInt8(truncatingIfNeeded: lengths.packed >> UInt32(8 * byte))
+    }
+  }
+
+  /// Marks a document ended.
+  mutating func clear(_ slot: Int) { bytes[slot >> 3] &= ~(1 << UInt8(slot & 7)) }
+
+  static func number(of document: UInt32) -> UInt32 {
+    document / UInt32(IndexLimits.columnDocumentCount)
+  }
+
+  static func slot(of document: UInt32) -> Int {
+    Int(document % UInt32(IndexLimits.columnDocumentCount))
+  }
+}
+
+/// Writes columns block by block, keeping the present block in memory.
+struct ColumnWriter: Sendable {
+  private var block = ColumnBlock()
+  private var number: UInt32?
+  private var isChanged = false
+
+  /// Makes a block the present one.
+  private mutating func move(
+    to target: UInt32,
+    _ txn: inout WriteTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    guard number != target else { return }
+    try write(&txn, tables)
+    if let row = try txn.reader.get(tables.columns, IndexTables.key(target)) {
+      try block.load(row)
+    } else {
+      block = ColumnBlock()
+    }
+    number = target
+  }
+
+  /// Enters a live document.
+  mutating func set(
+    _ document: UInt32,
+    item: UInt32,
+    lengths: FieldLengths,
+    _ txn: inout WriteTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    try move(to: ColumnBlock.number(of: document), &txn, tables)
+    block.set(ColumnBlock.slot(of: document), item: item, lengths: lengths)
+    isChanged = true
+  }
+
+  /// Marks a document ended.
+  mutating func clear(
+    _ document: UInt32,
+    _ txn: inout WriteTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    try move(to: ColumnBlock.number(of: document), &txn, tables)
+    block.clear(ColumnBlock.slot(of: document))
+    isChanged = true
+  }
+
+  /// Writes the present block.
+  mutating func write(
+    _ txn: inout WriteTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    guard isChanged, let number else { return }
+    try txn.put(tables.columns, IndexTables.key(number).rawSpan, block.bytes.rawSpan)
+    isChanged = false
+  }
+}

@@ -1,0 +1,68 @@
+internal import LMDB
+
+/// A term's row: its id, in how many documents it stands, and its postings when those are at most
+/// two (two thirds of all terms).
+///
+/// Varints of id and count; per inline posting the posting and four bytes of field lengths.
+struct DictionaryEntry: Sendable {
+  /// Terms in at most this many documents have no postings rows.
+  static let inlineCount = 2
+
+  var term: UInt32
+  var documentCount: UInt32
+  var inline: [(posting: Posting, lengths: FieldLengths)] = []
+
+  init(term: UInt32, documentCount: UInt32) {
+    self.term = term
+    self.documentCount = documentCount
+  }
+
+  /// Reads a row.
+  ///
+  /// - Throws: `.corrupt` when it is none.
+  init(_ row: borrowing RawSpan) throws(StorageError) {
+    var offset = 0
+    let term = try PostingCode.varint(row, &offset)
+    let count = try PostingCode.varint(row, &offset)
+    guard term < UInt64(UInt32.max), count > 0, count < UInt64(UInt32.max) else {
+      throw PostingCode.damaged
+    }
+    self.term = UInt32(term)
+    documentCount = UInt32(count)
+    if documentCount <= Self.inlineCount {
+      var previous: UInt32 = 0
+      for _ in 0..<documentCount {
+        let posting = try PostingCode.read(row, &offset, after: previous)
+        guard offset + 4 <= row.byteCount else { throw PostingCode.damaged }
+        inline.append((posting, FieldLengths(packed: row.loadLittleEndian32(at: offset))))
+        offset += 4
+        previous = posting.document
+      }
+    }
+    guard offset == row.byteCount else { throw PostingCode.damaged }
+  }
+
+  /// Only the count, for scans over many terms.
+  static func documentCount(_ row: borrowing RawSpan) throws(StorageError) -> UInt32 {
+    var offset = 0
+    _ = try PostingCode.varint(row, &offset)
+    let count = try PostingCode.varint(row, &offset)
+    guard count < UInt64(UInt32.max) else { throw PostingCode.damaged }
+    return UInt32(count)
+  }
+
+  func write(to row: inout ByteWriter) {
+    row.removeAll()
+    row.appendVarint(UInt64(term))
+    row.appendVarint(UInt64(documentCount))
+    var previous: UInt32 = 0
+    var bytes: [UInt8] = []
+    for (posting, lengths) in inline {
+      bytes.removeAll(keepingCapacity: true)
+      PostingCode.append(posting, after: previous, to: &bytes)
+      row.append(bytes)
+      row.appendLittleEndian(lengths.packed)
+      previous = posting.document
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import LMDB
+internal import Projections
+
+/// Everything about the index that is one number; one row, rewritten by each change.
+struct IndexState: Hashable, Sendable {
+  static let version: UInt8 = 1
+  static let key: [UInt8] = [0]
+
+  /// The number the next document version gets; numbers rise with the log and start at 1.
+  var nextDocument: UInt32 = 1
+  /// Documents up to here are in merged form, later ones pending.
+  var mergedDocument: UInt32 = 0
+  /// The id the next new term gets.
+  var nextTerm: UInt32 = 0
+  /// Documents that are the present version of their item.
+  var liveCount: UInt32 = 0
+  /// Ends that the columns do not show yet.
+  var recentEndCount: UInt32 = 0
+  /// Tokens of pending documents.
+  var pendingTokenCount: UInt64 = 0
+  /// Changes with every merge and bulk load, to tell whether cached term ids still hold.
+  var stamp: UInt64 = 0
+  /// Chosen at random when the index is begun, to tell whether cached rows still hold.
+  var epoch: UInt64 = 0
+  /// Sum of the field lengths over all versions ever, per kind.
+  var lengthTotals = SIMD4<UInt64>()
+  /// Versions that have the field, per kind.
+  var lengthCounts = SIMD4<UInt64>()
+  /// Digest of all versions.
+  var digest = RowDigest()
+
+  /// All versions ever, ended ones included: the N of the ranking formula.
+  var documentCount: UInt32 { nextDocument - 1 }
+
+  /// Documents not yet merged.
+  var pendingCount: UInt32 { nextDocument - 1 - mergedDocument }
+
+  init() {}
+
+  /// Reads the state; the initial one when nothing is stored.
+  init(_ txn: borrowing ReadTransaction, _ tables: IndexTables) throws(StorageError) {
+    guard let row = try txn.get(tables.state, Self.key) else { return }
+    var reader = ByteReader(row)
+    guard try reader.readUInt8() == Self.version else {
+      throw StorageError(
+        .unsupportedFormat,
+        "the text index has another format; rebuild it"
+      )
+    }
+    nextDocument = try reader.readLittleEndian32()
+    mergedDocument = try reader.readLittleEndian32()
+    nextTerm = try reader.readLittleEndian32()
+    liveCount = try reader.readLittleEndian32()
+    recentEndCount = try reader.readLittleEndian32()
+    pendingTokenCount = try reader.readLittleEndian64()
+    stamp = try reader.readLittleEndian64()
+    epoch = try reader.readLittleEndian64()
+    for kind in 0..<4 { lengthTotals[kind] = try reader.readLittleEndian64() }
+    for kind in 0..<4 { lengthCounts[kind] = try reader.readLittleEndian64() }
+    digest.low = try reader.readLittleEndian64()
+    digest.high = try reader.readLittleEndian64()
+    guard nextDocument > mergedDocument else { throw DocumentRecord.damaged }
+  }
+
+  func write(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(StorageError) {
+    var row = ByteWriter(capacity: 160)
+    row.append(Self.version)
+    row.appendLittleEndian(nextDocument)
+    row.appendLittleEndian(mergedDocument)
+    row.appendLittleEndian(nextTerm)
+    row.appendLittleEndian(liveCount)
+    row.appendLittleEndian(recentEndCount)
+    row.appendLittleEndian(pendingTokenCount)
+    row.appendLittleEndian(stamp)
+    row.appendLittleEndian(epoch)
+    for kind in 0..<4 { row.appendLittleEndian(lengthTotals[kind]) }
+    for kind in 0..<4 { row.appendLittleEndian(lengthCounts[kind]) }
+    row.appendLittleEndian(digest.low)
+    row.appendLittleEndian(digest.high)
+    try txn.put(tables.state, Self.key.rawSpan, row.bytes)
+  }
+
+  /// Counts a document's fields in.
+  mutating func include(_ lengths: SIMD4<UInt32>) {
+    for kind in 0..<4 where lengths[kind] > 0 {
+      lengthTotals[kind] += UInt64(lengths[kind])
+      lengthCounts[kind] += 1
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import LMDB
+
+/// The tables of the text index, opened once.
+struct IndexTables: Sendable {
+  /// One row under the key 0: `IndexState`.
+  static let stateName: TableName = "text-state"
+  /// Space and bytes of a term → `DictionaryEntry`.
+  static let termsName: TableName = "text-terms"
+  /// Term id, last document (all ones for the growing chunk) → `PostingChunk`.
+  static let postingsName: TableName = "text-postings"
+  /// Document, part → `DocumentRecord` of a merged document.
+  static let documentsName: TableName = "text-documents"
+  /// Document, part → `DocumentRecord` of a pending document.
+  static let pendingName: TableName = "text-pending"
+  /// Block of documents → item, lengths and liveness of each, `ColumnBlock`.
+  static let columnsName: TableName = "text-columns"
+  /// Block of items → present version of each, `ItemBlock`.
+  static let itemsName: TableName = "text-items"
+  /// 0 ‖ document → sequence of an end not yet in the columns, 1 ‖ document → of one that is.
+  static let endsName: TableName = "text-ends"
+
+  static let names = [
+    stateName, termsName, postingsName, documentsName, pendingName, columnsName, itemsName,
+    endsName,
+  ]
+
+  var state: Table
+  var terms: Table
+  var postings: Table
+  var documents: Table
+  var pending: Table
+  var columns: Table
+  var items: Table
+  var ends: Table
+
+  init(_ environment: Environment) {
+    state = environment[Self.stateName]
+    terms = environment[Self.termsName]
+    postings = environment[Self.postingsName]
+    documents = environment[Self.documentsName]
+    pending = environment[Self.pendingName]
+    columns = environment[Self.columnsName]
+    items = environment[Self.itemsName]
+    ends = environment[Self.endsName]
+  }
+
+  /// A 32-bit number as a key.
+  static func key(_ number: UInt32) -> [UInt8] {
+    [
+      UInt8(truncatingIfNeeded: number >> 24), UInt8(truncatingIfNeeded: number >> 16),
+      UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number),
+    ]
+  }
+
+  /// The key of a document's end.
+  static func endKey(_ document: UInt32, inColumns: Bool) -> [UInt8] {
+    [inColumns ? 1 : 0] + key(document)
+  }
+}

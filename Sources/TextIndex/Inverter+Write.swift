@@ -1,0 +1,228 @@
+internal import LMDB
+
+extension Inverter {
+  /// Postings of a batch brought together by term.
+  private struct Sorted {
+    var documents: [UInt32]
+    var occurrences: [UInt64]
+    /// By position in `touched`: where the term's postings begin.
+    var starts: [Int]
+  }
+
+  /// Writes the batch: dictionary rows in byte order, then postings in order of term ids.
+  ///
+  /// - Complexity: O(postings + terms · log n).
+  mutating func writeBatch(
+    _ state: inout IndexState,
+    _ txn: inout WriteTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    let hadTerms = state.stamp != 0
+    let sorted = sortPostings()
+    let inlined = try writeDictionary(sorted, &txn, tables, append: !hadTerms)
+    try writePostings(sorted, inlined, &txn, tables)
+    for index in touched { documentCounts[Int(index)] += batchCounts[Int(index)] }
+    // Random, so that no other process can have come to the same stamp another way.
+    state.stamp = UInt64.random(in: 1 ... .max)
+    finishBatch(stamp: state.stamp)
+  }
+
+  /// Counting sort by term; documents stay in order.
+  private func sortPostings() -> Sorted {
+    var starts: [Int] = []
+    starts.reserveCapacity(touched.count + 1)
+    var next = [Int](repeating: 0, count: vocabulary.count)
+    var total = 0
+    for index in touched {
+      starts.append(total)
+      next[Int(index)] = total
+      total += Int(batchCounts[Int(index)])
+    }
+    starts.append(total)
+    var documents = [UInt32](repeating: 0, count: total)
+    var occurrences = [UInt64](repeating: 0, count: total)
+    for at in postingTerms.indices {
+      let term = Int(postingTerms[at])
+      documents[next[term]] = postingDocuments[at]
+      occurrences[next[term]] = postingOccurrences[at]
+      next[term] += 1
+    }
+    return Sorted(documents: documents, occurrences: occurrences, starts: starts)
+  }
+
+  /// Positions in `touched` in byte order of the terms.
+  private func byteOrder() -> [Int] {
+    var order = touched.indices.map { (key: vocabulary.sortKey(touched[$0]), at: $0) }
+    order.sort { left, right in
+      if left.key != right.key { return left.key < right.key }
+      return vocabulary.key(touched[left.at])
+        .lexicographicallyPrecedes(vocabulary.key(touched[right.at]))
+    }
+    return order.map { $0.at }
+  }
+
+  /// Writes the dictionary rows; returns, by position in `touched`, postings that were inline and
+  /// now need a chunk.
+  private func writeDictionary(
+    _ sorted: Sorted,
+    _ txn: inout WriteTransaction,
+    _ tables: IndexTables,
+    append: Bool
+  ) throws(StorageError) -> [Int: DictionaryEntry] {
+    var moved: [Int: DictionaryEntry] = [:]
+    var key = ByteWriter(capacity: 256)
+    var row = ByteWriter(capacity: 256)
+    for at in byteOrder() {
+      let index = touched[at]
+      vocabulary.write(index, to: &key)
+      let before = documentCounts[Int(index)]
+      var entry = DictionaryEntry(
+        term: terms[Int(index)],
+        documentCount: before + batchCounts[Int(index)]
+      )
+      if before > 0, before <= DictionaryEntry.inlineCount {
+        guard let stored = try txn.reader.get(tables.terms, key.bytes) else {
+          throw PostingCode.damaged
+        }
+        let old = try DictionaryEntry(stored)
+        guard old.term == entry.term, old.documentCount == before else { throw PostingCode.damaged }
+        if entry.documentCount > DictionaryEntry.inlineCount { moved[at] = old }
+        entry.inline = old.inline
+      }
+      if entry.documentCount <= DictionaryEntry.inlineCount {
+        for posting in sorted.starts[at]..<sorted.starts[at + 1] {
+          let document = sorted.documents[posting]
+          let occurrence = Occurrence(packed: sorted.occurrences[posting])
+          entry.inline.append(
+            (Posting(document: document, occurrence: occurrence), lengths(of: document))
+          )
+        }
+      } else {
+        entry.inline.removeAll()
+      }
+      entry.write(to: &row)
+      if append {
+        try txn.append(tables.terms, key.bytes, row.bytes)
+      } else {
+        try txn.put(tables.terms, key.bytes, row.bytes)
+      }
+    }
+    return moved
+  }
+
+  /// Adds the postings of all terms with more than two documents to their chunks.
+  private func writePostings(
+    _ sorted: Sorted,
+    _ inlined: [Int: DictionaryEntry],
+    _ txn: inout WriteTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    let order = touched.indices.filter {
+      let index = Int(touched[$0])
+      return documentCounts[index] + batchCounts[index] > DictionaryEntry.inlineCount
+    }.sorted { terms[Int(touched[$0])] < terms[Int(touched[$1])] }
+    let lastKey = try PostingWriter.lastKey(txn.reader, tables)
+    var writer = PostingWriter(tables, lastKey: lastKey)
+    for at in order {
+      let index = Int(touched[at])
+      try writer.begin(
+        terms[index],
+        resumes: documentCounts[index] > DictionaryEntry.inlineCount,
+        txn.reader
+      )
+      for (posting, lengths) in inlined[at]?.inline ?? [] {
+        try writer.append(posting, lengths, &txn)
+      }
+      for posting in sorted.starts[at]..<sorted.starts[at + 1] {
+        let document = sorted.documents[posting]
+        try writer.append(
+          Posting(
+            document: document,
+            occurrence: Occurrence(packed: sorted.occurrences[posting])
+          ),
+          lengths(of: document),
+          &txn
+        )
+      }
+      try writer.finish(&txn)
+    }
+  }
+}
+
+/// Writes one term's chunks after the other.
+private struct PostingWriter: ~Copyable {
+  private let tables: IndexTables
+  private var builder = PostingChunk.Builder()
+  private var key = ByteWriter(capacity: 8)
+  private var row = ByteWriter(capacity: IndexLimits.rowByteCount)
+  private var term: UInt32 = 0
+  /// Greatest key in the table, to append behind it.
+  private var lastKey: UInt64
+
+  init(_ tables: IndexTables, lastKey: UInt64) {
+    self.tables = tables
+    self.lastKey = lastKey
+  }
+
+  /// Greatest key of the postings, 0 when there are none.
+  static func lastKey(
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) -> UInt64 {
+    var cursor = try txn.cursor(tables.postings)
+    guard let last = try cursor.last() else { return 0 }
+    guard last.key.byteCount == 8 else { throw PostingCode.damaged }
+    return last.key.loadBigEndian64(at: 0)
+  }
+
+  mutating func begin(
+    _ term: UInt32,
+    resumes: Bool,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    self.term = term
+    guard resumes else { return builder.begin(after: 0) }
+    setKey(.max)
+    guard let tail = try txn.get(tables.postings, key.bytes) else { throw PostingCode.damaged }
+    try builder.resume(tail)
+  }
+
+  mutating func append(
+    _ posting: Posting,
+    _ lengths: FieldLengths,
+    _ txn: inout WriteTransaction
+  ) throws(StorageError) {
+    guard posting.document > builder.lastDocument else { throw PostingCode.damaged }
+    if !builder.hasRoom {
+      let last = builder.lastDocument
+      try write(last, &txn)
+      builder.begin(after: last)
+    }
+    builder.append(posting, lengths)
+  }
+
+  mutating func finish(_ txn: inout WriteTransaction) throws(StorageError) {
+    try write(.max, &txn)
+  }
+
+  private mutating func write(
+    _ document: UInt32,
+    _ txn: inout WriteTransaction
+  ) throws(StorageError) {
+    setKey(document)
+    builder.write(to: &row)
+    let number = UInt64(term) << 32 | UInt64(document)
+    if number > lastKey {
+      try txn.append(tables.postings, key.bytes, row.bytes)
+      lastKey = number
+    } else {
+      try txn.put(tables.postings, key.bytes, row.bytes)
+    }
+  }
+
+  private mutating func setKey(_ document: UInt32) {
+    key.removeAll()
+    key.appendBigEndian(term)
+    key.appendBigEndian(document)
+  }
+}

@@ -1,0 +1,146 @@
+internal import LMDB
+internal import Projections
+
+/// What the index knows of an item.
+struct ItemEntry: Hashable, Sendable {
+  /// Hash of the item's identifier, the same in every store.
+  var keyLow: UInt64 = 0
+  var keyHigh: UInt64 = 0
+  /// Its present version, 0 when it has none.
+  var document: UInt32 = 0
+  /// How many versions it has had.
+  var versionCount: UInt32 = 0
+  /// Hash of the tokens of the present version.
+  var content: UInt64 = 0
+
+  static let byteCount = 32
+
+  /// The digest row of one version.
+  static func row(
+    keyLow: UInt64,
+    keyHigh: UInt64,
+    version: UInt32,
+    content: UInt64,
+    isLive: Bool
+  ) -> RowHasher {
+    var row = RowHasher(kind: 0x7465_7874)
+    row.add(keyLow)
+    row.add(keyHigh)
+    row.add(UInt64(version))
+    row.add(content)
+    row.add(isLive ? 1 : 0)
+    return row
+  }
+
+  /// The digest row of the present version.
+  func row(isLive: Bool) -> RowHasher {
+    Self.row(
+      keyLow: keyLow,
+      keyHigh: keyHigh,
+      version: versionCount,
+      content: content,
+      isLive: isLive
+    )
+  }
+}
+
+/// The items of one transaction: blocks are read once, changed in memory and written sorted.
+struct ItemTable: Sendable {
+  private var blocks: [UInt32: Int] = [:]
+  private var numbers: [UInt32] = []
+  private var isChanged: [Bool] = []
+  private var entries: [ItemEntry] = []
+  private var lastBlock: (number: UInt32, index: Int)?
+
+  /// The entry of an item.
+  mutating func entry(
+    _ item: UInt32,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) -> ItemEntry {
+    entries[try index(item, txn, tables)]
+  }
+
+  /// Replaces the entry of an item.
+  mutating func set(
+    _ item: UInt32,
+    _ entry: ItemEntry,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    let index = try index(item, txn, tables)
+    entries[index] = entry
+    isChanged[index / IndexLimits.itemRowCount] = true
+  }
+
+  /// Writes the changed blocks in key order.
+  mutating func write(
+    _ txn: inout WriteTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    var row = ByteWriter(capacity: IndexLimits.itemRowCount * ItemEntry.byteCount)
+    for index in numbers.indices.sorted(by: { numbers[$0] < numbers[$1] }) where isChanged[index] {
+      row.removeAll()
+      let start = index * IndexLimits.itemRowCount
+      for entry in entries[start..<start + IndexLimits.itemRowCount] {
+        row.appendLittleEndian(entry.keyLow)
+        row.appendLittleEndian(entry.keyHigh)
+        row.appendLittleEndian(entry.document)
+        row.appendLittleEndian(entry.versionCount)
+        row.appendLittleEndian(entry.content)
+      }
+      try txn.put(tables.items, IndexTables.key(numbers[index]).rawSpan, row.bytes)
+      isChanged[index] = false
+    }
+  }
+
+  private mutating func index(
+    _ item: UInt32,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) -> Int {
+    let number = item / UInt32(IndexLimits.itemRowCount)
+    let offset = Int(item % UInt32(IndexLimits.itemRowCount))
+    if let lastBlock, lastBlock.number == number {
+      return lastBlock.index * IndexLimits.itemRowCount + offset
+    }
+    if let known = blocks[number] {
+      lastBlock = (number, known)
+      return known * IndexLimits.itemRowCount + offset
+    }
+    let index = numbers.count
+    if let row = try txn.get(tables.items, IndexTables.key(number)) {
+      try Self.read(row, into: &entries)
+    } else {
+      entries.append(contentsOf: repeatElement(ItemEntry(), count: IndexLimits.itemRowCount))
+    }
+    numbers.append(number)
+    isChanged.append(false)
+    blocks[number] = index
+    lastBlock = (number, index)
+    return index * IndexLimits.itemRowCount + offset
+  }
+
+  /// Adds the entries of a row to an array.
+  ///
+  /// - Throws: `.corrupt` when the row has another size.
+  static func read(_ row: RawSpan, into entries: inout [ItemEntry]) throws(StorageError) {
+    guard row.byteCount == IndexLimits.itemRowCount * ItemEntry.byteCount else {
+      throw StorageError(
+        .corrupt,
+        "an item row of the text index is damaged; rebuild the text index"
+      )
+    }
+    for offset in stride(from: 0, to: row.byteCount, by: ItemEntry.byteCount) {
+      entries.append(
+        ItemEntry(
+          keyLow: row.loadLittleEndian64(at: offset),
+          keyHigh: row.loadLittleEndian64(at: offset + 8),
+          document: row.loadLittleEndian32(at: offset + 16),
+          versionCount: row.loadLittleEndian32(at: offset + 20),
+          content: row.loadLittleEndian64(at: offset + 24)
+        )
+      )
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// Postings held in memory, in blocks with bounds like stored ones: of pending documents, of rare
+/// terms, and of many terms merged into one list.
+struct MemoryPostings: Sendable {
+  private(set) var documents: [UInt32] = []
+  private(set) var occurrences: [UInt64] = []
+  private(set) var bounds: [BlockBound] = []
+
+  var isEmpty: Bool { documents.isEmpty }
+  var blockCount: Int { bounds.count }
+
+  /// Adds a posting; documents must rise.
+  ///
+  /// Unknown lengths are given as zero: no document is shorter.
+  mutating func append(_ posting: Posting, _ lengths: FieldLengths) {
+    if documents.count.isMultiple(of: IndexLimits.blockPostingCount) { bounds.append(.empty) }
+    documents.append(posting.document)
+    occurrences.append(posting.occurrence.packed)
+    bounds[bounds.count - 1].include(posting, lengths)
+  }
+
+  /// First block whose last document is not below the one given, from a block on.
+  func block(from start: Int, containing document: UInt32) -> Int {
+    var low = start
+    var high = bounds.count
+    while low < high {
+      let middle = (low + high) / 2
+      if bounds[middle].lastDocument < document { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Which postings a block has.
+  func range(_ block: Int) -> Range<Int> {
+    let start = block * IndexLimits.blockPostingCount
+    return start..<Swift.min(start + IndexLimits.blockPostingCount, documents.count)
+  }
+}

@@ -1,0 +1,163 @@
+internal import LMDB
+internal import Synchronization
+
+/// The pending documents of one state of the index, inverted in memory.
+///
+/// Grows with the documents; a merge makes a new one. Reading a thousand takes a fraction of a
+/// millisecond, so a process that lives for one query loses little.
+struct PendingView: Sendable {
+  /// A pending document.
+  struct Document: Sendable {
+    var header: DocumentRecord.Header
+    var lengths: FieldLengths
+    var exactLengths: SIMD4<UInt32>
+    /// Its tokens inside `tokens`, its titles inside `titles`.
+    var tokens: Range<Int>
+    var titles: Range<Int>
+  }
+
+  private var epoch: UInt64
+  private var stamp: UInt64
+  /// Number of the first document.
+  private(set) var first: UInt32
+  private(set) var documents: [Document] = []
+  /// Terms of all documents; indices into it number the arrays below.
+  private(set) var vocabulary = Vocabulary(capacity: 64)
+  private(set) var tokens: [DocumentTokens.Token] = []
+  private(set) var titles: [DocumentTokens.Title] = []
+  /// Postings as one list per term, newest first.
+  private var postings: [(posting: Posting, before: Int)] = []
+  private var heads: [Int] = []
+  private(set) var counts: [UInt32] = []
+  private var isPair: [Bool] = []
+  private var scratch = DocumentTokens()
+
+  /// A view of no documents.
+  init(_ state: IndexState) {
+    epoch = state.epoch
+    stamp = state.stamp
+    first = state.mergedDocument + 1
+  }
+
+  /// Whether the view is of the state given, or of an earlier one that only lacks documents.
+  func fits(_ state: IndexState) -> Bool {
+    epoch == state.epoch && stamp == state.stamp && first == state.mergedDocument + 1
+  }
+
+  /// Reads the documents that the state has and the view lacks.
+  mutating func extend(
+    to state: IndexState,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    var document = first + UInt32(documents.count)
+    var value = ByteWriter(capacity: 4_096)
+    while document < state.nextDocument {
+      value.removeAll()
+      guard
+        try Parted.get(txn, tables.pending, key: IndexTables.key(document), into: &value)
+      else { throw DocumentRecord.damaged }
+      try add(document, value.array())
+      document += 1
+    }
+  }
+
+  /// Document by number, nil when it is merged or newer than the view.
+  func document(_ number: UInt32) -> Document? {
+    guard number >= first, Int(number - first) < documents.count else { return nil }
+    return documents[Int(number - first)]
+  }
+
+  /// Postings of a term in order of documents, up to the last one given.
+  func list(_ term: UInt32, through last: UInt32, into list: inout MemoryPostings) {
+    var found: [Posting] = []
+    var at = heads[Int(term)]
+    while at >= 0 {
+      let posting = postings[at].posting
+      if posting.document <= last { found.append(posting) }
+      at = postings[at].before
+    }
+    for posting in found.reversed() {
+      list.append(posting, documents[Int(posting.document - first)].lengths)
+    }
+  }
+
+  private mutating func add(_ number: UInt32, _ bytes: [UInt8]) throws(StorageError) {
+    var reader = ByteReader(bytes.rawSpan)
+    let header = try DocumentRecord.readHeader(&reader)
+    let ranges = try DocumentRecord.readTerms(&reader)
+    try DocumentRecord.readBody(&reader, into: &scratch)
+    var names: [UInt32] = []
+    for range in ranges {
+      let term = vocabulary.intern(space: bytes[range.lowerBound], bytes, range.dropFirst())
+      if Int(term) == heads.count {
+        heads.append(-1)
+        counts.append(0)
+        isPair.append(vocabulary.isPair(term))
+      }
+      names.append(term)
+    }
+    let start = tokens.count
+    for var token in scratch.tokens {
+      guard Int(token.term) < names.count else { throw DocumentRecord.damaged }
+      token.term = names[Int(token.term)]
+      tokens.append(token)
+      count(token, of: number)
+    }
+    titles.append(contentsOf: scratch.titles)
+    documents.append(
+      Document(
+        header: header,
+        lengths: FieldLengths(scratch.lengths),
+        exactLengths: scratch.lengths,
+        tokens: start..<tokens.count,
+        titles: titles.count - scratch.titles.count..<titles.count
+      )
+    )
+  }
+
+  private mutating func count(_ token: DocumentTokens.Token, of document: UInt32) {
+    let term = Int(token.term)
+    if heads[term] < 0 || postings[heads[term]].posting.document != document {
+      let posting = Posting(document: document, occurrence: Occurrence(packed: 0))
+      postings.append((posting, heads[term]))
+      heads[term] = postings.count - 1
+      counts[term] += 1
+    }
+    postings[heads[term]].posting.occurrence.count(Int(token.kind))
+    if token.kind == 0 {
+      let place = scratch.place(
+        token,
+        isPair: isPair[term],
+        isPart: vocabulary.space(token.term) == 1
+      )
+      postings[heads[term]].posting.occurrence.raise(place)
+    }
+  }
+}
+
+/// The last view, shared by the queries of a process.
+final class PendingCache: Sendable {
+  private let view = Mutex<PendingView?>(nil)
+
+  /// A view that covers the state; it may have more documents than the state.
+  func view(
+    _ state: IndexState,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) -> PendingView {
+    var current = view.withLock { stored in
+      let taken = stored
+      // Taking it out keeps the arrays unique, so that growing does not copy them.
+      stored = nil
+      return taken
+    }
+    if current == nil || current?.fits(state) == false { current = PendingView(state) }
+    var result = current ?? PendingView(state)
+    current = nil
+    try result.extend(to: state, txn, tables)
+    let kept = result
+    view.withLock { $0 = kept }
+    return result
+  }
+}

@@ -1,0 +1,93 @@
+internal import LMDB
+
+/// A run of a term's postings in one row: header, one bound per 128 postings, postings.
+///
+/// Header, 12 bytes, little-endian: version 1, block count, posting count (16 bits), document before
+/// the first (32), last document (32). A bound takes 16 bytes: last document (32), offset of the
+/// block's end in the postings (16), place, 0, frequencies (4 × 8), lengths (4 × 8).
+enum PostingChunk {
+  static let version: UInt8 = 1
+  static let headerByteCount = 12
+  static let boundByteCount = 16
+
+  /// Bounds and decodes the blocks of one chunk; holds a copy of the row.
+  struct Reader: Sendable {
+    private(set) var bytes: [UInt8] = []
+    private(set) var blockCount = 0
+    private(set) var postingCount = 0
+    private(set) var base: UInt32 = 0
+    private(set) var lastDocument: UInt32 = 0
+
+    /// Takes over a row.
+    ///
+    /// - Throws: `.corrupt` when the header does not fit the row.
+    mutating func load(_ row: borrowing RawSpan) throws(StorageError) {
+      guard row.byteCount >= headerByteCount, row.byte(at: 0) == version else {
+        throw PostingCode.damaged
+      }
+      blockCount = Int(row.byte(at: 1))
+      postingCount = Int(row.loadLittleEndian16(at: 2))
+      base = row.loadLittleEndian32(at: 4)
+      lastDocument = row.loadLittleEndian32(at: 8)
+      guard blockCount > 0, headerByteCount + blockCount * boundByteCount <= row.byteCount,
+        postingCount > (blockCount - 1) * IndexLimits.blockPostingCount,
+        postingCount <= blockCount * IndexLimits.blockPostingCount
+      else { throw PostingCode.damaged }
+      bytes.removeAll(keepingCapacity: true)
+      // SAFETY: the buffer is read before the closure ends.
+      unsafe row.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    /// Last document of a block.
+    func lastDocument(of block: Int) -> UInt32 {
+      bytes.rawSpan.loadLittleEndian32(at: headerByteCount + block * boundByteCount)
+    }
+
+    /// Bound of a block.
+    func bound(_ block: Int) -> BlockBound {
+      let span = bytes.rawSpan
+      let at = headerByteCount + block * boundByteCount
+      return BlockBound(
+        lastDocument: span.loadLittleEndian32(at: at),
+        frequencies: span.loadLittleEndian32(at: at + 8),
+        lengths: span.loadLittleEndian32(at: at + 12),
+        place: span.byte(at: at + 6)
+      )
+    }
+
+    /// Decodes a block into the two buffers, replacing their content.
+    ///
+    /// - Complexity: O(128).
+    func decode(
+      _ block: Int,
+      documents: inout [UInt32],
+      occurrences: inout [UInt64]
+    ) throws(StorageError) {
+      let span = bytes.rawSpan
+      let payload = headerByteCount + blockCount * boundByteCount
+      var offset = payload
+      var previous = base
+      if block > 0 {
+        let before = headerByteCount + (block - 1) * boundByteCount
+        offset += Int(span.loadLittleEndian16(at: before + 4))
+        previous = span.loadLittleEndian32(at: before)
+      }
+      let count = Swift.min(
+        IndexLimits.blockPostingCount,
+        postingCount - block * IndexLimits.blockPostingCount
+      )
+      documents.removeAll(keepingCapacity: true)
+      occurrences.removeAll(keepingCapacity: true)
+      for _ in 0..<count {
+        let posting = try PostingCode.read(span, &offset, after: previous)
+        previous = posting.document
+        documents.append(posting.document)
+        occurrences.append(posting.occurrence.packed)
+      }
+      let at = headerByteCount + block * boundByteCount
+      guard previous == span.loadLittleEndian32(at: at),
+        offset - payload == Int(span.loadLittleEndian16(at: at + 4))
+      else { throw PostingCode.damaged }
+    }
+  }
+}

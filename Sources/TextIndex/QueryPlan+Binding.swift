@@ -1,0 +1,239 @@
+internal import LMDB
+internal import Text
+
+/// Binds the words of a query to postings lists.
+struct QueryBinder {
+  let lookup: TermLookup
+  let normalization: LengthNormalization
+  let exact: Bool
+  let typoTolerant: Bool
+  /// Whether misspellings are let in for every word, not only for those hardly found as typed.
+  let forcesTypos: Bool
+
+  /// Binds all words; a word that nothing stands for gets a group without postings.
+  func bind(
+    _ plan: inout QueryPlan,
+    _ facts: inout DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    let needsPositions = plan.elements.count > 1
+    for (number, element) in plan.elements.enumerated() {
+      var candidates = try typed(element, txn)
+      if typoTolerant, element.isAlone, element.term.space == .word {
+        // No short-circuit operator: it would widen the type of the error.
+        let helps = if forcesTypos { true } else { try isRare(candidates, &facts, txn) }
+        if helps { candidates += try misspelt(element, &facts, txn) }
+      }
+      if needsPositions { register(candidates, number, &plan.positions) }
+      plan.groups.append(try group(candidates, element, facts, txn))
+    }
+  }
+
+  /// Whether a word has no visible document at all, so that its parts are worth a try.
+  func isAbsent(
+    _ element: QueryPlan.Element,
+    _ facts: inout DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    try visibleCount(try typed(element, txn), upTo: 1, &facts, txn) == 0
+  }
+
+  /// Terms that stand for the word without a misspelling.
+  private func typed(
+    _ element: QueryPlan.Element,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [Candidate] {
+    let term = element.term
+    var result: [Candidate] = []
+    if term.isPrefix {
+      let key = [term.space.rawValue] + term.bytes
+      for var found in try lookup.terms(term.space, prefix: term.bytes, .completion, txn) {
+        if try lookup.isTerm(found, key, txn) { found.match = .whole }
+        result.append(found)
+      }
+      return result
+    }
+    if let found = try lookup.term(term.space, term.bytes, .whole, txn) { result.append(found) }
+    guard term.space == .word, !exact else { return result }
+    if let found = try lookup.term(.part, term.bytes, .part, txn) { result.append(found) }
+    guard element.isOpen else { return result }
+    for space in [TermSpace.word, .part] {
+      let known = Set(result.compactMap { $0.entry?.term })
+      let knownPending = Set(result.compactMap { $0.pending })
+      for found in try lookup.terms(space, prefix: term.bytes, .completion, txn) {
+        if let entry = found.entry, known.contains(entry.term) { continue }
+        if found.entry == nil, let index = found.pending, knownPending.contains(index) { continue }
+        result.append(found)
+      }
+    }
+    return result
+  }
+
+  private func isRare(
+    _ candidates: [Candidate],
+    _ facts: inout DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    let enough = IndexLimits.typoHelpCount
+    if facts.areAllVisible, candidates.contains(where: { $0.documentCount >= UInt64(enough) }) {
+      return false
+    }
+    return try visibleCount(candidates, upTo: enough, &facts, txn) < enough
+  }
+
+  /// Distinct visible documents of the terms, counted up to a limit.
+  func visibleCount(
+    _ candidates: [Candidate],
+    upTo limit: Int,
+    _ facts: inout DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Int {
+    var seen: Set<UInt32> = []
+    for candidate in candidates {
+      var cursor = cursor([candidate], weight: 1, facts)
+      var document = try cursor.seek(1, txn, lookup.tables)
+      while document <= facts.lastDocument, document != TermCursor.end {
+        if try facts.isVisible(document, txn) { seen.insert(document) }
+        if seen.count >= limit { return limit }
+        document = try cursor.seek(document + 1, txn, lookup.tables)
+      }
+    }
+    return seen.count
+  }
+
+  /// The closest misspellings that some visible document has, the most frequent first.
+  private func misspelt(
+    _ element: QueryPlan.Element,
+    _ facts: inout DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [Candidate] {
+    var found: [(candidate: Candidate, key: [UInt8])] = []
+    let word = element.term.bytes
+    for (key, edits) in try lookup.misspellings(of: word, isOpen: element.isOpen, txn)
+    where edits > 0 {
+      let term = Array(key.dropFirst())
+      guard var candidate = try lookup.term(.word, term, .typo, txn) else { continue }
+      candidate.edits = edits
+      found.append((candidate, key))
+    }
+    found.sort { left, right in
+      if left.candidate.edits != right.candidate.edits {
+        return left.candidate.edits < right.candidate.edits
+      }
+      if left.candidate.documentCount != right.candidate.documentCount {
+        return left.candidate.documentCount > right.candidate.documentCount
+      }
+      return left.key.lexicographicallyPrecedes(right.key)
+    }
+    var result: [Candidate] = []
+    for (candidate, _) in found {
+      if let first = result.first, first.edits < candidate.edits { break }
+      guard result.count < IndexLimits.typoTermCount else { break }
+      if facts.areAllVisible {
+        result.append(candidate)
+      } else if try visibleCount([candidate], upTo: 1, &facts, txn) > 0 {
+        result.append(candidate)
+      }
+    }
+    return result
+  }
+
+  private func register(
+    _ candidates: [Candidate],
+    _ group: Int,
+    _ positions: inout PositionIndex
+  ) {
+    for candidate in candidates {
+      if let entry = candidate.entry {
+        positions.merged[entry.term, default: GroupBits()].insert(group, candidate.match)
+      }
+      if let index = candidate.pending {
+        positions.pending[index, default: GroupBits()].insert(group, candidate.match)
+      }
+    }
+  }
+
+  /// One cursor per way of standing for the word, in a fixed order: sums must not depend on merges.
+  private func group(
+    _ candidates: [Candidate],
+    _ element: QueryPlan.Element,
+    _ facts: DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> TermGroup {
+    var cursors: [TermCursor] = []
+    let completion = element.term.isPrefix ? 1 : QueryPlan.completionWeight
+    let classes: [(TermMatch, Int, Double)] = [
+      (.whole, 0, 1), (.part, 0, QueryPlan.partWeight), (.completion, 0, completion),
+      (.typo, 1, QueryPlan.typoWeights[1]), (.typo, 2, QueryPlan.typoWeights[2]),
+    ]
+    for (match, edits, weight) in classes {
+      let members = candidates.filter { $0.match == match && $0.edits == edits }
+      guard !members.isEmpty else { continue }
+      cursors.append(
+        members.count == 1
+          ? cursor(members, weight: weight, facts)
+          : try merged(members, weight: weight, facts, txn)
+      )
+    }
+    let typed = candidates.filter { $0.match != .typo }
+    let counted = typed.isEmpty ? candidates : typed
+    let documentCount = counted.reduce(0) { $0 + $1.documentCount }
+    return TermGroup(
+      cursors: cursors,
+      inverseFrequency: ScoreFormula.inverseFrequency(
+        documentCount: documentCount,
+        total: facts.state.documentCount
+      ),
+      clause: element.clause,
+      position: element.position
+    )
+  }
+
+  /// A cursor over one term.
+  private func cursor(
+    _ candidates: [Candidate],
+    weight: Double,
+    _ facts: DocumentFacts
+  ) -> TermCursor {
+    let candidate = candidates[0]
+    var memory = MemoryPostings()
+    for (posting, lengths) in candidate.entry?.inline ?? [] { memory.append(posting, lengths) }
+    if let index = candidate.pending {
+      facts.pending.list(index, through: facts.state.documentCount, into: &memory)
+    }
+    let entry = candidate.entry
+    let isStored = (entry?.documentCount ?? 0) > UInt32(DictionaryEntry.inlineCount)
+    return TermCursor(
+      weight: weight,
+      match: candidate.match,
+      documentCount: candidate.documentCount,
+      term: isStored ? entry?.term : nil,
+      memory: memory
+    )
+  }
+
+  /// A cursor over many terms that count as one.
+  private func merged(
+    _ candidates: [Candidate],
+    weight: Double,
+    _ facts: DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> TermCursor {
+    var union = PostingUnion(
+      documentCount: facts.state.documentCount,
+      postingCount: candidates.reduce(0) { $0 + $1.documentCount }
+    )
+    for candidate in candidates {
+      let list = cursor([candidate], weight: weight, facts)
+      try list.forEach(txn, lookup.tables) { union.add($0) }
+    }
+    let memory = union.finish()
+    return TermCursor(
+      weight: weight,
+      match: candidates[0].match,
+      documentCount: UInt64(memory.documents.count),
+      term: nil,
+      memory: memory
+    )
+  }
+}

@@ -1,0 +1,168 @@
+internal import LMDB
+internal import Text
+
+/// Finds terms in the dictionary and among the pending documents.
+struct TermLookup {
+  let tables: IndexTables
+  let pending: PendingView
+
+  /// The term with these bytes.
+  func term(
+    _ space: TermSpace,
+    _ bytes: [UInt8],
+    _ match: TermMatch,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Candidate? {
+    let key = [space.rawValue] + bytes
+    var candidate = Candidate(entry: nil, pending: nil, match: match, documentCount: 0)
+    if let row = try txn.get(tables.terms, key) {
+      let entry = try DictionaryEntry(row)
+      candidate.entry = entry
+      candidate.documentCount = UInt64(entry.documentCount)
+    }
+    if let index = pending.vocabulary.find(key) {
+      candidate.pending = index
+      candidate.documentCount += UInt64(pending.counts[Int(index)])
+    }
+    return candidate.documentCount > 0 ? candidate : nil
+  }
+
+  /// All terms of a space that begin with the bytes, in byte order as far as stored, at most
+  /// `IndexLimits.prefixTermCount`.
+  ///
+  /// - Complexity: O(terms found + pending terms).
+  func terms(
+    _ space: TermSpace,
+    prefix: [UInt8],
+    _ match: TermMatch,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [Candidate] {
+    let key = [space.rawValue] + prefix
+    var waiting = pending.vocabulary.indices(withPrefix: key)
+    var result: [Candidate] = []
+    var cursor = try txn.cursor(tables.terms)
+    var isIn = false
+    if let found = try cursor.seek(key) {
+      isIn = try take(found, key, match, &waiting, &result)
+    }
+    while isIn, result.count < IndexLimits.prefixTermCount, let found = try cursor.next() {
+      isIn = try take(found, key, match, &waiting, &result)
+    }
+    for index in waiting.sorted() {
+      result.append(
+        Candidate(
+          entry: nil,
+          pending: index,
+          match: match,
+          documentCount: UInt64(pending.counts[Int(index)])
+        )
+      )
+    }
+    return result
+  }
+
+  /// Adds the term of a row, unless the row does not begin with the bytes.
+  private func take(
+    _ row: borrowing Entry,
+    _ prefix: [UInt8],
+    _ match: TermMatch,
+    _ waiting: inout Set<UInt32>,
+    _ result: inout [Candidate]
+  ) throws(StorageError) -> Bool {
+    guard row.key.hasPrefix(prefix.rawSpan) else { return false }
+    let entry = try DictionaryEntry(row.value)
+    var candidate = Candidate(
+      entry: entry,
+      pending: nil,
+      match: match,
+      documentCount: UInt64(entry.documentCount)
+    )
+    if !waiting.isEmpty, let index = pending.vocabulary.find(row.key.array()) {
+      candidate.pending = index
+      candidate.documentCount += UInt64(pending.counts[Int(index)])
+      waiting.remove(index)
+    }
+    result.append(candidate)
+    return true
+  }
+
+  /// Words within the edits allowed for the length of the word: none below four letters, one up to
+  /// seven, two from eight; the first letter stays.
+  ///
+  /// - Complexity: O(words with that first letter), beginnings that cannot match are skipped.
+  func misspellings(
+    of word: [UInt8],
+    isOpen: Bool,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [(key: [UInt8], edits: Int)] {
+    let letterCount = TermKey.scalarCount(word)
+    guard letterCount >= 4, !word.contains(where: { $0 >= 0x30 && $0 <= 0x39 }) else { return [] }
+    var typo = TypoAutomaton(
+      pattern: word,
+      maxEdits: letterCount < 8 ? 1 : 2,
+      prefix: isOpen
+    )
+    var end = 1
+    while end < word.count, word[end] & 0xC0 == 0x80 { end += 1 }
+    let first = [TermSpace.word.rawValue] + word[..<end]
+    var result: [(key: [UInt8], edits: Int)] = []
+    for index in pending.vocabulary.indices(withPrefix: first) {
+      let key = Array(pending.vocabulary.key(index))
+      if case .within(let edits) = typo.match(Array(key.dropFirst())) {
+        result.append((key, edits))
+      }
+    }
+    try scan(first, &typo, &result, txn)
+    return result
+  }
+
+  private func scan(
+    _ first: [UInt8],
+    _ typo: inout TypoAutomaton,
+    _ result: inout [(key: [UInt8], edits: Int)],
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    var cursor = try txn.cursor(tables.terms)
+    var target: [UInt8]? = first
+    while true {
+      var key: [UInt8]?
+      if let target {
+        if let row = try cursor.seek(target) { key = row.key.array() }
+      } else if let row = try cursor.next() {
+        key = row.key.array()
+      }
+      guard let key, key.starts(with: first) else { return }
+      target = nil
+      switch typo.match(Array(key.dropFirst())) {
+      case .within(let edits):
+        if pending.vocabulary.find(key) == nil { result.append((key, edits)) }
+      case .outside: break
+      case .dead(let byteCount):
+        target = Self.successor(Array(key[...byteCount]))
+        if target == nil { return }
+      }
+    }
+  }
+
+  /// The least key behind all that begin with the bytes.
+  static func successor(_ prefix: [UInt8]) -> [UInt8]? {
+    var key = prefix
+    while let last = key.popLast() {
+      if last < 0xFF { return key + [last + 1] }
+    }
+    return nil
+  }
+}
+
+extension TermLookup {
+  /// Whether a candidate is the term with exactly this key.
+  func isTerm(
+    _ candidate: Candidate,
+    _ key: [UInt8],
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    if let index = candidate.pending { return pending.vocabulary.find(key) == index }
+    guard let row = try txn.get(tables.terms, key) else { return false }
+    return try DictionaryEntry(row).term == candidate.entry?.term
+  }
+}

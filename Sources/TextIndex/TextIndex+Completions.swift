@@ -1,0 +1,93 @@
+package import LMDB
+internal import Text
+
+extension TextIndex {
+  /// A word that could finish what is being typed.
+  package struct Completion: Sendable, Hashable {
+    /// Folded UTF-8.
+    package var term: [UInt8]
+    /// Versions of texts that have it, ended ones included.
+    package var documentCount: UInt64
+  }
+
+  /// The most frequent words that begin with the folded bytes and stand in some visible document.
+  ///
+  /// Equal counts: byte order.
+  ///
+  /// - Complexity: O(words with the prefix, at most 20,000, + limit checks of visibility).
+  package func completions(
+    prefix: [UInt8],
+    limit: Int,
+    asOf: UInt64? = nil,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [Completion] {
+    let state = try IndexState(txn, tables)
+    guard !prefix.isEmpty, limit > 0, state.documentCount > 0 else { return [] }
+    let view = try pendingCache.view(state, txn, tables)
+    var facts = try DocumentFacts(tables, state, view, asOf: asOf, txn)
+    let lookup = TermLookup(tables: tables, pending: view)
+    var words = try lookup.words(prefix: prefix, txn)
+    words.sort { left, right in
+      left.documentCount != right.documentCount
+        ? left.documentCount > right.documentCount
+        : left.term.lexicographicallyPrecedes(right.term)
+    }
+    let binder = QueryBinder(
+      lookup: lookup,
+      normalization: LengthNormalization(state),
+      exact: true,
+      typoTolerant: false,
+      forcesTypos: false
+    )
+    var result: [Completion] = []
+    for word in words where result.count < limit {
+      guard let found = try lookup.term(.word, word.term, .whole, txn) else { continue }
+      if try binder.visibleCount([found], upTo: 1, &facts, txn) > 0 { result.append(word) }
+    }
+    return result
+  }
+}
+
+extension TermLookup {
+  /// Words with a prefix and in how many documents they stand.
+  func words(
+    prefix: [UInt8],
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [TextIndex.Completion] {
+    let key = [TermSpace.word.rawValue] + prefix
+    var waiting = pending.vocabulary.indices(withPrefix: key)
+    var result: [TextIndex.Completion] = []
+    var cursor = try txn.cursor(tables.terms)
+    var isIn = false
+    if let row = try cursor.seek(key) { isIn = try take(row, key, &waiting, &result) }
+    while isIn, result.count < IndexLimits.completionScanCount, let row = try cursor.next() {
+      isIn = try take(row, key, &waiting, &result)
+    }
+    for index in waiting {
+      result.append(
+        TextIndex.Completion(
+          term: Array(pending.vocabulary.key(index).dropFirst()),
+          documentCount: UInt64(pending.counts[Int(index)])
+        )
+      )
+    }
+    return result
+  }
+
+  private func take(
+    _ row: borrowing Entry,
+    _ prefix: [UInt8],
+    _ waiting: inout Set<UInt32>,
+    _ result: inout [TextIndex.Completion]
+  ) throws(StorageError) -> Bool {
+    guard row.key.hasPrefix(prefix.rawSpan) else { return false }
+    let key = row.key.array()
+    var count = UInt64(try DictionaryEntry.documentCount(row.value))
+    if !waiting.isEmpty, let index = pending.vocabulary.find(key) {
+      count += UInt64(pending.counts[Int(index)])
+      waiting.remove(index)
+    }
+    result.append(TextIndex.Completion(term: Array(key.dropFirst()), documentCount: count))
+    return true
+  }
+}

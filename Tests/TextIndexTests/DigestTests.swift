@@ -1,0 +1,68 @@
+import LMDB
+import Testing
+
+@testable import TextIndex
+
+@Suite("The digest is a function of the log")
+struct DigestTests {
+  @Test(arguments: 0..<8)
+  func `incremental, recomputed, merged and rebuilt agree`(seed: Int) throws {
+    var text = RandomText(random: SeededGenerator(seed: UInt64(seed) + 1_000))
+    var fixture = try Fixture()
+    for step in 0..<6 {
+      let digest = try fixture.apply(
+        text.events(Int.random(in: 1...50, using: &text.random), items: 25)
+      )
+      #expect(try fixture.recomputedDigest() == digest, "seed \(seed)")
+      if step % 3 == 1 { try fixture.merge() }
+      #expect(try fixture.digest() == digest, "seed \(seed)")
+      #expect(try fixture.recomputedDigest() == digest, "seed \(seed)")
+    }
+    let digest = try fixture.digest()
+    for (batch, isBulk) in [(1, false), (7, false), (1_000, true), (13, true)] {
+      let other = try fixture.rebuilt(batch: batch, isBulk: isBulk)
+      #expect(try other.digest() == digest, "seed \(seed), batches of \(batch)")
+      #expect(try other.recomputedDigest() == digest, "seed \(seed), batches of \(batch)")
+    }
+  }
+
+  @Test(arguments: 0..<6)
+  func `pending, merged, bulk-loaded and rebuilt indexes give the same hits`(seed: Int) throws {
+    var text = RandomText(random: SeededGenerator(seed: UInt64(seed) + 2_000))
+    var fixture = try Fixture()
+    try fixture.apply(text.events(150, items: 40))
+    let requests = (0..<150).map { _ in text.request(head: 150) }
+    let expected = try requests.map { try fixture.search($0) }
+    let bulk = try fixture.rebuilt(batch: 1_000, isBulk: true)
+    let mixed = try fixture.rebuilt(batch: 40, isBulk: false)
+    try mixed.merge()
+    try fixture.merge()
+    for (request, hits) in zip(requests, expected) {
+      #expect(try fixture.search(request) == hits, "seed \(seed), merged: \(request)")
+      #expect(try bulk.search(request) == hits, "seed \(seed), bulk: \(request)")
+      #expect(try mixed.search(request) == hits, "seed \(seed), in batches: \(request)")
+    }
+  }
+
+  @Test
+  func `a put of the same tokens makes no version`() throws {
+    var fixture = try Fixture()
+    let first = try fixture.apply([(1, [(.title, "Hello World"), (.text, "body")])])
+    let second = try fixture.apply([(1, [(.title, "hello, WORLD!"), (.text, "Body.")])])
+    #expect(first == second)
+    try fixture.merge()
+    #expect(try fixture.apply([(1, [(.text, "body"), (.title, "hello world")])]) == first)
+    #expect(try fixture.apply([(1, [(.title, "world hello"), (.text, "body")])]) != first)
+  }
+
+  @Test
+  func `a removed item leaves the trace of its versions, not of its sequences`() throws {
+    var one = try Fixture()
+    var two = try Fixture()
+    try one.apply([(1, [(.title, "a")]), (1, nil), (2, [(.title, "b")])])
+    try two.apply([(9, nil), (1, [(.title, "a")]), (2, [(.title, "b")]), (9, nil), (1, nil)])
+    #expect(try one.digest() == two.digest())
+    try two.merge()
+    #expect(try two.recomputedDigest() == one.digest())
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import TextIndex
+
+@Suite("Search equals scoring everything")
+struct ExactnessTests {
+  /// Ten thousand queries over all seeds.
+  @Test(arguments: 0..<20)
+  func `every query gives the hits of a brute-force scorer, ties included`(seed: Int) throws {
+    var text = RandomText(random: SeededGenerator(seed: UInt64(seed)))
+    var fixture = try Fixture()
+    var foundCount = 0
+    for step in 0..<5 {
+      let events = text.events(Int.random(in: 1...40, using: &text.random), items: 30)
+      try fixture.apply(events)
+      if step % 2 == 0 { try fixture.merge() }
+      for query in 0..<100 {
+        let request = text.request(head: UInt64(fixture.log.count))
+        let strength = [0.0, 1, 5][query % 3]
+        let bonus: (UInt32) -> Double = { Double($0 % 7) / 7 * strength }
+        let divisor = UInt32([1, 1, 2, 5][query % 4])
+        let accept: (UInt32) -> Bool = { $0 % divisor == 0 }
+        let expected = fixture.oracle.search(request, bonus: bonus, accept: accept)
+        let found = try fixture.search(
+          request,
+          maximumBonus: strength,
+          bonus: bonus,
+          accept: accept
+        )
+        #expect(found == expected, "seed \(seed), step \(step), query \(query): \(request)")
+        if found != expected { return }
+        if !found.isEmpty { foundCount += 1 }
+      }
+    }
+    // Queries that find nothing prove little.
+    #expect(foundCount > 150, "seed \(seed)")
+  }
+}

@@ -1,0 +1,138 @@
+import Glibc
+import Text
+
+@testable import TextIndex
+
+extension Oracle {
+  /// Scores every visible version.
+  func hits(
+    _ request: TextIndex.Request,
+    _ words: [Word],
+    _ length: UInt32,
+    bonus: (UInt32) -> Double,
+    accept: (UInt32) -> Bool
+  ) -> [TextIndex.Hit] {
+    guard !words.isEmpty else { return [] }
+    let averages = averages()
+    let clauses = Set(words.map { $0.clause }).sorted()
+    var result: [TextIndex.Hit] = []
+    for version in versions where version.sees(request.asOf) && accept(version.item) {
+      let matching = clauses.filter { clause in
+        matches(version, words.filter { $0.clause == clause })
+      }
+      guard !matching.isEmpty, request.mode == .any || matching.count == clauses.count else {
+        continue
+      }
+      var text = 0.0
+      for word in words where matching.contains(word.clause) {
+        text += contribution(word, version, averages)
+      }
+      let isComplete =
+        matching.count == clauses.count
+        && words.allSatisfy { !places(version, $0, includesTypos: false).isEmpty }
+      let tier = isComplete ? tier(version, words, length) : 0
+      let score = request.tierScores[Int(tier)] + log(1 + text) + bonus(version.item)
+      result.append(
+        TextIndex.Hit(
+          item: version.item,
+          document: version.document,
+          text: text,
+          tier: tier,
+          score: score
+        )
+      )
+    }
+    result.sort { $0.score != $1.score ? $0.score > $1.score : $0.document < $1.document }
+    return request.limit.map { Array(result.prefix($0)) } ?? result
+  }
+
+  private func averages() -> [Double] {
+    (0..<4).map { kind in
+      let having = versions.filter { $0.lengths[kind] > 0 }
+      let total = having.reduce(0) { $0 + Double($1.lengths[kind]) }
+      return having.isEmpty ? 1 : total / Double(having.count)
+    }
+  }
+
+  private func places(
+    _ version: Version,
+    _ word: Word,
+    includesTypos: Bool,
+    only: TermMatch? = nil
+  ) -> Set<Place> {
+    var result: Set<Place> = []
+    for meaning in word.meanings where includesTypos || meaning.match != .typo {
+      if let only, meaning.match != only { continue }
+      result.formUnion(version.places[meaning.key] ?? [])
+    }
+    return result
+  }
+
+  private func matches(_ version: Version, _ words: [Word]) -> Bool {
+    let first = places(version, words[0], includesTypos: true)
+    return first.contains { start in
+      words.dropFirst().allSatisfy { word in
+        let place = Place(
+          kind: start.kind,
+          position: start.position + word.position - words[0].position
+        )
+        return places(version, word, includesTypos: true).contains(place)
+      }
+    }
+  }
+
+  private func contribution(_ word: Word, _ version: Version, _ averages: [Double]) -> Double {
+    var weighted = 0.0
+    let completion = word.isPrefix ? 1 : 0.6
+    let classes: [(TermMatch, Int, Double)] = [
+      (.whole, 0, 1), (.part, 0, 0.8), (.completion, 0, completion), (.typo, 1, 0.7),
+      (.typo, 2, 0.49),
+    ]
+    for (match, edits, weight) in classes {
+      var frequencies = [0, 0, 0, 0]
+      for meaning in word.meanings where meaning.match == match && meaning.edits == edits {
+        for place in version.places[meaning.key] ?? [] { frequencies[place.kind] += 1 }
+      }
+      guard frequencies.contains(where: { $0 > 0 }) else { continue }
+      var sum = 0.0
+      for kind in 0..<4 where frequencies[kind] > 0 {
+        let weight = [5, 3, 1.5, 1][kind]
+        let b = [0.3, 0.3, 0.3, 0.75][kind]
+        let length = LengthCode.decode(LengthCode.encode(version.lengths[kind]))
+        sum += weight * Double(frequencies[kind]) / (1 - b + b / averages[kind] * Double(length))
+      }
+      weighted += weight * sum
+    }
+    guard weighted > 0 else { return 0 }
+    return word.inverseFrequency * (2.2 - 1.2 * 2.2 / (1.2 + weighted))
+  }
+
+  private func tier(_ version: Version, _ words: [Word], _ length: UInt32) -> UInt8 {
+    var best: UInt8 = 1
+    for title in version.titles {
+      let range = title.start..<title.start + title.length
+      func typed(_ word: Word) -> [UInt32] {
+        places(version, word, includesTypos: false)
+          .filter { $0.kind == 0 && range.contains($0.position) }.map { $0.position }.sorted()
+      }
+      func whole(_ word: Word) -> Bool {
+        places(version, word, includesTypos: false, only: .whole)
+          .contains(Place(kind: 0, position: title.start + word.position))
+      }
+      if words.allSatisfy({ typed($0).contains(title.start + $0.position) }) {
+        best = max(best, words.allSatisfy(whole) && length == title.length ? 4 : 3)
+      }
+      var next = title.start
+      var isInOrder = true
+      for word in words {
+        guard let place = typed(word).first(where: { $0 >= next }) else {
+          isInOrder = false
+          break
+        }
+        next = place + 1
+      }
+      if isInOrder { best = max(best, 2) }
+    }
+    return best
+  }
+}
