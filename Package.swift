@@ -55,7 +55,8 @@ let package = Package(
 
     // Tests.
     .testTarget(name: "LMDBTests", dependencies: ["LMDB"], exclude: ["CompileFail"]),
-    .testTarget(name: "EventsTests", dependencies: ["Events", "Migrations"]),
+    .testTarget(
+      name: "EventsTests", dependencies: ["Events", "Migrations"], exclude: ["Golden"]),
     .testTarget(name: "HashTreeTests", dependencies: ["HashTree", crypto]),
     .testTarget(
       name: "EventLogTests", dependencies: ["EventLog", "LMDB", "Events", "HashTree"]),
