@@ -1,6 +1,7 @@
 #ifndef CAIRN_CLMDB_SHIM_H
 #define CAIRN_CLMDB_SHIM_H
 
+#include <fcntl.h>
 #include <lmdb.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,6 +25,16 @@ static inline void cairn_set_thread_name(const char *name) {
 #else
   (void)name;
 #endif
+}
+
+#if defined(__linux__)
+// Reserves blocks; the C library hides it without _GNU_SOURCE.
+int fallocate(int descriptor, int mode, off_t offset, off_t count);
+#endif
+
+// Asks who holds a lock; `fcntl` is variadic, which Swift cannot call.
+static inline int cairn_get_lock(int descriptor, struct flock *request) {
+  return fcntl(descriptor, F_GETLK, request);
 }
 
 // CRC-32C (Castagnoli) by the processor's own instruction. Swift cannot name

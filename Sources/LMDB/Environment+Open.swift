@@ -1,6 +1,3 @@
-import CLMDB
-import Glibc
-
 extension Environment {
   /// Opens the file at `path`, or gives the environment this process already has for it.
   ///
@@ -43,77 +40,6 @@ extension Environment {
         "the file is already open in this process for reading; close that first",
         place: fileName
       )
-    }
-  }
-}
-
-/// A file on its way to become an `Environment`.
-struct OpenedFile {
-  let path: String
-  let fileName: String
-  let identity: FileIdentity
-  let writer: WriterThread
-  let pointer: EnvironmentPointer
-  let handles: [TableName: UInt32]
-
-  init(
-    _ path: String,
-    _ file: FileProbe,
-    _ configuration: Environment.Configuration
-  ) throws(StorageError) {
-    self.path = path
-    let fileName = FileName(path).text
-    self.fileName = fileName
-    identity = file.identity
-    let writer = configuration.writer ?? WriterThread(name: fileName)
-    self.writer = writer
-    let raw = try unsafe Self.openRaw(path, fileName, configuration)
-    do throws(StorageError) {
-      unsafe mdb_reader_check(raw, nil)
-      let tables = unsafe TableOpening(
-        raw: raw,
-        fileName: fileName,
-        configuration: configuration
-      )
-      handles = try writer.run { () throws(StorageError) in try tables.run() }
-      if file.isNew { try DirectorySync.run(containing: path) }
-    } catch {
-      unsafe mdb_env_close(raw)
-      throw error
-    }
-    pointer = unsafe EnvironmentPointer(raw)
-  }
-
-  private static func openRaw(
-    _ path: String,
-    _ fileName: String,
-    _ configuration: Environment.Configuration
-  ) throws(StorageError) -> OpaquePointer {
-    var flags = UInt32(MDB_NOSUBDIR | MDB_NOTLS)
-    if configuration.access == .readOnly { flags |= UInt32(MDB_RDONLY) }
-    if configuration.durability == .deferred { flags |= UInt32(MDB_NOSYNC) }
-    var mapByteCount = configuration.mapByteCount
-    while true {
-      var created: OpaquePointer?
-      guard unsafe mdb_env_create(&created) == 0, let raw = unsafe created else {
-        throw StorageError(status: ENOMEM, doing: "open the file", place: fileName)
-      }
-      unsafe mdb_env_set_maxdbs(raw, UInt32(max(configuration.tables.count, 1)))
-      unsafe mdb_env_set_maxreaders(raw, Limits.readerCountMax)
-      unsafe mdb_env_set_mapsize(raw, mapByteCount)
-      let status = unsafe mdb_env_open(raw, path, flags, 0o600)
-      if status == 0 { return unsafe raw }
-      unsafe mdb_env_close(raw)
-      if status == ENOMEM && mapByteCount / 2 >= Limits.mapByteCountMin {
-        mapByteCount /= 2
-      } else if configuration.access == .readOnly && flags & UInt32(MDB_NOLOCK) == 0
-        && (status == EACCES || status == EROFS || status == EPERM)
-      {
-        // The lock file cannot be made or written here, so no writer of ours can run either.
-        flags |= UInt32(MDB_NOLOCK)
-      } else {
-        throw StorageError(status: status, doing: "open the file", place: fileName)
-      }
     }
   }
 }

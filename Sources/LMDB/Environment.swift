@@ -8,49 +8,6 @@ import Synchronization
 /// of the first. `open` therefore gives the same object to everybody who asks for the same file,
 /// and the file is closed when all of them have called `close` or let go.
 package final class Environment: Sendable {
-  /// How to open a file.
-  package struct Configuration: Sendable {
-    /// Whether the file may be changed.
-    package enum Access: Sendable { case readWrite, readOnly }
-    /// When a commit reaches the disk.
-    package enum Durability: Sendable {
-      /// Before `write` returns.
-      case synchronous
-      /// At the next `sync()`; a crash of the machine before it may ruin the file.
-      case deferred
-    }
-
-    /// Whether the file may be changed.
-    package var access: Access
-    /// When a commit reaches the disk.
-    package var durability: Durability
-    /// All tables that will be used.
-    package var tables: [TableName]
-    /// Address space to reserve, in bytes; the file takes only what it holds.
-    package var mapByteCount: Int
-    /// The thread writes run on; nil starts one.
-    package var writer: WriterThread?
-    /// Whether to make the file when it is not there.
-    package var create: Bool
-
-    /// Describes how to open a file.
-    package init(
-      access: Access = .readWrite,
-      durability: Durability = .synchronous,
-      tables: [TableName],
-      mapByteCount: Int = 1 << 40,
-      writer: WriterThread? = nil,
-      create: Bool = false
-    ) {
-      self.access = access
-      self.durability = durability
-      self.tables = tables
-      self.mapByteCount = mapByteCount
-      self.writer = writer
-      self.create = create
-    }
-  }
-
   /// The path it was first opened under.
   package let path: String
   /// How it was opened.
@@ -186,16 +143,4 @@ extension Environment {
   ) -> StorageError {
     StorageError(status: status, doing: action, place: place(of: table))
   }
-}
-
-/// The LMDB handle and whether it is still open.
-@safe final class EnvironmentPointer: @unchecked Sendable {
-  // Sendable by hand: an MDB_env may be used from any thread.
-  let raw: OpaquePointer
-  private let isOpen = Atomic(true)
-
-  init(_ raw: OpaquePointer) { unsafe self.raw = raw }
-
-  /// Gives the right to close the handle, once.
-  func take() -> Bool { isOpen.exchange(false, ordering: .acquiringAndReleasing) }
 }

@@ -9,6 +9,8 @@ struct FileProbe {
   let identity: FileIdentity
   /// Whether the file has no content yet.
   let isNew: Bool
+  /// Whether the file ends before its last page; sound, but every opening has to make sure.
+  let isShort: Bool
 
   static func inspect(
     _ path: String,
@@ -35,10 +37,10 @@ struct FileProbe {
       guard mayCreate else {
         throw StorageError(.notAStore, "the file is empty; create the store first", place: name)
       }
-      return FileProbe(identity: identity, isNew: true)
+      return FileProbe(identity: identity, isNew: true, isShort: false)
     }
-    try MetaPage.check(descriptor, place: name)
-    return FileProbe(identity: identity, isNew: false)
+    let isShort = try MetaPage.check(descriptor, place: name)
+    return FileProbe(identity: identity, isNew: false, isShort: isShort)
   }
 }
 

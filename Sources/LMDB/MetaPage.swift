@@ -11,19 +11,21 @@ struct MetaPage {
   let lastPage: UInt64
   let transaction: UInt64
 
-  /// Checks both meta pages and that nothing they lead to lies beyond the end of the file.
+  /// Checks both meta pages and that nothing they lead to lies beyond the end of the file; tells
+  /// whether the file is short.
   ///
   /// A sound file may be shorter than its last page says: LMDB never writes pages that a
   /// transaction took and gave back. So a short file is walked before it is called damaged.
-  static func check(_ descriptor: CInt, place: String) throws(StorageError) {
+  static func check(_ descriptor: CInt, place: String) throws(StorageError) -> Bool {
     let newest = try newest(descriptor, place: place)
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
       throw StorageError(status: errno, doing: "look at the file", place: place)
     }
     let fileByteCount = Int(status.st_size)
-    guard UInt64(fileByteCount / newest.pageByteCount) <= newest.lastPage else { return }
+    guard UInt64(fileByteCount / newest.pageByteCount) <= newest.lastPage else { return false }
     try PageTree.check(descriptor, newest, fileByteCount: fileByteCount, place: place)
+    return true
   }
 
   /// The meta page of the last commit.

@@ -113,6 +113,21 @@ import Testing
     #expect(environment.readerSlotCount <= 17)
   }
 
+  @Test func `more readers than there are slots is an error, and the slots come back`() throws {
+    let environment = try scratch.environment()
+    func nest(_ depth: Int) throws(StorageError) -> Int {
+      try environment.read { (_) throws(StorageError) in
+        do throws(StorageError) { return try nest(depth + 1) } catch {
+          #expect(error.code == .readersFull)
+          return depth
+        }
+      }
+    }
+    let depth = try nest(1)
+    #expect(depth >= 1_000)
+    #expect(try nest(1) == depth)
+  }
+
   @Test func `a removed table is empty and can be filled again`() throws {
     let environment = try scratch.environment()
     let rows = environment["rows"]

@@ -131,6 +131,86 @@ import Testing
   }
 }
 
+extension ProcessTests {
+  @Test(.enabled(if: SmallFileSystem.isPermitted, "needs the right to mount"))
+  func `opening on a full disk is an error, with or without a lock file`() throws {
+    let disk = try SmallFileSystem(byteCount: 1 << 20)
+    let path = "\(disk.path)/data.mdb"
+    let environment = try Environment.open(path, .init(tables: ["rows"], create: true))
+    try environment.put([1], [1])
+    environment.close()
+    let filler = try #require(FileHandle(forWritingAtPath: try disk.makeFile("filler")))
+    while (try? filler.write(contentsOf: Data(count: 4_096))) != nil {}
+    let again = try Environment.open(path, .init(tables: ["rows"]))
+    #expect(try again.value([1]) == [1])
+    again.close()
+    try FileManager.default.removeItem(atPath: path + "-lock")
+    try filler.seekToEnd()
+    while (try? filler.write(contentsOf: Data(count: 4_096))) != nil {}
+    #expect(throws: StorageError(.diskFull, "")) {
+      try Environment.open(path, .init(tables: ["rows"]))
+    }
+  }
+
+  @Test(.enabled(if: SmallFileSystem.isPermitted, "needs the right to mount"))
+  func `a store in use is not read without its lock file`() async throws {
+    let disk = try SmallFileSystem(byteCount: 1 << 22)
+    let path = "\(disk.path)/data.mdb"
+    let environment = try Environment.open(path, .init(tables: ["rows"], create: true))
+    try environment.put([1], [1])
+    // Another process, which sees the file system as read-only.
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      // CLONE_NEWNS, MS_REC | MS_PRIVATE, MS_REMOUNT | MS_BIND | MS_RDONLY
+      let mountPoint = String(path.dropLast("/data.mdb".count))
+      typealias Unshare = @convention(c) (CInt) -> CInt
+      let symbol = unsafe unsafeBitCast(dlsym(nil, "unshare"), to: Unshare?.self)
+      let unshare = try #require(symbol)
+      var status = unshare(0x20000)
+      try #require(status == 0)
+      status = unsafe mount("none", "/", nil, 16_384 | 1 << 18, nil)
+      try #require(status == 0)
+      status = unsafe mount("none", mountPoint, nil, 32 | 4_096 | 1, nil)
+      try #require(status == 0)
+      #expect(throws: StorageError(.busy, "")) {
+        try Environment.open(path, .init(access: .readOnly, tables: ["rows"]))
+      }
+    }
+    environment.close()
+  }
+
+  @Test func `a file renamed over one in use is refused while the lock file is the old one's`()
+    async throws
+  {
+    let path = scratch.file("data.mdb")
+    let old = try scratch.environment()
+    for key in 0..<20 as Range<UInt8> { try old.put([key], [1]) }
+    let new = try scratch.environment("new.mdb")
+    try new.put([1], [2])
+    new.close()
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: scratch.file("new.mdb"), toPath: path)
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      #expect(throws: StorageError(.busy, "")) {
+        try Environment.open(path, .init(tables: ["rows"]))
+      }
+    }
+    old.close()
+    #expect(try scratch.environment().value([1]) == [2])
+  }
+
+  @Test func `the map is made smaller where address space is short`() async {
+    await #expect(processExitsWith: .success) {
+      var limit = rlimit(rlim_cur: 16 << 30, rlim_max: 16 << 30)
+      let status = unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+      try #require(status == 0)
+      let environment = try ScratchDirectory().environment(mapByteCount: 1 << 40)
+      try environment.put([1], [1])
+      #expect(environment.mapByteCount < 16 << 30)
+      #expect(environment.mapByteCount >= 1 << 30)
+    }
+  }
+}
+
 /// A file system in memory, unmounted when let go.
 private final class SmallFileSystem {
   let scratch = ScratchDirectory()
@@ -146,6 +226,12 @@ private final class SmallFileSystem {
   init(byteCount: Int) throws {
     let status = unsafe mount("tmpfs", scratch.path, "tmpfs", 0, "size=\(byteCount)")
     try #require(status == 0)
+  }
+
+  /// Makes an empty file and gives its path.
+  func makeFile(_ name: String) throws -> String {
+    try Data().write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    return "\(path)/\(name)"
   }
 
   func makeReadOnly() throws {
