@@ -39,7 +39,8 @@ package final class FileLock: Sendable {
   /// Takes the lock, trying again with a growing pause until `wait` has passed.
   /// - Throws: `.busy` when it is still held then.
   package func lock(wait: Duration) throws(StorageError) {
-    let deadline = ContinuousClock.now + wait
+    // Longer than anybody waits, and short enough to add to a point in time.
+    let deadline = ContinuousClock.now + min(wait, .seconds(1_000_000_000))
     var pause: UInt32 = 100
     while try !tryLock() {
       guard ContinuousClock.now < deadline else {

@@ -49,6 +49,10 @@ import Testing
     #expect(try lock.tryLock())
   }
 
+  @Test func `a wait longer than time itself is a wait`() throws {
+    try FileLock(path: path).lock(wait: .seconds(Int64.max))
+  }
+
   @Test func `letting go of the object frees the lock`() throws {
     do { try FileLock(path: path).lock(wait: .zero) }
     #expect(try FileLock(path: path).tryLock())
