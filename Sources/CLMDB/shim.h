@@ -1,7 +1,6 @@
 #ifndef CAIRN_CLMDB_SHIM_H
 #define CAIRN_CLMDB_SHIM_H
 
-#include <fcntl.h>
 #include <lmdb.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,9 +31,12 @@ static inline void cairn_set_thread_name(const char *name) {
 int fallocate(int descriptor, int mode, off_t offset, off_t count);
 #endif
 
-// Asks who holds a lock; `fcntl` is variadic, which Swift cannot call.
-static inline int cairn_get_lock(int descriptor, struct flock *request) {
-  return fcntl(descriptor, F_GETLK, request);
+// `fcntl` is variadic, which Swift cannot call. Declared by hand, like `fallocate`: a header that
+// the Glibc module shares with this one would make it a matter of luck which of them owns `stat`.
+int fcntl(int descriptor, int command, ...);
+
+static inline int cairn_lock_command(int descriptor, int command, void *request) {
+  return fcntl(descriptor, command, request);
 }
 
 // CRC-32C (Castagnoli) by the processor's own instruction. Swift cannot name

@@ -55,7 +55,7 @@ struct LockFile {
       l_len: 1,
       l_pid: 0
     )
-    guard unsafe cairn_get_lock(descriptor, &request) == 0 else { return false }
+    guard unsafe cairn_lock_command(descriptor, F_GETLK, &request) == 0 else { return false }
     return request.l_type != Int16(F_UNLCK)
   }
 }
