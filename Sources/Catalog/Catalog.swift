@@ -1,1 +1,77 @@
-// Catalog
+import Events
+package import LMDB
+import Projections
+
+/// The projection that knows what is there: items, their domains and every version of them.
+///
+/// | table | key | value |
+/// |---|---|---|
+/// | `items` | item's identifier (`NameCoding`) | ordinal, 4 bytes |
+/// | `names` | ordinal | identifier, in parts |
+/// | `catalog` | ordinal ‖ ~sequence | version (`ItemState`), newest first |
+/// | `contents` | ordinal ‖ sequence | merged attributes as an index payload, in parts |
+/// | `domains` | path (`DomainCoding`) | ordinal, 4 bytes |
+/// | `domain-names` | ordinal | name, in parts |
+/// | `members` | domain ‖ item | nothing: the item was once in the domain |
+package struct Catalog: Sendable {
+  /// Row formats of this projection; part of the definition digest.
+  package static let formatVersion: UInt64 = 1
+
+  package enum Name {
+    package static let items: TableName = "items"
+    package static let names: TableName = "names"
+    package static let versions: TableName = "catalog"
+    package static let contents: TableName = "contents"
+    package static let domains: TableName = "domains"
+    package static let domainNames: TableName = "domain-names"
+    package static let members: TableName = "members"
+  }
+
+  /// The tables this projection owns.
+  package static let tables: [TableName] = [
+    Name.items, Name.names, Name.versions, Name.contents, Name.domains, Name.domainNames,
+    Name.members,
+  ]
+
+  let items: Table
+  let names: Table
+  let versions: Table
+  let contents: Table
+  let domains: Table
+  let domainNames: Table
+  let members: Table
+
+  /// Binds to a generation's environment.
+  package init(_ environment: Environment) {
+    items = environment[Name.items]
+    names = environment[Name.names]
+    versions = environment[Name.versions]
+    contents = environment[Name.contents]
+    domains = environment[Name.domains]
+    domainNames = environment[Name.domainNames]
+    members = environment[Name.members]
+  }
+
+  static func versionKey(item: UInt32, sequence: UInt64) -> [UInt8] {
+    var key: [UInt8] = []
+    key.reserveCapacity(12)
+    key.appendBigEndian(item)
+    key.appendBigEndian(~sequence)
+    return key
+  }
+
+  static func ordinalKey(_ ordinal: UInt32) -> [UInt8] {
+    var key: [UInt8] = []
+    key.reserveCapacity(4)
+    key.appendBigEndian(ordinal)
+    return key
+  }
+
+  static func memberKey(domain: UInt32, item: UInt32) -> [UInt8] {
+    var key: [UInt8] = []
+    key.reserveCapacity(8)
+    key.appendBigEndian(domain)
+    key.appendBigEndian(item)
+    return key
+  }
+}

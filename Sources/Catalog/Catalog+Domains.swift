@@ -1,0 +1,75 @@
+package import LMDB
+import Projections
+
+/// Domains and who was ever in them.
+extension Catalog {
+  func domainOrdinal(
+    ofRow key: [UInt8],
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> UInt32? {
+    guard let value = try txn.get(domains, key) else { return nil }
+    return try Self.readOrdinal(value)
+  }
+
+  /// A domain's name.
+  package func domainName(
+    _ ordinal: UInt32,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [UInt8] {
+    guard let name = try Parted.get(txn, domainNames, key: Self.ordinalKey(ordinal)) else {
+      throw StorageError(
+        .corrupt,
+        "a domain has no name; run: cairn rebuild",
+        place: "table domain-names"
+      )
+    }
+    return name
+  }
+
+  /// Ordinals of a domain and of all below it; `a` covers `a` and `a.b`, never `ab`.
+  ///
+  /// - Complexity: O(domains found).
+  package func domainOrdinals(
+    within name: [UInt8],
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [UInt32] {
+    let path = DomainCoding.path(name, name.indices)
+    let prefix = Array(path.prefix(NameCoding.prefixByteCount))
+    var found: [UInt32] = []
+    try txn.scan(domains, from: prefix) { (key, row) throws(StorageError) in
+      guard key.array().starts(with: prefix) else { return false }
+      found.append(try Self.readOrdinal(row))
+      return true
+    }
+    guard path.count > prefix.count else { return found }
+    var exact: [UInt32] = []
+    for ordinal in found
+    where DomainCoding.isWithin(try domainName(ordinal, in: txn), name) {
+      exact.append(ordinal)
+    }
+    return exact
+  }
+
+  /// Ordinals of all items that were ever in one of the domains, ascending, each once.
+  ///
+  /// - Complexity: O(items found · log).
+  package func members(
+    of domains: [UInt32],
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [UInt32] {
+    var found: [UInt32] = []
+    for domain in domains {
+      let start = Self.memberKey(domain: domain, item: 0)
+      try txn.scan(members, from: start) { (key, _) throws(StorageError) in
+        guard key.loadBigEndian32(at: 0) == domain else { return false }
+        found.append(key.loadBigEndian32(at: 4))
+        return true
+      }
+    }
+    found.sort()
+    var unique: [UInt32] = []
+    unique.reserveCapacity(found.count)
+    for item in found where item != unique.last { unique.append(item) }
+    return unique
+  }
+}

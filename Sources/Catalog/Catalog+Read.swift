@@ -1,0 +1,168 @@
+package import EventLog
+import Events
+package import LMDB
+import Projections
+
+/// Reading the catalog at any sequence.
+extension Catalog {
+  /// The ordinal stored under an item's row key.
+  func ordinal(
+    ofRow key: [UInt8],
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> UInt32? {
+    guard let value = try txn.get(items, key) else { return nil }
+    return try Self.readOrdinal(value)
+  }
+
+  /// The ordinal of an item, or nil when no event ever named it.
+  ///
+  /// - Complexity: O(log *n*), about 1 µs.
+  package func ordinal(
+    of item: [UInt8],
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> UInt32? {
+    try ordinal(ofRow: NameCoding.key(item, item.indices), in: txn)
+  }
+
+  /// An item's version as of a sequence, with the sequence that made it.
+  ///
+  /// - Complexity: O(log *n*), about 1 µs, whatever the sequence.
+  package func state(
+    of item: UInt32,
+    asOf sequence: UInt64,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> (sequence: UInt64, state: ItemState)? {
+    var cursor = try txn.cursor(versions)
+    guard let entry = try cursor.seek(Self.versionKey(item: item, sequence: sequence)) else {
+      return nil
+    }
+    guard entry.key.loadBigEndian32(at: 0) == item else { return nil }
+    return (~entry.key.loadBigEndian64(at: 4), try ItemState(decoding: entry.value))
+  }
+
+  /// Visits every item's version as of a sequence, in order of ordinals.
+  ///
+  /// - Complexity: O(versions), about 50 ns each.
+  package func forEachState(
+    asOf sequence: UInt64,
+    in txn: borrowing ReadTransaction,
+    _ body: (UInt32, UInt64, ItemState) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    var done: UInt32?
+    try txn.scan(versions) { (key, row) throws(StorageError) in
+      let item = key.loadBigEndian32(at: 0)
+      let made = ~key.loadBigEndian64(at: 4)
+      if item != done, made <= sequence {
+        done = item
+        try body(item, made, try ItemState(decoding: row))
+      }
+      return true
+    }
+  }
+
+  /// An item's identifier.
+  package func name(
+    of item: UInt32,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [UInt8] {
+    guard let name = try Parted.get(txn, names, key: Self.ordinalKey(item)) else {
+      throw StorageError(.corrupt, "an item has no name; run: cairn rebuild", place: "table names")
+    }
+    return name
+  }
+
+  /// The attributes that a version has, as a canonical map: its base with every update merged in.
+  ///
+  /// - Complexity: one read of the log for each event in the source, at most nine.
+  package func encodedAttributes(
+    of item: UInt32,
+    _ source: ContentSource,
+    log: EventLog,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [UInt8] {
+    var merged = AttributeMap.empty
+    if source.isStored {
+      var key = Self.ordinalKey(item)
+      key.appendBigEndian(source.base)
+      guard let stored = try Parted.get(txn, contents, key: key) else {
+        throw StorageError(
+          .corrupt,
+          "an item's merged attributes are missing; run: cairn rebuild",
+          place: "table contents"
+        )
+      }
+      merged = stored
+    } else {
+      merged = try merging(merged, source.base, log)
+    }
+    for update in source.updates { merged = try merging(merged, update, log) }
+    return merged
+  }
+
+  private func merging(
+    _ base: [UInt8],
+    _ sequence: UInt64,
+    _ log: EventLog
+  ) throws(StorageError) -> [UInt8] {
+    guard let event = try log.event(at: sequence), !event.isErased else {
+      throw StorageError(
+        .corrupt,
+        "event \(sequence) is missing; run: cairn verify",
+        place: "log.mdb"
+      )
+    }
+    do {
+      guard let range = try EventLayout(event.payload).attributes else { return base }
+      return AttributeMap.merging(base, base.indices, with: event.payload, range)
+    } catch {
+      throw StorageError(
+        .corrupt,
+        "event \(sequence) cannot be read; run: cairn verify",
+        place: "log.mdb"
+      )
+    }
+  }
+
+  static func readOrdinal(_ value: RawSpan) throws(StorageError) -> UInt32 {
+    var reader = ByteReader(value)
+    return try reader.readBigEndian32()
+  }
+}
+
+extension Catalog {
+  /// The next names in byte order from a row key on, and the key to go on from.
+  ///
+  /// At least `count` names when there are so many; names that share their first 440 bytes are
+  /// kept together, because their rows are ordered by hash.
+  /// - Complexity: O(names · log).
+  package func names(
+    from start: [UInt8],
+    count: Int,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> (list: [(name: [UInt8], ordinal: UInt32)], next: [UInt8]?) {
+    var list: [(name: [UInt8], ordinal: UInt32)] = []
+    var long: [(index: Int, ordinal: UInt32)] = []
+    var next: [UInt8]?
+    var prefix: [UInt8] = []
+    try txn.scan(items, from: start) { (key, row) throws(StorageError) in
+      let bytes = key.array()
+      let isLong = bytes.count > NameCoding.prefixByteCount
+      let sharesPrefix = isLong && bytes.starts(with: prefix) && !prefix.isEmpty
+      if list.count >= count, !sharesPrefix {
+        next = bytes
+        return false
+      }
+      let ordinal = try Self.readOrdinal(row)
+      if isLong {
+        long.append((list.count, ordinal))
+        prefix = Array(bytes.prefix(NameCoding.prefixByteCount))
+      }
+      list.append((bytes, ordinal))
+      return true
+    }
+    guard !long.isEmpty else { return (list, next) }
+    for place in long { list[place.index].name = try name(of: place.ordinal, in: txn) }
+    list.sort { $0.name.lexicographicallyPrecedes($1.name) }
+    return (list, next)
+  }
+}

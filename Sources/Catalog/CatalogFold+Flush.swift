@@ -1,0 +1,44 @@
+package import LMDB
+import Projections
+
+extension CatalogFold {
+  /// Writes the batch's rows, sorted by key, and forgets them.
+  package mutating func flush(in txn: inout WriteTransaction) throws(StorageError) {
+    itemRows.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    var value: [UInt8] = []
+    for row in itemRows {
+      value.removeAll(keepingCapacity: true)
+      value.appendBigEndian(row.ordinal)
+      try txn.put(catalog.items, row.key.rawSpan, value.rawSpan)
+    }
+    for row in nameRows {
+      try Parted.put(
+        &txn,
+        catalog.names,
+        key: Catalog.ordinalKey(row.ordinal),
+        value: arena.rawSpan.extracting(row.name),
+        append: true
+      )
+    }
+    versionRows.sort { ($0.first, $0.second) < ($1.first, $1.second) }
+    var key: [UInt8] = []
+    for row in versionRows {
+      key.removeAll(keepingCapacity: true)
+      key.appendBigEndian(UInt32(truncatingIfNeeded: row.first))
+      key.appendBigEndian(row.second)
+      try txn.put(catalog.versions, key.rawSpan, arena.rawSpan.extracting(row.value))
+    }
+    memberRows.sort()
+    let empty: [UInt8] = []
+    for member in memberRows {
+      key.removeAll(keepingCapacity: true)
+      key.appendBigEndian(member)
+      try txn.put(catalog.members, key.rawSpan, empty.rawSpan)
+    }
+    itemRows.removeAll(keepingCapacity: true)
+    nameRows.removeAll(keepingCapacity: true)
+    versionRows.removeAll(keepingCapacity: true)
+    memberRows.removeAll(keepingCapacity: true)
+    arena.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,153 @@
+import EventLog
+import Events
+import LMDB
+import Projections
+
+extension CatalogFold {
+  /// The place of an item in the batch, read from its table or newly named.
+  mutating func entry(
+    _ payload: [UInt8],
+    _ range: Range<Int>,
+    in txn: inout WriteTransaction
+  ) throws(StorageError) -> Int {
+    let key = NameKey(payload, range)
+    if let place = entryIndex[key] { return place }
+    let row = NameCoding.key(payload, range)
+    let entry: Entry
+    if let ordinal = try catalog.ordinal(ofRow: row, in: txn.reader) {
+      let state = try catalog.state(of: ordinal, asOf: .max, in: txn.reader)
+      entry = Entry(ordinal: ordinal, key: key, state: state?.state ?? ItemState())
+    } else {
+      let ordinal = checkpoint.itemCount
+      checkpoint.itemCount += 1
+      itemRows.append((row, ordinal))
+      let start = arena.count
+      arena.append(contentsOf: payload[range])
+      nameRows.append((ordinal, start..<arena.count))
+      entry = Entry(ordinal: ordinal, key: key, state: ItemState())
+    }
+    entries.append(entry)
+    entryIndex[key] = entries.count - 1
+    return entries.count - 1
+  }
+
+  /// The ordinal of a domain, newly named if need be.
+  ///
+  /// Domains are few beside items, so their rows are written at once.
+  mutating func domain(
+    _ payload: [UInt8],
+    _ range: Range<Int>,
+    in txn: inout WriteTransaction
+  ) throws(StorageError) -> UInt32 {
+    let key = NameKey(payload, range)
+    if let ordinal = domainOrdinals[key] { return ordinal }
+    let row = DomainCoding.key(payload, range)
+    let ordinal: UInt32
+    if let found = try catalog.domainOrdinal(ofRow: row, in: txn.reader) {
+      ordinal = found
+    } else {
+      ordinal = checkpoint.domainCount
+      checkpoint.domainCount += 1
+      var value: [UInt8] = []
+      value.appendBigEndian(ordinal)
+      try txn.put(catalog.domains, row, value)
+      try Parted.put(
+        &txn,
+        catalog.domainNames,
+        key: Catalog.ordinalKey(ordinal),
+        value: Array(payload[range]).rawSpan,
+        append: false
+      )
+    }
+    domainOrdinals[key] = ordinal
+    domainKeys[ordinal] = key
+    return ordinal
+  }
+
+  /// The hash of a domain's name.
+  mutating func domainKey(
+    _ ordinal: UInt32,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> NameKey {
+    if let key = domainKeys[ordinal] { return key }
+    let name = try catalog.domainName(ordinal, in: txn)
+    let key = NameKey(name, name.indices)
+    domainKeys[ordinal] = key
+    return key
+  }
+
+  /// Carries an update into an item's content.
+  ///
+  /// The merged attributes are only looked up when a searched attribute changed, or when the
+  /// list of updates has grown so long that they are stored.
+  mutating func merge(
+    _ place: Int,
+    _ state: inout ItemState,
+    _ event: StoredEvent,
+    _ layout: EventLayout,
+    in txn: inout WriteTransaction
+  ) throws(StorageError) {
+    let isFull = state.content.updates.count >= ContentSource.updateCountMax
+    guard isFull || Self.touchesSearch(event.payload, layout) else { return }
+    let ordinal = entries[place].ordinal
+    let merged = try catalog.encodedAttributes(
+      of: ordinal,
+      state.content,
+      log: log,
+      in: txn.reader
+    )
+    if isFull {
+      var key = Catalog.ordinalKey(ordinal)
+      key.appendBigEndian(event.sequence)
+      try Parted.put(&txn, catalog.contents, key: key, value: merged.rawSpan, append: false)
+      state.content = ContentSource(storedAt: event.sequence)
+    }
+    if Self.touchesSearch(event.payload, layout) {
+      changes.append(change(place, event.sequence, .merged(merged)))
+    }
+  }
+
+  private static func touchesSearch(_ payload: [UInt8], _ layout: EventLayout) -> Bool {
+    guard let range = layout.attributes else { return false }
+    var cursor = AttributeCursor(payload, range)
+    while let (key, _) = cursor.next() {
+      if SearchField.of(payload, key) != nil { return true }
+    }
+    return false
+  }
+
+  /// Deletes every present item of a domain and those below it, or of all.
+  mutating func deleteAll(
+    within domain: UInt32?,
+    _ event: StoredEvent,
+    in txn: inout WriteTransaction
+  ) throws(StorageError) {
+    let items: [UInt32]
+    if let domain {
+      let name = try catalog.domainName(domain, in: txn.reader)
+      let subtree = try catalog.domainOrdinals(within: name, in: txn.reader)
+      items = try catalog.members(of: subtree, in: txn.reader)
+    } else {
+      items = Array(0..<checkpoint.itemCount)
+    }
+    let subtree: Set<UInt32>? =
+      if let domain {
+        Set(
+          try catalog.domainOrdinals(
+            within: try catalog.domainName(domain, in: txn.reader),
+            in: txn.reader
+          )
+        )
+      } else { nil }
+    for item in items {
+      let name = try catalog.name(of: item, in: txn.reader)
+      let place = try entry(name, name.indices, in: &txn)
+      var state = entries[place].state
+      guard state.isPresent, subtree?.contains(state.domain) ?? true else { continue }
+      state.disappear()
+      state.versionCount &+= 1
+      try removed(place, at: event.sequence)
+      try setState(place, state, at: event.sequence, in: txn.reader)
+    }
+  }
+}

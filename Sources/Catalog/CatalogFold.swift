@@ -1,0 +1,297 @@
+package import EventLog
+package import Events
+package import LMDB
+package import Projections
+
+/// Folds a batch of events into the catalog and tells the other projections what they did.
+///
+/// Rows are gathered in memory and written sorted by `flush`, because LMDB writes a sorted batch
+/// several times faster than a scattered one.
+package struct CatalogFold {
+  /// What became of an item's searchable content.
+  package enum Content: Sendable {
+    /// It is the attributes of the event at this index of the batch.
+    case replaced(Int)
+    /// It is this canonical map of attributes.
+    case merged([UInt8])
+    /// The item is gone.
+    case removed
+  }
+
+  /// A change of an item's content at a sequence.
+  package struct ContentChange: Sendable {
+    package var item: UInt32
+    package var itemKey: NameKey
+    package var sequence: UInt64
+    package var content: Content
+  }
+
+  struct Entry {
+    var ordinal: UInt32
+    var key: NameKey
+    var state: ItemState
+  }
+
+  struct Row {
+    var first: UInt64
+    var second: UInt64
+    var value: Range<Int>
+  }
+
+  let catalog: Catalog
+  let log: EventLog
+  /// Counters and digests, carried from batch to batch by the runner.
+  package var checkpoint: Checkpoint
+  /// One resolved event for each event folded, in order.
+  package private(set) var resolved: [ResolvedEvent] = []
+  /// Changes of searchable content, in order.
+  package internal(set) var changes: [ContentChange] = []
+  /// Whether any version in the batch can expire.
+  package private(set) var sawExpiry = false
+
+  var entries: [Entry] = []
+  var entryIndex: [NameKey: Int] = [:]
+  var domainOrdinals: [NameKey: UInt32] = [:]
+  var domainKeys: [UInt32: NameKey] = [:]
+  var arena: [UInt8] = []
+  var versionRows: [Row] = []
+  var itemRows: [(key: [UInt8], ordinal: UInt32)] = []
+  var nameRows: [(ordinal: UInt32, name: Range<Int>)] = []
+  var memberRows: [UInt64] = []
+
+  /// Starts a batch after `checkpoint`.
+  package init(catalog: Catalog, log: EventLog, checkpoint: Checkpoint) {
+    self.catalog = catalog
+    self.log = log
+    self.checkpoint = checkpoint
+  }
+
+  /// Folds one event; `index` is its place in the batch.
+  ///
+  /// - Throws: `.corrupt` when a row or the event's payload cannot be read.
+  package mutating func fold(
+    _ event: StoredEvent,
+    _ layout: EventLayout,
+    index: Int,
+    in txn: inout WriteTransaction
+  ) throws(StorageError) {
+    var result = ResolvedEvent(
+      sequence: event.sequence,
+      kind: event.kind,
+      timeMicroseconds: event.time.microseconds,
+      recordedMicroseconds: event.recorded.microseconds,
+      actorHash: layout.actor.map { UInt32(truncatingIfNeeded: NameKey(event.payload, $0).low) }
+        ?? 0
+    )
+    if case .value(let range) = layout.domain {
+      result.domain = try domain(event.payload, range, in: &txn)
+    }
+    if let item = layout.item {
+      try foldItem(event, layout, item, index, &result, in: &txn)
+    } else if event.kind == .delete {
+      try flush(in: &txn)
+      let domain = result.domain
+      if layout.all || domain != ResolvedEvent.none {
+        try deleteAll(within: layout.all ? nil : domain, event, in: &txn)
+      }
+    }
+    if result.domain != ResolvedEvent.none {
+      result.domainKey = try domainKey(result.domain, in: txn.reader)
+    }
+    resolved.append(result)
+  }
+
+  private mutating func foldItem(
+    _ event: StoredEvent,
+    _ layout: EventLayout,
+    _ item: Range<Int>,
+    _ index: Int,
+    _ result: inout ResolvedEvent,
+    in txn: inout WriteTransaction
+  ) throws(StorageError) {
+    let place = try entry(event.payload, item, in: &txn)
+    let before = entries[place].state
+    result.item = entries[place].ordinal
+    result.itemKey = entries[place].key
+    if let after = try nextState(before, event, layout, result.domain, in: &txn) {
+      try record(place, after, event, layout, index, in: &txn)
+      if after.isPresent && !before.isPresent && before.wasEverPresent {
+        result.startsAfresh = true
+      }
+    }
+    let state = entries[place].state
+    if result.domain == ResolvedEvent.none {
+      result.domain = before.isPresent ? before.domain : state.domain
+    }
+    result.counts = state.since != .max && (event.kind != .update || state.isPresent)
+  }
+
+  /// The item's state after the event, or nil when the event does not change it.
+  private mutating func nextState(
+    _ before: ItemState,
+    _ event: StoredEvent,
+    _ layout: EventLayout,
+    _ domain: UInt32,
+    in txn: inout WriteTransaction
+  ) throws(StorageError) -> ItemState? {
+    var state = before
+    switch event.kind {
+    case .index:
+      state.appear(at: event.sequence)
+      state.domain = domain
+      state.expires = layout.expires.value
+      state.content = ContentSource(event: event.sequence)
+      state.contentKey = Self.contentKey(event.payload, layout, after: .none)
+    case .view where !before.isPresent:
+      guard try Self.hasTitle(event.payload, layout) else { return nil }
+      state.appear(at: event.sequence)
+      state.domain = domain
+      state.expires = layout.expires.value
+      state.content = ContentSource(event: event.sequence)
+      state.contentKey = Self.contentKey(event.payload, layout, after: .none)
+    case .update where before.isPresent:
+      switch layout.domain {
+      case .absent: break
+      case .cleared: state.domain = ResolvedEvent.none
+      case .value: state.domain = domain
+      }
+      switch layout.expires {
+      case .absent: break
+      case .cleared: state.expires = nil
+      case .value(let time): state.expires = time
+      }
+      if layout.attributes != nil {
+        state.content.updates.append(event.sequence)
+        state.contentKey = Self.contentKey(event.payload, layout, after: before.contentKey)
+      }
+    case .delete where before.isPresent:
+      state.disappear()
+    default:
+      return nil
+    }
+    state.versionCount &+= 1
+    return state
+  }
+
+  /// Makes a new version of an entry: row, digest, membership, content change.
+  private mutating func record(
+    _ place: Int,
+    _ after: ItemState,
+    _ event: StoredEvent,
+    _ layout: EventLayout,
+    _ index: Int,
+    in txn: inout WriteTransaction
+  ) throws(StorageError) {
+    let before = entries[place].state
+    var state = after
+    if state.expires != nil { sawExpiry = true }
+    if !state.isPresent {
+      try removed(place, at: event.sequence)
+    } else if event.kind == .update {
+      try merge(place, &state, event, layout, in: &txn)
+    } else {
+      changes.append(change(place, event.sequence, .replaced(index)))
+    }
+    try setState(place, state, at: event.sequence, in: txn.reader)
+    let isNewMember =
+      state.isPresent && state.domain != ResolvedEvent.none
+      && (state.domain != before.domain || !before.isPresent)
+    if isNewMember {
+      memberRows.append(UInt64(state.domain) << 32 | UInt64(entries[place].ordinal))
+    }
+  }
+
+  func change(_ place: Int, _ sequence: UInt64, _ content: Content) -> ContentChange {
+    ContentChange(
+      item: entries[place].ordinal,
+      itemKey: entries[place].key,
+      sequence: sequence,
+      content: content
+    )
+  }
+
+  mutating func removed(_ place: Int, at sequence: UInt64) throws(StorageError) {
+    changes.append(change(place, sequence, .removed))
+  }
+
+  /// Stores a version in memory and accounts for it.
+  mutating func setState(
+    _ place: Int,
+    _ state: ItemState,
+    at sequence: UInt64,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    let wasPresent = entries[place].state.isPresent
+    if state.isPresent != wasPresent {
+      checkpoint.presentCount =
+        state.isPresent
+        ? checkpoint.presentCount &+ 1 : checkpoint.presentCount &- 1
+    }
+    entries[place].state = state
+    let start = arena.count
+    state.encode(into: &arena)
+    versionRows.append(
+      Row(first: UInt64(entries[place].ordinal), second: ~sequence, value: start..<arena.count)
+    )
+    let domainKey =
+      state.domain == ResolvedEvent.none ? NameKey.none : try domainKey(state.domain, in: txn)
+    checkpoint[.catalog].add(state.digestRow(item: entries[place].key, domain: domainKey))
+  }
+
+  static func contentKey(
+    _ payload: [UInt8],
+    _ layout: EventLayout,
+    after previous: NameKey
+  ) -> NameKey {
+    var hasher = RowHasher(kind: 2)
+    hasher.add(previous.low)
+    hasher.add(previous.high)
+    if let attributes = layout.attributes { hasher.add(payload, attributes) }
+    let hash = hasher.finish()
+    return NameKey(low: hash.low, high: hash.high)
+  }
+
+  static func hasTitle(_ payload: [UInt8], _ layout: EventLayout) throws(StorageError) -> Bool {
+    guard let range = layout.attributes else { return false }
+    var cursor = AttributeCursor(payload, range)
+    while let (key, value) = cursor.next() {
+      guard payload[key].elementsEqual("title".utf8) else { continue }
+      if case .string(let text) = value { return !text.isEmpty }
+    }
+    return false
+  }
+}
+
+extension ItemState {
+  /// Becomes present; a life after a deletion starts its counters at `sequence`.
+  mutating func appear(at sequence: UInt64) {
+    if !isPresent && wasEverPresent { since = sequence }
+    isPresent = true
+    wasEverPresent = true
+  }
+
+  /// Becomes absent; what it had is forgotten, its history stays in the log.
+  mutating func disappear() {
+    isPresent = false
+    since = .max
+    domain = ResolvedEvent.none
+    expires = nil
+    content = ContentSource()
+    contentKey = .none
+  }
+
+  /// The logical row: names and content, nothing that depends on how the log is numbered.
+  func digestRow(item: NameKey, domain: NameKey) -> RowHasher {
+    var hasher = RowHasher(kind: 1)
+    hasher.add(item.low)
+    hasher.add(item.high)
+    hasher.add(UInt64(versionCount) << 1 | (isPresent ? 1 : 0))
+    hasher.add(domain.low)
+    hasher.add(domain.high)
+    hasher.add(UInt64(bitPattern: expires?.seconds ?? .max))
+    hasher.add(UInt64(expires?.nanoseconds ?? .max))
+    hasher.add(contentKey.low)
+    hasher.add(contentKey.high)
+    return hasher
+  }
+}

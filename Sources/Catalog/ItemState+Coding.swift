@@ -1,0 +1,79 @@
+import Events
+package import LMDB
+import Projections
+
+/// Row format 1: flags, varints, then fixed fields; the value carries a checksum of its own.
+extension ItemState {
+  private enum Flag {
+    static let present: UInt8 = 1
+    static let everPresent: UInt8 = 2
+    static let hasDomain: UInt8 = 4
+    static let hasExpiry: UInt8 = 8
+    static let storedBase: UInt8 = 16
+    static let deleted: UInt8 = 32
+  }
+
+  /// Appends the row's bytes.
+  package func encode(into bytes: inout [UInt8]) {
+    var flags: UInt8 = 0
+    if isPresent { flags |= Flag.present }
+    if wasEverPresent { flags |= Flag.everPresent }
+    if domain != ResolvedEvent.none { flags |= Flag.hasDomain }
+    if expires != nil { flags |= Flag.hasExpiry }
+    if content.isStored { flags |= Flag.storedBase }
+    if since == .max { flags |= Flag.deleted }
+    bytes.append(flags)
+    bytes.appendVarint(UInt64(versionCount))
+    if since != .max { bytes.appendVarint(since) }
+    if domain != ResolvedEvent.none { bytes.appendVarint(UInt64(domain)) }
+    if let expires {
+      bytes.appendBigEndian(UInt64(bitPattern: expires.seconds))
+      bytes.appendBigEndian(UInt64(expires.nanoseconds))
+    }
+    bytes.appendBigEndian(contentKey.low)
+    bytes.appendBigEndian(contentKey.high)
+    bytes.appendVarint(content.base)
+    bytes.appendVarint(UInt64(content.updates.count))
+    var previous = content.base
+    for update in content.updates {
+      bytes.appendVarint(update &- previous)
+      previous = update
+    }
+  }
+
+  /// Reads a row back.
+  ///
+  /// - Throws: `.corrupt` when the bytes are not a row.
+  package init(decoding row: RawSpan) throws(StorageError) {
+    self.init()
+    var reader = ByteReader(row)
+    let flags = try reader.readUInt8()
+    isPresent = flags & Flag.present != 0
+    wasEverPresent = flags & Flag.everPresent != 0
+    versionCount = UInt32(truncatingIfNeeded: try reader.readVarint())
+    since = flags & Flag.deleted != 0 ? .max : try reader.readVarint()
+    if flags & Flag.hasDomain != 0 { domain = UInt32(truncatingIfNeeded: try reader.readVarint()) }
+    if flags & Flag.hasExpiry != 0 {
+      let seconds = Int64(bitPattern: try reader.readBigEndian64())
+      let nanoseconds = try reader.readBigEndian64()
+      expires = Timestamp(seconds: seconds, nanoseconds: UInt32(truncatingIfNeeded: nanoseconds))
+    }
+    let low = try reader.readBigEndian64()
+    contentKey = NameKey(low: low, high: try reader.readBigEndian64())
+    content.base = try reader.readVarint()
+    content.isStored = flags & Flag.storedBase != 0
+    let count = try reader.readVarint()
+    guard count <= UInt64(ContentSource.updateCountMax) else {
+      throw StorageError(
+        .corrupt,
+        "an item's version lists too many updates; run: cairn rebuild",
+        place: "table catalog"
+      )
+    }
+    var previous = content.base
+    for _ in 0..<count {
+      previous &+= try reader.readVarint()
+      content.updates.append(previous)
+    }
+  }
+}

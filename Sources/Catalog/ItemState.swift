@@ -1,0 +1,55 @@
+package import Events
+package import Projections
+
+/// What an item is after an event: one version of it.
+package struct ItemState: Equatable, Sendable {
+  /// Whether the item is there.
+  package var isPresent = false
+  /// Whether it was ever there before; a first life keeps the views it had before.
+  package var wasEverPresent = false
+  /// Sequence from which its counters count; `UInt64.max` while it is deleted.
+  package var since: UInt64 = 0
+  /// Ordinal of its domain, or `ResolvedEvent.none`.
+  package var domain = ResolvedEvent.none
+  /// When it expires; nil for never.
+  package var expires: Timestamp?
+  /// How many versions the item has had, this one included.
+  package var versionCount: UInt32 = 0
+  /// Hash of all that made the content, the same for the same history.
+  package var contentKey = NameKey.none
+  /// Where the attributes are to be found.
+  package var content = ContentSource()
+
+  /// An item that was never there.
+  package init() {}
+}
+
+/// Where a version's attributes come from: a base and the updates merged into it.
+///
+/// The log already holds every attribute, so a version points there; only after several
+/// updates are merged attributes stored once, so that reading stays bounded.
+package struct ContentSource: Equatable, Sendable {
+  /// Updates after which the merged attributes are stored.
+  package static let updateCountMax = 8
+
+  /// Sequence of the event, or of the version whose merged attributes were stored.
+  package var base: UInt64 = 0
+  /// Whether `base` names stored merged attributes instead of an event.
+  package var isStored = false
+  /// Sequences of the updates merged in, ascending.
+  package var updates: [UInt64] = []
+
+  /// No content.
+  package init() {}
+
+  /// The attributes of one event.
+  package init(event sequence: UInt64) {
+    base = sequence
+  }
+
+  /// Merged attributes stored with a version.
+  package init(storedAt sequence: UInt64) {
+    base = sequence
+    isStored = true
+  }
+}

@@ -1,0 +1,111 @@
+package import LMDB
+
+/// How far a generation has folded the log, and digests of what it holds: one row.
+///
+/// Written in the same transaction as the rows it speaks of, so that after a crash both are old
+/// or both are new.
+package struct Checkpoint: Equatable, Sendable {
+  /// The projections of a generation, in the order of their digests.
+  package enum Part: Int, CaseIterable, Sendable {
+    case catalog, text, ranking, timeline
+  }
+
+  /// Sequence of the last event folded; 0 for none.
+  package var applied: UInt64 = 0
+  /// Digest of the definitions that built the rows (schemas, analyzer, parameters, upcasters).
+  package var definition = RowDigest()
+  /// Number of items ever named; the next item's ordinal.
+  package var itemCount: UInt32 = 0
+  /// Number of domains ever named; the next domain's ordinal.
+  package var domainCount: UInt32 = 0
+  /// Items present now.
+  package var presentCount: UInt32 = 0
+  /// Whether any version could ever expire; without, no search has to ask.
+  package var hasExpiry = false
+  /// The greatest slowest-scale sum of use that any item ever had; bounds every frecency.
+  package var greatestUse = 0.0
+  /// The latest use of any item, microseconds since 1970; 0 before the first.
+  package var latestUseMicroseconds: Int64 = 0
+  /// One digest for each part.
+  package var digests: [4 of RowDigest] = .init(repeating: RowDigest())
+
+  /// The checkpoint of an empty generation.
+  package init() {}
+
+  /// Equality of every field.
+  package static func == (one: Checkpoint, other: Checkpoint) -> Bool {
+    one.encoded() == other.encoded()
+  }
+
+  /// The digest of one part.
+  package subscript(part: Part) -> RowDigest {
+    get { digests[part.rawValue] }
+    set { digests[part.rawValue] = newValue }
+  }
+
+  private static let formatVersion: UInt8 = 1
+  private static let byteCount = 1 + 8 + 16 + 12 + 1 + 16 + 4 * 16
+
+  /// The row's bytes.
+  package func encoded() -> [UInt8] {
+    var bytes: [UInt8] = [Self.formatVersion]
+    func append(_ value: some FixedWidthInteger) {
+      for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+      }
+    }
+    append(applied)
+    append(definition.low)
+    append(definition.high)
+    append(itemCount)
+    append(domainCount)
+    append(presentCount)
+    bytes.append(hasExpiry ? 1 : 0)
+    append(greatestUse.bitPattern)
+    append(UInt64(bitPattern: latestUseMicroseconds))
+    for index in digests.indices {
+      append(digests[index].low)
+      append(digests[index].high)
+    }
+    return bytes
+  }
+
+  /// Reads a row back.
+  ///
+  /// - Throws: `.unsupportedFormat` when another version wrote it, `.corrupt` on a wrong length.
+  package init(decoding bytes: [UInt8]) throws(StorageError) {
+    guard bytes.first == Self.formatVersion else {
+      throw StorageError(
+        .unsupportedFormat,
+        "this generation was built by another version; run: cairn rebuild"
+      )
+    }
+    guard bytes.count == Self.byteCount else {
+      throw StorageError(.corrupt, "checkpoint has a wrong length; run: cairn rebuild")
+    }
+    var offset = 1
+    func read<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer {
+      var value: Integer = 0
+      let count = Integer.bitWidth / 8
+      for index in 0..<count {
+        value |=
+          Integer(truncatingIfNeeded: bytes[offset + index]) << Integer(8 * (count - 1 - index))
+      }
+      offset += count
+      return value
+    }
+    applied = read(UInt64.self)
+    let low = read(UInt64.self)
+    definition = RowDigest(low: low, high: read(UInt64.self))
+    itemCount = read(UInt32.self)
+    domainCount = read(UInt32.self)
+    presentCount = read(UInt32.self)
+    hasExpiry = read(UInt8.self) != 0
+    greatestUse = Double(bitPattern: read(UInt64.self))
+    latestUseMicroseconds = Int64(bitPattern: read(UInt64.self))
+    for index in digests.indices {
+      let low = read(UInt64.self)
+      digests[index] = RowDigest(low: low, high: read(UInt64.self))
+    }
+  }
+}

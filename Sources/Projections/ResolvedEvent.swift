@@ -1,0 +1,81 @@
+package import Events
+
+/// A 128-bit hash of an item's or a domain's name, the same in every generation and store.
+package struct NameKey: Hashable, Sendable {
+  /// Low half.
+  package var low: UInt64
+  /// High half.
+  package var high: UInt64
+
+  /// The key of the absent name.
+  package static let none = NameKey(low: 0, high: 0)
+
+  /// Wraps two halves.
+  package init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
+  }
+
+  /// Hashes the bytes of a name.
+  ///
+  /// - Complexity: O(`range.count`).
+  package init(_ bytes: [UInt8], _ range: Range<Int>) {
+    var hasher = RowHasher(kind: 0x6E_616D_65)
+    hasher.add(bytes, range)
+    let hash = hasher.finish()
+    self.init(low: hash.low, high: hash.high)
+  }
+}
+
+/// An event with its names resolved, as every projection but the catalog sees it.
+///
+/// The catalog decides what an event did (which item, in which domain, whether it counts);
+/// the other projections fold that, and none needs another's tables.
+package struct ResolvedEvent: Sendable {
+  /// Ordinal that stands for "no item" or "no domain".
+  package static let none = UInt32.max
+
+  /// Position in the log, from 1.
+  package var sequence: UInt64
+  /// What happened.
+  package var kind: EventKind
+  /// The item's ordinal, or `none` for events about a domain or about everything.
+  package var item: UInt32
+  /// Hash of the item's identifier.
+  package var itemKey: NameKey
+  /// The domain the event belongs to: its own, else its item's at that point.
+  package var domain: UInt32
+  /// Hash of that domain's name.
+  package var domainKey: NameKey
+  /// When it happened, microseconds since 1970.
+  package var timeMicroseconds: Int64
+  /// When it was appended, microseconds since 1970.
+  package var recordedMicroseconds: Int64
+  /// 32-bit hash of the actor's name, 0 for none.
+  package var actorHash: UInt32
+  /// Whether the item is in a life whose uses count.
+  package var counts: Bool
+  /// How much it counts as use of the item; 0 for not at all.
+  package var weight: Float
+  /// Whether it counts as a view of the item.
+  package var isView: Bool
+  /// Whether the item's counters start afresh before this event is counted.
+  package var startsAfresh: Bool
+
+  /// An event about no item yet; the catalog fills in what it decides.
+  package init(
+    sequence: UInt64,
+    kind: EventKind,
+    timeMicroseconds: Int64,
+    recordedMicroseconds: Int64,
+    actorHash: UInt32
+  ) {
+    self.sequence = sequence
+    self.kind = kind
+    self.timeMicroseconds = timeMicroseconds
+    self.recordedMicroseconds = recordedMicroseconds
+    self.actorHash = actorHash
+    (item, itemKey, domain, domainKey) = (Self.none, .none, Self.none, .none)
+    (counts, weight, isView, startsAfresh) = (false, 0, false, false)
+  }
+}

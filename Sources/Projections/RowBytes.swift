@@ -1,0 +1,32 @@
+extension [UInt8] {
+  /// Appends an unsigned LEB128 number, at most ten bytes.
+  package mutating func appendVarint(_ value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// Appends eight bytes, most significant first.
+  package mutating func appendBigEndian(_ value: UInt64) {
+    for shift in stride(from: UInt64(56), through: 0, by: -8) {
+      append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+
+  /// Appends four bytes, most significant first.
+  package mutating func appendBigEndian(_ value: UInt32) {
+    for shift in stride(from: UInt32(24), through: 0, by: -8) {
+      append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+
+  /// The big-endian number at an offset; the caller has checked that it is there.
+  package func bigEndianUInt32(at offset: Int) -> UInt32 {
+    var value: UInt32 = 0
+    for index in offset..<(offset + 4) { value = value << 8 | UInt32(self[index]) }
+    return value
+  }
+}

@@ -1,0 +1,122 @@
+import Glibc
+package import LMDB
+
+/// Whole small files, replaced atomically.
+package enum SmallFile {
+  private static let byteCountMax = 65_536
+
+  /// The text of a file, or nil when there is none.
+  ///
+  /// - Throws: `.io` when it exists and cannot be read, `.corrupt` when it is over 64 KiB.
+  package static func read(_ path: String) throws(StorageError) -> String? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw StorageError.system(errno, "cannot be opened", path: path)
+    }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: byteCountMax)
+    var count = 0
+    while count < byteCountMax {
+      let start = count
+      let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+        // SAFETY: reads at most what is left of the buffer behind `start`.
+        unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: start), byteCountMax - start)
+      }
+      guard got >= 0 else { throw StorageError.system(errno, "cannot be read", path: path) }
+      if got == 0 { return String(decoding: bytes[..<count], as: UTF8.self) }
+      count += got
+    }
+    throw StorageError(.corrupt, "is larger than it can be", place: name(of: path))
+  }
+
+  /// Replaces a file: temporary file, flush, rename, flush of the directory.
+  package static func replace(_ path: String, with text: String) throws(StorageError) {
+    let temporary = path + ".new"
+    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw StorageError.system(errno, "cannot be created", path: path)
+    }
+    let bytes = Array(text.utf8)
+    let written = unsafe bytes.withUnsafeBytes { buffer in
+      // SAFETY: writes the buffer's own extent.
+      unsafe write(descriptor, buffer.baseAddress, buffer.count)
+    }
+    let failure = written == bytes.count && fsync(descriptor) == 0 ? 0 : errno
+    close(descriptor)
+    guard failure == 0, written == bytes.count else {
+      throw StorageError.system(failure == 0 ? ENOSPC : failure, "cannot be written", path: path)
+    }
+    guard unsafe rename(temporary, path) == 0 else {
+      throw StorageError.system(errno, "cannot be replaced", path: path)
+    }
+    try flushDirectory(of: path)
+  }
+
+  /// Deletes a file; one that is not there is fine.
+  package static func remove(_ path: String) throws(StorageError) {
+    guard unsafe unlink(path) == 0 || errno == ENOENT else {
+      throw StorageError.system(errno, "cannot be deleted", path: path)
+    }
+  }
+
+  /// The names in a directory.
+  package static func names(in directory: String) throws(StorageError) -> [String] {
+    guard let stream = unsafe opendir(directory) else {
+      throw StorageError.system(errno, "cannot be listed", path: directory)
+    }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      // SAFETY: `d_name` is a NUL-terminated string inside the entry, copied before the next call.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  private static func flushDirectory(of path: String) throws(StorageError) {
+    let end = path.lastIndex(of: "/") ?? path.startIndex
+    let directory = end == path.startIndex ? "." : String(path[..<end])
+    let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw StorageError.system(errno, "cannot be opened", path: directory)
+    }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else {
+      throw StorageError.system(errno, "cannot be flushed", path: directory)
+    }
+  }
+
+  fileprivate static func name(of path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+  }
+}
+
+extension StorageError {
+  /// A failed system call on a file of the store.
+  package static func system(_ number: CInt, _ what: String, path: String) -> StorageError {
+    let place = SmallFile.name(of: path)
+    switch number {
+    case ENOSPC, EDQUOT:
+      return StorageError(
+        .diskFull,
+        "\(what): the disk is full; free some space and try again",
+        place: place
+      )
+    case EROFS, EACCES, EPERM:
+      return StorageError(
+        .readOnly,
+        "\(what): no permission to write; check the store's owner and mount",
+        place: place
+      )
+    default:
+      let reason = unsafe String(cString: strerror(number))
+      return StorageError(.io, "\(what): \(reason)", place: place)
+    }
+  }
+}

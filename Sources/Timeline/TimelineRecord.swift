@@ -1,0 +1,85 @@
+import Events
+import LMDB
+package import Projections
+
+/// What the timeline keeps of an event: 44 bytes.
+package struct TimelineRecord: Equatable, Sendable {
+  static let byteCount = 44
+
+  /// Position in the log.
+  package var sequence: UInt64
+  /// When it happened, microseconds since 1970.
+  package var timeMicroseconds: Int64
+  /// When it was appended, microseconds since 1970.
+  package var recordedMicroseconds: Int64
+  /// The item's ordinal, or `ResolvedEvent.none`.
+  package var item: UInt32
+  /// The domain it belongs to, or `ResolvedEvent.none`.
+  package var domain: UInt32
+  /// What happened.
+  package var kind: UInt8
+  /// Whether it counts as a view.
+  package var isView: Bool
+  /// Whether the item's counters start afresh before this event is counted.
+  package var startsAfresh: Bool
+  /// How much it counts as use.
+  package var weight: Float
+  /// 32-bit hash of the actor's name, 0 for none.
+  package var actorHash: UInt32
+
+  /// The record of an event.
+  package init(_ event: ResolvedEvent) {
+    sequence = event.sequence
+    timeMicroseconds = event.timeMicroseconds
+    recordedMicroseconds = event.recordedMicroseconds
+    item = event.item
+    domain = event.domain
+    kind = event.kind.rawValue
+    isView = event.isView
+    startsAfresh = event.startsAfresh
+    weight = event.weight
+    actorHash = event.actorHash
+  }
+
+  init(_ row: RawSpan, at offset: Int) {
+    sequence = row.loadLittleEndian64(at: offset)
+    timeMicroseconds = Int64(bitPattern: row.loadLittleEndian64(at: offset + 8))
+    recordedMicroseconds = Int64(bitPattern: row.loadLittleEndian64(at: offset + 16))
+    item = row.loadLittleEndian32(at: offset + 24)
+    domain = row.loadLittleEndian32(at: offset + 28)
+    weight = Float(bitPattern: row.loadLittleEndian32(at: offset + 32))
+    actorHash = row.loadLittleEndian32(at: offset + 36)
+    kind = row.byte(at: offset + 40)
+    isView = row.byte(at: offset + 41) & 1 != 0
+    startsAfresh = row.byte(at: offset + 41) & 2 != 0
+  }
+
+  func encode(into row: inout [UInt8]) {
+    func append(_ value: UInt64, _ count: UInt64) {
+      for shift in 0..<count { row.append(UInt8(truncatingIfNeeded: value >> (8 * shift))) }
+    }
+    append(sequence, 8)
+    append(UInt64(bitPattern: timeMicroseconds), 8)
+    append(UInt64(bitPattern: recordedMicroseconds), 8)
+    append(UInt64(item), 4)
+    append(UInt64(domain), 4)
+    append(UInt64(weight.bitPattern), 4)
+    append(UInt64(actorHash), 4)
+    row += [kind, flags, 0, 0]
+  }
+
+  private var flags: UInt8 { (isView ? 1 : 0) | (startsAfresh ? 2 : 0) }
+
+  /// The logical row: what happened to whom when, without the numbering of log and names.
+  func digestRow(item: NameKey, domain: NameKey) -> RowHasher {
+    var hasher = RowHasher(kind: 4)
+    hasher.add(UInt64(kind) << 8 | UInt64(flags))
+    hasher.add(UInt64(bitPattern: timeMicroseconds))
+    hasher.add(item.low)
+    hasher.add(item.high)
+    hasher.add(domain.low)
+    hasher.add(domain.high)
+    hasher.add(UInt64(weight.bitPattern) << 32 | UInt64(actorHash))
+    return hasher
+  }
+}
