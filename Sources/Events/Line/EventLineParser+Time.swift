@@ -14,7 +14,9 @@ extension EventLineParser {
     if key != .expires, json.next(line) != UInt8(ascii: "\"") {
       time = Timestamp(unix: try number(line, message))
     } else {
-      time = try withText(line, message) { Timestamp(rfc3339: $0) }
+      let text = try string(line, message)
+      time = Timestamp(rfc3339: json.out.span.extracting(text.content...))
+      json.out.removeSubrange(text.item...)
     }
     guard let time else { throw invalid(message, at: place) }
     let start = json.out.count

@@ -1,0 +1,137 @@
+import Catalog
+import EventLog
+import Events
+import LMDB
+import Projections
+import Ranking
+import TextIndex
+import Timeline
+
+/// Folding the log into a generation.
+extension Generation {
+  /// Limits of one batch: what it holds in memory and how many pages its transaction dirties.
+  enum BatchLimit {
+    static let eventCount: UInt64 = 32_768
+    static let byteCount = 64 << 20
+  }
+
+  /// Folds events up to `target` in batches, each one transaction with its checkpoint.
+  ///
+  /// Runs on the writer thread. A batch that fails leaves the generation as it was before it.
+  /// - Parameter progress: called after each batch with the sequence reached; false stops.
+  func advance(
+    _ log: EventLog,
+    through target: UInt64,
+    progress: (UInt64) -> Bool = { _ in true }
+  ) throws(StorageError) {
+    while true {
+      let applied = try environment.write { (txn) throws(StorageError) in
+        try self.foldBatch(log, through: target, in: &txn)
+      }
+      guard progress(applied), applied < target else { break }
+    }
+    try mergeText()
+  }
+
+  /// Merges documents that wait, in steps short enough for readers and writers not to notice.
+  private func mergeText() throws(StorageError) {
+    var isDue = true
+    while isDue {
+      isDue = try environment.write { (txn) throws(StorageError) in
+        try unsafe self.text.mergeIfDue(in: &txn, force: false, context: self.foldContext)
+      }
+    }
+  }
+
+  private func foldBatch(
+    _ log: EventLog,
+    through target: UInt64,
+    in txn: inout WriteTransaction
+  ) throws(StorageError) -> UInt64 {
+    var checkpoint = try checkpoint(in: txn.reader)
+    guard checkpoint.applied < target else { return checkpoint.applied }
+    if checkpoint.applied == 0 { checkpoint.definition = Self.definition }
+    let events = try Self.events(log, after: checkpoint.applied, through: target)
+    checkpoint.applied = events.through
+
+    var fold = CatalogFold(catalog: catalog, log: log, checkpoint: checkpoint)
+    var layouts: [EventLayout] = []
+    layouts.reserveCapacity(events.list.count)
+    for (index, event) in events.list.enumerated() {
+      let layout = try Self.layout(of: event)
+      layouts.append(layout)
+      try fold.fold(event, layout, index: index, in: &txn)
+    }
+    try fold.flush(in: &txn)
+    checkpoint = fold.checkpoint
+    if fold.sawExpiry { checkpoint.hasExpiry = true }
+
+    let resolved = Self.weigh(fold.resolved, layouts)
+    try ranking.fold(resolved, &checkpoint, in: &txn)
+    checkpoint[.timeline] = try timeline.fold(
+      resolved,
+      digest: checkpoint[.timeline],
+      in: &txn
+    )
+    let changes = TextChanges.of(fold.changes, events.list, layouts)
+    if !changes.isEmpty {
+      checkpoint[.text] = try unsafe text.apply(changes, in: &txn, context: foldContext)
+    }
+    try setCheckpoint(checkpoint, in: &txn)
+    return checkpoint.applied
+  }
+
+  private static func events(
+    _ log: EventLog,
+    after applied: UInt64,
+    through target: UInt64
+  ) throws(StorageError) -> (list: [StoredEvent], through: UInt64) {
+    var list: [StoredEvent] = []
+    var byteCount = 0
+    let last = min(target, applied + BatchLimit.eventCount)
+    var through = last
+    try log.read(from: applied + 1, through: last) { (event) throws(StorageError) in
+      list.append(event)
+      byteCount += event.payload.count
+      guard byteCount < BatchLimit.byteCount else {
+        through = event.sequence
+        return false
+      }
+      return true
+    }
+    return (list, through)
+  }
+
+  private static func layout(of event: StoredEvent) throws(StorageError) -> EventLayout {
+    do {
+      return try EventLayout(event.payload)
+    } catch {
+      throw StorageError(
+        .corrupt,
+        "event \(event.sequence) cannot be read; run: cairn verify",
+        place: "log.mdb"
+      )
+    }
+  }
+
+  private static func weigh(
+    _ resolved: [ResolvedEvent],
+    _ layouts: [EventLayout]
+  ) -> [ResolvedEvent] {
+    var weighed = resolved
+    for index in weighed.indices where weighed[index].counts {
+      switch weighed[index].kind {
+      case .view:
+        weighed[index].isView = true
+        weighed[index].weight = UseWeight.view(
+          deliberate: layouts[index].deliberate,
+          dwellSeconds: layouts[index].dwell
+        )
+      case .select: weighed[index].weight = UseWeight.selection
+      case .update: weighed[index].weight = UseWeight.edit
+      case .index, .delete, .impression, .purge: break
+      }
+    }
+    return weighed
+  }
+}

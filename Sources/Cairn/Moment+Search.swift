@@ -1,0 +1,32 @@
+import Catalog
+import LMDB
+import Projections
+import Ranking
+import TextIndex
+
+extension Moment {
+  /// Searches the items present at this moment.
+  ///
+  /// By default all words must match, the last one may be unfinished, and typing errors are
+  /// forgiven in longer words. An empty query finds nothing. Order is total: the same store gives
+  /// the same hits in the same order, before and after merges, rebuilds and restarts.
+  /// - Complexity: far below the number of matches for a limit under `relevance`; O(matches) else.
+  /// - Throws: `badQuery` for a filter that cannot be read.
+  public func search(_ request: SearchRequest) throws(CairnError) -> [SearchHit] {
+    guard request.limit >= 0, request.offset >= 0 else {
+      throw CairnError(.badArgument, "limit and offset may not be negative")
+    }
+    let filter = try Filter(request.filter, clock: clock)
+    return try read { (view, txn) throws(StorageError) in
+      var run = try SearchQuery(self, request, filter, view, txn)
+      return try run.hits(view, txn)
+    } ?? []
+  }
+
+  /// Searches with the defaults; see the form with a request.
+  public func search(_ text: String, limit: Int = 10) throws(CairnError) -> [SearchHit] {
+    var request = SearchRequest(text)
+    request.limit = limit
+    return try search(request)
+  }
+}

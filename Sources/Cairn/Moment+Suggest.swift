@@ -1,0 +1,99 @@
+import EventLog
+import Events
+import LMDB
+import Ranking
+import Text
+import TextIndex
+import Timeline
+
+/// A completion of what a person types.
+public struct Suggestion: Sendable, Hashable {
+  /// Where a suggestion comes from.
+  public enum Kind: String, Sendable {
+    /// The title of an item.
+    case title
+    /// A query that led to a chosen result.
+    case query
+    /// A word of the index.
+    case term
+  }
+
+  /// The completion.
+  public var text: String
+  /// Where it comes from.
+  public var kind: Kind
+  /// What it was ranked by; comparable within a list only.
+  public var score: Double
+}
+
+extension Moment {
+  /// Completions of a prefix: titles, past queries and words, best first.
+  ///
+  /// - Parameter limit: How many; 0 for all that are found.
+  /// - Complexity: a search, and a look at the latest 4,096 selections.
+  public func suggestions(
+    for prefix: String,
+    limit: Int = 10
+  ) throws(CairnError) -> [Suggestion] {
+    let folded = Analyzer().fold(prefix)
+    guard !folded.isEmpty else { return [] }
+    var found: [Suggestion] = []
+    var request = SearchRequest(prefix)
+    request.limit = limit
+    for hit in try search(request) {
+      guard let title = hit.title else { continue }
+      found.append(Suggestion(text: title, kind: .title, score: hit.score))
+    }
+    found += try pastQueries(folded)
+    found +=
+      try read { (view, txn) throws(StorageError) in
+        try view.generation.text.completions(
+        prefix: folded, limit: max(limit, 10), asOf: view.isPresent ? nil : view.sequence, in: txn
+      ).map {
+          Suggestion(
+            text: String(decoding: $0.term, as: UTF8.self),
+            kind: .term,
+            score: Double.log1p(Double($0.documentCount)) / 4
+          )
+        }
+      } ?? []
+    found.sort { one, other in
+      if one.score != other.score { return one.score > other.score }
+      if one.kind != other.kind { return one.kind.rawValue < other.kind.rawValue }
+      return one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
+    }
+    var seen: Set<[UInt8]> = []
+    let unique = found.filter { seen.insert(Analyzer().fold($0.text)).inserted }
+    return limit == 0 ? unique : Array(unique.prefix(limit))
+  }
+
+  private static let selectionCountMax = 4_096
+
+  /// Queries that begin with the prefix and led to a choice, by how often.
+  private func pastQueries(_ prefix: [UInt8]) throws(CairnError) -> [Suggestion] {
+    var query = EventQuery()
+    query.kind = .select
+    query.through = sequence
+    query.isReversed = true
+    query.limit = Self.selectionCountMax
+    var counts: [String: Int] = [:]
+    try store.forEachStored(query) { (stored) throws(CairnError) in
+      guard let layout = try? EventLayout(stored.payload), let range = layout.query else {
+        return true
+      }
+      let text = String(decoding: stored.payload[range], as: UTF8.self)
+      if Analyzer().fold(text).starts(with: prefix) { counts[text, default: 0] += 1 }
+      return true
+    }
+    return counts.map { text, count in
+      Suggestion(text: text, kind: .query, score: 2 + Double.log1p(Double(count)))
+    }
+  }
+}
+
+extension Double {
+  /// ln(1 + value), the same on every machine.
+  fileprivate static func log1p(_ value: Double) -> Double {
+    DeterministicMath.naturalLogarithm(1 + value)
+  }
+}

@@ -1,0 +1,29 @@
+public import Events
+
+/// A point in a store's history.
+public enum Point: Hashable, Sendable {
+  /// After the last event.
+  case head
+  /// Right after the event with this sequence; 0 is the empty store.
+  case sequence(UInt64)
+  /// After all events recorded at or before this time.
+  case time(Timestamp)
+  /// Where a snapshot of this name was made.
+  case snapshot(String)
+
+  /// Reads a point as the command line takes it: all digits are a sequence, an RFC 3339 time is
+  /// a time, anything else the name of a snapshot.
+  ///
+  /// - Returns: nil for an empty text or a number beyond 64 bits.
+  public init?(_ text: String) {
+    guard !text.isEmpty else { return nil }
+    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      guard let sequence = UInt64(text) else { return nil }
+      self = .sequence(sequence)
+    } else if let time = Timestamp(rfc3339: text) {
+      self = .time(time)
+    } else {
+      self = .snapshot(text)
+    }
+  }
+}

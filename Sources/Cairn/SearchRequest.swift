@@ -1,0 +1,95 @@
+/// What to search for and how.
+public struct SearchRequest: Sendable, Hashable {
+  /// How the words of a query belong together.
+  public enum Mode: String, Sendable, CaseIterable {
+    /// Every word must match.
+    case all
+    /// One word must match; items with all of them come first.
+    case any
+    /// All words side by side, in order.
+    case phrase
+  }
+
+  /// What hits are sorted by.
+  public enum Sort: String, Sendable, CaseIterable {
+    /// Match, text and use together.
+    case relevance
+    /// Last use, newest first; then last change.
+    case recent
+    /// Frecency, highest first.
+    case frequent
+  }
+
+  /// The words; text in double quotes is a phrase.
+  public var text: String
+  /// How the words belong together.
+  public var mode = Mode.all
+  /// Whole words only: no prefixes, no tolerance for typing errors.
+  public var isExact = false
+  /// Only items in this domain or below it.
+  public var domain: String?
+  /// Only items that pass this expression of the query language.
+  public var filter: String?
+  /// What hits are sorted by.
+  public var sort = Sort.relevance
+  /// How many hits; 0 for all.
+  public var limit = 10
+  /// Hits to leave out at the beginning.
+  public var offset = 0
+  /// Whether hits come with the terms of their score.
+  public var explains = false
+
+  /// Searches for a text with the defaults.
+  public init(_ text: String) {
+    self.text = text
+  }
+}
+
+/// An item that a search found.
+public struct SearchHit: Sendable, Hashable {
+  /// Place, from 1, offset included.
+  public var rank: Int
+  /// The item's identifier.
+  public var item: String
+  /// Its domain.
+  public var domain: String?
+  /// Its title.
+  public var title: String?
+  /// What it was ranked by under `relevance`; higher is better.
+  public var score: Double
+  /// A piece of its text around the first word found.
+  public var snippet: String?
+  /// The terms of the score, when asked for.
+  public var explanation: ScoreExplanation?
+}
+
+/// Why a hit stands where it does: the terms whose sum is its score.
+public struct ScoreExplanation: Sendable, Hashable {
+  /// How the words matched: 4 exactly a title, 3 the beginning of one, 2 in order in one, 1 all
+  /// anywhere, 0 not all or only misspelt.
+  public var tier: Int
+  /// What the tier is worth.
+  public var tierScore: Double
+  /// BM25F of the text.
+  public var text: Double
+  /// ln(1 + text).
+  public var textScore: Double
+  /// Frecency at the ranking's clock.
+  public var frecency: Double
+  /// 0.8 · ln(1 + frecency).
+  public var useScore: Double
+  /// What each word of the query gave the text.
+  public var words: [Word]
+
+  /// One word of the query.
+  public struct Word: Sendable, Hashable {
+    /// The word as analysed.
+    public var term: String
+    /// Whether only misspellings of it were found.
+    public var isTypo: Bool
+    /// How rare it is.
+    public var inverseDocumentFrequency: Double
+    /// Its share of `text`.
+    public var score: Double
+  }
+}
