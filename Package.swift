@@ -57,7 +57,8 @@ let package = Package(
     .testTarget(name: "EventsTests", dependencies: ["Events", "Migrations"]),
     .testTarget(name: "HashTreeTests", dependencies: ["HashTree", crypto]),
     .testTarget(
-      name: "EventLogTests", dependencies: ["EventLog", "LMDB", "Events", "HashTree"]),
+      name: "EventLogTests", dependencies: ["EventLog", "LMDB", "Events", "HashTree"],
+      exclude: ["Golden"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(name: "QueryTests", dependencies: ["Query"]),
     .testTarget(name: "TextIndexTests", dependencies: ["TextIndex", "Text", "LMDB"]),

@@ -3,42 +3,78 @@ import Synchronization
 
 /// Appends that wait for the writer, first come first served.
 final class AppendQueue: Sendable {
-  private let waiting = Mutex<[AppendRequest]>([])
+  private struct State {
+    var waiting: [AppendRequest] = []
+    /// Whether a job that commits for asynchronous appends is with the writer thread.
+    var isDrainQueued = false
+  }
+
+  private let state = Mutex(State())
+  private let waitingCount = Atomic<Int>(0)
+
+  /// How many requests wait.
+  var count: Int { waitingCount.load(ordering: .relaxed) }
 
   /// Adds a request at the end.
   ///
   /// - Throws: `.busy` when the queue is full.
   func enqueue(_ request: AppendRequest) throws(StorageError) {
-    let hasRoom = waiting.withLock { waiting in
-      guard waiting.count < LogLimits.queuedRequestCount else { return false }
-      waiting.append(request)
+    _ = try enqueue(request, wantsDrain: false)
+  }
+
+  /// Adds a request at the end, and tells whether the caller is to queue a drain for it.
+  ///
+  /// - Throws: `.busy` when the queue is full.
+  func enqueueForDrain(_ request: AppendRequest) throws(StorageError) -> Bool {
+    try enqueue(request, wantsDrain: true)
+  }
+
+  private func enqueue(
+    _ request: AppendRequest,
+    wantsDrain: Bool
+  ) throws(StorageError) -> Bool {
+    try state.withLock { (state) throws(StorageError) in
+      guard state.waiting.count < LogLimits.queuedRequestCount else {
+        throw StorageError(
+          .busy,
+          "\(LogLimits.queuedRequestCount) appends wait already; append larger batches, or later"
+        )
+      }
+      state.waiting.append(request)
+      waitingCount.store(state.waiting.count, ordering: .relaxed)
+      guard wantsDrain, !state.isDrainQueued else { return false }
+      state.isDrainQueued = true
       return true
-    }
-    guard hasRoom else {
-      throw StorageError(
-        .busy,
-        "\(LogLimits.queuedRequestCount) appends wait already; append larger batches, or later"
-      )
     }
   }
 
-  /// Takes the requests that the next transaction is to hold: at least one when any waits, further
-  /// ones while they stay within the limits of a group.
+  /// Whether the drain has to be queued once more, because requests came meanwhile.
+  func continueDrain() -> Bool {
+    state.withLock { state in
+      if state.waiting.isEmpty { state.isDrainQueued = false }
+      return state.isDrainQueued
+    }
+  }
+
+  /// Takes the requests that the next transaction is to hold.
+  ///
+  /// At least one when any waits, further ones while they stay within the limits of a group.
   func takeGroup() -> [AppendRequest] {
-    waiting.withLock { waiting in
+    state.withLock { state in
       var count = 0
       var events = 0
       var bytes = 0
-      while count < waiting.count {
-        events += waiting[count].events.count
-        bytes += waiting[count].byteCount
+      while count < state.waiting.count {
+        events += state.waiting[count].events.count
+        bytes += state.waiting[count].byteCount
         if count > 0, events > LogLimits.groupEventCount || bytes > LogLimits.groupByteCount {
           break
         }
         count += 1
       }
-      let group = Array(waiting.prefix(count))
-      waiting.removeFirst(count)
+      let group = Array(state.waiting.prefix(count))
+      state.waiting.removeFirst(count)
+      waitingCount.store(state.waiting.count, ordering: .relaxed)
       return group
     }
   }

@@ -5,15 +5,15 @@ import Glibc
 package struct Entropy: Sendable {
   /// The present time.
   package var now: @Sendable () -> Timestamp
-  /// Overwrites every byte of the array; called once per append.
+  /// Overwrites every byte of the array; called once per transaction.
   package var fill: @Sendable (inout [UInt8]) -> Void
-  /// A new id for an event recorded at the given time.
-  package var identifier: @Sendable (Timestamp) -> EventID
+  /// A new id for an event appended at the given time, from 64 of the random bits.
+  package var identifier: @Sendable (Timestamp, UInt64) -> EventID
 
   package init(
     now: @escaping @Sendable () -> Timestamp,
     fill: @escaping @Sendable (inout [UInt8]) -> Void,
-    identifier: @escaping @Sendable (Timestamp) -> EventID
+    identifier: @escaping @Sendable (Timestamp, UInt64) -> EventID
   ) {
     self.now = now
     self.fill = fill
@@ -24,7 +24,7 @@ package struct Entropy: Sendable {
   package static let system = Entropy(
     now: { Timestamp.now() },
     fill: { fillFromSystem(&$0) },
-    identifier: { EventID.timeOrdered(at: $0) }
+    identifier: { EventID.timeOrdered(at: $0, random: $1) }
   )
 
   private static func fillFromSystem(_ bytes: inout [UInt8]) {

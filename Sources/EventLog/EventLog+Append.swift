@@ -52,8 +52,7 @@ extension EventLog {
         continuation: continuation
       )
       do throws(StorageError) {
-        try queue.enqueue(request)
-        writer.submit { self.commit(until: request) }
+        if try queue.enqueueForDrain(request) { writer.submit { self.drain() } }
       } catch {
         request.complete(.failure(error))
       }

@@ -11,10 +11,27 @@ extension EventLog {
   /// others find their answer there.
   func commit(until request: AppendRequest) {
     while request.answer == nil {
-      let group = queue.takeGroup()
-      precondition(!group.isEmpty, "an unanswered append is in the queue")
-      commit(group)
+      let count = commitNextGroup()
+      precondition(count > 0, "an unanswered append is in the queue")
     }
+  }
+
+  /// Commits one group for asynchronous appends, and queues itself again while any wait.
+  ///
+  /// In between, other work of the writer thread has its turn.
+  func drain() {
+    _ = commitNextGroup()
+    if queue.continueDrain() { writer.submit { self.drain() } }
+  }
+
+  private func commitNextGroup() -> Int {
+    pace.wait(for: queue)
+    let group = queue.takeGroup()
+    guard !group.isEmpty else { return 0 }
+    let start = ContinuousClock.now
+    commit(group)
+    pace.note(requestCount: group.count, duration: start.duration(to: .now))
+    return group.count
   }
 
   private func commit(_ group: [AppendRequest]) {
@@ -44,7 +61,7 @@ extension EventLog {
       let (answers, appended) = try transact(group)
       if let appended {
         afterCommit?(appended)
-        if let head = try? head() { watchers.notify(head) }
+        if !watchers.isEmpty, let head = try? head() { watchers.notify(head) }
       }
       for (request, answer) in zip(group, answers) { request.complete(answer) }
     } catch {
@@ -59,12 +76,19 @@ extension EventLog {
   private func transact(
     _ group: [AppendRequest]
   ) throws(StorageError) -> ([AppendRequest.Answer], ClosedRange<UInt64>?) {
-    let (tables, entropy, reader) = (tables, entropy, reader)
+    let (tables, entropy, reader, upcasters) = (tables, entropy, reader, upcasters)
     return try environment.write { (txn) throws(StorageError) in
       var answers: [AppendRequest.Answer] = []
       answers.reserveCapacity(group.count)
       let head = try reader.head(in: txn.reader)
-      var batch = CommitBatch(tables: tables, entropy: entropy, reader: reader, head: head)
+      var batch = CommitBatch(
+        tables: tables,
+        entropy: entropy,
+        reader: reader,
+        upcasters: upcasters,
+        head: head,
+        eventCount: group.reduce(0) { $0 + $1.events.count }
+      )
       for request in group {
         do throws(StorageError) {
           try request.expected.check(batch.head.size)

@@ -8,6 +8,11 @@ extension EventLog {
     package var sequence: UInt64
     /// How many events lost their content; those that had none left are not counted.
     package var erased: Int
+
+    package init(sequence: UInt64, erased: Int) {
+      self.sequence = sequence
+      self.erased = erased
+    }
   }
 
   /// Records a purge event and takes payload and salt from events, in one durable transaction.
@@ -29,13 +34,20 @@ extension EventLog {
   ) throws(StorageError) -> Erasure {
     let sorted = sequences.sorted()
     return try withWriterLock(wait: wait) { () throws(StorageError) in
-      let (tables, entropy, reader) = (tables, entropy, reader)
+      let (tables, entropy, reader, upcasters) = (tables, entropy, reader, upcasters)
       let erasure = try environment.write { (txn) throws(StorageError) in
         let head = try reader.head(in: txn.reader)
         guard sorted.last.map({ $0 <= head.size }) ?? true else {
           throw StorageError(.badArgument, "the log ends at sequence \(head.size)")
         }
-        var batch = CommitBatch(tables: tables, entropy: entropy, reader: reader, head: head)
+        var batch = CommitBatch(
+          tables: tables,
+          entropy: entropy,
+          reader: reader,
+          upcasters: upcasters,
+          head: head,
+          eventCount: 1
+        )
         guard let purge = try batch.append([event], to: &txn).first else {
           throw StorageError(
             .badArgument,

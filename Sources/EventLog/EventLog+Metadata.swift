@@ -29,8 +29,9 @@ extension EventLog {
       var keys: [String] = []
       try EventReader.walk(self.tables.meta, from: prefix, in: txn) {
         (key, _) throws(StorageError) in
-        guard key.hasPrefix(prefix.rawSpan) else { return }
+        guard key.hasPrefix(prefix.rawSpan) else { return false }
         keys.append(String(decoding: key.array().dropFirst(prefix.count), as: UTF8.self))
+        return true
       }
       return keys
     }
@@ -56,5 +57,5 @@ extension EventLog {
     try txn.put(tables.meta, row, value)
   }
 
-  private static func metadataKey(_ key: String) -> [UInt8] { Array("engine/\(key)".utf8) }
+  static func metadataKey(_ key: String) -> [UInt8] { Array("engine/\(key)".utf8) }
 }

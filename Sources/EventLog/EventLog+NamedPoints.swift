@@ -40,6 +40,7 @@ extension EventLog {
       try EventReader.walk(self.tables.snapshots, in: txn) { (key, value) throws(StorageError) in
         let name = String(decoding: key.array(), as: UTF8.self)
         points.append(try NamedPoint(name: name, value))
+        return true
       }
       return points
     }

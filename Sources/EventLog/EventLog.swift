@@ -37,6 +37,7 @@ package final class EventLog: Sendable {
   let entropy: Entropy
   let upcasters: UpcasterChain
   let queue = AppendQueue()
+  let pace = GroupPace()
   let watchers = HeadWatchers()
   let commitHook = Mutex<(@Sendable (ClosedRange<UInt64>) -> Void)?>(nil)
   /// The thread inside ``withWriterLock(wait:_:)`` or a commit, 0 when there is none.

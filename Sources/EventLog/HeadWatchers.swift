@@ -29,6 +29,9 @@ final class HeadWatchers: Sendable {
     state.withLock { _ = $0.watchers.removeValue(forKey: token) }
   }
 
+  /// Whether nobody watches.
+  var isEmpty: Bool { state.withLock { $0.watchers.isEmpty } }
+
   /// Tells all watchers.
   func notify(_ head: EventLog.Head) {
     let watchers = state.withLock { Array($0.watchers.values) }

@@ -4,24 +4,21 @@ import LMDB
 /// What is to become of the events of one request, decided before any of them is written.
 struct IDPlan {
   enum Decision {
-    case append(EventID, isGenerated: Bool)
+    /// Appended, with the id that was given or else with a new one.
+    case append(EventID?)
     case duplicateOf(index: Int)
     case answered(AppendReceipt.Outcome)
   }
 
   /// One decision per event.
   private(set) var decisions: [Decision] = []
-  /// Whether the ids to be written come in ascending order.
-  private(set) var isAscending = true
-
   /// Decides for every event of a request.
   ///
   /// Given ids are looked up in id order, so that a large batch walks the table once.
   init(
     _ events: [EncodedEvent],
-    entropy: Entropy,
-    now: Timestamp,
     reader: EventReader,
+    upcasters: UpcasterChain,
     txn: borrowing ReadTransaction
   ) throws(StorageError) {
     decisions.reserveCapacity(events.count)
@@ -31,19 +28,18 @@ struct IDPlan {
         decisions.append(.answered(.rejected(.tooLarge)))
       } else if let id = event.id {
         given.append(GivenID(id: id, index: index))
-        decisions.append(.append(id, isGenerated: false))
+        decisions.append(.append(id))
       } else {
-        decisions.append(.append(entropy.identifier(now), isGenerated: true))
+        decisions.append(.append(nil))
       }
     }
     guard !given.isEmpty else { return }
-    isAscending = false
     given.sort()
     var start = 0
     while start < given.count {
       var end = start + 1
       while end < given.count, given[end].id == given[start].id { end += 1 }
-      try decide(given[start..<end], events, reader, txn)
+      try decide(given[start..<end], events, reader, upcasters, txn)
       start = end
     }
   }
@@ -53,6 +49,7 @@ struct IDPlan {
     _ group: ArraySlice<GivenID>,
     _ events: [EncodedEvent],
     _ reader: EventReader,
+    _ upcasters: UpcasterChain,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
     guard let first = group.first else { return }
@@ -65,7 +62,7 @@ struct IDPlan {
         )
       }
       for entry in group {
-        let isSame = stored.hasSameContent(as: events[entry.index])
+        let isSame = try events[entry.index].isSame(as: stored, upcasters)
         decisions[entry.index] = .answered(
           isSame ? .duplicate(sequence) : .rejected(.otherContent(sequence))
         )

@@ -32,6 +32,9 @@ package enum LogLimits {
   /// Payload bytes at which such a copy ends early.
   static let pageByteCount = 1 << 20
 
+  /// Rows copied in one transaction: about 4 MB of pages.
+  static let copiedRowCount = 8_192
+
   /// Bytes of a named point's name: LMDB keys end at 511.
   package static let nameByteCount = 480
 

@@ -2,15 +2,27 @@ import Events
 import LMDB
 
 extension EncodedEvent {
-  /// Whether the other says the same: equal as given, whatever `recorded` says.
-  func hasSameContent(as other: EncodedEvent) -> Bool {
-    kind == other.kind && schema == other.schema && payload == other.payload
+  /// Whether two events of one id say the same, see `hasSameContent`.
+  ///
+  /// - Throws: `.corrupt` when the stored one cannot be read.
+  func isSame(
+    as stored: StoredEvent,
+    _ upcasters: UpcasterChain
+  ) throws(StorageError) -> Bool {
+    let other = EncodedEvent(kind: stored.kind, schema: stored.schema, payload: stored.payload)
+    return try isSame(as: other, upcasters, place: EventReader.place(stored.sequence))
   }
-}
 
-extension StoredEvent {
-  /// Whether this is the given event, stored.
-  func hasSameContent(as event: EncodedEvent) -> Bool {
-    kind == event.kind && schema == event.schema && payload == event.payload
+  /// Whether two events of one id say the same, see `hasSameContent`.
+  func isSame(
+    as other: EncodedEvent,
+    _ upcasters: UpcasterChain,
+    place: String? = nil
+  ) throws(StorageError) -> Bool {
+    do throws(EventError) {
+      return try hasSameContent(as: other, upcasting: upcasters)
+    } catch {
+      throw StorageError(.corrupt, "an event of the same id cannot be read", place: place)
+    }
   }
 }

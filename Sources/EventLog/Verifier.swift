@@ -173,7 +173,10 @@ struct Verifier: ~Copyable {
     _ body: (RawSpan, RawSpan) throws(StorageError) -> Void
   ) throws(StorageError) -> Bool {
     do throws(StorageError) {
-      try EventReader.walk(table, in: txn, body)
+      try EventReader.walk(table, in: txn) { (key, value) throws(StorageError) in
+        try body(key, value)
+        return true
+      }
       return true
     } catch {
       try note(error, table: name)
@@ -209,26 +212,5 @@ extension EventReader {
       level += TreeNode.levelStride
     }
     return Int(count)
-  }
-
-  /// Visits all rows of a table in key order, from `prefix` on.
-  static func walk(
-    _ table: Table,
-    from prefix: [UInt8] = [],
-    in txn: borrowing ReadTransaction,
-    _ body: (RawSpan, RawSpan) throws(StorageError) -> Void
-  ) throws(StorageError) {
-    var cursor = try txn.cursor(table)
-    guard try visit(cursor.seek(prefix), body) else { return }
-    while try visit(cursor.next(), body) {}
-  }
-
-  private static func visit(
-    _ entry: Entry?,
-    _ body: (RawSpan, RawSpan) throws(StorageError) -> Void
-  ) throws(StorageError) -> Bool {
-    guard let entry else { return false }
-    try body(entry.key, entry.value)
-    return true
   }
 }

@@ -2,6 +2,7 @@ import EventLog
 import Events
 import Foundation
 import LMDB
+import Testing
 
 /// A folder of its own for one test, removed when the test is over.
 final class Scratch {
@@ -54,14 +55,29 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension EncodedEvent {
-  /// A view whose payload is a text; the log takes payloads as they are.
+  /// A view of an item with this name.
   static func view(
-    _ text: String,
+    _ item: String,
     id: EventID? = nil,
     recorded: Timestamp? = nil,
     time: Timestamp? = nil
-  ) -> EncodedEvent {
-    EncodedEvent(kind: .view, id: id, recorded: recorded, time: time, payload: Array(text.utf8))
+  ) throws -> EncodedEvent {
+    var event = Event(kind: .view)
+    event.item = item
+    event.id = id
+    event.recorded = recorded
+    event.time = time
+    return try event.encoded()
+  }
+}
+
+extension StoredEvent {
+  /// The name of the item.
+  var item: String {
+    get throws {
+      let range = try #require(try EventLayout(payload).item)
+      return String(decoding: payload[range], as: UTF8.self)
+    }
   }
 }
 

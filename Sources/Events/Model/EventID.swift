@@ -101,15 +101,19 @@ extension EventID {
   /// A version 7 UUID (RFC 9562 §5.7, method 1 of §6.2): 48 bits of milliseconds, a 12-bit
   /// counter that runs over into the milliseconds, 62 random bits.
   public static func timeOrdered(at time: Timestamp = .now()) -> EventID {
+    timeOrdered(at: time, random: UInt64.random(in: .min ... .max))
+  }
+
+  /// What ``timeOrdered(at:)`` gives, from random bits that the caller drew in bulk.
+  package static func timeOrdered(at time: Timestamp, random: UInt64) -> EventID {
     let milliseconds = UInt64(max(0, time.microseconds / 1000)) & 0xffff_ffff_ffff
     let ordered = newest.withLock { newest in
       newest = max(milliseconds << 12, newest + 1)
       return newest
     }
-    let random = UInt64.random(in: 0..<1 << 62)
     return EventID(
       high: (ordered >> 12) << 16 | 0x7000 | ordered & 0xfff,
-      low: 0x8000_0000_0000_0000 | random
+      low: 0x8000_0000_0000_0000 | random >> 2
     )
   }
 }

@@ -1,0 +1,175 @@
+import EventLog
+import Events
+import Foundation
+import HashTree
+import LMDB
+import Testing
+
+@Suite struct VerifyTests {
+  /// Where a bit is flipped, and what has to be named.
+  enum Place: CaseIterable, Sendable {
+    case state, header, commitment, salt, payload, laterPart, key, tombstone, id, node, head, format
+    case point
+  }
+
+  private static let point = NamedPoint(
+    name: "a point of note",
+    sequence: 5,
+    recorded: Timestamp(seconds: 1),
+    created: Timestamp(seconds: 2),
+    root: HashTree.leaf([9]),
+    items: 3
+  )
+
+  /// A log with every sort of row: 7 is short, 8 long, 9 erased.
+  private static func make(_ scratch: Scratch) throws {
+    let log = try scratch.open()
+    _ = try log.append(
+      (UInt64(1)...40).map {
+        let name = $0 == 8 ? String(repeating: "long item ", count: 400) : "item number \($0)"
+        return try .view(name, id: EventID(high: $0 &* 0x9e37_79b9_7f4a_7c15, low: ~$0))
+      }
+    )
+    _ = try log.erase([9], recording: EncodedEvent(kind: .purge, payload: [0xa0]))
+    _ = try log.createNamedPoint(point)
+    log.close()
+  }
+
+  /// Bytes of the file that hold the place, and how far into them the flipped byte is.
+  private static func pattern(_ place: Place, _ log: EventLog) throws -> (bytes: [UInt8], at: Int) {
+    func header(_ sequence: UInt64) throws -> [UInt8] { try #require(try log.leaf(at: sequence)) }
+    func key(_ sequence: UInt8, _ part: UInt8 = 0) -> [UInt8] {
+      [0, 0, 0, 0, 0, 0, 0, sequence, 0, part]
+    }
+    let second = try #require(try log.event(at: 8)).payload.suffix(40)
+    switch place {
+    case .state: return (key(7) + [0] + (try header(7)), 10)
+    case .header: return (try header(7), 20)
+    case .commitment: return (try header(7), 50)
+    case .salt: return (try header(7), 88 + 3)
+    case .payload: return (Array("item number 7".utf8), 5)
+    case .laterPart: return (Array(second), 30)
+    case .key: return (key(7) + [0] + (try header(7)), 7)
+    case .tombstone: return (key(9) + [1] + (try header(9)), 40)
+    case .id:
+      return (
+        EventID(high: 3 &* 0x9e37_79b9_7f4a_7c15, low: ~3).bytes + [0, 0, 0, 0, 0, 0, 0, 3], 20
+      )
+    case .node: return ([4, 0, 0, 0, 0, 0, 0, 0, 1], 20)
+    case .head: return (Array("head".utf8), 30)
+    case .format: return (Array("format".utf8), 7)
+    case .point: return (Array("a point of note".utf8), 30)
+    }
+  }
+
+  private static func flip(_ place: Place, in scratch: Scratch) throws -> Int {
+    let log = try scratch.open()
+    let (pattern, at) = try pattern(place, log)
+    log.close()
+    let url = URL(fileURLWithPath: "\(scratch.store)/log.mdb")
+    var bytes = try Data(contentsOf: url)
+    var start = bytes.startIndex
+    var count = 0
+    // Pages that no longer count may hold the row too.
+    while let range = bytes.range(of: Data(pattern), in: start..<bytes.endIndex) {
+      bytes[range.lowerBound + at] ^= 1 << UInt8(at % 8)
+      start = range.upperBound
+      count += 1
+    }
+    try bytes.write(to: url)
+    return count
+  }
+
+  @Test(arguments: Place.allCases)
+  func `a flipped bit is found and named`(_ place: Place) throws {
+    let scratch = try Scratch()
+    try Self.make(scratch)
+    #expect(try Self.flip(place, in: scratch) > 0)
+    if place == .format {
+      #expect(throws: StorageError(.corrupt, "")) { try scratch.open() }
+      return
+    }
+    let log = try scratch.open(.readWrite)
+    let report = try log.verify()
+    #expect(!report.isSound)
+    switch place {
+    case .state, .header, .commitment, .salt, .payload:
+      #expect(report.firstBadSequence == 7)
+      #expect(report.problems.first?.place == "log.mdb, event 7")
+      #expect(throws: StorageError(.corrupt, "")) { try log.event(at: 7) }
+      #expect(throws: StorageError(.corrupt, "")) { try log.all() }
+    case .key: #expect(report.firstBadSequence.map { $0 <= 7 } == true)
+    case .laterPart: #expect(report.firstBadSequence == 8)
+    case .tombstone: #expect(report.firstBadSequence == 9)
+    case .id: #expect(report.problems.map(\.place) == ["log.mdb, table ids"])
+    case .node: #expect(report.problems.allSatisfy { $0.place == "log.mdb, table tree" })
+    case .head: #expect(report.problems.first?.place == "log.mdb, table meta")
+    case .point: #expect(report.problems.map(\.place) == ["log.mdb, table snapshots"])
+    case .format: break
+    }
+  }
+
+  /// Rewrites a row of an open log with a right checksum, as somebody with the program could.
+  private static func forge(
+    _ scratch: Scratch,
+    table: TableName,
+    key: [UInt8],
+    _ change: (inout [UInt8]) -> Void
+  ) throws {
+    let environment = try Environment.open(
+      "\(scratch.store)/log.mdb",
+      Environment.Configuration(
+        access: .readWrite,
+        durability: .synchronous,
+        tables: ["events", "ids", "tree", "meta", "snapshots"],
+        writer: WriterThread(name: "forger"),
+        create: false
+      )
+    )
+    let table = environment[table]
+    var value = try environment.read { (txn) throws(StorageError) in
+      try txn.get(table, key)?.array() ?? []
+    }
+    change(&value)
+    let forged = value
+    try environment.write { (txn) throws(StorageError) in try txn.put(table, key, forged) }
+  }
+
+  @Test func `a forged row with a right checksum is found by the commitment and the tree`() throws {
+    let scratch = try Scratch()
+    try Self.make(scratch)
+    let log = try scratch.open()
+    let key: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 7, 0, 0]
+    // The last byte of the payload.
+    try Self.forge(scratch, table: "events", key: key) { $0[$0.count - 1] ^= 1 }
+    #expect(try log.verify().firstBadSequence == 7)
+    try Self.forge(scratch, table: "events", key: key) { $0[$0.count - 1] ^= 1 }
+    #expect(try log.verify().isSound)
+    // The header's id: no checksum or commitment covers it, the tree does.
+    try Self.forge(scratch, table: "events", key: key) { $0[30] ^= 1 }
+    #expect(try log.verify().problems.contains { $0.message.contains("events 1 to 16") })
+    try Self.forge(scratch, table: "events", key: key) { $0[30] ^= 1 }
+    // A stored node, a head, an id.
+    try Self.forge(scratch, table: "tree", key: [4, 0, 0, 0, 0, 0, 0, 0, 1]) { $0[5] ^= 1 }
+    #expect(try log.verify().problems.map(\.place) == ["log.mdb, table tree"])
+    try Self.forge(scratch, table: "tree", key: [4, 0, 0, 0, 0, 0, 0, 0, 1]) { $0[5] ^= 1 }
+    try Self.forge(scratch, table: "meta", key: Array("head".utf8)) { $0[20] ^= 1 }
+    #expect(try log.verify().problems.map(\.place) == ["log.mdb, table meta"])
+    try Self.forge(scratch, table: "meta", key: Array("head".utf8)) { $0[20] ^= 1 }
+    let id = EventID(high: 3 &* 0x9e37_79b9_7f4a_7c15, low: ~3).bytes
+    try Self.forge(scratch, table: "ids", key: id) { $0[7] ^= 1 }
+    #expect(try log.verify().problems.map(\.place) == ["log.mdb, table ids"])
+  }
+
+  @Test(
+    arguments: [(1, 40), (5, 9), (16, 17), (17, 41), (41, 41), (2, 1_000)] as [(UInt64, UInt64)]
+  )
+  func `a part of the log verifies by itself`(range: (UInt64, UInt64)) throws {
+    let scratch = try Scratch()
+    try Self.make(scratch)
+    let log = try scratch.open()
+    let report = try log.verify(from: range.0, through: range.1)
+    #expect(report.problems == [])
+    #expect(report.events + report.erased == min(range.1, 41) - range.0 + 1)
+  }
+}
