@@ -19,7 +19,12 @@ package final class FileLock: Sendable {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Closing alone would leave the lock with a process that is just being started and still
+    // holds a copy of the descriptor.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Takes the lock when it is free.
   package func tryLock() throws(StorageError) -> Bool {
