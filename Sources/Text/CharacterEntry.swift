@@ -1,5 +1,5 @@
 /// How the scanner treats a code point.
-enum CharacterClass: UInt32 {
+enum CharacterClass: UInt8 {
   case separator = 1
   case letter = 2
   case upper = 3
@@ -13,6 +13,8 @@ enum CharacterClass: UInt32 {
   case flag = 9
   /// Joiners, soft hyphens, variation selectors: as if not there.
   case ignorable = 10
+  /// A mark of such a script that attaches to whatever precedes it, and begins a run where it can.
+  case complexMark = 11
 
   /// The same in terms of `ByteKind`, for finding parts.
   var byteKind: UInt8 {
@@ -34,11 +36,11 @@ struct CharacterEntry {
   init(bits: UInt32) { self.bits = bits }
 
   init(_ characterClass: CharacterClass, payload: UInt32) {
-    bits = characterClass.rawValue << 21 | payload & Self.payloadMask
+    bits = UInt32(characterClass.rawValue) << 21 | payload & Self.payloadMask
   }
 
   var characterClass: CharacterClass {
-    CharacterClass(rawValue: (bits >> 21) & 15) ?? .separator
+    CharacterClass(rawValue: UInt8(truncatingIfNeeded: (bits >> 21) & 15)) ?? .separator
   }
 
   /// The scalar it folds to, or where its expansion stands.

@@ -1,21 +1,12 @@
 /// A run of one kind of characters after folding, each with the place it came from.
 struct CharacterRun {
-  var scalars: [UInt32] = []
-  /// First source byte of each scalar; scalars of one segment share it.
-  var sources: [Int] = []
-  /// Kind of the source character, as in `ByteKind`.
-  var kinds: [UInt8] = []
-  /// First source byte after the run.
-  var sourceEnd = 0
-  /// Whether some letter of the run is in `LetterTable`.
-  var hasVariant = false
-  private var segment: [UInt32] = []
-
-  /// The first source byte after the character that this scalar comes from.
-  func sourceEnd(of index: Int) -> Int {
-    var next = index + 1
-    while next < sources.count, sources[next] == sources[index] { next += 1 }
-    return next < sources.count ? sources[next] : sourceEnd
+  /// One scalar of the folded run.
+  struct Character {
+    var scalar: UInt32
+    /// First source byte of its segment; the scalars of one segment share it.
+    var source: UInt32
+    /// Kind of the source character, as in `ByteKind`.
+    var kind: UInt8
   }
 
   /// Which characters a run is made of.
@@ -23,16 +14,48 @@ struct CharacterRun {
     case word
     case unspaced
     case complex
+    /// What is no word, for folding only.
+    case symbol
+
+    /// The family of the run that such a character begins, if it begins one.
+    init?(_ characterClass: CharacterClass) {
+      switch characterClass {
+      case .letter, .upper, .digit: self = .word
+      case .unspaced: self = .unspaced
+      case .complex, .complexMark: self = .complex
+      case .separator, .mark, .emoji, .flag, .ignorable: return nil
+      }
+    }
 
     func holds(_ characterClass: CharacterClass) -> Bool {
       switch characterClass {
-      case .mark, .ignorable: true
+      case .mark, .complexMark, .ignorable: true
       case .letter, .upper, .digit: self == .word
       case .unspaced: self == .unspaced
       case .complex: self == .complex
-      case .separator, .emoji, .flag: false
+      case .separator, .emoji, .flag: self == .symbol
       }
     }
+  }
+
+  /// The folded run.
+  private(set) var scalars: [Character] = []
+  /// First source byte after the run.
+  private(set) var sourceEnd = 0
+  /// Where the next run begins: after the ignorable characters that follow.
+  private(set) var end = 0
+  /// Whether the run begins with something that composes with what precedes the run.
+  private(set) var isAttached = false
+  /// Whether some letter of the run is in `LetterTable`.
+  private(set) var hasVariant = false
+  private var segment: [UInt32] = []
+
+  /// The first source byte after the character that this scalar comes from.
+  func sourceEnd(of index: Int) -> Int {
+    let source = scalars[index].source
+    var next = index + 1
+    while next < scalars.count, scalars[next].source == source { next += 1 }
+    return next < scalars.count ? Int(scalars[next].source) : sourceEnd
   }
 
   /// Reads the run that begins at `start`; its first character must belong to the family.
@@ -40,9 +63,11 @@ struct CharacterRun {
     _ text: Span<UInt8>,
     from start: Int,
     _ family: Family,
-    _ table: CharacterTable
+    _ table: inout CharacterTable
   ) {
-    removeAll()
+    scalars.removeAll(keepingCapacity: true)
+    hasVariant = false
+    isAttached = false
     sourceEnd = start
     var state = Segment(source: start, scalarStart: 0)
     var index = start
@@ -51,31 +76,29 @@ struct CharacterRun {
       let entry = table.entry(scalar)
       let characterClass = entry.characterClass
       guard family.holds(characterClass) else { break }
-      if characterClass == .ignorable {
-        index += byteCount
-        continue
-      }
-      if !(entry.isDroppable && state.dropsMarks) {
-        if entry.hasBoundaryBefore || state.count == 0 {
-          finish(&state, text, table)
-          state = Segment(source: index, scalarStart: scalars.count)
-          state.dropsMarks = entry.dropsMarks
-          state.isStable = entry.isStable && entry.hasBoundaryBefore
-          state.count = 1
-          append(entry, characterClass.byteKind, source: index, table)
-          if entry.hasVariant { hasVariant = true }
-        } else if state.count == 1, state.isStable, entry.isStable {
-          append(entry, characterClass.byteKind, source: index, table)
-          state.count = 2
-        } else {
-          state.count += 1
-          state.isOpen = true
-        }
-      }
+      let source = index
       index += byteCount
+      if characterClass == .ignorable { continue }
       sourceEnd = index
+      if entry.isDroppable && state.dropsMarks { continue }
+      if entry.hasBoundaryBefore || state.count == 0 {
+        if state.isOpen { finish(&state, text, &table, end: source) }
+        state = Segment(source: source, scalarStart: scalars.count)
+        state.dropsMarks = entry.dropsMarks
+        state.isStable = entry.isStable && entry.hasBoundaryBefore
+        state.count = 1
+        if !entry.hasBoundaryBefore { isAttached = true }
+        append(entry, characterClass.byteKind, source: source, table)
+      } else if state.count == 1, state.isStable, entry.isStable {
+        append(entry, characterClass.byteKind, source: source, table)
+        state.count = 2
+      } else {
+        state.count += 1
+        state.isOpen = true
+      }
     }
-    finish(&state, text, table)
+    end = index
+    if state.isOpen { finish(&state, text, &table, end: sourceEnd) }
   }
 
   /// A character and what may compose with it.
@@ -93,8 +116,9 @@ struct CharacterRun {
     _ entry: CharacterEntry,
     _ kind: UInt8,
     source: Int,
-    _ table: CharacterTable
+    _ table: borrowing CharacterTable
   ) {
+    if entry.hasVariant { hasVariant = true }
     guard entry.isExpanded else {
       append(entry.payload, kind, source: source)
       return
@@ -103,37 +127,30 @@ struct CharacterRun {
   }
 
   private mutating func append(_ scalar: UInt32, _ kind: UInt8, source: Int) {
-    scalars.append(scalar)
-    kinds.append(kind)
-    sources.append(source)
+    scalars.append(
+      Character(scalar: scalar, source: UInt32(truncatingIfNeeded: source), kind: kind)
+    )
   }
 
   /// Folds an open segment again, as a whole.
   private mutating func finish(
     _ state: inout Segment,
     _ text: Span<UInt8>,
-    _ table: CharacterTable
+    _ table: inout CharacterTable,
+    end: Int
   ) {
-    guard state.isOpen else { return }
     segment.removeAll(keepingCapacity: true)
     var index = state.source
-    while index < sourceEnd {
+    while index < end {
       let (scalar, byteCount) = UTF8Coding.decode(text, at: index)
       if table.entry(scalar).characterClass != .ignorable { segment.append(scalar) }
       index += byteCount
     }
     table.foldSegment(&segment)
-    let kind = state.scalarStart < kinds.count ? kinds[state.scalarStart] : ByteKind.lower
+    let hasFirst = state.scalarStart < scalars.count
+    let kind = hasFirst ? scalars[state.scalarStart].kind : ByteKind.lower
     scalars.removeLast(scalars.count - state.scalarStart)
-    kinds.removeLast(kinds.count - state.scalarStart)
-    sources.removeLast(sources.count - state.scalarStart)
     for scalar in segment { append(scalar, kind, source: state.source) }
-  }
-
-  private mutating func removeAll() {
-    scalars.removeAll(keepingCapacity: true)
-    sources.removeAll(keepingCapacity: true)
-    kinds.removeAll(keepingCapacity: true)
-    hasVariant = false
+    state.isOpen = false
   }
 }

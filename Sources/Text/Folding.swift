@@ -14,11 +14,9 @@ extension Analyzer {
   package func fold(_ text: [UInt8], using buffer: inout TokenBuffer) -> [UInt8] {
     var folded: [UInt8] = []
     folded.reserveCapacity(text.count)
-    let kinds = ByteKind.table
     for byte in text {
-      let kind = kinds[Int(byte)]
-      if kind == ByteKind.nonASCII { return buffer.foldUnicode(text.span) }
-      folded.append(kind == ByteKind.upper ? byte | 0x20 : byte)
+      if byte >= 0x80 { return buffer.foldUnicode(text.span) }
+      folded.append(ByteKind.of(byte) == ByteKind.upper ? byte | 0x20 : byte)
     }
     return folded
   }
@@ -26,39 +24,30 @@ extension Analyzer {
 
 extension TokenBuffer {
   mutating func foldUnicode(_ text: Span<UInt8>) -> [UInt8] {
-    let table = characters ?? CharacterTable()
-    characters = table
     var folded: [UInt8] = []
-    folded.reserveCapacity(text.count)
-    var index = 0
-    while index < text.count {
-      let (scalar, byteCount) = UTF8Coding.decode(text, at: index)
-      let entry = table.entry(scalar)
-      if let family = CharacterRun.Family(entry.characterClass) {
-        table.run.read(text, from: index, family, table)
-        for scalar in table.run.scalars { folded.appendUTF8(scalar) }
-        index = table.run.sourceEnd
-      } else {
-        if entry.isExpanded {
-          for scalar in table.expansion(entry) { folded.appendUTF8(scalar) }
-        } else {
-          folded.appendUTF8(entry.payload)
-        }
-        index += byteCount
-      }
+    var isStable = foldRuns(text, into: &folded)
+    // What composes across runs (a half-width voicing mark after a digit) settles at once; the
+    // count only keeps a surprise of a future Unicode from looping.
+    for _ in 0..<4 where !isStable {
+      let before = folded
+      folded.removeAll(keepingCapacity: true)
+      isStable = foldRuns(before.span, into: &folded) || folded == before
     }
     return folded
   }
-}
 
-extension CharacterRun.Family {
-  /// The family of the run that such a character begins, if it begins one.
-  init?(_ characterClass: CharacterClass) {
-    switch characterClass {
-    case .letter, .upper, .digit: self = .word
-    case .unspaced: self = .unspaced
-    case .complex: self = .complex
-    case .separator, .mark, .emoji, .flag, .ignorable: return nil
+  /// Folds run by run; false when some run attaches to the one before it.
+  private mutating func foldRuns(_ text: Span<UInt8>, into folded: inout [UInt8]) -> Bool {
+    var isStable = true
+    var index = 0
+    while index < text.count {
+      let (scalar, _) = UTF8Coding.decode(text, at: index)
+      let family = CharacterRun.Family(characters.entry(scalar).characterClass) ?? .symbol
+      run.read(text, from: index, family, &characters)
+      for character in run.scalars { folded.appendUTF8(character.scalar) }
+      if run.isAttached { isStable = false }
+      index = run.end
     }
+    return isStable
   }
 }

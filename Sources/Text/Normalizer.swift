@@ -2,34 +2,37 @@ internal import CICU
 
 /// ICU's normal forms over reused buffers of UTF-16.
 ///
-/// Without ICU's data every call gives the text back as it is.
-@safe struct Normalizer {
-  private let casefold: OpaquePointer?
-  private let decomposition: OpaquePointer?
+/// The forms are process-wide singletons of ICU, immutable and never freed. Without ICU's data every call gives the text back as it is.
+struct Normalizer {
   private var source: [UInt16] = []
   private var target: [UInt16] = []
 
-  init() {
-    // SAFETY: both are process-wide singletons of ICU, immutable and never freed.
-    unsafe casefold = cairn_nfkc_casefold()
-    unsafe decomposition = cairn_nfd()
+  /// Replaces the scalars by their NFKC_Casefold form.
+  ///
+  /// Presentation forms of Arabic marks expand to a mark on a tatweel, which is dropped.
+  mutating func casefold(_ scalars: inout [UInt32]) {
+    unsafe apply(cairn_nfkc_casefold(), &scalars)
+    scalars.removeAll { $0 == ScriptTraits.tatweel }
   }
 
-  /// Replaces the scalars by their NFKC_Casefold form.
-  mutating func casefold(_ scalars: inout [UInt32]) { unsafe apply(casefold, &scalars) }
+  /// Decomposes and drops the marks that decorate letters.
+  mutating func dropMarks(_ scalars: inout [UInt32]) {
+    decompose(&scalars)
+    scalars.removeAll { ScriptTraits($0).isDroppableMark }
+  }
 
   /// Replaces the scalars by their canonical decomposition.
-  mutating func decompose(_ scalars: inout [UInt32]) { unsafe apply(decomposition, &scalars) }
+  mutating func decompose(_ scalars: inout [UInt32]) { unsafe apply(cairn_nfd(), &scalars) }
 
   /// Whether nothing before the scalar interacts with it in NFKC_Casefold.
   func hasBoundaryBefore(_ scalar: UInt32) -> Bool {
-    guard let casefold = unsafe casefold else { return true }
+    guard let casefold = unsafe cairn_nfkc_casefold() else { return true }
     return unsafe cairn_has_boundary_before(casefold, Int32(bitPattern: scalar)) != 0
   }
 
   /// Whether the scalar is in NFKC_Casefold whatever precedes it, but for the order of marks.
   func isStable(_ scalar: UInt32) -> Bool {
-    guard let casefold = unsafe casefold else { return true }
+    guard let casefold = unsafe cairn_nfkc_casefold() else { return true }
     return unsafe cairn_is_stable(casefold, Int32(bitPattern: scalar)) != 0
   }
 

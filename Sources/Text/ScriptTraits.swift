@@ -23,7 +23,7 @@ struct ScriptTraits {
     case Category.upper, Category.title: return .upper
     case Category.lower, Category.modifier, Category.otherLetter: return letterClass
     case Category.nonSpacingMark, Category.enclosingMark, Category.spacingMark:
-      if isComplexScript { return .complex }
+      if isComplexScript { return isNonStarter ? .complexMark : .complex }
       // The Greek iota subscript folds to a letter.
       return scalar == 0x0345 ? .letter : .mark
     case Category.privateUse: return .letter
@@ -58,11 +58,16 @@ struct ScriptTraits {
       && scalar != 0x0345
   }
 
+  /// Stretches an Arabic word without meaning anything.
+  static let tatweel: UInt32 = 0x0640
+
   private var isIgnorable: Bool {
     // Zero width space parts words (UAX 29); the tatweel only stretches them.
     if scalar == 0x200B { return false }
-    return scalar == 0x0640 || cairn_is_ignorable(Int32(bitPattern: scalar)) != 0
+    return scalar == Self.tatweel || cairn_is_ignorable(Int32(bitPattern: scalar)) != 0
   }
+
+  private var isNonStarter: Bool { cairn_combining_class(Int32(bitPattern: scalar)) != 0 }
 
   private var letterClass: CharacterClass {
     if isUnspacedScript || Self.isKanaSign(scalar) { return .unspaced }

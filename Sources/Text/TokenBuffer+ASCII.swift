@@ -1,68 +1,61 @@
-/// What a byte is to the scanner.
-enum ByteKind {
-  static let separator: UInt8 = 0
-  static let lower: UInt8 = 1
-  static let upper: UInt8 = 2
-  static let digit: UInt8 = 3
-  static let nonASCII: UInt8 = 4
-
-  static let table: InlineArray<256, UInt8> = InlineArray { index in
-    switch index {
-    case 0x30...0x39: digit
-    case 0x41...0x5A: upper
-    case 0x61...0x7A: lower
-    case 0x80...: nonASCII
-    default: separator
-    }
-  }
-}
-
 extension TokenBuffer {
   /// Appends the terms of the text.
   mutating func scan(_ text: Span<UInt8>) {
-    let kinds = ByteKind.table
+    // Every word once, and once more in parts.
+    reserve(text.count * 2)
     var index = 0
     while index < text.count {
-      let kind = kinds[Int(text[index])]
-      if kind == ByteKind.separator {
-        index += 1
-      } else if kind == ByteKind.nonASCII {
-        index = scanUnicode(text, from: index)
-      } else {
-        index = scanASCIIWord(text, from: index, kinds)
-      }
+      index = scanASCII(text, from: index)
+      if index < text.count { index = scanUnicode(text, from: index) }
     }
   }
 
-  /// Takes the word that begins with this ASCII letter or digit and returns where it ends.
-  private mutating func scanASCIIWord(
-    _ text: Span<UInt8>,
-    from start: Int,
-    _ kinds: InlineArray<256, UInt8>
-  ) -> Int {
-    let byteStart = bytes.count
+  /// Takes words up to one that is not all ASCII, and returns where that one begins.
+  private mutating func scanASCII(_ text: Span<UInt8>, from start: Int) -> Int {
+    // Callers reserve for the text as a whole, but other scripts may have used some of it.
+    reserve((text.count - start) * 2)
+    let kinds = ByteKind.table
+    let table = kinds.span
+    let count = text.count
     var index = start
-    var last: UInt8 = 0
-    var changes = false
-    while index < text.count {
-      let byte = text[index]
-      let kind = kinds[Int(byte)]
-      if kind == ByteKind.separator { break }
-      if kind == ByteKind.nonASCII {
-        // The word may go on: é, or a mark on the last letter.
-        bytes.removeLast(bytes.count - byteStart)
-        return scanUnicode(text, from: start)
+    while index < count {
+      let first = text[index]
+      let entry = table[Int(first)]
+      if entry == 0 {
+        if first >= 0x80 { return index }
+        index += 1
+        continue
       }
-      bytes.append(kind == ByteKind.upper ? byte | 0x20 : byte)
-      let capitalised = index == start + 1 && last == ByteKind.upper && kind == ByteKind.lower
-      if kind != last && index > start && !capitalised { changes = true }
-      last = kind
+      let wordStart = index
+      let byteStart = byteCount
+      var rest: UInt16 = 0
+      var out = bytes.mutableSpan
+      out[byteStart] = UInt8(truncatingIfNeeded: entry)
       index += 1
+      while index < count {
+        let next = table[Int(text[index])]
+        if next == 0 { break }
+        out[byteStart + index - wordStart] = UInt8(truncatingIfNeeded: next)
+        rest |= next
+        index += 1
+      }
+      // The word may go on: é, or a mark on the last letter.
+      if index < count, text[index] >= 0x80 { return wordStart }
+      byteCount = byteStart + index - wordStart
+      let word = finishTerm(from: byteStart, .word, source: wordStart..<index)
+      positionCount &+= 1
+      if Self.mayHaveParts(first: UInt8(entry >> 8), rest: UInt8(rest >> 8)) {
+        appendASCIIParts(of: word, text)
+      }
     }
-    let token = finishTerm(from: byteStart, .word, source: start..<index)
-    positionCount += 1
-    if changes { appendASCIIParts(of: token, text) }
     return index
+  }
+
+  /// Whether letters and digits meet, or capitals and small letters other than in `Word`.
+  private static func mayHaveParts(first: UInt8, rest: UInt8) -> Bool {
+    let all = first | rest
+    if all & ByteKind.digit != 0 { return all != ByteKind.digit }
+    return rest & ByteKind.upper != 0 && all & ByteKind.lower != 0
   }
 
   /// Appends the pieces of a word whose bytes are the source's, lower-cased.
@@ -71,9 +64,9 @@ extension TokenBuffer {
     var splitter = PartSplitter()
     var start = source.lowerBound
     for index in source {
-      let kind = ByteKind.table[Int(text[index])]
-      let next = index + 1 < source.upperBound ? ByteKind.table[Int(text[index + 1])] : 0
-      let afterNext = index + 2 < source.upperBound ? ByteKind.table[Int(text[index + 2])] : 0
+      let kind = ByteKind.of(text[index])
+      let next = index + 1 < source.upperBound ? ByteKind.of(text[index + 1]) : 0
+      let afterNext = index + 2 < source.upperBound ? ByteKind.of(text[index + 2]) : 0
       if splitter.cuts(before: kind, next: next, afterNext: afterNext) {
         appendASCIIPart(text, start..<index, position: word.position)
         start = index
@@ -89,10 +82,10 @@ extension TokenBuffer {
     _ source: Range<Int>,
     position: UInt32
   ) {
-    let byteStart = bytes.count
+    let byteStart = byteCount
     for index in source {
-      let byte = text[index]
-      bytes.append(ByteKind.table[Int(byte)] == ByteKind.upper ? byte | 0x20 : byte)
+      bytes[byteCount] = UInt8(truncatingIfNeeded: ByteKind.table[Int(text[index])])
+      byteCount += 1
     }
     finishTerm(from: byteStart, .part, position: position, source: source)
   }

@@ -16,15 +16,15 @@ internal import CICU
   }
 
   /// Fills `starts` with the indices of the scalars that begin a word; always 0 first.
-  func words(of scalars: [UInt32], into starts: inout [Int]) {
+  func words(of scalars: [CharacterRun.Character], into starts: inout [Int]) {
     starts.removeAll(keepingCapacity: true)
     starts.append(0)
     guard let iterator = unsafe iterator else { return }
     units.removeAll(keepingCapacity: true)
     unitOfScalar.removeAll(keepingCapacity: true)
-    for scalar in scalars {
+    for character in scalars {
       unitOfScalar.append(Int32(truncatingIfNeeded: units.count))
-      units.appendUTF16(scalar)
+      units.appendUTF16(character.scalar)
     }
     // SAFETY: the iterator reads the units only inside this closure.
     unsafe units.withUnsafeBufferPointer { text in

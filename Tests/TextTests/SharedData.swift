@@ -26,6 +26,11 @@ enum SharedData {
     }
   }
 
+  /// The content of a .zst file, or nil when `zstd` cannot be run.
+  static func decompressed(_ path: String) -> [UInt8]? {
+    output(of: ["zstd", "-dcq", folder.appending(path: path).path])
+  }
+
   /// The bytes a command prints, or nil when it cannot be run.
   static func output(of command: [String], input: String? = nil) -> [UInt8]? {
     let process = Process()
