@@ -52,7 +52,9 @@ package enum AttributeCatalogue {
   /// The text of the item itself, which `**` searches and `*` does not.
   package static let bodyText = "textContent"
 
-  /// What `*` searches, besides custom keys declared so. Never ids, domains, content types or URLs.
+  /// What `*` searches, besides custom keys declared so.
+  ///
+  /// Never ids, domains, content types or URLs.
   package static let searchedByDefault = [
     "title", "displayName", "alternateNames", "keywords", "contentDescription", "subject",
     "authorNames", "recipientNames", "comment", "namedLocation", "city", "country", "album",

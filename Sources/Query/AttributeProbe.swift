@@ -6,7 +6,7 @@ package struct AttributeProbe {
   package private(set) var isSettled = false
 
   private var test = AttributeTest.never
-  private var current = SearchedField()
+  private var current: SearchedField.Traits = []
   /// Kept between tests and records, so that text is folded into memory that is already there.
   private var units = TextUnits()
 
@@ -28,7 +28,7 @@ package struct AttributeProbe {
   /// - Complexity: O(names searched); one comparison of lengths for most.
   package mutating func wants(_ name: Span<UInt8>) -> Bool {
     for field in test.fields where field.hasName(name) {
-      current = field
+      current = field.traits
       return true
     }
     return false
@@ -40,11 +40,11 @@ package struct AttributeProbe {
     switch test.condition {
     case .presence: isSettled = true
     case .pattern(let pattern):
-      if current.isDate, Instant(iso8601: utf8, requiresZone: false) != nil { return }
-      isSettled = pattern.matches(utf8, inWords: current.isBodyText, using: &units)
+      if current.contains(.isDate), Instant(iso8601: utf8, requiresZone: false) != nil { return }
+      isSettled = pattern.matches(utf8, inWords: current.contains(.isBodyText), using: &units)
     case .scalar(let condition):
-      guard current.isDate || condition.namesTime,
-        let date = Instant(iso8601: utf8, requiresZone: !current.isDate)
+      guard current.contains(.isDate) || condition.namesTime,
+        let date = Instant(iso8601: utf8, requiresZone: !current.contains(.isDate))
       else { return }
       isSettled = condition.holds(date)
     }
@@ -58,7 +58,7 @@ package struct AttributeProbe {
     case .pattern: return
     case .scalar(let condition):
       isSettled =
-        current.isDate
+        current.contains(.isDate)
         ? condition.holds(Instant(secondsSince2001: integer))
         : condition.holds(.integer(integer))
     }
@@ -71,7 +71,7 @@ package struct AttributeProbe {
     case .presence: isSettled = true
     case .pattern: return
     case .scalar(let condition):
-      if current.isDate {
+      if current.contains(.isDate) {
         if let date = Instant(secondsSince2001: number) { isSettled = condition.holds(date) }
       } else {
         isSettled = condition.holds(.double(number))
@@ -80,7 +80,10 @@ package struct AttributeProbe {
   }
 
   /// Hands over a truth value, which counts as 1 or 0.
-  package mutating func bool(_ bool: Bool) { integer(bool ? 1 : 0) }
+  package mutating func bool(_ bool: Bool) {
+    guard !current.contains(.isDate) else { return other() }
+    integer(bool ? 1 : 0)
+  }
 
   /// Hands over a date.
   package mutating func date(_ date: Instant) {

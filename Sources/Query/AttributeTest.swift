@@ -15,19 +15,26 @@ struct AttributeTest: Sendable {
 
 /// An attribute that a test looks at.
 struct SearchedField: Sendable {
-  private var name: [UInt8] = []
-  /// Words are matched anywhere inside, as with `w`.
-  private(set) var isBodyText = false
-  /// Texts are RFC 3339 dates and numbers count seconds since 2001.
-  private(set) var isDate = false
+  /// What the values of an attribute are, whatever they look like.
+  struct Traits: OptionSet {
+    let rawValue: UInt8
 
-  init() {}
+    /// Words are matched anywhere inside, as with `w`.
+    static let isBodyText = Traits(rawValue: 1)
+    /// Texts are dates, and numbers count seconds since 2001.
+    static let isDate = Traits(rawValue: 2)
+  }
+
+  private let name: [UInt8]
+  let traits: Traits
 
   init(_ name: String, in context: EvaluationContext) {
     self.name = Array(name.utf8)
-    isBodyText = name == AttributeCatalogue.bodyText
-    isDate =
+    let isDate =
       AttributeCatalogue.attribute(named: name)?.type.isDate ?? context.dateKeys.contains(name)
+    traits = Traits(
+      (name == AttributeCatalogue.bodyText ? [.isBodyText] : []) + (isDate ? [.isDate] : [])
+    )
   }
 
   func hasName(_ other: Span<UInt8>) -> Bool {
@@ -36,19 +43,18 @@ struct SearchedField: Sendable {
     return true
   }
 
-  /// Every spelling under which a record may hold what `field` names.
   static func fields(of field: Field, in context: EvaluationContext) -> [SearchedField] {
-    switch field {
-    case .attribute(let name):
-      (AttributeCatalogue.attribute(named: name)?.spellings ?? [name])
-        .map { SearchedField($0, in: context) }
-    case .metadata:
-      (AttributeCatalogue.searchedByDefault + context.searchedKeys)
-        .map { SearchedField($0, in: context) }
-    case .metadataAndText:
-      fields(of: .metadata, in: context) + [
-        SearchedField(AttributeCatalogue.bodyText, in: context)
-      ]
+    field.names(in: context).map { SearchedField($0, in: context) }
+  }
+}
+
+extension Field {
+  /// Every spelling under which a record may hold what the field names.
+  func names(in context: EvaluationContext) -> [String] {
+    switch self {
+    case .attribute(let name): AttributeCatalogue.attribute(named: name)?.spellings ?? [name]
+    case .metadata: AttributeCatalogue.searchedByDefault + context.searchedKeys
+    case .metadataAndText: Field.metadata.names(in: context) + [AttributeCatalogue.bodyText]
     }
   }
 }

@@ -17,20 +17,25 @@ enum CanonicalDecomposition {
     }
   }
 
-  /// Puts marks into canonical order.
+  /// Puts marks into canonical order: stably by combining class, each run of marks for itself.
+  ///
+  /// - Complexity: O(n log n).
   static func sort(_ units: inout [UInt32], from start: Int) {
-    guard units.count > start + 1 else { return }
-    for index in start + 1..<units.count {
-      let unit = units[index]
-      let order = combiningClass(unit)
-      guard order > 0 else { continue }
-      var slot = index
-      while slot > start, combiningClass(units[slot - 1]) > order {
-        units[slot] = units[slot - 1]
-        slot -= 1
-      }
-      units[slot] = unit
+    var runStart = start
+    for index in start..<units.count + 1 {
+      if index < units.count, combiningClass(units[index]) > 0 { continue }
+      if index - runStart > 1 { sortRun(&units, runStart..<index) }
+      runStart = index + 1
     }
+  }
+
+  private static func sortRun(_ units: inout [UInt32], _ run: Range<Int>) {
+    let classes = units[run].map(combiningClass)
+    guard zip(classes, classes.dropFirst()).contains(where: >) else { return }
+    // The place in the run makes the order total, so that it is stable whatever the sort does.
+    let keys = classes.indices.map { UInt64(classes[$0]) << 32 | UInt64($0) }.sorted()
+    let sorted = keys.map { units[run.lowerBound + Int($0 & 0xFFFF_FFFF)] }
+    units.replaceSubrange(run, with: sorted)
   }
 
   private static func combiningClass(_ value: UInt32) -> UInt8 {

@@ -1,5 +1,5 @@
 /// What a character is to a word boundary.
-enum CharacterClass: Sendable {
+enum CharacterClass: UInt8, Sendable {
   /// Before the first and after the last character.
   case edge
   case lower
@@ -11,24 +11,21 @@ enum CharacterClass: Sendable {
   case space
   case other
 
-  init(ascii byte: UInt8) {
-    self =
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): .lower
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): .upper
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): .alphanumeric
-      case 0x20, 0x09...0x0D: .space
-      default: .other
-      }
+  /// The classes of the ASCII characters.
+  static let ascii: [CharacterClass] = (UInt8(0)..<128).map { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): .lower
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): .upper
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): .alphanumeric
+    case 0x20, 0x09...0x0D: .space
+    default: .other
+    }
   }
 
-  init(_ character: Character) {
-    guard let scalar = character.unicodeScalars.first else {
-      self = .other
-      return
-    }
+  /// The class of a character by its first scalar; the rest are marks that do not change it.
+  init(_ scalar: Unicode.Scalar) {
     guard !scalar.isASCII else {
-      self.init(ascii: UInt8(truncatingIfNeeded: scalar.value))
+      self = Self.ascii[Int(scalar.value)]
       return
     }
     let properties = scalar.properties
@@ -58,17 +55,18 @@ enum CharacterClass: Sendable {
   /// have edges too, so that `C++` is found as a word, and between letters of scripts without blanks
   /// every position counts, because no character there shows where words end.
   func hasBoundary(before next: CharacterClass) -> Bool {
-    if self == .unsegmented || next == .unsegmented { return true }
-    if isAlphanumeric, next.isAlphanumeric { return self == .lower && next == .upper }
-    return isAlphanumeric || next.isAlphanumeric || self != next || self == .edge
+    if self == next { return self == .unsegmented }
+    guard isAlphanumeric, next.isAlphanumeric else { return true }
+    return self == .lower && next == .upper || self == .unsegmented || next == .unsegmented
   }
 
   /// Han, kana, Thai, Lao, Khmer, Myanmar and their neighbours.
   private static func isUnsegmented(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
+    case 0x4E00...0x9FFF: true
     case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x19E0...0x19FF, 0xA9E0...0xA9FF,
       0xAA60...0xAA7F, 0x3005...0x3007, 0x3041...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF,
-      0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF66...0xFF9F, 0x1_B000...0x1_B16F,
+      0xF900...0xFAFF, 0xFF66...0xFF9F, 0x1_B000...0x1_B16F,
       0x2_0000...0x3_FFFD:
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     default: false

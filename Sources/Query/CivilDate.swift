@@ -12,7 +12,9 @@ struct CivilDate: Equatable {
     self.day = day
   }
 
-  /// The day so many days after 1970-01-01. Source: H. Hinnant, “chrono-compatible low-level date
+  /// The day so many days after 1970-01-01.
+  ///
+  /// Source: H. Hinnant, “chrono-compatible low-level date
   /// algorithms”, `civil_from_days`: years start in March, so leap days come last.
   init(daysSince1970 days: Int64) {
     let shifted = days + 719_468

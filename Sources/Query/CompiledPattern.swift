@@ -12,12 +12,15 @@ struct CompiledPattern: Sendable {
   init(_ pattern: TextPattern) {
     folding = Folding(pattern.options)
     words = pattern.options.contains(.words)
-    startsOpen = pattern.elements.first == .anyRun
-    endsOpen = pattern.elements.last == .anyRun
     let folding = folding
-    segments = pattern.elements.split(separator: .anyRun)
+    let pieces =
+      pattern.elements
+      .split(separator: .anyRun, omittingEmptySubsequences: false)
       .map { PatternSegment($0, folding) }
-      .filter { !$0.isEmpty }
+    // A piece may be empty because nothing but diacritics was in it.
+    startsOpen = pieces.count > 1 && pieces.first?.isEmpty == true
+    endsOpen = pieces.count > 1 && pieces.last?.isEmpty == true
+    segments = pieces.filter { !$0.isEmpty }
   }
 
   /// Whether the text matches; `inWords` adds what `w` means.
@@ -33,8 +36,14 @@ struct CompiledPattern: Sendable {
       text.assign(utf8, folding: folding)
       return text.count == 0
     }
+    let inWords = words || inWords
+    if !inWords, !startsOpen, segments.count == 1,
+      let answer = segments[0].beginsASCII(utf8, toEnd: !endsOpen, folding)
+    {
+      return answer
+    }
     text.assign(utf8, folding: folding)
-    return matches(text, inWords: words || inWords)
+    return matches(text, inWords: inWords)
   }
 
   private func matches(_ text: TextUnits, inWords: Bool) -> Bool {

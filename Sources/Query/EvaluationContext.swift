@@ -14,7 +14,9 @@ package struct EvaluationContext: Sendable {
   /// Custom keys whose text values are dates, as those of the catalogue's date attributes are.
   package var dateKeys: [String]
 
-  /// Makes a context. The calendar is always Gregorian and UTC.
+  /// Makes a context.
+  ///
+  /// The calendar is always Gregorian and UTC.
   package init(
     now: Instant,
     firstWeekday: Weekday = .monday,

@@ -21,16 +21,15 @@ package struct Instant: Hashable, Comparable, Sendable {
   /// Makes an instant from seconds since 2001, to the nearest nanosecond; saturates, nil for NaN.
   package init?(secondsSince2001 seconds: Double) {
     guard !seconds.isNaN else { return nil }
-    let whole = seconds.rounded(.down)
-    guard let count = Int64(exactly: whole) else {
+    guard let whole = Int64(flooring: seconds) else {
       self.init(seconds: seconds < 0 ? .min : .max)
       return
     }
-    let nanoseconds = ((seconds - whole) * 1e9).rounded()
-    let carries = nanoseconds >= 1e9
+    let nanoseconds = UInt32((seconds - Double(whole)) * 1e9 + 0.5)
+    let carry: Int64 = nanoseconds >= 1_000_000_000 ? 1 : 0
     self.init(
-      seconds: count.addingSaturating(Self.referenceSeconds).addingSaturating(carries ? 1 : 0),
-      nanoseconds: carries ? 0 : UInt32(nanoseconds)
+      seconds: whole.addingSaturating(Self.referenceSeconds + carry),
+      nanoseconds: carry > 0 ? 0 : nanoseconds
     )
   }
 
@@ -40,15 +39,18 @@ package struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Int64 {
+  /// The greatest whole number that is not above `number`; nil where it does not fit and for NaN.
+  ///
+  /// `rounded(.down)` is a call into the C library's mathematics, which this module does without.
+  init?(flooring number: Double) {
+    guard number >= -0x1p63, number < 0x1p63 else { return nil }
+    let truncated = Int64(number)
+    self = Double(truncated) > number ? truncated - 1 : truncated
+  }
+
   /// The sum, or the nearest bound when it does not fit.
   func addingSaturating(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
-  }
-
-  /// The product, or the nearest bound when it does not fit.
-  func multipliedSaturating(by other: Int64) -> Int64 {
-    let (product, overflow) = multipliedReportingOverflow(by: other)
-    return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
   }
 }

@@ -14,8 +14,9 @@ struct PatternSegment: Sendable {
   private static let anyCharacter = UInt32.max
 
   private let units: [UInt32]
-  /// Knuth–Morris–Pratt: how much of the segment still matches after a mismatch. Empty when the segment
-  /// has wildcards, whose length in units varies.
+  /// Knuth–Morris–Pratt: how much of the segment still matches after a mismatch.
+  ///
+  /// Empty when the segment has wildcards, whose length in units varies.
   private let fallbacks: [Int]
 
   init(_ elements: ArraySlice<TextPattern.Element>, _ folding: Folding) {
@@ -24,7 +25,7 @@ struct PatternSegment: Sendable {
     for element in elements {
       switch element {
       case .literal(let text):
-        for character in text { folding.append(character, to: &units) }
+        for character in text { folding.append(character.unicodeScalars, to: &units) }
       case .anyCharacter:
         units.append(Self.anyCharacter)
         hasWildcard = true
@@ -37,9 +38,7 @@ struct PatternSegment: Sendable {
 
   var isEmpty: Bool { units.isEmpty }
 
-  /// The end of the first match from `start` on;
-  ///
-  /// nil if there is none.
+  /// The end of the first match from `start` on, nil if there is none.
   func firstMatch(in text: TextUnits, from start: Int, _ bounds: Bounds) -> Int? {
     if bounds.startsHere { return match(in: text, at: start, bounds) }
     guard !fallbacks.isEmpty else {
@@ -85,6 +84,24 @@ struct PatternSegment: Sendable {
       && (!bounds.startsAtWord || text.isWordBoundary(start))
       && (!bounds.endsAtWord || text.isWordBoundary(end))
       && (!bounds.endsAtEnd || end == text.count)
+  }
+
+  /// Whether an ASCII segment begins `utf8`, or is all of it when `toEnd`.
+  ///
+  /// Answers from the bytes alone, without folding the text; nil where only folding can tell.
+  func beginsASCII(_ utf8: Span<UInt8>, toEnd: Bool, _ folding: Folding) -> Bool? {
+    guard !fallbacks.isEmpty else { return nil }
+    for index in units.indices {
+      guard index < utf8.count else { return false }
+      let byte = utf8[index]
+      guard byte < 0x80, units[index] < 0x80 else { return nil }
+      guard units[index] == UInt32(folding.ascii(byte)) else { return false }
+    }
+    guard utf8.count > units.count else { return true }
+    let next = utf8[units.count]
+    // A mark may follow, or a line feed that belongs to a carriage return.
+    guard next < 0x80, next != 0x0A else { return nil }
+    return !toEnd
   }
 
   private static func fallbacks(_ units: [UInt32]) -> [Int] {

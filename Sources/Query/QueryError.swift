@@ -3,7 +3,9 @@
 /// Two errors are equal when their codes are. The message says what was expected and never repeats
 /// text of the query.
 public struct QueryError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What went wrong. Open: later versions may tell more cases apart.
+  /// What went wrong.
+  ///
+  /// Open: later versions may tell more cases apart.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name.
     public let description: String

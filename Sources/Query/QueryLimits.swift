@@ -1,4 +1,6 @@
-/// How much query the parser takes. Each bound keeps hostile text from costing more than its length.
+/// How much query the parser takes.
+///
+/// Each bound keeps hostile text from costing more than its length.
 package struct QueryLimits: Sendable {
   /// UTF-8 bytes; more than any person types and enough for a generated list of ids.
   package var byteCountMax = 64 * 1024

@@ -12,19 +12,13 @@ struct ScalarCondition: Sendable {
     let interval: TimeInterval
 
     init(_ value: ScalarValue, in context: EvaluationContext) {
-      switch value {
-      case .integer(let integer):
-        number = .integer(integer)
-        interval = TimeInterval(at: Instant(secondsSince2001: integer))
-      case .number(let double):
-        number = .double(double)
-        interval = TimeInterval(
-          at: Instant(secondsSince2001: double) ?? Instant(seconds: .max)
-        )
-      case .time(let time):
-        number = nil
-        interval = TimeInterval(time, in: context)
-      }
+      interval = value.interval(in: context)
+      number =
+        switch value {
+        case .integer(let integer): .integer(integer)
+        case .number(let double): .double(double)
+        case .time: nil
+        }
     }
 
     func holds(_ relation: Comparison.Operator, _ other: Number) -> Bool {
@@ -77,8 +71,9 @@ struct ScalarCondition: Sendable {
 }
 
 extension ScalarCondition.Number {
-  /// Negative, zero or positive as this number is less, equal or greater; nil for NaN. Exact: a whole
-  /// number is never rounded to compare it.
+  /// Negative, zero or positive as this number is less, equal or greater, nil for NaN.
+  ///
+  /// Exact: a whole number is never rounded to compare it.
   func compared(to other: Self) -> Int? {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): a < b ? -1 : a > b ? 1 : 0
@@ -90,12 +85,21 @@ extension ScalarCondition.Number {
 
   private static func compare(_ a: Int64, _ b: Double) -> Int? {
     guard !b.isNaN else { return nil }
-    let floor = b.rounded(.down)
-    guard let whole = Int64(exactly: floor) else { return b < 0 ? 1 : -1 }
-    return a < whole ? -1 : a > whole ? 1 : floor < b ? -1 : 0
+    guard let floor = Int64(flooring: b) else { return b < 0 ? 1 : -1 }
+    return a < floor ? -1 : a > floor ? 1 : Double(floor) < b ? -1 : 0
   }
 }
 
 extension ScalarValue {
   fileprivate var isTime: Bool { if case .time = self { true } else { false } }
+
+  /// What the literal denotes when it meets a date.
+  func interval(in context: EvaluationContext) -> TimeInterval {
+    switch self {
+    case .integer(let integer): TimeInterval(at: Instant(secondsSince2001: integer))
+    case .number(let number):
+      TimeInterval(at: Instant(secondsSince2001: number) ?? Instant(seconds: .max))
+    case .time(let time): TimeInterval(time, in: context)
+    }
+  }
 }

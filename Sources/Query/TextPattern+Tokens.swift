@@ -19,7 +19,7 @@ extension TextPattern {
         continue
       }
       for character in text {
-        if CharacterClass(character).isAlphanumeric {
+        if character.isAlphanumeric {
           current.append(.literal(String(character)))
         } else {
           flush()
@@ -28,6 +28,13 @@ extension TextPattern {
     }
     flush()
     return tokens.isEmpty ? [whole] : tokens
+  }
+}
+
+extension Character {
+  /// Whether it is part of a word.
+  var isAlphanumeric: Bool {
+    unicodeScalars.first.map { CharacterClass($0).isAlphanumeric } ?? false
   }
 }
 

@@ -1,6 +1,8 @@
 /// The quoted side of a comparison: literal text, wildcards and how to compare.
 package struct TextPattern: Hashable, Sendable {
-  /// One piece of a pattern. The parser never leaves two literals or two `anyRun` side by side.
+  /// One piece of a pattern.
+  ///
+  /// The initialiser of the pattern never leaves two literals or two `anyRun` side by side.
   package enum Element: Hashable, Sendable {
     case literal(String)
     /// `?`: exactly one character.

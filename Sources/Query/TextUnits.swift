@@ -11,6 +11,7 @@ struct TextUnits {
   private static let end: UInt32 = 0x1F_FFFF
 
   private var units: [UInt32] = []
+  private var cache = FoldedScalarCache()
 
   /// Units before the end.
   var count: Int { units.count - 1 }
@@ -28,30 +29,28 @@ struct TextUnits {
     return end
   }
 
-  /// The scalars alone.
-  var scalars: [UInt32] { units.dropLast().map { $0 & Self.scalarMask } }
-
   /// Replaces the content by a folded text.
   mutating func assign(_ utf8: Span<UInt8>, folding: Folding) {
     units.removeAll(keepingCapacity: true)
     units.reserveCapacity(utf8.count + 1)
     if !appendASCII(utf8, folding) {
       units.removeAll(keepingCapacity: true)
-      appendCharacters(of: Self.string(utf8), folding)
+      appendCharacters(utf8, folding)
     }
     units.append(Self.end | Self.characterStart | Self.wordBoundary)
   }
 
   /// Appends all of `utf8` if it is ASCII; otherwise leaves some of it appended and returns false.
   private mutating func appendASCII(_ utf8: Span<UInt8>, _ folding: Folding) -> Bool {
+    let classes = CharacterClass.ascii
     var previous = CharacterClass.edge
     var previousByte: UInt8 = 0
     for index in utf8.indices {
       let byte = utf8[index]
       guard byte < 0x80 else { return false }
-      let current = CharacterClass(ascii: byte)
+      let current = classes[Int(byte)]
       var unit = UInt32(folding.ignoresCase && current == .upper ? byte | 0x20 : byte)
-      if !(byte == 0x0A && previousByte == 0x0D) { unit |= Self.characterStart }
+      if byte != 0x0A || previousByte != 0x0D { unit |= Self.characterStart }
       if previous.hasBoundary(before: current) { unit |= Self.wordBoundary }
       units.append(unit)
       previous = current
@@ -60,24 +59,73 @@ struct TextUnits {
     return true
   }
 
-  private mutating func appendCharacters(of text: String, _ folding: Folding) {
+  private mutating func appendCharacters(_ utf8: Span<UInt8>, _ folding: Folding) {
+    guard let valid = try? UTF8Span(validating: utf8) else {
+      return appendCharacters(Self.repaired(utf8).utf8.span, folding)
+    }
+    // Made only for text that needs the rules of grapheme clusters.
+    var text: String?
     var previous = CharacterClass.edge
-    for character in text {
+    var offset = 0
+    while offset < utf8.count {
+      let (scalar, next) = utf8.scalar(at: offset)
       let start = units.count
-      folding.append(character, to: &units)
+      let current: CharacterClass
+      if scalar.standsAlone, next == utf8.count || utf8.scalar(at: next).scalar.standsAlone {
+        current = cache.append(scalar, folding, to: &units)
+        offset = next
+      } else {
+        let string = text ?? String(copying: valid)
+        text = string
+        let index = string.utf8.index(string.startIndex, offsetBy: offset)
+        let end = string.index(after: index)
+        folding.append(string.unicodeScalars[index..<end], to: &units)
+        current = CharacterClass(scalar)
+        offset += string.utf8.distance(from: index, to: end)
+      }
       guard units.count > start else { continue }
-      let current = CharacterClass(character)
       units[start] |= Self.characterStart
       if previous.hasBoundary(before: current) { units[start] |= Self.wordBoundary }
       previous = current
     }
   }
 
-  private static func string(_ utf8: Span<UInt8>) -> String {
-    if let text = try? UTF8Span(validating: utf8) { return String(copying: text) }
+  private static func repaired(_ utf8: Span<UInt8>) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
     for index in utf8.indices { bytes.append(utf8[index]) }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Span<UInt8> {
+  /// The scalar that starts at `offset` of valid UTF-8, and where the next one does.
+  fileprivate func scalar(at offset: Int) -> (scalar: Unicode.Scalar, next: Int) {
+    let lead = UInt32(self[offset])
+    func trail(_ distance: Int) -> UInt32 { UInt32(self[offset + distance] & 0x3F) }
+    let value: UInt32
+    let length: Int
+    switch lead {
+    case 0..<0x80: (value, length) = (lead, 1)
+    case 0x80..<0xE0: (value, length) = ((lead & 0x1F) << 6 | trail(1), 2)
+    case 0xE0..<0xF0: (value, length) = ((lead & 0xF) << 12 | trail(1) << 6 | trail(2), 3)
+    default:
+      (value, length) = ((lead & 7) << 18 | trail(1) << 12 | trail(2) << 6 | trail(3), 4)
+    }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", offset + length)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether no grapheme cluster holds this scalar and another of which the same is true.
+  ///
+  /// A cheap answer for most letters, so that few texts need the rules of Unicode TR 29.
+  fileprivate var standsAlone: Bool {
+    switch value {
+    case 0x20..<0x300, 0x370..<0x483, 0x48A..<0x590, 0x3041..<0x3097, 0x309B..<0x3100,
+      0x3400..<0xA000, 0xFF01..<0xFF9E:
+      true
+    default: false
+    }
   }
 }

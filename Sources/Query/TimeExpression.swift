@@ -1,4 +1,4 @@
-/// A `$time` value. What it denotes depends on the clock of the query.
+/// A `$time` value, which denotes an interval that depends on the clock of the query.
 package enum TimeExpression: Hashable, Sendable {
   /// `$time.now`, or that many seconds from now.
   case now(offset: Int64?)
