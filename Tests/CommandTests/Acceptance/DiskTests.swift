@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// Whether this process may mount a disk that only it sees.
+enum SmallDisk {
+  static let canMount: Bool =
+    (try? Shell.run("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt").status == 0) ?? false
+}
+
+/// Disks that are full or may not be written, made with a private mount.
+@Suite(.enabled(if: SmallDisk.canMount, "mounting a small disk is not permitted here"))
+struct `Disks that say no` {
+  /// Runs a script with `$cairn`, and `$disk` an empty folder to mount on.
+  private static func script(_ text: String, input: Data? = nil) throws -> ProcessResult {
+    let disk = Scratch.path("disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    return try Shell.run(
+      "unshare",
+      ["-m", "bash", "-c", text],
+      input: input,
+      environment: ["cairn": Store.binary, "disk": disk, "CAIRN_STORE": disk + "/store"]
+    )
+  }
+
+  @Test func `a full disk is 74, what was committed stays and is summarised`() throws {
+    var lines = EventLines()
+    for number in 0..<20_000 {
+      try lines.add([
+        "kind": "index", "item": "item-\(number)",
+        "attributes": ["title": "number \(number)", "textContent": "\(number) \(UUID())"],
+      ])
+    }
+    let result = try Self.script(
+      """
+      mount -t tmpfs -o size=8m none "$disk"
+      "$cairn" append - --batch 100 --json > /dev/shm/$$.out; status=$?
+      echo "status $status"; cat /dev/shm/$$.out; rm -f /dev/shm/$$.out
+      mount -o remount,size=64m "$disk"
+      "$cairn" stats --json; echo "stats $?"
+      "$cairn" replay --verify > /dev/null; echo "verify $?"
+      "$cairn" view item-1 > /dev/null; echo "view $?"
+      """,
+      input: lines.data
+    )
+    let said = result.text.split(separator: "\n").map(String.init)
+    #expect(said.contains("status 74"), "\(result.text) \(result.errors)")
+    #expect(said.contains("stats 0") && said.contains("verify 0") && said.contains("view 0"))
+    let decoder = JSONDecoder()
+    let summary = said.lazy.compactMap {
+      try? decoder.decode(AppendResult.self, from: Data($0.utf8))
+    }.first
+    let stats = said.lazy.compactMap { try? decoder.decode(Stats.self, from: Data($0.utf8)) }.first
+    #expect(summary?.accepted == stats?.head && (stats?.head ?? 0) > 0)
+    #expect(!result.errors.isEmpty)
+  }
+
+  @Test func `a store on a read-only disk is read, and writing says so in a line`() throws {
+    let result = try Self.script(
+      """
+      mount -t tmpfs none "$disk"
+      "$cairn" index a --title "read only" --json > /dev/null; echo "index $?"
+      mount -o remount,ro "$disk"
+      "$cairn" items --json; echo "items $?"
+      "$cairn" search read --json > /dev/null; echo "search $?"
+      "$cairn" view a 2> /dev/shm/$$.err; echo "view $?"; wc -l < /dev/shm/$$.err
+      rm -f /dev/shm/$$.err
+      """
+    )
+    let said = result.text.split(separator: "\n").map(String.init)
+    #expect(said.contains("index 0") && said.contains("items 0") && said.contains("search 0"))
+    #expect(said.contains { $0.hasPrefix("view ") && $0 != "view 0" })
+    #expect(said.last?.trimmingCharacters(in: .whitespaces) == "1", "\(result.text)")
+  }
+}

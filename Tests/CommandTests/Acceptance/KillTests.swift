@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// What is left after the process is gone in the middle of its work.
+///
+/// Short by default; `CAIRN_KILL_ROUNDS=100` does what the promise says, `CAIRN_SEED` repeats it.
+@Suite(.serialized) struct `Killed at any instant` {
+  static let environment = ProcessInfo.processInfo.environment
+  static let rounds = environment["CAIRN_KILL_ROUNDS"].flatMap { Int($0) } ?? 4
+  static let seed =
+    environment["CAIRN_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...99_999)
+  /// A debug build on a machine that runs the rest of the suite at the same time is slower.
+  static let secondsToOpen = environment["CAIRN_KILL_ROUNDS"] == nil ? 10.0 : 1.0
+
+  private struct Logged: Decodable {
+    var sequence: Int
+    var id: String
+  }
+
+  /// Opens in time, numbers without gaps, and projections that equal a fresh fold.
+  private static func check(
+    _ store: Store,
+    holds acknowledged: Int,
+    _ note: Comment
+  ) throws -> [String] {
+    guard FileManager.default.fileExists(atPath: store.path + "/log.mdb") else {
+      #expect(acknowledged == 0, note)
+      return []
+    }
+    let start = Date()
+    let head: Int
+    let opened = try store.run("stats", "--json")
+    if opened.status == 66 {
+      // Killed before the first commit had made it a store.
+      head = 0
+    } else {
+      try #require(opened.status == 0, "\(note): \(opened.errors)")
+      head = try JSONDecoder().decode(Stats.self, from: opened.output).head
+    }
+    #expect(Date().timeIntervalSince(start) < secondsToOpen, note)
+    #expect(head >= acknowledged, note)
+    guard head > 0 else { return [] }
+    let events = try store.json(["log"], as: Logged.self)
+    #expect(events.map(\.sequence) == Array(1...head), note)
+    let verified = try store.run("replay", "--verify")
+    #expect(verified.status == 0, "\(note): \(verified.errors)")
+    return events.map(\.id)
+  }
+
+  private static func headNow(_ store: Store) -> Int {
+    (try? store.stats().head) ?? 0
+  }
+
+  @Test func `an append loses nothing that was acknowledged and keeps nothing half`() throws {
+    var random = SeededRandom(seed: Self.seed)
+    let history = try MadeUpHistory(count: 3000, seed: Self.seed)
+    let store = Store("killed-append")
+    for round in 0..<Self.rounds {
+      let note: Comment = "seed \(Self.seed), round \(round)"
+      let batch = Int.random(in: 1...200, using: &random)
+      let writer = try store.start(["append", "-", "--batch", "\(batch)"])
+      let feeder = Thread {
+        for line in history.lines where !writer.write(line + [0x0A]) { break }
+        writer.closeInput()
+      }
+      feeder.start()
+      usleep(UInt32.random(in: 20_000...500_000, using: &random))
+      let acknowledged = Self.headNow(store)
+      writer.kill(SIGKILL)
+      _ = writer.finish()
+      let ids = try Self.check(store, holds: acknowledged, note)
+      #expect(ids == Array(history.ids.prefix(ids.count)), note)
+    }
+    let rest = try store.append(history.data)
+    #expect(rest.accepted + rest.duplicates == history.lines.count)
+    let clean = Store("never-killed")
+    try clean.append(history.data)
+    #expect(try store.digests() == clean.digests(), "seed \(Self.seed)")
+  }
+
+  @Test func `an import that was killed is finished by running it again`() throws {
+    var random = SeededRandom(seed: Self.seed &+ 1)
+    var log = ""
+    for number in 0..<3000 {
+      let (minute, second) = (number / 60 % 60, number % 60)
+      log += "h\(number % 40) - - [17/May/2015:\(10 + number / 3600):"
+      log += String(format: "%02d:%02d", minute, second)
+      log += " +0000] \"GET /page/\(number % 200)/view.html HTTP/1.1\" 200 1\n"
+    }
+    let file = try Scratch.file("access.log", Data(log.utf8))
+    let store = Store("killed-import")
+    for round in 0..<Self.rounds {
+      let importer = try store.start(["import", "access-log", file])
+      usleep(UInt32.random(in: 10_000...400_000, using: &random))
+      let acknowledged = Self.headNow(store)
+      importer.kill(SIGKILL)
+      _ = importer.finish()
+      _ = try Self.check(store, holds: acknowledged, "seed \(Self.seed), round \(round)")
+    }
+    #expect(try store.run("import", "access-log", file).status == 0)
+    let clean = Store("clean-import")
+    #expect(try clean.run("import", "access-log", file).status == 0)
+    #expect(try store.stats().head == 3000)
+    #expect(try store.digests() == clean.digests(), "seed \(Self.seed)")
+  }
+
+  @Test func `a rebuild that was killed changes no answer and can be run again`() throws {
+    var random = SeededRandom(seed: Self.seed &+ 2)
+    let history = try MadeUpHistory(count: 3000, seed: Self.seed)
+    let store = Store("killed-rebuild")
+    try store.append(history.data)
+    let before = try store.digests()
+    let items = try store.run("items", "--json").text
+    for round in 0..<Self.rounds {
+      let note: Comment = "seed \(Self.seed), round \(round)"
+      let rebuild = try store.start(["rebuild"])
+      usleep(UInt32.random(in: 5_000...300_000, using: &random))
+      rebuild.kill(SIGKILL)
+      _ = rebuild.finish()
+      #expect(try store.digests() == before, note)
+      #expect(try store.run("items", "--json").text == items, note)
+    }
+    #expect(try store.run("rebuild").status == 0)
+    #expect(try store.digests() == before)
+    #expect(try store.append(Data(#"{"kind":"view","item":"item-1"}"#.utf8)).accepted == 1)
+  }
+}
