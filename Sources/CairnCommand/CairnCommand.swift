@@ -1,6 +1,73 @@
 import ArgumentParser
+import Glibc
 
+/// The `cairn` command.
 @main
 struct CairnCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "cairn")
+  static let configuration = CommandConfiguration(
+    commandName: "cairn",
+    abstract: "An activity history that can be searched, ranked and travelled in time.",
+    discussion: """
+      Exit codes: 0 done, 1 the answer is no, 64 usage, 65 bad input data, 66 no such store or \
+      file, 69 another process writes, 70 internal, 74 disk error, 130 interrupted.
+      """,
+    version: "0.1.0",
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Recording",
+        subcommands: [
+          Append.self, Index.self, Update.self, Delete.self, View.self, Select.self, Import.self,
+        ]
+      ),
+      CommandGroup(
+        name: "Asking",
+        subcommands: [
+          Items.self, Show.self, Search.self, Suggest.self, Top.self, Log.self, Stats.self,
+          TimelineCommand.self, DiffCommand.self,
+        ]
+      ),
+      CommandGroup(
+        name: "Looking after a store",
+        subcommands: [
+          SnapshotCommand.self, Replay.self, Rebuild.self, Verify.self, Export.self,
+          Doctor.self,
+        ]
+      ),
+    ]
+  )
+
+  static func main() {
+    Diagnostics.endQuietlyOnInterrupt()
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    let isBare = arguments.isEmpty
+    if isBare { arguments = ["--help"] }
+    do {
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch let failure as Failure {
+      if let line = failure.line { Diagnostics.line(line) }
+      Glibc.exit(failure.status.rawValue)
+    } catch {
+      Glibc.exit(report(error, isBare: isBare))
+    }
+  }
+
+  /// Says what ArgumentParser has to say: help and completions as asked for, a mistake in a line.
+  private static func report(_ error: any Error, isBare: Bool) -> Int32 {
+    let code = exitCode(for: error)
+    guard code != .success else {
+      // Help that nobody asked for by name is the answer to a mistake.
+      let descriptor = isBare ? STDERR_FILENO : STDOUT_FILENO
+      let text = fullMessage(for: error) + "\n"
+      try? Output.write(Array(text.utf8), to: descriptor, name: "standard output")
+      return isBare ? Failure.Status.usage.rawValue : 0
+    }
+    Diagnostics.line("cairn: \(message(for: error)) (cairn help tells more)")
+    return Failure.Status.usage.rawValue
+  }
+}
+
+/// A command of ours: it fails in one way only.
+protocol CairnSubcommand: ParsableCommand {
+  func run() throws(Failure)
 }

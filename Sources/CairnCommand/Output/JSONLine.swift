@@ -1,3 +1,5 @@
+import Cairn
+
 /// One JSON object on one line, written field by field in the order of the calls.
 ///
 /// Text is given back byte for byte: only the quote, the backslash and control characters
@@ -17,7 +19,7 @@ struct JSONLine {
 
   mutating func field(_ key: StaticString, _ value: String) {
     name(key)
-    Self.append(value, to: &bytes)
+    JSONText.append(value, to: &bytes)
   }
 
   mutating func field(_ key: StaticString, _ value: some BinaryInteger) {
@@ -54,27 +56,7 @@ struct JSONLine {
   private mutating func name(_ key: StaticString) {
     if hasField { bytes.append(UInt8(ascii: ",")) }
     hasField = true
-    Self.append(key.description, to: &bytes)
+    JSONText.append(key.description, to: &bytes)
     bytes.append(UInt8(ascii: ":"))
-  }
-
-  /// Appends text as a JSON string with its quotes.
-  static func append(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-      case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0..<0x20, 0x7F:
-        bytes.append(contentsOf: (byte < 0x10 ? "\\u000" : "\\u00").utf8)
-        bytes.append(contentsOf: String(byte, radix: 16).utf8)
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Cairn
+
+/// What any event may say about itself.
+struct EventOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("When it happened: RFC 3339 or Unix seconds.", valueName: "time"))
+  var time: TimeArgument?
+
+  @Option(help: ArgumentHelp("Who did it.", valueName: "name"))
+  var actor: String?
+
+  @Option(help: ArgumentHelp("The app or importer that tells.", valueName: "name"))
+  var source: String?
+
+  @Option(help: ArgumentHelp("The visit it belongs to.", valueName: "name"))
+  var session: String?
+
+  @Option(help: ArgumentHelp("A UUID; the same id twice is one event.", valueName: "uuid"))
+  var id: IDArgument?
+
+  /// The event with what was given here.
+  func applied(to event: Event) -> Event {
+    var event = event
+    event.time = time?.time
+    event.actor = actor
+    event.source = source
+    event.session = session
+    event.id = id?.id
+    return event
+  }
+}
+
+/// An event's id on the command line.
+struct IDArgument: ExpressibleByArgument {
+  let id: EventID
+
+  init?(argument: String) {
+    guard let id = EventID(uuidString: argument) else { return nil }
+    self.id = id
+  }
+}
+
+/// What may be known of an item.
+struct AttributeOptions: ParsableArguments {
+  @Option(help: "Its name, as people see it.")
+  var title: String?
+
+  @Option(help: ArgumentHelp("What it is about (contentDescription).", valueName: "text"))
+  var description: String?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("A keyword; may be given several times.", valueName: "word")
+  )
+  var keyword: [String] = []
+
+  @Option(help: ArgumentHelp("Its text (textContent).", valueName: "text"))
+  var text: String?
+
+  @Option(help: ArgumentHelp("Its type (contentType), such as public.html.", valueName: "type"))
+  var type: String?
+
+  @Option(help: ArgumentHelp("Where it is (contentURL).", valueName: "url"))
+  var url: String?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("Any attribute, as text; may be given several times.", valueName: "key=text")
+  )
+  var set: [PairArgument] = []
+
+  /// The attributes given.
+  var attributes: Attributes {
+    var attributes = Attributes(set.map { ($0.key, .string($0.value)) })
+    attributes["title"] = title.map { .string($0) } ?? attributes["title"]
+    attributes["contentDescription"] =
+      description.map { .string($0) } ?? attributes["contentDescription"]
+    attributes["textContent"] = text.map { .string($0) } ?? attributes["textContent"]
+    attributes["contentType"] = type.map { .string($0) } ?? attributes["contentType"]
+    attributes["contentURL"] = url.map { .string($0) } ?? attributes["contentURL"]
+    if !keyword.isEmpty { attributes["keywords"] = .array(keyword.map { .string($0) }) }
+    return attributes
+  }
+}
+
+/// `key=value` on the command line.
+struct PairArgument: ExpressibleByArgument {
+  let key: String
+  let value: String
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
+      return nil
+    }
+    key = String(argument[..<equals])
+    value = String(argument[argument.index(after: equals)...])
+  }
+}
+
+/// When an item goes.
+struct ExpiryArgument: ExpressibleByArgument {
+  let change: Change<Timestamp>
+
+  init?(argument: String) {
+    if argument == "never" {
+      change = .cleared
+    } else if let time = TimeArgument(argument: argument) {
+      change = .value(time.time)
+    } else {
+      return nil
+    }
+  }
+}

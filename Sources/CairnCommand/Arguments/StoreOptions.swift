@@ -1,0 +1,59 @@
+import ArgumentParser
+import Cairn
+
+/// Where the store is and how answers are written: what every command takes.
+struct StoreOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The store's directory (default: $CAIRN_STORE, else $XDG_DATA_HOME/cairn, else ~/.local/share/cairn).",
+      valueName: "dir"
+    ),
+    completion: .directory
+  )
+  var store: String?
+
+  @Flag(help: "Answer with one JSON object a line.")
+  var json = false
+
+  /// The directory meant.
+  var directory: String {
+    get throws(Failure) {
+      if let store { return store }
+      if let store = Variables.get("CAIRN_STORE") { return store }
+      if let data = Variables.get("XDG_DATA_HOME") { return data + "/cairn" }
+      guard let home = Variables.get("HOME") else {
+        throw Failure(.usage, "no store is named and $HOME is not set: give --store DIR")
+      }
+      return home + "/.local/share/cairn"
+    }
+  }
+
+  /// Opens the store to ask it something.
+  func openForReading() throws(Failure) -> Store {
+    let directory = try directory
+    return try answering { () throws(CairnError) in
+      try Store.open(at: directory, access: .readOnly)
+    }
+  }
+}
+
+/// How long a command waits for another that writes.
+struct WriterOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Seconds to wait while another process writes.", valueName: "seconds"))
+  var wait: Double = 10
+
+  func validate() throws {
+    guard wait >= 0, wait.isFinite else {
+      throw ValidationError("--wait takes a number of seconds from 0.")
+    }
+  }
+
+  /// Opens the store to change it; makes it where there is none.
+  func open(_ options: StoreOptions) throws(Failure) -> Store {
+    let directory = try options.directory
+    let patience = Duration.seconds(min(wait, 86_400 * 365))
+    return try answering { () throws(CairnError) in
+      try Store.open(at: directory, access: .readWrite, patience: patience)
+    }
+  }
+}

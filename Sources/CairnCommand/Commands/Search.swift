@@ -1,0 +1,91 @@
+public import ArgumentParser
+public import Cairn
+
+struct Search: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find items by their words.",
+    discussion: """
+      All words must match, the last one may be unfinished, and typing errors are forgiven in \
+      longer words. Text in double quotes is a phrase. --queries answers many queries, one JSON \
+      object a line, with the options' names as keys (asOf for --as-of).
+      """
+  )
+
+  @Argument(help: "What to search for.")
+  var query: String?
+
+  @Option(
+    help: ArgumentHelp("Answer the queries in this file; - is standard input.", valueName: "file"),
+    completion: .file()
+  )
+  var queries: String?
+
+  @Option(help: "Whether all words must match, any of them, or all as a phrase.")
+  var match = SearchRequest.Mode.all
+
+  @Flag(help: "Whole words only: nothing unfinished, no typing errors.")
+  var exact = false
+
+  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain"))
+  var domain: String?
+
+  @Option(
+    help: ArgumentHelp("Only items for which this expression holds.", valueName: "expression")
+  )
+  var filter: String?
+
+  @Option(help: "By relevance, recent (last use) or frequent (frecency).")
+  var sort = SearchRequest.Sort.relevance
+
+  @Option(help: "How many; 0 for all.")
+  var limit: CountArgument = 10
+
+  @Option(help: "How many to leave out at the beginning.")
+  var offset: CountArgument = 0
+
+  @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time"))
+  var now: TimeArgument?
+
+  @Flag(help: "Show how each score came about.")
+  var explain = false
+
+  @OptionGroup var point: PointOptions
+  @OptionGroup var options: StoreOptions
+
+  func validate() throws {
+    guard (query == nil) != (queries == nil) else {
+      throw ValidationError("Give a query, or --queries FILE.")
+    }
+  }
+
+  func run() throws(Failure) {
+    var request = SearchRequest(query ?? "")
+    request.mode = match
+    request.isExact = exact
+    request.domain = domain
+    request.filter = filter
+    request.sort = sort
+    request.limit = limit.value
+    request.offset = offset.value
+    request.explains = explain
+    if let queries {
+      let store = try options.openForReading()
+      let defaults = QueryLine(request: request, point: point.point, now: now?.time)
+      return try QueryStream(store: store, defaults: defaults, json: options.json).run(queries)
+    }
+    let moment = try options.moment(point, now: now)
+    let hits = try answering { () throws(CairnError) in try moment.search(request) }
+    var output = Output()
+    for hit in hits {
+      if options.json {
+        try output.object { $0.fields(of: hit) }
+      } else {
+        try HitText.write(hit, to: &output)
+      }
+    }
+    try output.flush()
+  }
+}
+
+extension SearchRequest.Mode: ExpressibleByArgument {}
+extension SearchRequest.Sort: ExpressibleByArgument {}

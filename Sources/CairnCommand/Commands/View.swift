@@ -1,0 +1,104 @@
+import ArgumentParser
+import Cairn
+
+struct View: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Record that an item was looked at.",
+    discussion: "With a --title, an item that is not there becomes one; one that is stays as it is."
+  )
+
+  @Argument(help: "The item's identifier.")
+  var item: String
+
+  @Option(help: ArgumentHelp("Where it belongs, if it is new.", valueName: "domain"))
+  var domain: String?
+
+  @OptionGroup var attention: AttentionOptions
+  @OptionGroup var attributes: AttributeOptions
+  @OptionGroup var event: EventOptions
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    try writer.record(
+      [
+        event.applied(
+          to: Event(
+            kind: .view,
+            item: item,
+            domain: domain.map { .value($0) } ?? .absent,
+            attributes: attributes.attributes,
+            dwell: attention.dwell,
+            latency: attention.latency,
+            deliberate: attention.deliberate
+          )
+        )
+      ],
+      options
+    )
+  }
+}
+
+struct Select: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Record that a search result was chosen."
+  )
+
+  @Argument(help: "The text searched for.")
+  var query: String
+
+  @Argument(help: "The item chosen.")
+  var item: String
+
+  @Option(help: ArgumentHelp("Its rank in the results, from 1.", valueName: "rank"))
+  var position: Int64?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("The items on screen, in order, between commas.", valueName: "a,b")
+  )
+  var shown: [String] = []
+
+  @OptionGroup var attention: AttentionOptions
+  @OptionGroup var event: EventOptions
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  func validate() throws {
+    guard position.map({ $0 >= 1 }) ?? true else {
+      throw ValidationError("--position counts from 1.")
+    }
+  }
+
+  func run() throws(Failure) {
+    try writer.record(
+      [
+        event.applied(
+          to: Event(
+            kind: .select,
+            item: item,
+            query: query,
+            position: position,
+            shown: shown.flatMap { $0.split(separator: ",").map(String.init) },
+            dwell: attention.dwell,
+            latency: attention.latency,
+            deliberate: attention.deliberate
+          )
+        )
+      ],
+      options
+    )
+  }
+}
+
+/// How somebody looked at something.
+struct AttentionOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Seconds of attention.", valueName: "seconds"))
+  var dwell: Double?
+
+  @Option(help: ArgumentHelp("Seconds from choice to content.", valueName: "seconds"))
+  var latency: Double?
+
+  @Flag(inversion: .prefixedNo, help: "Whether it was chosen on purpose.")
+  var deliberate: Bool?
+}

@@ -1,0 +1,90 @@
+import Glibc
+
+/// `git log` as a child process, read through a pipe.
+final class GitProcess {
+  private let path: String
+  private let output: Int32
+  private let identifier: pid_t
+
+  /// Starts git on a checkout's first-parent history, oldest commit first.
+  init(_ path: String) throws(Failure) {
+    self.path = path
+    var ends: [Int32] = [-1, -1]
+    // SAFETY: the call fills the two descriptors of the array it is given.
+    guard unsafe pipe(&ends) == 0 else {
+      throw Failure(.disk, "cannot make a pipe: \(Failure.systemMessage())")
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let started = Self.start(path, writing: ends[1])
+    close(ends[1])
+    guard let started else {
+      close(ends[0])
+      throw Failure(.noInput, "git cannot be started; install git", place: "git")
+    }
+    identifier = started
+    output = ends[0]
+  }
+
+  private static func start(_ path: String, writing descriptor: Int32) -> pid_t? {
+    let arguments = [
+      "git", "-C", path, "-c", "log.showRoot=true", "-c", "core.quotePath=false", "log",
+      "--first-parent", "-m", "--reverse", "--raw", "-z", "--no-renames", "--no-abbrev",
+      "--no-show-signature", "--no-color", "--no-notes", "--encoding=UTF-8",
+      "--format=\(GitLog.format)",
+    ]
+    // SAFETY: the actions are initialised before they are used and destroyed after the spawn;
+    // every argument is a copy that is freed after it, and the list ends with nil.
+    var actions = unsafe posix_spawn_file_actions_t()
+    return unsafe arguments.map { unsafe strdup($0) }.withArguments { list in
+      unsafe posix_spawn_file_actions_init(&actions)
+      defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+      unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, 1)
+      unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      var identifier = pid_t()
+      let status = unsafe posix_spawnp(&identifier, "git", &actions, nil, list, environ)
+      return status == 0 ? identifier : nil
+    }
+  }
+
+  /// Gives everything git writes, piece by piece, and waits for its end.
+  ///
+  /// To be called once.
+  func forEachPiece(
+    _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var problem: Failure?
+    while problem == nil {
+      // SAFETY: reads at most the bytes the buffer holds.
+      let count = unsafe read(output, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { break }
+      do { try body(buffer[..<count]) } catch { problem = error }
+    }
+    close(output)
+    var status: Int32 = 0
+    // SAFETY: the call fills the one number it is given.
+    while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    if let problem { throw problem }
+    guard status == 0 else {
+      throw Failure(.noInput, "is no git checkout with a commit in it", place: path)
+    }
+  }
+}
+
+extension [UnsafeMutablePointer<CChar>?] {
+  /// Lends the strings as a C argument list and frees them afterwards.
+  fileprivate consuming func withArguments<R>(
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> R?
+  ) -> R? {
+    let strings = self
+    let list = unsafe strings + [nil]
+    // SAFETY: the list is lent for the call only; each string was made by strdup.
+    let result = unsafe list.withUnsafeBufferPointer { buffer in
+      unsafe buffer.baseAddress.flatMap { unsafe body($0) }
+    }
+    unsafe strings.forEach { unsafe free($0) }
+    return result
+  }
+}

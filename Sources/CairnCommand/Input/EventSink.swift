@@ -1,0 +1,96 @@
+import Cairn
+import Glibc
+
+/// Where appended lines go: the store, the file of rejects, and the counts of both.
+final class EventSink {
+  /// How many lines are committed together at most.
+  let batchCount: Int
+  /// Whether the lines that are refused are kept in a file.
+  let keepsRejects: Bool
+
+  private let openStore: () throws(Failure) -> Store
+  private var store: Store?
+  private let rejects: Int32
+  private let rejectsPath: String
+
+  private(set) var accepted = 0
+  private(set) var duplicates = 0
+  private(set) var rejected = 0
+  private(set) var firstSequence: UInt64?
+  private(set) var lastSequence: UInt64?
+
+  /// Refused lines are written to the file of rejects as they came.
+  ///
+  /// The store is opened with the
+  /// first commit, so that input that holds nothing makes no store.
+  init(
+    batchCount: Int,
+    rejects path: String?,
+    open: @escaping () throws(Failure) -> Store
+  ) throws(Failure) {
+    self.batchCount = max(1, batchCount)
+    openStore = open
+    rejectsPath = path ?? ""
+    keepsRejects = path != nil
+    guard let path else {
+      rejects = -1
+      return
+    }
+    // SAFETY: the path is a NUL-ended copy for the time of the call.
+    rejects = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    if rejects < 0 { throw Failure.file(path, "cannot be written") }
+  }
+
+  deinit { if rejects >= 0 { Glibc.close(rejects) } }
+
+  /// Appends events durably.
+  func append(_ events: [EncodedEvent]) throws(Failure) -> [AppendResult.Outcome] {
+    let store: Store
+    if let open = self.store { store = open } else { store = try openStore() }
+    self.store = store
+    let result = try answering { () throws(CairnError) in
+      try store.appendBlocking(encoded: events)
+    }
+    accepted += result.acceptedCount
+    duplicates += result.duplicateCount
+    firstSequence = firstSequence ?? result.firstSequence
+    lastSequence = result.lastSequence ?? lastSequence
+    return result.outcomes
+  }
+
+  /// Says that a line was refused and keeps it.
+  func report(_ reason: String, place: String, line: [UInt8]) throws(Failure) {
+    rejected += 1
+    Diagnostics.line("\(place): \(reason)")
+    if keepsRejects {
+      try Output.write(line + [UInt8(ascii: "\n")], to: rejects, name: rejectsPath)
+    }
+  }
+
+  /// Closes the store, if one was opened.
+  func close() {
+    store?.close()
+    store = nil
+  }
+
+  /// Writes what became of everything.
+  func summarise(json: Bool) throws(Failure) {
+    var output = Output()
+    if json {
+      try output.object { line in
+        line.field("accepted", accepted)
+        line.field("duplicates", duplicates)
+        line.field("rejected", rejected)
+        line.field("firstSequence", optional: firstSequence)
+        line.field("lastSequence", optional: lastSequence)
+      }
+    } else {
+      var text = "\(accepted) accepted, \(duplicates) duplicates, \(rejected) rejected"
+      if let firstSequence, let lastSequence {
+        text += " (events \(firstSequence)–\(lastSequence))"
+      }
+      try output.line(text)
+    }
+    try output.flush()
+  }
+}

@@ -1,0 +1,134 @@
+import Glibc
+
+/// Lines of a file or of standard input, and when the input pauses.
+struct LineReader: ~Copyable {
+  /// What comes next.
+  enum Step {
+    /// A line without its newline (or carriage return and newline).
+    case line(ArraySlice<UInt8>)
+    /// A line longer than `lineByteCountMax`; its bytes are gone.
+    case tooLong
+    /// Nothing is there to read just now; the next call waits.
+    case pause
+    case end
+  }
+
+  /// As the user wrote it.
+  let name: String
+  /// Of the line that came last, from 1.
+  private(set) var lineNumber = 0
+
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private var unread = 0
+  /// Up to here there is no newline.
+  private var searched = 0
+  private var hasEnded = false
+  private var isSkipping = false
+  private var mayPause = false
+
+  /// Memory for one line; an event is refused long before.
+  static let lineByteCountMax = 1 << 28
+  private static let chunkByteCount = 1 << 18
+
+  /// Opens a file; `-` is standard input.
+  init(_ path: String) throws(Failure) {
+    name = path
+    if path == "-" {
+      descriptor = STDIN_FILENO
+      return
+    }
+    // SAFETY: the path is a NUL-ended copy for the time of the call.
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure.file(path, "cannot be read") }
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given.
+    if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      close(descriptor)
+      errno = EISDIR
+      throw Failure.file(path, "cannot be read")
+    }
+  }
+
+  deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
+
+  /// - Complexity: one search for the newline and no copy; the slice is good until the next call.
+  mutating func next() throws(Failure) -> Step {
+    while true {
+      if let end = newline(from: searched) {
+        let line = buffer[unread..<end]
+        unread = end + 1
+        searched = unread
+        lineNumber += 1
+        if isSkipping {
+          isSkipping = false
+          return .tooLong
+        }
+        return .line(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+      }
+      searched = buffer.count
+      if hasEnded { return lastLine() }
+      if mayPause, !hasInput() {
+        mayPause = false
+        return .pause
+      }
+      try fill()
+    }
+  }
+
+  private mutating func lastLine() -> Step {
+    guard unread < buffer.count || isSkipping else { return .end }
+    lineNumber += 1
+    let line = buffer[unread...]
+    unread = buffer.count
+    searched = unread
+    if isSkipping {
+      isSkipping = false
+      return .tooLong
+    }
+    return .line(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+  }
+
+  private func newline(from start: Int) -> Int? {
+    // SAFETY: memchr looks at the bytes from `start` to the end of the buffer it is given.
+    unsafe buffer.withUnsafeBytes { bytes in
+      guard start < bytes.count, let base = bytes.baseAddress else { return nil }
+      let found = unsafe memchr(base + start, 0x0A, bytes.count - start)
+      return unsafe found.map { unsafe UnsafeRawPointer($0) - base }
+    }
+  }
+
+  private func hasInput() -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // SAFETY: one entry, as the count says.
+    return unsafe poll(&entry, 1, 0) != 0
+  }
+
+  private mutating func fill() throws(Failure) {
+    if unread > 0 {
+      buffer.removeSubrange(..<unread)
+      searched -= unread
+      unread = 0
+    }
+    if buffer.count > Self.lineByteCountMax {
+      isSkipping = true
+      buffer.removeAll(keepingCapacity: true)
+      searched = 0
+    }
+    let start = buffer.count
+    let wanted = max(Self.chunkByteCount, start)
+    buffer.append(contentsOf: repeatElement(0, count: wanted))
+    // SAFETY: reads at most the bytes that were just appended.
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      unsafe read(descriptor, bytes.baseAddress.map { unsafe $0 + start }, wanted)
+    }
+    let problem = errno
+    buffer.removeLast(wanted - max(0, count))
+    if count == 0 { hasEnded = true }
+    if count < 0 && problem != EINTR {
+      errno = problem
+      throw Failure.file(name, "cannot be read")
+    }
+    mayPause = true
+  }
+}

@@ -1,0 +1,85 @@
+import Cairn
+
+/// One line of `search --queries`: a query with its own options.
+struct QueryLine {
+  var request: SearchRequest
+  var point: Point
+  var now: Timestamp?
+
+  /// Why a line is no query.
+  struct Malformed: Error {
+    var reason: String
+  }
+
+  /// The query as the line says, for what it leaves out as the command line said.
+  static func parse(
+    _ line: ArraySlice<UInt8>,
+    defaults: QueryLine
+  ) throws(Malformed) -> QueryLine {
+    let members: JSONObject
+    do throws(EventError) {
+      guard case .object(let object) = try JSONValue(parsing: line.span) else {
+        throw EventError(.syntax, "not a JSON object")
+      }
+      members = object
+    } catch {
+      throw Malformed(reason: error.message)
+    }
+    var query = defaults
+    var hasText = false
+    for member in members {
+      hasText = hasText || member.key == "query"
+      try query.set(member.key, member.value)
+    }
+    guard hasText else { throw Malformed(reason: "no query") }
+    return query
+  }
+
+  private mutating func set(_ key: String, _ value: JSONValue) throws(Malformed) {
+    switch (key, value) {
+    case ("query", .string(let text)): request.text = text
+    case ("match", .string(let text)): request.mode = try Self.choice(text, key)
+    case ("sort", .string(let text)): request.sort = try Self.choice(text, key)
+    case ("exact", .bool(let isExact)): request.isExact = isExact
+    case ("explain", .bool(let explains)): request.explains = explains
+    case ("domain", .string(let text)): request.domain = text
+    case ("filter", .string(let text)): request.filter = text
+    case ("domain", .null): request.domain = nil
+    case ("filter", .null): request.filter = nil
+    case ("limit", .number(let digits)): request.limit = try Self.count(digits, key)
+    case ("offset", .number(let digits)): request.offset = try Self.count(digits, key)
+    case ("asOf", .string(let text)), ("asOf", .number(let text)):
+      guard let point = Point(text) else { throw Malformed(reason: "asOf is no point") }
+      self.point = point
+    case ("now", .string(let text)), ("now", .number(let text)):
+      guard let time = TimeArgument(argument: text) else {
+        throw Malformed(reason: "now is no time")
+      }
+      now = time.time
+    case ("asOf", .null): point = .head
+    case ("now", .null): now = nil
+    case ("query", _), ("match", _), ("sort", _), ("exact", _), ("explain", _), ("domain", _),
+      ("filter", _), ("limit", _), ("offset", _), ("asOf", _), ("now", _):
+      throw Malformed(reason: "\(key) has a value of the wrong type")
+    default: throw Malformed(reason: "an unknown key; see: cairn search --help")
+    }
+  }
+
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ text: String,
+    _ key: String
+  ) throws(Malformed) -> Choice {
+    guard let choice = Choice(rawValue: text) else {
+      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Malformed(reason: "\(key) is none of \(known)")
+    }
+    return choice
+  }
+
+  private static func count(_ digits: String, _ key: String) throws(Malformed) -> Int {
+    guard let count = Int(digits), count >= 0 else {
+      throw Malformed(reason: "\(key) is no whole number from 0")
+    }
+    return count
+  }
+}

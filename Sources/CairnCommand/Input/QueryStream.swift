@@ -1,0 +1,64 @@
+import Cairn
+
+/// Answers the queries of a file in their order, on one open store.
+struct QueryStream {
+  let store: Store
+  let defaults: QueryLine
+  let json: Bool
+
+  /// A line that is no query is reported and ends the command with 65; the others are answered.
+  func run(_ file: String) throws(Failure) {
+    var reader = try LineReader(file)
+    var output = Output()
+    var hasBadLine = false
+    while true {
+      switch try reader.next() {
+      case .line(let line):
+        guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
+        do throws(QueryLine.Malformed) {
+          try answer(try QueryLine.parse(line, defaults: defaults), to: &output)
+        } catch {
+          hasBadLine = true
+          Diagnostics.line("\(reader.name):\(reader.lineNumber): \(error.reason)")
+        }
+      case .tooLong:
+        hasBadLine = true
+        Diagnostics.line("\(reader.name):\(reader.lineNumber): the line is too long")
+      // Whoever sends one query after another waits for the answer.
+      case .pause: try output.flush()
+      case .end:
+        try output.flush()
+        if hasBadLine { throw Failure(.data, nil) }
+        return
+      }
+    }
+  }
+
+  private func answer(
+    _ query: QueryLine,
+    to output: inout Output
+  ) throws(QueryLine.Malformed) {
+    let start = ContinuousClock.now
+    let hits: [SearchHit]
+    do throws(CairnError) {
+      hits = try store.at(query.point, now: query.now).search(query.request)
+    } catch {
+      throw QueryLine.Malformed(reason: error.description)
+    }
+    let micros = (ContinuousClock.now - start) / .microseconds(1)
+    do throws(Failure) {
+      if json {
+        try output.object { line in
+          line.field("query", query.request.text)
+          line.field("hits", json: JSONLine.array(hits) { $0.fields(of: $1) })
+          line.field("micros", micros.rounded())
+        }
+      } else {
+        try output.line("\(DisplayText.fit(query.request.text, Terminal.width)):")
+        for hit in hits { try HitText.write(hit, to: &output) }
+      }
+    } catch {
+      throw QueryLine.Malformed(reason: error.message ?? "cannot be written")
+    }
+  }
+}

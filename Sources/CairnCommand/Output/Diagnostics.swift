@@ -1,0 +1,17 @@
+import Glibc
+
+/// Standard error: one line at a time, never buffered.
+enum Diagnostics {
+  /// Writes a line; that it cannot be written changes nothing.
+  static func line(_ text: String) {
+    try? Output.write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO, name: "")
+  }
+
+  /// Ends the process with 130 and without a word when the user interrupts it.
+  ///
+  /// Nothing is lost by that: what is acknowledged is on disk, whatever else is under way.
+  static func endQuietlyOnInterrupt() {
+    // The handler calls nothing but _exit, which is safe in a signal handler.
+    _ = signal(SIGINT) { _ in _exit(130) }
+  }
+}

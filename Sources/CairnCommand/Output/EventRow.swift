@@ -1,0 +1,47 @@
+import Cairn
+
+/// Writes recorded events, for programs or for people.
+struct EventRow {
+  private let json: Bool
+  private let table: Table
+
+  init(json: Bool) {
+    self.json = json
+    table = Table([.right(7), .left(16), .left(10), .share(3), .share(2)])
+  }
+
+  func write(_ event: RecordedEvent, to output: inout Output) throws(Failure) {
+    if json {
+      try output.bytes { (bytes) throws(Failure) in
+        do throws(EventError) {
+          try event.appendJSON(to: &bytes)
+        } catch {
+          throw Failure(
+            .disk,
+            "\(error.message); see: cairn verify",
+            place: "event \(event.sequence)"
+          )
+        }
+        bytes.append(UInt8(ascii: "\n"))
+      }
+    } else {
+      try output.line(table.row(cells(event)))
+    }
+  }
+
+  private func cells(_ recorded: RecordedEvent) -> [String] {
+    let event = recorded.event
+    var what = event.item ?? (event.all ? "(everything)" : "")
+    if event.item == nil, let domain = event.domain.value { what = "\(domain).*" }
+    var more: [String] = []
+    if let query = event.query { more.append("“\(query)”") }
+    if case .string(let title)? = event.attributes["title"] { more.append(title) }
+    if let actor = event.actor { more.append(actor) }
+    return [
+      String(recorded.sequence),
+      Readable.time(event.time ?? event.recorded ?? Timestamp(seconds: 0)),
+      event.kind.name.description, what,
+      more.joined(separator: " · "),
+    ]
+  }
+}

@@ -1,0 +1,73 @@
+import Cairn
+import Glibc
+
+/// Why a command ends with another status than 0: one line that says what, where and what to do.
+struct Failure: Error {
+  /// Exit codes, which scripts rely on.
+  enum Status: Int32 {
+    /// The answer is no: not found, not equal, not verified.
+    case no = 1
+    /// The command line makes no sense.
+    case usage = 64
+    /// The input holds something that is no event or query.
+    case data = 65
+    /// No such store or file.
+    case noInput = 66
+    /// Another process holds the writer.
+    case unavailable = 69
+    /// A defect of ours.
+    case `internal` = 70
+    /// The disk failed, or is full, or may not be written.
+    case disk = 74
+    /// Interrupted by the user.
+    case interrupted = 130
+  }
+
+  var status: Status
+  /// Nil where everything was said already.
+  var message: String?
+  var place: String?
+
+  init(_ status: Status, _ message: String?, place: String? = nil) {
+    self.status = status
+    self.message = message
+    self.place = place
+  }
+
+  init(_ error: CairnError) {
+    let status: Status =
+      switch error.code {
+      case .missing, .notAStore, .unsupportedFormat: .noInput
+      case .busy: .unavailable
+      case .corrupt, .diskFull, .io, .readOnly: .disk
+      case .badArgument, .badQuery: .usage
+      case .badEvent: .data
+      case .noSuchPoint, .nameTaken, .conflict: .no
+      case .internal: .internal
+      }
+    self.init(status, error.message, place: error.place)
+  }
+
+  /// A failure about a file that a system call would not touch; `errno` says why.
+  static func file(_ path: String, _ what: String) -> Failure {
+    let missing = [ENOENT, ENOTDIR, EISDIR, EACCES, ELOOP, ENAMETOOLONG].contains(errno)
+    return Failure(missing ? .noInput : .disk, "\(what): \(systemMessage())", place: path)
+  }
+
+  /// What `errno` means.
+  static func systemMessage() -> String {
+    // SAFETY: strerror gives a NUL-ended string that lives until the thread's next call of it.
+    unsafe String(cString: strerror(errno))
+  }
+
+  /// The line to print, without its newline.
+  var line: String? {
+    guard let message else { return nil }
+    return place.map { "cairn: \($0): \(message)" } ?? "cairn: \(message)"
+  }
+}
+
+/// Runs engine code and turns its errors into failures.
+func answering<R: ~Copyable>(_ body: () throws(CairnError) -> R) throws(Failure) -> R {
+  do { return try body() } catch { throw Failure(error) }
+}

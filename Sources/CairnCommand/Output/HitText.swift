@@ -1,0 +1,74 @@
+import Cairn
+
+/// A search hit for people: what it is, and under it why it was found.
+enum HitText {
+  static func write(_ hit: SearchHit, to output: inout Output) throws(Failure) {
+    let width = Terminal.width
+    let head = "\(DisplayText.padLeft(String(hit.rank), 3)). "
+    let name = hit.title.map { "\($0)  (\(hit.item))" } ?? hit.item
+    try output.line(head + DisplayText.fit(name, width.map { $0 - head.count }))
+    if let snippet = hit.snippet, !snippet.isEmpty, snippet != hit.title {
+      try output.line("     " + DisplayText.fit(snippet, width.map { $0 - 5 }))
+    }
+    guard let explanation = hit.explanation else { return }
+    let score = Readable.decimal(hit.score, 3)
+    let tier = Readable.decimal(explanation.tierScore, 3)
+    let text = Readable.decimal(explanation.textScore, 3)
+    let use = Readable.decimal(explanation.useScore, 3)
+    try output.line("     \(score) = match \(tier) + text \(text) + use \(use)")
+    for word in explanation.words {
+      let share = Readable.decimal(word.score, 3)
+      let note = word.isTypo ? ", misspelt" : ""
+      let term = DisplayText.fit(word.term, 40)
+      let rarity = Readable.decimal(word.inverseDocumentFrequency, 3)
+      try output.line("       \(term): \(share) of the text (rarity \(rarity)\(note))")
+    }
+  }
+}
+
+extension JSONLine {
+  /// The fields of a search hit.
+  mutating func fields(of hit: SearchHit) {
+    field("rank", hit.rank)
+    field("item", hit.item)
+    field("domain", optional: hit.domain)
+    field("title", optional: hit.title)
+    field("score", hit.score)
+    field("snippet", optional: hit.snippet)
+    guard let explanation = hit.explanation else { return }
+    object("explanation") { terms in
+      terms.field("tier", explanation.tier)
+      terms.field("tierScore", explanation.tierScore)
+      terms.field("text", explanation.text)
+      terms.field("textScore", explanation.textScore)
+      terms.field("frecency", explanation.frecency)
+      terms.field("useScore", explanation.useScore)
+      terms.field(
+        "words",
+        json: Self.array(explanation.words) { line, word in
+          line.field("term", word.term)
+          line.field("typo", word.isTypo)
+          line.field("idf", word.inverseDocumentFrequency)
+          line.field("score", word.score)
+        }
+      )
+    }
+  }
+
+  /// An array of objects.
+  static func array<Element>(
+    _ elements: [Element],
+    _ body: (inout JSONLine, Element) -> Void
+  ) -> [UInt8] {
+    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    for (index, element) in elements.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      var line = JSONLine()
+      body(&line, element)
+      bytes.append(contentsOf: line.bytes)
+      bytes.append(UInt8(ascii: "}"))
+    }
+    bytes.append(UInt8(ascii: "]"))
+    return bytes
+  }
+}

@@ -1,0 +1,68 @@
+import Cairn
+
+extension JSONLine {
+  /// A text, or `null` for none.
+  mutating func field(_ key: StaticString, optional text: String?) {
+    if let text { field(key, text) } else { field(key, json: "null".utf8) }
+  }
+
+  /// A number, or `null` for none.
+  mutating func field(_ key: StaticString, optional number: (some BinaryInteger)?) {
+    if let number { field(key, number) } else { field(key, json: "null".utf8) }
+  }
+
+  /// A moment as RFC 3339, or `null` for none.
+  mutating func field(_ key: StaticString, optional time: Timestamp?) {
+    field(key, optional: time?.rfc3339)
+  }
+
+  /// Attributes as an object, dates as they were given, data as base64.
+  mutating func field(_ key: StaticString, _ attributes: Attributes) {
+    var bytes: [UInt8] = [UInt8(ascii: "{")]
+    for (index, member) in attributes.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      JSONText.append(member.key, to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      Self.append(member.value, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+    field(key, json: bytes)
+  }
+
+  /// The fields of an item, as every command that lists items gives them.
+  mutating func fields(of item: Item) {
+    field("item", item.id)
+    field("domain", optional: item.domain)
+    field("title", optional: item.title)
+    field("attributes", item.attributes)
+    field("sequence", item.sequence)
+    if let expires = item.expires { field("expires", expires.rfc3339) }
+  }
+
+  /// Appends an attribute's value as JSON.
+  static func append(_ value: AttributeValue, to bytes: inout [UInt8]) {
+    switch value {
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
+    case .integer(let integer): bytes.append(contentsOf: String(integer).utf8)
+    case .double(let number): bytes.append(contentsOf: number.description.utf8)
+    case .string(let text): JSONText.append(text, to: &bytes)
+    case .data(let data):
+      bytes.append(contentsOf: "{\"base64\":\"\(base64(data))\"}".utf8)
+    case .array(let values):
+      bytes.append(UInt8(ascii: "["))
+      for (index, element) in values.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        append(element, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    }
+  }
+
+  /// Bytes as base64 (RFC 4648 §4).
+  static func base64(_ data: [UInt8]) -> String {
+    var text: [UInt8] = []
+    Base64.append(data.span, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+/// Standard output through one buffer: a line at a time costs no system call each.
+///
+/// Whoever writes must call `flush()` before the command ends.
+struct Output: ~Copyable {
+  private var buffer: [UInt8] = []
+
+  private static let flushByteCount = 1 << 16
+
+  init() { buffer.reserveCapacity(Self.flushByteCount + 4096) }
+
+  /// Writes text and a newline.
+  mutating func line(_ text: String) throws(Failure) {
+    buffer.append(contentsOf: text.utf8)
+    buffer.append(UInt8(ascii: "\n"))
+    try flushIfFull()
+  }
+
+  /// Writes one JSON object on one line.
+  mutating func object(_ body: (inout JSONLine) -> Void) throws(Failure) {
+    var line = JSONLine()
+    body(&line)
+    line.finish()
+    buffer.append(contentsOf: line.bytes)
+    try flushIfFull()
+  }
+
+  /// Lets the caller write into the buffer itself.
+  mutating func bytes(_ body: (inout [UInt8]) throws(Failure) -> Void) throws(Failure) {
+    try body(&buffer)
+    try flushIfFull()
+  }
+
+  /// Hands everything written so far to the system.
+  mutating func flush() throws(Failure) {
+    try Self.write(buffer, to: STDOUT_FILENO, name: "standard output")
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func flushIfFull() throws(Failure) {
+    if buffer.count >= Self.flushByteCount { try flush() }
+  }
+
+  /// Writes all bytes to a descriptor, however many calls that takes.
+  static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws(Failure) {
+    var written = 0
+    while written < bytes.count {
+      // SAFETY: the pointer is used during the call only, within its own count.
+      let count = unsafe bytes[written...].withUnsafeBytes { part in
+        unsafe Glibc.write(descriptor, part.baseAddress, part.count)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw Failure(.disk, "cannot write: \(Failure.systemMessage())", place: name)
+      }
+      written += count
+    }
+  }
+}

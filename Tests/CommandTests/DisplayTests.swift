@@ -1,0 +1,57 @@
+import Testing
+
+@testable import CairnCommand
+
+@Suite struct `Text for a terminal` {
+  @Test(arguments: [
+    ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本語", 6), ("한글", 4), ("ｆｕｌｌ", 8), ("👩‍👩‍👧", 2),
+    ("a\u{200B}b", 2), ("❤️", 2), ("", 0), ("กำ", 1), ("→", 1),
+  ])
+  func `width is counted in columns`(text: String, columns: Int) {
+    #expect(DisplayText.width(text) == columns)
+  }
+
+  @Test func `cut text never takes more columns than it may, and says that it was cut`() {
+    for text in ["plain words", "日本語の文章", "mixed 日本 text", "👍👍👍👍", "x"] {
+      for columns in 0...12 {
+        let cut = DisplayText.fit(text, columns)
+        #expect(DisplayText.width(cut) <= columns)
+        if DisplayText.width(text) > columns && columns > 0 { #expect(cut.hasSuffix("…")) }
+        if DisplayText.width(text) <= columns { #expect(cut == text) }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[31mred", " [31mred"), ("two\nlines", "two lines"), ("back\u{202E}wards", "backwards"),
+    ("bell\u{7}", "bell "), ("c1\u{9B}x", "c1 x"), ("fine — ok", "fine — ok"),
+  ])
+  func `nothing stored can steer the terminal`(text: String, shown: String) {
+    #expect(DisplayText.harmless(text) == shown)
+  }
+
+  @Test func `rows fit the terminal, and are tabs where there is none`() {
+    let columns: [Table.Column] = [.right(5), .share(2), .share(1), .left(4)]
+    let cells = ["12", "a rather long name that has to be cut off", "日本語日本語日本語", "last one"]
+    for width in [40, 60, 80, 120] {
+      #expect(DisplayText.width(Table(columns, width: width).row(cells)) <= width)
+    }
+    #expect(Table(columns, width: nil).row(cells) == cells.joined(separator: "\t"))
+  }
+
+  @Test(arguments: [
+    (0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000"),
+    (-999, "-999"),
+  ])
+  func `thousands are set apart`(number: Int, text: String) {
+    #expect(Readable.number(number) == text)
+  }
+
+  @Test(arguments: [
+    (0.0, 2, "0.00"), (1.005, 1, "1.0"), (2.96, 1, "3.0"), (-0.04, 1, "0.0"), (-1.25, 1, "-1.3"),
+    (12.0, 0, "12"),
+  ])
+  func `decimals have as many digits as asked for`(value: Double, digits: Int, text: String) {
+    #expect(Readable.decimal(value, digits) == text)
+  }
+}
