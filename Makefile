@@ -34,11 +34,12 @@ test: ## the whole test suite
 
 bench: ## speed as ratios to SQLite, fdatasync and zoxide, one Markdown table
 	@Tools/deps bench
-	@$(MAKE) --no-print-directory release
-	@Tools/bench/run "$(RELEASE_BINARY)"
+	@CAIRN_BENCH=1 $(SWIFT) build $(RELEASE_FLAGS)
+	@CAIRN_BENCH=1 $(SWIFT) build -c release --static-swift-stdlib --product CairnBench
+	@Tools/bench/run "$(RELEASE_BINARY)" "$(dir $(RELEASE_BINARY))CairnBench" $(ROWS)
 
 docs: deps ## the library's reference, in .build/docs
-	$(SWIFT) package --allow-writing-to-directory .build/docs generate-documentation \
+	CAIRN_DOCS=1 $(SWIFT) package --allow-writing-to-directory .build/docs generate-documentation \
 	  --target Cairn --output-path .build/docs --warnings-as-errors
 
 format: ## bring every Swift file into the house style

@@ -75,6 +75,11 @@ if Context.environment["CAIRN_DOCS"] != nil {
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
+// What `make bench` measures with; nobody else needs to build it.
+if Context.environment["CAIRN_BENCH"] != nil {
+  package.targets.append(.executableTarget(name: "CairnBench", dependencies: ["Cairn"]))
+}
+
 // One place for the settings of every target of ours.
 for target in package.targets where target.type != .system {
   target.swiftSettings =

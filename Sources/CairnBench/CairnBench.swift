@@ -1,0 +1,51 @@
+import Glibc
+
+/// Measures what `make bench` cannot measure from outside; prints `name value` lines.
+///
+/// Built only where `CAIRN_BENCH` is set.
+@main
+enum CairnBench {
+  static func main() async throws {
+    var arguments = CommandLine.arguments.dropFirst()
+    let usage =
+      "usage: CairnBench durable DIR | scan STORE | ranking DIR | processes N A... [-- B...]"
+    guard let mode = arguments.popFirst(), let subject = arguments.popFirst() else {
+      print(usage)
+      exit(64)
+    }
+    switch mode {
+    case "durable": try await DurableBench(directory: subject).run()
+    case "scan": try ScanBench(store: subject).run()
+    case "ranking": try RankingBench(directory: subject).run()
+    case "processes":
+      let commands = arguments.split(separator: "--").map(Array.init)
+      guard let rounds = Int(subject), let first = commands.first else {
+        print(usage)
+        exit(64)
+      }
+      try ProcessBench(rounds: rounds, first: first, second: commands.dropFirst().first).run()
+    default:
+      print(usage)
+      exit(64)
+    }
+  }
+}
+
+/// Times of one thing done many times.
+struct Samples {
+  private var microseconds: [Double] = []
+
+  mutating func time(_ body: () throws -> Void) rethrows {
+    let start = ContinuousClock.now
+    try body()
+    microseconds.append((ContinuousClock.now - start) / .microseconds(1))
+  }
+
+  /// The middle one, in microseconds.
+  var median: Double {
+    microseconds.isEmpty ? 0 : microseconds.sorted()[microseconds.count / 2]
+  }
+}
+
+/// Prints one result.
+func report(_ name: String, _ value: Double) { print(name, (value * 10).rounded() / 10) }

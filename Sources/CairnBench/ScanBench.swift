@@ -1,0 +1,25 @@
+import Cairn
+
+/// Every event of a store read and decoded, without projections.
+struct ScanBench {
+  let store: String
+
+  func run() throws {
+    let store = try Store.open(at: store, access: .readOnly)
+    defer { store.close() }
+    var best = 0.0
+    for _ in 0..<3 {
+      let start = ContinuousClock.now
+      var count = 0
+      var itemBytes = 0
+      try store.forEachStored(EventQuery()) { (event) throws(CairnError) in
+        if let layout = try? EventLayout(event.payload) { itemBytes += layout.item?.count ?? 0 }
+        count += 1
+        return true
+      }
+      precondition(itemBytes > 0, "the store holds no items")
+      best = max(best, Double(count) / ((ContinuousClock.now - start) / .seconds(1)))
+    }
+    report("events-rate", best)
+  }
+}
