@@ -11,7 +11,8 @@ extension EventLog {
   /// append runs at once, in a transaction of its own.
   ///
   /// - Parameters:
-  ///   - events: At most ``LogLimits/requestEventCount``.
+  ///   - events: At most ``LogLimits/requestEventCount``, of at most
+  ///     ``LogLimits/requestByteCount`` together.
   ///   - expected: The sequence the log must be at.
   ///   - wait: How long to wait for another process's commit.
   /// - Returns: What became of each event.
@@ -23,8 +24,8 @@ extension EventLog {
     expected: ExpectedSequence = .any,
     wait: Duration = .seconds(10)
   ) throws(StorageError) -> AppendReceipt {
-    try checkAppend(events)
     let request = AppendRequest(events: events, expected: expected, wait: wait)
+    try checkAppend(request)
     if holdsWriterLock {
       write([request])
     } else {
@@ -43,7 +44,6 @@ extension EventLog {
     expected: ExpectedSequence = .any,
     wait: Duration = .seconds(10)
   ) async throws(StorageError) -> AppendReceipt {
-    try checkAppend(events)
     let answer = await withCheckedContinuation { continuation in
       let request = AppendRequest(
         events: events,
@@ -52,6 +52,7 @@ extension EventLog {
         continuation: continuation
       )
       do throws(StorageError) {
+        try checkAppend(request)
         if try queue.enqueueForDrain(request) { writer.submit { self.drain() } }
       } catch {
         request.complete(.failure(error))
@@ -69,14 +70,17 @@ extension EventLog {
     set { commitHook.withLock { $0 = newValue } }
   }
 
-  private func checkAppend(_ events: [EncodedEvent]) throws(StorageError) {
+  private func checkAppend(_ request: AppendRequest) throws(StorageError) {
     guard access == .readWrite else {
       throw StorageError(.readOnly, "the store is open for reading only", place: "log.mdb")
     }
-    guard events.count <= LogLimits.requestEventCount else {
+    guard request.events.count <= LogLimits.requestEventCount,
+      request.byteCount <= LogLimits.requestByteCount
+    else {
       throw StorageError(
         .badArgument,
-        "an append takes at most \(LogLimits.requestEventCount) events; split it"
+        "an append takes at most \(LogLimits.requestEventCount) events of "
+          + "\(LogLimits.requestByteCount) bytes together; split it"
       )
     }
   }

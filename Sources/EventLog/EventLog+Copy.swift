@@ -89,23 +89,26 @@ private struct LogCopier {
   /// Copies what belongs to the head row, and the row itself last.
   func copy(_ head: HeadRow, includesEngineRows: Bool) throws(StorageError) {
     let source = source.tables
-    try copy(source.events, to: tables.events) { (key, _) in
-      key.loadBigEndian64(at: 0) <= head.size
+    try copy(source.events, to: tables.events) { (key, _) throws(StorageError) in
+      var reader = ByteReader(key)
+      return try reader.readBigEndian64() <= head.size
     }
-    try copy(source.ids, to: tables.ids) { (_, value) in
-      value.loadBigEndian64(at: 0) <= head.size
+    try copy(source.ids, to: tables.ids) { (_, value) throws(StorageError) in
+      var reader = ByteReader(value)
+      return try reader.readBigEndian64() <= head.size
     }
-    try copy(source.tree, to: tables.tree) { (key, _) in
-      let level = UInt64(key.byte(at: 0))
-      return (key.loadBigEndian64(at: 1) + 1) << level <= head.size
+    try copy(source.tree, to: tables.tree) { (key, _) throws(StorageError) in
+      var reader = ByteReader(key)
+      let level = UInt64(try reader.readUInt8())
+      return try reader.readBigEndian64() < head.size >> level
     }
     if includesEngineRows {
-      try copy(source.snapshots, to: tables.snapshots) { (_, value) in
-        value.loadBigEndian64(at: NamedPoint.sequenceOffset) <= head.size
+      try copy(source.snapshots, to: tables.snapshots) { (_, value) throws(StorageError) in
+        try NamedPoint(name: "", value).sequence <= head.size
       }
     }
     let headKey = HeadRow.key
-    try copy(source.meta, to: tables.meta) { (key, _) in
+    try copy(source.meta, to: tables.meta) { (key, _) throws(StorageError) in
       guard !key.equals(headKey.rawSpan) else { return false }
       return includesEngineRows || !key.hasPrefix(EventLog.metadataKey("").rawSpan)
     }
@@ -124,7 +127,7 @@ private struct LogCopier {
   private func copy(
     _ from: Table,
     to: Table,
-    where isWanted: (_ key: RawSpan, _ value: RawSpan) -> Bool
+    where isWanted: (_ key: RawSpan, _ value: RawSpan) throws(StorageError) -> Bool
   ) throws(StorageError) {
     var next: [UInt8]? = []
     while let start = next {
@@ -144,7 +147,7 @@ private struct LogCopier {
     of table: Table,
     from start: [UInt8],
     into rows: inout [(key: [UInt8], value: [UInt8])],
-    where isWanted: (_ key: RawSpan, _ value: RawSpan) -> Bool,
+    where isWanted: (_ key: RawSpan, _ value: RawSpan) throws(StorageError) -> Bool,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> [UInt8]? {
     var next: [UInt8]?
@@ -155,7 +158,7 @@ private struct LogCopier {
         return false
       }
       visited += 1
-      if isWanted(key, value) { rows.append((key.array(), value.array())) }
+      if try isWanted(key, value) { rows.append((key.array(), value.array())) }
       return true
     }
     return next

@@ -11,32 +11,47 @@ extension EventLog {
   /// - Throws: `.unsupportedFormat` on a newer one, `.notAStore` on a file that names none.
   func checkFormat() throws(StorageError) {
     let tables = tables
-    let stored = try environment.read { (txn) throws(StorageError) -> UInt16? in
-      guard let value = try txn.get(tables.meta, EventLog.formatKey) else { return nil }
-      var reader = ByteReader(value)
-      return try reader.readBigEndian16()
+    let stored = try environment.read { (txn) throws(StorageError) in
+      try EventLog.storedFormat(tables, in: txn)
     }
-    switch stored {
-    case EventLog.format: return
-    case .some(let other):
-      throw StorageError(
-        .unsupportedFormat,
-        "the log has format \(other), this program reads \(EventLog.format); use a newer program",
-        place: "log.mdb, table meta"
-      )
-    case nil:
-      guard access == .readWrite else {
-        throw StorageError(.notAStore, "the log names no format", place: "log.mdb, table meta")
-      }
-      try environment.write { (txn) throws(StorageError) in
-        let count = try txn.reader.count(tables.events)
-        guard count == 0 else {
-          throw StorageError(.corrupt, "the log names no format", place: "log.mdb, table meta")
-        }
-        var row = ByteWriter()
-        row.appendBigEndian(EventLog.format)
-        try txn.put(tables.meta, EventLog.formatKey.rawSpan, row.bytes)
-      }
+    if let stored { return try EventLog.check(stored) }
+    guard access == .readWrite else {
+      throw StorageError(.notAStore, "the log names no format", place: "log.mdb, table meta")
     }
+    try environment.write { (txn) throws(StorageError) in
+      // Another process may have made the log meanwhile.
+      if let stored = try EventLog.storedFormat(tables, in: txn.reader) {
+        return try EventLog.check(stored)
+      }
+      guard try txn.reader.count(tables.events) == 0 else {
+        throw StorageError(
+          .corrupt,
+          "the log names no format; restore it from a backup",
+          place: "log.mdb, table meta"
+        )
+      }
+      var row = ByteWriter()
+      row.appendBigEndian(EventLog.format)
+      let key = EventLog.formatKey
+      try txn.put(tables.meta, key.rawSpan, row.bytes)
+    }
+  }
+
+  private static func storedFormat(
+    _ tables: Tables,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> UInt16? {
+    guard let value = try txn.get(tables.meta, formatKey) else { return nil }
+    var reader = ByteReader(value)
+    return try reader.readBigEndian16()
+  }
+
+  private static func check(_ format: UInt16) throws(StorageError) {
+    guard format != EventLog.format else { return }
+    throw StorageError(
+      .unsupportedFormat,
+      "the log has format \(format), this program reads \(EventLog.format); use a newer program",
+      place: "log.mdb, table meta"
+    )
   }
 }

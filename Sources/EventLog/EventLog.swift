@@ -33,7 +33,7 @@ package final class EventLog: Sendable {
   let tables: Tables
   let reader: EventReader
   let writer: WriterThread
-  let lock: FileLock?
+  let lock: WriterLock?
   let entropy: Entropy
   let upcasters: UpcasterChain
   let queue = AppendQueue()
@@ -48,7 +48,7 @@ package final class EventLog: Sendable {
     access: Access,
     environment: Environment,
     writer: WriterThread,
-    lock: FileLock?,
+    lock: WriterLock?,
     entropy: Entropy,
     upcasters: UpcasterChain
   ) {
@@ -99,7 +99,7 @@ package final class EventLog: Sendable {
       access: access,
       environment: environment,
       writer: writer,
-      lock: access == .readWrite ? try FileLock(path: "\(directory)/writer.lock") : nil,
+      lock: access == .readWrite ? try WriterLock(directory: directory) : nil,
       entropy: entropy,
       upcasters: upcasters
     )

@@ -13,6 +13,9 @@ package enum LogLimits {
   /// All of them share one transaction, whose dirty pages must not spill.
   package static let requestEventCount = 100_000
 
+  /// Payload bytes of one append, for the same reason.
+  package static let requestByteCount = 256 << 20
+
   /// Events at which a group of appends is closed: about 4 MB of pages, some 30 ms of work, so
   /// that a small append never waits long behind large ones.
   static let groupEventCount = 16_384
@@ -31,6 +34,9 @@ package enum LogLimits {
 
   /// Payload bytes at which such a copy ends early.
   static let pageByteCount = 1 << 20
+
+  /// Events from which on a verification takes two threads.
+  static let parallelEventCount: UInt64 = 8_192
 
   /// Rows copied in one transaction: about 4 MB of pages.
   static let copiedRowCount = 8_192

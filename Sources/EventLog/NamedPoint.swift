@@ -37,8 +37,6 @@ package struct NamedPoint: Sendable, Equatable {
 /// (1) ‖ recorded (12) ‖ created (12) ‖ root (32) ‖ items (8), big-endian.
 extension NamedPoint {
   private static let version: UInt8 = 1
-  /// Where the sequence stands in a value.
-  static let sequenceOffset = 1
 
   func append(to writer: inout ByteWriter) {
     writer.append(NamedPoint.version)

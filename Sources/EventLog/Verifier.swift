@@ -2,26 +2,47 @@ import Events
 import HashTree
 import LMDB
 
-/// The state of a verification between its read transactions.
+/// What the verification of a range gave.
+struct RangeResult: Sendable {
+  var report: VerifyReport
+  var firstRecorded: Timestamp?
+  var lastRecorded: Timestamp?
+  /// Sum of a mix of (id, sequence) over live events, to compare with the ids table.
+  var idDigest: UInt64 = 0
+
+  init(report: VerifyReport) { self.report = report }
+
+  /// Adds what the range after this one gave; `first` is its first sequence.
+  mutating func append(_ next: RangeResult, from first: UInt64) {
+    report.append(next.report)
+    if let last = lastRecorded, let following = next.firstRecorded, following < last {
+      report.add("recorded before an earlier event", sequence: first)
+    }
+    firstRecorded = firstRecorded ?? next.firstRecorded
+    lastRecorded = next.lastRecorded ?? lastRecorded
+    idDigest &+= next.idDigest
+  }
+}
+
+/// The state of the verification of a range between its read transactions.
 struct Verifier: ~Copyable {
   private let reader: EventReader
   private let head: HeadRow
-  private(set) var report: VerifyReport
+  private(set) var result: RangeResult
   /// The sequence to look at next.
   private(set) var next: UInt64 = 1
 
   /// `nil` once a leaf is unknown: nothing can be said of the tree to its right.
   private var frontier: Frontier?
   private var commitment = Commitment()
-  private var lastRecorded: Timestamp?
-  /// Sum of a mix of (id, sequence) over live events, to compare with the ids table.
-  private var idDigest: UInt64 = 0
 
   init(reader: EventReader, head: HeadRow) {
     self.reader = reader
     self.head = head
-    report = VerifyReport(
-      head: EventLog.Head(sequence: head.size, recorded: head.recorded, root: head.root)
+    result = RangeResult(
+      report: VerifyReport(
+        head: EventLog.Head(sequence: head.size, recorded: head.recorded, root: head.root)
+      )
     )
   }
 
@@ -48,8 +69,8 @@ struct Verifier: ~Copyable {
       do throws(StorageError) {
         try scan(through: end, in: txn)
       } catch {
-        guard error.code == .corrupt || error.code == .unsupportedFormat else { throw error }
-        report.add(error.message, sequence: next)
+        guard error.isDamage else { throw error }
+        result.report.add(error.message, sequence: next)
         frontier = nil
         next += 1
       }
@@ -64,49 +85,73 @@ struct Verifier: ~Copyable {
     var cursor = try txn.cursor(reader.tables.events)
     let first = next
     while next <= end {
-      guard let part = try reader.firstPart(&cursor, isSought: next == first, next) else {
-        throw StorageError(.corrupt, "the event is missing")
+      let found = try next == first ? look(cursor.seek(EventRow.key(next))) : look(cursor.next())
+      guard let found else { throw StorageError(.corrupt, "the event is missing") }
+      if var payload = found.firstPart {
+        try reader.appendParts(to: &payload, found.front, &cursor)
+        check(found.front, payload.rawSpan)
       }
-      if part.front.purge == nil {
-        var payload = part.payload
-        try reader.appendParts(to: &payload, part.front, &cursor)
-        check(part.front, payload)
-      } else {
-        report.erased += 1
-      }
-      try extend(part.front.header, in: txn)
+      try extend(found.leaf, in: txn)
       next += 1
     }
   }
 
-  private mutating func check(_ front: EventRow.Front, _ payload: [UInt8]) {
-    report.events += 1
+  /// What a first part gave.
+  private struct Look {
+    var front: EventRow.Front
+    var leaf: Hash32
+    /// The payload bytes in it when there are more in further parts; else it is checked already.
+    var firstPart: [UInt8]?
+  }
+
+  /// Checks a first part where it lies; `nil` when it is not that of `next`.
+  private mutating func look(_ entry: Entry?) throws(StorageError) -> Look? {
+    guard let entry, entry.key.byteCount == EventRow.keyByteCount,
+      entry.key.loadBigEndian64(at: 0) == next
+    else { return nil }
+    let front = try EventRow.Front(entry.value, sequence: next)
+    let header = entry.value.extracting(1..<1 + EventHeader.byteCount)
+    var found = Look(front: front, leaf: HashTree.leaf(header))
+    let payload = entry.value.extracting(front.payloadOffset..<entry.value.byteCount)
+    if front.purge != nil {
+      result.report.erased += 1
+    } else if payload.byteCount < front.payloadByteCount {
+      found.firstPart = payload.array()
+    } else {
+      check(front, payload)
+    }
+    return found
+  }
+
+  private mutating func check(_ front: EventRow.Front, _ payload: RawSpan) {
+    result.report.events += 1
     guard let recorded = front.recorded, let salt = front.salt else { return }
     let expected = commitment(
       salt: salt,
-      payload: payload.rawSpan,
+      payload: payload,
       recorded: recorded,
       ownTime: front.ownTime
     )
     if expected != front.header.commitment {
-      report.add("the content is not what the header commits to", sequence: next)
+      result.report.add("the content is not what the header commits to", sequence: next)
     }
-    if let lastRecorded, recorded < lastRecorded {
-      report.add("recorded before an earlier event", sequence: next)
+    if let last = result.lastRecorded, recorded < last {
+      result.report.add("recorded before an earlier event", sequence: next)
     }
-    lastRecorded = recorded
-    idDigest &+= Verifier.mix(front.header.id, next)
+    if result.firstRecorded == nil { result.firstRecorded = recorded }
+    result.lastRecorded = recorded
+    result.idDigest &+= Verifier.mix(front.header.id, next)
   }
 
-  /// Adds the leaf to the tree and compares the stored nodes that it completes.
+  /// Adds a leaf to the tree and compares the stored nodes that it completes.
   private mutating func extend(
-    _ header: EventHeader,
+    _ leaf: Hash32,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) {
     guard var frontier else { return }
     self.frontier = nil
     var completed: [TreeNode] = []
-    frontier.append(header.leafHash) { (level, index, hash) throws(Never) in
+    frontier.append(leaf) { (level, index, hash) throws(Never) in
       guard TreeNode.isStored(level) else { return }
       completed.append(TreeNode(level: UInt8(level), index: index, hash: hash))
     }
@@ -117,7 +162,7 @@ struct Verifier: ~Copyable {
         if stored != node.hash {
           let width = UInt64(1) << UInt64(node.level)
           let first = node.index * width + 1
-          report.add(
+          result.report.add(
             "events \(first) to \(first + width - 1) do not hash to their node",
             table: "tree"
           )
@@ -128,69 +173,38 @@ struct Verifier: ~Copyable {
     }
   }
 
-  /// Compares the tree with the head.
-  mutating func checkRoot() {
+  /// Compares the tree at the end of the range with what is stored: the head, or the nodes from
+  /// which a verification of what follows begins.
+  mutating func checkEnd(in txn: borrowing ReadTransaction) throws(StorageError) {
     if head.frontier.root != head.root {
-      report.add("the head's root does not follow from its tree", table: "meta")
+      result.report.add("the head's root does not follow from its tree", table: "meta")
     }
     guard let frontier else { return }
-    if frontier != head.frontier {
-      report.add("the events do not hash to the head's root", table: "meta")
-    }
-  }
-
-  /// Checks the rows that do not belong to one event.
-  mutating func checkOtherTables(
-    comparingIDs: Bool,
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) {
-    var digest: UInt64 = 0
-    let tables = reader.tables
-    let idsAreRead = try walk(tables.ids, named: "ids", in: txn) {
-      (key, value) throws(StorageError) in
-      var id = ByteReader(key)
-      var sequence = ByteReader(value)
-      digest &+= Verifier.mix(try EventID(&id), try sequence.readBigEndian64())
-    }
-    if comparingIDs, idsAreRead, report.isSound, digest != idDigest {
-      report.add("the ids are not those of the live events", table: "ids")
-    }
-    if try txn.count(tables.tree) != EventReader.nodeCount(size: head.size), comparingIDs {
-      report.add("there are too many or too few nodes", table: "tree")
-    }
-    _ = try walk(tables.tree, named: "tree", in: txn) { (_, _) throws(StorageError) in }
-    _ = try walk(tables.meta, named: "meta", in: txn) { (_, _) throws(StorageError) in }
-    _ = try walk(tables.snapshots, named: "snapshots", in: txn) { (_, value) throws(StorageError) in
-      _ = try NamedPoint(name: "", value)
-    }
-  }
-
-  /// Visits all rows of a table; false when one could not be read.
-  private mutating func walk(
-    _ table: Table,
-    named name: String,
-    in txn: borrowing ReadTransaction,
-    _ body: (RawSpan, RawSpan) throws(StorageError) -> Void
-  ) throws(StorageError) -> Bool {
-    do throws(StorageError) {
-      try EventReader.walk(table, in: txn) { (key, value) throws(StorageError) in
-        try body(key, value)
-        return true
+    if frontier.size == head.size {
+      if frontier != head.frontier {
+        result.report.add("the events do not hash to the head's root", table: "meta")
       }
-      return true
+      return
+    }
+    do throws(StorageError) {
+      let stored = try Frontier(size: frontier.size) { (level, index) throws(StorageError) in
+        try self.reader.node(level, index, in: txn)
+      }
+      if stored != frontier {
+        result.report.add("the events do not hash to the stored nodes", table: "tree")
+      }
     } catch {
-      try note(error, table: name)
-      return false
+      try note(error, table: "tree")
     }
   }
 
   private mutating func note(_ error: StorageError, table: String) throws(StorageError) {
-    guard error.code == .corrupt || error.code == .unsupportedFormat else { throw error }
-    report.add(error.message, table: table)
+    guard error.isDamage else { throw error }
+    result.report.add(error.message, table: table)
   }
 
   /// A 64-bit mix whose sum over a set tells sets apart (the finaliser of SplitMix64).
-  private static func mix(_ id: EventID, _ sequence: UInt64) -> UInt64 {
+  static func mix(_ id: EventID, _ sequence: UInt64) -> UInt64 {
     var value = id.high &+ 0x9e37_79b9_7f4a_7c15
     for word in [id.low, sequence] {
       value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9

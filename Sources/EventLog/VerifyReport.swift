@@ -1,3 +1,5 @@
+import LMDB
+
 /// What a verification of the log found.
 package struct VerifyReport: Sendable {
   /// The head that was verified against.
@@ -31,6 +33,12 @@ package struct VerifyReport: Sendable {
   /// The lowest sequence with a problem of its own.
   package var firstBadSequence: UInt64? { problems.compactMap(\.sequence).min() }
 
+  mutating func append(_ next: VerifyReport) {
+    events += next.events
+    erased += next.erased
+    for problem in next.problems { add(problem) }
+  }
+
   mutating func add(_ message: String, sequence: UInt64) {
     add(Problem(sequence: sequence, place: EventReader.place(sequence), message: message))
   }
@@ -42,4 +50,9 @@ package struct VerifyReport: Sendable {
   private mutating func add(_ problem: Problem) {
     if problems.count < VerifyReport.problemCountMax { problems.append(problem) }
   }
+}
+
+extension StorageError {
+  /// Whether it tells of bytes that are not what was written.
+  var isDamage: Bool { code == .corrupt || code == .unsupportedFormat }
 }

@@ -67,6 +67,18 @@ import Testing
     #expect(try log.verify().problems == [])
   }
 
+  @Test func `too much at once is refused whole, one event too large alone`() throws {
+    let scratch = try Scratch()
+    let log = try scratch.open()
+    let event = try EncodedEvent.view("a")
+    #expect(throws: StorageError(.badArgument, "")) {
+      try log.append(Array(repeating: event, count: LogLimits.requestEventCount + 1))
+    }
+    let large = [UInt8](repeating: 0, count: LogLimits.payloadByteCount + 1)
+    let receipt = try log.append([event, EncodedEvent(kind: .view, payload: large), event])
+    #expect(receipt.outcomes == [.appended(1), .rejected(.tooLarge), .appended(2)])
+  }
+
   @Test func `concurrent appends all get in, each once`() async throws {
     let scratch = try Scratch()
     let log = try scratch.open()

@@ -8,3 +8,12 @@ final class Notes: Sendable {
 
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
+
+/// Set once by one task, seen by others.
+final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+
+  var isSet: Bool { value.load(ordering: .relaxed) }
+
+  func set() { value.store(true, ordering: .relaxed) }
+}

@@ -113,6 +113,32 @@ extension FileHandle {
     #expect(try log.all().filter { try $0.item.hasPrefix("own") }.count == 100)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a process that appends without pause does not keep another one out`() async throws {
+    let scratch = try Scratch()
+    let log = try scratch.open()
+    let isDone = Flag()
+    let busy = (0..<3).map { index in
+      Task.detached {
+        while !isDone.isSet {
+          _ = try await log.append([.view("busy \(index)")])
+        }
+      }
+    }
+    await #expect(processExitsWith: .success) { [store = scratch.store as String] in
+      let log = try EventLog.open(
+        directory: store,
+        access: .readWrite,
+        create: false,
+        writer: WriterThread(name: "child")
+      )
+      for step in 0..<10 { _ = try log.append([.view("guest \(step)")], wait: .seconds(2)) }
+    }
+    isDone.set()
+    for task in busy { try await task.value }
+    #expect(try log.all().filter { try $0.item.hasPrefix("guest") }.count == 10)
+  }
+
   @Test func `a writer lock that stays held is busy after the wait, and nothing is appended`()
     throws
   {

@@ -161,6 +161,30 @@ import Testing
     #expect(try log.verify().problems.map(\.place) == ["log.mdb, table ids"])
   }
 
+  @Test func `a long log is verified in two halves, and each names what is wrong in it`() throws {
+    let scratch = try Scratch()
+    let log = try scratch.open()
+    let event = try EncodedEvent.view("one of many")
+    _ = try log.append(Array(repeating: event, count: 9_000))
+    let report = try log.verify()
+    #expect(report.problems == [])
+    #expect(report.events == 9_000)
+    for sequence in [100, 8_000] as [UInt64] {
+      let key =
+        (0..<8).map { UInt8(truncatingIfNeeded: sequence >> (56 - 8 * UInt64($0))) } + [0, 0]
+      try Self.forge(scratch, table: "events", key: key) { $0[$0.count - 1] ^= 1 }
+    }
+    let damaged = try log.verify()
+    #expect(damaged.problems.map(\.sequence) == [100, 8_000])
+    #expect(damaged.firstBadSequence == 100)
+    var seen: [UInt64] = []
+    _ = try log.verify { count in
+      seen.append(count)
+      return false
+    }
+    #expect(seen.count == 1)
+  }
+
   @Test(
     arguments: [(1, 40), (5, 9), (16, 17), (17, 41), (41, 41), (2, 1_000)] as [(UInt64, UInt64)]
   )
