@@ -12,9 +12,10 @@ extension Analyzer {
   /// The same with the storage of a buffer.
   package func analyzeQuery(_ text: String, using buffer: inout TokenBuffer) -> QueryTokens {
     var utf8 = Array(text.utf8.prefix(TextLimits.queryByteCount))
-    // A cut inside a character would leave half of it.
-    while let last = utf8.last, last >= 0x80, utf8.count == TextLimits.queryByteCount {
-      utf8.removeLast()
+    if utf8.count == TextLimits.queryByteCount {
+      // The cut may have left half of a character.
+      while let last = utf8.last, last & 0xC0 == 0x80 { utf8.removeLast() }
+      if let last = utf8.last, last >= 0xC0 { utf8.removeLast() }
     }
     analyze(utf8, into: &buffer)
     var builder = QueryBuilder(text: utf8)

@@ -5,6 +5,8 @@ struct CharacterRun {
     var scalar: UInt32
     /// First source byte of its segment; the scalars of one segment share it.
     var source: UInt32
+    /// First source byte after its segment.
+    var end: UInt32
     /// Kind of the source character, as in `ByteKind`.
     var kind: UInt8
   }
@@ -50,14 +52,6 @@ struct CharacterRun {
   private(set) var hasVariant = false
   private var segment: [UInt32] = []
 
-  /// The first source byte after the character that this scalar comes from.
-  func sourceEnd(of index: Int) -> Int {
-    let source = scalars[index].source
-    var next = index + 1
-    while next < scalars.count, scalars[next].source == source { next += 1 }
-    return next < scalars.count ? Int(scalars[next].source) : sourceEnd
-  }
-
   /// Reads the run that begins at `start`; its first character must belong to the family.
   mutating func read(
     _ text: Span<UInt8>,
@@ -99,6 +93,20 @@ struct CharacterRun {
     }
     end = index
     if state.isOpen { finish(&state, text, &table, end: sourceEnd) }
+    markEnds()
+  }
+
+  /// A segment ends where the next one begins.
+  private mutating func markEnds() {
+    var end = UInt32(truncatingIfNeeded: sourceEnd)
+    var index = scalars.count
+    while index > 0 {
+      index -= 1
+      scalars[index].end = end
+      if index > 0, scalars[index - 1].source != scalars[index].source {
+        end = scalars[index].source
+      }
+    }
   }
 
   /// A character and what may compose with it.
@@ -128,7 +136,12 @@ struct CharacterRun {
 
   private mutating func append(_ scalar: UInt32, _ kind: UInt8, source: Int) {
     scalars.append(
-      Character(scalar: scalar, source: UInt32(truncatingIfNeeded: source), kind: kind)
+      Character(
+        scalar: scalar,
+        source: UInt32(truncatingIfNeeded: source),
+        end: 0,
+        kind: kind
+      )
     )
   }
 

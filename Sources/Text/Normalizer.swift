@@ -37,7 +37,7 @@ struct Normalizer {
   }
 
   private mutating func apply(_ form: OpaquePointer?, _ scalars: inout [UInt32]) {
-    guard let form = unsafe form else { return }
+    guard let form = unsafe form, scalars.count <= TextLimits.segmentScalarCount else { return }
     source.removeAll(keepingCapacity: true)
     for scalar in scalars { source.appendUTF16(scalar) }
     // No code point grows by more than 18 units in NFKC (UAX 15, table of expansion factors).

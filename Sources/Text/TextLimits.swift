@@ -8,6 +8,12 @@ package enum TextLimits {
   /// Bytes of a cut word's hash: 16 hexadecimal digits of 64 bits.
   static let termHashByteCount = 16
 
+  /// Scalars that are folded or looked up in a dictionary together.
+  ///
+  /// A letter has a few marks and a Thai sentence some hundred characters; more is an attack on
+  /// memory, ICU's buffers being up to 36 times as long, and stays as it is.
+  static let segmentScalarCount = 1 << 20
+
   /// Bytes of a query that are read; more is a paste, not a question.
   package static let queryByteCount = 16_384
 

@@ -87,7 +87,7 @@ extension TokenBuffer {
       space,
       traits: traits,
       position: position,
-      source: start..<run.sourceEnd(of: range.upperBound - 1)
+      source: start..<Int(run.scalars[range.upperBound - 1].end)
     )
   }
 

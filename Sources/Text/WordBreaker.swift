@@ -19,7 +19,9 @@ internal import CICU
   func words(of scalars: [CharacterRun.Character], into starts: inout [Int]) {
     starts.removeAll(keepingCapacity: true)
     starts.append(0)
-    guard let iterator = unsafe iterator else { return }
+    guard let iterator = unsafe iterator, scalars.count <= TextLimits.segmentScalarCount else {
+      return
+    }
     units.removeAll(keepingCapacity: true)
     unitOfScalar.removeAll(keepingCapacity: true)
     for character in scalars {

@@ -109,6 +109,23 @@ struct RobustnessTests {
     }
   }
 
+  @Test(
+    "a letter under thousands of marks takes no longer than as much text",
+    .timeLimit(.minutes(1)),
+    arguments: ["か\u{3099}", "क\u{93C}", "a\u{301}", "ก\u{E48}", "ᄀ\u{1161}", "=\u{338}"]
+  )
+  func marks(letter: String) {
+    let scalars = Array(letter.unicodeScalars)
+    let text =
+      Array(String(scalars[0]).utf8)
+      + Array(repeatElement(Array(String(scalars[1]).utf8), count: 50_000).joined())
+    var buffer = TokenBuffer()
+    Analyzer().analyze(text, into: &buffer)
+    for token in buffer.tokens { #expect(token.sourceRange.upperBound <= text.count) }
+    let once = Analyzer().fold(text, using: &buffer)
+    #expect(Analyzer().fold(once, using: &buffer) == once)
+  }
+
   @Test func `overlong words keep their beginning and stay apart`() {
     let word = String(repeating: "añ", count: 400)
     var buffer = TokenBuffer()
