@@ -118,12 +118,10 @@ extension FileHandle {
     let scratch = try Scratch()
     let log = try scratch.open()
     let isDone = Flag()
-    let busy = (0..<3).map { index in
-      Task.detached {
-        while !isDone.isSet {
-          _ = try await log.append([.view("busy \(index)")])
-        }
-      }
+    // Two at once, so that the next commit waits while one goes on.
+    let batch = Array(repeating: try EncodedEvent.view("busy"), count: 400)
+    let busy = (0..<2).map { _ in
+      Task.detached { while !isDone.isSet { _ = try await log.append(batch) } }
     }
     await #expect(processExitsWith: .success) { [store = scratch.store as String] in
       let log = try EventLog.open(

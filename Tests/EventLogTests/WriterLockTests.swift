@@ -1,0 +1,46 @@
+import Foundation
+import LMDB
+import Testing
+
+@testable import EventLog
+
+@Suite struct WriterLockTests {
+  @Test(.timeLimit(.minutes(1)))
+  func `who asks for the lock gets it next, even from one who takes it again at once`() async throws
+  {
+    let scratch = try Scratch()
+    let eager = try WriterLock(directory: scratch.path)
+    let guest = try WriterLock(directory: scratch.path)
+    let isDone = Flag()
+    let isRunning = Flag()
+    let loop = Task.detached {
+      while !isDone.isSet {
+        try eager.lock(wait: .seconds(30))
+        isRunning.set()
+        Self.work()
+        eager.unlock()
+      }
+    }
+    while !isRunning.isSet { await Task.yield() }
+    for _ in 0..<3 {
+      try guest.lock(wait: .milliseconds(600))
+      guest.unlock()
+    }
+    isDone.set()
+    try await loop.value
+  }
+
+  /// Holds on to the thread, as a commit does.
+  private static func work() { Thread.sleep(forTimeInterval: 0.03) }
+
+  @Test func `a lock that stays held is busy after the wait`() throws {
+    let scratch = try Scratch()
+    let first = try WriterLock(directory: scratch.path)
+    let second = try WriterLock(directory: scratch.path)
+    try first.lock(wait: .zero)
+    #expect(throws: StorageError(.busy, "")) { try second.lock(wait: .milliseconds(40)) }
+    first.unlock()
+    try second.lock(wait: .zero)
+    second.unlock()
+  }
+}
