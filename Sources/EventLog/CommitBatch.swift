@@ -17,7 +17,6 @@ struct CommitBatch: ~Copyable {
   var nodes: [TreeNode] = []
   private var random: RandomBlock
   private var ids: [WrittenID] = []
-  private var hasGivenIDs = false
 
   /// Begins with what the log holds.
   init(
@@ -78,11 +77,12 @@ struct CommitBatch: ~Copyable {
     _ txn: inout WriteTransaction
   ) throws(StorageError) -> UInt64 {
     let (salt, bits) = random.next()
-    let id = given ?? entropy.identifier(now, bits)
-    if given != nil { hasGivenIDs = true }
-    let flags: EventHeader.Flags = given == nil ? .generatedID : []
-    let sequence = try write(event, id: id, flags: flags, salt: salt, now, &txn)
-    ids.append(WrittenID(high: id.high, low: id.low, sequence: sequence))
+    guard let given else {
+      let id = entropy.identifier(now, GeneratedID.random(head.size + 1, bits))
+      return try write(event, id: id, flags: .generatedID, salt: salt, now, &txn)
+    }
+    let sequence = try write(event, id: given, flags: [], salt: salt, now, &txn)
+    ids.append(WrittenID(high: given.high, low: given.low, sequence: sequence))
     return sequence
   }
 
@@ -97,7 +97,7 @@ struct CommitBatch: ~Copyable {
     row.removeAll()
     head.append(to: &row)
     let headKey = HeadRow.key
-    try txn.put(tables.meta, headKey.rawSpan, row.bytes)
+    try txn.put(tables.main, headKey.rawSpan, row.bytes)
   }
 
   /// The outcome of an event that repeats the id of an earlier one of its request.
@@ -114,10 +114,9 @@ struct CommitBatch: ~Copyable {
       ? .duplicate(sequence) : .rejected(.otherContent(sequence))
   }
 
-  /// Writes the ids gathered so far, sorted, so that each page of the table is visited once.
+  /// Writes the given ids gathered so far, sorted, so that each page of the table is visited once.
   private mutating func writeIDs(to txn: inout WriteTransaction) throws(StorageError) {
-    // Generated ones rise already.
-    if hasGivenIDs { ids.sort { ($0.high, $0.low) < ($1.high, $1.low) } }
+    ids.sort { ($0.high, $0.low) < ($1.high, $1.low) }
     for id in ids {
       key.removeAll()
       key.appendBigEndian(id.high)
@@ -127,7 +126,6 @@ struct CommitBatch: ~Copyable {
       try txn.put(tables.ids, key.bytes, row.bytes)
     }
     ids.removeAll(keepingCapacity: true)
-    hasGivenIDs = false
   }
 
   private struct WrittenID {

@@ -109,13 +109,12 @@ private struct LogCopier {
     }
     let headKey = HeadRow.key
     try copy(source.meta, to: tables.meta) { (key, _) throws(StorageError) in
-      guard !key.equals(headKey.rawSpan) else { return false }
-      return includesEngineRows || !key.hasPrefix(EventLog.metadataKey("").rawSpan)
+      includesEngineRows || !key.hasPrefix(EventLog.metadataKey("").rawSpan)
     }
     try target.write { (txn) throws(StorageError) in
       var row = ByteWriter()
       head.append(to: &row)
-      try txn.put(tables.meta, headKey.rawSpan, row.bytes)
+      try txn.put(tables.main, headKey.rawSpan, row.bytes)
     }
   }
 

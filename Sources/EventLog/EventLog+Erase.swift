@@ -91,19 +91,11 @@ extension EventReader {
     front.header.append(to: &row)
     row.appendBigEndian(purge)
     try txn.put(tables.events, EventRow.key(sequence).rawSpan, row.bytes)
-    if try self.sequence(of: front.header.id, in: txn.reader) == sequence {
+    if try self.sequence(ofGiven: front.header.id, in: txn.reader) == sequence {
       var key = ByteWriter()
       front.header.id.append(to: &key)
       _ = try txn.delete(tables.ids, key.bytes)
     }
     return true
-  }
-
-  private func front(
-    of sequence: UInt64,
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> EventRow.Front? {
-    guard let value = try txn.get(tables.events, EventRow.key(sequence)) else { return nil }
-    return try EventRow.Front(value, sequence: sequence)
   }
 }

@@ -29,7 +29,7 @@ extension EventLog {
     } catch {
       guard error.isDamage else { throw error }
       var report = VerifyReport(head: Head(sequence: 0, recorded: nil, root: HeadRow().root))
-      report.add(error.message, table: "meta")
+      report.add(error.message, table: "head")
       return report
     }
     let first = max(1, first)

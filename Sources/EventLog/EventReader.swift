@@ -8,13 +8,28 @@ struct EventReader: Sendable {
 
   /// The head, or `nil` in a log that was never written.
   func head(in txn: borrowing ReadTransaction) throws(StorageError) -> HeadRow {
-    guard let value = try txn.get(tables.meta, HeadRow.key) else { return HeadRow() }
+    guard let value = try txn.get(tables.main, HeadRow.key) else { return HeadRow() }
     return try HeadRow(value)
   }
 
   /// The sequence of the live event with this id.
+  ///
+  /// - Complexity: one row, or two when the id looks like one that the log made.
   func sequence(
     of id: EventID,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> UInt64? {
+    if let given = try sequence(ofGiven: id, in: txn) { return given }
+    guard let sequence = GeneratedID.sequence(of: id),
+      let front = try front(of: sequence, in: txn),
+      front.header.id == id, front.header.flags.contains(.generatedID), front.purge == nil
+    else { return nil }
+    return sequence
+  }
+
+  /// The sequence of the live event that came with this id.
+  func sequence(
+    ofGiven id: EventID,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> UInt64? {
     var key = ByteWriter()
@@ -24,13 +39,21 @@ struct EventReader: Sendable {
     return try reader.readBigEndian64()
   }
 
+  /// Part 0 of one event up to its payload, or `nil` beyond the head.
+  func front(
+    of sequence: UInt64,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> EventRow.Front? {
+    guard let value = try txn.get(tables.events, EventRow.key(sequence)) else { return nil }
+    return try EventRow.Front(value, sequence: sequence)
+  }
+
   /// The header of one event, or `nil` beyond the head.
   func header(
     at sequence: UInt64,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> EventHeader? {
-    guard let value = try txn.get(tables.events, EventRow.key(sequence)) else { return nil }
-    return try EventRow.Front(value, sequence: sequence).header
+    try front(of: sequence, in: txn)?.header
   }
 
   /// One event, or `nil` beyond the head.

@@ -4,6 +4,7 @@ import LMDB
 
 /// The one row that every commit rewrites: where the log ends.
 ///
+/// In the main table under "head", whose page every commit writes anyway.
 /// Value: `recorded` of the last event (12; zero when empty) ‖ root (32) ‖ frontier, see
 /// `Frontier.encoded`. The root repeats what the frontier implies, so that asking for the head
 /// hashes nothing.
@@ -29,7 +30,7 @@ struct HeadRow: Sendable {
       throw StorageError(
         .corrupt,
         "the head's hash tree is cut short",
-        place: "log.mdb, table meta"
+        place: "log.mdb, table head"
       )
     }
     self.frontier = frontier

@@ -3,13 +3,15 @@ import LMDB
 extension TableName {
   /// Sequence and part → header and payload, see `EventRow`.
   static let events: TableName = "events"
-  /// Event id (16) → sequence (8).
+  /// Given event id (16) → sequence (8).
   ///
-  /// Ids of erased events are not in it.
+  /// Ids of erased events are not in it, nor ids that the log made, see `GeneratedID`.
   static let ids: TableName = "ids"
   /// Level and index → node hash, see `TreeNode`.
   static let tree: TableName = "tree"
-  /// Format, head, and the engine's own values.
+  /// Format, and the engine's own values.
+  ///
+  /// The head is in the main table, see `HeadRow`.
   static let meta: TableName = "meta"
   /// Name → named point, see `NamedPoint`.
   static let snapshots: TableName = "snapshots"
@@ -17,8 +19,9 @@ extension TableName {
 
 /// The tables of one open log.
 struct Tables: Sendable {
-  static let names: [TableName] = [.events, .ids, .tree, .meta, .snapshots]
+  static let names: [TableName] = [.main, .events, .ids, .tree, .meta, .snapshots]
 
+  let main: Table
   let events: Table
   let ids: Table
   let tree: Table
@@ -26,6 +29,7 @@ struct Tables: Sendable {
   let snapshots: Table
 
   init(_ environment: Environment) {
+    main = environment[.main]
     events = environment[.events]
     ids = environment[.ids]
     tree = environment[.tree]

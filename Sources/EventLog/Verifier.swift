@@ -7,7 +7,7 @@ struct RangeResult: Sendable {
   var report: VerifyReport
   var firstRecorded: Timestamp?
   var lastRecorded: Timestamp?
-  /// Sum of a mix of (id, sequence) over live events, to compare with the ids table.
+  /// Sum of a mix of (id, sequence) over live events with given ids, to compare with the ids table.
   var idDigest: UInt64 = 0
 
   init(report: VerifyReport) { self.report = report }
@@ -140,7 +140,9 @@ struct Verifier: ~Copyable {
     }
     if result.firstRecorded == nil { result.firstRecorded = recorded }
     result.lastRecorded = recorded
-    result.idDigest &+= Verifier.mix(front.header.id, next)
+    if !front.header.flags.contains(.generatedID) {
+      result.idDigest &+= Verifier.mix(front.header.id, next)
+    }
   }
 
   /// Adds a leaf to the tree and compares the stored nodes that it completes.
@@ -177,12 +179,12 @@ struct Verifier: ~Copyable {
   /// which a verification of what follows begins.
   mutating func checkEnd(in txn: borrowing ReadTransaction) throws(StorageError) {
     if head.frontier.root != head.root {
-      result.report.add("the head's root does not follow from its tree", table: "meta")
+      result.report.add("the head's root does not follow from its tree", table: "head")
     }
     guard let frontier else { return }
     if frontier.size == head.size {
       if frontier != head.frontier {
-        result.report.add("the events do not hash to the head's root", table: "meta")
+        result.report.add("the events do not hash to the head's root", table: "head")
       }
       return
     }

@@ -1,4 +1,5 @@
 import CLMDB
+import Glibc
 import Synchronization
 
 extension Environment {
@@ -46,9 +47,21 @@ extension Environment {
     }
     let status = unsafe mdb_txn_commit(raw)
     if status == MDB_MAP_FULL { return nil }
-    guard status == 0 else { throw error(status, doing: "commit") }
+    guard status == 0 else {
+      // A page written short, which only a full device does, is an input/output error to LMDB.
+      throw error(status == EIO && isDeviceFull ? ENOSPC : status, doing: "commit")
+    }
     checkReaders()
     return result
+  }
+
+  private var isDeviceFull: Bool {
+    var descriptor: CInt = -1
+    var status = statvfs()
+    // SAFETY: both calls fill what they are lent and keep nothing.
+    guard unsafe mdb_env_get_fd(raw, &descriptor) == 0, unsafe fstatvfs(descriptor, &status) == 0
+    else { return false }
+    return status.f_bavail * status.f_frsize < Limits.fullDeviceByteCount
   }
 
   private func beginWrite() throws(StorageError) -> OpaquePointer {

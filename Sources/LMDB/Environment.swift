@@ -128,9 +128,8 @@ extension Environment {
 
   /// File and table for an error message.
   func place(of table: Table?) -> String {
-    guard let table, let name = tables.first(where: { $0.value == table })?.key else {
-      return fileName
-    }
+    guard let table, let name = tables.first(where: { $0.value == table })?.key, name != .main
+    else { return fileName }
     return "\(fileName), table \(name.rawValue)"
   }
 

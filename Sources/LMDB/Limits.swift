@@ -13,6 +13,8 @@ package enum Limits {
   static let readerCountMax: UInt32 = 1_024
   /// Idle read transactions an environment keeps; each holds one slot.
   static let idleReaderCountMax = 64
+  /// Room below which a device on which a write came out short counts as full.
+  static let fullDeviceByteCount: UInt = 1 << 20
   /// Commits between two looks for slots of dead processes.
   static let commitsPerReaderCheck = 64
   /// How long a change of the map waits for readers of this process to finish.

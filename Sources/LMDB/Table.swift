@@ -6,6 +6,12 @@ package struct TableName: RawRepresentable, Hashable, Sendable, ExpressibleByStr
   /// Makes a name from text.
   package init(rawValue: String) { self.rawValue = rawValue }
 
+  /// The unnamed table in which LMDB keeps where the others begin.
+  ///
+  /// Every commit writes its page, so that a small row which every commit changes costs nothing
+  /// here. Keys must not be names of tables, and a cursor over it meets LMDB's own rows.
+  package static let main = TableName(rawValue: "")
+
   /// Makes a name from a literal.
   package init(stringLiteral value: String) { rawValue = value }
 }

@@ -36,7 +36,10 @@ import CLMDB
     var handles: [TableName: UInt32] = [:]
     for name in configuration.tables {
       var handle: UInt32 = 0
-      let status = unsafe mdb_dbi_open(transaction, name.rawValue, creating, &handle)
+      let status =
+        name == .main
+        ? unsafe mdb_dbi_open(transaction, nil, 0, &handle)
+        : unsafe mdb_dbi_open(transaction, name.rawValue, creating, &handle)
       if status == 0 {
         handles[name] = handle
         continue

@@ -41,6 +41,27 @@ import Testing
     #expect(try log.head().sequence == 3)
   }
 
+  @Test func `an id that the log made is known again until its event is erased`() throws {
+    let scratch = try Scratch()
+    let log = try scratch.open()
+    _ = try log.append((0..<20).map { try .view("item \($0)") })
+    let event = try #require(try log.event(at: 13))
+    #expect(event.header.flags == .generatedID)
+    #expect(try log.sequence(of: event.id) == 13)
+    let again = try EncodedEvent.view("item 12", id: event.id)
+    let other = try EncodedEvent.view("item 11", id: event.id)
+    #expect(
+      try log.append([again, other]).outcomes == [.duplicate(13), .rejected(.otherContent(13))]
+    )
+    _ = try log.erase([13], recording: EncodedEvent(kind: .purge, payload: [0xa0]))
+    #expect(try log.sequence(of: event.id) == nil)
+    #expect(try log.append([again]).outcomes == [.appended(22)])
+    #expect(try log.append([again]).outcomes == [.duplicate(22)])
+    #expect(try log.verify().problems == [])
+    let ids = try log.all().map(\.id)
+    #expect(Set(ids).count == ids.count)
+  }
+
   @Test func `an expected sequence that differs appends nothing`() throws {
     let scratch = try Scratch()
     let log = try scratch.open()

@@ -24,7 +24,7 @@ import Testing
       fill: { bytes in
         for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: index &* 7 &+ 1) }
       },
-      identifier: { (_, _) in EventID(high: 0x0123_4567_89ab_7def, low: 0x8000 << 48 | count.next())
+      identifier: { (_, random) in EventID(high: 0x0123_4567_89ab_7def, low: 2 << 62 | random >> 2)
       }
     )
   }

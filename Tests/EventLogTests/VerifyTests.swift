@@ -103,7 +103,7 @@ import Testing
     case .tombstone: #expect(report.firstBadSequence == 9)
     case .id: #expect(report.problems.map(\.place) == ["log.mdb, table ids"])
     case .node: #expect(report.problems.allSatisfy { $0.place == "log.mdb, table tree" })
-    case .head: #expect(report.problems.first?.place == "log.mdb, table meta")
+    case .head: #expect(report.problems.first?.place == "log.mdb, table head")
     case .point: #expect(report.problems.map(\.place) == ["log.mdb, table snapshots"])
     case .format: break
     }
@@ -121,7 +121,7 @@ import Testing
       Environment.Configuration(
         access: .readWrite,
         durability: .synchronous,
-        tables: ["events", "ids", "tree", "meta", "snapshots"],
+        tables: [.main, "events", "ids", "tree", "meta", "snapshots"],
         writer: WriterThread(name: "forger"),
         create: false
       )
@@ -153,9 +153,9 @@ import Testing
     try Self.forge(scratch, table: "tree", key: [4, 0, 0, 0, 0, 0, 0, 0, 1]) { $0[5] ^= 1 }
     #expect(try log.verify().problems.map(\.place) == ["log.mdb, table tree"])
     try Self.forge(scratch, table: "tree", key: [4, 0, 0, 0, 0, 0, 0, 0, 1]) { $0[5] ^= 1 }
-    try Self.forge(scratch, table: "meta", key: Array("head".utf8)) { $0[20] ^= 1 }
-    #expect(try log.verify().problems.map(\.place) == ["log.mdb, table meta"])
-    try Self.forge(scratch, table: "meta", key: Array("head".utf8)) { $0[20] ^= 1 }
+    try Self.forge(scratch, table: .main, key: Array("head".utf8)) { $0[20] ^= 1 }
+    #expect(try log.verify().problems.map(\.place) == ["log.mdb, table head"])
+    try Self.forge(scratch, table: .main, key: Array("head".utf8)) { $0[20] ^= 1 }
     let id = EventID(high: 3 &* 0x9e37_79b9_7f4a_7c15, low: ~3).bytes
     try Self.forge(scratch, table: "ids", key: id) { $0[7] ^= 1 }
     #expect(try log.verify().problems.map(\.place) == ["log.mdb, table ids"])
