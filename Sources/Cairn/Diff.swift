@@ -17,8 +17,11 @@ public struct ItemChange: Sendable, Hashable {
 
   /// One attribute that differs; nil stands for absent.
   public struct Field: Sendable, Hashable {
+    /// The attribute's name.
     public var name: String
+    /// Its value at the older moment.
     public var old: AttributeValue?
+    /// Its value at the newer moment.
     public var new: AttributeValue?
   }
 }
@@ -27,7 +30,7 @@ extension Store {
   /// Visits the items that differ between two moments, in byte order of their identifiers.
   ///
   /// Content is compared: an item indexed again with the same attributes did not change.
-  /// - Parameter domain: Only items that are in this domain, or below it, at either moment.
+  /// With a domain, only items that are in it, or below it, at either moment.
   /// - Complexity: O(items at both moments).
   public func forEachChange(
     from old: Moment,

@@ -18,7 +18,7 @@ extension Generation {
   /// Folds events up to `target` in batches, each one transaction with its checkpoint.
   ///
   /// Runs on the writer thread. A batch that fails leaves the generation as it was before it.
-  /// - Parameter progress: called after each batch with the sequence reached; false stops.
+  /// `progress` is called after each batch with the sequence reached; false stops.
   func advance(
     _ log: EventLog,
     through target: UInt64,

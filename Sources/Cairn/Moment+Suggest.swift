@@ -29,7 +29,7 @@ public struct Suggestion: Sendable, Hashable {
 extension Moment {
   /// Completions of a prefix: titles, past queries and words, best first.
   ///
-  /// - Parameter limit: How many; 0 for all that are found.
+  /// A limit of 0 gives all that are found.
   /// - Complexity: a search, and a look at the latest 4,096 selections.
   public func suggestions(
     for prefix: String,
@@ -47,9 +47,14 @@ extension Moment {
     found += try pastQueries(folded)
     found +=
       try read { (view, txn) throws(StorageError) in
-        try view.generation.text.completions(
-        prefix: folded, limit: max(limit, 10), asOf: view.isPresent ? nil : view.sequence, in: txn
-      ).map {
+        let asOf = view.isPresent ? nil : view.sequence
+        let terms = try view.generation.text.completions(
+          prefix: folded,
+          limit: max(limit, 10),
+          asOf: asOf,
+          in: txn
+        )
+        return terms.map {
           Suggestion(
             text: String(decoding: $0.term, as: UTF8.self),
             kind: .term,

@@ -26,7 +26,7 @@ public struct TimelineBucket: Sendable, Hashable {
 extension Moment {
   /// Events by the time they happened, oldest bucket first; empty buckets are left out.
   ///
-  /// - Parameter domain: Only events that belong to this domain or below it.
+  /// With a domain, only events that belong to it or below it count.
   /// - Complexity: O(events), some 20 ns each.
   public func timeline(
     domain: String? = nil,

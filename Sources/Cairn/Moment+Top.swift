@@ -38,8 +38,7 @@ extension Moment {
   ///
   /// Present items viewed at least once. Ties go to the later last view, then to the lower
   /// identifier in byte order; so the order is total and the same everywhere.
-  /// - Parameters:
-  ///   - limit: How many; 0 for all.
+  /// A limit of 0 gives all.
   /// - Complexity: O(items used) for the present; O(events) for the past, some 30 ns each.
   public func top(
     domain: String? = nil,

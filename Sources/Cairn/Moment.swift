@@ -34,6 +34,7 @@ extension Store {
   /// - Parameters:
   ///   - point: A sequence, a time, a snapshot's name, or the head.
   ///   - now: The time for ranking, when it is not the point's own.
+  /// - Returns: A value to ask.
   /// - Complexity: O(log events) for a time, O(1) else.
   /// - Throws: `noSuchPoint` beyond the head, in the future, or for an unknown name.
   public func at(_ point: Point = .head, now: Timestamp? = nil) throws(CairnError) -> Moment {

@@ -62,6 +62,7 @@ extension Store {
   /// - Parameters:
   ///   - events: Up to 65,536 are committed together or not at all; more are committed in parts.
   ///   - expecting: When given, the log must end at this sequence, else nothing is appended.
+  /// - Returns: What became of each event.
   /// - Throws: `badEvent` before anything is appended; `conflict`, `busy`, `diskFull`, `readOnly`.
   @discardableResult
   public func append(

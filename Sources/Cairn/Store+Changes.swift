@@ -7,7 +7,7 @@ extension Store {
   ///
   /// Each event comes once, in order, as soon as it is on disk (within about 25 ms when another
   /// process appended it). Cancel the task to stop.
-  /// - Parameter sequence: The last event that is already known; 0 for the whole history.
+  /// `sequence` is the last event that is already known; 0 asks for the whole history.
   public func events(
     after sequence: UInt64
   ) -> AsyncThrowingStream<RecordedEvent, any Error> {

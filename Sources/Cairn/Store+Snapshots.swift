@@ -30,11 +30,14 @@ public struct NamedSnapshot: Sendable, Hashable {
 }
 
 extension Store {
-  /// Names a point. Costs one small write: history is kept anyway.
+  /// Names a point.
+  ///
+  /// Costs one small write: history is kept anyway.
   ///
   /// - Parameters:
   ///   - name: 1 to 480 bytes that read neither as a number nor as a time.
   ///   - point: The point; its items are counted.
+  /// - Returns: The snapshot.
   /// - Throws: `badArgument` for such a name, `nameTaken`, `noSuchPoint`.
   /// - Complexity: O(items).
   @discardableResult

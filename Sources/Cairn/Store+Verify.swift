@@ -48,6 +48,7 @@ extension Store {
   /// - Parameters:
   ///   - deep: Also folds the whole log into a scratch generation and compares.
   ///   - progress: Called with the last sequence looked at; returning false stops.
+  /// - Returns: What was looked at and what is wrong.
   /// - Complexity: O(events + rows); deep as much again as a rebuild.
   /// - Throws: `io` and the like; damage is reported, not thrown.
   public func verify(

@@ -58,6 +58,7 @@ public final class Store: Sendable {
   ///   - directory: The store's directory.
   ///   - access: `readWrite` creates the store when the directory is absent or empty.
   ///   - patience: How long an append may wait for another process that writes.
+  /// - Returns: The open store.
   /// - Throws: `missing`, `notAStore`, `unsupportedFormat`, `readOnly`, `corrupt`, or what the
   ///   disk says.
   public static func open(
@@ -188,7 +189,9 @@ public final class Store: Sendable {
     try? catchUp(through: range.upperBound)
   }
 
-  /// Brings the serving generation to a sequence, making one if need be. Under the writer lock.
+  /// Brings the serving generation to a sequence, making one if need be.
+  ///
+  /// Under the writer lock.
   func catchUp(through target: UInt64) throws(StorageError) {
     var number = try files.current()
     if let current = number, try !files.isTrusted(current) { number = nil }

@@ -1,3 +1,0 @@
-import Testing
-
-@Test func `the Ranking test target links`() {}
