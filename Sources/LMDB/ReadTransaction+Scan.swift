@@ -6,7 +6,8 @@ extension ReadTransaction {
   /// - Complexity: O(log *n*) to get there, then about 30 ns a row.
   /// - Throws: `.corrupt` for a damaged row; what `body` throws.
   package func scan(
-    _ table: Table, from start: [UInt8] = [],
+    _ table: Table,
+    from start: [UInt8] = [],
     _ body: (_ key: RawSpan, _ value: RawSpan) throws(StorageError) -> Bool
   ) throws(StorageError) {
     var cursor = try cursor(table)

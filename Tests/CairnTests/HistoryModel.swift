@@ -45,8 +45,10 @@ struct HistoryModel: Equatable {
         return
       }
     }
-    uses[id, default: Use()].count += 1
-    uses[id]?.last = max(uses[id]?.last ?? .min, event.time?.seconds ?? 0)
+    var use = uses[id] ?? Use()
+    use.count += 1
+    use.last = max(use.last, event.time?.seconds ?? 0)
+    uses[id] = use
   }
 
   private mutating func update(_ event: Event) {

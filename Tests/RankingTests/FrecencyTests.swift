@@ -1,6 +1,9 @@
 import Ranking
 import Testing
 
+private let seeds: [UInt64] = [1, 2, 3, 4, 5]
+private let exponents = [-900.5, -30.25, -1, 0, 0.3, 1, 17.75, 600]
+
 @Suite struct FrecencyTests {
   /// Σ_k a_k Σ_i w_i 2^((t_i − t)/H_k), in the plainest way.
   private func bruteForce(_ uses: [(Int64, Double)], at now: Int64) -> Double {
@@ -31,7 +34,7 @@ import Testing
     return frecency
   }
 
-  @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
+  @Test(arguments: seeds)
   func `it is the sum of six exponentials`(seed: UInt64) {
     let uses = uses(seed: seed)
     for years in [2, 3, 7] as [Int64] {
@@ -42,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
+  @Test(arguments: seeds)
   func `the order of arrival does not matter`(seed: UInt64) {
     let uses = uses(seed: seed)
     let now = 1_700_000_000_000_000 as Int64
@@ -80,7 +83,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [-900.5, -30.25, -1, 0, 0.3, 1, 17.75, 600])
+  @Test(arguments: exponents)
   func `powers and logarithms undo each other`(exponent: Double) {
     let back = DeterministicMath.logarithm(DeterministicMath.power(exponent))
     #expect(abs(back - exponent) <= 2e-13)
