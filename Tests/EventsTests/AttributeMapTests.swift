@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [31, 32, 33] as [UInt64])
   func `merges as a dictionary would`(_ seed: UInt64) throws {
     var random = RandomEvents(seed: seed)
-    for round in 0..<300 {
+    for round in 0..<80 {
       var base = random.event().attributes
       for member in base where member.value == .null { base[member.key] = nil }
       var update = random.event().attributes
