@@ -14,9 +14,7 @@ extension EventLineParser {
     if key != .expires, json.next(line) != UInt8(ascii: "\"") {
       time = Timestamp(unix: try number(line, message))
     } else {
-      let text = try string(line, message)
-      time = Timestamp(rfc3339: json.out.span.extracting(text.content...))
-      json.out.removeSubrange(text.item...)
+      time = try withText(line, message) { Timestamp(rfc3339: $0) }
     }
     guard let time else { throw invalid(message, at: place) }
     let start = json.out.count

@@ -4,15 +4,12 @@
 extension EventLineParser {
   mutating func kind(_ line: Span<UInt8>) throws(EventError) {
     let place = json.position
-    let text = try string(line, "`kind` must be a string")
-    defer { json.out.removeSubrange(text.item...) }
-    let bytes = json.out[text.content...]
-    for kind in EventKind.allCases where bytes.elementsEqual(kind.name.description.utf8) {
-      guard kind != .purge else { throw EventDraft.purgeRefused(at: place) }
-      draft.kind = kind
-      return
+    let kind = try withText(line, "`kind` must be a string") { EventKind(named: $0) }
+    guard let kind else {
+      throw EventError(.kind, "unknown `kind`; give one of \(EventDraft.kinds)", at: place)
     }
-    throw EventError(.kind, "unknown `kind`; give one of \(EventDraft.kinds)", at: place)
+    guard kind != .purge else { throw EventDraft.purgeRefused(at: place) }
+    draft.kind = kind
   }
 
   /// Reads an item or a domain.
@@ -55,9 +52,8 @@ extension EventLineParser {
       draft.id = nil
       return
     }
-    let text = try string(line, "`id` must be a UUID in a string")
-    defer { json.out.removeSubrange(text.item...) }
-    guard let id = EventID(uuid: json.out.span.extracting(text.content...)) else {
+    let id = try withText(line, "`id` must be a UUID in a string") { EventID(uuid: $0) }
+    guard let id else {
       throw EventError(.value, "`id` must be a UUID: 8-4-4-4-12 hexadecimal digits", at: place)
     }
     draft.id = id
@@ -98,7 +94,6 @@ extension EventLineParser {
 
   mutating func shown(_ line: Span<UInt8>) throws(EventError) {
     draft.clear(.shown)
-    draft.hasShown = false
     guard try !null(line) else { return }
     let message: StaticString = "`shown` must be an array of strings"
     guard json.next(line) == UInt8(ascii: "[") else { throw invalid(message) }
@@ -111,7 +106,6 @@ extension EventLineParser {
     }
     json.leave()
     json.out.closeHead(head, .array, count)
-    draft.hasShown = true
     if count > 0 { draft.set(.shown, head..<json.out.count) }
   }
 
@@ -188,6 +182,21 @@ extension EventLineParser {
     let item = json.out.count
     try json.string(line)
     return (item, item + json.out.headByteCount(at: item))
+  }
+
+  /// Reads a string that is not kept, and makes something of its bytes.
+  mutating func withText<Result>(
+    _ line: Span<UInt8>,
+    _ message: StaticString,
+    _ body: (Span<UInt8>) -> Result
+  ) throws(EventError) -> Result {
+    if json.next(line) == UInt8(ascii: "\""), let range = json.plainString(line) {
+      return body(line.extracting(range))
+    }
+    let text = try string(line, message)
+    let result = body(json.out.span.extracting(text.content...))
+    json.discard(from: text.item)
+    return result
   }
 
   mutating func number(

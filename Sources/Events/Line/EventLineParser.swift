@@ -42,20 +42,32 @@ package struct EventLineParser: ~Copyable {
   }
 
   private mutating func member(_ line: Span<UInt8>) throws(EventError) {
+    if let key = try json.plainKey(line) {
+      guard let known = EventKey.named(line, key) else {
+        let start = json.out.count
+        json.out.appendHead(.text, key.count)
+        json.out.append(line, key)
+        return try extra(line, key: start)
+      }
+      return try value(of: known, line)
+    }
     let start = try json.key(line)
     let name = start + json.out.headByteCount(at: start)
-    _ = json.next(line)
-    guard let key = EventKey.named(json.out.span.extracting(name...)) else {
-      let value = json.out.count
-      try json.anyValue(line)
-      draft.addExtra(MapMember(key: start, value: value, end: json.out.count))
-      return
+    guard let known = EventKey.named(json.out.span, name..<json.out.count) else {
+      return try extra(line, key: start)
     }
-    json.out.removeSubrange(start...)
-    try self.value(of: key, line)
+    json.discard(from: start)
+    try value(of: known, line)
+  }
+
+  private mutating func extra(_ line: Span<UInt8>, key: Int) throws(EventError) {
+    let value = json.out.count
+    try json.anyValue(line)
+    draft.addExtra(MapMember(key: key, value: value, end: json.out.count))
   }
 
   private mutating func value(of key: EventKey, _ line: Span<UInt8>) throws(EventError) {
+    _ = json.next(line)
     switch key {
     case .kind: try kind(line)
     case .item: try name(.item, line)
@@ -78,7 +90,7 @@ package struct EventLineParser: ~Copyable {
     case .sequence, .hash:
       let start = json.out.count
       try json.anyValue(line)
-      json.out.removeSubrange(start...)
+      json.discard(from: start)
     }
   }
 }

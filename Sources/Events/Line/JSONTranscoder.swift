@@ -34,14 +34,11 @@ struct JSONTranscoder: ~Copyable {
 
   /// Reads an exact word such as `true`.
   mutating func word(_ text: Span<UInt8>, _ word: StaticString) throws(EventError) {
-    for index in 0..<word.utf8CodeUnitCount {
-      // SAFETY: the index is below the count of the constant's own code units.
-      let expected = unsafe word.utf8Start[index]
-      guard position < text.count, text[position] == expected else {
-        throw unexpected(text)
-      }
-      position += 1
+    let end = position + word.utf8CodeUnitCount
+    guard end <= text.count, word.matches(text, position..<end) else {
+      throw unexpected(text)
     }
+    position = end
   }
 
   /// What is wrong with the byte at the position, or with there being none.
@@ -105,6 +102,31 @@ struct JSONTranscoder: ~Copyable {
     return start
   }
 
+  /// Reads a key without escapes and moves to its value; gives its bytes in the text.
+  ///
+  /// Nil, without having moved, for a key that has escapes or is none at all: ``key(_:)`` tells.
+  mutating func plainKey(_ text: Span<UInt8>) throws(EventError) -> Range<Int>? {
+    guard next(text) == UInt8(ascii: "\""), let key = plainString(text) else { return nil }
+    guard next(text) == UInt8(ascii: ":") else { throw unexpected(text) }
+    position += 1
+    return key
+  }
+
+  /// Reads a string of plain characters; gives its bytes in the text.
+  ///
+  /// Nil, without having moved, for any other.
+  mutating func plainString(_ text: Span<UInt8>) -> Range<Int>? {
+    let end = TextScan.plainEnd(text, from: position + 1)
+    guard end < text.count, text[end] == UInt8(ascii: "\"") else { return nil }
+    defer { position = end + 1 }
+    return position + 1..<end
+  }
+
+  /// Takes back what was written from a place on.
+  mutating func discard(from start: Int) {
+    out.removeSubrange(start...)
+  }
+
   // MARK: Maps
 
   /// Opens a map; returns the mark that ``closeMap`` needs.
@@ -117,18 +139,14 @@ struct JSONTranscoder: ~Copyable {
 
   /// Puts the members written since the mark into canonical order under their head.
   mutating func closeMap(_ mark: (members: Int, out: Int)) {
-    let open = members[mark.members...]
     ordered.removeAll(keepingCapacity: true)
-    if out.areCanonical(open) {
-      ordered.appendHead(.map, open.count)
-      ordered.append(contentsOf: out[mark.out...])
-    } else {
-      let kept = out.canonical(open)
-      ordered.appendHead(.map, kept.count)
-      for member in kept { ordered.append(contentsOf: out[member.key..<member.end]) }
+    members.makeCanonical(from: mark.members, out)
+    ordered.appendHead(.map, members.count - mark.members)
+    for index in mark.members..<members.count {
+      ordered.append(out, members[index].key..<members[index].end)
     }
-    out.removeSubrange(mark.out...)
-    out.append(contentsOf: ordered)
-    members.removeSubrange(mark.members...)
+    discard(from: mark.out)
+    out.append(ordered, 0..<ordered.count)
+    members.removeLast(members.count - mark.members)
   }
 }

@@ -61,4 +61,12 @@ extension [UInt8] {
     // SAFETY: the pointer is used only inside the closure; `extracting` checks the range.
     unsafe text.extracting(range).withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
+
+  /// Appends a part of another buffer.
+  mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
+    // SAFETY: the pointer is used only inside the closure; `extracting` checks the range.
+    unsafe bytes.withUnsafeBufferPointer {
+      unsafe append(contentsOf: $0.extracting(range))
+    }
+  }
 }

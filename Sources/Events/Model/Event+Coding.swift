@@ -93,7 +93,6 @@ extension Event {
       buffer.appendHead(.array, shown.count)
       for item in shown { buffer.appendText(item) }
       draft.set(.shown, start..<buffer.count)
-      draft.hasShown = true
     }
     try draft.add(.dwell, dwell, &buffer)
     try draft.add(.latency, latency, &buffer)

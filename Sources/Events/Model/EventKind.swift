@@ -30,11 +30,28 @@ public enum EventKind: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The kind the bytes of a JSON word stand for.
+  init?(named word: Span<UInt8>) {
+    guard !word.isEmpty else { return nil }
+    let kind: EventKind
+    // Length and first letter tell all words apart.
+    switch (word.count, Unicode.Scalar(word[0])) {
+    case (5, "i"): kind = .index
+    case (6, "u"): kind = .update
+    case (6, "d"): kind = .delete
+    case (4, "v"): kind = .view
+    case (6, "s"): kind = .select
+    case (10, "i"): kind = .impression
+    case (5, "p"): kind = .purge
+    default: return nil
+    }
+    guard kind.name.matches(word, 0..<word.count) else { return nil }
+    self = kind
+  }
+
   /// The kind a JSON word or command-line word stands for; case matters.
   public init?(name: String) {
-    guard let kind = Self.allCases.first(where: { $0.name.description == name }) else {
-      return nil
-    }
-    self = kind
+    let bytes = Array(name.utf8)
+    self.init(named: bytes.span)
   }
 }

@@ -21,18 +21,18 @@ package enum EventJSON {
   ) throws(EventError) {
     output.append(UInt8(ascii: "{"))
     if let sequence {
-      output.append(contentsOf: "\"sequence\":".utf8)
+      output.append("\"sequence\":")
       JSONText.append(sequence, to: &output)
       output.append(UInt8(ascii: ","))
     }
-    output.append(contentsOf: "\"kind\":\"".utf8)
-    output.append(contentsOf: kind.name.description.utf8)
+    output.append("\"kind\":\"")
+    output.append(kind.name)
     output.append(UInt8(ascii: "\""))
     try appendWhat(layout, payload, to: &output)
     append("time", layout.time ?? recorded, to: &output)
     append("recorded", recorded, to: &output)
     if let id {
-      output.append(contentsOf: ",\"id\":\"".utf8)
+      output.append(",\"id\":\"")
       id.appendUUID(to: &output)
       output.append(UInt8(ascii: "\""))
     }
@@ -102,19 +102,19 @@ package enum EventJSON {
     }
   }
 
-  private static func appendKey(_ key: String, to output: inout [UInt8]) {
-    output.append(contentsOf: ",\"".utf8)
-    output.append(contentsOf: key.utf8)
-    output.append(contentsOf: "\":".utf8)
+  private static func appendKey(_ key: StaticString, to output: inout [UInt8]) {
+    output.append(",\"")
+    output.append(key)
+    output.append("\":")
   }
 
-  private static func append(_ key: String, literal: String, to output: inout [UInt8]) {
+  private static func append(_ key: StaticString, literal: StaticString, to output: inout [UInt8]) {
     appendKey(key, to: &output)
-    output.append(contentsOf: literal.utf8)
+    output.append(literal)
   }
 
   private static func append(
-    _ key: String,
+    _ key: StaticString,
     _ range: Range<Int>?,
     _ payload: [UInt8],
     to output: inout [UInt8]
@@ -124,7 +124,7 @@ package enum EventJSON {
     try PayloadJSON.appendText(payload, range, to: &output)
   }
 
-  private static func append(_ key: String, _ time: Timestamp?, to output: inout [UInt8]) {
+  private static func append(_ key: StaticString, _ time: Timestamp?, to output: inout [UInt8]) {
     guard let time else { return }
     appendKey(key, to: &output)
     output.append(UInt8(ascii: "\""))
@@ -132,7 +132,7 @@ package enum EventJSON {
     output.append(UInt8(ascii: "\""))
   }
 
-  private static func append(_ key: String, _ value: Double?, to output: inout [UInt8]) {
+  private static func append(_ key: StaticString, _ value: Double?, to output: inout [UInt8]) {
     guard let value else { return }
     appendKey(key, to: &output)
     JSONText.appendPlain(value, to: &output)

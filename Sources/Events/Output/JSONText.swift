@@ -42,7 +42,7 @@ package enum JSONText {
     case 0x0d: output.append(UInt8(ascii: "r"))
     case 0x22, 0x5c: output.append(byte)
     default:
-      output.append(contentsOf: "u00".utf8)
+      output.append("u00")
       for nibble in [byte >> 4, byte & 15] {
         output.append(nibble < 10 ? nibble + UInt8(ascii: "0") : nibble - 10 + UInt8(ascii: "a"))
       }

@@ -26,13 +26,13 @@ package enum PayloadJSON {
     to output: inout [UInt8]
   ) throws(EventError) {
     switch value {
-    case .null: output.append(contentsOf: "null".utf8)
-    case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
+    case .null: output.append("null")
+    case .bool(let value): output.append(value ? "true" : "false")
     case .integer(let value): JSONText.append(value, to: &output)
     case .double(let value): JSONText.append(value, to: &output)
     case .string(let range): try appendText(payload, range, to: &output)
     case .data(let range):
-      output.append(contentsOf: "{\"base64\":".utf8)
+      output.append("{\"base64\":")
       JSONText.appendBase64(payload.span.extracting(range), to: &output)
       output.append(UInt8(ascii: "}"))
     case .array(let range): try appendElements(payload, range, to: &output)

@@ -8,8 +8,6 @@ struct EventDraft {
   var recorded: Timestamp?
   var time: Timestamp?
   var schema = EventSchema.current
-  /// Whether `shown` was there, even without elements.
-  var hasShown = false
   private var present: UInt32 = 0
   private var places = InlineArray<17, Range<Int>>(repeating: 0..<0)
   private var extras: [MapMember] = []
@@ -21,7 +19,6 @@ struct EventDraft {
     recorded = nil
     time = nil
     schema = EventSchema.current
-    hasShown = false
     present = 0
     extras.removeAll(keepingCapacity: true)
   }
@@ -73,7 +70,7 @@ struct EventDraft {
     case .index, .update, .view, .select:
       guard has(.item) else { throw EventError(.missing, "`item` is missing") }
     case .impression:
-      guard has(.item) || has(.query) || hasShown else {
+      guard has(.item) || has(.query) || has(.shown) else {
         throw EventError(.missing, "an impression needs `shown`, `query` or `item`")
       }
     case .delete:
@@ -99,7 +96,8 @@ struct EventDraft {
   }
 
   private func payload(_ buffer: [UInt8]) -> [UInt8] {
-    let members = extras.isEmpty ? [] : buffer.canonical(extras[...])
+    var members = extras
+    members.makeCanonical(from: 0, buffer)
     var byteCount = 32
     var fieldCount = members.isEmpty ? 0 : 1
     for field in 1..<PayloadField.count where present & 1 << UInt32(field) != 0 {
@@ -112,12 +110,12 @@ struct EventDraft {
     payload.appendHead(.map, fieldCount)
     for field in 1..<PayloadField.count where present & 1 << UInt32(field) != 0 {
       payload.append(UInt8(field))
-      payload.append(contentsOf: buffer[places[field]])
+      payload.append(buffer, places[field])
     }
     if !members.isEmpty {
       payload.append(PayloadField.extras.rawValue)
       payload.appendHead(.map, members.count)
-      for member in members { payload.append(contentsOf: buffer[member.key..<member.end]) }
+      for member in members { payload.append(buffer, member.key..<member.end) }
     }
     return payload
   }

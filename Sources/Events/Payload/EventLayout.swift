@@ -75,10 +75,13 @@ package struct EventLayout: Sendable, Equatable {
     case .source: source = try reader.string(payload)
     case .session: session = try reader.string(payload)
     case .query: query = try reader.string(payload)
-    case .position: position = try reader.integer(payload)
+    case .position:
+      let value = try reader.integer(payload)
+      guard value >= 1 else { throw reader.malformed() }
+      position = value
     case .shown: shown = try reader.texts(payload)
-    case .dwell: dwell = try reader.double(payload)
-    case .latency: latency = try reader.double(payload)
+    case .dwell: dwell = try reader.duration(payload)
+    case .latency: latency = try reader.duration(payload)
     case .deliberate: deliberate = try reader.bool(payload)
     case .all:
       guard try reader.bool(payload) else { throw reader.malformed() }

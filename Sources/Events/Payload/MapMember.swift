@@ -3,45 +3,53 @@ struct MapMember {
   var key: Int
   var value: Int
   var end: Int
-}
 
-extension [UInt8] {
   /// Order of two encoded keys by their bytes: negative, zero or positive.
-  func compareKeys(_ a: MapMember, _ b: MapMember) -> Int {
-    let common = Swift.min(a.value - a.key, b.value - b.key)
+  static func order(_ buffer: [UInt8], _ a: MapMember, _ b: MapMember) -> Int {
+    let common = min(a.value - a.key, b.value - b.key)
     for offset in 0..<common {
-      let first = self[a.key + offset]
-      let second = self[b.key + offset]
+      let first = buffer[a.key + offset]
+      let second = buffer[b.key + offset]
       if first != second { return Int(first) - Int(second) }
     }
     return (a.value - a.key) - (b.value - b.key)
   }
+}
 
-  /// Whether the members have strictly rising keys.
-  func areCanonical(_ members: ArraySlice<MapMember>) -> Bool {
-    guard var previous = members.first else { return true }
-    for member in members.dropFirst() {
-      guard compareKeys(previous, member) < 0 else { return false }
-      previous = member
+extension [MapMember] {
+  /// Puts the members from a place on into canonical order; of those with one key only the last
+  /// written stays.
+  ///
+  /// - Complexity: O(*n*) for members in order, O(*n* log *n*) for many.
+  mutating func makeCanonical(from start: Int, _ buffer: [UInt8]) {
+    // Few members, or members mostly in order, need no more than insertion.
+    if count - start <= 16 {
+      for index in start..<count {
+        let member = self[index]
+        var place = index
+        while place > start, MapMember.order(buffer, self[place - 1], member) > 0 {
+          self[place] = self[place - 1]
+          place -= 1
+        }
+        self[place] = member
+      }
+    } else {
+      let ordered = self[start...].indices.sorted { a, b in
+        let order = MapMember.order(buffer, self[a], self[b])
+        return order == 0 ? a < b : order < 0
+      }
+      replaceSubrange(start..., with: ordered.map { self[$0] })
     }
-    return true
+    keepLast(from: start, buffer)
   }
 
-  /// The members in canonical order; of those with one key only the last written.
-  func canonical(_ members: ArraySlice<MapMember>) -> [MapMember] {
-    let ordered = members.sorted { a, b in
-      let order = compareKeys(a, b)
-      return order == 0 ? a.key < b.key : order < 0
+  private mutating func keepLast(from start: Int, _ buffer: [UInt8]) {
+    var kept = start
+    for index in start..<count {
+      if index + 1 < count, MapMember.order(buffer, self[index], self[index + 1]) == 0 { continue }
+      self[kept] = self[index]
+      kept += 1
     }
-    var kept: [MapMember] = []
-    kept.reserveCapacity(ordered.count)
-    for member in ordered {
-      if let last = kept.last, compareKeys(last, member) == 0 {
-        kept[kept.count - 1] = member
-      } else {
-        kept.append(member)
-      }
-    }
-    return kept
+    if kept < count { removeLast(count - kept) }
   }
 }

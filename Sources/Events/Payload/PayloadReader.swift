@@ -117,6 +117,13 @@ struct PayloadReader {
     return value
   }
 
+  /// Reads a number of seconds: not negative, and no minus zero.
+  mutating func duration(_ bytes: Span<UInt8>) throws(EventError) -> Double {
+    let value = try double(bytes)
+    guard value.sign == .plus else { throw malformed() }
+    return value
+  }
+
   mutating func timestamp(_ bytes: Span<UInt8>) throws(EventError) -> Timestamp {
     guard try head(bytes, .array) == 2 else { throw malformed() }
     let seconds = try integer(bytes)

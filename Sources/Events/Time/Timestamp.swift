@@ -57,10 +57,10 @@ public struct Timestamp: Hashable, Sendable {
 
   /// A moment by its distance from the epoch; what lies outside the range becomes its nearest end.
   public init(microseconds: Int64) {
-    let rest = ((microseconds % 1_000_000) + 1_000_000) % 1_000_000
+    let (whole, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
     self.init(
-      seconds: (microseconds - rest) / 1_000_000,
-      nanoseconds: UInt32(rest) * 1000
+      seconds: rest < 0 ? whole - 1 : whole,
+      nanoseconds: UInt32(rest < 0 ? rest + 1_000_000 : rest) * 1000
     )
   }
 
