@@ -42,8 +42,10 @@ struct PatternSegment: Sendable {
   func firstMatch(in text: TextUnits, from start: Int, _ bounds: Bounds) -> Int? {
     if bounds.startsHere { return match(in: text, at: start, bounds) }
     guard !fallbacks.isEmpty else {
-      return (start..<max(start, text.count)).lazy
-        .compactMap { match(in: text, at: $0, bounds) }.first
+      for index in start..<max(start, text.count) {
+        if let end = match(in: text, at: index, bounds) { return end }
+      }
+      return nil
     }
     var matched = 0
     for index in start..<text.count {
