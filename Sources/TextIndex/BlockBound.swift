@@ -1,45 +1,23 @@
-/// What no posting of a block exceeds; read before the block is decoded.
+/// What no posting of a block exceeds, per place in the title; read before the block is decoded.
 struct BlockBound: Hashable, Sendable {
   /// Last document of the block.
-  var lastDocument: UInt32
-  /// Greatest frequency per field, one byte each, 255 meaning that or more.
-  var frequencies: UInt32
-  /// Least coded length per field among the documents that have the term in that field.
-  var lengths: UInt32
-  /// Best place in a title.
-  var place: UInt8
-
-  /// The bound of no posting.
-  static let empty = BlockBound(lastDocument: 0, frequencies: 0, lengths: .max, place: 0)
+  var lastDocument: UInt32 = 0
+  /// Greatest units among the postings of each place, 0 where no posting has it.
+  var units = SIMD4<UInt32>()
 
   /// Takes a posting in.
-  mutating func include(_ posting: Posting, _ fieldLengths: FieldLengths) {
-    lastDocument = posting.document
-    place = max(place, posting.occurrence.place)
-    for kind in 0..<4 {
-      let frequency = posting.occurrence.frequency(kind)
-      guard frequency > 0 else { continue }
-      let shift = UInt32(8 * kind)
-      let known = frequencies >> shift & 0xFF
-      frequencies =
-        frequencies & ~(0xFF << shift) | max(known, UInt32(min(frequency, 255))) << shift
-      let length = min(lengths >> shift & 0xFF, UInt32(fieldLengths[kind]))
-      lengths = lengths & ~(0xFF << shift) | length << shift
-    }
+  mutating func include(_ document: UInt32, units value: UInt32, place: Int) {
+    lastDocument = document
+    units[place] = max(units[place], value)
   }
 
-  /// The greatest occurrence the bound allows.
-  var greatest: Occurrence {
-    func frequency(_ kind: Int) -> UInt64 {
-      let coded = UInt64(frequencies >> UInt32(8 * kind) & 0xFF)
-      return coded == 255 ? .max : coded
-    }
-    return Occurrence(
-      place: TitlePlace(rawValue: place) ?? .none,
-      title: frequency(0),
-      keywords: frequency(1),
-      description: frequency(2),
-      text: frequency(3)
-    )
+  /// Greatest units of any posting.
+  var greatest: UInt32 { units.max() }
+
+  /// Best place of any posting; 0 for none.
+  var place: Int {
+    if units[3] > 0 { return 3 }
+    if units[2] > 0 { return 2 }
+    return units[1] > 0 ? 1 : 0
   }
 }

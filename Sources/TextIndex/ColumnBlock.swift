@@ -1,11 +1,11 @@
 internal import LMDB
 
-/// Item, lengths and liveness of 224 neighbouring merged documents; one row.
+/// Item and liveness of 448 neighbouring merged documents; one row.
 ///
-/// 28 bytes of liveness bits, then 8 bytes a document: item and field lengths, little-endian.
+/// 56 bytes of liveness bits, then 4 bytes a document: its item, little-endian.
 struct ColumnBlock: Sendable {
   static let bitByteCount = IndexLimits.columnDocumentCount / 8
-  static let byteCount = bitByteCount + 8 * IndexLimits.columnDocumentCount
+  static let byteCount = bitByteCount + 4 * IndexLimits.columnDocumentCount
 
   private(set) var bytes: [UInt8]
 
@@ -30,21 +30,14 @@ struct ColumnBlock: Sendable {
   func isLive(_ slot: Int) -> Bool { bytes[slot >> 3] >> UInt8(slot & 7) & 1 == 1 }
 
   func item(_ slot: Int) -> UInt32 {
-    bytes.rawSpan.loadLittleEndian32(at: Self.bitByteCount + 8 * slot)
-  }
-
-  func lengths(_ slot: Int) -> FieldLengths {
-    FieldLengths(packed: bytes.rawSpan.loadLittleEndian32(at: Self.bitByteCount + 8 * slot + 4))
+    bytes.rawSpan.loadLittleEndian32(at: Self.bitByteCount + 4 * slot)
   }
 
   /// Enters a live document.
-  mutating func set(_ slot: Int, item: UInt32, lengths: FieldLengths) {
+  mutating func set(_ slot: Int, item: UInt32) {
     bytes[slot >> 3] |= 1 << UInt8(slot & 7)
-    let at = Self.bitByteCount + 8 * slot
-    for byte in 0..<4 {
-      bytes[at + byte] = UInt8(truncatingIfNeeded: item >> UInt32(8 * byte))
-      bytes[at + 4 + byte] = UInt8(truncatingIfNeeded: lengths.packed >> UInt32(8 * byte))
-    }
+    let at = Self.bitByteCount + 4 * slot
+    for byte in 0..<4 { bytes[at + byte] = UInt8(truncatingIfNeeded: item >> UInt32(8 * byte)) }
   }
 
   /// Marks a document ended.
@@ -85,12 +78,11 @@ struct ColumnWriter: Sendable {
   mutating func set(
     _ document: UInt32,
     item: UInt32,
-    lengths: FieldLengths,
     _ txn: inout WriteTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
     try move(to: ColumnBlock.number(of: document), &txn, tables)
-    block.set(ColumnBlock.slot(of: document), item: item, lengths: lengths)
+    block.set(ColumnBlock.slot(of: document), item: item)
     isChanged = true
   }
 

@@ -3,14 +3,14 @@ internal import LMDB
 /// A term's row: its id, in how many documents it stands, and its postings when those are at most
 /// two (two thirds of all terms).
 ///
-/// Varints of id and count; per inline posting the posting and four bytes of field lengths.
+/// Varints of id and count, then the inline postings.
 struct DictionaryEntry: Sendable {
   /// Terms in at most this many documents have no postings rows.
   static let inlineCount = 2
 
   var term: UInt32
   var documentCount: UInt32
-  var inline: [(posting: Posting, lengths: FieldLengths)] = []
+  var inline: [Posting] = []
 
   init(term: UInt32, documentCount: UInt32) {
     self.term = term
@@ -33,9 +33,7 @@ struct DictionaryEntry: Sendable {
       var previous: UInt32 = 0
       for _ in 0..<documentCount {
         let posting = try PostingCode.read(row, &offset, after: previous)
-        guard offset + 4 <= row.byteCount else { throw PostingCode.damaged }
-        inline.append((posting, FieldLengths(packed: row.loadLittleEndian32(at: offset))))
-        offset += 4
+        inline.append(posting)
         previous = posting.document
       }
     }
@@ -57,11 +55,10 @@ struct DictionaryEntry: Sendable {
     row.appendVarint(UInt64(documentCount))
     var previous: UInt32 = 0
     var bytes: [UInt8] = []
-    for (posting, lengths) in inline {
+    for posting in inline {
       bytes.removeAll(keepingCapacity: true)
       PostingCode.append(posting, after: previous, to: &bytes)
       row.append(bytes)
-      row.appendLittleEndian(lengths.packed)
       previous = posting.document
     }
   }

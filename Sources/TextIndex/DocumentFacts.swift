@@ -1,6 +1,6 @@
 internal import LMDB
 
-/// Item, lengths and visibility of documents at one point, for one query.
+/// Item and visibility of documents at one point, for one query.
 struct DocumentFacts {
   let tables: IndexTables
   let state: IndexState
@@ -25,16 +25,6 @@ struct DocumentFacts {
     self.asOf = asOf
     lastDocument = state.nextDocument - 1
     if let asOf { lastDocument = try lastDocument(at: asOf, txn) }
-  }
-
-  /// The coded lengths of a document.
-  mutating func lengths(
-    _ document: UInt32,
-    _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> FieldLengths {
-    if let pending = pending.document(document) { return pending.lengths }
-    try load(document, txn)
-    return block.lengths(ColumnBlock.slot(of: document))
   }
 
   /// The item a document is a version of.
@@ -82,6 +72,7 @@ struct DocumentFacts {
       tokens.removeAll()
       tokens.tokens.append(contentsOf: pending.tokens[found.tokens])
       tokens.titles.append(contentsOf: pending.titles[found.titles])
+      tokens.lengths = found.lengths
       return
     }
     var value = ByteWriter(capacity: 2_048)

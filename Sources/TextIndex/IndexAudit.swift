@@ -73,15 +73,14 @@ struct IndexAudit {
     versions[item] += 1
     let isLive = try facts.isVisible(document, txn)
     let content: UInt64
-    if let pending = view.document(document) {
-      tokens.lengths = pending.exactLengths
+    if view.document(document) != nil {
       content = ContentHash.hash(tokens, view.vocabulary)
     } else {
       for token in tokens.tokens where Int(token.term) >= hashes.count {
         throw Self.disagreement("document \(document) and the dictionary")
       }
       content = ContentHash.hash(tokens) { hashes[Int($0)] }
-      try count(document, try facts.lengths(document, txn))
+      count(document)
     }
     self.facts = facts
     let entry = items[item]
@@ -103,14 +102,11 @@ struct IndexAudit {
   }
 
   /// Adds the postings that a merged document must have to the sums of their terms.
-  private mutating func count(_ document: UInt32, _ lengths: FieldLengths) throws(StorageError) {
-    guard FieldLengths(tokens.lengths) == lengths else {
-      throw Self.disagreement("document \(document) and its column")
-    }
+  private mutating func count(_ document: UInt32) {
     occurrences.removeAll(keepingCapacity: true)
     for token in tokens.tokens {
       let term = Int(token.term)
-      var occurrence = occurrences[token.term] ?? Occurrence(packed: 0)
+      var occurrence = occurrences[token.term] ?? Occurrence()
       occurrence.count(Int(token.kind))
       if token.kind == 0 {
         occurrence.raise(tokens.place(token, isPair: isPair[term], isPart: isPart[term]))
@@ -119,7 +115,7 @@ struct IndexAudit {
     }
     for (term, occurrence) in occurrences {
       counts[Int(term)] += 1
-      sums[Int(term)] &+= Self.mix(Posting(document: document, occurrence: occurrence))
+      sums[Int(term)] &+= Self.mix(document, Impact(occurrence, lengths: tokens.lengths))
     }
   }
 
@@ -132,23 +128,21 @@ struct IndexAudit {
       guard counts[term] == entry.documentCount else {
         throw Self.disagreement("the document count of term \(entry.term)")
       }
-      for (posting, _) in entry.inline { sums[term] &-= Self.mix(posting) }
+      for posting in entry.inline { sums[term] &-= Self.mix(posting.document, posting.impact) }
     }
     var rows = try txn.cursor(tables.postings)
     var chunk = PostingChunk.Reader()
     var documents: [UInt32] = []
-    var packed: [UInt64] = []
+    var packed: [UInt32] = []
     while let row = try rows.next() {
       guard row.key.byteCount == 8 else { throw Self.disagreement("a key of the postings") }
       let term = Int(row.key.loadBigEndian32(at: 0))
       guard term < sums.count else { throw Self.disagreement("a key of the postings") }
       try chunk.load(row.value)
       for block in 0..<chunk.blockCount {
-        try chunk.decode(block, documents: &documents, occurrences: &packed)
-        for (document, occurrence) in zip(documents, packed) {
-          sums[term] &-= Self.mix(
-            Posting(document: document, occurrence: Occurrence(packed: occurrence))
-          )
+        try chunk.decode(block, documents: &documents, impacts: &packed)
+        for (document, impact) in zip(documents, packed) {
+          sums[term] &-= Self.mix(document, units: impact)
         }
       }
     }
@@ -168,8 +162,12 @@ struct IndexAudit {
     return digest
   }
 
-  private static func mix(_ posting: Posting) -> UInt64 {
-    var hash = UInt64(posting.document) &* 0x9E37_79B9_7F4A_7C15 ^ posting.occurrence.packed
+  private static func mix(_ document: UInt32, _ impact: Impact) -> UInt64 {
+    mix(document, units: impact.units << 2 | UInt32(impact.place))
+  }
+
+  private static func mix(_ document: UInt32, units: UInt32) -> UInt64 {
+    var hash = UInt64(document) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(units)
     hash ^= hash &>> 29
     hash = hash &* 0xBF58_476D_1CE4_E5B9
     return hash ^ (hash &>> 32) | 1

@@ -8,8 +8,8 @@ package enum IndexLimits {
   /// the bounds stay below a tenth of the postings.
   static let blockPostingCount = 128
 
-  /// Documents per row of the document columns (8 bytes and one bit each).
-  static let columnDocumentCount = 224
+  /// Documents per row of the document columns (4 bytes and one bit each).
+  static let columnDocumentCount = 448
 
   /// Items per row of the item table (32 bytes each).
   static let itemRowCount = 56
@@ -29,7 +29,7 @@ package enum IndexLimits {
   /// Puts in one `apply` from which on documents go straight to merged form.
   package static let bulkPutCount = 2_000
 
-  /// Postings held in memory before a bulk build writes them (16 bytes each).
+  /// Postings held in memory before a bulk build writes them (10 bytes each).
   static let bulkPostingCount = 6_000_000
 
   /// Positions between two values of one field, so that no phrase crosses them.
@@ -46,10 +46,4 @@ package enum IndexLimits {
 
   /// Terms scanned for suggestions.
   static let completionScanCount = 20_000
-
-  /// Greatest frequency of one term in a short field that counts.
-  static let shortFieldFrequency: UInt64 = 0xFFF
-
-  /// Greatest frequency of one term in the text field that counts.
-  static let textFieldFrequency: UInt64 = 0xFF_FFFF
 }

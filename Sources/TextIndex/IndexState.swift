@@ -22,10 +22,6 @@ struct IndexState: Hashable, Sendable {
   var stamp: UInt64 = 0
   /// Chosen at random when the index is begun, to tell whether cached rows still hold.
   var epoch: UInt64 = 0
-  /// Sum of the field lengths over all versions ever, per kind.
-  var lengthTotals = SIMD4<UInt64>()
-  /// Versions that have the field, per kind.
-  var lengthCounts = SIMD4<UInt64>()
   /// Digest of all versions.
   var digest = RowDigest()
 
@@ -55,8 +51,6 @@ struct IndexState: Hashable, Sendable {
     pendingTokenCount = try reader.readLittleEndian64()
     stamp = try reader.readLittleEndian64()
     epoch = try reader.readLittleEndian64()
-    for kind in 0..<4 { lengthTotals[kind] = try reader.readLittleEndian64() }
-    for kind in 0..<4 { lengthCounts[kind] = try reader.readLittleEndian64() }
     digest.low = try reader.readLittleEndian64()
     digest.high = try reader.readLittleEndian64()
     guard nextDocument > mergedDocument else { throw DocumentRecord.damaged }
@@ -73,18 +67,8 @@ struct IndexState: Hashable, Sendable {
     row.appendLittleEndian(pendingTokenCount)
     row.appendLittleEndian(stamp)
     row.appendLittleEndian(epoch)
-    for kind in 0..<4 { row.appendLittleEndian(lengthTotals[kind]) }
-    for kind in 0..<4 { row.appendLittleEndian(lengthCounts[kind]) }
     row.appendLittleEndian(digest.low)
     row.appendLittleEndian(digest.high)
     try txn.put(tables.state, Self.key.rawSpan, row.bytes)
-  }
-
-  /// Counts a document's fields in.
-  mutating func include(_ lengths: SIMD4<UInt32>) {
-    for kind in 0..<4 where lengths[kind] > 0 {
-      lengthTotals[kind] += UInt64(lengths[kind])
-      lengthCounts[kind] += 1
-    }
   }
 }

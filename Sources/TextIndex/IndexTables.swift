@@ -12,7 +12,7 @@ struct IndexTables: Sendable {
   static let documentsName: TableName = "text-documents"
   /// Document, part → `DocumentRecord` of a pending document.
   static let pendingName: TableName = "text-pending"
-  /// Block of documents → item, lengths and liveness of each, `ColumnBlock`.
+  /// Block of documents → item and liveness of each, `ColumnBlock`.
   static let columnsName: TableName = "text-columns"
   /// Block of items → present version of each, `ItemBlock`.
   static let itemsName: TableName = "text-items"

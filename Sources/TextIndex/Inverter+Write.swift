@@ -4,9 +4,13 @@ extension Inverter {
   /// Postings of a batch brought together by term.
   private struct Sorted {
     var documents: [UInt32]
-    var occurrences: [UInt64]
+    var impacts: [UInt16]
     /// By position in `touched`: where the term's postings begin.
     var starts: [Int]
+
+    subscript(_ index: Int) -> Posting {
+      Posting(document: documents[index], impact: Impact(packed: impacts[index]))
+    }
   }
 
   /// Writes the batch: dictionary rows in byte order, then postings in order of term ids.
@@ -40,14 +44,14 @@ extension Inverter {
     }
     starts.append(total)
     var documents = [UInt32](repeating: 0, count: total)
-    var occurrences = [UInt64](repeating: 0, count: total)
+    var impacts = [UInt16](repeating: 0, count: total)
     for at in postingTerms.indices {
       let term = Int(postingTerms[at])
       documents[next[term]] = postingDocuments[at]
-      occurrences[next[term]] = postingOccurrences[at]
+      impacts[next[term]] = postingImpacts[at]
       next[term] += 1
     }
-    return Sorted(documents: documents, occurrences: occurrences, starts: starts)
+    return Sorted(documents: documents, impacts: impacts, starts: starts)
   }
 
   /// Positions in `touched` in byte order of the terms.
@@ -91,11 +95,7 @@ extension Inverter {
       }
       if entry.documentCount <= DictionaryEntry.inlineCount {
         for posting in sorted.starts[at]..<sorted.starts[at + 1] {
-          let document = sorted.documents[posting]
-          let occurrence = Occurrence(packed: sorted.occurrences[posting])
-          entry.inline.append(
-            (Posting(document: document, occurrence: occurrence), lengths(of: document))
-          )
+          entry.inline.append(sorted[posting])
         }
       } else {
         entry.inline.removeAll()
@@ -130,19 +130,9 @@ extension Inverter {
         resumes: documentCounts[index] > DictionaryEntry.inlineCount,
         txn.reader
       )
-      for (posting, lengths) in inlined[at]?.inline ?? [] {
-        try writer.append(posting, lengths, &txn)
-      }
+      for posting in inlined[at]?.inline ?? [] { try writer.append(posting, &txn) }
       for posting in sorted.starts[at]..<sorted.starts[at + 1] {
-        let document = sorted.documents[posting]
-        try writer.append(
-          Posting(
-            document: document,
-            occurrence: Occurrence(packed: sorted.occurrences[posting])
-          ),
-          lengths(of: document),
-          &txn
-        )
+        try writer.append(sorted[posting], &txn)
       }
       try writer.finish(&txn)
     }
@@ -189,7 +179,6 @@ private struct PostingWriter: ~Copyable {
 
   mutating func append(
     _ posting: Posting,
-    _ lengths: FieldLengths,
     _ txn: inout WriteTransaction
   ) throws(StorageError) {
     guard posting.document > builder.lastDocument else { throw PostingCode.damaged }
@@ -198,7 +187,7 @@ private struct PostingWriter: ~Copyable {
       try write(last, &txn)
       builder.begin(after: last)
     }
-    builder.append(posting, lengths)
+    builder.append(posting)
   }
 
   mutating func finish(_ txn: inout WriteTransaction) throws(StorageError) {

@@ -11,9 +11,14 @@ struct Inverter: Sendable {
   private(set) var terms: [UInt32] = []
   /// Documents in the dictionary row by vocabulary index.
   var documentCounts: [UInt32] = []
-  /// Whether a term is a pair of unspaced characters, or a part of a word.
-  private var isPair: [Bool] = []
-  private var isPart: [Bool] = []
+  /// What adding a document needs of a term, side by side in memory.
+  private struct Term: Sendable {
+    var mark: UInt32 = 0
+    var slot: UInt32 = 0
+    var isPair = false
+    var isPart = false
+  }
+  private var states: [Term] = []
   /// Whether every term of the dictionary is in the vocabulary, so that unknown means new.
   private var isComplete = false
   /// `IndexState.stamp` at the last write.
@@ -24,15 +29,13 @@ struct Inverter: Sendable {
   // The batch.
   private(set) var postingTerms: [UInt32] = []
   private(set) var postingDocuments: [UInt32] = []
-  private(set) var postingOccurrences: [UInt64] = []
+  private(set) var postingImpacts: [UInt16] = []
   private(set) var batchCounts: [UInt32] = []
   private(set) var touched: [UInt32] = []
-  private(set) var firstDocument: UInt32 = 0
-  private(set) var lengths: [FieldLengths] = []
 
-  // The document being added.
-  private var marks: [UInt32] = []
-  private var slots: [Int] = []
+  // The document being added: its distinct terms and how often they stand in it.
+  private var documentTerms: [UInt32] = []
+  private var occurrences: [Occurrence] = []
 
   static let unknownTerm = UInt32.max
 
@@ -47,9 +50,9 @@ struct Inverter: Sendable {
   /// Postings in the batch.
   var postingCount: Int { postingTerms.count }
 
-  /// Makes a vocabulary index known and gives it a term id: the stored one or the next.
+  /// Gives every term of a document a term id: the stored one or the next.
   mutating func resolve(
-    _ index: UInt32,
+    _ tokens: DocumentTokens,
     _ state: inout IndexState,
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables,
@@ -57,16 +60,26 @@ struct Inverter: Sendable {
   ) throws(StorageError) {
     while terms.count < vocabulary.count {
       let index = UInt32(terms.count)
-      isPair.append(vocabulary.isPair(index))
-      isPart.append(vocabulary.space(index) == 1)
+      states.append(
+        Term(isPair: vocabulary.isPair(index), isPart: vocabulary.space(index) == 1)
+      )
       terms.append(Self.unknownTerm)
       documentCounts.append(0)
       batchCounts.append(0)
-      marks.append(0)
-      slots.append(0)
     }
+    for token in tokens.tokens where terms[Int(token.term)] == Self.unknownTerm {
+      try resolve(token.term, &state, txn, tables, &key)
+    }
+  }
+
+  private mutating func resolve(
+    _ index: UInt32,
+    _ state: inout IndexState,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables,
+    _ key: inout ByteWriter
+  ) throws(StorageError) {
     let at = Int(index)
-    guard terms[at] == Self.unknownTerm else { return }
     if !isComplete {
       vocabulary.write(index, to: &key)
       if let row = try txn.get(tables.terms, key.bytes) {
@@ -87,35 +100,32 @@ struct Inverter: Sendable {
   ///
   /// - Complexity: O(tokens).
   mutating func add(_ document: UInt32, _ tokens: DocumentTokens) {
-    if lengths.isEmpty { firstDocument = document }
-    precondition(
-      document == firstDocument + UInt32(lengths.count),
-      "documents are added without gaps"
-    )
     isDirty = true
-    lengths.append(FieldLengths(tokens.lengths))
+    documentTerms.removeAll(keepingCapacity: true)
+    occurrences.removeAll(keepingCapacity: true)
     for token in tokens.tokens {
-      let term = Int(token.term)
-      if marks[term] != document {
-        marks[term] = document
-        slots[term] = postingTerms.count
-        if batchCounts[term] == 0 { touched.append(token.term) }
-        batchCounts[term] += 1
-        postingTerms.append(token.term)
-        postingDocuments.append(document)
-        postingOccurrences.append(0)
+      var state = states[Int(token.term)]
+      if state.mark != document {
+        state.mark = document
+        state.slot = UInt32(truncatingIfNeeded: documentTerms.count)
+        states[Int(token.term)] = state
+        documentTerms.append(token.term)
+        occurrences.append(Occurrence())
       }
-      var occurrence = Occurrence(packed: postingOccurrences[slots[term]])
-      occurrence.count(Int(token.kind))
+      occurrences[Int(state.slot)].count(Int(token.kind))
       if token.kind == 0 {
-        occurrence.raise(tokens.place(token, isPair: isPair[term], isPart: isPart[term]))
+        let place = tokens.place(token, isPair: state.isPair, isPart: state.isPart)
+        occurrences[Int(state.slot)].raise(place)
       }
-      postingOccurrences[slots[term]] = occurrence.packed
+    }
+    for (term, occurrence) in zip(documentTerms, occurrences) {
+      if batchCounts[Int(term)] == 0 { touched.append(term) }
+      batchCounts[Int(term)] += 1
+      postingTerms.append(term)
+      postingDocuments.append(document)
+      postingImpacts.append(Impact(occurrence, lengths: tokens.lengths).packed)
     }
   }
-
-  /// The lengths of a document of the batch.
-  func lengths(of document: UInt32) -> FieldLengths { lengths[Int(document - firstDocument)] }
 
   /// Empties the batch after it was written under a new stamp.
   mutating func finishBatch(stamp: UInt64) {
@@ -123,8 +133,7 @@ struct Inverter: Sendable {
     touched.removeAll(keepingCapacity: true)
     postingTerms.removeAll(keepingCapacity: true)
     postingDocuments.removeAll(keepingCapacity: true)
-    postingOccurrences.removeAll(keepingCapacity: true)
-    lengths.removeAll(keepingCapacity: true)
+    postingImpacts.removeAll(keepingCapacity: true)
     self.stamp = stamp
     isDirty = false
   }

@@ -2,20 +2,24 @@
 /// terms, and of many terms merged into one list.
 struct MemoryPostings: Sendable {
   private(set) var documents: [UInt32] = []
-  private(set) var occurrences: [UInt64] = []
+  /// Units · 4 + place.
+  private(set) var impacts: [UInt32] = []
   private(set) var bounds: [BlockBound] = []
 
   var isEmpty: Bool { documents.isEmpty }
   var blockCount: Int { bounds.count }
 
   /// Adds a posting; documents must rise.
-  ///
-  /// Unknown lengths are given as zero: no document is shorter.
-  mutating func append(_ posting: Posting, _ lengths: FieldLengths) {
-    if documents.count.isMultiple(of: IndexLimits.blockPostingCount) { bounds.append(.empty) }
-    documents.append(posting.document)
-    occurrences.append(posting.occurrence.packed)
-    bounds[bounds.count - 1].include(posting, lengths)
+  mutating func append(_ document: UInt32, units: UInt32, place: UInt8) {
+    if documents.count.isMultiple(of: IndexLimits.blockPostingCount) { bounds.append(BlockBound()) }
+    documents.append(document)
+    impacts.append(units << 2 | UInt32(place))
+    bounds[bounds.count - 1].include(document, units: units, place: Int(place))
+  }
+
+  /// Adds a posting of one term.
+  mutating func append(_ posting: Posting) {
+    append(posting.document, units: posting.impact.units, place: posting.impact.place)
   }
 
   /// First block whose last document is not below the one given, from a block on.

@@ -9,8 +9,7 @@ struct PendingView: Sendable {
   /// A pending document.
   struct Document: Sendable {
     var header: DocumentRecord.Header
-    var lengths: FieldLengths
-    var exactLengths: SIMD4<UInt32>
+    var lengths: SIMD4<UInt32>
     /// Its tokens inside `tokens`, its titles inside `titles`.
     var tokens: Range<Int>
     var titles: Range<Int>
@@ -26,7 +25,7 @@ struct PendingView: Sendable {
   private(set) var tokens: [DocumentTokens.Token] = []
   private(set) var titles: [DocumentTokens.Title] = []
   /// Postings as one list per term, newest first.
-  private var postings: [(posting: Posting, before: Int)] = []
+  private var postings: [(document: UInt32, occurrence: Occurrence, before: Int)] = []
   private var heads: [Int] = []
   private(set) var counts: [UInt32] = []
   private var isPair: [Bool] = []
@@ -73,13 +72,14 @@ struct PendingView: Sendable {
     var found: [Posting] = []
     var at = heads[Int(term)]
     while at >= 0 {
-      let posting = postings[at].posting
-      if posting.document <= last { found.append(posting) }
-      at = postings[at].before
+      let (document, occurrence, before) = postings[at]
+      if document <= last {
+        let lengths = documents[Int(document - first)].lengths
+        found.append(Posting(document: document, impact: Impact(occurrence, lengths: lengths)))
+      }
+      at = before
     }
-    for posting in found.reversed() {
-      list.append(posting, documents[Int(posting.document - first)].lengths)
-    }
+    for posting in found.reversed() { list.append(posting) }
   }
 
   private mutating func add(_ number: UInt32, _ bytes: [UInt8]) throws(StorageError) {
@@ -108,8 +108,7 @@ struct PendingView: Sendable {
     documents.append(
       Document(
         header: header,
-        lengths: FieldLengths(scratch.lengths),
-        exactLengths: scratch.lengths,
+        lengths: scratch.lengths,
         tokens: start..<tokens.count,
         titles: titles.count - scratch.titles.count..<titles.count
       )
@@ -118,20 +117,19 @@ struct PendingView: Sendable {
 
   private mutating func count(_ token: DocumentTokens.Token, of document: UInt32) {
     let term = Int(token.term)
-    if heads[term] < 0 || postings[heads[term]].posting.document != document {
-      let posting = Posting(document: document, occurrence: Occurrence(packed: 0))
-      postings.append((posting, heads[term]))
+    if heads[term] < 0 || postings[heads[term]].document != document {
+      postings.append((document, Occurrence(), heads[term]))
       heads[term] = postings.count - 1
       counts[term] += 1
     }
-    postings[heads[term]].posting.occurrence.count(Int(token.kind))
+    postings[heads[term]].occurrence.count(Int(token.kind))
     if token.kind == 0 {
       let place = scratch.place(
         token,
         isPair: isPair[term],
         isPart: vocabulary.space(token.term) == 1
       )
-      postings[heads[term]].posting.occurrence.raise(place)
+      postings[heads[term]].occurrence.raise(place)
     }
   }
 }

@@ -3,12 +3,13 @@ internal import LMDB
 /// A run of a term's postings in one row: header, one bound per 128 postings, postings.
 ///
 /// Header, 12 bytes, little-endian: version 1, block count, posting count (16 bits), document before
-/// the first (32), last document (32). A bound takes 16 bytes: last document (32), offset of the
-/// block's end in the postings (16), place, 0, frequencies (4 × 8), lengths (4 × 8).
+/// the first (32), last document (32). A bound takes 12 bytes: last document (32), offset of the
+/// block's end in the postings (16), places in the title that occur (16, one bit each), and per
+/// place the code of the greatest impact (8 each).
 enum PostingChunk {
   static let version: UInt8 = 1
   static let headerByteCount = 12
-  static let boundByteCount = 16
+  static let boundByteCount = 12
 
   /// Bounds and decodes the blocks of one chunk; holds a copy of the row.
   struct Reader: Sendable {
@@ -47,21 +48,23 @@ enum PostingChunk {
     func bound(_ block: Int) -> BlockBound {
       let span = bytes.rawSpan
       let at = headerByteCount + block * boundByteCount
-      return BlockBound(
-        lastDocument: span.loadLittleEndian32(at: at),
-        frequencies: span.loadLittleEndian32(at: at + 8),
-        lengths: span.loadLittleEndian32(at: at + 12),
-        place: span.byte(at: at + 6)
-      )
+      var bound = BlockBound(lastDocument: span.loadLittleEndian32(at: at))
+      let places = span.loadLittleEndian16(at: at + 6)
+      let codes = span.loadLittleEndian32(at: at + 8)
+      for place in 0..<4 where places >> UInt16(place) & 1 == 1 {
+        bound.units[place] = Impact.units(UInt8(truncatingIfNeeded: codes >> UInt32(8 * place)))
+      }
+      return bound
     }
 
-    /// Decodes a block into the two buffers, replacing their content.
+    /// Decodes a block into the two buffers, replacing their content; impacts come as units · 4 +
+    /// place.
     ///
     /// - Complexity: O(128).
     func decode(
       _ block: Int,
       documents: inout [UInt32],
-      occurrences: inout [UInt64]
+      impacts: inout [UInt32]
     ) throws(StorageError) {
       let span = bytes.rawSpan
       let payload = headerByteCount + blockCount * boundByteCount
@@ -77,12 +80,12 @@ enum PostingChunk {
         postingCount - block * IndexLimits.blockPostingCount
       )
       documents.removeAll(keepingCapacity: true)
-      occurrences.removeAll(keepingCapacity: true)
+      impacts.removeAll(keepingCapacity: true)
       for _ in 0..<count {
         let posting = try PostingCode.read(span, &offset, after: previous)
         previous = posting.document
         documents.append(posting.document)
-        occurrences.append(posting.occurrence.packed)
+        impacts.append(posting.impact.units << 2 | UInt32(posting.impact.place))
       }
       let at = headerByteCount + block * boundByteCount
       guard previous == span.loadLittleEndian32(at: at),

@@ -4,7 +4,6 @@ internal import Text
 /// Binds the words of a query to postings lists.
 struct QueryBinder {
   let lookup: TermLookup
-  let normalization: LengthNormalization
   let exact: Bool
   let typoTolerant: Bool
   /// Whether misspellings are let in for every word, not only for those hardly found as typed.
@@ -197,7 +196,7 @@ struct QueryBinder {
   ) -> TermCursor {
     let candidate = candidates[0]
     var memory = MemoryPostings()
-    for (posting, lengths) in candidate.entry?.inline ?? [] { memory.append(posting, lengths) }
+    for posting in candidate.entry?.inline ?? [] { memory.append(posting) }
     if let index = candidate.pending {
       facts.pending.list(index, through: facts.state.documentCount, into: &memory)
     }
@@ -225,7 +224,7 @@ struct QueryBinder {
     )
     for candidate in candidates {
       let list = cursor([candidate], weight: weight, facts)
-      try list.forEach(txn, lookup.tables) { union.add($0) }
+      try list.forEach(txn, lookup.tables) { union.add($0, $1) }
     }
     let memory = union.finish()
     return TermCursor(

@@ -4,19 +4,24 @@ internal import Glibc
 ///
 /// A group of terms t that stands for one word of the query gives a document d
 ///
-///     idf(t) · 2.2 · x / (1.2 + x),   x = Σ class weight · Σ field weight · tf / (1 − b + b · length / average)
+///     idf(t) · 2.2 · x / (1.2 + x)
+///     x = Σ class weight · Σ field weight · tf / (1 − b + b · length / average)
 ///     idf(t) = ln(1 + (N − n + 0.5) / (n + 0.5))
 ///
-/// with field weights 5, 3, 1.5 and 1 for title, keywords, description and text, and b 0.3, 0.3,
-/// 0.3 and 0.75. N, n and the average lengths count every version ever made, ended ones included:
-/// they depend on the log alone, not on merges. Source: ranking model b7; BM25F of Zaragoza et al.,
-/// TREC-13 (2004).
+/// with field weights 5, 3, 1.5 and 1 for title, keywords, description and text, b 0.3, 0.3, 0.3
+/// and 0.75, and averages fixed at 5, 8, 25 and 120 words: so a document scores the same whatever
+/// else is in the index, and the inner sum is stored with each posting, rounded as `Impact` says.
+/// N and n count every version ever made, ended ones included: they depend on the log alone, not
+/// on merges. Source: ranking model b7; BM25F of Zaragoza et al., TREC-13 (2004).
 package enum ScoreFormula {
   /// The saturation constant k₁.
   static let saturation = 1.2
 
   static let fieldWeights = SIMD4<Double>(5, 3, 1.5, 1)
   static let lengthWeights = SIMD4<Double>(0.3, 0.3, 0.3, 0.75)
+  static let averageLengths = SIMD4<Double>(5, 8, 25, 120)
+  private static let constants = 1 - lengthWeights
+  private static let slopes = lengthWeights / averageLengths
 
   /// What tiers and text are worth together: τ · tier + ln(1 + text), before any bonus.
   package static func combine(
@@ -41,45 +46,17 @@ package enum ScoreFormula {
     let top = saturation + 1
     return inverseFrequency * (top - saturation * top / (saturation + weighted))
   }
-}
 
-/// The part of the formula that depends on average lengths.
-struct LengthNormalization: Sendable {
-  private let constants: SIMD4<Double>
-  private let slopes: SIMD4<Double>
-
-  init(_ state: IndexState) {
-    constants = 1 - ScoreFormula.lengthWeights
-    var slopes = ScoreFormula.lengthWeights
-    for kind in 0..<4 {
-      let count = state.lengthCounts[kind]
-      let average = count == 0 ? 1 : Double(state.lengthTotals[kind]) / Double(count)
-      slopes[kind] /= average
-    }
-    self.slopes = slopes
-  }
-
-  /// Frequencies in all fields, weighted and normalised.
-  ///
-  /// - Complexity: O(fields the term stands in).
-  @inline(__always)
-  func weighted(_ occurrence: Occurrence, _ lengths: FieldLengths) -> Double {
+  /// The frequencies of one term in all fields, weighted and normalised: the inner sum.
+  static func weighted(_ occurrence: Occurrence, _ lengths: SIMD4<UInt32>) -> Double {
     var sum = 0.0
-    let short = occurrence.packed & 0x3F_FFFF_FFFC
-    if short != 0 {
-      for kind in 0..<3 {
-        let frequency = occurrence.frequency(kind)
-        if frequency > 0 { sum += term(kind, frequency, lengths[kind]) }
-      }
+    for kind in 0..<4 {
+      let frequency = occurrence.frequency(kind)
+      guard frequency > 0 else { continue }
+      sum +=
+        fieldWeights[kind] * Double(frequency)
+        / (constants[kind] + slopes[kind] * Double(lengths[kind]))
     }
-    let frequency = occurrence.frequency(3)
-    if frequency > 0 { sum += term(3, frequency, lengths[3]) }
     return sum
-  }
-
-  @inline(__always)
-  private func term(_ kind: Int, _ frequency: UInt64, _ length: UInt8) -> Double {
-    ScoreFormula.fieldWeights[kind] * Double(frequency)
-      / (constants[kind] + slopes[kind] * Double(LengthCode.decode(length)))
   }
 }

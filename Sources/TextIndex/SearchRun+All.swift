@@ -12,11 +12,11 @@ extension SearchRun {
     }
     guard let lead = order.first else { return }
     var target: UInt32 = 1
-    var window = (end: UInt32(0), bound: Double.infinity)
+    var window = Window()
     while target <= lastDocument {
       if hits.isFull {
-        if target > window.end { window = try windowBound(target, txn) }
-        if window.bound <= hits.threshold {
+        if target > window.end { window = try approach(target, txn) }
+        if !admits(window) {
           guard window.end < lastDocument else { return }
           target = window.end + 1
           continue
@@ -44,20 +44,41 @@ extension SearchRun {
     }
   }
 
-  /// What no document of the blocks around the one given exceeds, and where they end.
-  private mutating func windowBound(
+  /// What no document of a stretch exceeds.
+  struct Window {
+    var end: UInt32 = 0
+    /// Sum of the groups' bounds.
+    var text = Double.infinity
+    /// The same for documents that have all groups in titles, and their tier; 0 when there are none.
+    var titleText = Double.infinity
+    var tier: UInt8 = 4
+  }
+
+  /// Whether a document of a window may enter.
+  func admits(_ window: Window) -> Bool {
+    if admits(tier: 1, text: window.text) { return true }
+    return window.tier > 1 && admits(tier: window.tier, text: window.titleText)
+  }
+
+  /// The bounds of the blocks around a document, and where they end.
+  private mutating func approach(
     _ target: UInt32,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> (end: UInt32, bound: Double) {
-    var end = TermCursor.end
-    var text = 0.0
-    var places: [UInt8] = []
+  ) throws(StorageError) -> Window {
+    var window = Window(end: TermCursor.end, text: 0, titleText: 0, tier: 0)
+    var first: UInt8 = 0
+    var least = UInt8.max
     for index in plan.groups.indices {
-      let bound = try plan.groups[index].approach(target, normalization, txn, tables)
-      end = min(end, bound.end)
-      text += bound.score
-      places.append(bound.place)
+      let bound = try plan.groups[index].approach(target, txn, tables)
+      window.end = min(window.end, bound.end)
+      window.text += bound.score
+      window.titleText += bound.titleScore
+      if index == 0 { first = bound.place }
+      least = min(least, bound.place)
     }
-    return (end, upperBound(tier: tierBound { places[$0] }, text: text))
+    window.tier = tierBound(first: first, least: least)
+    // One word: its places tell the tiers apart, the text of the best one bounds them all.
+    if plan.groups.count == 1, window.tier > 1 { window.titleText = window.text }
+    return window
   }
 }

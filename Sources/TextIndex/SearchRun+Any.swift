@@ -17,7 +17,7 @@ extension SearchRun {
       bounds.removeAll(keepingCapacity: true)
       var end = lastDocument
       for index in plan.groups.indices {
-        let bound = try plan.groups[index].approach(target, normalization, txn, tables)
+        let bound = try plan.groups[index].approach(target, txn, tables)
         bounds.append(bound)
         end = min(end, bound.end)
       }
@@ -35,43 +35,64 @@ extension SearchRun {
     _ bonus: Bonus,
     _ accept: Accept
   ) throws(StorageError) {
-    let total = bounds.reduce(0) { $0 + $1.score }
-    let isAnyAbsent = bounds.contains { $0.score == 0 }
-    let tier = isAnyAbsent ? 0 : tierBound { bounds[$0].place }
-    let order = bounds.indices.filter { bounds[$0].score > 0 }
-      .sorted { bounds[$0].score < bounds[$1].score }
+    var total = 0.0
+    var least = UInt8.max
+    var isAnyAbsent = false
+    for bound in bounds {
+      total += bound.score
+      least = min(least, bound.place)
+      if bound.score == 0 { isAnyAbsent = true }
+    }
+    let tier = isAnyAbsent ? 0 : tierBound(first: bounds[0].place, least: least)
+    guard admits(tier: tier, text: total) else { return }
+    var order = bounds.indices.filter { bounds[$0].score > 0 }
+    order.sort { bounds[$0].score < bounds[$1].score }
     var weak = 0
+    var weakText = 0.0
     var target = start
     while target <= end {
-      guard upperBound(tier: tier, text: total) > hits.threshold else { return }
-      weak = weakCount(order, bounds, from: weak)
+      // A little more than the sum, whatever order it is taken in.
+      while weak < order.count - 1,
+        (weakText + bounds[order[weak]].score) * (1 + 1e-9) < needed[0]
+      {
+        weakText += bounds[order[weak]].score
+        weak += 1
+      }
       var candidate = TermCursor.end
       for index in order[weak...] {
         candidate = min(candidate, try plan.groups[index].seek(target, txn, tables))
       }
       guard candidate <= end else { return }
-      for index in order[..<weak] { _ = try plan.groups[index].seek(candidate, txn, tables) }
-      try consider(candidate, txn, bonus, accept)
+      if try holds(candidate, order, weak, weakText, bounds, tier, txn) {
+        try consider(candidate, txn, bonus, accept)
+        guard admits(tier: tier, text: total) else { return }
+      }
       target = candidate + 1
     }
   }
 
-  /// How many of the groups, weakest first, cannot make a hit by themselves.
-  private func weakCount(
+  /// Seeks the weak groups to a document as long as it may still enter.
+  private mutating func holds(
+    _ document: UInt32,
     _ order: [Int],
+    _ weak: Int,
+    _ weakText: Double,
     _ bounds: [TermGroup.Bound],
-    from start: Int
-  ) -> Int {
-    guard hits.isFull else { return start }
-    var count = start
-    while count < order.count - 1 {
-      // Summed in the order of the query, as the score itself is.
-      var text = 0.0
-      let members = Set(order[...count])
-      for index in bounds.indices where members.contains(index) { text += bounds[index].score }
-      guard upperBound(tier: 0, text: text) <= hits.threshold else { break }
-      count += 1
+    _ tier: UInt8,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    guard weak > 0 else { return true }
+    var text = weakText
+    for index in order[weak...] where plan.groups[index].document == document {
+      text += plan.groups[index].evidence(document).score
     }
-    return count
+    for index in order[..<weak].reversed() {
+      guard text * (1 + 1e-9) >= needed[Int(tier)] else { return false }
+      text -= bounds[index].score
+      if try plan.groups[index].seek(document, txn, tables) == document {
+        text += plan.groups[index].evidence(document).score
+      }
+    }
+    return text * (1 + 1e-9) + 1e-9 >= needed[Int(tier)]
   }
 }

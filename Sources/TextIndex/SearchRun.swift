@@ -1,3 +1,4 @@
+internal import Glibc
 internal import LMDB
 internal import Text
 
@@ -7,7 +8,6 @@ struct SearchRun {
   typealias Accept = (UInt32) throws(StorageError) -> Bool
 
   let tables: IndexTables
-  let normalization: LengthNormalization
   let mode: TextIndex.Mode
   let tierScores: [Double]
   let maximumBonus: Double
@@ -19,18 +19,18 @@ struct SearchRun {
   private let phrases: [(clause: Int, groups: [(group: Int, position: UInt32)])]
   private let offsets: [(group: Int, position: UInt32)]
   private var evidence: [TermGroup.Evidence?]
-  /// First documents of a clause must not exceed it: see `lastDocument`.
+  /// By tier: a text score below it cannot enter.
+  private(set) var needed: [Double]
+  /// Documents after it are not of the point searched.
   var lastDocument: UInt32 { facts.lastDocument }
 
   init(
     _ request: TextIndex.Request,
     _ plan: QueryPlan,
     _ facts: DocumentFacts,
-    normalization: LengthNormalization,
     maximumBonus: Double
   ) {
     tables = facts.tables
-    self.normalization = normalization
     mode = request.mode
     tierScores = request.tierScores
     explains = request.explains
@@ -41,6 +41,7 @@ struct SearchRun {
     phrases = plan.phrases
     offsets = plan.elements.indices.map { ($0, plan.elements[$0].position) }
     evidence = Array(repeating: nil, count: plan.elements.count)
+    needed = Array(repeating: -1, count: request.tierScores.count)
   }
 
   /// Runs the query.
@@ -53,7 +54,11 @@ struct SearchRun {
       try runAny(txn, bonus, accept)
     } else {
       guard plan.groups.allSatisfy({ !$0.cursors.isEmpty }) else { return }
-      try runAll(txn, bonus, accept)
+      if plan.groups.count == 1, plan.groups[0].cursors.count == 1 {
+        try runSingle(txn, bonus, accept)
+      } else {
+        try runAll(txn, bonus, accept)
+      }
     }
   }
 
@@ -62,11 +67,28 @@ struct SearchRun {
     ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + maximumBonus
   }
 
-  /// The best tier that places in titles allow, all groups being present.
-  func tierBound(_ places: (Int) -> UInt8) -> UInt8 {
-    let first = places(0)
+  /// Whether a document with this tier and text score may enter.
+  @inline(__always)
+  func admits(tier: UInt8, text: Double) -> Bool {
+    guard text >= needed[Int(tier)] else { return false }
+    return !hits.isFull || upperBound(tier: tier, text: text) > hits.threshold
+  }
+
+  /// Keeps a hit and raises what others need.
+  private mutating func insert(_ hit: TextIndex.Hit) {
+    hits.insert(hit)
+    guard hits.isFull else { return }
+    for tier in needed.indices {
+      let least = exp(hits.threshold - maximumBonus - tierScores[tier]) - 1
+      // A little less than needed, so that rounding never turns a hit away here.
+      needed[tier] = least - abs(least) * 1e-9 - 1e-9
+    }
+  }
+
+  /// The best tier of a document that has all groups, given their places in titles.
+  func tierBound(first: UInt8, least: UInt8) -> UInt8 {
     if plan.elements.count == 1 { return first + 1 }
-    for group in plan.elements.indices where places(group) == 0 { return 1 }
+    if least == 0 { return 1 }
     return first < 2 ? 2 : 4
   }
 
@@ -77,26 +99,23 @@ struct SearchRun {
     _ bonus: Bonus,
     _ accept: Accept
   ) throws(StorageError) {
-    let lengths = try facts.lengths(document, txn)
     var text = 0.0
     var isComplete = true
+    var least = UInt8.max
     for index in plan.groups.indices {
       guard plan.groups[index].document == document else {
         evidence[index] = nil
         isComplete = false
         continue
       }
-      let found = plan.groups[index].evidence(document, lengths, normalization)
+      let found = plan.groups[index].evidence(document)
       evidence[index] = found
       text += found.score
+      least = min(least, found.place)
       if found.isTypo { isComplete = false }
     }
-    var tier: UInt8 = 0
-    if isComplete {
-      let evidence = evidence
-      tier = tierBound { evidence[$0]?.place ?? 0 }
-    }
-    guard upperBound(tier: tier, text: text) > hits.threshold else { return }
+    let tier = isComplete ? tierBound(first: evidence[0]?.place ?? 0, least: least) : 0
+    guard admits(tier: tier, text: text) else { return }
     guard try facts.isVisible(document, txn) else { return }
     let item = try facts.item(document, txn)
     guard try accept(item) else { return }
@@ -128,7 +147,7 @@ struct SearchRun {
       ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + (try bonus(item))
     var hit = TextIndex.Hit(item: item, document: document, text: text, tier: tier, score: score)
     if explains { hit.matches = matches() }
-    hits.insert(hit)
+    insert(hit)
   }
 
   /// The text score of the clauses whose words stand as they must; nil when too few do.

@@ -23,16 +23,16 @@ struct TermCursor: Sendable {
   private var block = 0
   private var isDecoded = false
   private var documents: [UInt32] = []
-  private var occurrences: [UInt64] = []
+  private var impacts: [UInt32] = []
   private var at = 0
   /// Bound of the present block; of none at the end.
-  private(set) var bound = BlockBound.empty
+  private(set) var bound = BlockBound()
   /// Last document of the present block, `end` behind the last one.
   private(set) var blockEnd: UInt32 = 0
   /// The present document after `seek`.
   private(set) var document: UInt32 = 0
-  /// Its occurrence.
-  private(set) var occurrence = Occurrence(packed: 0)
+  /// Its impact as units · 4 + place.
+  private(set) var impact: UInt32 = 0
 
   /// Creates a cursor over the chunks of a term (nil: it has none) and postings after them.
   init(
@@ -76,7 +76,7 @@ struct TermCursor: Sendable {
       enter(next, memory.bounds[next])
     } else {
       block = next
-      bound = .empty
+      bound = BlockBound()
       blockEnd = Self.end
       document = Self.end
       isDecoded = true
@@ -97,7 +97,7 @@ struct TermCursor: Sendable {
     while at < documents.count, documents[at] < target { at += 1 }
     guard at < documents.count else { throw PostingCode.damaged }
     document = documents[at]
-    occurrence = Occurrence(packed: occurrences[at])
+    impact = impacts[at]
     return document
   }
 
@@ -111,13 +111,13 @@ struct TermCursor: Sendable {
 
   private mutating func decode() throws(StorageError) {
     if isStored {
-      try chunk.decode(block, documents: &documents, occurrences: &occurrences)
+      try chunk.decode(block, documents: &documents, impacts: &impacts)
     } else {
       let range = memory.range(block)
       documents.removeAll(keepingCapacity: true)
-      occurrences.removeAll(keepingCapacity: true)
+      impacts.removeAll(keepingCapacity: true)
       documents.append(contentsOf: memory.documents[range])
-      occurrences.append(contentsOf: memory.occurrences[range])
+      impacts.append(contentsOf: memory.impacts[range])
     }
     at = 0
     isDecoded = true

@@ -22,39 +22,50 @@ struct TermGroup: Sendable {
     documentCount = cursors.reduce(0) { $0 + $1.documentCount }
   }
 
-  /// Upper bound of the contribution in a window, and where the window ends.
+  /// Upper bounds of the contribution in a window, and where the window ends.
   struct Bound {
-    var score: Double
-    var place: UInt8
-    var end: UInt32
+    /// For documents that have the group in a title at this place at best, 0 where none has.
+    var scores = SIMD4<Double>()
+    /// For any document.
+    var score = 0.0
+    /// For documents that have the group in a title.
+    var titleScore: Double { max(scores[1], max(scores[2], scores[3])) }
+    /// Best place in a title.
+    var place: UInt8 = 0
+    var end = TermCursor.end
   }
 
   /// The bound of the blocks around a document.
   mutating func approach(
     _ target: UInt32,
-    _ normalization: LengthNormalization,
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) -> Bound {
-    var result = Bound(score: 0, place: 0, end: TermCursor.end)
-    var weighted = 0.0
+    var result = Bound()
+    var weighted = SIMD4<Double>()
     for index in cursors.indices {
       try cursors[index].approach(target, txn, tables)
       result.end = min(result.end, cursors[index].blockEnd)
       let bound = cursors[index].bound
-      if bound.frequencies != 0 {
-        weighted +=
-          cursors[index].weight
-          * normalization.weighted(bound.greatest, FieldLengths(packed: bound.lengths))
-        if cursors[index].match != .typo { result.place = max(result.place, bound.place) }
+      let weight = cursors[index].weight
+      var greatest: UInt32 = 0
+      for place in 0..<4 {
+        // A document at a place may get more from another term that is at a lesser one.
+        greatest = max(greatest, bound.units[place])
+        if place == 2, cursors[index].match != .whole { greatest = max(greatest, bound.units[3]) }
+        let units = cursors[index].match == .typo ? bound.greatest : greatest
+        weighted[place] += weight * (Double(units) * Impact.unit)
       }
+      if cursors[index].match != .typo { result.place = max(result.place, UInt8(bound.place)) }
     }
-    if weighted > 0 {
-      result.score = ScoreFormula.contribution(
+    for place in 0..<4 where weighted[place] > 0 {
+      result.scores[place] = ScoreFormula.contribution(
         inverseFrequency: inverseFrequency,
-        weighted: weighted
+        weighted: weighted[place]
       )
     }
+    result.score = result.scores[3]
+    for place in 1..<4 where place > Int(result.place) { result.scores[place] = 0 }
     return result
   }
 
@@ -82,22 +93,18 @@ struct TermGroup: Sendable {
   }
 
   /// The contribution of the present document.
-  func evidence(
-    _ document: UInt32,
-    _ lengths: FieldLengths,
-    _ normalization: LengthNormalization
-  ) -> Evidence {
+  func evidence(_ document: UInt32) -> Evidence {
     var evidence = Evidence()
     var weighted = 0.0
     for index in cursors.indices where cursors[index].document == document {
-      let occurrence = cursors[index].occurrence
-      weighted += cursors[index].weight * normalization.weighted(occurrence, lengths)
+      let impact = cursors[index].impact
+      weighted += cursors[index].weight * (Double(impact >> 2) * Impact.unit)
       let match = cursors[index].match
       if match != .typo {
         evidence.isTypo = false
         // A title that only begins with the word is not the word.
         let limit: UInt8 = match == .whole ? 3 : 2
-        evidence.place = max(evidence.place, min(occurrence.place, limit))
+        evidence.place = max(evidence.place, min(UInt8(impact & 3), limit))
       }
     }
     evidence.score = ScoreFormula.contribution(

@@ -134,7 +134,6 @@ extension TextIndex {
     }
     fold.state.nextDocument += 1
     fold.state.liveCount += 1
-    fold.state.include(context.tokens.lengths)
     let entry = ItemEntry(
       keyLow: itemKey.0,
       keyHigh: itemKey.1,
@@ -189,9 +188,7 @@ extension TextIndex {
     _ txn: inout WriteTransaction,
     _ context: FoldContext
   ) throws(StorageError) {
-    for token in context.tokens.tokens {
-      try context.inverter.resolve(token.term, &fold.state, txn.reader, tables, &context.key)
-    }
+    try context.inverter.resolve(context.tokens, &fold.state, txn.reader, tables, &context.key)
     try writeDocument(document, header, &fold.columns, &txn, context)
     fold.state.mergedDocument = document
   }
@@ -209,13 +206,7 @@ extension TextIndex {
     DocumentRecord.writeHeader(header, to: &context.row)
     DocumentRecord.writeBody(context.tokens, names: context.inverter.terms, to: &context.row)
     try Self.append(context.row, to: tables.documents, document, &txn)
-    try columns.set(
-      document,
-      item: header.item,
-      lengths: FieldLengths(context.tokens.lengths),
-      &txn,
-      tables
-    )
+    try columns.set(document, item: header.item, &txn, tables)
     context.inverter.add(document, context.tokens)
   }
 

@@ -34,7 +34,6 @@ extension TextIndex {
     }
     let binder = QueryBinder(
       lookup: lookup,
-      normalization: LengthNormalization(state),
       exact: true,
       typoTolerant: false,
       forcesTypos: false

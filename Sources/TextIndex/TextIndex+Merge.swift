@@ -58,7 +58,7 @@ extension TextIndex {
     {
       let document = state.mergedDocument + 1
       let header = try readPending(document, txn.reader, context)
-      try resolveTerms(&state, txn.reader, context)
+      try context.inverter.resolve(context.tokens, &state, txn.reader, tables, &context.key)
       try writeDocument(document, header, &columns, &txn, context)
       try Parted.delete(&txn, tables.pending, key: IndexTables.key(document))
       documentCount += 1
@@ -103,16 +103,6 @@ extension TextIndex {
       context.tokens.tokens[index].term = numbers[local]
     }
     return header
-  }
-
-  private func resolveTerms(
-    _ state: inout IndexState,
-    _ txn: borrowing ReadTransaction,
-    _ context: FoldContext
-  ) throws(StorageError) {
-    for token in context.tokens.tokens {
-      try context.inverter.resolve(token.term, &state, txn, tables, &context.key)
-    }
   }
 
   /// Enters recent ends of merged documents into the columns.

@@ -25,11 +25,9 @@ extension TextIndex {
     let view = try pendingCache.view(state, txn, tables)
     var facts = try DocumentFacts(tables, state, view, asOf: request.asOf, txn)
     guard facts.lastDocument > 0 else { return [] }
-    let normalization = LengthNormalization(state)
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
       let binder = QueryBinder(
         lookup: TermLookup(tables: tables, pending: view),
-        normalization: normalization,
         exact: request.exact,
         typoTolerant: request.typoTolerant,
         forcesTypos: forcesTypos
@@ -40,7 +38,6 @@ extension TextIndex {
         request,
         plan,
         facts,
-        normalization: normalization,
         maximumBonus: maximumBonus
       )
       try run.run(txn, bonus: bonus, accept: accept)

@@ -13,7 +13,6 @@ extension Oracle {
     accept: (UInt32) -> Bool
   ) -> [TextIndex.Hit] {
     guard !words.isEmpty else { return [] }
-    let averages = averages()
     let clauses = Set(words.map { $0.clause }).sorted()
     var result: [TextIndex.Hit] = []
     for version in versions where version.sees(request.asOf) && accept(version.item) {
@@ -25,7 +24,7 @@ extension Oracle {
       }
       var text = 0.0
       for word in words where matching.contains(word.clause) {
-        text += contribution(word, version, averages)
+        text += contribution(word, version)
       }
       let isComplete =
         matching.count == clauses.count
@@ -44,14 +43,6 @@ extension Oracle {
     }
     result.sort { $0.score != $1.score ? $0.score > $1.score : $0.document < $1.document }
     return request.limit.map { Array(result.prefix($0)) } ?? result
-  }
-
-  private func averages() -> [Double] {
-    (0..<4).map { kind in
-      let having = versions.filter { $0.lengths[kind] > 0 }
-      let total = having.reduce(0) { $0 + Double($1.lengths[kind]) }
-      return having.isEmpty ? 1 : total / Double(having.count)
-    }
   }
 
   private func places(
@@ -81,7 +72,7 @@ extension Oracle {
     }
   }
 
-  private func contribution(_ word: Word, _ version: Version, _ averages: [Double]) -> Double {
+  private func contribution(_ word: Word, _ version: Version) -> Double {
     var weighted = 0.0
     let completion = word.isPrefix ? 1 : 0.6
     let classes: [(TermMatch, Int, Double)] = [
@@ -89,22 +80,41 @@ extension Oracle {
       (.typo, 2, 0.49),
     ]
     for (match, edits, weight) in classes {
-      var frequencies = [0, 0, 0, 0]
-      for meaning in word.meanings where meaning.match == match && meaning.edits == edits {
-        for place in version.places[meaning.key] ?? [] { frequencies[place.kind] += 1 }
-      }
-      guard frequencies.contains(where: { $0 > 0 }) else { continue }
       var sum = 0.0
-      for kind in 0..<4 where frequencies[kind] > 0 {
-        let weight = [5, 3, 1.5, 1][kind]
-        let b = [0.3, 0.3, 0.3, 0.75][kind]
-        let length = LengthCode.decode(LengthCode.encode(version.lengths[kind]))
-        sum += weight * Double(frequencies[kind]) / (1 - b + b / averages[kind] * Double(length))
+      for meaning in word.meanings where meaning.match == match && meaning.edits == edits {
+        sum += Self.rounded(weightedFrequency(meaning.key, version))
       }
       weighted += weight * sum
     }
     guard weighted > 0 else { return 0 }
     return word.inverseFrequency * (2.2 - 1.2 * 2.2 / (1.2 + weighted))
+  }
+
+  private func weightedFrequency(_ key: Key, _ version: Version) -> Double {
+    var sum = 0.0
+    for kind in 0..<4 {
+      let frequency = (version.places[key] ?? []).count { $0.kind == kind }
+      guard frequency > 0 else { continue }
+      let weight = [5, 3, 1.5, 1][kind]
+      let b = [0.3, 0.3, 0.3, 0.75][kind]
+      let average = [5.0, 8, 25, 120][kind]
+      sum +=
+        weight * Double(frequency) / (1 - b + b / average * Double(version.lengths[kind]))
+    }
+    return sum
+  }
+
+  /// The greatest of the stored steps that is not above a value.
+  private static func rounded(_ value: Double) -> Double {
+    guard value > 0 else { return 0 }
+    var best = 0.0625
+    for octave in -4..<4 {
+      for step in 0..<32 {
+        let level = pow(2.0, Double(octave)) * (1 + Double(step) / 32)
+        if level <= value { best = level }
+      }
+    }
+    return best
   }
 
   private func tier(_ version: Version, _ words: [Word], _ length: UInt32) -> UInt8 {
