@@ -4,7 +4,7 @@
 /// steps per doubling between 1/16 and 16. Scores are made of the rounded values, so the greatest
 /// byte of a block is an exact bound.
 struct Impact: Hashable, Sendable {
-  /// Low byte: code of x. Bits 8 and 9: place in the title.
+  /// The code of x in the low byte, the place in the title in bits 8 and 9.
   var packed: UInt16
 
   init(packed: UInt16) { self.packed = packed }

@@ -17,11 +17,38 @@ struct GroupBits: Sendable, Hashable {
   }
 }
 
+/// The bits of each term of a query: a handful in an array, thousands of completions in a table.
+struct TermBits: Sendable {
+  private var few: [(term: UInt32, bits: GroupBits)] = []
+  private var many: [UInt32: GroupBits] = [:]
+
+  mutating func insert(_ term: UInt32, _ group: Int, _ match: TermMatch) {
+    if many.isEmpty {
+      for index in few.indices where few[index].term == term {
+        few[index].bits.insert(group, match)
+        return
+      }
+      few.append((term, GroupBits()))
+      few[few.count - 1].bits.insert(group, match)
+      if few.count > 12 { many = Dictionary(uniqueKeysWithValues: few.map { ($0.term, $0.bits) }) }
+    } else {
+      many[term, default: GroupBits()].insert(group, match)
+    }
+  }
+
+  subscript(_ term: UInt32) -> GroupBits? {
+    guard many.isEmpty else { return many[term] }
+    for entry in few where entry.term == term { return entry.bits }
+    return nil
+  }
+}
+
 /// The words of the query inside one document, with their places: for phrases and title tiers.
 struct PositionIndex: Sendable {
-  /// By term id for merged documents, by index of the pending vocabulary for pending ones.
-  var merged: [UInt32: GroupBits] = [:]
-  var pending: [UInt32: GroupBits] = [:]
+  /// By term id for merged documents.
+  var merged = TermBits()
+  /// By index of the pending vocabulary for pending documents.
+  var pending = TermBits()
 
   private var tokens = DocumentTokens()
   private var found: [(place: UInt64, bits: GroupBits)] = []

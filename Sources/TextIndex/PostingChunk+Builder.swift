@@ -46,7 +46,7 @@ extension PostingChunk {
         )
       }
       let start = headerByteCount + reader.blockCount * boundByteCount
-      payload.append(contentsOf: reader.bytes[start...])
+      payload.append(contentsOf: reader.bytes[start..<reader.byteCount])
       guard let last = bounds.last, Int(last.end) == payload.count else {
         throw PostingCode.damaged
       }

@@ -10,10 +10,14 @@ enum PostingChunk {
   static let version: UInt8 = 1
   static let headerByteCount = 12
   static let boundByteCount = 12
+  private static let paddingByteCount =
+    IndexLimits.blockPostingCount * PostingCode.byteCountMax
 
   /// Bounds and decodes the blocks of one chunk; holds a copy of the row.
   struct Reader: Sendable {
     private(set) var bytes: [UInt8] = []
+    /// Bytes of the row; what follows in `bytes` is padding.
+    private(set) var byteCount = 0
     private(set) var blockCount = 0
     private(set) var postingCount = 0
     private(set) var base: UInt32 = 0
@@ -37,6 +41,9 @@ enum PostingChunk {
       bytes.removeAll(keepingCapacity: true)
       // SAFETY: the buffer is read before the closure ends.
       unsafe row.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+      byteCount = bytes.count
+      // A block of garbage is read into the padding at worst, and found out by its end.
+      bytes.append(contentsOf: repeatElement(0, count: paddingByteCount))
     }
 
     /// Last document of a block.
@@ -79,13 +86,25 @@ enum PostingChunk {
         IndexLimits.blockPostingCount,
         postingCount - block * IndexLimits.blockPostingCount
       )
-      documents.removeAll(keepingCapacity: true)
-      impacts.removeAll(keepingCapacity: true)
-      for _ in 0..<count {
-        let posting = try PostingCode.read(span, &offset, after: previous)
-        previous = posting.document
-        documents.append(posting.document)
-        impacts.append(posting.impact.units << 2 | UInt32(posting.impact.place))
+      guard offset <= byteCount else { throw PostingCode.damaged }
+      if documents.count != count {
+        documents = Array(repeating: 0, count: count)
+        impacts = documents
+      }
+      unsafe documents.withUnsafeMutableBufferPointer { documents in
+        unsafe impacts.withUnsafeMutableBufferPointer { impacts in
+          unsafe bytes.withUnsafeBufferPointer { bytes in
+            // SAFETY: a posting takes at most `byteCountMax` bytes and the row is padded by as many
+            // for each posting of a block, so every read is inside `bytes`; both buffers have
+            // `count` elements.
+            for index in 0..<count {
+              let posting = unsafe PostingCode.readPadded(bytes, &offset, after: previous)
+              previous = posting.document
+              unsafe documents[index] = posting.document
+              unsafe impacts[index] = posting.impact.units << 2 | UInt32(posting.impact.place)
+            }
+          }
+        }
       }
       let at = headerByteCount + block * boundByteCount
       guard previous == span.loadLittleEndian32(at: at),

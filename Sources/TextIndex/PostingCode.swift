@@ -41,6 +41,34 @@ enum PostingCode {
     )
   }
 
+  /// The same without checks, for bytes that go on for `byteCountMax` at least; garbage in, garbage
+  /// out, but never a trap.
+  @unsafe
+  @inline(__always)
+  static func readPadded(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ offset: inout Int,
+    after previous: UInt32
+  ) -> Posting {
+    let base = unsafe bytes.baseAddress.unsafelyUnwrapped
+    var byte = unsafe base[offset]
+    var head = UInt64(byte & 0x7F)
+    offset &+= 1
+    var shift: UInt64 = 7
+    while byte >= 0x80, shift < 35 {
+      byte = unsafe base[offset]
+      head |= UInt64(byte & 0x7F) &<< shift
+      offset &+= 1
+      shift &+= 7
+    }
+    let code = unsafe base[offset]
+    offset &+= 1
+    return Posting(
+      document: previous &+ UInt32(truncatingIfNeeded: head >> 2) &+ 1,
+      impact: Impact(code: code, place: UInt8(truncatingIfNeeded: head & 3))
+    )
+  }
+
   @inline(__always)
   static func varint(_ bytes: borrowing RawSpan, _ offset: inout Int) throws(StorageError) -> UInt64
   {

@@ -53,19 +53,3 @@ struct PostingUnion {
     return result
   }
 }
-
-extension TermCursor {
-  /// Visits all postings of a fresh cursor.
-  consuming func forEach(
-    _ txn: borrowing ReadTransaction,
-    _ tables: IndexTables,
-    _ visit: (UInt32, UInt32) -> Void
-  ) throws(StorageError) {
-    var cursor = self
-    var document = try cursor.seek(1, txn, tables)
-    while document != Self.end {
-      visit(document, cursor.impact)
-      document = try cursor.seek(document + 1, txn, tables)
-    }
-  }
-}

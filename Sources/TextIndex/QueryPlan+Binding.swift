@@ -144,10 +144,10 @@ struct QueryBinder {
   ) {
     for candidate in candidates {
       if let entry = candidate.entry {
-        positions.merged[entry.term, default: GroupBits()].insert(group, candidate.match)
+        positions.merged.insert(entry.term, group, candidate.match)
       }
       if let index = candidate.pending {
-        positions.pending[index, default: GroupBits()].insert(group, candidate.match)
+        positions.pending.insert(index, group, candidate.match)
       }
     }
   }
@@ -223,8 +223,17 @@ struct QueryBinder {
       postingCount: candidates.reduce(0) { $0 + $1.documentCount }
     )
     for candidate in candidates {
-      let list = cursor([candidate], weight: weight, facts)
-      try list.forEach(txn, lookup.tables) { union.add($0, $1) }
+      if let entry = candidate.entry, candidate.pending == nil, !entry.inline.isEmpty {
+        // Most completions are rare: no cursor for them.
+        for posting in entry.inline {
+          union.add(posting.document, posting.impact.units << 2 | UInt32(posting.impact.place))
+        }
+        continue
+      }
+      var list = cursor([candidate], weight: weight, facts)
+      try list.visitBlocks(txn, lookup.tables) { documents, impacts in
+        for index in documents.indices { union.add(documents[index], impacts[index]) }
+      }
     }
     let memory = union.finish()
     return TermCursor(

@@ -9,43 +9,50 @@ extension SearchRun {
     _ bonus: Bonus,
     _ accept: Accept
   ) throws(StorageError) {
+    let group = plan.groups[0]
+    // Out of the plan, so that its buffers have one owner.
+    var cursor = group.cursors[0]
+    plan.groups[0].cursors.removeAll()
+    let tiers: [UInt8] =
+      switch cursor.match {
+      case .whole: [1, 2, 3, 4]
+      case .part, .completion: [1, 2, 3, 3]
+      case .typo: [0, 0, 0, 0]
+      }
     var target: UInt32 = 1
-    var least = leastUnits()
+    var least = leastUnits(cursor, tiers, group.inverseFrequency)
     while target <= lastDocument {
-      try plan.groups[0].cursors[0].approach(target, txn, tables)
-      let bound = plan.groups[0].cursors[0].bound
-      let end = plan.groups[0].cursors[0].blockEnd
-      guard end != TermCursor.end else { return }
-      if hits.isFull, (bound.units .< least) == SIMDMask(repeating: true) {
-        target = end + 1
-        continue
-      }
-      var document = try plan.groups[0].seek(target, txn, tables)
-      while document <= min(end, lastDocument) {
-        let impact = plan.groups[0].cursors[0].impact
-        if !hits.isFull || impact >> 2 >= least[Int(impact & 3)] {
-          try consider(document, txn, bonus, accept)
-          least = leastUnits()
+      try cursor.approach(target, txn, tables)
+      guard cursor.blockEnd != TermCursor.end else { return }
+      let units = cursor.bound.units
+      let isHopeless = (0..<4).allSatisfy { units[$0] < least[$0] || units[$0] == 0 }
+      if !(hits.isFull && isHopeless) {
+        while target <= cursor.blockEnd, try cursor.advance(to: target, least: least) {
+          guard cursor.document <= lastDocument else { return }
+          target = cursor.document + 1
+          let tier = tiers[Int(cursor.impact & 3)]
+          let text = ScoreFormula.contribution(
+            inverseFrequency: group.inverseFrequency,
+            weighted: cursor.weight * (Double(cursor.impact >> 2) * Impact.unit)
+          )
+          if try considerSingle(cursor.document, tier, text, txn, bonus, accept) {
+            least = leastUnits(cursor, tiers, group.inverseFrequency)
+          }
         }
-        if document == end { break }
-        document = try plan.groups[0].seek(document + 1, txn, tables)
       }
-      target = end + 1
+      target = cursor.blockEnd + 1
     }
   }
 
   /// By place in a title, the units below which a posting cannot enter, a little rounded down.
-  private func leastUnits() -> SIMD4<UInt32> {
-    let group = plan.groups[0]
-    var result = SIMD4<UInt32>()
+  private func leastUnits(
+    _ cursor: TermCursor,
+    _ tiers: [UInt8],
+    _ inverseFrequency: Double
+  ) -> [UInt32] {
+    var result: [UInt32] = [0, 0, 0, 0]
     for place in 0..<4 {
-      let tier: Int =
-        switch group.cursors[0].match {
-        case .whole: place + 1
-        case .part, .completion: min(place, 2) + 1
-        case .typo: 0
-        }
-      let share = needed[tier] / group.inverseFrequency
+      let share = needed[Int(tiers[place])] / inverseFrequency
       guard share > 0 else { continue }
       let top = ScoreFormula.saturation + 1
       guard share < top else {
@@ -53,7 +60,7 @@ extension SearchRun {
         continue
       }
       let weighted = ScoreFormula.saturation * share / (top - share)
-      let units = weighted / group.cursors[0].weight / Impact.unit
+      let units = weighted / cursor.weight / Impact.unit
       result[place] = units < 1e9 ? UInt32(units * (1 - 1e-9)) : .max
     }
     return result

@@ -70,7 +70,10 @@ struct SearchRun {
   /// Whether a document with this tier and text score may enter.
   @inline(__always)
   func admits(tier: UInt8, text: Double) -> Bool {
-    guard text >= needed[Int(tier)] else { return false }
+    let needed = needed[Int(tier)]
+    guard text >= needed else { return false }
+    // The logarithm is taken only where rounding could decide.
+    if text > needed + abs(needed) * 1e-8 + 1e-8 { return true }
     return !hits.isFull || upperBound(tier: tier, text: text) > hits.threshold
   }
 
@@ -120,6 +123,23 @@ struct SearchRun {
     let item = try facts.item(document, txn)
     guard try accept(item) else { return }
     try keep(document, item, tier, text, txn, bonus)
+  }
+
+  /// The same for a query of one list; tells whether the document was kept.
+  mutating func considerSingle(
+    _ document: UInt32,
+    _ tier: UInt8,
+    _ text: Double,
+    _ txn: borrowing ReadTransaction,
+    _ bonus: Bonus,
+    _ accept: Accept
+  ) throws(StorageError) -> Bool {
+    guard admits(tier: tier, text: text), try facts.isVisible(document, txn) else { return false }
+    let item = try facts.item(document, txn)
+    guard try accept(item) else { return false }
+    evidence[0] = TermGroup.Evidence(score: text, isTypo: tier == 0)
+    try keep(document, item, tier, text, txn, bonus)
+    return true
   }
 
   /// Verifies phrases and title tier, and adds the hit.

@@ -93,12 +93,72 @@ struct TermCursor: Sendable {
     try approach(target, txn, tables)
     if blockEnd == Self.end { return Self.end }
     if !isDecoded { try decode() }
-    // The block ends at the target or later, so the loop stays inside it.
-    while at < documents.count, documents[at] < target { at += 1 }
+    at = Self.position(of: target, in: documents, from: at)
+    // The block ends at the target or later, unless it is damaged.
     guard at < documents.count else { throw PostingCode.damaged }
     document = documents[at]
     impact = impacts[at]
     return document
+  }
+
+  /// First index from a start on whose document is not below the one given.
+  @inline(__always)
+  private static func position(of target: UInt32, in documents: [UInt32], from start: Int) -> Int {
+    unsafe documents.withUnsafeBufferPointer { documents in
+      var low = start
+      var step = 1
+      // SAFETY: each index is compared with the count before its use.
+      while low + step < documents.count, unsafe documents[low + step] < target {
+        low += step
+        step *= 2
+      }
+      var high = min(low + step, documents.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if unsafe documents[middle] < target { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+  }
+
+  /// Moves inside the present block, from the first posting not below a document on, to one whose
+  /// units reach what its place needs; false when there is none.
+  mutating func advance(to target: UInt32, least: [UInt32]) throws(StorageError) -> Bool {
+    if !isDecoded { try decode() }
+    let start = Self.position(of: target, in: documents, from: at)
+    let found = unsafe impacts.withUnsafeBufferPointer { impacts in
+      unsafe least.withUnsafeBufferPointer { least in
+        var index = start
+        // SAFETY: the index stays below the count, and places are below 4.
+        while index < impacts.count,
+          unsafe impacts[index] >> 2 < least[Int(impacts[index] & 3)]
+        {
+          index += 1
+        }
+        return index
+      }
+    }
+    guard found < documents.count else { return false }
+    at = found
+    document = documents[found]
+    impact = impacts[found]
+    return true
+  }
+
+  /// Visits the postings of all blocks from the present one on.
+  mutating func visitBlocks(
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables,
+    _ visit: (_ documents: [UInt32], _ impacts: [UInt32]) -> Void
+  ) throws(StorageError) {
+    var target: UInt32 = 1
+    while true {
+      try approach(target, txn, tables)
+      guard blockEnd != Self.end else { return }
+      if !isDecoded { try decode() }
+      visit(documents, impacts)
+      target = blockEnd + 1
+    }
   }
 
   private mutating func enter(_ next: Int, _ bound: BlockBound) {
