@@ -4,7 +4,9 @@ import PackageDescription
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let arguments = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser")
+  name: "ArgumentParser",
+  package: "swift-argument-parser"
+)
 
 let package = Package(
   name: "cairn",
@@ -23,10 +25,12 @@ let package = Package(
 
     // Storage and truth.
     .target(
-      name: "LMDB", dependencies: ["CLMDB"],
+      name: "LMDB",
+      dependencies: ["CLMDB"],
       // Spans that cannot outlive their transaction need lifetime annotations; the
       // language group committed to a deprecation window for this spelling.
-      swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]
+    ),
     .target(name: "Events"),
     .target(name: "HashTree", dependencies: [crypto]),
     .target(name: "EventLog", dependencies: ["LMDB", "Events", "HashTree", crypto]),
@@ -49,7 +53,8 @@ let package = Package(
       dependencies: [
         "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query",
         "Projections", "Catalog", "TextIndex", "Ranking", "Timeline",
-      ]),
+      ]
+    ),
     .executableTarget(name: "CairnCommand", dependencies: ["Cairn", arguments, crypto]),
 
     // Tests.
@@ -57,8 +62,10 @@ let package = Package(
     .testTarget(name: "EventsTests", dependencies: ["Events", "Migrations"]),
     .testTarget(name: "HashTreeTests", dependencies: ["HashTree", crypto]),
     .testTarget(
-      name: "EventLogTests", dependencies: ["EventLog", "LMDB", "Events", "HashTree"],
-      exclude: ["Golden"]),
+      name: "EventLogTests",
+      dependencies: ["EventLog", "LMDB", "Events", "HashTree"],
+      exclude: ["Golden"]
+    ),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(name: "QueryTests", dependencies: ["Query"]),
     .testTarget(name: "TextIndexTests", dependencies: ["TextIndex", "Text", "LMDB"]),
@@ -72,7 +79,8 @@ let package = Package(
 // The documentation plugin is fetched and built only by `make docs`.
 if Context.environment["CAIRN_DOCS"] != nil {
   package.dependencies.append(
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")
+  )
 }
 
 // What `make bench` measures with; nobody else needs to build it.

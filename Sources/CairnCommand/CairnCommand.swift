@@ -37,7 +37,7 @@ struct CairnCommand: ParsableCommand {
   )
 
   static func main() {
-    Diagnostics.endQuietlyOnInterrupt()
+    Diagnostics.endQuietlyOnSignals()
     var arguments = Array(CommandLine.arguments.dropFirst())
     let isBare = arguments.isEmpty
     if isBare { arguments = ["--help"] }

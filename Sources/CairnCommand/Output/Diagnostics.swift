@@ -7,11 +7,13 @@ enum Diagnostics {
     try? Output.write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO, name: "")
   }
 
-  /// Ends the process with 130 and without a word when the user interrupts it.
+  /// Ends the process without a word when the user interrupts it (130) or nobody reads on.
   ///
   /// Nothing is lost by that: what is acknowledged is on disk, whatever else is under way.
-  static func endQuietlyOnInterrupt() {
+  static func endQuietlyOnSignals() {
     // The handler calls nothing but _exit, which is safe in a signal handler.
     _ = signal(SIGINT) { _ in _exit(130) }
+    // Whoever started us may have had the signal ignored; then every write would fail instead.
+    _ = signal(SIGPIPE, SIG_DFL)
   }
 }

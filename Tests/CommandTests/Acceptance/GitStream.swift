@@ -8,6 +8,8 @@ struct GitStream: Sendable, CustomTestStringConvertible {
 
   static let all = ["tldr-first9000", "tmux", "zoxide"].map(GitStream.init)
 
+  var hasTexts: Bool { name.hasPrefix("tldr") }
+
   struct Line: Decodable {
     var ts: Int
     var op: String
@@ -55,20 +57,22 @@ struct GitStream: Sendable, CustomTestStringConvertible {
   func lines() throws -> Data {
     var lines = EventLines()
     for line in try SharedData.lines("git-streams/\(name).events.jsonl.zst") {
-      try lines.add(Self.event(JSONDecoder().decode(Line.self, from: line)))
+      try lines.add(event(JSONDecoder().decode(Line.self, from: line)))
     }
     return lines.data
   }
 
-  private static func event(_ line: Line) -> [String: Any] {
+  private func event(_ line: Line) -> [String: Any] {
     var event: [String: Any] = [
       "kind": line.op, "item": line.id, "time": line.ts, "recorded": line.ts,
     ]
     if line.op == "delete" { return event }
-    if !line.domain.isEmpty { event["domain"] = dotted(line.domain) }
+    if !line.domain.isEmpty { event["domain"] = Self.dotted(line.domain) }
     var attributes: [String: Any] = [:]
     attributes["blob"] = line.blob
-    attributes["title"] = line.title ?? line.id.split(separator: "/").last.map(String.init)
+    // A stream with texts says which items have a title; the others are files with names.
+    attributes["title"] =
+      hasTexts ? line.title : line.id.split(separator: "/").last.map(String.init)
     attributes["contentDescription"] = line.desc
     event["attributes"] = attributes
     return event

@@ -86,10 +86,18 @@ struct Store: Sendable {
     return try #require(try json(arguments, as: Stats.self).first)
   }
 
+  /// The last event that a reader sees; 0 where there is no store yet.
+  func headNow() throws -> Int {
+    let result = try run("stats", "--json")
+    if result.status == 66 { return 0 }
+    try #require(result.status == 0, "\(result.errors)")
+    return try JSONDecoder().decode(Stats.self, from: result.output).head
+  }
+
   /// The digest of each projection by its name.
   func digests() throws -> [String: String] {
     Dictionary(
-      try stats().projections.map { ($0.name, $0.digest) },
+      try stats().projections.map { ($0.name, $0.digest ?? "") },
       uniquingKeysWith: { $0 + $1 }
     )
   }
@@ -108,7 +116,8 @@ struct Stats: Decodable {
     var name: String
     var sequence: Int
     var lag: Int
-    var digest: String
+    /// Past moments have none.
+    var digest: String?
   }
 
   var head: Int
