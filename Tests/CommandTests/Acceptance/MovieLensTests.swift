@@ -177,6 +177,13 @@ struct `Twenty years of film ratings` {
       var fts5_query: String
       var hits: Int
       var ids_sha256: String
+
+      /// For `fold` the word as it is written in a title, else the words of the query.
+      var text: String {
+        if kind == "fold" { return from[0] }
+        return fts5_query.split(separator: "\"").filter { !["*", " AND "].contains($0) }
+          .joined(separator: " ")
+      }
     }
     let store = try Self.titles.get()
     let file = SharedData.folder.appending(path: "movielens/title-search.fts5.jsonl")
@@ -185,7 +192,7 @@ struct `Twenty years of film ratings` {
     var queries = EventLines()
     for query in wanted {
       try queries.add([
-        "query": query.kind == "fold" ? query.from[0] : query.from.joined(separator: " "),
+        "query": query.text,
         "match": query.kind == "phrase" ? "phrase" : "all", "exact": query.kind != "prefix",
         "limit": 0,
       ])
