@@ -31,7 +31,7 @@ struct Top: CairnSubcommand {
       try moment.top(domain: domain, by: by, limit: limit.value)
     }
     var output = Output()
-    let table = Table([.right(4), .share(3), .share(2), .right(9), .right(6), .left(16)])
+    let table = Table([.right(4), .share(1), .right(9), .right(6), .left(16)])
     for item in items {
       if options.json {
         try output.object { line in
@@ -46,13 +46,19 @@ struct Top: CairnSubcommand {
       } else {
         try output.line(
           table.row([
-            String(item.rank), item.item, item.title ?? "", Readable.decimal(item.score, 3),
+            String(item.rank), Self.name(of: item), Readable.decimal(item.score, 3),
             Readable.number(item.viewCount), Readable.time(item.lastViewed),
           ])
         )
       }
     }
     try output.flush()
+  }
+
+  /// The identifier, and before it the title where that says something else.
+  private static func name(of item: RankedItem) -> String {
+    guard let title = item.title, !item.item.hasSuffix(title) else { return item.item }
+    return "\(title)  (\(item.item))"
   }
 }
 
