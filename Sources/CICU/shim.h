@@ -28,6 +28,13 @@ static inline const cairn_normalizer *cairn_nfkc_casefold(void) {
 }
 
 /// Shared, immutable; NULL when the data file is missing.
+static inline const cairn_normalizer *cairn_nfc(void) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UNormalizer2 *result = unorm2_getNFCInstance(&status);
+  return U_SUCCESS(status) ? result : 0;
+}
+
+/// Shared, immutable; NULL when the data file is missing.
 static inline const cairn_normalizer *cairn_nfd(void) {
   UErrorCode status = U_ZERO_ERROR;
   const UNormalizer2 *result = unorm2_getNFDInstance(&status);

@@ -145,7 +145,7 @@ struct CharacterRun {
     )
   }
 
-  /// Folds an open segment again, as a whole.
+  /// Replaces an open segment by its characters in order and composed.
   private mutating func finish(
     _ state: inout Segment,
     _ text: Span<UInt8>,
@@ -156,10 +156,18 @@ struct CharacterRun {
     var index = state.source
     while index < end {
       let (scalar, byteCount) = UTF8Coding.decode(text, at: index)
-      if table.entry(scalar).characterClass != .ignorable { segment.append(scalar) }
+      let entry = table.entry(scalar)
+      let isDropped = entry.isDroppable && state.dropsMarks
+      if !isDropped && entry.characterClass != .ignorable {
+        if entry.isExpanded {
+          segment.append(contentsOf: table.expansion(entry))
+        } else {
+          segment.append(entry.payload)
+        }
+      }
       index += byteCount
     }
-    table.foldSegment(&segment)
+    table.compose(&segment)
     let hasFirst = state.scalarStart < scalars.count
     let kind = hasFirst ? scalars[state.scalarStart].kind : ByteKind.lower
     scalars.removeLast(scalars.count - state.scalarStart)

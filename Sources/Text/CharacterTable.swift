@@ -38,14 +38,10 @@ struct CharacterTable {
   /// The scalars an expanded entry stands for, maybe none.
   func expansion(_ entry: CharacterEntry) -> [UInt32] { expansions[Int(entry.payload)] }
 
-  /// Folds scalars that belong together: a letter and the marks that compose with it.
-  mutating func foldSegment(_ scalars: inout [UInt32]) {
-    normalizer.casefold(&scalars)
-    if let first = scalars.first, ScriptTraits(first).dropsMarks {
-      normalizer.dropMarks(&scalars)
-    }
-    for index in scalars.indices { scalars[index] = Self.digit(scalars[index]) ?? scalars[index] }
-  }
+  /// Orders and composes a letter and its marks, each folded already.
+  ///
+  /// NFKC_Casefold is its mapping of each character, then NFC.
+  mutating func compose(_ scalars: inout [UInt32]) { normalizer.compose(&scalars) }
 
   private mutating func makeEntry(_ scalar: UInt32) -> CharacterEntry {
     let traits = ScriptTraits(scalar)
@@ -57,14 +53,13 @@ struct CharacterTable {
       // A presentation form of an Arabic mark.
       characterClass = .mark
     }
-    let foldedTraits = scratch.first.map { ScriptTraits($0) } ?? traits
+    let isOfMarkedScript = scratch.first.map { ScriptTraits($0).dropsMarks } ?? false
     let isWord =
       characterClass == .letter || characterClass == .upper || characterClass == .digit
-    let drops = characterClass == .digit || isWord && foldedTraits.dropsMarks
     if let digit = Self.digit(scalar) {
       scratch = [digit]
     } else if isWord {
-      if drops && foldedTraits.dropsMarks {
+      if isOfMarkedScript {
         normalizer.dropMarks(&scratch)
         scratch.removeAll { !ScriptTraits($0).isWordCharacter }
       } else if !scratch.allSatisfy({ ScriptTraits($0).isWordCharacter }) {
@@ -73,6 +68,10 @@ struct CharacterTable {
       }
       for index in scratch.indices { scratch[index] = Self.digit(scratch[index]) ?? scratch[index] }
     }
+    // Whatever class it is: ℃ ends in a c, and marks after it are marks of the c.
+    let endsInLetter =
+      scratch.last.map { ScriptTraits($0).dropsMarks || (0x30...0x39).contains($0) } ?? false
+    let drops = characterClass == .digit || characterClass != .mark && endsInLetter
     return makeEntry(scalar, characterClass, drops)
   }
 
@@ -93,7 +92,9 @@ struct CharacterTable {
       entry.isExpanded = true
       expansions.append(scratch)
     }
-    entry.hasBoundaryBefore = normalizer.hasBoundaryBefore(scalar)
+    entry.hasBoundaryBefore =
+      normalizer.hasBoundaryBefore(scalar)
+      && scratch.first.map { normalizer.hasBoundaryBefore($0) } ?? true
     entry.dropsMarks = drops
     entry.hasVariant = scratch.contains { LetterTable.letters($0) != nil }
     entry.isDroppable =

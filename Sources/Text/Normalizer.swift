@@ -2,7 +2,8 @@ internal import CICU
 
 /// ICU's normal forms over reused buffers of UTF-16.
 ///
-/// The forms are process-wide singletons of ICU, immutable and never freed. Without ICU's data every call gives the text back as it is.
+/// The forms are process-wide singletons of ICU, immutable and never freed. Without ICU's data
+/// every call gives the text back as it is.
 struct Normalizer {
   private var source: [UInt16] = []
   private var target: [UInt16] = []
@@ -20,6 +21,9 @@ struct Normalizer {
     decompose(&scalars)
     scalars.removeAll { ScriptTraits($0).isDroppableMark }
   }
+
+  /// Replaces the scalars by their canonical composition.
+  mutating func compose(_ scalars: inout [UInt32]) { unsafe apply(cairn_nfc(), &scalars) }
 
   /// Replaces the scalars by their canonical decomposition.
   mutating func decompose(_ scalars: inout [UInt32]) { unsafe apply(cairn_nfd(), &scalars) }

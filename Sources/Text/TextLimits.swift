@@ -2,7 +2,8 @@
 package enum TextLimits {
   /// Longest term in bytes.
   ///
-  /// A dictionary key (1 byte of space in front) must fit LMDB's 511 and leave room for a suffix. Longer words keep their beginning and end in a hash.
+  /// A dictionary key (1 byte of space in front) must fit LMDB's 511 and leave room for a suffix.
+  /// Longer words keep their beginning and end in a hash.
   package static let termByteCount = 255
 
   /// Bytes of a cut word's hash: 16 hexadecimal digits of 64 bits.

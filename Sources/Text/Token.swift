@@ -10,7 +10,8 @@ package struct Token: Sendable, Hashable {
   package var traits: Traits
   /// Neighbouring words have neighbouring positions.
   ///
-  /// Each character of an unspaced run takes one. Parts share the position of their word, emoji the one of the word after them.
+  /// Each character of an unspaced run takes one. Parts share the position of their word, emoji
+  /// the one of the word after them.
   package var position: UInt32
   /// First byte of the source text that the token stands for.
   package var sourceStart: UInt32

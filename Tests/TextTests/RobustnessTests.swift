@@ -60,7 +60,7 @@ struct RobustnessTests {
       let twice = Analyzer().fold(once, using: &buffer)
       #expect(
         once == twice,
-        "seed \(seed): \(String(decoding: text, as: UTF8.self).unicodeScalars.map { String($0.value, radix: 16) })"
+        "seed \(seed): \(text)"
       )
     }
   }

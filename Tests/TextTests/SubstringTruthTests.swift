@@ -69,7 +69,6 @@ struct SubstringTruthTests {
       if question.kind == "absent" { #expect(found.isEmpty, "\(question.q)") }
       score.add(found: found, wanted: wanted)
     }
-    print("\(set): \(score)")
     #expect(score.recall >= least && score.precision >= least, "\(set): \(score)")
   }
 
@@ -82,7 +81,6 @@ struct SubstringTruthTests {
     for question in try SharedData.json("cjk-multilingual/tldr-hi.queries.jsonl", Question.self) {
       score.add(found: index.search(question.q), wanted: Set(question.ids))
     }
-    print("tldr-hi: \(score)")
     #expect(score.recall >= 0.95 && score.precision >= 0.95, "\(score)")
   }
 
