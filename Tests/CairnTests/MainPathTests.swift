@@ -97,3 +97,30 @@ import Testing
     }
   }
 }
+
+@Suite struct CopyTests {
+  @Test func `a copy stands where the store stood, with the same root`() async throws {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/one")
+      for number in 0..<40 {
+        try await store.append([
+          index("i\(number % 9)", title: "tram \(number)"),
+          view("i\(number % 4)", at: 1_700_000_000),
+        ])
+      }
+      let moment = try store.at(.sequence(33))
+      try store.copy(at: moment, into: directory + "/two")
+      let copy = try Store.open(at: directory + "/two", access: .readOnly)
+      #expect(try copy.at().items() == moment.items())
+      #expect(try copy.at().search("tram").map(\.item) == moment.search("tram").map(\.item))
+      #expect(try copy.verify(deep: true).problems == [])
+      let root = try store.createSnapshot("there", at: .sequence(33)).rootHash
+      #expect(try copy.verify().rootHash == root)
+      #expect(throws: CairnError(.badArgument, "")) {
+        try store.copy(at: moment, into: directory + "/two")
+      }
+      copy.close()
+      store.close()
+    }
+  }
+}
