@@ -1,7 +1,7 @@
 import Cairn
 import Glibc
 
-/// A new store with the events of another up to a sequence.
+/// A new store that stands where another stood at a sequence.
 struct StoreCopy {
   let source: Store
   let through: UInt64
@@ -17,25 +17,11 @@ struct StoreCopy {
   func run() throws(Failure) {
     try Self.checkEmpty(directory)
     let directory = directory
+    let point = Point.sequence(through)
     try answering { () throws(CairnError) in
-      let copy = try Store.open(at: directory)
-      defer { copy.close() }
-      var query = EventQuery()
-      query.through = through
-      var events: [Event] = []
-      try source.forEachEvent(query) { (event) throws(CairnError) in
-        events.append(event.event)
-        if events.count == Self.batchCount {
-          try copy.appendBlocking(events)
-          events.removeAll(keepingCapacity: true)
-        }
-        return true
-      }
-      try copy.appendBlocking(events)
+      try source.copy(at: try source.at(point), into: directory)
     }
   }
-
-  private static let batchCount = 4_096
 
   /// That nothing of anybody's is in the way.
   static func checkEmpty(_ directory: String) throws(Failure) {
