@@ -12,7 +12,8 @@ struct DurableBench {
   func run() async throws {
     let store = try Store.open(at: directory + "/durable")
     defer { store.close() }
-    let file = open(directory + "/floor", O_CREAT | O_TRUNC | O_WRONLY, 0o644)
+    // SAFETY: the path is a NUL-ended copy for the time of the call.
+    let file = unsafe open(directory + "/floor", O_CREAT | O_TRUNC | O_WRONLY, 0o644)
     let bytes = [UInt8](repeating: 7, count: 200)
     var floor = Samples()
     var append = Samples()

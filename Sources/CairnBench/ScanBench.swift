@@ -12,8 +12,8 @@ struct ScanBench {
       let start = ContinuousClock.now
       var count = 0
       var itemBytes = 0
-      try store.forEachStored(EventQuery()) { (event) throws(CairnError) in
-        if let layout = try? EventLayout(event.payload) { itemBytes += layout.item?.count ?? 0 }
+      try store.forEachEvent { event in
+        itemBytes += event.event.item?.utf8.count ?? 0
         count += 1
         return true
       }
