@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Hashes` {
   @Test func `a leaf and a node hash the bytes that RFC 6962 names`() {
     var random = RandomSource(seed: 5)
-    for count in [0, 1, 31, 55, 56, 63, 64, 65, 88, 1000] {
+    for count in [0, 1, 31, 55, 56, 63, 64, 65, 88, 1022, 1023, 1024, 5000] {
       let entry = random.bytes(count)
       #expect(HashTree.leaf(entry).bytes == Array(SHA256.hash(data: [0x00] + entry)))
       let (left, right) = (random.hash(), random.hash())
