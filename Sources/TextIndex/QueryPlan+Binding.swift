@@ -176,16 +176,36 @@ struct QueryBinder {
     }
     let typed = candidates.filter { $0.match != .typo }
     let counted = typed.isEmpty ? candidates : typed
-    let documentCount = counted.reduce(0) { $0 + $1.documentCount }
     return TermGroup(
       cursors: cursors,
       inverseFrequency: ScoreFormula.inverseFrequency(
-        documentCount: documentCount,
-        total: facts.state.documentCount
+        documentCount: try documentCount(counted, facts, txn),
+        total: facts.asOf == nil ? facts.state.documentCount : facts.lastDocument
       ),
       clause: element.clause,
       position: element.position
     )
+  }
+
+  /// In how many documents the terms are, each counted for itself; of the past, those of then.
+  ///
+  /// - Complexity: O(terms) for the present, O(postings) for the past.
+  private func documentCount(
+    _ candidates: [Candidate],
+    _ facts: DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> UInt64 {
+    guard facts.asOf != nil, facts.lastDocument < facts.state.documentCount else {
+      return candidates.reduce(0) { $0 + $1.documentCount }
+    }
+    var count: UInt64 = 0
+    for candidate in candidates {
+      var list = cursor([candidate], weight: 1, facts)
+      try list.visitBlocks(txn, lookup.tables) { documents, _ in
+        for document in documents where document <= facts.lastDocument { count += 1 }
+      }
+    }
+    return count
   }
 
   /// A cursor over one term.

@@ -11,8 +11,8 @@ internal import Glibc
 /// with field weights 5, 3, 1.5 and 1 for title, keywords, description and text, b 0.3, 0.3, 0.3
 /// and 0.75, and averages fixed at 5, 8, 25 and 120 words: so a document scores the same whatever
 /// else is in the index, and the inner sum is stored with each posting, rounded as `Impact` says.
-/// N and n count every version ever made, ended ones included: they depend on the log alone, not
-/// on merges. Source: ranking model b7; BM25F of Zaragoza et al., TREC-13 (2004).
+/// N and n count every version ever made up to the point asked about, ended ones included: they
+/// depend on the log alone, not on merges, and a past point scores as it did then. Source: ranking model b7; BM25F of Zaragoza et al., TREC-13 (2004).
 package enum ScoreFormula {
   /// The saturation constant k₁.
   static let saturation = 1.2

@@ -102,7 +102,10 @@ extension Oracle {
     return []
   }
 
-  private func documents(_ key: Key) -> Int { versions.count { $0.places[key] != nil } }
+  /// Versions made up to the point, ended or not, that have the term.
+  private func documents(_ key: Key, made point: UInt64?) -> Int {
+    versions.count { $0.from <= (point ?? .max) && $0.places[key] != nil }
+  }
 
   private func visible(_ keys: [Key], _ point: UInt64?) -> Int {
     versions.count { version in
@@ -147,8 +150,10 @@ extension Oracle {
           found += typos(term.bytes, request, vocabulary, isOpen: isOpen)
         }
         let typed = found.filter { $0.match != .typo }
-        let counted = (typed.isEmpty ? found : typed).reduce(0) { $0 + documents($1.key) }
-        let total = Double(versions.count)
+        let counted = (typed.isEmpty ? found : typed).reduce(0) {
+          $0 + documents($1.key, made: request.asOf)
+        }
+        let total = Double(versions.count { $0.from <= (request.asOf ?? .max) })
         let count = min(Double(counted), total)
         result.append(
           Word(
@@ -219,8 +224,8 @@ extension Oracle {
     let best = found.map { $0.edits }.min() ?? 0
     found = found.filter { $0.edits == best }
     found.sort {
-      let left = documents($0.key)
-      let right = documents($1.key)
+      let left = documents($0.key, made: nil)
+      let right = documents($1.key, made: nil)
       return left != right ? left > right : $0.key.bytes.lexicographicallyPrecedes($1.key.bytes)
     }
     return Array(found.prefix(50))
