@@ -29,7 +29,8 @@ struct LineReader: ~Copyable {
 
   /// Memory for one line; an event is refused long before.
   static let lineByteCountMax = 1 << 28
-  private static let chunkByteCount = 1 << 18
+  /// What a pipe gives at once.
+  private static let chunkByteCount = 1 << 16
 
   /// Opens a file; `-` is standard input.
   init(_ path: String) throws(Failure) {
@@ -116,7 +117,7 @@ struct LineReader: ~Copyable {
       searched = 0
     }
     let start = buffer.count
-    let wanted = max(Self.chunkByteCount, start)
+    let wanted = Self.chunkByteCount
     buffer.append(contentsOf: repeatElement(0, count: wanted))
     // SAFETY: reads at most the bytes that were just appended.
     let count = unsafe buffer.withUnsafeMutableBytes { bytes in

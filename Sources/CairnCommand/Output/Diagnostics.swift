@@ -13,6 +13,12 @@ enum Diagnostics {
   static func endQuietlyOnSignals() {
     // The handler calls nothing but _exit, which is safe in a signal handler.
     _ = signal(SIGINT) { _ in _exit(130) }
+    // Test runners and other parents start us with the signal blocked.
+    var signals = sigset_t()
+    // SAFETY: the calls read and write the one set they are given.
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGINT)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     // Whoever started us may have had the signal ignored; then every write would fail instead.
     _ = signal(SIGPIPE, SIG_DFL)
   }

@@ -60,7 +60,9 @@ struct `Five thousand lines of a web server's log` {
       #expect(top.map { Array($0.dropFirst()) } == point.top30.map { Array($0.dropFirst()) })
       var domains: [String: Int] = [:]
       for row in rows {
-        let folder = row.domain.map { "/" + GitStream.slashed($0) } ?? ""
+        // A folder without a name is no domain component: `//favicon.ico` is in none.
+        let nameless = row.item.hasPrefix("//") ? "/" : ""
+        let folder = row.domain.map { "/" + GitStream.slashed($0) } ?? nameless
         domains[folder, default: 0] += row.views ?? 0
       }
       for pair in point.domains_top15 {
