@@ -4,13 +4,13 @@ internal import CICU
 struct ScriptTraits {
   private let scalar: UInt32
   private let category: UInt32
-  private let script: UScriptCode
+  private let script: Int
 
   init(_ scalar: UInt32) {
     self.scalar = scalar
     let signed = Int32(bitPattern: scalar)
     category = UInt32(cairn_general_category(signed))
-    script = UScriptCode(rawValue: cairn_script(signed))
+    script = Int(cairn_script(signed))
   }
 
   /// The class, given whether the scalar is its own NFKC_Casefold form.
@@ -44,8 +44,9 @@ struct ScriptTraits {
   /// signs of Indic scripts are not of this kind.
   var dropsMarks: Bool {
     switch script {
-    case USCRIPT_LATIN, USCRIPT_GREEK, USCRIPT_CYRILLIC, USCRIPT_ARMENIAN, USCRIPT_HEBREW,
-      USCRIPT_ARABIC, USCRIPT_COPTIC, USCRIPT_GLAGOLITIC:
+    case CAIRN_SCRIPT_LATIN, CAIRN_SCRIPT_GREEK, CAIRN_SCRIPT_CYRILLIC, CAIRN_SCRIPT_ARMENIAN,
+      CAIRN_SCRIPT_HEBREW,
+      CAIRN_SCRIPT_ARABIC, CAIRN_SCRIPT_COPTIC, CAIRN_SCRIPT_GLAGOLITIC:
       true
     default: false
     }
@@ -54,7 +55,7 @@ struct ScriptTraits {
   /// A mark that decorates a letter of such a script.
   var isDroppableMark: Bool {
     (category == Category.nonSpacingMark || category == Category.enclosingMark)
-      && (dropsMarks || script == USCRIPT_INHERITED || script == USCRIPT_COMMON)
+      && (dropsMarks || script == CAIRN_SCRIPT_INHERITED || script == CAIRN_SCRIPT_COMMON)
       && scalar != 0x0345
   }
 
@@ -75,7 +76,7 @@ struct ScriptTraits {
   }
 
   private func symbolClass(_ foldsToItself: Bool) -> CharacterClass {
-    if script == USCRIPT_HAN { return .unspaced }  // radicals
+    if script == CAIRN_SCRIPT_HAN { return .unspaced }  // radicals
     if scalar >= 0x1F1E6, scalar <= 0x1F1FF { return .flag }
     // ™ and Ⓜ are letters in disguise; © and ® are print.
     guard foldsToItself, scalar > 0xAE else { return .separator }
@@ -84,8 +85,9 @@ struct ScriptTraits {
 
   private var isUnspacedScript: Bool {
     switch script {
-    case USCRIPT_HAN, USCRIPT_HIRAGANA, USCRIPT_KATAKANA, USCRIPT_HANGUL, USCRIPT_BOPOMOFO,
-      USCRIPT_YI, USCRIPT_NUSHU, USCRIPT_TANGUT:
+    case CAIRN_SCRIPT_HAN, CAIRN_SCRIPT_HIRAGANA, CAIRN_SCRIPT_KATAKANA, CAIRN_SCRIPT_HANGUL,
+      CAIRN_SCRIPT_BOPOMOFO,
+      CAIRN_SCRIPT_YI, CAIRN_SCRIPT_NUSHU, CAIRN_SCRIPT_TANGUT:
       true
     default: false
     }
@@ -93,7 +95,7 @@ struct ScriptTraits {
 
   private var isComplexScript: Bool {
     switch script {
-    case USCRIPT_THAI, USCRIPT_LAO, USCRIPT_KHMER, USCRIPT_MYANMAR: true
+    case CAIRN_SCRIPT_THAI, CAIRN_SCRIPT_LAO, CAIRN_SCRIPT_KHMER, CAIRN_SCRIPT_MYANMAR: true
     default: false
     }
   }

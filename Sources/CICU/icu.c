@@ -1,0 +1,116 @@
+// ICU renames every function per release (u_charType_72); compiled here, the macros that hide it
+// do their work. ICU's own headers stay out of the module: Swift's Foundation brings another
+// release of them, and the compiler refuses to see both.
+
+#include "CICU.h"
+
+#include <unicode/ubrk.h>
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/uscript.h>
+#include <unicode/utf16.h>
+#include <unicode/uversion.h>
+
+_Static_assert((int)CAIRN_SCRIPT_COMMON == (int)USCRIPT_COMMON, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_INHERITED == (int)USCRIPT_INHERITED, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_ARABIC == (int)USCRIPT_ARABIC, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_ARMENIAN == (int)USCRIPT_ARMENIAN, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_BOPOMOFO == (int)USCRIPT_BOPOMOFO, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_COPTIC == (int)USCRIPT_COPTIC, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_CYRILLIC == (int)USCRIPT_CYRILLIC, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_GLAGOLITIC == (int)USCRIPT_GLAGOLITIC, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_GREEK == (int)USCRIPT_GREEK, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_HAN == (int)USCRIPT_HAN, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_HANGUL == (int)USCRIPT_HANGUL, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_HEBREW == (int)USCRIPT_HEBREW, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_HIRAGANA == (int)USCRIPT_HIRAGANA, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_KATAKANA == (int)USCRIPT_KATAKANA, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_KHMER == (int)USCRIPT_KHMER, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_LAO == (int)USCRIPT_LAO, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_LATIN == (int)USCRIPT_LATIN, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_MYANMAR == (int)USCRIPT_MYANMAR, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_NUSHU == (int)USCRIPT_NUSHU, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_TANGUT == (int)USCRIPT_TANGUT, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_THAI == (int)USCRIPT_THAI, "scripts keep their numbers");
+_Static_assert((int)CAIRN_SCRIPT_YI == (int)USCRIPT_YI, "scripts keep their numbers");
+
+void cairn_icu_version(uint8_t icu[4], uint8_t unicode[4]) {
+  u_getVersion(icu);
+  u_getUnicodeVersion(unicode);
+}
+
+const cairn_normalizer *cairn_nfkc_casefold(void) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UNormalizer2 *result = unorm2_getNFKCCasefoldInstance(&status);
+  return U_SUCCESS(status) ? (void *)result : 0;
+}
+
+const cairn_normalizer *cairn_nfc(void) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UNormalizer2 *result = unorm2_getNFCInstance(&status);
+  return U_SUCCESS(status) ? (void *)result : 0;
+}
+
+const cairn_normalizer *cairn_nfd(void) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UNormalizer2 *result = unorm2_getNFDInstance(&status);
+  return U_SUCCESS(status) ? (void *)result : 0;
+}
+
+int32_t cairn_normalize(
+    const cairn_normalizer *normalizer, const uint16_t *source, int32_t count,
+    uint16_t *target, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t written = unorm2_normalize(
+      (const UNormalizer2 *)normalizer, (const UChar *)source, count, (UChar *)target, capacity, &status);
+  return U_SUCCESS(status) && written <= capacity ? written : -1;
+}
+
+int cairn_has_boundary_before(const cairn_normalizer *normalizer, int32_t scalar) {
+  return unorm2_hasBoundaryBefore((const UNormalizer2 *)normalizer, scalar);
+}
+
+int cairn_is_stable(const cairn_normalizer *normalizer, int32_t scalar) {
+  UErrorCode status = U_ZERO_ERROR;
+  UChar units[2];
+  int32_t count = 0;
+  U16_APPEND_UNSAFE(units, count, scalar);
+  UNormalizationCheckResult result = unorm2_quickCheck((const UNormalizer2 *)normalizer, units, count, &status);
+  return U_SUCCESS(status) && result == UNORM_YES;
+}
+
+int32_t cairn_general_category(int32_t scalar) { return u_charType(scalar); }
+
+uint8_t cairn_combining_class(int32_t scalar) { return u_getCombiningClass(scalar); }
+
+int cairn_is_ignorable(int32_t scalar) {
+  return u_hasBinaryProperty(scalar, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
+}
+
+int cairn_is_pictograph(int32_t scalar) {
+  return u_hasBinaryProperty(scalar, UCHAR_EXTENDED_PICTOGRAPHIC);
+}
+
+int32_t cairn_digit_value(int32_t scalar) { return u_charDigitValue(scalar); }
+
+int32_t cairn_script(int32_t scalar) {
+  UErrorCode status = U_ZERO_ERROR;
+  UScriptCode script = uscript_getScript(scalar, &status);
+  return U_SUCCESS(status) ? script : USCRIPT_COMMON;
+}
+
+cairn_words *cairn_words_open(void) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBreakIterator *result = ubrk_open(UBRK_WORD, "", 0, 0, &status);
+  return U_SUCCESS(status) ? (void *)result : 0;
+}
+
+int cairn_words_set(cairn_words *words, const uint16_t *text, int32_t count) {
+  UErrorCode status = U_ZERO_ERROR;
+  ubrk_setText((UBreakIterator *)words, (const UChar *)text, count, &status);
+  return U_SUCCESS(status);
+}
+
+int32_t cairn_words_next(cairn_words *words) { return ubrk_next((UBreakIterator *)words); }
+
+void cairn_words_close(cairn_words *words) { ubrk_close((UBreakIterator *)words); }
