@@ -123,22 +123,15 @@ extension CatalogFold {
     in txn: inout WriteTransaction
   ) throws(StorageError) {
     let items: [UInt32]
+    var subtree: Set<UInt32>?
     if let domain {
       let name = try catalog.domainName(domain, in: txn.reader)
-      let subtree = try catalog.domainOrdinals(within: name, in: txn.reader)
-      items = try catalog.members(of: subtree, in: txn.reader)
+      let domains = try catalog.domainOrdinals(within: name, in: txn.reader)
+      items = try catalog.members(of: domains, in: txn.reader)
+      subtree = Set(domains)
     } else {
       items = Array(0..<checkpoint.itemCount)
     }
-    let subtree: Set<UInt32>? =
-      if let domain {
-        Set(
-          try catalog.domainOrdinals(
-            within: try catalog.domainName(domain, in: txn.reader),
-            in: txn.reader
-          )
-        )
-      } else { nil }
     for item in items {
       let name = try catalog.name(of: item, in: txn.reader)
       let place = try entry(name, name.indices, in: &txn)
@@ -146,7 +139,7 @@ extension CatalogFold {
       guard state.isPresent, subtree?.contains(state.domain) ?? true else { continue }
       state.disappear()
       state.versionCount &+= 1
-      try removed(place, at: event.sequence)
+      changes.append(change(place, event.sequence, .removed))
       try setState(place, state, at: event.sequence, in: txn.reader)
     }
   }

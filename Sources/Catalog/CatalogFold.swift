@@ -186,7 +186,7 @@ package struct CatalogFold {
     var state = after
     if state.expires != nil { sawExpiry = true }
     if !state.isPresent {
-      try removed(place, at: event.sequence)
+      changes.append(change(place, event.sequence, .removed))
     } else if event.kind == .update {
       try merge(place, &state, event, layout, in: &txn)
     } else {
@@ -208,10 +208,6 @@ package struct CatalogFold {
       sequence: sequence,
       content: content
     )
-  }
-
-  mutating func removed(_ place: Int, at sequence: UInt64) throws(StorageError) {
-    changes.append(change(place, sequence, .removed))
   }
 
   /// Stores a version in memory and accounts for it.
