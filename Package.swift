@@ -73,7 +73,7 @@ let package = Package(
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(name: "QueryTests", dependencies: ["Query"]),
     .testTarget(name: "TextIndexTests", dependencies: ["TextIndex", "Text", "LMDB"]),
-    .testTarget(name: "RankingTests", dependencies: ["Ranking", "Projections", "LMDB"]),
+    .testTarget(name: "RankingTests", dependencies: ["Ranking", "Projections", "LMDB", "Events"]),
     .testTarget(name: "CairnTests", dependencies: ["Cairn", "LMDB", "Events", "EventLog"]),
     .testTarget(name: "CommandTests", dependencies: ["CairnCommand", crypto]),
   ],

@@ -66,7 +66,7 @@ extension Generation {
     checkpoint = fold.checkpoint
     if fold.sawExpiry { checkpoint.hasExpiry = true }
 
-    let resolved = Self.weigh(fold.resolved, layouts)
+    let resolved = Self.weigh(fold.resolved, events.list, layouts)
     try ranking.fold(resolved, &checkpoint, in: &txn)
     checkpoint[.timeline] = try timeline.fold(
       resolved,
@@ -116,6 +116,7 @@ extension Generation {
 
   private static func weigh(
     _ resolved: [ResolvedEvent],
+    _ events: [StoredEvent],
     _ layouts: [EventLayout]
   ) -> [ResolvedEvent] {
     var weighed = resolved
@@ -130,6 +131,10 @@ extension Generation {
       case .select: weighed[index].weight = UseWeight.selection
       case .update: weighed[index].weight = UseWeight.edit
       case .index, .delete, .impression, .purge: break
+      }
+      if weighed[index].isUse, let session = layouts[index].session {
+        let key = NameKey(events[index].payload, session)
+        weighed[index].sessionHash = UInt32(truncatingIfNeeded: key.low)
       }
     }
     return weighed

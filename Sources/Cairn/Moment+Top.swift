@@ -39,30 +39,51 @@ extension Moment {
   /// Present items viewed at least once. Ties go to the later last view, then to the lower
   /// identifier in byte order; so the order is total and the same everywhere.
   /// A limit of 0 gives all.
-  /// - Complexity: O(items used) for the present; O(events) for the past, some 30 ns each.
+  /// - Complexity: by frecency, some hundred items for the ten best of any number, now and at any
+  ///   past sequence (at most 65,536 events are scanned for it); by another order, or with a clock
+  ///   before the last use, O(items used) for the present and O(events) for the past.
   public func top(
     domain: String? = nil,
     by order: RankingOrder = .frecency,
     limit: Int = 10
   ) throws(CairnError) -> [RankedItem] {
     try read { (view, txn) throws(StorageError) in
-      let catalog = view.generation.catalog
       let subtree = try domain.map { (name) throws(StorageError) in
-        Set(try catalog.domainOrdinals(within: Array(name.utf8), in: txn))
+        Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
       }
-      var candidates: [Candidate] = []
-      let now = rankingClock.microseconds
-      var isAhead = false
-      try forEachUse(view, txn) { (item, use) throws(StorageError) in
-        guard use.viewCount > 0 else { return }
-        if use.frecency.referenceMicroseconds > now { isAhead = true }
-        candidates.append(Candidate(item, use, order, now: now))
+      if order == .frecency, limit > 0 {
+        var search = TopSearch(self, subtree, limit: limit)
+        if try search.run(view, txn) {
+          var candidates = search.candidates
+          return try ranked(&candidates, nil, limit, view, txn)
+        }
       }
-      if isAhead, order == .frecency {
-        for index in candidates.indices { candidates[index].sortByLogarithm(now: now) }
-      }
-      return try ranked(&candidates, subtree, order, limit, view, txn)
+      var candidates = try allCandidates(order, view, txn)
+      return try ranked(&candidates, subtree, limit, view, txn)
     } ?? []
+  }
+
+  /// Every item ever viewed, with what it is ranked by.
+  private func allCandidates(
+    _ order: RankingOrder,
+    _ view: borrowing View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [TopCandidate] {
+    var candidates: [TopCandidate] = []
+    let now = rankingClock.microseconds
+    var isBehind = false
+    try forEachUse(view, txn) { (item, use) throws(StorageError) in
+      guard use.viewCount > 0 else { return }
+      if use.frecency.referenceMicroseconds > now { isBehind = true }
+      candidates.append(TopCandidate(item, use, order, now: now))
+    }
+    if isBehind, order == .frecency {
+      let measure = UseOrder.Measure.logarithm(now)
+      for index in candidates.indices {
+        candidates[index].sortKey = measure.key(candidates[index].use.frecency)
+      }
+    }
+    return candidates
   }
 
   /// Visits the use of every item that was ever used, as of this moment.
@@ -80,22 +101,21 @@ extension Moment {
   }
 
   private func ranked(
-    _ candidates: inout [Candidate],
+    _ candidates: inout [TopCandidate],
     _ subtree: Set<UInt32>?,
-    _ order: RankingOrder,
     _ limit: Int,
     _ view: borrowing View,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [RankedItem] {
     let catalog = view.generation.catalog
-    candidates.sort { Candidate.precedes($0, $1) }
+    candidates.sort { TopCandidate.precedes($0, $1) }
     var result: [RankedItem] = []
     var place = 0
     while place < candidates.count, limit == 0 || result.count < limit {
       // Candidates that tie in score and last view are put in byte order of their names.
       var end = place + 1
       while end < candidates.count, candidates[end].ties(candidates[place]) { end += 1 }
-      var group: [(name: [UInt8], candidate: Candidate, version: (UInt64, ItemState))] = []
+      var group: [(name: [UInt8], candidate: TopCandidate, version: (UInt64, ItemState))] = []
       for candidate in candidates[place..<end] {
         guard let version = try catalog.state(of: candidate.item, asOf: sequence, in: txn),
           isPresent(version.state), subtree?.contains(version.state.domain) ?? true
@@ -129,43 +149,38 @@ extension Moment {
     }
     return result
   }
+}
 
-  /// An item on its way into the ranking.
-  private struct Candidate {
-    var item: UInt32
-    var use: UseState
-    var score: Double
-    /// What is compared: the score, or its logarithm where the score may overflow.
-    var sortKey: Double
+/// An item on its way into the ranking.
+struct TopCandidate {
+  var item: UInt32
+  var use: UseState
+  var score: Double
+  /// What is compared: the score, or its logarithm where the score may overflow.
+  var sortKey: Double
 
-    init(_ item: UInt32, _ use: UseState, _ order: RankingOrder, now: Int64) {
-      self.item = item
-      self.use = use
-      switch order {
-      case .frecency:
-        score = use.frecency.score(atMicroseconds: now)
-        sortKey = score
-      case .count:
-        score = Double(use.viewCount)
-        sortKey = score
-      case .recent:
-        score = Double(use.lastViewedMicroseconds) / 1_000_000
-        sortKey = 0
-      }
+  init(_ item: UInt32, _ use: UseState, _ order: RankingOrder, now: Int64) {
+    self.item = item
+    self.use = use
+    switch order {
+    case .frecency:
+      score = use.frecency.score(atMicroseconds: now)
+      sortKey = score
+    case .count:
+      score = Double(use.viewCount)
+      sortKey = score
+    case .recent:
+      score = Double(use.lastViewedMicroseconds) / 1_000_000
+      sortKey = 0
     }
+  }
 
-    /// For a clock before some item's last use, where plain scores may overflow and tie.
-    mutating func sortByLogarithm(now: Int64) {
-      sortKey = use.frecency.logarithm(atMicroseconds: now)
-    }
+  func ties(_ other: TopCandidate) -> Bool {
+    sortKey == other.sortKey && use.lastViewedMicroseconds == other.use.lastViewedMicroseconds
+  }
 
-    func ties(_ other: Candidate) -> Bool {
-      sortKey == other.sortKey && use.lastViewedMicroseconds == other.use.lastViewedMicroseconds
-    }
-
-    static func precedes(_ one: Candidate, _ other: Candidate) -> Bool {
-      if one.sortKey != other.sortKey { return one.sortKey > other.sortKey }
-      return one.use.lastViewedMicroseconds > other.use.lastViewedMicroseconds
-    }
+  static func precedes(_ one: TopCandidate, _ other: TopCandidate) -> Bool {
+    if one.sortKey != other.sortKey { return one.sortKey > other.sortKey }
+    return one.use.lastViewedMicroseconds > other.use.lastViewedMicroseconds
   }
 }

@@ -17,7 +17,8 @@ struct SearchQuery {
   private let tokens: QueryTokens
   private let subtree: Set<UInt32>?
   private var filter: Filter?
-  private let past: PastUse?
+  /// The sequence whose use counts; nil for the present.
+  private let pastSequence: UInt64?
   private let now: Int64
 
   init(
@@ -34,8 +35,7 @@ struct SearchQuery {
     subtree = try request.domain.map { (name) throws(StorageError) in
       Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
     }
-    let needsPast = !view.isPresent && !tokens.isEmpty
-    past = needsPast ? try PastUse(view.generation, through: view.sequence, txn) : nil
+    pastSequence = view.isPresent ? nil : view.sequence
     now = moment.rankingClock.microseconds
   }
 
@@ -122,7 +122,9 @@ struct SearchQuery {
     _ generation: Generation,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> UseState {
-    if let past { return past[item] }
+    if let pastSequence {
+      return try generation.ranking.history.state(of: item, asOf: pastSequence, in: txn)
+    }
     return try generation.ranking.state(of: item, in: txn) ?? UseState()
   }
 

@@ -53,6 +53,8 @@ package struct ResolvedEvent: Sendable {
   package var recordedMicroseconds: Int64
   /// 32-bit hash of the actor's name, 0 for none.
   package var actorHash: UInt32
+  /// 32-bit hash of the session's name, 0 for none.
+  package var sessionHash: UInt32 = 0
   /// Whether the item is in a life whose uses count.
   package var counts: Bool
   /// How much it counts as use of the item; 0 for not at all.

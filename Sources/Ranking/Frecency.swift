@@ -117,6 +117,15 @@ package struct Frecency: Equatable, Sendable {
     return greatest + DeterministicMath.logarithm(sum)
   }
 
+  /// One scale's sum at a moment.
+  ///
+  /// - Complexity: O(1).
+  package func sum(ofScale scale: Int, atMicroseconds now: Int64) -> Double {
+    guard referenceMicroseconds != .min else { return 0 }
+    let age = Self.seconds(from: referenceMicroseconds, to: now)
+    return values[scale] * DeterministicMath.power(-age / Self.halfLives[scale])
+  }
+
   /// 2^(−seconds/H_k) for all scales: one power, then sixth powers, since H grows by six.
   private static func factors(seconds: Double) -> [6 of Double] {
     let slowest = DeterministicMath.power(-seconds / 27_993_600)

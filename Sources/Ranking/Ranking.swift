@@ -6,18 +6,43 @@ package import Projections
 /// | table | key | value |
 /// |---|---|---|
 /// | `ranks` | ordinal | `UseState`, 68 bytes |
+///
+/// Beside it stand what follows from it and from the timeline: `UseOrder` (the best first, at any
+/// clock), `UseHistory` (the state at any sequence), `UseLeaders` (the best at any sequence) and
+/// `UseTrails` (what was used before what).
 package struct Ranking: Sendable {
   /// Row format and formula of this projection; part of the definition digest.
-  package static let formatVersion: UInt64 = 1
+  package static let formatVersion: UInt64 = 2
   private static let ranksName: TableName = "ranks"
   /// The tables this projection owns.
-  package static let tables: [TableName] = [ranksName]
+  package static let tables: [TableName] = [
+    ranksName, UseOrder.orderName, UseOrder.classesName, UseHistory.tableName,
+    UseLeaders.tableName, UseTrails.tableName,
+  ]
 
   private let ranks: Table
+  private let trails: Table
+  /// The items used, best first.
+  package let order: UseOrder
+  /// The items' uses.
+  package let history: UseHistory
+  /// Who led when.
+  package let leaders: UseLeaders
 
   /// Binds to a generation's environment.
-  package init(_ environment: Environment) {
+  package init(_ environment: Environment, pace: UseLeaders.Pace = UseLeaders.Pace()) {
     ranks = environment[Self.ranksName]
+    trails = environment[UseTrails.tableName]
+    order = UseOrder(environment)
+    history = UseHistory(environment)
+    leaders = UseLeaders(environment, pace)
+  }
+
+  /// A use of an item, or the beginning of a new life of it.
+  private struct Touch {
+    var item: UInt32
+    var index: Int32
+    var previous: UInt32
   }
 
   /// Folds a batch into the open transaction and updates the checkpoint's digest and bounds.
@@ -31,41 +56,90 @@ package struct Ranking: Sendable {
     in txn: inout WriteTransaction
   ) throws(StorageError) {
     var digest = checkpoint[.ranking]
-    var touched: [(item: UInt32, index: Int32)] = []
-    for (index, event) in events.enumerated()
-    where event.item != ResolvedEvent.none
-      && (event.weight > 0 || event.isView || event.startsAfresh)
-    {
-      touched.append((event.item, Int32(truncatingIfNeeded: index)))
-    }
-    touched.sort { ($0.item, $0.index) < ($1.item, $1.index) }
-    var row: [UInt8] = []
+    let touches = try touches(events, in: &txn)
+    var changes = UseOrder.Changes()
     var place = 0
-    while place < touched.count {
-      let item = touched[place].item
-      var key: [UInt8] = []
-      key.appendBigEndian(item)
-      let before = try state(of: item, in: txn.reader)
-      let itemKey = events[Int(touched[place].index)].itemKey
+    while place < touches.count {
+      var end = place + 1
+      while end < touches.count, touches[end].item == touches[place].item { end += 1 }
+      let (before, after) = try fold(touches[place..<end], events, in: &txn)
+      let item = touches[place].item
+      let itemKey = events[Int(touches[place].index)].itemKey
       if let before { digest.remove(before.digestRow(item: itemKey)) }
-      var state = before ?? UseState()
-      while place < touched.count, touched[place].item == item {
-        let event = events[Int(touched[place].index)]
-        if event.startsAfresh { state = UseState() }
-        if event.weight > 0 || event.isView { state.add(Use(event)) }
-        place += 1
-      }
-      digest.add(state.digestRow(item: itemKey))
-      checkpoint.greatestUse = max(checkpoint.greatestUse, state.frecency.values[5])
+      digest.add(after.digestRow(item: itemKey))
+      changes.replace(item, before, after)
+      checkpoint.greatestUse = max(checkpoint.greatestUse, after.frecency.values[5])
       checkpoint.latestUseMicroseconds = max(
         checkpoint.latestUseMicroseconds,
-        state.frecency.referenceMicroseconds
+        after.frecency.referenceMicroseconds
       )
-      row.removeAll(keepingCapacity: true)
-      state.encode(into: &row)
-      try txn.put(ranks, key.rawSpan, row.rawSpan)
+      place = end
     }
+    try order.apply(changes, in: &txn)
     checkpoint[.ranking] = digest
+    try leaders.record(
+      self,
+      after: checkpoint.applied,
+      latestUse: checkpoint.latestUseMicroseconds,
+      in: &txn
+    )
+  }
+
+  /// The batch's uses by item, each item's in order of sequences.
+  private func touches(
+    _ events: [ResolvedEvent],
+    in txn: inout WriteTransaction
+  ) throws(StorageError) -> [Touch] {
+    var trails = UseTrails(trails)
+    var touches: [Touch] = []
+    for (index, event) in events.enumerated() where event.item != ResolvedEvent.none {
+      guard event.isUse || event.startsAfresh else { continue }
+      let previous = event.isUse ? try trails.use(event, in: txn.reader) : ResolvedEvent.none
+      touches.append(
+        Touch(item: event.item, index: Int32(truncatingIfNeeded: index), previous: previous)
+      )
+    }
+    try trails.write(in: &txn)
+    touches.sort { ($0.item, $0.index) < ($1.item, $1.index) }
+    return touches
+  }
+
+  /// Folds one item's uses: its state, and the history that leads to it.
+  private func fold(
+    _ touches: ArraySlice<Touch>,
+    _ events: [ResolvedEvent],
+    in txn: inout WriteTransaction
+  ) throws(StorageError) -> (before: UseState?, after: UseState) {
+    let item = touches[touches.startIndex].item
+    let before = try state(of: item, in: txn.reader)
+    var state = before ?? UseState()
+    var chunk = try history.newest(of: item, in: txn.reader)
+    var isChanged = false
+    for touch in touches {
+      let event = events[Int(touch.index)]
+      if event.startsAfresh {
+        if isChanged { try history.put(chunk, of: item, in: &txn) }
+        chunk = UseHistory.Chunk(startingAfreshAt: event.sequence)
+        isChanged = true
+        state = UseState()
+      }
+      guard event.isUse else { continue }
+      let record = UseRecord(event, previous: touch.previous)
+      if chunk.count == UseHistory.chunkCount || chunk.row.isEmpty {
+        if isChanged { try history.put(chunk, of: item, in: &txn) }
+        chunk = UseHistory.Chunk(record, before: state)
+      }
+      chunk.append(record)
+      isChanged = true
+      state.add(record.use)
+    }
+    if isChanged { try history.put(chunk, of: item, in: &txn) }
+    var key: [UInt8] = []
+    key.appendBigEndian(item)
+    var row: [UInt8] = []
+    state.encode(into: &row)
+    try txn.put(ranks, key.rawSpan, row.rawSpan)
+    return (before, state)
   }
 
   /// An item's state now, or nil when it was never used.
@@ -79,6 +153,11 @@ package struct Ranking: Sendable {
     key.appendBigEndian(item)
     guard let row = try txn.get(ranks, key) else { return nil }
     return try UseState(decoding: row)
+  }
+
+  /// How many items were ever used.
+  package func itemCount(in txn: borrowing ReadTransaction) throws(StorageError) -> Int {
+    try txn.count(ranks)
   }
 
   /// Visits the state of every item ever used, in order of ordinals.
@@ -95,16 +174,37 @@ package struct Ranking: Sendable {
   }
 
   /// The digest of the rows as they are stored; `key` gives the hash of an item's name.
+  ///
+  /// Also checks that the items' order and history agree with their states.
+  /// - Complexity: O(items used).
   package func recomputedDigest(
     in txn: borrowing ReadTransaction,
     key: (UInt32) throws(StorageError) -> NameKey
   ) throws(StorageError) -> RowDigest {
     var digest = RowDigest()
+    var orderedCount = 0
     try forEachState(in: txn) { (item, state) throws(StorageError) in
       digest.add(state.digestRow(item: try key(item)))
+      guard try history.state(of: item, asOf: .max, in: txn) == state else {
+        throw UseHistory.damaged
+      }
+      if let place = UseOrder.Place(item, state) {
+        guard try order.contains(place, in: txn) else {
+          throw UseOrder.damaged(UseOrder.orderName)
+        }
+        orderedCount += 1
+      }
+    }
+    guard try order.count(in: txn) == orderedCount else {
+      throw UseOrder.damaged(UseOrder.orderName)
     }
     return digest
   }
+}
+
+extension ResolvedEvent {
+  /// Whether the event counts as use of its item.
+  package var isUse: Bool { weight > 0 || isView }
 }
 
 extension Use {

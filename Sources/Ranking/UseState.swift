@@ -69,7 +69,7 @@ package struct UseState: Equatable, Sendable {
 }
 
 /// One use of an item, the only thing ranking folds.
-package struct Use: Sendable {
+package struct Use: Equatable, Sendable {
   /// When, microseconds since 1970.
   package var timeMicroseconds: Int64
   /// The same, held back to at most five minutes after recording; what frecency goes by.
@@ -95,6 +95,13 @@ package struct Use: Sendable {
     )
     self.timeMicroseconds = timeMicroseconds
     heldMicroseconds = overflow ? timeMicroseconds : min(timeMicroseconds, latest)
+    self.weight = weight
+    self.isView = isView
+  }
+  /// A use whose time was held back before.
+  init(timeMicroseconds: Int64, heldMicroseconds: Int64, weight: Float, isView: Bool) {
+    self.timeMicroseconds = timeMicroseconds
+    self.heldMicroseconds = heldMicroseconds
     self.weight = weight
     self.isView = isView
   }

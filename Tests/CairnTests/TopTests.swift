@@ -1,0 +1,70 @@
+import Cairn
+import Testing
+
+/// The best without looking at all items against all of them put in order.
+@Suite struct TopTests {
+  private static let start: Int64 = 1_700_000_000
+
+  private func history(_ count: Int, _ random: inout SeededRandom) -> [Event] {
+    (0..<count).map { number in
+      let item = "item \(Int.random(in: 0..<60, using: &random))"
+      let late = Int64.random(in: 0..<40, using: &random) * 86_400
+      let time = Self.start + Int64(number) * 600 - (Bool.random(using: &random) ? 0 : late)
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0, 1:
+        return index(item, title: item, domain: "d\(Int.random(in: 0..<3, using: &random))")
+      case 2: return Event(kind: .delete, item: item)
+      case 3: return Event(kind: .update, item: item, time: Timestamp(seconds: time))
+      default: return view(item, at: time)
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `the first of a limit are the first of all, now and then, at any clock`(
+    seed: UInt64
+  ) async throws {
+    var random = SeededRandom(seed: seed)
+    try await withStore { store in
+      var sequence: UInt64 = 0
+      for _ in 0..<6 {
+        let batch = history(80, &random)
+        try await store.append(batch)
+        sequence += UInt64(batch.count)
+        for years in [-5, 0, 5] as [Int64] {
+          let now = Timestamp(seconds: Self.start + years * 31_557_600 + 400_000)
+          for point in [.head, .sequence(sequence / 2), .sequence(sequence / 3)] as [Point] {
+            let moment = try store.at(point, now: now)
+            for domain in [nil, "d1"] {
+              let all = try moment.top(domain: domain, limit: 0)
+              for limit in [1, 5, 20] {
+                let place: Comment = "seed \(seed), \(point), \(years) years, limit \(limit)"
+                #expect(
+                  try moment.top(domain: domain, limit: limit) == Array(all.prefix(limit)),
+                  place
+                )
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a past ranking is the one that was present then`() async throws {
+    var random = SeededRandom(seed: 9)
+    try await withStore { store in
+      var then: [(UInt64, [RankedItem])] = []
+      let now = Timestamp(seconds: Self.start + 900_000)
+      var sequence: UInt64 = 0
+      for _ in 0..<10 {
+        try await store.append(history(30, &random))
+        sequence += 30
+        then.append((sequence, try store.at(.head, now: now).top(limit: 7)))
+      }
+      for (sequence, expected) in then {
+        #expect(try store.at(.sequence(sequence), now: now).top(limit: 7) == expected)
+      }
+    }
+  }
+}

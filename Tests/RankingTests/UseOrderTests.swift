@@ -1,0 +1,193 @@
+import Foundation
+import LMDB
+import Projections
+import Ranking
+import Testing
+
+private func withUseStore(_ body: (UseStore) throws -> Void) throws {
+  let directory = FileManager.default.temporaryDirectory.path + "/ranking-\(UUID().uuidString)"
+  try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: directory) }
+  let store = try UseStore(directory)
+  try body(store)
+  store.environment.close()
+}
+
+/// The best by bounds against the best of all; a failure names its seed.
+@Suite struct UseOrderTests {
+  private static let start: Int64 = 1_700_000_000
+  private static let year: Int64 = 31_557_600
+
+  /// Uses with ties, late ones, edits and new lives.
+  private func randomBatch(
+    _ count: Int,
+    after store: UseStore,
+    _ random: inout SeededRandom
+  ) -> [ResolvedEvent] {
+    var sequence = store.events.last?.sequence ?? 0
+    return (0..<count).map { _ in
+      sequence += UInt64.random(in: 1...2, using: &random)
+      let item =
+        UInt32.random(in: 0..<40, using: &random) * UInt32.random(in: 1..<9, using: &random)
+      let age =
+        Int64.random(in: 0..<400, using: &random) * Int64.random(in: 1..<90_000, using: &random)
+      let weights: [Float] = [0.5, 1, 1, 2, 1.5, 3.25]
+      return use(
+        item,
+        sequence: sequence,
+        seconds: Self.start + Int64(sequence) * 60 - (Bool.random(using: &random) ? 0 : age),
+        weight: weights[Int.random(in: 0..<6, using: &random)],
+        isView: Int.random(in: 0..<5, using: &random) > 0,
+        startsAfresh: Int.random(in: 0..<60, using: &random) == 0
+      )
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `the best by bounds are the best of all, at any clock`(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    try withUseStore { store in
+      for _ in 0..<12 {
+        try store.fold(
+          randomBatch(Int.random(in: 1...90, using: &random), after: store, &random)
+        )
+        for years in [-5, -1, 0, 1, 5] as [Int64] {
+          let now = (Self.start + years * Self.year + 40_000) * 1_000_000
+          let measure = try store.environment.read { (txn) throws(StorageError) in
+            try store.ranking.order.measure(at: now, in: txn)
+          }
+          for count in [1, 10, 1_000] {
+            let found = try store.bestByBound(count, measure).keys
+            #expect(found == store.best(count, measure), "seed \(seed), \(years) years")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `logarithms are compared exactly when an item was viewed after the clock`() throws {
+    try withUseStore { store in
+      try store.fold([use(1, sequence: 1, seconds: 100), use(2, sequence: 2, seconds: 300)])
+      func isBehind(_ seconds: Int64) throws -> Bool {
+        try store.environment.read { (txn) throws(StorageError) in
+          if case .logarithm = try store.ranking.order.measure(at: seconds * 1_000_000, in: txn) {
+            return true
+          }
+          return false
+        }
+      }
+      #expect(try isBehind(299))
+      #expect(try !isBehind(300))
+      // The item that was ahead begins a new life before the clock.
+      try store.fold([use(2, sequence: 3, seconds: 50, startsAfresh: true)])
+      #expect(try !isBehind(299))
+      #expect(try isBehind(99))
+    }
+  }
+
+  @Test(arguments: [5, 6, 7] as [UInt64])
+  func `every item's state at every sequence is the plain fold's, to the last bit`(
+    seed: UInt64
+  ) throws {
+    var random = SeededRandom(seed: seed)
+    try withUseStore { store in
+      for _ in 0..<14 {
+        try store.fold(
+          randomBatch(Int.random(in: 1...70, using: &random), after: store, &random)
+        )
+      }
+      let last = try #require(store.events.last?.sequence)
+      for sequence in stride(from: UInt64(0), through: last + 3, by: 7) {
+        let expected = store.states(through: sequence)
+        for item in UInt32(0)..<320 {
+          let state = try store.environment.read { (txn) throws(StorageError) in
+            try store.ranking.history.state(of: item, asOf: sequence, in: txn)
+          }
+          #expect(state == expected[item] ?? UseState(), "seed \(seed), sequence \(sequence)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [8, 9] as [UInt64])
+  func `whoever did not lead at a sequence stayed below what is noted of it`(
+    seed: UInt64
+  ) throws {
+    var random = SeededRandom(seed: seed)
+    try withUseStore { store in
+      for _ in 0..<20 {
+        try store.fold(
+          randomBatch(Int.random(in: 1...60, using: &random), after: store, &random)
+        )
+      }
+      let last = try #require(store.events.last?.sequence)
+      var rows: Set<UInt64> = []
+      for sequence in stride(from: UInt64(0), through: last, by: 23) {
+        let row = try store.environment.read { (txn) throws(StorageError) in
+          try store.ranking.leaders.row(atOrBefore: sequence, in: txn)
+        }
+        #expect(row.sequence <= sequence)
+        rows.insert(row.sequence)
+        for (item, state) in store.states(through: row.sequence) where !row.items.contains(item) {
+          for scale in 0..<Frecency.scaleCount {
+            for time in [Self.start, Self.start + Self.year] {
+              let bound = row.others.sum(ofScale: scale, atMicroseconds: time * 1_000_000)
+              let sum = state.frecency.sum(ofScale: scale, atMicroseconds: time * 1_000_000)
+              #expect(sum <= bound * (1 + 1e-6), "seed \(seed), sequence \(row.sequence)")
+            }
+          }
+        }
+      }
+      #expect(rows.count > 5)
+    }
+  }
+
+  @Test func `batches of any size leave the same digest, and it is that of the rows`() throws {
+    var random = SeededRandom(seed: 11)
+    try withUseStore { store in
+      let batch = randomBatch(500, after: store, &random)
+      try store.fold(batch)
+      try withUseStore { other in
+        for event in batch { try other.fold([event]) }
+        #expect(other.checkpoint[.ranking] == store.checkpoint[.ranking])
+      }
+      let found = try store.environment.read { (txn) throws(StorageError) in
+        try store.ranking.recomputedDigest(in: txn) { NameKey(low: UInt64($0), high: 7) }
+      }
+      #expect(found == store.checkpoint[.ranking])
+    }
+  }
+
+  @Test func `ten of twenty thousand are found with few looks`() throws {
+    var random = SeededRandom(seed: 12)
+    try withUseStore { store in
+      let batch = (1...60_000 as ClosedRange<UInt64>).map { sequence in
+        use(
+          UInt32.random(in: 0..<20_000, using: &random),
+          sequence: sequence,
+          seconds: Self.start + Int64(sequence) * 60
+        )
+      }
+      try store.fold(batch)
+      let end = Self.start + 3_600_000
+      for days in [0, 1, 30, 1_800] as [Int64] {
+        let measure = UseOrder.Measure.frecency((end + days * 86_400) * 1_000_000)
+        let found = try store.bestByBound(10, measure)
+        #expect(found.keys == store.best(10, measure))
+        #expect(found.looks < 400, "\(days) days")
+      }
+    }
+  }
+
+  @Test func `passing time changes no byte, for nothing is written`() throws {
+    try withUseStore { store in
+      try store.fold([use(1, sequence: 1, seconds: 100), use(2, sequence: 2, seconds: 90)])
+      let digest = store.checkpoint
+      for years in [-5, 0, 5] as [Int64] {
+        _ = try store.bestByBound(1, .frecency(years * Self.year * 1_000_000))
+      }
+      try store.fold([])
+      #expect(store.checkpoint == digest)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Events
+import LMDB
+import Projections
+import Ranking
+
+/// A ranking in a file of its own, with a plain model beside it.
+final class UseStore {
+  let environment: Environment
+  let ranking: Ranking
+  private(set) var checkpoint = Checkpoint()
+  /// Every event folded, in order.
+  private(set) var events: [ResolvedEvent] = []
+  private static let checkpoints: TableName = "checkpoint"
+
+  init(_ directory: String) throws {
+    environment = try Environment.open(
+      directory + "/ranking.mdb",
+      Environment.Configuration(
+        access: .readWrite,
+        durability: .deferred,
+        tables: [Self.checkpoints] + Ranking.tables,
+        writer: WriterThread(name: "ranking-test"),
+        create: true
+      )
+    )
+    var pace = UseLeaders.Pace()
+    pace.interval = 50
+    pace.count = 5
+    ranking = Ranking(environment, pace: pace)
+  }
+
+  /// Appends and folds a batch.
+  func fold(_ batch: [ResolvedEvent]) throws {
+    events += batch
+    var next = checkpoint
+    next.applied = events.last?.sequence ?? 0
+    let before = next
+    next = try environment.write { (txn) throws(StorageError) in
+      var checkpoint = before
+      try self.ranking.fold(batch, &checkpoint, in: &txn)
+      return checkpoint
+    }
+    checkpoint = next
+  }
+
+  /// Every item's state after a sequence, folded plainly.
+  func states(through sequence: UInt64 = .max) -> [UInt32: UseState] {
+    var states: [UInt32: UseState] = [:]
+    for event in events where event.sequence <= sequence && event.item != ResolvedEvent.none {
+      guard event.isUse || event.startsAfresh else { continue }
+      if event.startsAfresh { states[event.item] = UseState() }
+      if event.isUse { states[event.item, default: UseState()].add(Use(event)) }
+    }
+    return states
+  }
+
+  /// The keys of the best viewed items, by looking at all.
+  func best(_ count: Int, _ measure: UseOrder.Measure) -> [Double] {
+    let keys = states().values.filter { $0.viewCount > 0 }.map { measure.key($0.frecency) }
+    return Array(keys.sorted(by: >).prefix(count))
+  }
+
+  /// The same by bounds, and how many items were looked at.
+  func bestByBound(
+    _ count: Int,
+    _ measure: UseOrder.Measure
+  ) throws -> (keys: [Double], looks: Int) {
+    let ranking = ranking
+    return try environment.read { (txn) throws(StorageError) in
+      var greatest = GreatestKeys(count: count)
+      var keys: [Double] = []
+      var looks = 0
+      try ranking.order.forEachByBound(measure, in: txn) { (item) throws(StorageError) in
+        guard let state = try ranking.state(of: item, in: txn) else { return .infinity }
+        looks += 1
+        let key = measure.key(state.frecency)
+        keys.append(key)
+        greatest.insert(key)
+        return greatest.needed
+      }
+      return (Array(keys.sorted(by: >).prefix(count)), looks)
+    }
+  }
+}
+
+/// A use of an item.
+func use(
+  _ item: UInt32,
+  sequence: UInt64,
+  seconds: Int64,
+  weight: Float = 1,
+  isView: Bool = true,
+  startsAfresh: Bool = false
+) -> ResolvedEvent {
+  var event = ResolvedEvent(
+    sequence: sequence,
+    kind: isView ? .view : .update,
+    timeMicroseconds: seconds &* 1_000_000,
+    recordedMicroseconds: seconds &* 1_000_000,
+    actorHash: 0
+  )
+  event.item = item
+  event.itemKey = NameKey(low: UInt64(item), high: 7)
+  event.counts = true
+  event.weight = weight
+  event.isView = isView
+  event.startsAfresh = startsAfresh
+  return event
+}
+
+/// Random numbers from a seed, the same everywhere (SplitMix64).
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
