@@ -75,7 +75,11 @@ let package = Package(
     .testTarget(name: "TextIndexTests", dependencies: ["TextIndex", "Text", "LMDB"]),
     .testTarget(name: "RankingTests", dependencies: ["Ranking", "Projections", "LMDB", "Events"]),
     .testTarget(name: "CairnTests", dependencies: ["Cairn", "LMDB", "Events", "EventLog"]),
-    .testTarget(name: "CommandTests", dependencies: ["CairnCommand", crypto]),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["CairnCommand", crypto],
+      exclude: ["Interop/Go"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

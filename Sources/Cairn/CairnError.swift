@@ -35,6 +35,10 @@ public struct CairnError: Error, Sendable {
     case nameTaken
     /// The log moved on from the sequence that the caller expected.
     case conflict
+    /// A checkpoint, a proof or a witness's request is not written as its format says.
+    case malformed
+    /// A signature, a proof or a tile does not show what it should.
+    case notVerified
     /// A defect of Cairn itself.
     case `internal`
   }

@@ -7,7 +7,8 @@ extension Store {
   /// Makes a new store that stands where this one stood at a moment.
   ///
   /// Events keep their sequences, ids and salts, so that the copy's hash tree has the root that
-  /// this one had at that size; projections are folded anew.
+  /// this one had at that size; projections are folded anew. The copy is a log of its own: it
+  /// signs under another name and key.
   /// - Parameters:
   ///   - moment: What the copy's head is to be.
   ///   - directory: Absent or empty.
@@ -19,7 +20,12 @@ extension Store {
       _ = try log.copy(toFile: "\(directory)/log.mdb", through: moment.sequence)
     }
     let copy = try Store.open(at: directory)
-    copy.close()
+    defer { copy.close() }
+    try publicly { () throws(StorageError) in
+      try copy.log.withWriterLock { () throws(StorageError) in
+        try SigningIdentity(log: copy.log).forget()
+      }
+    }
   }
 
   private static func makeEmpty(_ directory: String) throws(StorageError) {

@@ -34,6 +34,8 @@ public struct Verification: Sendable, Hashable {
   public var rootHash: [UInt8]
   /// Live events looked at.
   public var eventCount: UInt64
+  /// Checkpoints that were signed and compared with the tree.
+  public var checkpointCount: UInt64 = 0
   /// Every projection.
   public var projections: [Projection]
   /// What is wrong; empty when all is well.
@@ -42,30 +44,54 @@ public struct Verification: Sendable, Hashable {
   public var isSound: Bool { problems.isEmpty }
 }
 
+extension Verification {
+  /// What there is to say of a store that is too damaged to be opened.
+  ///
+  /// - Parameter damage: What opening it threw.
+  public init(damage: CairnError) {
+    self.init(treeSize: 0, rootHash: [], eventCount: 0, projections: [], problems: [])
+    problems = [Problem(place: damage.place ?? "store", message: damage.message)]
+  }
+}
+
 extension Store {
   /// Checks the log against its hash tree and the projections against their digests.
   ///
+  /// Every event's header and content, every node and root of the tree, every checkpoint that
+  /// was signed and every snapshot's root, ids, and each projection's rows against the digest
+  /// kept with them.
+  ///
   /// - Parameters:
   ///   - deep: Also folds the whole log into a scratch generation and compares.
+  ///   - checkpoint: A signed checkpoint of this store, kept elsewhere, that the log must continue.
   ///   - progress: Called with the last sequence looked at; returning false stops.
   /// - Returns: What was looked at and what is wrong.
   /// - Complexity: O(events + rows); deep as much again as a rebuild.
-  /// - Throws: `io` and the like; damage is reported, not thrown.
+  /// - Throws: `io` and the like; damage is reported, not thrown. `malformed`, `notVerified` when
+  ///   the checkpoint is none of this store.
   public func verify(
     deep: Bool = false,
+    against checkpoint: String? = nil,
     progress: (UInt64) -> Bool = { _ in true }
   ) throws(CairnError) -> Verification {
-    try publicly { () throws(StorageError) in
+    let isContinued = try checkpoint.map { (text) throws(CairnError) in try continues(text) }
+    return try publicly { () throws(StorageError) in
       let report = try log.verify(progress: progress)
       var result = Verification(
         treeSize: report.head.sequence,
         rootHash: report.head.root.bytes,
         eventCount: report.events,
+        checkpointCount: report.signedHeads,
         projections: [],
         problems: report.problems.map {
           .init(sequence: $0.sequence, place: $0.place, message: $0.message)
         }
       )
+      if isContinued == false {
+        result.problems.append(
+          .init(place: "log.mdb", message: "the log does not continue the given checkpoint")
+        )
+      }
       try verifyProjections(&result)
       if deep, result.isSound { try verifyDeep(&result) }
       return result

@@ -33,6 +33,10 @@ struct CairnCommand: ParsableCommand {
           Doctor.self,
         ]
       ),
+      CommandGroup(
+        name: "Giving evidence",
+        subcommands: [CheckpointCommand.self, Prove.self, Check.self, WitnessCommand.self]
+      ),
     ]
   )
 

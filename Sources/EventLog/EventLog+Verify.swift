@@ -6,7 +6,8 @@ extension EventLog {
   ///
   /// For each event of the range: checksum, header fields, commitment over the live content, leaf
   /// hash; for the tree: every stored node that the range completes, and the root at its end. A
-  /// range that is the whole log adds the ids, and the checksums of all other rows. Goes on after a
+  /// range that is the whole log adds the ids, the checksums of all other rows, and the roots that
+  /// were signed or named, each of which has to lie on this tree. Goes on after a
   /// problem and names every one. Events appended meanwhile are left out. A long range is looked at
   /// by two threads.
   ///
@@ -37,10 +38,13 @@ extension EventLog {
     var result = try verify(first, last, of: row, progress)
     guard first == 1, last == row.size else { return result.report }
     try environment.read { (txn) throws(StorageError) in
-      let isUnchanged = try self.reader.head(in: txn).size == row.size
+      let now = try self.reader.head(in: txn)
+      let isUnchanged = now.size == row.size
       var others = OtherTablesVerifier(tables: self.tables, result: result)
       try others.check(isUnchanged: isUnchanged, in: txn)
-      result = others.result
+      var roots = RememberedRootsVerifier(reader: self.reader, head: now, result: others.result)
+      try roots.check(in: txn)
+      result = roots.result
     }
     return result.report
   }

@@ -8,6 +8,8 @@ package struct VerifyReport: Sendable {
   package var events: UInt64 = 0
   /// How many erased events were looked at.
   package var erased: UInt64 = 0
+  /// How many signed heads were compared with the tree.
+  package var signedHeads: UInt64 = 0
   /// What is wrong, in the order found; at most ``problemCountMax``.
   package private(set) var problems: [Problem] = []
 

@@ -31,9 +31,18 @@ package enum SmallFile {
   }
 
   /// Replaces a file: temporary file, flush, rename, flush of the directory.
-  package static func replace(_ path: String, with text: String) throws(StorageError) {
+  ///
+  /// A secret one may be read by its owner alone, from its first byte on.
+  package static func replace(
+    _ path: String,
+    with text: String,
+    isSecret: Bool = false
+  ) throws(StorageError) {
     let temporary = path + ".new"
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    // One that a crash left behind would keep its own permissions.
+    if isSecret { try remove(temporary) }
+    let mode: mode_t = isSecret ? 0o600 : 0o644
+    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     guard descriptor >= 0 else {
       throw StorageError.system(errno, "cannot be created", path: path)
     }

@@ -12,15 +12,6 @@ import Testing
     case point
   }
 
-  private static let point = NamedPoint(
-    name: "a point of note",
-    sequence: 5,
-    recorded: Timestamp(seconds: 1),
-    created: Timestamp(seconds: 2),
-    root: HashTree.leaf([9]),
-    items: 3
-  )
-
   /// A log with every sort of row: 7 is short, 8 long, 9 erased.
   private static func make(_ scratch: Scratch) throws {
     let log = try scratch.open()
@@ -31,6 +22,14 @@ import Testing
       }
     )
     _ = try log.erase([9], recording: EncodedEvent(kind: .purge, payload: [0xa0]))
+    let point = NamedPoint(
+      name: "a point of note",
+      sequence: 5,
+      recorded: Timestamp(seconds: 1),
+      created: Timestamp(seconds: 2),
+      root: try log.root(at: 5),
+      items: 3
+    )
     _ = try log.createNamedPoint(point)
     log.close()
   }

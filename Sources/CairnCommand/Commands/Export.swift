@@ -10,28 +10,49 @@ struct Export: CairnSubcommand {
     case cloudevents
     /// RFC 4180, with a header.
     case csv
+    /// The leaves and hashes as static files (C2SP tlog-tiles).
+    case tiles
   }
 
   static let configuration = CommandConfiguration(
-    abstract: "Write every event in a format that other programs read."
+    abstract: "Write every event in a format that other programs read.",
+    discussion: """
+      tiles publishes the hash tree, not the events: a signed checkpoint, tiles and the leaves, \
+      which hold nothing personal, in a directory that can be served as it is (C2SP tlog-tiles). \
+      Into a directory with an earlier export only what is new is written.
+      """
   )
 
-  @Option(help: "ndjson, cloudevents (1.0, one a line) or csv.")
+  @Argument(help: "For tiles: the directory.", completion: .directory)
+  var directory: String?
+
+  @Option(help: "ndjson, cloudevents (1.0, one a line), csv or tiles.")
   var format = Format.ndjson
 
   @Option(help: ArgumentHelp("Last point.", valueName: "point"))
   var asOf: PointArgument?
 
+  @OptionGroup var writer: WriterOptions
   @OptionGroup var options: StoreOptions
 
+  func validate() throws {
+    guard (format == .tiles) == (directory != nil) else {
+      throw ValidationError("A directory goes with --format tiles, and with nothing else.")
+    }
+    guard format != .tiles || asOf == nil else {
+      throw ValidationError("Tiles are published up to the head: no --as-of.")
+    }
+  }
+
   func run() throws(Failure) {
+    if let directory { return try writeTiles(directory) }
     let store = try options.openForReading()
     var query = EventQuery()
     query.through = try answering { () throws(CairnError) in
       try store.at(asOf?.point ?? .head).sequence
     }
     switch format {
-    case .ndjson: try EventStream.write(query, of: store)
+    case .ndjson, .tiles: try EventStream.write(query, of: store)
     case .cloudevents:
       try write(query, store) { (event, output) throws(Failure) in
         try output.object { CloudEvent.write(event, to: &$0) }
@@ -41,6 +62,25 @@ struct Export: CairnSubcommand {
         try output.line(CSV.row(event))
       }
     }
+  }
+
+  private func writeTiles(_ directory: String) throws(Failure) {
+    let store = try writer.openExisting(options)
+    let done = try answering { () throws(CairnError) in try store.exportTiles(into: directory) }
+    var output = Output()
+    if options.json {
+      try output.object { line in
+        line.fields(of: done.checkpoint)
+        line.field("files", done.fileCount)
+        line.field("bytes", done.byteCount)
+      }
+    } else {
+      try output.line(
+        "\(Readable.number(done.checkpoint.size)) events in \(Readable.number(done.fileCount)) new "
+          + "files, \(Readable.bytes(done.byteCount)); read back and checked"
+      )
+    }
+    try output.flush()
   }
 
   private func write(

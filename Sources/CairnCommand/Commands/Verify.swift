@@ -4,30 +4,64 @@ import Cairn
 struct Verify: CairnSubcommand {
   static let configuration = CommandConfiguration(
     abstract: "Check the log against its hash tree and the projections against their digests.",
-    discussion: "Exit code 1, and the first thing that is wrong, when something is."
+    discussion: """
+      Every event's checksum, header and content, the tree and its root, every checkpoint that \
+      was signed, every snapshot's root, and each projection's rows. Exit code 1, and the first \
+      thing that is wrong, when something is.
+      """
   )
 
   @Flag(help: "Also fold the whole log anew in scratch and compare.")
   var deep = false
 
+  @Option(
+    help: ArgumentHelp(
+      "A checkpoint of this store, kept elsewhere, that the log has to continue.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var against: String?
+
   @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
-    let store = try options.openForReading()
-    let head = try answering { () throws(CairnError) in try store.at().sequence }
-    var progress = Progress("verifying")
-    let found = try answering { () throws(CairnError) in
-      try store.verify(deep: deep) { sequence in
-        progress.update(Int(clamping: sequence), of: Int(clamping: head))
-        return true
-      }
+    let checkpoint = try against.map { (path) throws(Failure) in
+      String(decoding: try WholeInput.read(path), as: UTF8.self)
     }
-    progress.finish()
+    let found: Verification
+    do throws(CairnError) {
+      found = try verify(checkpoint)
+    } catch {
+      // What is too damaged to be opened has been verified, and not found sound.
+      guard error.code == .corrupt else { throw Failure(error) }
+      found = Verification(damage: error)
+    }
     try write(found)
     if let problem = found.problems.first {
       let sequence = problem.sequence.map { "event \($0): " } ?? ""
       throw Failure(.no, sequence + problem.message, place: problem.place)
     }
+  }
+
+  private func verify(_ checkpoint: String?) throws(CairnError) -> Verification {
+    let directory: String
+    do throws(Failure) {
+      directory = try options.directory
+    } catch {
+      throw CairnError(.badArgument, error.message ?? "no store is named")
+    }
+    let store = try Store.open(at: directory, access: .readOnly)
+    defer { store.close() }
+    // Only the bar needs it: damage is for the verification to name.
+    let head = try? store.at().sequence
+    var progress = Progress("verifying")
+    let found = try store.verify(deep: deep, against: checkpoint) { sequence in
+      progress.update(Int(clamping: sequence), of: head.map { Int(clamping: $0) })
+      return true
+    }
+    progress.finish()
+    return found
   }
 
   private func write(_ found: Verification) throws(Failure) {
@@ -46,6 +80,7 @@ struct Verify: CairnSubcommand {
             line.field("ok", projection.isEqual)
           }
         )
+        line.field("checkpoints", found.checkpointCount)
         line.field(
           "problems",
           json: JSONLine.array(found.problems) { line, problem in
@@ -60,6 +95,11 @@ struct Verify: CairnSubcommand {
         "events       \(Readable.number(found.eventCount)), hash tree of \(found.treeSize)"
       )
       try output.line("root hash    \(JSONLine.base64(found.rootHash))")
+      if found.checkpointCount > 0 {
+        try output.line(
+          "checkpoints  \(Readable.number(found.checkpointCount)) signed, all on this tree"
+        )
+      }
       for projection in found.projections {
         let verdict = projection.isEqual ? "ok" : "differs"
         try output.line("\(DisplayText.pad(projection.name, 13))\(projection.stored)  \(verdict)")

@@ -41,8 +41,8 @@ struct Failure: Error {
       case .busy: .unavailable
       case .corrupt, .diskFull, .io, .readOnly: .disk
       case .badArgument, .badQuery: .usage
-      case .badEvent: .data
-      case .noSuchPoint, .nameTaken, .conflict: .no
+      case .badEvent, .malformed: .data
+      case .noSuchPoint, .nameTaken, .conflict, .notVerified: .no
       case .internal: .internal
       }
     self.init(status, error.message, place: error.place)

@@ -1,0 +1,39 @@
+import Cairn
+import Glibc
+
+/// Small files read whole: checkpoints, proofs, requests.
+enum WholeInput {
+  /// More than any note or proof may have.
+  private static let byteCountMax = 4 << 20
+
+  /// The bytes of a file; `-` is standard input.
+  static func read(_ path: String) throws(Failure) -> [UInt8] {
+    let name = path == "-" ? "standard input" : path
+    // SAFETY: the path is a NUL-ended copy for the time of the call.
+    let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure.file(name, "cannot be read") }
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= byteCountMax {
+      // SAFETY: reads at most what the buffer holds.
+      let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+        unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      }
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw Failure.file(name, "cannot be read")
+      }
+      bytes += chunk[..<count]
+    }
+    throw Failure(.data, "is too large for evidence", place: name)
+  }
+
+  /// Whether a path is a directory.
+  static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

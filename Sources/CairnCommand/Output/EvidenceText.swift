@@ -1,0 +1,40 @@
+import Cairn
+import Glibc
+
+extension JSONLine {
+  /// Hashes as an array of base64 texts.
+  mutating func field(_ key: StaticString, hashes: [[UInt8]]) {
+    let texts = hashes.map { "\"\(Self.base64($0))\"" }
+    field(key, json: Array("[\(texts.joined(separator: ","))]".utf8))
+  }
+
+  /// The fields of a checkpoint.
+  mutating func fields(of checkpoint: SignedCheckpoint) {
+    field("origin", checkpoint.origin)
+    field("treeSize", checkpoint.size)
+    field("rootHash", Self.base64(checkpoint.rootHash))
+  }
+}
+
+/// Writes evidence as files and to standard output.
+enum EvidenceText {
+  /// Text as it is, without a newline of its own.
+  static func print(_ text: String) throws(Failure) {
+    var output = Output()
+    try output.bytes { (bytes: inout [UInt8]) throws(Failure) in bytes += Array(text.utf8) }
+    try output.flush()
+  }
+
+  /// Writes a file, or standard output for `-`.
+  static func write(_ text: String, to path: String) throws(Failure) {
+    if path == "-" { return try print(text) }
+    // SAFETY: the path is a NUL-ended copy for the time of the call.
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw Failure.file(path, "cannot be written") }
+    defer { close(descriptor) }
+    try Output.write(Array(text.utf8), to: descriptor, name: path)
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+      throw Failure(.disk, "cannot be flushed: \(Failure.systemMessage())", place: path)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@Suite struct `Evidence on the command line` {
+  private static func make(_ count: Int) throws -> Store {
+    let store = Store("evidence")
+    var lines = EventLines()
+    for number in 0..<count { try lines.add(["kind": "index", "item": "item-\(number)"]) }
+    try store.append(lines.data)
+    return store
+  }
+
+  private static func cairn(_ arguments: [String], input: Data? = nil) throws -> ProcessResult {
+    try Shell.run(Store.binary, arguments, input: input)
+  }
+
+  private static func expectOneLine(_ result: ProcessResult, _ status: Int32, _ what: String) {
+    #expect(result.status == status, "\(what): \(result.errors)")
+    #expect(result.output.isEmpty, "\(what)")
+    #expect(result.errors.split(separator: "\n").count == 1, "\(what): \(result.errors)")
+  }
+
+  @Test func `proofs have the keys of the contract`() throws {
+    let store = try Self.make(11)
+    let inclusion = try #require(
+      try store.run("prove", "inclusion", "5", "--size", "7", "--json").objects().first
+    )
+    #expect(
+      Set(inclusion.keys) == ["leaf", "leafHash", "leafIndex", "treeSize", "rootHash", "hashes"]
+    )
+    #expect(inclusion["leafIndex"] as? Int == 4 && inclusion["treeSize"] as? Int == 7)
+    let leaf = try #require((inclusion["leaf"] as? String).flatMap { Data(base64Encoded: $0) })
+    #expect(leaf.count == 88)
+    let log = try store.run("log", "--from", "5", "--to", "5", "--json").objects()
+    #expect(inclusion["leafHash"] as? String == log.first?["hash"] as? String)
+    let consistency = try #require(
+      try store.run("prove", "consistency", "7", "11", "--json").objects().first
+    )
+    #expect(Set(consistency.keys) == ["oldSize", "newSize", "oldRoot", "newRoot", "hashes"])
+    #expect(consistency["oldRoot"] as? String == inclusion["rootHash"] as? String)
+    let verified = try #require(try store.run("verify", "--json").objects().first)
+    #expect(consistency["newRoot"] as? String == verified["rootHash"] as? String)
+    let text = try store.run("prove", "inclusion", "5")
+    #expect(text.status == 0 && text.text.contains("leaf 4 of 11"))
+  }
+
+  @Test func `what cannot be proven is 1, what means nothing is 64, no store is 66`() throws {
+    let store = try Self.make(5)
+    for command in [
+      ["inclusion", "0"], ["inclusion", "6"], ["inclusion", "4", "--size", "3"],
+      ["inclusion", "1", "--size", "6"], ["inclusion", "1", "--size", "0"],
+      ["consistency", "0", "5"],
+      ["consistency", "4", "3"], ["consistency", "5", "6"], ["inclusion", "18446744073709551615"],
+      ["inclusion", "6", "--tlog-proof", "-"],
+    ] { Self.expectOneLine(try store.run(["prove"] + command), 1, "\(command)") }
+    for command in [
+      ["prove", "inclusion", "x"], ["prove", "inclusion"], ["prove", "consistency", "1"],
+      ["prove", "inclusion", "18446744073709551616"], ["checkpoint", "--key", "--old", "1"],
+      ["export", "--format", "tiles"], ["export", "somewhere"], ["checkpoint", "--origin", "a b"],
+      ["prove", "inclusion", "1", "--checkpoint", "x"],
+    ] { #expect(try store.run(command).status == 64, "\(command)") }
+    let missing = Store("missing")
+    for command in [
+      ["prove", "inclusion", "1"], ["prove", "consistency", "1", "1"], ["checkpoint"],
+      ["checkpoint", "--key"], ["checkpoint", "--old", "0"],
+      ["export", "--format", "tiles", Scratch.path("tiles")],
+    ] { Self.expectOneLine(try missing.run(command), 66, "\(command)") }
+    #expect(!FileManager.default.fileExists(atPath: missing.path))
+    Self.expectOneLine(try Self.cairn(["witness", "logs", "--state", missing.path]), 66, "witness")
+  }
+
+  @Test func `a checkpoint of the head is text that its own key checks`() throws {
+    let store = try Self.make(3)
+    let key = try store.run("checkpoint", "--key").text.trimmingCharacters(in: .newlines)
+    let checkpoint = try store.run("checkpoint")
+    let lines = checkpoint.text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 6 && lines[1] == "3" && lines[3] == "" && lines[5] == "")
+    #expect(key.hasPrefix("\(lines[0])+"))
+    #expect(lines[4].hasPrefix("\u{2014} \(lines[0]) "))
+    #expect(try store.run("checkpoint").output == checkpoint.output)
+    let checked = try Self.cairn(["check", "-", "--key", key], input: checkpoint.output)
+    #expect(checked.status == 0, "\(checked.errors)")
+    let forged = Data(checkpoint.text.replacing("\n3\n", with: "\n4\n").utf8)
+    Self.expectOneLine(try Self.cairn(["check", "-", "--key", key], input: forged), 1, "forged")
+    Self.expectOneLine(
+      try Self.cairn(["check", "-", "--key", key], input: Data("no note".utf8)),
+      65,
+      "no note"
+    )
+    Self.expectOneLine(
+      try Self.cairn(["check", "-", "--key", "no+key"], input: checkpoint.output),
+      64,
+      "no key"
+    )
+    Self.expectOneLine(try Self.cairn(["check", store.path + "x", "--key", key]), 66, "no file")
+    let mode = try FileManager.default.attributesOfItem(atPath: store.path + "/signer.key")
+    #expect(mode[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func `a store put back to an older state is found out`() throws {
+    let store = try Self.make(5)
+    let early = try Scratch.file("early", try store.run("checkpoint").output)
+    let older = Scratch.path("older")
+    try FileManager.default.copyItem(atPath: store.path, toPath: older)
+    try store.append(Data(#"{"kind":"view","item":"item-1"}"#.utf8))
+    let late = try Scratch.file("late", try store.run("checkpoint").output)
+    for path in [early, late] {
+      #expect(try store.run("verify", "--against", path).status == 0)
+    }
+    let back = Store(at: older)
+    #expect(try back.run("verify", "--against", early).status == 0)
+    let found = try back.run("verify", "--against", late, "--json")
+    #expect(found.status == 1)
+    #expect(try found.objects().first?["ok"] as? Bool == false)
+  }
+
+  @Test func `a store too damaged to be opened is a verification that failed`() throws {
+    let store = try Self.make(5)
+    let url = URL(filePath: store.path + "/log.mdb")
+    var bytes = try Data(contentsOf: url)
+    for place in bytes.indices { bytes[place] ^= 0x55 }
+    try bytes.write(to: url)
+    let found = try store.run("verify", "--json")
+    #expect(found.status == 1 || found.status == 66, "\(found.errors)")
+    #expect(found.signal == 0)
+  }
+}
