@@ -64,7 +64,7 @@ extension Environment {
     return status.f_bavail * status.f_frsize < Limits.fullDeviceByteCount
   }
 
-  private func beginWrite() throws(StorageError) -> OpaquePointer {
+  func beginWrite() throws(StorageError) -> OpaquePointer {
     writeState.withLock { state in
       precondition(!state.isInWrite, "a write cannot start inside another of the same store")
       state.isInWrite = true
@@ -93,7 +93,7 @@ extension Environment {
     }
   }
 
-  private func endWrite() {
+  func endWrite() {
     _ = readers.leave(nil)
     writeState.withLock { $0.isInWrite = false }
   }

@@ -17,7 +17,7 @@ package final class Environment: Sendable {
   let serial: UInt32
   let readers = ReaderPool()
   let writer: WriterThread
-  private let pointer: EnvironmentPointer
+  let pointer: EnvironmentPointer
   private let tables: [TableName: Table]
   private let forkGeneration = ForkGeneration.current
   private let openCount = Mutex(1)
@@ -131,6 +131,11 @@ extension Environment {
     guard let table, let name = tables.first(where: { $0.value == table })?.key, name != .main
     else { return fileName }
     return "\(fileName), table \(name.rawValue)"
+  }
+
+  /// Whether the tables have the numbers they had.
+  func hasHandles(_ handles: [TableName: UInt32]) -> Bool {
+    handles.count == tables.count && handles.allSatisfy { tables[$0]?.handle == $1 }
   }
 
   func hasTables(_ names: [TableName]) -> Bool { names.allSatisfy { tables[$0] != nil } }

@@ -85,6 +85,14 @@ final class ReaderPool: Sendable {
     try body()
   }
 
+  /// Hands out the idle readers, whose handle is about to be closed.
+  func takeIdle() -> [ReaderHandle] {
+    state.withLock { state in
+      defer { state.idle.removeAll() }
+      return state.idle
+    }
+  }
+
   /// Closes the gate for good and hands out the idle readers.
   func retire() -> [ReaderHandle] {
     state.withLock { state in
