@@ -74,7 +74,10 @@ let package = Package(
     .testTarget(name: "QueryTests", dependencies: ["Query"]),
     .testTarget(name: "TextIndexTests", dependencies: ["TextIndex", "Text", "LMDB"]),
     .testTarget(name: "RankingTests", dependencies: ["Ranking", "Projections", "LMDB", "Events"]),
-    .testTarget(name: "CairnTests", dependencies: ["Cairn", "LMDB", "Events", "EventLog"]),
+    .testTarget(
+      name: "CairnTests",
+      dependencies: ["Cairn", "LMDB", "Events", "EventLog", "Projections"]
+    ),
     .testTarget(
       name: "CommandTests",
       dependencies: ["CairnCommand", crypto],

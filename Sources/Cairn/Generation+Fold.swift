@@ -18,15 +18,17 @@ extension Generation {
   /// Folds events up to `target` in batches, each one transaction with its checkpoint.
   ///
   /// Runs on the writer thread. A batch that fails leaves the generation as it was before it.
-  /// `progress` is called after each batch with the sequence reached; false stops.
+  /// Events in `excluded` are taken as not there. `progress` is called after each batch with the
+  /// sequence reached; false stops.
   func advance(
     _ log: EventLog,
     through target: UInt64,
+    excluding excluded: Set<UInt64> = [],
     progress: (UInt64) -> Bool = { _ in true }
   ) throws(StorageError) {
     while true {
       let applied = try environment.write { (txn) throws(StorageError) in
-        try self.foldBatch(log, through: target, in: &txn)
+        try self.foldBatch(log, through: target, excluding: excluded, in: &txn)
       }
       guard progress(applied), applied < target else { break }
     }
@@ -46,12 +48,18 @@ extension Generation {
   private func foldBatch(
     _ log: EventLog,
     through target: UInt64,
+    excluding excluded: Set<UInt64>,
     in txn: inout WriteTransaction
   ) throws(StorageError) -> UInt64 {
     var checkpoint = try checkpoint(in: txn.reader)
     guard checkpoint.applied < target else { return checkpoint.applied }
     if checkpoint.applied == 0 { checkpoint.definition = Self.definition }
-    let events = try Self.events(log, after: checkpoint.applied, through: target)
+    let events = try Self.events(
+      log,
+      after: checkpoint.applied,
+      through: target,
+      excluding: excluded
+    )
     checkpoint.applied = events.through
 
     var fold = CatalogFold(catalog: catalog, log: log, checkpoint: checkpoint)
@@ -84,13 +92,15 @@ extension Generation {
   private static func events(
     _ log: EventLog,
     after applied: UInt64,
-    through target: UInt64
+    through target: UInt64,
+    excluding excluded: Set<UInt64>
   ) throws(StorageError) -> (list: [StoredEvent], through: UInt64) {
     var list: [StoredEvent] = []
     var byteCount = 0
     let last = min(target, applied + BatchLimit.eventCount)
     var through = last
     try log.read(from: applied + 1, through: last) { (event) throws(StorageError) in
+      guard !excluded.contains(event.sequence) else { return true }
       list.append(event)
       byteCount += event.payload.count
       guard byteCount < BatchLimit.byteCount else {

@@ -48,6 +48,8 @@ public struct AppendResult: Sendable, Equatable {
         .rejected("its id belongs to event \(sequence), which has other content")
       case .rejected(.tooLarge):
         .rejected("it is larger than an event may be")
+      case .rejected(.blocked):
+        .rejected("a purge refuses its domain or its item; lift that with: cairn purge --unblock")
       }
     }
   }

@@ -55,6 +55,7 @@ extension Store {
   private func rebuildAlone(
     _ progress: (RebuildProgress) -> Bool
   ) throws(StorageError) -> [RebuildResult]? {
+    try finishPurge(patience: patience, holdsRebuildLock: true)
     let start = ContinuousClock.now
     let before = try generation()?.checkpoint() ?? Checkpoint()
     let number = try greenNumber()
@@ -120,7 +121,7 @@ extension Store {
 
   /// Whether a generation that a killed rebuild left can be gone on with.
   private func isUsable(_ number: UInt64) throws(StorageError) -> Bool {
-    guard try files.isTrusted(number) else { return false }
+    guard try files.isTrusted(number), try !files.isSuccessor(number) else { return false }
     do throws(StorageError) {
       let builder = WriterThread(name: "cairn-check")
       let green = try Generation(number, files: files, writer: builder, create: false)
@@ -136,7 +137,8 @@ extension Store {
   public func rebuildStatus() throws(CairnError) -> RebuildProgress? {
     try publicly { () throws(StorageError) -> RebuildProgress? in
       let serving = try files.current() ?? 0
-      guard let number = try files.all().last, number > serving else { return nil }
+      guard let number = try files.all().last, number > serving, try !files.isSuccessor(number)
+      else { return nil }
       let green = try Generation(number, files: files, writer: nil, create: false)
       defer { green.environment.close() }
       return RebuildProgress(
@@ -156,6 +158,7 @@ extension Store {
         throw StorageError(.busy, "a process is rebuilding; stop it first")
       }
       defer { lock.unlock() }
+      try finishPurge(patience: patience, holdsRebuildLock: true)
       let serving = try files.current() ?? 0
       var found = false
       for number in try files.all() where number > serving {

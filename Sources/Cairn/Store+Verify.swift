@@ -38,6 +38,8 @@ public struct Verification: Sendable, Hashable {
   public var checkpointCount: UInt64 = 0
   /// Every projection.
   public var projections: [Projection]
+  /// The sequence of a purge event whose purge is not complete yet; no problem in itself.
+  public var pendingPurge: UInt64?
   /// What is wrong; empty when all is well.
   public var problems: [Problem]
   /// Whether all is well.
@@ -83,6 +85,7 @@ extension Store {
         eventCount: report.events,
         checkpointCount: report.signedHeads,
         projections: [],
+        pendingPurge: try pendingPurge()?.sequence,
         problems: report.problems.map {
           .init(sequence: $0.sequence, place: $0.place, message: $0.message)
         }

@@ -137,7 +137,7 @@ public final class Store: Sendable {
   ///
   /// - Complexity: one small file read beside the cached environment, about 5 µs.
   func generation() throws(StorageError) -> Generation? {
-    guard let number = try files.current() else { return nil }
+    guard let number = try servingNumber() else { return nil }
     return try serving.withLock { (cached) throws(StorageError) -> Generation? in
       if let cached, cached.number == number { return cached }
       let opened = try Generation(
@@ -151,9 +151,21 @@ public final class Store: Sendable {
     }
   }
 
-  /// Whether a crash or a power cut left the projections behind, and nobody is at work on them.
+  /// The serving generation's number: the one that `CURRENT` names, or the one built for a purge
+  /// from the very commit of that purge on.
+  func servingNumber() throws(StorageError) -> UInt64? {
+    guard let serving = try files.serving() else { return nil }
+    guard let successor = serving.successor, let purge = try pendingPurge(),
+      purge.generation == successor
+    else { return serving.current }
+    return successor
+  }
+
+  /// Whether a crash or a power cut left the projections behind, or a purge unfinished, and nobody
+  /// is at work on them.
   private func needsRepair() throws(StorageError) -> Bool {
     let head = try log.head().sequence
+    if try needsToFinishPurge() { return true }
     guard let number = try files.current() else { return head > 0 }
     guard try files.isTrusted(number), let generation = try generation() else { return true }
     guard try generation.checkpoint().applied < head else { return false }
@@ -165,6 +177,7 @@ public final class Store: Sendable {
 
   /// Makes the projections whole: a generation that is there, trusted and caught up.
   private func repair() throws(StorageError) {
+    try finishPurge(patience: Self.resumePatience)
     let head = try log.head().sequence
     if let number = try files.current(), try files.isTrusted(number),
       let generation = try generation()
@@ -180,6 +193,9 @@ public final class Store: Sendable {
     }
   }
 
+  /// How long opening a store waits for others before it leaves an unfinished purge to the next.
+  private static let resumePatience = Duration.milliseconds(500)
+
   /// Folds what was committed; runs on the writer thread, under the writer lock.
   ///
   /// The events are in the log and acknowledged whatever happens here: what could not be folded
@@ -193,7 +209,7 @@ public final class Store: Sendable {
   ///
   /// Under the writer lock.
   func catchUp(through target: UInt64) throws(StorageError) {
-    var number = try files.current()
+    var number = try servingNumber()
     if let current = number, try !files.isTrusted(current) { number = nil }
     if number == nil {
       let next = (try files.all().last ?? 0) + 1

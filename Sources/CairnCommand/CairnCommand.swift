@@ -29,7 +29,7 @@ struct CairnCommand: ParsableCommand {
       CommandGroup(
         name: "Looking after a store",
         subcommands: [
-          SnapshotCommand.self, Replay.self, Rebuild.self, Verify.self, Export.self,
+          SnapshotCommand.self, Replay.self, Rebuild.self, Verify.self, Purge.self, Export.self,
           Doctor.self,
         ]
       ),

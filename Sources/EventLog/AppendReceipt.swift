@@ -31,6 +31,8 @@ package struct AppendReceipt: Sendable, Equatable {
     case otherContent(UInt64)
     /// Its payload exceeds ``LogLimits/payloadByteCount``.
     case tooLarge
+    /// A purge refuses its domain or its item from then on.
+    case blocked
   }
 }
 

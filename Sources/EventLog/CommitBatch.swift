@@ -17,6 +17,8 @@ struct CommitBatch: ~Copyable {
   var nodes: [TreeNode] = []
   private var random: RandomBlock
   private var ids: [WrittenID] = []
+  private var blocks: BlockList?
+  private var hasBlockList = false
 
   /// Begins with what the log holds.
   init(
@@ -51,7 +53,13 @@ struct CommitBatch: ~Copyable {
     let now = entropy.now()
     // Given ids are looked up in the table, where those of earlier requests have to be by then.
     if !ids.isEmpty, events.contains(where: { $0.id != nil }) { try writeIDs(to: &txn) }
-    let plan = try IDPlan(events, reader: reader, upcasters: upcasters, txn: txn.reader)
+    let plan = try IDPlan(
+      events,
+      reader: reader,
+      upcasters: upcasters,
+      blocks: try blockList(txn.reader),
+      txn: txn.reader
+    )
     var receipt = AppendReceipt()
     receipt.outcomes.reserveCapacity(events.count)
     for index in events.indices {
@@ -68,6 +76,17 @@ struct CommitBatch: ~Copyable {
       }
     }
     return receipt
+  }
+
+  /// What purges refuse; looked up once for a transaction.
+  private mutating func blockList(
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> BlockList? {
+    if !hasBlockList {
+      blocks = try BlockList(tables, in: txn)
+      hasBlockList = true
+    }
+    return blocks
   }
 
   private mutating func append(

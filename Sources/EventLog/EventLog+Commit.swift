@@ -138,6 +138,7 @@ extension EventLog {
       lockHolder.store(0, ordering: .relaxed)
       lock.unlock()
     }
+    try forgetErasedPages()
     return try body()
   }
 }

@@ -24,12 +24,16 @@ extension EventLog {
   /// - Parameters:
   ///   - sequences: What to erase, in any order. Purge events and those beyond the head are refused.
   ///   - event: The event that records the purge.
+  ///   - notes: Metadata that is set in the same transaction.
+  ///   - blocks: What is refused from then on, see ``BlockedName``.
   ///   - wait: How long to wait for another process's commit.
   /// - Returns: The purge event's sequence and how many events were erased.
   /// - Throws: `.badArgument`, `.busy`, and what the disk says; nothing is changed then.
   package func erase(
     _ sequences: [UInt64],
     recording event: EncodedEvent,
+    noting notes: [String: [UInt8]] = [:],
+    blocking blocks: [BlockedName] = [],
     wait: Duration = .seconds(10)
   ) throws(StorageError) -> Erasure {
     let sorted = sequences.sorted()
@@ -57,11 +61,45 @@ extension EventLog {
         try batch.finish(&txn)
         var erased = 0
         for sequence in sorted where try reader.erase(sequence, by: purge, in: &txn) { erased += 1 }
+        for (key, value) in notes { try EventLog.setMetadata(value, for: key, tables, &txn) }
+        for block in blocks { try txn.put(tables.meta, block.rowKey, [0]) }
+        try EventLog.setLastErasure(purge, tables, &txn)
         return Erasure(sequence: purge, erased: erased)
       }
       afterCommit?(erasure.sequence...erasure.sequence)
       watchers.notify(try head())
       return erasure
+    }
+  }
+
+  /// Takes payload and salt from events that a purge of another copy of this log erased.
+  ///
+  /// For copies that hold the same events under the same sequences, such as a backup.
+  ///
+  /// - Parameters:
+  ///   - sequences: What to erase; those beyond the head and purge events are left out.
+  ///   - purge: The sequence that the purge has in the other copy.
+  ///   - wait: How long to wait for another process's commit.
+  /// - Returns: How many events were erased.
+  /// - Throws: `.busy`, and what the disk says; nothing is changed then.
+  package func erase(
+    _ sequences: [UInt64],
+    purgedElsewhere purge: UInt64,
+    wait: Duration = .seconds(10)
+  ) throws(StorageError) -> Int {
+    let sorted = sequences.sorted()
+    return try withWriterLock(wait: wait) { () throws(StorageError) in
+      let (tables, reader) = (tables, reader)
+      return try environment.write { (txn) throws(StorageError) in
+        let size = try reader.head(in: txn.reader).size
+        var erased = 0
+        for sequence in sorted where (1...max(1, size)).contains(sequence) && size > 0 {
+          guard try reader.header(at: sequence, in: txn.reader)?.kind != .purge else { continue }
+          if try reader.erase(sequence, by: purge, in: &txn) { erased += 1 }
+        }
+        try EventLog.setLastErasure(purge, tables, &txn)
+        return erased
+      }
     }
   }
 }

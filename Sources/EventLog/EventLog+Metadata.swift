@@ -37,7 +37,7 @@ extension EventLog {
     }
   }
 
-  private static func setMetadata(
+  static func setMetadata(
     _ value: [UInt8]?,
     for key: String,
     _ tables: Tables,

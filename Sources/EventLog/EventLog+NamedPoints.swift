@@ -23,6 +23,16 @@ extension EventLog {
     }
   }
 
+  /// Stores a named point in place of the one of its name; durable when it returns.
+  package func replaceNamedPoint(_ point: NamedPoint) throws(StorageError) {
+    let tables = tables
+    try environment.write { (txn) throws(StorageError) in
+      var row = ByteWriter()
+      point.append(to: &row)
+      try txn.put(tables.snapshots, Array(point.name.utf8).rawSpan, row.bytes)
+    }
+  }
+
   /// The point with this name.
   package func namedPoint(_ name: String) throws(StorageError) -> NamedPoint? {
     let key = Array(name.utf8)

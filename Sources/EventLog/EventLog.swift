@@ -42,6 +42,8 @@ package final class EventLog: Sendable {
   let commitHook = Mutex<(@Sendable (ClosedRange<UInt64>) -> Void)?>(nil)
   /// The thread inside ``withWriterLock(wait:_:)`` or a commit, 0 when there is none.
   let lockHolder = Atomic<UInt>(0)
+  /// The erasure after which this process opened the file, 0 = none.
+  let knownErasure = Atomic<UInt64>(0)
 
   private init(
     directory: String,
@@ -104,6 +106,7 @@ package final class EventLog: Sendable {
       upcasters: upcasters
     )
     try log.checkFormat()
+    log.knownErasure.store(try log.lastErasure(), ordering: .relaxed)
     return log
   }
 

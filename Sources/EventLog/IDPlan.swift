@@ -19,6 +19,7 @@ struct IDPlan {
     _ events: [EncodedEvent],
     reader: EventReader,
     upcasters: UpcasterChain,
+    blocks: BlockList? = nil,
     txn: borrowing ReadTransaction
   ) throws(StorageError) {
     decisions.reserveCapacity(events.count)
@@ -26,6 +27,8 @@ struct IDPlan {
     for (index, event) in events.enumerated() {
       if event.payload.count > LogLimits.payloadByteCount {
         decisions.append(.answered(.rejected(.tooLarge)))
+      } else if let blocks, try blocks.refuse(event, in: txn) {
+        decisions.append(.answered(.rejected(.blocked)))
       } else if let id = event.id {
         given.append(GivenID(id: id, index: index))
         decisions.append(.append(id))

@@ -6,7 +6,8 @@ package import LMDB
 /// `view-N.mdb` is one generation of every projection and can be deleted at any time; `CURRENT`
 /// names the one that serves and is replaced atomically. `view-N.dirty` exists while the
 /// generation has changes that were handed to the system but not flushed, and holds the boot
-/// they were made in: after a power cut the generation is folded again, never trusted.
+/// they were made in: after a power cut the generation is folded again, never trusted. `view-N.purge`
+/// marks a generation that is being built without what a purge is about to erase.
 package struct GenerationFiles: Sendable {
   /// The store's directory.
   package var directory: String
@@ -23,6 +24,10 @@ package struct GenerationFiles: Sendable {
 
   private var currentPath: String { "\(directory)/CURRENT" }
 
+  private func successorPath(of generation: UInt64) -> String {
+    "\(directory)/view-\(generation).purge"
+  }
+
   private func dirtyPath(of generation: UInt64) -> String {
     "\(directory)/view-\(generation).dirty"
   }
@@ -30,16 +35,55 @@ package struct GenerationFiles: Sendable {
   /// The serving generation, or nil when none was ever made.
   ///
   /// - Throws: `.corrupt` when `CURRENT` does not hold a number.
-  package func current() throws(StorageError) -> UInt64? {
+  package func current() throws(StorageError) -> UInt64? { try serving()?.current }
+
+  /// The serving generation, and the one that takes over with the commit of a purge that has been
+  /// announced; nil when none was ever made.
+  ///
+  /// - Throws: `.corrupt` when `CURRENT` does not hold a number.
+  package func serving() throws(StorageError) -> (current: UInt64, successor: UInt64?)? {
     guard let text = try SmallFile.read(currentPath) else { return nil }
-    guard let number = UInt64(text.prefix { $0 != "\n" }), number > 0 else {
+    let lines = text.split(separator: "\n")
+    let successor = lines.dropFirst().first.flatMap { line in
+      line.hasPrefix(Self.successorWord) ? UInt64(line.dropFirst(Self.successorWord.count)) : nil
+    }
+    guard let first = lines.first, let number = UInt64(first), number > 0,
+      lines.count == (successor == nil ? 1 : 2)
+    else {
       throw StorageError(
         .corrupt,
         "does not name a generation; delete it and run: cairn rebuild",
         place: "CURRENT"
       )
     }
-    return number
+    return (number, successor)
+  }
+
+  private static let successorWord = "purge "
+
+  /// Forgets which generation serves; the next process that writes builds one.
+  package func forgetCurrent() throws(StorageError) { try SmallFile.remove(currentPath) }
+
+  /// Announces that a generation takes over when the log holds the purge it was built for.
+  ///
+  /// So one commit of the log makes what is purged unreadable in every process.
+  package func announce(_ successor: UInt64, after current: UInt64) throws(StorageError) {
+    try SmallFile.replace(currentPath, with: "\(current)\n\(Self.successorWord)\(successor)\n")
+  }
+
+  /// Marks a generation as built for a purge, which no rebuild may go on with.
+  package func markSuccessor(_ generation: UInt64) throws(StorageError) {
+    try SmallFile.replace(successorPath(of: generation), with: "")
+  }
+
+  /// Whether a generation was built for a purge.
+  package func isSuccessor(_ generation: UInt64) throws(StorageError) -> Bool {
+    try SmallFile.read(successorPath(of: generation)) != nil
+  }
+
+  /// Makes a generation that was built for a purge one like others.
+  package func unmarkSuccessor(_ generation: UInt64) throws(StorageError) {
+    try SmallFile.remove(successorPath(of: generation))
   }
 
   /// Makes a generation the serving one, atomically and durably.
@@ -73,6 +117,7 @@ package struct GenerationFiles: Sendable {
     try SmallFile.remove(path(of: generation))
     try SmallFile.remove(path(of: generation) + "-lock")
     try SmallFile.remove(dirtyPath(of: generation))
+    try SmallFile.remove(successorPath(of: generation))
   }
 
   /// Numbers of all generations that have a file, ascending.

@@ -42,9 +42,11 @@ package struct Timeline: Sendable {
       while place < events.count, events[place].sequence / Self.blockCount == block {
         let record = TimelineRecord(events[place])
         record.encode(into: &row)
-        digest.add(
-          record.digestRow(item: events[place].itemKey, domain: events[place].domainKey)
-        )
+        if !record.isPurge {
+          digest.add(
+            record.digestRow(item: events[place].itemKey, domain: events[place].domainKey)
+          )
+        }
         place += 1
       }
       try txn.put(table, key, row)
@@ -118,7 +120,7 @@ package struct Timeline: Sendable {
       let item = record.item == ResolvedEvent.none ? NameKey.none : try itemKey(record.item)
       let domain =
         record.domain == ResolvedEvent.none ? NameKey.none : try domainKey(record.domain)
-      digest.add(record.digestRow(item: item, domain: domain))
+      if !record.isPurge { digest.add(record.digestRow(item: item, domain: domain)) }
       return true
     }
     return digest

@@ -68,6 +68,10 @@ package struct TimelineRecord: Equatable, Sendable {
     row += [kind, flags, 0, 0]
   }
 
+  /// Whether it records a purge, which the digest leaves out: what was purged is to be as if it had
+  /// never happened.
+  var isPurge: Bool { kind == EventKind.purge.rawValue }
+
   private var flags: UInt8 { (isView ? 1 : 0) | (startsAfresh ? 2 : 0) }
 
   /// The logical row: what happened to whom when, without the numbering of log and names.

@@ -74,7 +74,7 @@ import Testing
     #expect(try store.verify().problems == [], "seed \(seed)")
   }
 
-  private static func event(_ random: inout SeededRandom) -> Event {
+  static func event(_ random: inout SeededRandom) -> Event {
     let item = "item \(Int.random(in: 0..<14, using: &random))"
     let time = Timestamp(seconds: 1_700_000_000 + Int64.random(in: 0..<100_000, using: &random))
     let title = (0..<Int.random(in: 1...3, using: &random)).map { _ in

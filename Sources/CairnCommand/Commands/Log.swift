@@ -39,6 +39,9 @@ struct Log: CairnSubcommand {
   @Flag(help: "Newest first.")
   var reverse = false
 
+  @Flag(help: "Also show what is left of purged events: sequence, purge and hash.")
+  var erased = false
+
   @Flag(help: "Go on with what happens from now on, until interrupted.")
   var follow = false
 
@@ -99,15 +102,17 @@ struct Log: CairnSubcommand {
     var count = 0
     var problem: Failure?
     try answering { () throws(CairnError) in
-      try store.forEachEvent(query) { event in
+      func take(_ entry: LogEntry) -> Bool {
         do throws(Failure) {
-          try row.write(event, to: &output)
+          try row.write(entry, to: &output)
         } catch {
           problem = error
         }
         count += 1
         return problem == nil
       }
+      guard erased else { return try store.forEachEvent(query) { take(.event($0)) } }
+      try store.forEachEntry(query, take)
     }
     if let problem { throw problem }
     try output.flush()

@@ -72,6 +72,7 @@ struct Verify: CairnSubcommand {
         line.field("treeSize", found.treeSize)
         line.field("rootHash", JSONLine.base64(found.rootHash))
         line.field("events", found.eventCount)
+        if let purge = found.pendingPurge { line.field("pendingPurge", purge) }
         line.field(
           "projections",
           json: JSONLine.array(found.projections) { line, projection in
@@ -103,6 +104,9 @@ struct Verify: CairnSubcommand {
       for projection in found.projections {
         let verdict = projection.isEqual ? "ok" : "differs"
         try output.line("\(DisplayText.pad(projection.name, 13))\(projection.stored)  \(verdict)")
+      }
+      if let purge = found.pendingPurge {
+        try output.line("the purge of event \(purge) is pending: the next append goes on with it")
       }
       try output.line(found.isSound ? "all is well" : "\(found.problems.count) problems")
     }

@@ -15,6 +15,9 @@ struct AccessLogEvents {
   /// Lines that are in order but no views: other methods, errors, redirects.
   private(set) var skipped = 0
 
+  /// Whether any line was a view.
+  var hasViews: Bool { !views.isEmpty }
+
   /// Takes one line, without its newline.
   mutating func add(_ line: ArraySlice<UInt8>) throws(AccessLogLine.Malformed) {
     let parsed = try AccessLogLine(line)
@@ -29,6 +32,7 @@ struct AccessLogEvents {
 
   /// Gives every view as an event line, ordered by time and, within a second, as they stood.
   func forEachEvent<Failure>(
+    ids: DerivedID,
     _ body: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     let order = views.indices.sorted { (views[$0].time, $0) < (views[$1].time, $1) }
@@ -39,14 +43,15 @@ struct AccessLogEvents {
       let occurrence = seen[line, default: 0]
       seen[line] = occurrence + 1
       guard let parsed = try? AccessLogLine(line) else { continue }
-      try body(Self.event(parsed, line: line, occurrence: occurrence))
+      try body(Self.event(parsed, line: line, occurrence: occurrence, ids))
     }
   }
 
   private static func event(
     _ view: AccessLogLine,
     line: ArraySlice<UInt8>,
-    occurrence: UInt64
+    occurrence: UInt64,
+    _ ids: DerivedID
   ) -> [UInt8] {
     var json = JSONLine()
     json.field("kind", "view")
@@ -57,7 +62,7 @@ struct AccessLogEvents {
     json.field("recorded", view.time)
     json.field(
       "id",
-      DerivedID.make(
+      ids.make(
         Array("access-log".utf8),
         Array(String(occurrence).utf8),
         Array(line)

@@ -1,25 +1,27 @@
 import Crypto
 
-/// An event id that follows from what the event is made of, so that importing the same
-/// thing twice counts duplicates instead of doubling the history.
-enum DerivedID {
-  /// - Returns: a UUID of version 8 (RFC 9562 §5.8): the first 122 free bits of the SHA-256
+/// Event ids that follow from what the events are made of, so that importing the same thing
+/// twice counts duplicates instead of doubling the history.
+///
+/// Keyed by the store: an id outlives a purge, and nobody can then try out what it was made of.
+struct DerivedID {
+  private let key: SymmetricKey
+
+  init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
+
+  /// - Returns: a UUID of version 8 (RFC 9562 §5.8): the first 122 free bits of the HMAC-SHA-256
   ///   of the parts, each preceded by its length so that no two lists run together.
-  static func make(_ parts: [UInt8]...) -> String {
-    var hash = SHA256()
+  func make(_ parts: [UInt8]...) -> String {
+    var code = HMAC<SHA256>(key: key)
     for part in parts {
-      addLength(part.count, &hash)
-      hash.update(data: part)
+      let length = UInt64(part.count)
+      code.update(data: (0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) })
+      code.update(data: part)
     }
-    var bytes = Array(hash.finalize().prefix(16))
+    var bytes = Array(code.finalize().prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x80
     bytes[8] = bytes[8] & 0x3F | 0x80
-    return format(bytes)
-  }
-
-  private static func addLength(_ count: Int, _ hash: inout SHA256) {
-    let length = UInt64(count)
-    hash.update(data: (0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) })
+    return Self.format(bytes)
   }
 
   private static func format(_ bytes: [UInt8]) -> String {

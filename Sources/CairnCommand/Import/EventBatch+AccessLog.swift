@@ -9,8 +9,9 @@ extension EventBatch {
       try read(&reader, into: &log)
     }
     try commit()
+    guard log.hasViews else { return }
     var number = 0
-    try log.forEachEvent { (line) throws(Failure) in
+    try log.forEachEvent(ids: try sink.derivedIDs()) { (line) throws(Failure) in
       number += 1
       add(line[...], place: "view", number: number)
       progress.update(sink.accepted + sink.duplicates + count)

@@ -3,7 +3,7 @@ extension EventBatch {
   mutating func read(_ git: GitProcess, name: String) throws(Failure) {
     var log = GitLog()
     var commits: [GitCommit] = []
-    var events = GitEvents()
+    var events: GitEvents?
     var line = 0
     // A closure that throws cannot borrow the batch while git is being read: commits are
     // collected for a piece of git's output and taken in before the next is read.
@@ -22,12 +22,13 @@ extension EventBatch {
 
   private mutating func take(
     _ commit: GitCommit,
-    _ events: inout GitEvents,
+    _ events: inout GitEvents?,
     _ line: inout Int,
     name: String
   ) throws(Failure) {
     var lines: [UInt8] = []
-    _ = events.append(commit, to: &lines)
+    if events == nil { events = GitEvents(ids: try sink.derivedIDs()) }
+    _ = events?.append(commit, to: &lines)
     for event in lines.split(separator: UInt8(ascii: "\n")) {
       line += 1
       add(event, place: name, number: line)

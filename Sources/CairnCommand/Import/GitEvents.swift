@@ -1,8 +1,11 @@
 /// Writes commits as events: a path that appears is indexed, one that changes is updated, one
 /// that goes is deleted.
 struct GitEvents {
+  let ids: DerivedID
   /// Commit times may run backwards; the order of the history does not.
   private var latest = Int64.min
+
+  init(ids: DerivedID) { self.ids = ids }
 
   /// Appends one event line for each change of the commit.
   ///
@@ -11,12 +14,12 @@ struct GitEvents {
   mutating func append(_ commit: GitCommit, to lines: inout [UInt8]) -> Int {
     latest = max(latest, commit.time)
     for change in commit.changes {
-      lines.append(contentsOf: Self.line(change, of: commit, recorded: latest))
+      lines.append(contentsOf: line(change, of: commit, recorded: latest))
     }
     return commit.changes.count
   }
 
-  private static func line(
+  private func line(
     _ change: GitChange,
     of commit: GitCommit,
     recorded: Int64
@@ -35,7 +38,7 @@ struct GitEvents {
     line.field("recorded", recorded)
     line.field(
       "id",
-      DerivedID.make(
+      ids.make(
         Array("git".utf8),
         Array(commit.hash.utf8),
         [change.kind.rawValue],
@@ -47,7 +50,7 @@ struct GitEvents {
     if change.kind != .deleted {
       line.object("attributes") { attributes in
         if change.kind == .added {
-          attributes.field("title", fileName(change.path))
+          attributes.field("title", Self.fileName(change.path))
           attributes.field("path", change.path)
         }
         attributes.field("blob", change.blob)

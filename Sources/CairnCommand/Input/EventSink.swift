@@ -45,9 +45,7 @@ final class EventSink {
 
   /// Appends events durably.
   func append(_ events: [EncodedEvent]) throws(Failure) -> [AppendResult.Outcome] {
-    let store: Store
-    if let open = self.store { store = open } else { store = try openStore() }
-    self.store = store
+    let store = try opened()
     let result = try answering { () throws(CairnError) in
       try store.appendBlocking(encoded: events)
     }
@@ -56,6 +54,19 @@ final class EventSink {
     firstSequence = firstSequence ?? result.firstSequence
     lastSequence = result.lastSequence ?? lastSequence
     return result.outcomes
+  }
+
+  /// Makes the ids of what is imported.
+  func derivedIDs() throws(Failure) -> DerivedID {
+    let store = try opened()
+    return DerivedID(key: try answering { () throws(CairnError) in try store.importKey() })
+  }
+
+  private func opened() throws(Failure) -> Store {
+    if let store { return store }
+    let opened = try openStore()
+    store = opened
+    return opened
   }
 
   /// Says that a line was refused and keeps it.

@@ -10,6 +10,22 @@ struct EventRow {
     table = Table([.right(7), .left(16), .left(10), .share(3), .share(2)])
   }
 
+  func write(_ entry: LogEntry, to output: inout Output) throws(Failure) {
+    switch entry {
+    case .event(let event): try write(event, to: &output)
+    case .erased(let stub) where json:
+      try output.object { line in
+        line.field("sequence", stub.sequence)
+        line.field("erased", true)
+        line.field("purge", stub.purge)
+        line.field("hash", JSONLine.base64(stub.leafHash))
+      }
+    case .erased(let stub):
+      let what = "by event \(stub.purge)"
+      try output.line(table.row([String(stub.sequence), "", "erased", what, ""]))
+    }
+  }
+
   func write(_ event: RecordedEvent, to output: inout Output) throws(Failure) {
     if json {
       try output.bytes { (bytes) throws(Failure) in

@@ -8,7 +8,6 @@ extension EventLineParser {
     guard let kind else {
       throw EventError(.kind, "unknown `kind`; give one of \(EventDraft.kinds)", at: place)
     }
-    guard kind != .purge else { throw EventDraft.purgeRefused(at: place) }
     draft.kind = kind
   }
 

@@ -82,7 +82,12 @@ struct EventDraft {
         )
       }
     case .purge:
-      guard byEngine else { throw Self.purgeRefused(at: nil) }
+      guard byEngine || isPurgeRecord(buffer) else {
+        throw EventError(
+          .kind,
+          "purge events are written by the purge command only; as input one takes `purge` alone"
+        )
+      }
     }
     guard has(.attributes) else { return }
     switch kind {
@@ -91,8 +96,13 @@ struct EventDraft {
     }
   }
 
-  static func purgeRefused(at offset: Int?) -> EventError {
-    EventError(.kind, "purge events are written by the purge command only", at: offset)
+  /// Whether this is what a purge leaves in the log: counts and sequences, nothing that can be named.
+  ///
+  /// Such a record does nothing; a replay brings it along.
+  private func isPurgeRecord(_ buffer: [UInt8]) -> Bool {
+    let key = Array("purge".utf8)
+    return present & ~(1 << UInt32(PayloadField.time.rawValue)) == 0 && !extras.isEmpty
+      && extras.allSatisfy { buffer[$0.key..<$0.value].dropFirst().elementsEqual(key) }
   }
 
   private func payload(_ buffer: [UInt8]) -> [UInt8] {

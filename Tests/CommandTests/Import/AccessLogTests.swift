@@ -99,7 +99,7 @@ import Testing
       try log.add(Array(text.utf8)[...])
     }
     var events: [[String: Any]] = []
-    try log.forEachEvent { bytes in
+    try log.forEachEvent(ids: DerivedID(key: [7])) { bytes in
       let event = try JSONSerialization.jsonObject(with: Data(bytes))
       events.append(event as? [String: Any] ?? [:])
     }

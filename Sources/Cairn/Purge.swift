@@ -1,0 +1,48 @@
+public import Events
+
+/// What a purge erases.
+public enum PurgeScope: Sendable, Hashable {
+  /// Everything that belongs to a domain or one below it.
+  ///
+  /// An event belongs to the domain it names itself, else to its item's at that point.
+  case domain(String)
+  /// Everything about an item.
+  case item(String)
+  /// Everything that happened before a time.
+  case before(Timestamp)
+}
+
+/// What a purge would erase, or erased.
+public struct PurgePlan: Sendable, Hashable {
+  /// Events that lose their content.
+  public var eventCount: Int
+  /// Items that these events are about.
+  public var itemCount: Int
+  /// Domains that these events belong to.
+  public var domainCount: Int
+  /// Bytes of content in these events.
+  public var byteCount: Int
+  /// Events by kind.
+  public var kinds: [EventKind: Int]
+  /// Root of the hash tree (RFC 6962) over the leaf hashes of these events in order, 32 bytes.
+  ///
+  /// Names nothing; who holds the leaf hash of an event, which `log --erased` gives, can prove with
+  /// it that the event was among those erased.
+  public var digest: [UInt8]
+}
+
+/// What a purge did, without naming what it erased.
+public struct PurgeReceipt: Sendable, Hashable {
+  /// The purge event's id; nil when there was nothing to erase.
+  public var id: EventID?
+  /// The purge event's sequence; nil when there was nothing to erase.
+  public var sequence: UInt64?
+  /// What was erased.
+  public var plan: PurgePlan
+  /// Files of the store that were looked through for what erasing leaves behind.
+  public var scannedFileCount: Int
+  /// Bytes in these files that belong to no live row and are not zero.
+  public var residueByteCount: Int
+  /// Whether everything is done; else the next process that opens the store goes on.
+  public var isComplete: Bool
+}

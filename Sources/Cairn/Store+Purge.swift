@@ -1,0 +1,235 @@
+import EventLog
+import Events
+import LMDB
+import Projections
+
+extension Store {
+  /// What a purge would erase now.
+  ///
+  /// - Parameter scope: What to erase.
+  /// - Returns: The plan; nothing is changed.
+  /// - Throws: `corrupt` when an event concerned cannot be read.
+  /// - Complexity: O(events).
+  public func planPurge(_ scope: PurgeScope) throws(CairnError) -> PurgePlan {
+    try publicly { () throws(StorageError) in try selection(scope).plan }
+  }
+
+  /// Erases events for good: content, names, times and salts, from the log, the projections and
+  /// every file of the store.
+  ///
+  /// The events' headers stay, which hold nothing personal, so that the hash tree, its old roots
+  /// and the proofs of everything else still hold. The projections become those of a history in
+  /// which the events never happened. A purge event records how many events went, never which
+  /// names. Everything becomes unreadable with one commit, in every process; reads and appends go
+  /// on until then. A purge that is killed before that commit never happened; after it, the next
+  /// process that opens the store completes it.
+  /// - Parameters:
+  ///   - scope: What to erase.
+  ///   - blocking: Whether later events in that domain or of that item are refused, until
+  ///     ``unblock(_:)``; a time cannot be blocked.
+  ///   - progress: Called while the projections are built; returning false stops before anything
+  ///     is erased.
+  /// - Returns: The receipt, or nil when it was stopped.
+  /// - Throws: `busy` when another process rebuilds, purges, or writes for too long; `badArgument`;
+  ///   `diskFull`; `readOnly`.
+  /// - Complexity: O(events): the projections are folded anew.
+  public func purge(
+    _ scope: PurgeScope,
+    blocking: Bool = false,
+    progress: (RebuildProgress) -> Bool = { _ in true }
+  ) throws(CairnError) -> PurgeReceipt? {
+    if blocking, case .before = scope {
+      throw CairnError(.badArgument, "only a domain or an item can be blocked")
+    }
+    return try publicly { () throws(StorageError) in
+      let lock = try FileLock(path: "\(directory)/rebuild.lock")
+      guard try lock.tryLock() else {
+        throw StorageError(.busy, "another process rebuilds or purges; try again when it is done")
+      }
+      defer { lock.unlock() }
+      try finishPurge(patience: patience, holdsRebuildLock: true)
+      return try purgeAlone(scope, blocks: blocking ? try blockedNames(scope) : [], progress)
+    }
+  }
+
+  /// Accepts events in a domain or of an item again that a purge refused.
+  ///
+  /// - Parameter scope: The domain or item; a time is never blocked.
+  /// - Returns: Whether it was blocked.
+  /// - Throws: `busy`, `readOnly`.
+  @discardableResult
+  public func unblock(_ scope: PurgeScope) throws(CairnError) -> Bool {
+    try publicly { () throws(StorageError) in
+      var found = false
+      for name in try blockedNames(scope) where try log.unblock(name, wait: patience) {
+        found = true
+      }
+      return found
+    }
+  }
+
+  private func blockedNames(_ scope: PurgeScope) throws(StorageError) -> [BlockedName] {
+    switch scope {
+    case .domain(let name): [try log.blockedDomain(Array(name.utf8))]
+    case .item(let name): [try log.blockedItem(Array(name.utf8))]
+    case .before: []
+    }
+  }
+
+  func selection(_ scope: PurgeScope) throws(StorageError) -> PurgeSelection {
+    guard let generation = try generation() else { return PurgeSelection() }
+    return try generation.environment.read { (txn) throws(StorageError) in
+      try PurgeSelection(scope, generation, self.log, in: txn)
+    }
+  }
+
+  /// Builds projections without the events, then erases these; again when meanwhile events came
+  /// that change which earlier ones are concerned.
+  private func purgeAlone(
+    _ scope: PurgeScope,
+    blocks: [BlockedName],
+    _ progress: (RebuildProgress) -> Bool
+  ) throws(StorageError) -> PurgeReceipt? {
+    while true {
+      let chosen = try selection(scope)
+      guard !chosen.sequences.isEmpty else {
+        try log.block(blocks, wait: patience)
+        return PurgeReceipt(
+          plan: chosen.plan,
+          scannedFileCount: 0,
+          residueByteCount: 0,
+          isComplete: true
+        )
+      }
+      guard let green = try build(without: chosen, progress) else { return nil }
+      guard let erased = try erase(scope, chosen, green, blocks) else {
+        try files.remove(green.number)
+        continue
+      }
+      let outcome = try finishPurge(patience: patience, holdsRebuildLock: true)
+      return PurgeReceipt(
+        id: try log.event(at: erased.sequence)?.id,
+        sequence: erased.sequence,
+        plan: erased.plan,
+        scannedFileCount: outcome?.scannedFileCount ?? 0,
+        residueByteCount: outcome?.residueByteCount ?? 0,
+        isComplete: try pendingPurge() == nil
+      )
+    }
+  }
+
+  /// Folds a new generation without the chosen events, while the old one serves and grows.
+  func build(
+    without chosen: PurgeSelection,
+    _ progress: (RebuildProgress) -> Bool = { _ in true }
+  ) throws(StorageError) -> Generation? {
+    // Half a rebuild would hold what is purged.
+    let serving = try files.current() ?? 0
+    for number in try files.all() where number > serving { try files.remove(number) }
+    let number = serving + 1
+    try files.markSuccessor(number)
+    try files.markDirty(number)
+    let green = try Generation(
+      number,
+      files: files,
+      writer: WriterThread(name: "cairn-purge"),
+      create: true
+    )
+    let excluded = Set(chosen.sequences)
+    let head = try log.head().sequence
+    var isWanted = true
+    do throws(StorageError) {
+      try green.advance(log, through: head, excluding: excluded) { sequence in
+        isWanted = progress(RebuildProgress(sequence: sequence, head: head))
+        return isWanted
+      }
+    } catch {
+      green.environment.close()
+      try files.remove(number)
+      throw error
+    }
+    if isWanted { return green }
+    green.environment.close()
+    try files.remove(number)
+    return nil
+  }
+
+  /// Erases, in one commit that also makes the new generation the serving one.
+  ///
+  /// Nil when the new generation was built without the right events.
+  func erase(
+    _ scope: PurgeScope,
+    _ chosen: PurgeSelection,
+    _ green: Generation,
+    _ blocks: [BlockedName] = []
+  ) throws(StorageError) -> (sequence: UInt64, plan: PurgePlan)? {
+    defer { green.environment.close() }
+    return try log.withWriterLock(wait: patience) { () throws(StorageError) in
+      try self.eraseAlone(scope, chosen, green, blocks)
+    }
+  }
+
+  private func eraseAlone(
+    _ scope: PurgeScope,
+    _ chosen: PurgeSelection,
+    _ green: Generation,
+    _ blocks: [BlockedName]
+  ) throws(StorageError) -> (sequence: UInt64, plan: PurgePlan)? {
+    let head = try log.head().sequence
+    try catchUp(through: head)
+    let final = try selection(scope)
+    let folded = try green.checkpoint().applied
+    guard final.sequences.prefix(while: { $0 <= folded }).elementsEqual(chosen.sequences) else {
+      return nil
+    }
+    try green.advance(log, through: head, excluding: Set(final.sequences))
+    try green.environment.sync()
+    try files.markClean(green.number)
+    try files.announce(green.number, after: try files.current() ?? 0)
+    let pending = PendingPurge(generation: green.number, sequence: head + 1)
+    let erasure = try log.erase(
+      final.sequences,
+      recording: try Self.purgeEvent(final),
+      noting: [PendingPurge.metadataKey: pending.encoded],
+      blocking: blocks,
+      wait: patience
+    )
+    return (erasure.sequence, final.plan)
+  }
+
+  /// The event that records a purge: counts, a digest and sequences, no name.
+  private static func purgeEvent(_ chosen: PurgeSelection) throws(StorageError) -> EncodedEvent {
+    let plan = chosen.plan
+    let facts: [(String, JSONValue)] = [
+      ("events", .number(String(plan.eventCount))),
+      ("items", .number(String(plan.itemCount))),
+      ("digest", .string(base64(plan.digest))),
+      ("sequences", .array(ranges(chosen.sequences))),
+    ]
+    let event = Event(kind: .purge, extras: JSONObject([("purge", .object(JSONObject(facts)))]))
+    do { return try event.encoded(byEngine: true) } catch {
+      throw StorageError(.internal, "a purge cannot be recorded: \(error.message)")
+    }
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    Base64.append(bytes.span, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Sequences as pairs of first and last.
+  private static func ranges(_ sequences: [UInt64]) -> [JSONValue] {
+    var ranges: [ClosedRange<UInt64>] = []
+    for sequence in sequences {
+      if let last = ranges.last, last.upperBound + 1 == sequence {
+        ranges[ranges.count - 1] = last.lowerBound...sequence
+      } else {
+        ranges.append(sequence...sequence)
+      }
+    }
+    return ranges.map {
+      .array([.number(String($0.lowerBound)), .number(String($0.upperBound))])
+    }
+  }
+}
