@@ -11,7 +11,7 @@ import Timeline
 extension Generation {
   /// Limits of one batch: what it holds in memory and how many pages its transaction dirties.
   enum BatchLimit {
-    static let eventCount: UInt64 = 32_768
+    static let eventCount: UInt64 = 65_536
     static let byteCount = 64 << 20
   }
 
@@ -62,13 +62,14 @@ extension Generation {
     )
     checkpoint.applied = events.through
 
-    var fold = CatalogFold(catalog: catalog, log: log, checkpoint: checkpoint)
     var layouts: [EventLayout] = []
     layouts.reserveCapacity(events.list.count)
+    for event in events.list { layouts.append(try Self.layout(of: event)) }
+    defer { unsafe foldContext.endAhead() }
+    let isAhead = try analyseAhead(events.list, layouts, in: &txn)
+    var fold = CatalogFold(catalog: catalog, log: log, checkpoint: checkpoint)
     for (index, event) in events.list.enumerated() {
-      let layout = try Self.layout(of: event)
-      layouts.append(layout)
-      try fold.fold(event, layout, index: index, in: &txn)
+      try fold.fold(event, layouts[index], index: index, in: &txn)
     }
     try fold.flush(in: &txn)
     checkpoint = fold.checkpoint
@@ -81,12 +82,41 @@ extension Generation {
       digest: checkpoint[.timeline],
       in: &txn
     )
-    let changes = TextChanges.of(fold.changes, events.list, layouts)
+    let changes = TextChanges.of(fold.changes, events.list, layouts, withFields: !isAhead)
     if !changes.isEmpty {
       checkpoint[.text] = try unsafe text.apply(changes, in: &txn, context: foldContext)
     }
     try setCheckpoint(checkpoint, in: &txn)
     return checkpoint.applied
+  }
+
+  /// Has a second thread analyse the texts of a large batch while the catalog is folded.
+  ///
+  /// Only when it is sure by now which documents the batch makes: one for each item it indexes, and
+  /// none by a view or update.
+  private func analyseAhead(
+    _ events: [StoredEvent],
+    _ layouts: [EventLayout],
+    in txn: inout WriteTransaction
+  ) throws(StorageError) -> Bool {
+    var indexed: [Int] = []
+    for index in events.indices {
+      if events[index].kind == .index, layouts[index].item != nil {
+        indexed.append(index)
+      } else if layouts[index].attributes != nil {
+        return false
+      }
+    }
+    let documents = indexed
+    return try unsafe text.analyseAhead(
+      count: documents.count,
+      in: &txn,
+      context: foldContext
+    ) { place in
+      let index = documents[place]
+      let payload = events[index].payload
+      return (layouts[index].attributes.map { TextChanges.fields(payload, $0) } ?? [], payload)
+    }
   }
 
   private static func events(

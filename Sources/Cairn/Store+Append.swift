@@ -55,6 +55,20 @@ public struct AppendResult: Sendable, Equatable {
   }
 }
 
+/// Events on their way to the disk.
+package struct SubmittedAppend: Sendable {
+  let parts: [PendingAppend]
+
+  /// Waits until the events are on disk and visible, or refused.
+  package func wait() throws(CairnError) -> AppendResult {
+    var result = AppendResult()
+    for part in parts {
+      result.add(try publicly { () throws(StorageError) in try part.wait() })
+    }
+    return result
+  }
+}
+
 extension Store {
   /// Appends events; on disk and visible to every query, in every process, when it returns.
   ///
@@ -117,6 +131,17 @@ extension Store {
       expected = .any
     }
     return result
+  }
+
+  /// Hands events in the log's own form to the writer and returns at once.
+  package func submit(encoded: [EncodedEvent]) throws(CairnError) -> SubmittedAppend {
+    var parts: [PendingAppend] = []
+    for part in Self.parts(encoded) {
+      parts.append(
+        try publicly { () throws(StorageError) in try log.submit(part, wait: patience) }
+      )
+    }
+    return SubmittedAppend(parts: parts)
   }
 
   /// Appends one event, blocking; gives it back as stored.

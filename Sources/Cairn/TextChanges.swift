@@ -7,10 +7,12 @@ import TextIndex
 
 /// Turns changes of content into changes of the text index.
 enum TextChanges {
+  /// Without fields the index must have been given them ahead.
   static func of(
     _ changes: [CatalogFold.ContentChange],
     _ events: [StoredEvent],
-    _ layouts: [EventLayout]
+    _ layouts: [EventLayout],
+    withFields: Bool
   ) -> [TextIndex.Change] {
     var result: [TextIndex.Change] = []
     result.reserveCapacity(changes.count)
@@ -21,7 +23,8 @@ enum TextChanges {
         result.append(.remove(item: change.item, itemKey: itemKey, sequence: change.sequence))
       case .replaced(let index):
         let payload = events[index].payload
-        let fields = layouts[index].attributes.map { Self.fields(payload, $0) } ?? []
+        let attributes = withFields ? layouts[index].attributes : nil
+        let fields = attributes.map { Self.fields(payload, $0) } ?? []
         result.append(
           .put(
             item: change.item,

@@ -36,6 +36,26 @@ extension EventLog {
     return try answer.get()
   }
 
+  /// Hands events to the writer and returns at once, so that the caller can prepare the next ones
+  /// meanwhile; see ``append(_:expected:wait:)-swift.method``.
+  ///
+  /// - Returns: The append under way, to be waited for.
+  /// - Throws: `.badArgument` for too many events, `.busy` when the queue is full, `.readOnly`.
+  package func submit(
+    _ events: [EncodedEvent],
+    expected: ExpectedSequence = .any,
+    wait: Duration = .seconds(10)
+  ) throws(StorageError) -> PendingAppend {
+    let request = AppendRequest(events: events, expected: expected, wait: wait)
+    try checkAppend(request)
+    if holdsWriterLock {
+      write([request])
+    } else if try queue.enqueueForDrain(request) {
+      writer.submit { self.drain() }
+    }
+    return PendingAppend(log: self, request: request)
+  }
+
   /// Appends events; durable when it returns.
   ///
   /// See the synchronous form.

@@ -2,11 +2,12 @@ import CLMDB
 import Glibc
 
 /// A counting semaphore (`sem_overview(7)`).
-@safe final class Semaphore: @unchecked Sendable {
+@safe package final class Semaphore: @unchecked Sendable {
   // Sendable by hand: the pointed-to semaphore is made for use from many threads.
   private let raw: UnsafeMutablePointer<sem_t>
 
-  init() {
+  /// A semaphore at zero.
+  package init() {
     unsafe raw = .allocate(capacity: 1)
     unsafe sem_init(raw, 0, 0)
   }
@@ -16,9 +17,11 @@ import Glibc
     unsafe raw.deallocate()
   }
 
-  func signal() { unsafe sem_post(raw) }
+  /// Adds one. (`sem_post`)
+  package func signal() { unsafe sem_post(raw) }
 
-  func wait() {
+  /// Takes one, as soon as there is one. (`sem_wait`)
+  package func wait() {
     while unsafe sem_wait(raw) != 0 && errno == EINTR {}
   }
 }

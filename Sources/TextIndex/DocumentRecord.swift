@@ -25,7 +25,7 @@ enum DocumentRecord {
   static func writeTerms(_ vocabulary: Vocabulary, to row: inout ByteWriter) {
     row.appendVarint(UInt64(vocabulary.count))
     for index in 0..<UInt32(vocabulary.count) {
-      let key = vocabulary.key(index)
+      let key = vocabulary.keys[index]
       row.appendVarint(UInt64(key.count))
       for byte in key { row.append(byte) }
     }

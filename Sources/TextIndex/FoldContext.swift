@@ -7,8 +7,9 @@ internal import Text
 /// dictionary is checked against the store at each call, so it survives aborted transactions.
 package final class FoldContext {
   var inverter = Inverter()
+  let analyst = DocumentAnalyst()
   var vocabulary = Vocabulary()
-  var tokens = DocumentTokens()
+  var document = AnalysedDocument()
   var buffer = TokenBuffer()
   var row = ByteWriter(capacity: 4_096)
   var key = ByteWriter(capacity: 256)
@@ -16,6 +17,68 @@ package final class FoldContext {
   /// Puts in one call from which on documents go straight to merged form.
   var bulkPutCount = IndexLimits.bulkPutCount
 
+  /// The documents of the present call, when a second thread analyses them.
+  private var ahead: AnalysisAhead?
+  private var chunk = AnalysedChunk()
+  private var chunkPlace = 0
+  private var missing = 0
+  private lazy var helper = WriterThread(name: "cairn-analyst")
+
   /// Creates an empty context; not for use from two threads at once.
   package init() {}
+
+  deinit { ahead?.end() }
+
+  /// Whether a second thread analyses documents.
+  var isAhead: Bool { ahead != nil }
+
+  /// Lets a second thread analyse documents, to be taken with `takeDocument` in their order.
+  func analyseAhead(count: Int, _ analyzer: Analyzer, source: @escaping AnalysisAhead.Source) {
+    inverter.learn(analyst.vocabulary.keys)
+    missing = count
+    ahead = AnalysisAhead(
+      count: count,
+      analyst: analyst,
+      analyzer: analyzer,
+      helper: helper,
+      source: source
+    )
+  }
+
+  /// Makes the next document the present one.
+  func takeDocument() throws(StorageError) {
+    guard let ahead, missing > 0 else {
+      throw StorageError(.internal, "a document was not analysed")
+    }
+    missing -= 1
+    chunkPlace += 1
+    if chunkPlace >= chunk.count {
+      chunk = ahead.next()
+      chunkPlace = 0
+      inverter.add(chunk.keys)
+    }
+    chunk.copy(chunkPlace, into: &document)
+  }
+
+  /// Ends what the second thread does; call at the end of every fold, done or failed.
+  package func endAhead() {
+    guard let ahead else { return }
+    ahead.end()
+    self.ahead = nil
+    chunk = AnalysedChunk()
+    chunkPlace = 0
+    // Numbers that were given and not taken are no good to anybody.
+    if missing > 0 { forget() }
+    missing = 0
+  }
+
+  /// Forgets what no longer holds: call at the start of each transaction.
+  func synchronize(with state: IndexState) {
+    if !inverter.holds(state) { forget(stamp: state.stamp) }
+  }
+
+  private func forget(stamp: UInt64? = nil) {
+    inverter = Inverter(stamp: stamp)
+    analyst.forget()
+  }
 }

@@ -29,7 +29,7 @@ package enum IndexLimits {
   /// Puts in one `apply` from which on documents go straight to merged form.
   package static let bulkPutCount = 2_000
 
-  /// Postings held in memory before a bulk build writes them (10 bytes each).
+  /// Postings held in memory before a bulk build writes them (12 bytes each).
   static let bulkPostingCount = 6_000_000
 
   /// Positions between two values of one field, so that no phrase crosses them.

@@ -3,14 +3,9 @@ internal import LMDB
 extension Inverter {
   /// Postings of a batch brought together by term.
   private struct Sorted {
-    var documents: [UInt32]
-    var impacts: [UInt16]
+    var postings: [Posting]
     /// By position in `touched`: where the term's postings begin.
     var starts: [Int]
-
-    subscript(_ index: Int) -> Posting {
-      Posting(document: documents[index], impact: Impact(packed: impacts[index]))
-    }
   }
 
   /// Writes the batch: dictionary rows in byte order, then postings in order of term ids.
@@ -35,7 +30,7 @@ extension Inverter {
   private func sortPostings() -> Sorted {
     var starts: [Int] = []
     starts.reserveCapacity(touched.count + 1)
-    var next = [Int](repeating: 0, count: vocabulary.count)
+    var next = [Int](repeating: 0, count: keys.count)
     var total = 0
     for index in touched {
       starts.append(total)
@@ -43,24 +38,25 @@ extension Inverter {
       total += Int(batchCounts[Int(index)])
     }
     starts.append(total)
-    var documents = [UInt32](repeating: 0, count: total)
-    var impacts = [UInt16](repeating: 0, count: total)
-    for at in postingTerms.indices {
-      let term = Int(postingTerms[at])
-      documents[next[term]] = postingDocuments[at]
-      impacts[next[term]] = postingImpacts[at]
-      next[term] += 1
+    var sorted = [Posting](
+      repeating: Posting(document: 0, impact: Impact(packed: 0)),
+      count: total
+    )
+    for entry in postings {
+      let place = next[Int(entry.term)]
+      next[Int(entry.term)] = place + 1
+      sorted[place] = Posting(document: entry.document, impact: entry.impact)
     }
-    return Sorted(documents: documents, impacts: impacts, starts: starts)
+    return Sorted(postings: sorted, starts: starts)
   }
 
   /// Positions in `touched` in byte order of the terms.
   private func byteOrder() -> [Int] {
-    var order = touched.indices.map { (key: vocabulary.sortKey(touched[$0]), at: $0) }
+    var order = touched.indices.map { (key: keys.sortKey(touched[$0]), at: $0) }
     order.sort { left, right in
       if left.key != right.key { return left.key < right.key }
-      return vocabulary.key(touched[left.at])
-        .lexicographicallyPrecedes(vocabulary.key(touched[right.at]))
+      return keys[touched[left.at]]
+        .lexicographicallyPrecedes(keys[touched[right.at]])
     }
     return order.map { $0.at }
   }
@@ -78,7 +74,7 @@ extension Inverter {
     var row = ByteWriter(capacity: 256)
     for at in byteOrder() {
       let index = touched[at]
-      vocabulary.write(index, to: &key)
+      keys.write(index, to: &key)
       let before = documentCounts[Int(index)]
       var entry = DictionaryEntry(
         term: terms[Int(index)],
@@ -95,7 +91,7 @@ extension Inverter {
       }
       if entry.documentCount <= DictionaryEntry.inlineCount {
         for posting in sorted.starts[at]..<sorted.starts[at + 1] {
-          entry.inline.append(sorted[posting])
+          entry.inline.append(sorted.postings[posting])
         }
       } else {
         entry.inline.removeAll()
@@ -132,7 +128,7 @@ extension Inverter {
       )
       for posting in inlined[at]?.inline ?? [] { try writer.append(posting, &txn) }
       for posting in sorted.starts[at]..<sorted.starts[at + 1] {
-        try writer.append(sorted[posting], &txn)
+        try writer.append(sorted.postings[posting], &txn)
       }
       try writer.finish(&txn)
     }

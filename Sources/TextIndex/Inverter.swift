@@ -5,70 +5,75 @@ internal import LMDB
 ///
 /// Kept from batch to batch, so that a long build looks each term up in the dictionary once.
 struct Inverter: Sendable {
-  /// The terms; indices into it number the arrays below.
-  var vocabulary = Vocabulary()
-  /// Term id by vocabulary index; `unknownTerm` until looked up.
+  /// The terms by number; numbers are also indices into the arrays below.
+  private(set) var keys = TermKeys()
+  /// Term id by number; `unknownTerm` until looked up.
   private(set) var terms: [UInt32] = []
-  /// Documents in the dictionary row by vocabulary index.
+  /// Documents in the dictionary row by number.
   var documentCounts: [UInt32] = []
-  /// What adding a document needs of a term, side by side in memory.
-  private struct Term: Sendable {
-    var mark: UInt32 = 0
-    var slot: UInt32 = 0
-    var isPair = false
-    var isPart = false
-  }
-  private var states: [Term] = []
-  /// Whether every term of the dictionary is in the vocabulary, so that unknown means new.
+  /// Whether every term of the dictionary is known here, so that unknown means new.
   private var isComplete = false
   /// `IndexState.stamp` at the last write.
   private var stamp: UInt64?
   /// Whether ids were given that the store does not know yet.
   private var isDirty = false
 
+  /// One posting of the batch.
+  struct Entry: Sendable {
+    var term: UInt32
+    var document: UInt32
+    var impact: Impact
+  }
+
   // The batch.
-  private(set) var postingTerms: [UInt32] = []
-  private(set) var postingDocuments: [UInt32] = []
-  private(set) var postingImpacts: [UInt16] = []
+  private(set) var postings: [Entry] = []
   private(set) var batchCounts: [UInt32] = []
   private(set) var touched: [UInt32] = []
 
-  // The document being added: its distinct terms and how often they stand in it.
-  private var documentTerms: [UInt32] = []
-  private var occurrences: [Occurrence] = []
-
   static let unknownTerm = UInt32.max
 
-  /// Forgets what no longer holds: call at the start of each transaction.
-  mutating func synchronize(with state: IndexState) {
-    guard stamp != state.stamp || isDirty else { return }
-    self = Inverter()
-    stamp = state.stamp
-    isComplete = state.stamp == 0
+  /// One that knows no term yet, for a store whose stamp is as given.
+  init(stamp: UInt64? = nil) {
+    self.stamp = stamp
+    isComplete = stamp == 0
   }
 
+  /// Whether what is known here is true of the state.
+  func holds(_ state: IndexState) -> Bool { stamp == state.stamp && !isDirty }
+
   /// Postings in the batch.
-  var postingCount: Int { postingTerms.count }
+  var postingCount: Int { postings.count }
+
+  /// Takes in new terms, whose numbers follow those known.
+  mutating func add(_ new: TermKeys) {
+    keys.append(new)
+    extend()
+  }
+
+  /// Takes in the terms of a vocabulary of which the first ones are known.
+  mutating func learn(_ all: TermKeys) {
+    keys.append(all, from: keys.count)
+    extend()
+  }
+
+  private mutating func extend() {
+    let count = keys.count - terms.count
+    guard count > 0 else { return }
+    terms.append(contentsOf: repeatElement(Self.unknownTerm, count: count))
+    documentCounts.append(contentsOf: repeatElement(0, count: count))
+    batchCounts.append(contentsOf: repeatElement(0, count: count))
+  }
 
   /// Gives every term of a document a term id: the stored one or the next.
   mutating func resolve(
-    _ tokens: DocumentTokens,
+    _ document: [TermImpact],
     _ state: inout IndexState,
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables,
     _ key: inout ByteWriter
   ) throws(StorageError) {
-    while terms.count < vocabulary.count {
-      let index = UInt32(terms.count)
-      states.append(
-        Term(isPair: vocabulary.isPair(index), isPart: vocabulary.space(index) == 1)
-      )
-      terms.append(Self.unknownTerm)
-      documentCounts.append(0)
-      batchCounts.append(0)
-    }
-    for token in tokens.tokens where terms[Int(token.term)] == Self.unknownTerm {
-      try resolve(token.term, &state, txn, tables, &key)
+    for entry in document where terms[Int(entry.term)] == Self.unknownTerm {
+      try resolve(entry.term, &state, txn, tables, &key)
     }
   }
 
@@ -81,7 +86,7 @@ struct Inverter: Sendable {
   ) throws(StorageError) {
     let at = Int(index)
     if !isComplete {
-      vocabulary.write(index, to: &key)
+      keys.write(index, to: &key)
       if let row = try txn.get(tables.terms, key.bytes) {
         var offset = 0
         let term = try PostingCode.varint(row, &offset)
@@ -96,34 +101,17 @@ struct Inverter: Sendable {
     state.nextTerm += 1
   }
 
-  /// Adds a document whose tokens carry resolved vocabulary indices.
+  /// Adds a document whose terms are resolved.
   ///
-  /// - Complexity: O(tokens).
-  mutating func add(_ document: UInt32, _ tokens: DocumentTokens) {
+  /// - Complexity: O(terms).
+  mutating func add(_ document: UInt32, _ terms: [TermImpact]) {
     isDirty = true
-    documentTerms.removeAll(keepingCapacity: true)
-    occurrences.removeAll(keepingCapacity: true)
-    for token in tokens.tokens {
-      var state = states[Int(token.term)]
-      if state.mark != document {
-        state.mark = document
-        state.slot = UInt32(truncatingIfNeeded: documentTerms.count)
-        states[Int(token.term)] = state
-        documentTerms.append(token.term)
-        occurrences.append(Occurrence())
-      }
-      occurrences[Int(state.slot)].count(Int(token.kind))
-      if token.kind == 0 {
-        let place = tokens.place(token, isPair: state.isPair, isPart: state.isPart)
-        occurrences[Int(state.slot)].raise(place)
-      }
-    }
-    for (term, occurrence) in zip(documentTerms, occurrences) {
-      if batchCounts[Int(term)] == 0 { touched.append(term) }
-      batchCounts[Int(term)] += 1
-      postingTerms.append(term)
-      postingDocuments.append(document)
-      postingImpacts.append(Impact(occurrence, lengths: tokens.lengths).packed)
+    for entry in terms {
+      let term = Int(entry.term)
+      let count = batchCounts[term]
+      if count == 0 { touched.append(entry.term) }
+      batchCounts[term] = count + 1
+      postings.append(Entry(term: entry.term, document: document, impact: entry.impact))
     }
   }
 
@@ -131,9 +119,7 @@ struct Inverter: Sendable {
   mutating func finishBatch(stamp: UInt64) {
     for index in touched { batchCounts[Int(index)] = 0 }
     touched.removeAll(keepingCapacity: true)
-    postingTerms.removeAll(keepingCapacity: true)
-    postingDocuments.removeAll(keepingCapacity: true)
-    postingImpacts.removeAll(keepingCapacity: true)
+    postings.removeAll(keepingCapacity: true)
     self.stamp = stamp
     isDirty = false
   }

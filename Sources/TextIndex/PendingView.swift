@@ -93,7 +93,7 @@ struct PendingView: Sendable {
       if Int(term) == heads.count {
         heads.append(-1)
         counts.append(0)
-        isPair.append(vocabulary.isPair(term))
+        isPair.append(vocabulary.keys.isPair(term))
       }
       names.append(term)
     }
@@ -127,7 +127,7 @@ struct PendingView: Sendable {
       let place = scratch.place(
         token,
         isPair: isPair[term],
-        isPart: vocabulary.space(token.term) == 1
+        isPart: vocabulary.keys.isPart(token.term)
       )
       postings[heads[term]].occurrence.raise(place)
     }

@@ -107,7 +107,7 @@ struct TermLookup {
     let first = [TermSpace.word.rawValue] + word[..<end]
     var result: [(key: [UInt8], edits: Int)] = []
     for index in pending.vocabulary.indices(withPrefix: first) {
-      let key = Array(pending.vocabulary.key(index))
+      let key = Array(pending.vocabulary.keys[index])
       if case .within(let edits) = typo.match(Array(key.dropFirst())) {
         result.append((key, edits))
       }

@@ -26,17 +26,15 @@ extension TextIndex {
     in txn: inout WriteTransaction,
     context: FoldContext
   ) throws(StorageError) -> RowDigest {
-    var putCount = 0
-    for case .put in changes { putCount += 1 }
-    let isBulk = putCount >= context.bulkPutCount
-    if isBulk { try mergeAll(in: &txn, context: context) }
+    defer { context.endAhead() }
+    if !context.isAhead { try analyseAhead(changes, in: &txn, context: context) }
+    let isBulk = context.isAhead
     var fold = Fold(state: try IndexState(txn.reader, tables), isBulk: isBulk)
     if fold.state.epoch == 0 { fold.state.epoch = UInt64.random(in: 1 ... .max) }
-    if isBulk { context.inverter.synchronize(with: fold.state) }
     for change in changes {
       switch change {
       case .put(let item, let itemKey, let sequence, let fields, let buffer):
-        analyze(fields, buffer, context, isBulk: isBulk)
+        if isBulk { try context.takeDocument() } else { analyse(fields, buffer, context) }
         try put(item, itemKey, sequence, &fold, &txn, context)
       case .remove(let item, _, let sequence):
         try end(item, sequence, &fold, &txn)
@@ -55,56 +53,60 @@ extension TextIndex {
     return fold.state.digest
   }
 
-  /// Fills `context.tokens` with the tokens of a put, in the vocabulary that fits the path.
-  private func analyze(
-    _ fields: [Field],
-    _ buffer: [UInt8],
-    _ context: FoldContext,
-    isBulk: Bool
-  ) {
-    context.tokens.removeAll()
-    if !isBulk { context.vocabulary.removeAll() }
-    for kind in FieldKind.allCases {
-      var start: UInt32 = 0
-      for field in fields where field.kind == kind {
-        analyzer.analyze(buffer.span.extracting(field.bytes), into: &context.buffer)
-        guard let last = context.buffer.tokens.last else { continue }
-        // An emoji at the end stands behind the last counted position.
-        let length = max(context.buffer.positionCount, last.position + 1)
-        if isBulk {
-          Self.take(&context.buffer, kind, start, &context.inverter.vocabulary, &context.tokens)
-        } else {
-          Self.take(&context.buffer, kind, start, &context.vocabulary, &context.tokens)
-        }
-        if kind == .title {
-          context.tokens.titles.append(DocumentTokens.Title(start: start, length: length))
-        }
-        context.tokens.lengths[Int(kind.rawValue)] += length
-        start += length + IndexLimits.valueGap
+  /// Has a second thread analyse the documents of an `apply` that is about to come, when they are
+  /// so many that they go straight to merged form.
+  ///
+  /// Between the two calls the transaction may change other tables than those of the index. The
+  /// `apply` must put as many documents, in the order given here, and leaves out their fields.
+  /// Should it not come, call ``FoldContext/endAhead()``.
+  /// - Parameters:
+  ///   - count: How many documents will be put.
+  ///   - txn: The transaction in which they will be put.
+  ///   - context: The context that the `apply` gets.
+  ///   - source: The fields of a document by its place, and the bytes they are ranges of.
+  /// - Returns: Whether they are analysed ahead; false when they are too few.
+  /// - Throws: `.corrupt` when rows read back make no sense; the transaction must be aborted then.
+  @discardableResult
+  package func analyseAhead(
+    count: Int,
+    in txn: inout WriteTransaction,
+    context: FoldContext,
+    source: @escaping @Sendable (Int) -> (fields: [Field], bytes: [UInt8])
+  ) throws(StorageError) -> Bool {
+    guard count >= context.bulkPutCount else { return false }
+    try mergeAll(in: &txn, context: context)
+    context.synchronize(with: try IndexState(txn.reader, tables))
+    context.analyseAhead(count: count, analyzer, source: source)
+    return true
+  }
+
+  private func analyseAhead(
+    _ changes: [Change],
+    in txn: inout WriteTransaction,
+    context: FoldContext
+  ) throws(StorageError) {
+    var puts: [Int] = []
+    for index in changes.indices {
+      if case .put = changes[index] { puts.append(index) }
+    }
+    let places = puts
+    try analyseAhead(count: places.count, in: &txn, context: context) { place in
+      guard case .put(_, _, _, let fields, let buffer) = changes[places[place]] else {
+        return ([], [])
       }
+      return (fields, buffer)
     }
   }
 
-  private static func take(
-    _ buffer: inout TokenBuffer,
-    _ kind: FieldKind,
-    _ start: UInt32,
-    _ vocabulary: inout Vocabulary,
-    _ document: inout DocumentTokens
-  ) {
-    var last: UInt32 = 0
-    let bytes = buffer.bytes
-    for token in buffer.tokens {
-      // Positions never go back, whatever the analyzer does: the record relies on it.
-      last = max(last, token.position)
-      let term = vocabulary.intern(space: token.space.rawValue, bytes, token.byteRange)
-      document.tokens.append(
-        DocumentTokens.Token(term: term, position: start + last, kind: kind.rawValue)
-      )
-    }
+  /// Makes the document in the context that of a put on its way to a pending row, which has a
+  /// vocabulary of its own.
+  private func analyse(_ fields: [Field], _ bytes: [UInt8], _ context: FoldContext) {
+    context.vocabulary.removeAll()
+    context.document.tokens.read(fields, bytes, analyzer, &context.buffer, &context.vocabulary)
+    context.document.content = ContentHash.hash(context.document.tokens, context.vocabulary)
   }
 
-  /// Makes the tokens in the context the present version of an item.
+  /// Makes the document in the context the present version of an item.
   private func put(
     _ item: UInt32,
     _ itemKey: (UInt64, UInt64),
@@ -113,9 +115,10 @@ extension TextIndex {
     _ txn: inout WriteTransaction,
     _ context: FoldContext
   ) throws(StorageError) {
-    guard !context.tokens.tokens.isEmpty else { return try end(item, sequence, &fold, &txn) }
-    let vocabulary = fold.isBulk ? context.inverter.vocabulary : context.vocabulary
-    let content = ContentHash.hash(context.tokens, vocabulary)
+    guard !context.document.tokens.tokens.isEmpty else {
+      return try end(item, sequence, &fold, &txn)
+    }
+    let content = context.document.content
     let known = try fold.items.entry(item, txn.reader, tables)
     if known.document != 0, known.content == content { return }
     try end(item, sequence, &fold, &txn)
@@ -176,9 +179,9 @@ extension TextIndex {
     context.row.removeAll()
     DocumentRecord.writeHeader(header, to: &context.row)
     DocumentRecord.writeTerms(context.vocabulary, to: &context.row)
-    DocumentRecord.writeBody(context.tokens, names: nil, to: &context.row)
+    DocumentRecord.writeBody(context.document.tokens, names: nil, to: &context.row)
     try Self.append(context.row, to: tables.pending, document, &txn)
-    fold.state.pendingTokenCount += UInt64(context.tokens.tokens.count)
+    fold.state.pendingTokenCount += UInt64(context.document.tokens.tokens.count)
   }
 
   private func writeMerged(
@@ -188,12 +191,18 @@ extension TextIndex {
     _ txn: inout WriteTransaction,
     _ context: FoldContext
   ) throws(StorageError) {
-    try context.inverter.resolve(context.tokens, &fold.state, txn.reader, tables, &context.key)
+    try context.inverter.resolve(
+      context.document.terms,
+      &fold.state,
+      txn.reader,
+      tables,
+      &context.key
+    )
     try writeDocument(document, header, &fold.columns, &txn, context)
     fold.state.mergedDocument = document
   }
 
-  /// Writes the merged form of the tokens in the context, whose terms are resolved, and adds its
+  /// Writes the merged form of the document in the context, whose terms are resolved, and adds its
   /// postings to the batch.
   func writeDocument(
     _ document: UInt32,
@@ -204,10 +213,14 @@ extension TextIndex {
   ) throws(StorageError) {
     context.row.removeAll()
     DocumentRecord.writeHeader(header, to: &context.row)
-    DocumentRecord.writeBody(context.tokens, names: context.inverter.terms, to: &context.row)
+    DocumentRecord.writeBody(
+      context.document.tokens,
+      names: context.inverter.terms,
+      to: &context.row
+    )
     try Self.append(context.row, to: tables.documents, document, &txn)
     try columns.set(document, item: header.item, &txn, tables)
-    context.inverter.add(document, context.tokens)
+    context.inverter.add(document, context.document.terms)
   }
 
   private static func append(

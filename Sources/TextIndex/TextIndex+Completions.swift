@@ -65,7 +65,7 @@ extension TermLookup {
     for index in waiting {
       result.append(
         TextIndex.Completion(
-          term: Array(pending.vocabulary.key(index).dropFirst()),
+          term: Array(pending.vocabulary.keys[index].dropFirst()),
           documentCount: UInt64(pending.counts[Int(index)])
         )
       )

@@ -52,17 +52,23 @@ extension TextIndex {
     var columns = ColumnWriter()
     var documentCount = 0
     var tokenCount = 0
-    context.inverter.synchronize(with: state)
+    context.synchronize(with: state)
     while state.pendingCount > 0, documentCount < IndexLimits.mergeStepDocumentCount,
       tokenCount < IndexLimits.mergeStepTokenCount
     {
       let document = state.mergedDocument + 1
       let header = try readPending(document, txn.reader, context)
-      try context.inverter.resolve(context.tokens, &state, txn.reader, tables, &context.key)
+      try context.inverter.resolve(
+        context.document.terms,
+        &state,
+        txn.reader,
+        tables,
+        &context.key
+      )
       try writeDocument(document, header, &columns, &txn, context)
       try Parted.delete(&txn, tables.pending, key: IndexTables.key(document))
       documentCount += 1
-      tokenCount += context.tokens.tokens.count
+      tokenCount += context.document.tokens.tokens.count
       state.mergedDocument = document
     }
     guard state.pendingTokenCount >= UInt64(tokenCount) else { throw DocumentRecord.damaged }
@@ -73,7 +79,7 @@ extension TextIndex {
     try state.write(&txn, tables)
   }
 
-  /// Reads a pending document into the context, its terms as numbers of the inverter's vocabulary.
+  /// Reads a pending document into the context, its terms as numbers of the analyst's vocabulary.
   private func readPending(
     _ document: UInt32,
     _ txn: borrowing ReadTransaction,
@@ -85,23 +91,19 @@ extension TextIndex {
     var reader = ByteReader(bytes.rawSpan)
     let header = try DocumentRecord.readHeader(&reader)
     let ranges = try DocumentRecord.readTerms(&reader)
-    try DocumentRecord.readBody(&reader, into: &context.tokens)
+    try DocumentRecord.readBody(&reader, into: &context.document.tokens)
     var numbers: [UInt32] = []
     numbers.reserveCapacity(ranges.count)
     for range in ranges {
-      numbers.append(
-        context.inverter.vocabulary.intern(
-          space: bytes[range.lowerBound],
-          bytes,
-          range.dropFirst()
-        )
-      )
+      numbers.append(context.analyst.intern(bytes, range))
     }
-    for index in context.tokens.tokens.indices {
-      let local = Int(context.tokens.tokens[index].term)
+    for index in context.document.tokens.tokens.indices {
+      let local = Int(context.document.tokens.tokens[index].term)
       guard local < numbers.count else { throw DocumentRecord.damaged }
-      context.tokens.tokens[index].term = numbers[local]
+      context.document.tokens.tokens[index].term = numbers[local]
     }
+    context.inverter.learn(context.analyst.vocabulary.keys)
+    context.analyst.weigh(&context.document)
     return header
   }
 

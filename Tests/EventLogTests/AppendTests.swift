@@ -22,6 +22,22 @@ import Testing
     #expect(try log.verify().problems == [])
   }
 
+  @Test func `appends handed over one after the other are answered in any order`() throws {
+    let scratch = try Scratch()
+    let log = try scratch.open()
+    let id = EventID(high: 7, low: 7)
+    let first = try log.submit([.view("a", id: id), .view("b")])
+    let second = try log.submit([.view("c")], expected: .exactly(2))
+    let third = try log.submit([.view("d")], expected: .exactly(2))
+    let last = try log.submit([.view("a", id: id), .view("e")])
+    #expect(try last.wait().outcomes == [.duplicate(1), .appended(4)])
+    #expect(throws: StorageError.self) { try third.wait() }
+    #expect(try first.wait().outcomes == [.appended(1), .appended(2)])
+    #expect(try second.wait().outcomes == [.appended(3)])
+    #expect(try first.wait().outcomes == [.appended(1), .appended(2)])
+    #expect(try log.all().map { try $0.item } == ["a", "b", "c", "e"])
+  }
+
   @Test func `the same id twice is one event, with other content it is rejected`() throws {
     let scratch = try Scratch()
     let log = try scratch.open()

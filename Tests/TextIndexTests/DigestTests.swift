@@ -44,6 +44,41 @@ struct DigestTests {
     }
   }
 
+  /// Three failures: nothing is taken of what was analysed, something is, or too much is wanted.
+  @Test(arguments: [0, 700, 1_500])
+  func `an analysis given up half-way leaves no trace`(putCount: Int) throws {
+    var text = RandomText(random: SeededGenerator(seed: UInt64(putCount) + 4_000))
+    var fixture = try Fixture()
+    fixture.context.bulkPutCount = 1
+    try fixture.apply(text.events(300, items: 100))
+    let before = try fixture.digest()
+    let lost = text.events(1_500, items: 2_000).map { ($0.item, $0.fields ?? []) }
+    let changes = lost.indices.map {
+      Fixture.change(lost[$0].0, UInt64(1_000 + $0), lost[$0].1)
+    }
+    let (index, context) = (fixture.index, fixture.context)
+    #expect(throws: StorageError.self) {
+      try fixture.environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+        defer { context.endAhead() }
+        try index.analyseAhead(count: 1_000, in: &txn, context: context) { place in
+          guard case .put(_, _, _, let fields, let bytes) = changes[place] else { return ([], []) }
+          return (fields, bytes)
+        }
+        if putCount > 0 { try index.apply(Array(changes[..<putCount]), in: &txn, context: context) }
+        throw StorageError(.diskFull, "as if")
+      }
+    }
+    #expect(try fixture.digest() == before)
+    try fixture.apply(text.events(300, items: 100))
+    let rebuilt = try fixture.rebuilt(batch: 40, isBulk: false)
+    #expect(try rebuilt.digest() == fixture.digest())
+    #expect(try fixture.recomputedDigest() == fixture.digest())
+    for _ in 0..<50 {
+      let request = text.request(head: 600)
+      #expect(try fixture.search(request) == rebuilt.search(request), "\(request)")
+    }
+  }
+
   @Test
   func `a put of the same tokens makes no version`() throws {
     var fixture = try Fixture()

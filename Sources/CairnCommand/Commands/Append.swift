@@ -41,7 +41,7 @@ struct AppendOptions: ParsableArguments {
       valueName: "lines"
     )
   )
-  var batch = 16_384
+  var batch = 65_536
 
   func validate() throws {
     guard batch > 0 else { throw ValidationError("--batch takes a number of lines from 1.") }
@@ -65,6 +65,8 @@ struct AppendOptions: ParsableArguments {
       events.finish()
     } catch {
       events.finish()
+      // What the writer has in hand counts; the first problem is the one to tell.
+      do { try events.settle() } catch {}
       if sink.lastSequence != nil { try sink.summarise(json: options.json) }
       throw error
     }
@@ -86,7 +88,7 @@ extension EventBatch {
       case .end: return
       }
       progress.update(sink.accepted + sink.duplicates + count)
-      if isFull { try commit() }
+      if isFull { try passOn() }
     }
   }
 }

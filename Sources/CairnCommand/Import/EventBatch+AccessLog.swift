@@ -15,7 +15,7 @@ extension EventBatch {
       number += 1
       add(line[...], place: "view", number: number)
       progress.update(sink.accepted + sink.duplicates + count)
-      if isFull { try commit() }
+      if isFull { try passOn() }
     }
   }
 

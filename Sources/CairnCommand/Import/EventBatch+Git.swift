@@ -32,7 +32,7 @@ extension EventBatch {
     for event in lines.split(separator: UInt8(ascii: "\n")) {
       line += 1
       add(event, place: name, number: line)
-      if isFull { try self.commit() }
+      if isFull { try passOn() }
     }
     progress.update(sink.accepted + sink.duplicates + count)
   }

@@ -18,14 +18,27 @@ struct EventBatch: ~Copyable {
     var bytes: Range<Int>
   }
 
+  /// What was taken since events were last handed to the writer.
+  private struct Gathered {
+    var events: [EncodedEvent] = []
+    var origins: [Origin] = []
+    var lines: [UInt8] = []
+    var refused: [Refused] = []
+    var byteCount = 0
+  }
+
+  /// What the writer has in hand.
+  private struct Submitted {
+    var append: SubmittedAppend?
+    var gathered: Gathered
+  }
+
   let sink: EventSink
   var progress = Progress("reading")
   private let keepsLines: Bool
-  private var events: [EncodedEvent] = []
-  private var origins: [Origin] = []
-  private var lines: [UInt8] = []
-  private var byteCount = 0
-  private var refused: [Refused] = []
+  private var parser = EventLineParser()
+  private var gathered = Gathered()
+  private var submitted: Submitted?
 
   /// Memory for one commit, whatever the number of its events.
   static let byteCountMax = 1 << 26
@@ -35,18 +48,27 @@ struct EventBatch: ~Copyable {
     keepsLines = sink.keepsRejects
   }
 
-  var count: Int { events.count + refused.count }
-  var isFull: Bool { count >= sink.batchCount || byteCount >= Self.byteCountMax }
+  /// How many lines were taken and are not on disk as far as is known.
+  var count: Int { count(gathered) + (submitted.map { count($0.gathered) } ?? 0) }
+  var isFull: Bool {
+    count(gathered) >= sink.batchCount || gathered.byteCount >= Self.byteCountMax
+  }
+
+  private func count(_ gathered: Gathered) -> Int {
+    gathered.events.count + gathered.refused.count
+  }
 
   /// Takes one line; a blank one is none.
   mutating func add(_ line: ArraySlice<UInt8>, place: String, number: Int) {
     guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return }
-    byteCount += line.count
+    gathered.byteCount += line.count
     do {
-      events.append(try EventLine.parse(line))
-      let start = lines.count
-      if keepsLines { lines.append(contentsOf: line) }
-      origins.append(Origin(place: place, line: number, bytes: start..<lines.count))
+      gathered.events.append(try parser.parse(line.span))
+      let start = gathered.lines.count
+      if keepsLines { gathered.lines.append(contentsOf: line) }
+      gathered.origins.append(
+        Origin(place: place, line: number, bytes: start..<gathered.lines.count)
+      )
     } catch {
       refuse(line, place: place, number: number, reason: error.message)
     }
@@ -59,7 +81,7 @@ struct EventBatch: ~Copyable {
     number: Int,
     reason: String
   ) {
-    refused.append(
+    gathered.refused.append(
       Refused(
         place: place,
         line: number,
@@ -74,23 +96,36 @@ struct EventBatch: ~Copyable {
 
   /// Appends what was taken, durably, and reports what was refused.
   mutating func commit() throws(Failure) {
-    defer {
-      events.removeAll(keepingCapacity: true)
-      origins.removeAll(keepingCapacity: true)
-      lines.removeAll(keepingCapacity: true)
-      refused.removeAll()
-      byteCount = 0
-    }
-    if !events.isEmpty {
-      let outcomes = try sink.append(events)
-      for (origin, outcome) in zip(origins, outcomes) {
+    try passOn()
+    try settle()
+  }
+
+  /// Hands what was taken to the writer, who works on it while the next lines are read.
+  ///
+  /// Waits for what was handed over before, so that two batches are in memory at most.
+  mutating func passOn() throws(Failure) {
+    try settle()
+    let gathered = self.gathered
+    self.gathered = Gathered()
+    let append = gathered.events.isEmpty ? nil : try sink.submit(gathered.events)
+    submitted = Submitted(append: append, gathered: gathered)
+  }
+
+  /// Waits for what the writer has in hand and reports what was refused of it.
+  mutating func settle() throws(Failure) {
+    guard let submitted else { return }
+    self.submitted = nil
+    var refused = submitted.gathered.refused
+    if let append = submitted.append {
+      let outcomes = try sink.settle(append)
+      for (origin, outcome) in zip(submitted.gathered.origins, outcomes) {
         guard case .rejected(let reason) = outcome else { continue }
         refused.append(
           Refused(
             place: origin.place,
             line: origin.line,
             reason: reason,
-            bytes: Array(lines[origin.bytes])
+            bytes: Array(submitted.gathered.lines[origin.bytes])
           )
         )
       }

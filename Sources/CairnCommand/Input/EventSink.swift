@@ -43,12 +43,15 @@ final class EventSink {
 
   deinit { if rejects >= 0 { Glibc.close(rejects) } }
 
-  /// Appends events durably.
-  func append(_ events: [EncodedEvent]) throws(Failure) -> [AppendResult.Outcome] {
+  /// Hands events to the writer.
+  func submit(_ events: [EncodedEvent]) throws(Failure) -> SubmittedAppend {
     let store = try opened()
-    let result = try answering { () throws(CairnError) in
-      try store.appendBlocking(encoded: events)
-    }
+    return try answering { () throws(CairnError) in try store.submit(encoded: events) }
+  }
+
+  /// Waits until events are on disk.
+  func settle(_ append: SubmittedAppend) throws(Failure) -> [AppendResult.Outcome] {
+    let result = try answering { () throws(CairnError) in try append.wait() }
     accepted += result.acceptedCount
     duplicates += result.duplicateCount
     firstSequence = firstSequence ?? result.firstSequence

@@ -1,0 +1,95 @@
+internal import LMDB
+internal import Text
+
+/// Dictionary keys of terms by number, in one flat array: of each its space, then its bytes.
+struct TermKeys: Sendable {
+  private var starts: [UInt32] = [0]
+  private var bytes: [UInt8] = []
+
+  /// How many terms there are.
+  var count: Int { starts.count - 1 }
+
+  /// The space and bytes of a term, as the dictionary keys them.
+  subscript(_ index: UInt32) -> ArraySlice<UInt8> {
+    bytes[Int(starts[Int(index)])..<Int(starts[Int(index) + 1])]
+  }
+
+  /// Forgets all keys and keeps the room.
+  mutating func removeAll() {
+    starts.removeAll(keepingCapacity: true)
+    starts.append(0)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds a key under the next number.
+  mutating func append(space: UInt8, _ source: [UInt8], _ range: Range<Int>) {
+    bytes.append(space)
+    bytes.append(contentsOf: source[range])
+    starts.append(UInt32(truncatingIfNeeded: bytes.count))
+  }
+
+  /// Adds the keys that another list has from a number on.
+  mutating func append(_ other: TermKeys, from first: Int = 0) {
+    guard first < other.count else { return }
+    let start = other.starts[first]
+    let end = UInt32(truncatingIfNeeded: bytes.count)
+    bytes.append(contentsOf: other.bytes[Int(start)...])
+    for next in other.starts[(first + 1)...] { starts.append(next - start + end) }
+  }
+
+  /// The space of a term.
+  func space(_ index: UInt32) -> UInt8 { bytes[Int(starts[Int(index)])] }
+
+  /// Whether a term is a pair of characters of an unspaced script.
+  func isPair(_ index: UInt32) -> Bool {
+    let key = self[index]
+    return key.first == TermSpace.gram.rawValue && TermKey.scalarCount(key.dropFirst()) > 1
+  }
+
+  /// Whether a term is a part of a word.
+  func isPart(_ index: UInt32) -> Bool { space(index) == TermSpace.part.rawValue }
+
+  /// Writes the key of a term.
+  func write(_ index: UInt32, to key: inout ByteWriter) {
+    key.removeAll()
+    let range = Int(starts[Int(index)])..<Int(starts[Int(index) + 1])
+    key.append(bytes.rawSpan.extracting(range))
+  }
+
+  /// The first eight bytes of the key, for sorting.
+  func sortKey(_ index: UInt32) -> UInt64 {
+    let start = Int(starts[Int(index)])
+    let end = Int(starts[Int(index) + 1])
+    if start + 8 <= bytes.count {
+      let value = bytes.rawSpan.loadBigEndian64(at: start)
+      let missing = UInt64(8 - min(8, end - start))
+      return (value >> (8 * missing)) << (8 * missing)
+    }
+    var value: UInt64 = 0
+    for offset in 0..<8 {
+      value = value << 8 | (start + offset < end ? UInt64(bytes[start + offset]) : 0)
+    }
+    return value
+  }
+
+  /// Whether a term is the one given.
+  func equals(_ index: Int, _ space: UInt8, _ term: Span<UInt8>) -> Bool {
+    let start = Int(starts[index])
+    guard Int(starts[index + 1]) - start == term.count + 1, bytes[start] == space else {
+      return false
+    }
+    let known = bytes.span.extracting(start + 1..<start + 1 + term.count)
+    for offset in term.indices where known[offset] != term[offset] { return false }
+    return true
+  }
+}
+
+/// What a dictionary key is: the space of the term, then its bytes.
+enum TermKey {
+  /// Unicode scalars in well-formed UTF-8.
+  static func scalarCount(_ bytes: some Sequence<UInt8>) -> Int {
+    var count = 0
+    for byte in bytes where byte & 0xC0 != 0x80 { count += 1 }
+    return count
+  }
+}
