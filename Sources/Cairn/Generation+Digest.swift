@@ -21,9 +21,14 @@ extension Generation {
       case .text:
         found = try text.recomputedDigest(in: txn)
       case .ranking:
-        found = try ranking.recomputedDigest(in: txn) { (item) throws(StorageError) in
-          try catalog.nameKey(of: item, in: txn)
-        }
+        found = try ranking.recomputedDigest(
+          in: txn,
+          itemKey: { (item) throws(StorageError) in try catalog.nameKey(of: item, in: txn) },
+          domainKey: { (domain) throws(StorageError) in
+            let name = try catalog.domainName(domain, in: txn)
+            return NameKey(name, name.indices)
+          }
+        )
       case .timeline:
         found = try timeline.recomputedDigest(
           in: txn,

@@ -77,6 +77,8 @@ extension Generation {
 
     let resolved = Self.weigh(fold.resolved, events.list, layouts)
     try ranking.fold(resolved, &checkpoint, in: &txn)
+    let learnings = try learnings(resolved, events.list, layouts, in: txn.reader)
+    if !learnings.isEmpty { try ranking.learn(learnings, &checkpoint, in: &txn) }
     checkpoint[.timeline] = try timeline.fold(
       resolved,
       digest: checkpoint[.timeline],

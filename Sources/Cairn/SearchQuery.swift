@@ -9,16 +9,12 @@ import Timeline
 
 /// One search while it runs: the request, bound to a view of the projections.
 struct SearchQuery {
-  /// Weight of use in the score: S = τ·tier + ln(1 + BM25F) + 0.8·ln(1 + frecency).
-  static let useWeight = 0.8
-
   let moment: Moment
   let request: SearchRequest
   private let tokens: QueryTokens
   private let subtree: Set<UInt32>?
   private var filter: Filter?
-  /// The sequence whose use counts; nil for the present.
-  private let pastSequence: UInt64?
+  private let ranker: Ranker
   private let now: Int64
 
   init(
@@ -35,7 +31,7 @@ struct SearchQuery {
     subtree = try request.domain.map { (name) throws(StorageError) in
       Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
     }
-    pastSequence = view.isPresent ? nil : view.sequence
+    ranker = try Ranker(moment, request, view, txn)
     now = moment.rankingClock.microseconds
   }
 
@@ -46,9 +42,15 @@ struct SearchQuery {
     guard !tokens.isEmpty else { return [] }
     if let subtree, subtree.isEmpty { return [] }
     let isRelevance = request.sort == .relevance
-    let wanted = request.limit == 0 ? nil : request.offset + request.limit
-    let found = try matches(isRelevance ? wanted : nil, view, txn)
-    let sorted = isRelevance ? found : try resorted(found, view, txn)
+    // Far beyond any store, and no sum of it overflows.
+    let most = Int.max / 4
+    let wanted = request.limit == 0 ? nil : min(request.offset, most) + min(request.limit, most)
+    var found = try matches(isRelevance ? wanted.map { $0 + 1 } : nil, view, txn)
+    if isRelevance, let wanted, try needsMore(found, wanted, view, txn) {
+      found = try matches(wanted + Self.tieCountMax, view, txn)
+    }
+    let sorted =
+      isRelevance ? try withoutTies(found, view, txn) : try resorted(found, view, txn)
     let end = wanted.map { min($0, sorted.count) } ?? sorted.count
     var hits: [SearchHit] = []
     guard request.offset < end else { return [] }
@@ -69,24 +71,34 @@ struct SearchQuery {
       exact: request.isExact,
       limit: limit,
       asOf: view.isPresent ? nil : view.sequence,
+      tierScores: tierScores,
       explains: request.explains
     )
     let generation = view.generation
     let asksCatalog = subtree != nil || filter != nil || view.checkpoint.hasExpiry
     var filter = filter
     let query = self
+    let ranker = ranker
     return try generation.text.search(
       index,
       in: txn,
-      maximumBonus: Self.bonusBound(view.checkpoint, now: now),
-      bonus: { (item) throws(StorageError) in
-        Self.useScore(try query.use(item, generation, txn), now: query.now)
+      maximumBonus: ranker.bound(view.checkpoint),
+      favourites: TextIndex.Favourites(items: Set(ranker.learned.keys)) { hit in
+        let lift = ranker.lift(hit.item, tier: hit.tier)
+        return lift.learned + lift.exact
       },
+      bonus: { (item) throws(StorageError) in try ranker.terms(item, txn).bonus },
       accept: { (item) throws(StorageError) in
         guard asksCatalog else { return true }
         return try query.accepts(item, &filter, generation, txn)
       }
     )
+  }
+
+  /// What tiers are worth: an exact title comes first, misspelt matches of all words last.
+  private var tierScores: [Double] {
+    let fuzzy = request.mode == .all ? -RankingTerms.fuzzyGuard : 0
+    return [fuzzy, 2, 4, 6, 8 + RankingTerms.exactGuard]
   }
 
   private var mode: TextIndex.Mode {
@@ -117,30 +129,6 @@ struct SearchQuery {
     return filter?.passes(attributes) ?? true
   }
 
-  private func use(
-    _ item: UInt32,
-    _ generation: Generation,
-    _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UseState {
-    if let pastSequence {
-      return try generation.ranking.history.state(of: item, asOf: pastSequence, in: txn)
-    }
-    return try generation.ranking.state(of: item, in: txn) ?? UseState()
-  }
-
-  private static func useScore(_ use: UseState, now: Int64) -> Double {
-    let frecency = use.frecency.score(atMicroseconds: now)
-    return frecency > 0 ? useWeight * DeterministicMath.naturalLogarithm(1 + frecency) : 0
-  }
-
-  /// No item's use score exceeds this: fast sums never exceed the slowest one.
-  private static func bonusBound(_ checkpoint: Checkpoint, now: Int64) -> Double {
-    guard checkpoint.greatestUse > 0 else { return 0 }
-    guard now >= checkpoint.latestUseMicroseconds else { return 1_000 }
-    let greatest = Frecency.amplitudes.reduce(0, +) * checkpoint.greatestUse
-    return useWeight * DeterministicMath.naturalLogarithm(1 + greatest) * (1 + 1e-9)
-  }
-
   /// Puts matches in order of last use or of frecency.
   private func resorted(
     _ found: [TextIndex.Hit],
@@ -151,7 +139,7 @@ struct SearchQuery {
     var keyed: [(hit: TextIndex.Hit, key: Double, last: Int64, name: [UInt8])] = []
     keyed.reserveCapacity(found.count)
     for hit in found {
-      let use = try use(hit.item, generation, txn)
+      let use = try ranker.use(hit.item, txn)
       let last = try lastTouched(hit.item, use, generation, txn)
       let key = request.sort == .frequent ? use.frecency.logarithm(atMicroseconds: now) : 0
       keyed.append((hit, key, last, try generation.catalog.name(of: hit.item, in: txn)))
@@ -200,29 +188,47 @@ struct SearchQuery {
       snippet: Snippet.of(item, tokens)
     )
     if request.explains {
-      let use = try use(found.item, view.generation, txn)
-      hit.explanation = ScoreExplanation(found, use, now: now)
+      hit.explanation = try explanation(found, view, txn)
     }
     return hit
   }
-}
 
-extension ScoreExplanation {
-  fileprivate init(_ hit: TextIndex.Hit, _ use: UseState, now: Int64) {
-    let frecency = use.frecency.score(atMicroseconds: now)
-    let useScore =
-      frecency > 0
-      ? SearchQuery.useWeight * DeterministicMath.naturalLogarithm(1 + frecency) : 0
+  private func explanation(
+    _ hit: TextIndex.Hit,
+    _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> ScoreExplanation {
+    let terms = try ranker.terms(hit.item, txn)
+    let lift = ranker.lift(hit.item, tier: hit.tier)
+    let uses = try view.generation.ranking.history.latest(
+      ScoreExplanation.useCount,
+      of: hit.item,
+      asOf: view.sequence,
+      in: txn
+    )
     let tierScore = 2 * Double(hit.tier)
-    self.init(
+    let guardScore = tierScores[Int(hit.tier)] - tierScore + lift.exact
+    return ScoreExplanation(
       tier: Int(hit.tier),
       tierScore: tierScore,
       text: hit.text,
-      textScore: hit.score - tierScore - useScore,
-      frecency: frecency,
-      useScore: useScore,
+      textScore: hit.score - tierScore - guardScore - lift.learned - terms.bonus,
+      frecency: terms.frecency,
+      dislike: terms.dislike,
+      useScore: terms.useScore,
+      dislikeScore: terms.dislikeScore,
+      choices: ranker.learned[hit.item] ?? 0,
+      learnedScore: lift.learned,
+      clicks: terms.engagement?.clicks ?? 0,
+      impressions: terms.engagement?.impressions ?? 0,
+      engagementScore: terms.engagementScore,
+      latencyScore: terms.latencyScore,
+      domainScore: terms.domainScore,
+      contextScore: terms.contextScore,
+      guardScore: guardScore,
+      uses: uses.reversed().map(\.sequence),
       words: hit.matches.map { match in
-        Word(
+        ScoreExplanation.Word(
           term: String(decoding: match.term, as: UTF8.self),
           isTypo: match.isTypo,
           inverseDocumentFrequency: match.inverseFrequency,
@@ -231,4 +237,9 @@ extension ScoreExplanation {
       }
     )
   }
+}
+
+extension ScoreExplanation {
+  /// Latest uses that an explanation names.
+  fileprivate static let useCount = 5
 }

@@ -38,6 +38,8 @@ public struct SearchRequest: Sendable, Hashable {
   public var offset = 0
   /// Whether hits come with the terms of their score.
   public var explains = false
+  /// The circumstances, as soft evidence; nil for none.
+  public var context: SearchContext?
 
   /// Searches for a text with the defaults.
   public init(_ text: String) {
@@ -76,8 +78,32 @@ public struct ScoreExplanation: Sendable, Hashable {
   public var textScore: Double
   /// Frecency at the ranking's clock.
   public var frecency: Double
-  /// 0.8 · ln(1 + frecency).
+  /// What speaks against the item: bounces and the user's word, decayed.
+  public var dislike: Double
+  /// 0.8 · ln(1 + frecency / (1 + dislike)).
   public var useScore: Double
+  /// −0.5 · ln(1 + dislike).
+  public var dislikeScore: Double
+  /// Choices for this query, for longer and shorter ones, decayed.
+  public var choices: Double
+  /// 1.5 · ln(1 + 2 · choices).
+  public var learnedScore: Double
+  /// Times chosen, and times looked at, in results; decayed.
+  public var clicks: Double
+  /// See `clicks`.
+  public var impressions: Double
+  /// 0.3 · how much more (or less) often chosen than one in ten, in log odds.
+  public var engagementScore: Double
+  /// What slow opening costs.
+  public var latencyScore: Double
+  /// What belonging to a domain that fills results and is not chosen costs.
+  public var domainScore: Double
+  /// How well the latest uses fit the circumstances given.
+  public var contextScore: Double
+  /// 20 for an exact title or an item chosen twice for this query, −10 for misspelt matches.
+  public var guardScore: Double
+  /// Sequences of the item's latest uses, newest first.
+  public var uses: [UInt64]
   /// What each word of the query gave the text.
   public var words: [Word]
 

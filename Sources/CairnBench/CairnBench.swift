@@ -8,7 +8,8 @@ enum CairnBench {
   static func main() async throws {
     var arguments = CommandLine.arguments.dropFirst()
     let usage =
-      "usage: CairnBench durable DIR | scan STORE | ranking DIR | processes N A... [-- B...]"
+      "usage: CairnBench durable DIR | scan STORE | ranking DIR | top DIR [ITEMS VIEWS] | "
+      + "processes N A... [-- B...]"
     guard let mode = arguments.popFirst(), let subject = arguments.popFirst() else {
       print(usage)
       exit(64)
@@ -17,6 +18,11 @@ enum CairnBench {
     case "durable": try await DurableBench(directory: subject).run()
     case "scan": try ScanBench(store: subject).run()
     case "ranking": try RankingBench(directory: subject).run()
+    case "top":
+      var bench = TopBench(directory: subject)
+      if let items = arguments.popFirst().flatMap({ Int($0) }) { bench.items = items }
+      if let views = arguments.popFirst().flatMap({ Int($0) }) { bench.views = views }
+      try bench.run()
     case "processes":
       let commands = arguments.split(separator: "--").map(Array.init)
       guard let rounds = Int(subject), let first = commands.first else {

@@ -31,6 +31,13 @@ package struct RowDigest: Hashable, Sendable {
     high = high &+ hash.high &+ (carry ? 1 : 0)
   }
 
+  /// Adds all rows of another digest.
+  package mutating func add(_ other: RowDigest) {
+    let (sum, carry) = low.addingReportingOverflow(other.low)
+    low = sum
+    high = high &+ other.high &+ (carry ? 1 : 0)
+  }
+
   /// Takes a row away that was added before.
   ///
   /// - Complexity: O(1) beside hashing the row.

@@ -1,23 +1,24 @@
 package import LMDB
 package import Projections
 
-/// The projection of use: for each item its views, last view and frecency.
+/// The projection of use: for each item its views, last view and frecency, and what search learned.
 ///
 /// | table | key | value |
 /// |---|---|---|
 /// | `ranks` | ordinal | `UseState`, 68 bytes |
 ///
+/// `Choices` and `Engagement` hold what was learned from searches and are part of the digest too.
 /// Beside it stand what follows from it and from the timeline: `UseOrder` (the best first, at any
 /// clock), `UseHistory` (the state at any sequence), `UseLeaders` (the best at any sequence) and
 /// `UseTrails` (what was used before what).
 package struct Ranking: Sendable {
   /// Row format and formula of this projection; part of the definition digest.
-  package static let formatVersion: UInt64 = 2
+  package static let formatVersion: UInt64 = 3
   private static let ranksName: TableName = "ranks"
   /// The tables this projection owns.
   package static let tables: [TableName] = [
     ranksName, UseOrder.orderName, UseOrder.classesName, UseHistory.tableName,
-    UseLeaders.tableName, UseTrails.tableName,
+    UseLeaders.tableName, UseTrails.tableName, Choices.tableName, Engagement.tableName,
   ]
 
   private let ranks: Table
@@ -28,6 +29,10 @@ package struct Ranking: Sendable {
   package let history: UseHistory
   /// Who led when.
   package let leaders: UseLeaders
+  /// What was chosen for which query.
+  package let choices: Choices
+  /// How items and domains fared in results.
+  package let engagement: Engagement
 
   /// Binds to a generation's environment.
   package init(_ environment: Environment, pace: UseLeaders.Pace = UseLeaders.Pace()) {
@@ -36,6 +41,8 @@ package struct Ranking: Sendable {
     order = UseOrder(environment)
     history = UseHistory(environment)
     leaders = UseLeaders(environment, pace)
+    choices = Choices(environment)
+    engagement = Engagement(environment)
   }
 
   /// A use of an item, or the beginning of a new life of it.
@@ -173,18 +180,20 @@ package struct Ranking: Sendable {
     }
   }
 
-  /// The digest of the rows as they are stored; `key` gives the hash of an item's name.
+  /// The digest of the rows as they are stored; the closures give the hashes of names.
   ///
   /// Also checks that the items' order and history agree with their states.
   /// - Complexity: O(items used).
   package func recomputedDigest(
     in txn: borrowing ReadTransaction,
-    key: (UInt32) throws(StorageError) -> NameKey
+    itemKey: (UInt32) throws(StorageError) -> NameKey,
+    domainKey: (UInt32) throws(StorageError) -> NameKey
   ) throws(StorageError) -> RowDigest {
-    var digest = RowDigest()
+    var digest = try choices.recomputedDigest(in: txn, key: itemKey)
+    digest.add(try engagement.recomputedDigest(in: txn, itemKey: itemKey, domainKey: domainKey))
     var orderedCount = 0
     try forEachState(in: txn) { (item, state) throws(StorageError) in
-      digest.add(state.digestRow(item: try key(item)))
+      digest.add(state.digestRow(item: try itemKey(item)))
       guard try history.state(of: item, asOf: .max, in: txn) == state else {
         throw UseHistory.damaged
       }

@@ -9,7 +9,7 @@ extension TextIndex {
   /// misspellings in; when nothing at all is found, every word does.
   ///
   /// `maximumBonus` is what no bonus exceeds: the closer, the less work. `bonus` and `accept` are
-  /// asked only of items that may enter.
+  /// asked only of items that may enter. `favourites` are few and get more than `maximumBonus`.
   ///
   /// - Complexity: for a limit, far below the number of postings; else O(postings).
   /// - Throws: `.corrupt` for rows that make no sense, and what the closures throw.
@@ -17,6 +17,7 @@ extension TextIndex {
     _ request: Request,
     in txn: borrowing ReadTransaction,
     maximumBonus: Double,
+    favourites: Favourites = .none,
     bonus: (UInt32) throws(StorageError) -> Double,
     accept: (UInt32) throws(StorageError) -> Bool
   ) throws(StorageError) -> [Hit] {
@@ -34,15 +35,20 @@ extension TextIndex {
       )
       var plan = try plan(request, binder, &facts, txn)
       try binder.bind(&plan, &facts, txn)
+      var limited = request
+      limited.limit = Self.limit(request, favourites)
       var run = SearchRun(
-        request,
+        limited,
         plan,
         facts,
         maximumBonus: maximumBonus
       )
       try run.run(txn, bonus: bonus, accept: accept)
       let hits = run.hits.sorted()
-      if !hits.isEmpty { return hits }
+      guard !hits.isEmpty else { continue }
+      limited.limit = nil
+      let only = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
+      return try lift(hits, favourites, request, only, txn, bonus: bonus, accept: accept)
     }
     return []
   }

@@ -152,7 +152,11 @@ private func withUseStore(_ body: (UseStore) throws -> Void) throws {
         #expect(other.checkpoint[.ranking] == store.checkpoint[.ranking])
       }
       let found = try store.environment.read { (txn) throws(StorageError) in
-        try store.ranking.recomputedDigest(in: txn) { NameKey(low: UInt64($0), high: 7) }
+        try store.ranking.recomputedDigest(
+          in: txn,
+          itemKey: { NameKey(low: UInt64($0), high: 7) },
+          domainKey: { NameKey(low: UInt64($0), high: 8) }
+        )
       }
       #expect(found == store.checkpoint[.ranking])
     }

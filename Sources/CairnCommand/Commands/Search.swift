@@ -49,6 +49,7 @@ struct Search: CairnSubcommand {
   @Flag(help: "Show how each score came about.")
   var explain = false
 
+  @OptionGroup var context: ContextOptions
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions
 
@@ -68,6 +69,7 @@ struct Search: CairnSubcommand {
     request.limit = limit.value
     request.offset = offset.value
     request.explains = explain
+    request.context = context.context
     if let queries {
       let store = try options.openForReading()
       let defaults = QueryLine(request: request, point: point.point, now: now?.time)
@@ -89,3 +91,28 @@ struct Search: CairnSubcommand {
 
 extension SearchRequest.Mode: ExpressibleByArgument {}
 extension SearchRequest.Sort: ExpressibleByArgument {}
+
+/// The circumstances of a search: evidence that items used in the same ones are meant.
+struct ContextOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Prefer what this actor used.", valueName: "name"))
+  var actor: String?
+
+  @Option(help: ArgumentHelp("Prefer what was used in this visit.", valueName: "name"))
+  var session: String?
+
+  @Option(help: ArgumentHelp("Prefer what was used after this item.", valueName: "item"))
+  var after: String?
+
+  @Flag(help: "Prefer what was used at this time of day, weekdays and weekends apart.")
+  var byHour = false
+
+  /// The circumstances given; nil for none.
+  var context: SearchContext? {
+    var context = SearchContext()
+    context.actor = actor
+    context.session = session
+    context.previousItem = after
+    context.countsHour = byHour
+    return context == SearchContext() ? nil : context
+  }
+}

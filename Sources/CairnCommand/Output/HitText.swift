@@ -12,10 +12,17 @@ enum HitText {
     }
     guard let explanation = hit.explanation else { return }
     let score = Readable.decimal(hit.score, 3)
-    let tier = Readable.decimal(explanation.tierScore, 3)
-    let text = Readable.decimal(explanation.textScore, 3)
-    let use = Readable.decimal(explanation.useScore, 3)
-    try output.line("     \(score) = match \(tier) + text \(text) + use \(use)")
+    var sum = "     \(score)"
+    for (name, value) in explanation.terms {
+      let sign = sum.hasSuffix(score) ? " =" : value < 0 ? " −" : " +"
+      let shown = sum.hasSuffix(score) ? value : abs(value)
+      sum += "\(sign) \(name) \(Readable.decimal(shown, 3))"
+    }
+    try output.line(sum)
+    if !explanation.uses.isEmpty {
+      let uses = explanation.uses.map(String.init).joined(separator: ", ")
+      try output.line("       latest uses: events \(uses)")
+    }
     for word in explanation.words {
       let share = Readable.decimal(word.score, 3)
       let note = word.isTypo ? ", misspelt" : ""
@@ -23,6 +30,19 @@ enum HitText {
       let rarity = Readable.decimal(word.inverseDocumentFrequency, 3)
       try output.line("       \(term): \(share) of the text (rarity \(rarity)\(note))")
     }
+  }
+}
+
+extension ScoreExplanation {
+  /// The terms that make the score, without those that are nothing; match, text and use always.
+  fileprivate var terms: [(name: String, value: Double)] {
+    [("match", tierScore), ("text", textScore), ("use", useScore)]
+      + [
+        ("chosen for this query", learnedScore), ("fared in results", engagementScore),
+        ("disliked", dislikeScore), ("slow to open", latencyScore),
+        ("its domain fills results", domainScore), ("circumstances", contextScore),
+        ("guard", guardScore),
+      ].filter { $0.1 != 0 }
   }
 }
 
@@ -42,7 +62,22 @@ extension JSONLine {
       terms.field("text", explanation.text)
       terms.field("textScore", explanation.textScore)
       terms.field("frecency", explanation.frecency)
+      terms.field("dislike", explanation.dislike)
       terms.field("useScore", explanation.useScore)
+      terms.field("dislikeScore", explanation.dislikeScore)
+      terms.field("choices", explanation.choices)
+      terms.field("learnedScore", explanation.learnedScore)
+      terms.field("clicks", explanation.clicks)
+      terms.field("impressions", explanation.impressions)
+      terms.field("engagementScore", explanation.engagementScore)
+      terms.field("latencyScore", explanation.latencyScore)
+      terms.field("domainScore", explanation.domainScore)
+      terms.field("contextScore", explanation.contextScore)
+      terms.field("guardScore", explanation.guardScore)
+      terms.field(
+        "uses",
+        json: Array("[\(explanation.uses.map(String.init).joined(separator: ","))]".utf8)
+      )
       terms.field(
         "words",
         json: Self.array(explanation.words) { line, word in

@@ -1,0 +1,67 @@
+import LMDB
+import Projections
+
+/// How often and how lately an item was chosen for one query.
+///
+/// `Σ 2^((tᵢ − t)/28 d)` over the choices i, kept at the time of the latest: the first choice
+/// counts in full at once and half of it is forgotten in four weeks.
+package struct ChoiceState: Equatable, Sendable {
+  static let halfLifeDays = 28.0
+  static let byteCount = 4 + 8 + 8
+
+  /// Number of choices.
+  package private(set) var count: UInt32 = 0
+  /// Time of the latest choice, microseconds since 1970.
+  private var reference = Int64.min
+  private var sum = 0.0
+
+  /// Never chosen.
+  package init() {}
+
+  /// Folds in a choice; late ones are welcome.
+  mutating func add(atMicroseconds time: Int64) {
+    count &+= 1
+    if reference == .min {
+      (reference, sum) = (time, 1)
+    } else if time >= reference {
+      sum = sum * Self.factor(reference, time) + 1
+      reference = time
+    } else {
+      sum += Self.factor(time, reference)
+    }
+  }
+
+  /// What is left of the choices at a moment; before the latest one, all of it.
+  package func weight(atMicroseconds now: Int64) -> Double {
+    count == 0 ? 0 : sum * Self.factor(reference, now)
+  }
+
+  private static func factor(_ from: Int64, _ to: Int64) -> Double {
+    Decay.factor(fromMicroseconds: from, to: to, halfLifeDays: halfLifeDays)
+  }
+
+  func encode(into row: inout [UInt8]) {
+    row.appendBigEndian(count)
+    row.appendBigEndian(UInt64(bitPattern: reference))
+    row.appendBigEndian(sum.bitPattern)
+  }
+
+  init(decoding row: RawSpan) throws(StorageError) {
+    guard row.byteCount == Self.byteCount else { throw Choices.damaged }
+    count = row.loadBigEndian32(at: 0)
+    reference = Int64(bitPattern: row.loadBigEndian64(at: 4))
+    sum = Double(bitPattern: row.loadBigEndian64(at: 12))
+  }
+
+  /// The logical row: who was chosen for what, and the state after it.
+  func digestRow(query: [UInt8], item: NameKey) -> RowHasher {
+    var hasher = RowHasher(kind: 5)
+    hasher.add(query, query.indices)
+    hasher.add(item.low)
+    hasher.add(item.high)
+    hasher.add(UInt64(count))
+    hasher.add(UInt64(bitPattern: reference))
+    hasher.add(sum.bitPattern)
+    return hasher
+  }
+}
