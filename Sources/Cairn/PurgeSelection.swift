@@ -52,7 +52,9 @@ struct PurgeSelection {
     guard !chosen.isEmpty else { return }
     try chooseMentions(matcher, generation.catalog, in: txn)
     sequences = chosen.sorted()
-    try describe(log)
+    plan = try PurgePlan(sequences, in: log)
+    plan.itemCount = items.count
+    plan.domainCount = domains.count
   }
 
   private mutating func choose(
@@ -119,20 +121,6 @@ struct PurgeSelection {
       if matcher.covers(item, state) { return true }
     }
     return false
-  }
-
-  private mutating func describe(_ log: EventLog) throws(StorageError) {
-    plan.eventCount = sequences.count
-    plan.itemCount = items.count
-    plan.domainCount = domains.count
-    var leaves = Frontier()
-    for sequence in sequences {
-      guard let event = try log.event(at: sequence) else { continue }
-      plan.kinds[event.kind, default: 0] += 1
-      plan.byteCount += event.payload.count
-      leaves.append(event.leafHash) { (_, _, _) throws(Never) in }
-    }
-    plan.digest = leaves.root.bytes
   }
 
   /// The items that an event says were on screen.

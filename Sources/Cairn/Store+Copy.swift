@@ -17,7 +17,7 @@ extension Store {
   public func copy(at moment: Moment, into directory: String) throws(CairnError) {
     try publicly { () throws(StorageError) in
       try Self.makeEmpty(directory)
-      _ = try log.copy(toFile: "\(directory)/log.mdb", through: moment.sequence)
+      _ = try LogFile.write(log, through: moment.sequence, into: directory)
     }
     let copy = try Store.open(at: directory)
     defer { copy.close() }
@@ -28,20 +28,77 @@ extension Store {
     }
   }
 
-  private static func makeEmpty(_ directory: String) throws(StorageError) {
+  /// Makes a directory, or takes an empty one, or one that holds what a killed copy left.
+  static func makeEmpty(_ directory: String) throws(StorageError) {
     if unsafe mkdir(directory, 0o755) == 0 { return }
     guard errno == EEXIST else {
       throw StorageError.system(errno, "cannot be created", path: directory)
     }
     var status = stat()
     guard unsafe stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-      try SmallFile.names(in: directory).isEmpty
+      try SmallFile.names(in: directory).allSatisfy({ LogFile.unfinishedNames.contains($0) })
     else {
       throw StorageError(
         .badArgument,
         "is not an empty directory; name one that is absent or empty",
         place: directory
       )
+    }
+  }
+}
+
+/// A whole copy of a log as a file, or none.
+///
+/// The copy is written under another name and gets its own when it is complete and durable, so
+/// that a copy that was killed is never taken for a store.
+enum LogFile {
+  static let name = "log.mdb"
+  private static let unfinishedName = "log.mdb.part"
+  /// What a killed copy may leave.
+  static let unfinishedNames = [unfinishedName, unfinishedName + "-lock"]
+  /// Purges that run during a copy make it start again, this often at most.
+  private static let attemptCount = 5
+
+  /// Writes a copy of the log, cut at a sequence, into a directory.
+  ///
+  /// - Throws: `.aborted` when purges ran during each attempt; what the disk says. Nothing is left
+  ///   in the directory then.
+  static func write(
+    _ log: EventLog,
+    through last: UInt64 = .max,
+    into directory: String
+  ) throws(StorageError) -> EventLog.Head {
+    var attempt = 1
+    while true {
+      do throws(StorageError) {
+        return try writeOnce(log, through: last, into: directory)
+      } catch  where error.code == .aborted && attempt < attemptCount {
+        attempt += 1
+      }
+    }
+  }
+
+  private static func writeOnce(
+    _ log: EventLog,
+    through last: UInt64,
+    into directory: String
+  ) throws(StorageError) -> EventLog.Head {
+    func clean() throws(StorageError) {
+      for name in unfinishedNames { try SmallFile.remove("\(directory)/\(name)") }
+    }
+    try clean()
+    do throws(StorageError) {
+      let head = try log.copy(
+        toFile: "\(directory)/\(unfinishedName)",
+        through: last,
+        droppingMetadata: [PendingPurge.metadataKey]
+      )
+      try SmallFile.rename("\(directory)/\(unfinishedName)", to: "\(directory)/\(name)")
+      try clean()
+      return head
+    } catch {
+      try clean()
+      throw error
     }
   }
 }

@@ -81,7 +81,7 @@ extension Store {
   }
 
   /// Snapshots say how many items there were: as if what is purged had never been.
-  private func recountSnapshots() throws(StorageError) {
+  func recountSnapshots() throws(StorageError) {
     for point in try log.namedPoints() {
       do throws(CairnError) {
         let count = try at(.sequence(point.sequence)).presentCount()

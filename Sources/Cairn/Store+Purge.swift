@@ -189,47 +189,11 @@ extension Store {
     let pending = PendingPurge(generation: green.number, sequence: head + 1)
     let erasure = try log.erase(
       final.sequences,
-      recording: try Self.purgeEvent(final),
+      recording: try PurgeRecord.event(final.plan, final.sequences),
       noting: [PendingPurge.metadataKey: pending.encoded],
       blocking: blocks,
       wait: patience
     )
     return (erasure.sequence, final.plan)
-  }
-
-  /// The event that records a purge: counts, a digest and sequences, no name.
-  private static func purgeEvent(_ chosen: PurgeSelection) throws(StorageError) -> EncodedEvent {
-    let plan = chosen.plan
-    let facts: [(String, JSONValue)] = [
-      ("events", .number(String(plan.eventCount))),
-      ("items", .number(String(plan.itemCount))),
-      ("digest", .string(base64(plan.digest))),
-      ("sequences", .array(ranges(chosen.sequences))),
-    ]
-    let event = Event(kind: .purge, extras: JSONObject([("purge", .object(JSONObject(facts)))]))
-    do { return try event.encoded(byEngine: true) } catch {
-      throw StorageError(.internal, "a purge cannot be recorded: \(error.message)")
-    }
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    Base64.append(bytes.span, to: &text)
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  /// Sequences as pairs of first and last.
-  private static func ranges(_ sequences: [UInt64]) -> [JSONValue] {
-    var ranges: [ClosedRange<UInt64>] = []
-    for sequence in sequences {
-      if let last = ranges.last, last.upperBound + 1 == sequence {
-        ranges[ranges.count - 1] = last.lowerBound...sequence
-      } else {
-        ranges.append(sequence...sequence)
-      }
-    }
-    return ranges.map {
-      .array([.number(String($0.lowerBound)), .number(String($0.upperBound))])
-    }
   }
 }

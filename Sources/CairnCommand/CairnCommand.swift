@@ -29,7 +29,8 @@ struct CairnCommand: ParsableCommand {
       CommandGroup(
         name: "Looking after a store",
         subcommands: [
-          SnapshotCommand.self, Replay.self, Rebuild.self, Verify.self, Purge.self, Export.self,
+          SnapshotCommand.self, Replay.self, Rebuild.self, Verify.self, Purge.self, Backup.self,
+          RestoreBackup.self, Export.self,
           Doctor.self,
         ]
       ),

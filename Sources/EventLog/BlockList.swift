@@ -62,6 +62,29 @@ extension EventLog {
     }
   }
 
+  /// Takes over what another copy of this log refuses; durable when it returns.
+  package func addBlocks(of other: EventLog) throws(StorageError) {
+    let prefix = BlockedName.prefix
+    var rows: [[UInt8]] = []
+    try other.environment.read { (txn) throws(StorageError) in
+      try EventReader.walk(other.tables.meta, from: prefix, in: txn) {
+        (key, _) throws(StorageError) in
+        guard key.hasPrefix(prefix.rawSpan) else { return false }
+        rows.append(key.array())
+        return true
+      }
+    }
+    guard !rows.isEmpty, let key = try other.metadata(EventLog.blockKeyName) else { return }
+    let (found, tables) = (rows, tables)
+    try withWriterLock { () throws(StorageError) in
+      try environment.write { (txn) throws(StorageError) in
+        // Names are keyed: both copies have the key that was made first.
+        try EventLog.setMetadata(key, for: EventLog.blockKeyName, tables, &txn)
+        for row in found { try txn.put(tables.meta, row, [0]) }
+      }
+    }
+  }
+
   /// 32 random bytes of this log, made when they are first asked for; never leave the store.
   ///
   /// - Throws: `.readOnly` when they have to be made in a log open for reading.

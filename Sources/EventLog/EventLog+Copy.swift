@@ -14,13 +14,15 @@ extension EventLog {
   ///   - last: The last sequence to copy, at most the head.
   ///   - includesEngineRows: Whether named points and metadata come along; points beyond `last` do
   ///     not.
+  ///   - dropped: Keys of metadata that do not come along.
   /// - Returns: The head of the copy, which is durable.
   /// - Throws: `.aborted` when a purge ran meanwhile: remove the file and try again. `.badArgument`
   ///   beyond the head.
   package func copy(
     toFile path: String,
     through last: UInt64 = .max,
-    includesEngineRows: Bool = true
+    includesEngineRows: Bool = true,
+    droppingMetadata dropped: [String] = []
   ) throws(StorageError) -> Head {
     let (before, row) = try environment.read { (txn) throws(StorageError) in
       let before = try self.reader.head(in: txn)
@@ -30,7 +32,13 @@ extension EventLog {
       throw StorageError(.badArgument, "the log ends at sequence \(before.size)")
     }
     let copier = try LogCopier(source: self, path: path)
-    try copier.copy(row, includesEngineRows: includesEngineRows)
+    let droppedKeys = dropped.map { EventLog.metadataKey($0) }
+    do throws(StorageError) {
+      try copier.copy(row, includesEngineRows: includesEngineRows, dropping: droppedKeys)
+    } catch {
+      copier.abandon()
+      throw error
+    }
     try copier.close()
     try read(from: before.size + 1) { (event) throws(StorageError) in
       guard event.kind == .purge else { return true }
@@ -87,7 +95,11 @@ private struct LogCopier {
   }
 
   /// Copies what belongs to the head row, and the row itself last.
-  func copy(_ head: HeadRow, includesEngineRows: Bool) throws(StorageError) {
+  func copy(
+    _ head: HeadRow,
+    includesEngineRows: Bool,
+    dropping dropped: [[UInt8]]
+  ) throws(StorageError) {
     let source = source.tables
     try copy(source.events, to: tables.events) { (key, _) throws(StorageError) in
       var reader = ByteReader(key)
@@ -109,7 +121,8 @@ private struct LogCopier {
     }
     let headKey = HeadRow.key
     try copy(source.meta, to: tables.meta) { (key, _) throws(StorageError) in
-      includesEngineRows || !key.hasPrefix(EventLog.metadataKey("").rawSpan)
+      let isDropped = dropped.contains { key.equals($0.rawSpan) }
+      return !isDropped && (includesEngineRows || !key.hasPrefix(EventLog.metadataKey("").rawSpan))
     }
     try target.write { (txn) throws(StorageError) in
       var row = ByteWriter()
@@ -117,6 +130,9 @@ private struct LogCopier {
       try txn.put(tables.main, headKey.rawSpan, row.bytes)
     }
   }
+
+  /// Lets go of a copy that is of no use.
+  func abandon() { target.close() }
 
   func close() throws(StorageError) {
     try target.sync()

@@ -56,10 +56,18 @@ package enum SmallFile {
     guard failure == 0, written == bytes.count else {
       throw StorageError.system(failure == 0 ? ENOSPC : failure, "cannot be written", path: path)
     }
-    guard unsafe rename(temporary, path) == 0 else {
+    guard unsafe Glibc.rename(temporary, path) == 0 else {
       throw StorageError.system(errno, "cannot be replaced", path: path)
     }
     try flushDirectory(of: path)
+  }
+
+  /// Gives a file another name, atomically and durably.
+  package static func rename(_ path: String, to name: String) throws(StorageError) {
+    guard unsafe Glibc.rename(path, name) == 0 else {
+      throw StorageError.system(errno, "cannot be renamed", path: path)
+    }
+    try flushDirectory(of: name)
   }
 
   /// Deletes a file; one that is not there is fine.

@@ -120,4 +120,68 @@ import Testing
     #expect(try store.digests() == before)
     #expect(try store.append(Data(#"{"kind":"view","item":"item-1"}"#.utf8)).accepted == 1)
   }
+
+  @Test func `a purge that was killed is whole or has not happened`() throws {
+    var random = SeededRandom(seed: Self.seed &+ 3)
+    let store = Store("killed-purge")
+    var lines = EventLines()
+    for number in 0..<1_500 {
+      let name = number % 10 == 0 ? "kanarie\(number % 100)" : "plain"
+      try lines.add([
+        "kind": "index", "item": "\(name)-\(number)", "domain": "d.\(name)",
+        "attributes": ["title": "\(name) title \(number)"],
+      ])
+    }
+    try store.append(lines.data)
+    var left = 1_500
+    for round in 0..<Self.rounds {
+      let note: Comment = "seed \(Self.seed), round \(round)"
+      let name = "kanarie\(round % 10 * 10)"
+      let purge = try store.start(["purge", "--domain", "d.\(name)", "--yes"])
+      usleep(UInt32.random(in: 5_000...700_000, using: &random))
+      purge.kill(SIGKILL)
+      _ = purge.finish()
+      let items = try store.json(["items"], as: ItemRow.self).count
+      #expect(items == left || items == left - 15, note)
+      #expect(try store.run("replay", "--verify").status == 0, note)
+      let isGone = try store.json(["items", "--domain", "d.\(name)"], as: ItemRow.self).isEmpty
+      if isGone { #expect(try Self.files(of: store, holding: "\(name)-") == [], note) }
+      left = items
+      // What is left of it goes now, so that each round has its own domain.
+      let receipts = try store.run("purge", "--domain", "d.\(name)", "--yes", "--json")
+      #expect(receipts.status == 0, note)
+      #expect(try Self.files(of: store, holding: "\(name)-") == [], note)
+      left = try store.json(["items"], as: ItemRow.self).count
+    }
+    #expect(try store.run("verify", "--deep").status == 0, "seed \(Self.seed)")
+  }
+
+  private static func files(of store: Store, holding text: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: store.path).filter { name in
+      FileManager.default.contents(atPath: store.path + "/" + name)?
+        .range(of: Data(text.utf8)) != nil
+    }
+  }
+
+  @Test func `a backup that was killed is no backup, and can be taken again`() throws {
+    var random = SeededRandom(seed: Self.seed &+ 4)
+    let history = try MadeUpHistory(count: 3000, seed: Self.seed)
+    let store = Store("killed-backup")
+    try store.append(history.data)
+    for round in 0..<Self.rounds {
+      let note: Comment = "seed \(Self.seed), round \(round)"
+      let (backup, restored) = (Scratch.path("backup"), Scratch.path("restored"))
+      for (arguments, directory) in [
+        (["backup", backup], backup), (["restore", backup, "--into", restored], restored),
+      ] {
+        let process = try store.start(arguments)
+        usleep(UInt32.random(in: 5_000...300_000, using: &random))
+        process.kill(SIGKILL)
+        _ = process.finish()
+        let isThere = FileManager.default.fileExists(atPath: directory + "/log.mdb")
+        if !isThere { #expect(try store.run(arguments).status == 0, note) }
+      }
+      #expect(try Store(at: restored).digests() == store.digests(), note)
+    }
+  }
 }
