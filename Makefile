@@ -11,7 +11,7 @@ RELEASE_BINARY = $(shell $(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)/cairn
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo test bench docs format lint sanitize install uninstall
+.PHONY: help deps build release demo test bench docs format lint sanitize fuzz install uninstall
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,11 @@ lint: ## say what `make format` would change, and what it cannot
 sanitize: deps ## the suite under the thread and the address sanitizer
 	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build/tsan
 	$(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build/asan
+
+fuzz: deps ## SECONDS=60 DECODERS=: every decoder under libFuzzer, each so long
+	@CAIRN_FUZZ=1 $(SWIFT) build -c release --sanitize fuzzer --scratch-path .build/fuzz \
+	  --product CairnFuzz -Xswiftc -enable-testing
+	@Tools/fuzz .build/fuzz/release/CairnFuzz $(or $(SECONDS),60) $(DECODERS)
 
 install: release ## PREFIX=/usr/local: the command and its shell completions
 	@Tools/install "$(RELEASE_BINARY)" "$(DESTDIR)$(PREFIX)"

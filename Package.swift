@@ -8,6 +8,12 @@ let arguments = Target.Dependency.product(
   package: "swift-argument-parser"
 )
 
+// Where bytes become values: what is tested, and fuzzed, for never trapping on them.
+let decoders: [Target.Dependency] = [
+  "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query", "Projections",
+  "Catalog", "TextIndex", "Ranking",
+]
+
 let package = Package(
   name: "cairn",
   products: [
@@ -83,6 +89,7 @@ let package = Package(
       dependencies: ["CairnCommand", crypto],
       exclude: ["Interop/Go"]
     ),
+    .testTarget(name: "DecoderTests", dependencies: decoders, exclude: ["Findings", "Fuzz"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -96,7 +103,20 @@ if Context.environment["CAIRN_DOCS"] != nil {
 
 // What `make bench` measures with; nobody else needs to build it.
 if Context.environment["CAIRN_BENCH"] != nil {
-  package.targets.append(.executableTarget(name: "CairnBench", dependencies: ["Cairn"]))
+  package.targets.append(.executableTarget(name: "CairnBench", dependencies: ["Cairn", crypto]))
+}
+
+// What `make fuzz` runs: the entry points of DecoderTests, which can be in one target at a time.
+if Context.environment["CAIRN_FUZZ"] != nil {
+  package.targets.removeAll { $0.name == "DecoderTests" }
+  package.targets.append(
+    .executableTarget(
+      name: "CairnFuzz",
+      dependencies: decoders,
+      path: "Tests/DecoderTests",
+      exclude: ["DecoderTests.swift", "Findings"]
+    )
+  )
 }
 
 // One place for the settings of every target of ours.

@@ -137,7 +137,9 @@ enum DocumentRecord {
     var start: UInt64 = 0
     for _ in 0..<count {
       let length = try row.readVarint()
-      guard start + length < UInt64(UInt32.max) else { throw damaged }
+      guard length < UInt64(UInt32.max), start + length < UInt64(UInt32.max) else {
+        throw damaged
+      }
       document.titles.append(
         DocumentTokens.Title(start: UInt32(start), length: UInt32(length))
       )

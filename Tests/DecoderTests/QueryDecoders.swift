@@ -1,0 +1,43 @@
+import Events
+import Query
+import Text
+
+enum QueryDecoders {
+  static let filters: [[UInt8]] = [
+    #"title == "Lisbon Tram 28"cdwt && !(pageCount > 12 || InRange(rating, -1.5e3, 2))"#,
+    #"** == 'it\'s *?'cd || contentModificationDate >= $time.this_week(-2)"#,
+    #"a = 1 && b != "x\"y\\" && c ==[cd] "é*が" && d < $time.iso(2024-05-15T10:30:00.5+02:00)"#,
+    "2024-02-29T23:59:60.123456789-23:59", "1969-12-31T23:59:59Z",
+  ].map { Array($0.utf8) }
+
+  private static let record: [String: RecordValue] = [
+    "title": .string("Lisbon Tram 28"), "keywords": .strings(["é が", "x*y"]),
+    "pageCount": .integer(12), "contentModificationDate": .string("2024-05-15T10:30:00Z"),
+  ]
+
+  static func filter(_ bytes: [UInt8]) throws {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let time = Timestamp(rfc3339: text) {
+      try DecoderFault.require(Timestamp(rfc3339: time.rfc3339) == time, "a time changes")
+    }
+    guard let expression = try? QueryParser.parse(text) else { return }
+    let context = EvaluationContext(now: Instant(seconds: 1_700_000_000))
+    _ = expression.matches(record, in: context)
+    _ = expression.requirement(in: context)
+    guard let again = try? QueryParser.parse(expression.description) else { return }
+    try DecoderFault.require(again == expression, "a filter changes when it is written again")
+  }
+
+  static let texts: [[UInt8]] = [
+    "Harbour survey of the café, naïve Ελλάδα", "tram-28 foo_bar don't x@y.org 3.14",
+    "東京タワーが大きい 한국어 ภาษาไทย العربية हिन्दी", "\"a phrase\" and an \"open one", "👩‍👩‍👧 🇵🇹 e\u{301}\u{0}",
+  ].map { Array($0.utf8) }
+
+  static func text(_ bytes: [UInt8]) throws {
+    let analyzer = Analyzer()
+    var buffer = TokenBuffer()
+    analyzer.analyze(bytes, into: &buffer)
+    _ = analyzer.analyzeQuery(String(decoding: bytes, as: UTF8.self), using: &buffer)
+    _ = analyzer.fold(bytes, using: &buffer)
+  }
+}

@@ -1,0 +1,104 @@
+import LMDB
+
+@testable import TextIndex
+
+enum TextIndexDecoders {
+  static func postings(_ bytes: [UInt8]) throws {
+    var reader = PostingChunk.Reader()
+    guard (try? reader.load(bytes.rawSpan)) != nil else { return }
+    var documents: [UInt32] = []
+    var impacts: [UInt32] = []
+    var isWhole = true
+    for block in 0..<reader.blockCount {
+      _ = reader.lastDocument(of: block)
+      _ = reader.bound(block)
+      let decoded: Void? = try? reader.decode(block, documents: &documents, impacts: &impacts)
+      if decoded == nil { isWhole = false }
+    }
+    var builder = PostingChunk.Builder()
+    guard isWhole, (try? builder.resume(bytes.rawSpan)) != nil else { return }
+    var row = ByteWriter()
+    builder.write(to: &row)
+    try DecoderFault.require(row.array() == bytes, "a chunk changes when it is written again")
+  }
+
+  static func row(_ bytes: [UInt8]) throws {
+    guard let which = bytes.first else { return }
+    let value = Array(bytes.dropFirst())
+    switch which % 4 {
+    case 0:
+      guard let entry = try? DictionaryEntry(value.rawSpan) else { return }
+      var row = ByteWriter()
+      entry.write(to: &row)
+      let again = try DictionaryEntry(row.bytes)
+      try DecoderFault.require(
+        again.term == entry.term && again.documentCount == entry.documentCount,
+        "a dictionary entry changes when it is written again"
+      )
+    case 1: try? document(value)
+    case 2:
+      var entries: [ItemEntry] = []
+      try? ItemTable.read(value.rawSpan, into: &entries)
+    default:
+      var block = ColumnBlock()
+      guard (try? block.load(value.rawSpan)) != nil else { return }
+      for slot in 0..<IndexLimits.columnDocumentCount where block.isLive(slot) {
+        _ = block.item(slot)
+      }
+    }
+  }
+
+  private static func document(_ value: [UInt8]) throws(StorageError) {
+    // Pending documents bring their terms along, merged ones do not.
+    var pending = ByteReader(value.rawSpan)
+    _ = try DocumentRecord.readHeader(&pending)
+    if let terms = try? DocumentRecord.readTerms(&pending), !terms.isEmpty {
+      var tokens = DocumentTokens()
+      try? DocumentRecord.readBody(&pending, into: &tokens)
+    }
+    var merged = ByteReader(value.rawSpan)
+    _ = try DocumentRecord.readHeader(&merged)
+    var tokens = DocumentTokens()
+    try DocumentRecord.readBody(&merged, into: &tokens)
+  }
+
+  static func chunks() -> [[UInt8]] {
+    [1, 127, 128, 129, 300].map { count in
+      var builder = PostingChunk.Builder()
+      builder.begin(after: 5)
+      for number in 0..<UInt32(count) {
+        builder.append(
+          Posting(
+            document: 6 + number * number * 3,
+            impact: Impact(packed: UInt16(number * 37 % 1_024))
+          )
+        )
+      }
+      var row = ByteWriter()
+      builder.write(to: &row)
+      return row.array()
+    }
+  }
+
+  static func rows() -> [[UInt8]] {
+    var entry = DictionaryEntry(term: 300, documentCount: 2)
+    entry.inline = [9, 200_000].map { Posting(document: $0, impact: Impact(packed: 77)) }
+    var row = ByteWriter()
+    entry.write(to: &row)
+    var rows: [[UInt8]] = [[0] + row.array()]
+
+    row.removeAll()
+    DocumentRecord.writeHeader(.init(item: 7, from: 300), to: &row)
+    let header = row.array()
+    // Two titles; four tokens with every kind of step.
+    let body: [UInt8] = [0b0011, 2, 3, 1, 4, 3, 5, 8, 14, 9, 2, 1, 21]
+    rows.append([1] + header + body)
+    // The same with its terms, a byte each.
+    rows.append([1] + header + [3, 1, 0x61, 1, 0x62, 2, 0x63, 0x64] + body)
+    rows.append(
+      [2] + [UInt8](repeating: 3, count: IndexLimits.itemRowCount * ItemEntry.byteCount)
+    )
+    rows.append([3] + [UInt8](repeating: 5, count: ColumnBlock.byteCount))
+    return rows
+  }
+}
