@@ -78,6 +78,9 @@ extension Store {
   ) throws(CairnError) -> Verification {
     let isContinued = try checkpoint.map { (text) throws(CairnError) in try continues(text) }
     return try publicly { () throws(StorageError) in
+      // The text index takes as long as the log does, so it is read beside it.
+      let serving = servingGeneration()
+      let text = (try? serving.get()).flatMap { $0 }.map { DigestTask(of: .text, in: $0) }
       let report = try log.verify(progress: progress)
       var result = Verification(
         treeSize: report.head.sequence,
@@ -95,16 +98,28 @@ extension Store {
           .init(place: "log.mdb", message: "the log does not continue the given checkpoint")
         )
       }
-      try verifyProjections(&result)
+      try verifyProjections(&result, serving, text)
       if deep, result.isSound { try verifyDeep(&result) }
       return result
     }
   }
 
-  private func verifyProjections(_ result: inout Verification) throws(StorageError) {
+  private func servingGeneration() -> Result<Generation?, StorageError> {
+    do throws(StorageError) {
+      return .success(try generation())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func verifyProjections(
+    _ result: inout Verification,
+    _ serving: Result<Generation?, StorageError>,
+    _ text: DigestTask?
+  ) throws(StorageError) {
     let generation: Generation
     do throws(StorageError) {
-      guard let serving = try self.generation() else {
+      guard let serving = try serving.get() else {
         if result.treeSize > 0 {
           result.problems.append(
             .init(place: "CURRENT", message: "no projections serve; run: cairn rebuild")
@@ -120,7 +135,11 @@ extension Store {
     let file = "view-\(generation.number).mdb"
     for part in Checkpoint.Part.allCases {
       do throws(StorageError) {
-        let (stored, found) = try generation.digests(of: part)
+        let digests =
+          if part == .text, let text { try text.value() } else {
+            try generation.digests(of: part)
+          }
+        let (stored, found) = digests
         result.projections.append(
           .init(name: part.name, stored: stored.hexadecimal, found: found.hexadecimal)
         )

@@ -8,8 +8,8 @@ enum CairnBench {
   static func main() async throws {
     var arguments = CommandLine.arguments.dropFirst()
     let usage =
-      "usage: CairnBench durable DIR | scan STORE | ranking DIR | top DIR [ITEMS VIEWS] | "
-      + "processes N A... [-- B...]"
+      "usage: CairnBench durable DIR | scan STORE | evidence STORE | ranking DIR | "
+      + "top DIR [ITEMS VIEWS] | processes N A... [-- B...]"
     guard let mode = arguments.popFirst(), let subject = arguments.popFirst() else {
       print(usage)
       exit(64)
@@ -17,6 +17,7 @@ enum CairnBench {
     switch mode {
     case "durable": try await DurableBench(directory: subject).run()
     case "scan": try ScanBench(store: subject).run()
+    case "evidence": try EvidenceBench(store: subject).run()
     case "ranking": try RankingBench(directory: subject).run()
     case "top":
       var bench = TopBench(directory: subject)

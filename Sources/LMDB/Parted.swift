@@ -81,6 +81,44 @@ package enum Parted {
     return true
   }
 
+  /// Adds the value that a cursor stands before, and tells whether it is that of `key`.
+  ///
+  /// For walking all values of a table: a step along the leaves where ``get(_:_:key:into:)``
+  /// descends from the root.
+  /// - Complexity: O(parts).
+  /// - Throws: `.corrupt` when a part is missing or has the wrong length.
+  package static func next(
+    _ cursor: inout Cursor,
+    key: [UInt8],
+    into value: inout ByteWriter
+  ) throws(StorageError) -> Bool {
+    var name = ByteWriter(capacity: key.count + 2)
+    setName(&name, key, 0)
+    guard let total = try first(&cursor, name.bytes, into: &value) else { return false }
+    let start = value.count - min(total, firstPartByteCount)
+    for part in 1..<max(partCount(of: total), 1) {
+      setName(&name, key, part)
+      guard let row = try cursor.next(), row.key.equals(name.bytes) else { throw damage }
+      value.append(row.value)
+    }
+    guard value.count - start == total else { throw damage }
+    return true
+  }
+
+  /// Adds the bytes of part 0 and gives the byte count of the whole value; nil for another row.
+  private static func first(
+    _ cursor: inout Cursor,
+    _ name: RawSpan,
+    into value: inout ByteWriter
+  ) throws(StorageError) -> Int? {
+    guard let row = try cursor.next(), row.key.equals(name) else { return nil }
+    var reader = ByteReader(row.value)
+    let total = Int(try reader.readBigEndian32())
+    guard reader.remaining == min(total, firstPartByteCount) else { throw damage }
+    value.append(try reader.readBytes(reader.remaining))
+    return total
+  }
+
   /// Removes the value under `key` and tells whether there was one.
   @discardableResult
   package static func delete(
@@ -124,11 +162,16 @@ package enum Parted {
     _ txn: borrowing ReadTransaction,
     _ table: Table
   ) -> StorageError {
+    var error = damage
+    error.place = txn.environment.place(of: table)
+    return error
+  }
+
+  private static var damage: StorageError {
     StorageError(
       .corrupt,
       "a part of a long value is missing. Restore the file from a copy, or rebuild it "
-        + "when it is a view.",
-      place: txn.environment.place(of: table)
+        + "when it is a view."
     )
   }
 }

@@ -6,29 +6,34 @@ struct IndexAudit {
   let tables: IndexTables
   let state: IndexState
 
+  /// What is known of one term: 32 bytes, so that a token costs one look into memory.
+  private struct Term {
+    var hash: UInt64 = 0
+    /// Over the postings that the documents make expect, less those that are there.
+    var sum: UInt64 = 0
+    /// In the document being counted; empty between documents.
+    var occurrence = Occurrence()
+    /// Documents expected.
+    var documentCount: UInt32 = 0
+    var isPair = false
+    var isPart = false
+  }
+
   private var digest = RowDigest()
-  /// By term id: hash of the term, documents expected, and a sum over its expected postings.
-  private var hashes: [UInt64]
-  private var isPair: [Bool]
-  private var isPart: [Bool]
-  private var counts: [UInt32]
-  private var sums: [UInt64]
+  /// By term id.
+  private var terms: [Term]
   private var items: [ItemEntry] = []
   private var versions: [UInt32] = []
   private var liveCount: UInt32 = 0
   private var facts: DocumentFacts?
   private var tokens = DocumentTokens()
-  private var occurrences: [UInt32: Occurrence] = [:]
+  /// The terms of the document being counted.
+  private var counted: [UInt32] = []
 
   init(tables: IndexTables, state: IndexState) {
     self.tables = tables
     self.state = state
-    let count = Int(state.nextTerm)
-    hashes = Array(repeating: 0, count: count)
-    isPair = Array(repeating: false, count: count)
-    isPart = Array(repeating: false, count: count)
-    counts = Array(repeating: 0, count: count)
-    sums = Array(repeating: 0, count: count)
+    terms = Array(repeating: Term(), count: Int(state.nextTerm))
   }
 
   /// Learns the hash of each term.
@@ -37,13 +42,13 @@ struct IndexAudit {
     while let row = try cursor.next() {
       let entry = try DictionaryEntry(row.value)
       let term = Int(entry.term)
-      guard term < hashes.count, hashes[term] == 0 else {
+      guard term < terms.count, terms[term].hash == 0 else {
         throw Self.disagreement("term \(entry.term) of the dictionary")
       }
       let key = row.key.array()
-      hashes[term] = Vocabulary.hash(space: key[0], key, 1..<key.count)
-      isPair[term] = key[0] == 2 && TermKey.scalarCount(key.dropFirst()) > 1
-      isPart[term] = key[0] == 1
+      terms[term].hash = Vocabulary.hash(space: key[0], key, 1..<key.count)
+      terms[term].isPair = key[0] == 2 && TermKey.scalarCount(key.dropFirst()) > 1
+      terms[term].isPart = key[0] == 1
     }
   }
 
@@ -60,26 +65,38 @@ struct IndexAudit {
   }
 
   /// Checks one version and adds its digest row.
+  ///
+  /// The cursor goes along the merged documents, whose order is that of the numbers; `record` is
+  /// room for one of them.
   mutating func check(
     _ document: UInt32,
     _ view: PendingView,
+    _ documents: inout Cursor,
+    _ record: inout ByteWriter,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
+    // Moved out and back: a copy would make each change copy its buffers.
+    let known = self.facts.take()
     var facts =
-      if let facts { facts } else { try DocumentFacts(tables, state, view, asOf: nil, txn) }
-    try facts.tokens(document, into: &tokens, txn)
+      if let known { known } else { try DocumentFacts(tables, state, view, asOf: nil, txn) }
+    let isPending = view.document(document) != nil
+    if isPending {
+      try facts.tokens(document, into: &tokens, txn)
+    } else {
+      try readTokens(document, &documents, &record)
+    }
     let item = Int(try facts.item(document, txn))
     guard item < items.count else { throw Self.disagreement("document \(document) and its item") }
     versions[item] += 1
     let isLive = try facts.isVisible(document, txn)
     let content: UInt64
-    if view.document(document) != nil {
+    if isPending {
       content = ContentHash.hash(tokens, view.vocabulary)
     } else {
-      for token in tokens.tokens where Int(token.term) >= hashes.count {
+      for token in tokens.tokens where Int(token.term) >= terms.count {
         throw Self.disagreement("document \(document) and the dictionary")
       }
-      content = ContentHash.hash(tokens) { hashes[Int($0)] }
+      content = ContentHash.hash(tokens) { terms[Int($0)].hash }
       count(document)
     }
     self.facts = facts
@@ -101,21 +118,40 @@ struct IndexAudit {
     )
   }
 
+  /// Reads the document that the cursor stands before.
+  private mutating func readTokens(
+    _ document: UInt32,
+    _ documents: inout Cursor,
+    _ record: inout ByteWriter
+  ) throws(StorageError) {
+    record.removeAll()
+    guard try Parted.next(&documents, key: IndexTables.key(document), into: &record) else {
+      throw Self.disagreement("document \(document)")
+    }
+    var reader = ByteReader(record.bytes)
+    _ = try DocumentRecord.readHeader(&reader)
+    try DocumentRecord.readBody(&reader, into: &tokens)
+  }
+
   /// Adds the postings that a merged document must have to the sums of their terms.
   private mutating func count(_ document: UInt32) {
-    occurrences.removeAll(keepingCapacity: true)
+    counted.removeAll(keepingCapacity: true)
     for token in tokens.tokens {
-      let term = Int(token.term)
-      var occurrence = occurrences[token.term] ?? Occurrence()
+      let term = terms[Int(token.term)]
+      var occurrence = term.occurrence
+      if occurrence.packed == 0 { counted.append(token.term) }
       occurrence.count(Int(token.kind))
       if token.kind == 0 {
-        occurrence.raise(tokens.place(token, isPair: isPair[term], isPart: isPart[term]))
+        occurrence.raise(tokens.place(token, isPair: term.isPair, isPart: term.isPart))
       }
-      occurrences[token.term] = occurrence
+      terms[Int(token.term)].occurrence = occurrence
     }
-    for (term, occurrence) in occurrences {
-      counts[Int(term)] += 1
-      sums[Int(term)] &+= Self.mix(document, Impact(occurrence, lengths: tokens.lengths))
+    for number in counted {
+      var term = terms[Int(number)]
+      term.documentCount += 1
+      term.sum &+= Self.mix(document, Impact(term.occurrence, lengths: tokens.lengths))
+      term.occurrence = Occurrence()
+      terms[Int(number)] = term
     }
   }
 
@@ -125,10 +161,12 @@ struct IndexAudit {
     while let row = try cursor.next() {
       let entry = try DictionaryEntry(row.value)
       let term = Int(entry.term)
-      guard counts[term] == entry.documentCount else {
+      guard terms[term].documentCount == entry.documentCount else {
         throw Self.disagreement("the document count of term \(entry.term)")
       }
-      for posting in entry.inline { sums[term] &-= Self.mix(posting.document, posting.impact) }
+      for posting in entry.inline {
+        terms[term].sum &-= Self.mix(posting.document, posting.impact)
+      }
     }
     var rows = try txn.cursor(tables.postings)
     var chunk = PostingChunk.Reader()
@@ -137,16 +175,18 @@ struct IndexAudit {
     while let row = try rows.next() {
       guard row.key.byteCount == 8 else { throw Self.disagreement("a key of the postings") }
       let term = Int(row.key.loadBigEndian32(at: 0))
-      guard term < sums.count else { throw Self.disagreement("a key of the postings") }
+      guard term < terms.count else { throw Self.disagreement("a key of the postings") }
       try chunk.load(row.value)
+      var sum: UInt64 = 0
       for block in 0..<chunk.blockCount {
         try chunk.decode(block, documents: &documents, impacts: &packed)
         for (document, impact) in zip(documents, packed) {
-          sums[term] &-= Self.mix(document, units: impact)
+          sum &+= Self.mix(document, units: impact)
         }
       }
+      terms[term].sum &-= sum
     }
-    for term in sums.indices where sums[term] != 0 {
+    for term in terms.indices where terms[term].sum != 0 {
       throw Self.disagreement("the postings of term \(term)")
     }
   }

@@ -116,10 +116,17 @@ package struct Timeline: Sendable {
     domainKey: (UInt32) throws(StorageError) -> NameKey
   ) throws(StorageError) -> RowDigest {
     var digest = RowDigest()
+    // Domains are few.
+    var domains: [UInt32: NameKey] = [ResolvedEvent.none: .none]
     try forEach(from: 0, through: .max, in: txn) { (record) throws(StorageError) in
       let item = record.item == ResolvedEvent.none ? NameKey.none : try itemKey(record.item)
-      let domain =
-        record.domain == ResolvedEvent.none ? NameKey.none : try domainKey(record.domain)
+      let domain: NameKey
+      if let known = domains[record.domain] {
+        domain = known
+      } else {
+        domain = try domainKey(record.domain)
+        domains[record.domain] = domain
+      }
       if !record.isPurge { digest.add(record.digestRow(item: item, domain: domain)) }
       return true
     }

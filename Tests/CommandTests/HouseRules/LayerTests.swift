@@ -22,7 +22,7 @@ import Testing
       "Catalog", "TextIndex", "Ranking", "Timeline",
     ],
     "CairnCommand": ["Cairn", "ArgumentParser", "Crypto"],
-    "CairnBench": ["Cairn"],
+    "CairnBench": ["Cairn", "Crypto"],
   ]
 
   @Test func `a target imports only what stands below it`() throws {
