@@ -31,6 +31,8 @@ public struct RankedItem: Sendable, Hashable {
   public var viewCount: Int
   /// Greatest time of a view.
   public var lastViewed: Timestamp
+  /// Why it has its frecency, when asked for.
+  public var explanation: UseExplanation?
 }
 
 extension Moment {
@@ -45,7 +47,8 @@ extension Moment {
   public func top(
     domain: String? = nil,
     by order: RankingOrder = .frecency,
-    limit: Int = 10
+    limit: Int = 10,
+    explains: Bool = false
   ) throws(CairnError) -> [RankedItem] {
     try read { (view, txn) throws(StorageError) in
       let subtree = try domain.map { (name) throws(StorageError) in
@@ -55,11 +58,11 @@ extension Moment {
         var search = TopSearch(self, subtree, limit: limit)
         if try search.run(view, txn) {
           var candidates = search.candidates
-          return try ranked(&candidates, nil, limit, view, txn)
+          return try ranked(&candidates, nil, limit, explains, view, txn)
         }
       }
       var candidates = try allCandidates(order, view, txn)
-      return try ranked(&candidates, subtree, limit, view, txn)
+      return try ranked(&candidates, subtree, limit, explains, view, txn)
     } ?? []
   }
 
@@ -104,6 +107,7 @@ extension Moment {
     _ candidates: inout [TopCandidate],
     _ subtree: Set<UInt32>?,
     _ limit: Int,
+    _ explains: Bool,
     _ view: borrowing View,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [RankedItem] {
@@ -141,7 +145,9 @@ extension Moment {
             title: item.title,
             score: member.candidate.score,
             viewCount: Int(member.candidate.use.viewCount),
-            lastViewed: Timestamp(microseconds: member.candidate.use.lastViewedMicroseconds)
+            lastViewed: Timestamp(microseconds: member.candidate.use.lastViewedMicroseconds),
+            explanation: explains
+              ? try explanation(of: member.candidate.item, member.candidate.use, view, txn) : nil
           )
         )
       }

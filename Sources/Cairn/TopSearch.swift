@@ -150,6 +150,7 @@ extension TopSearch {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Recent {
     var recent = Recent()
+    recent.uses.reserveCapacity(Int(clamping: min(view.sequence &- sequence, 98_304)))
     guard sequence < view.sequence else { return recent }
     try view.generation.timeline.forEach(
       from: sequence + 1,

@@ -23,7 +23,7 @@ struct CairnCommand: ParsableCommand {
         name: "Asking",
         subcommands: [
           Items.self, Show.self, Search.self, Suggest.self, Top.self, Log.self, Stats.self,
-          TimelineCommand.self, DiffCommand.self,
+          TimelineCommand.self, DiffCommand.self, Evaluate.self,
         ]
       ),
       CommandGroup(

@@ -67,4 +67,22 @@ import Testing
       }
     }
   }
+
+  @Test func `the scales of an explanation add up, and its uses are the latest`() async throws {
+    try await withStore { store in
+      try await store.append([index("a", title: "alpha")])
+      try await store.append((0..<40).map { view("a", at: Self.start + $0 * 40_000) })
+      for sequence in [11, 30, 41] as [UInt64] {
+        let now = Timestamp(seconds: Self.start + 2_000_000)
+        let moment = try store.at(.sequence(sequence), now: now)
+        let item = try #require(try moment.top(explains: true).first)
+        let explanation = try #require(item.explanation)
+        let sum = explanation.scales.reduce(0) { $0 + $1.score }
+        #expect(abs(sum - item.score) <= 1e-9 * item.score)
+        #expect(explanation.uses.map(\.sequence) == (0..<8).map { sequence - $0 })
+        #expect(explanation.uses.allSatisfy { $0.isView && $0.weight == 1 })
+      }
+      #expect(try store.at().top().first?.explanation == nil)
+    }
+  }
 }

@@ -22,13 +22,16 @@ struct Top: CairnSubcommand {
   @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time"))
   var now: TimeArgument?
 
+  @Flag(help: "Show how each frecency came about: six time scales and the latest uses.")
+  var explain = false
+
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
     let moment = try options.moment(point, now: now)
     let items = try answering { () throws(CairnError) in
-      try moment.top(domain: domain, by: by, limit: limit.value)
+      try moment.top(domain: domain, by: by, limit: limit.value, explains: explain)
     }
     var output = Output()
     let table = Table([.right(4), .share(1), .right(9), .right(6), .left(16)])
@@ -42,6 +45,7 @@ struct Top: CairnSubcommand {
           line.field("score", item.score)
           line.field("views", item.viewCount)
           line.field("lastViewed", item.lastViewed.rfc3339)
+          line.fields(of: item.explanation)
         }
       } else {
         try output.line(
@@ -50,9 +54,27 @@ struct Top: CairnSubcommand {
             Readable.number(item.viewCount), Readable.time(item.lastViewed),
           ])
         )
+        if let explanation = item.explanation { try Self.write(explanation, to: &output) }
       }
     }
     try output.flush()
+  }
+
+  private static func write(
+    _ explanation: UseExplanation,
+    to output: inout Output
+  ) throws(Failure) {
+    let scales = explanation.scales.map { scale in
+      let hours = scale.halfLife / 3_600
+      let name = hours < 48 ? "\(Int(hours)) h" : "\(Int(hours / 24)) d"
+      return "\(name) \(Readable.decimal(scale.score, 3))"
+    }
+    try output.line("      " + scales.joined(separator: " + "))
+    for use in explanation.uses {
+      let kind = use.isView ? "view" : "use"
+      let weight = Readable.decimal(use.weight, 2)
+      try output.line("      \(Readable.time(use.time))  \(kind) \(weight), event \(use.sequence)")
+    }
   }
 
   /// The identifier, and before it the title where that says something else.
@@ -63,3 +85,30 @@ struct Top: CairnSubcommand {
 }
 
 extension RankingOrder: ExpressibleByArgument {}
+
+extension JSONLine {
+  /// Why an item has its frecency; nothing for none.
+  fileprivate mutating func fields(of explanation: UseExplanation?) {
+    guard let explanation else { return }
+    object("explanation") { terms in
+      terms.field(
+        "scales",
+        json: Self.array(explanation.scales) { line, scale in
+          line.field("halfLife", scale.halfLife)
+          line.field("sum", scale.sum)
+          line.field("amplitude", scale.amplitude)
+          line.field("score", scale.score)
+        }
+      )
+      terms.field(
+        "uses",
+        json: Self.array(explanation.uses) { line, use in
+          line.field("sequence", use.sequence)
+          line.field("time", use.time.rfc3339)
+          line.field("weight", use.weight)
+          line.field("view", use.isView)
+        }
+      )
+    }
+  }
+}

@@ -1,0 +1,74 @@
+public import Events
+
+/// How well formulas would have foretold what a store's own history then used.
+public struct Evaluation: Sendable, Hashable {
+  /// One formula's results.
+  public struct Row: Sendable, Hashable {
+    /// The formula.
+    public var formula: RankingFormula
+    /// Mean reciprocal rank of what was used next; ties take the mean of their ranks.
+    public var meanReciprocalRank: Double
+    /// Share of uses that stood first.
+    public var first: Double
+    /// Share of uses that stood among the first three.
+    public var firstThree: Double
+    /// Share of uses that stood among the first ten.
+    public var firstTen: Double
+    /// Share of a name's characters that need not be typed until it stands among the first three.
+    public var keystrokesSaved: Double
+  }
+
+  /// Uses that were foretold, the same ones by every formula.
+  public var predictionCount: Int
+  /// Occasions the history has, the first thirty included.
+  public var occasionCount: Int
+  /// Ours first, then the peers', best first.
+  public var rows: [Row]
+
+  /// Our row.
+  public var ours: Row? { rows.first { $0.formula == .cairn } }
+  /// The best of the others.
+  public var bestPeer: Row? {
+    rows.filter { $0.formula != .cairn }.max { $0.meanReciprocalRank < $1.meanReciprocalRank }
+  }
+}
+
+/// Ways to rank items by their use.
+public enum RankingFormula: String, Sendable, CaseIterable {
+  /// Six half-lives, an hour to a year: ours.
+  case cairn
+  /// rupa/z: rank over age, ranks aged when they sum to 9,000.
+  case z
+  /// zoxide: rank times a factor by age, ranks aged when they sum to 10,000.
+  case zoxide
+  /// Firefox since 2024: the latest ten visits, halving in 30 days, scaled to all visits.
+  case firefox
+  /// Firefox before: the latest ten visits by age in five steps, scaled to all visits.
+  case firefoxOld = "firefox-old"
+  /// Chrome's quick provider: the latest ten visits by age in days, scaled to all visits.
+  case chrome
+  /// KDE activities: e^(−days/32), decayed when read.
+  case kde
+  /// Atuin's daemon: points for the age of the last use and for the logarithm of the count.
+  case atuin
+  /// Number of uses.
+  case count
+  /// Time of the last use.
+  case recent
+}
+
+/// What is evaluated.
+public struct EvaluationRequest: Sendable, Hashable {
+  /// Kinds of events that are foretold; empty: views and selections, or, where there are none,
+  /// what was indexed and updated.
+  public var kinds: Set<EventKind> = []
+  /// Only this actor's events.
+  public var actor: String?
+  /// Only items in this domain or below it.
+  public var domain: String?
+  /// Occasions looked at, spread evenly over the history; 0 for all.
+  public var sampleCount = 2_000
+
+  /// Views and selections of everybody.
+  public init() {}
+}

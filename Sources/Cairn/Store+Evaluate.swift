@@ -1,0 +1,240 @@
+import EventLog
+import Events
+import Ranking
+import Text
+
+extension Store {
+  /// Replays the store's own history and ranks before each use with ours and the peers' formulas.
+  ///
+  /// An occasion is one event, or, of edits, all that were made together (one time, one actor):
+  /// a commit. Before each but the first thirty and those of more than twenty items, every item
+  /// present is ranked by what came before; what was then used is looked up in every ranking.
+  /// - Parameters:
+  ///   - request: What is foretold.
+  ///   - progress: Called with the last sequence looked at; returning false stops.
+  /// - Returns: One row for each formula.
+  /// - Complexity: O(events + occasions looked at · items · formulas), some 50 ns each.
+  /// - Throws: `corrupt` for an event that cannot be read.
+  public func evaluate(
+    _ request: EvaluationRequest = EvaluationRequest(),
+    progress: (UInt64) -> Bool = { _ in true }
+  ) throws(CairnError) -> Evaluation {
+    var request = request
+    if request.kinds.isEmpty {
+      request.kinds = try has([.view, .select]) ? [.view, .select] : [.index, .update]
+    }
+    var counting = EvaluationReplay(request, stride: nil)
+    try forEachStored(EventQuery()) { (stored) throws(CairnError) in
+      try counting.take(stored)
+      return true
+    }
+    counting.finish()
+    let count = counting.occasionCount
+    let stride = request.sampleCount == 0 ? 1 : max(1, count / request.sampleCount)
+    var replay = EvaluationReplay(request, stride: stride)
+    try forEachStored(EventQuery()) { (stored) throws(CairnError) in
+      try replay.take(stored)
+      return stored.sequence % 256 != 0 || progress(stored.sequence)
+    }
+    replay.finish()
+    return replay.evaluation
+  }
+
+  private func has(_ kinds: Set<EventKind>) throws(CairnError) -> Bool {
+    for kind in kinds {
+      var query = EventQuery()
+      query.kind = kind
+      query.limit = 1
+      var isFound = false
+      try forEachStored(query) { _ in
+        isFound = true
+        return false
+      }
+      if isFound { return true }
+    }
+    return false
+  }
+}
+
+/// A history on its way through the formulas.
+struct EvaluationReplay {
+  private static let warmupCount = 30
+  private static let itemCountMax = 20
+
+  private let request: EvaluationRequest
+  /// Every how many occasions one is foretold; nil for none.
+  private let stride: Int?
+  private let makesOccasionsOfEdits: Bool
+  private var ordinals: [String: Int] = [:]
+  private var states: [EvaluationState] = []
+  private var domains: [Int: String] = [:]
+  private var aging = EvaluationAging()
+  /// The occasion being gathered.
+  private var uses: [(item: Int, time: Int64, weight: Double)] = []
+  private var key: (time: Timestamp, actor: String)?
+  private(set) var occasionCount = 0
+  private var tallies = RankingFormula.allCases.map { EvaluationTally($0) }
+
+  init(_ request: EvaluationRequest, stride: Int?) {
+    self.request = request
+    self.stride = stride
+    makesOccasionsOfEdits = request.kinds.isDisjoint(with: [.view, .select])
+  }
+
+  /// Takes in the next event.
+  mutating func take(_ stored: StoredEvent) throws(CairnError) {
+    let layout: EventLayout
+    do {
+      layout = try EventLayout(stored.payload)
+    } catch {
+      throw CairnError(.corrupt, "event \(stored.sequence) cannot be read; run: cairn verify")
+    }
+    let actor = layout.actor.map { String(decoding: stored.payload[$0], as: UTF8.self) } ?? ""
+    let isTogether =
+      makesOccasionsOfEdits && key.map { $0.time == stored.time && $0.actor == actor } ?? false
+    if !isTogether { finish() }
+    key = (stored.time, actor)
+    guard let range = layout.item else {
+      if stored.kind == .delete { deleteAll(stored, layout) }
+      return
+    }
+    let item = ordinal(String(decoding: stored.payload[range], as: UTF8.self))
+    if request.kinds.contains(stored.kind), request.actor.map({ $0 == actor }) ?? true {
+      if !uses.contains(where: { $0.item == item }) {
+        uses.append((item, stored.time.microseconds, weight(stored.kind, layout)))
+      }
+    }
+    carry(stored, layout, item)
+  }
+
+  /// Ends the occasion being gathered: ranks, and only then lets the uses count.
+  mutating func finish() {
+    if let time = uses.map(\.time).max() { occur(at: time) }
+    uses.removeAll(keepingCapacity: true)
+    for item in deleted {
+      known.remove(item)
+      states[item].reset()
+    }
+    deleted.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func occur(at time: Int64) {
+    occasionCount += 1
+    let targets = uses.map(\.item).filter { known.contains($0) && isAsked($0) }
+    if let stride, occasionCount > Self.warmupCount, occasionCount % stride == 0,
+      !targets.isEmpty, uses.count <= Self.itemCountMax
+    {
+      foretell(targets, at: time)
+    }
+    for use in uses {
+      states[use.item].use(atMicroseconds: use.time, weight: use.weight)
+      aging.use(&states)
+    }
+    for use in uses where states[use.item].isPresent { known.insert(use.item) }
+  }
+
+  /// Items that were there before the occasion.
+  private var known: Set<Int> = []
+  private var deleted: [Int] = []
+
+  /// Takes in what an event does to the item's presence and name.
+  private mutating func carry(_ stored: StoredEvent, _ layout: EventLayout, _ item: Int) {
+    switch stored.kind {
+    case .index, .view, .update, .select:
+      states[item].isPresent = true
+      if let domain = layout.domain.rangeValue {
+        domains[item] = String(decoding: stored.payload[domain], as: UTF8.self)
+      }
+      if let title = Self.title(stored.payload, layout) { states[item].name = title }
+      if !request.kinds.contains(stored.kind) { known.insert(item) }
+    case .delete:
+      states[item].isPresent = false
+      deleted.append(item)
+    case .impression, .purge: break
+    }
+  }
+
+  private mutating func deleteAll(_ stored: StoredEvent, _ layout: EventLayout) {
+    let domain = layout.domain.rangeValue.map {
+      String(decoding: stored.payload[$0], as: UTF8.self)
+    }
+    for item in states.indices {
+      guard layout.all || Self.isWithin(domains[item], domain) else { continue }
+      states[item].isPresent = false
+      deleted.append(item)
+    }
+  }
+
+  private mutating func foretell(_ targets: [Int], at time: Int64) {
+    let candidates = known.filter { isAsked($0) }.sorted()
+    var scores = [Double](repeating: 0, count: candidates.count)
+    for index in tallies.indices {
+      let formula = tallies[index].formula
+      for (place, item) in candidates.enumerated() {
+        scores[place] = states[item].score(formula, atMicroseconds: time)
+      }
+      for target in targets {
+        tallies[index].add(target, candidates, scores) { states[$0].name }
+      }
+    }
+  }
+
+  private func isAsked(_ item: Int) -> Bool {
+    request.domain.map { Self.isWithin(domains[item], $0) } ?? true
+  }
+
+  private static func isWithin(_ name: String?, _ ancestor: String?) -> Bool {
+    guard let name, let ancestor else { return false }
+    return name == ancestor || name.hasPrefix(ancestor + ".")
+  }
+
+  /// Edits alone count alike; beside views each counts as it does in the store.
+  private func weight(_ kind: EventKind, _ layout: EventLayout) -> Double {
+    switch kind {
+    case .view:
+      Double(UseWeight.view(deliberate: layout.deliberate, dwellSeconds: layout.dwell))
+    case .select: Double(UseWeight.selection)
+    default: 1
+    }
+  }
+
+  private mutating func ordinal(_ item: String) -> Int {
+    if let known = ordinals[item] { return known }
+    ordinals[item] = states.count
+    var state = EvaluationState()
+    state.name = Analyzer().fold(String(item.split(separator: "/").last ?? item[...]))
+    states.append(state)
+    return states.count - 1
+  }
+
+  private static func title(_ payload: [UInt8], _ layout: EventLayout) -> [UInt8]? {
+    guard let range = layout.attributes else { return nil }
+    var cursor = AttributeCursor(payload, range)
+    while let (key, value) = cursor.next() {
+      if payload[key].elementsEqual("title".utf8), case .string(let text) = value {
+        return Analyzer().fold(String(decoding: payload[text], as: UTF8.self))
+      }
+    }
+    return nil
+  }
+
+  /// What came out: ours first, then the peers' from the best down.
+  var evaluation: Evaluation {
+    var rows = tallies.map(\.row)
+    rows.sort { one, other in
+      if (one.formula == .cairn) != (other.formula == .cairn) { return one.formula == .cairn }
+      return one.meanReciprocalRank > other.meanReciprocalRank
+    }
+    return Evaluation(
+      predictionCount: tallies.first?.count ?? 0,
+      occasionCount: occasionCount,
+      rows: rows
+    )
+  }
+}
+
+extension Change<Range<Int>> {
+  fileprivate var rangeValue: Range<Int>? {
+    if case .value(let range) = self { range } else { nil }
+  }
+}

@@ -1,0 +1,74 @@
+public import Events
+import LMDB
+import Ranking
+
+/// Why an item has its frecency: its scales, whose scores add up to it, and its latest uses.
+public struct UseExplanation: Sendable, Hashable {
+  /// One time scale.
+  public struct Scale: Sendable, Hashable {
+    /// Seconds in which a use loses half of its weight.
+    public var halfLife: Double
+    /// Sum of the uses' weights, each halved so often since.
+    public var sum: Double
+    /// What the sum is multiplied by, (half-life in days)^−0.7.
+    public var amplitude: Double
+    /// Their product.
+    public var score: Double
+  }
+
+  /// One use.
+  public struct Use: Sendable, Hashable {
+    /// The event.
+    public var sequence: UInt64
+    /// When it happened.
+    public var time: Timestamp
+    /// What it counts.
+    public var weight: Double
+    /// Whether it is a view.
+    public var isView: Bool
+  }
+
+  /// From an hour to 324 days.
+  public var scales: [Scale]
+  /// The latest ones, newest first.
+  public var uses: [Use]
+}
+
+extension Moment {
+  private static let explainedUseCount = 8
+
+  /// Explains an item's frecency at this moment.
+  func explanation(
+    of item: UInt32,
+    _ use: UseState,
+    _ view: borrowing View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> UseExplanation {
+    let now = rankingClock.microseconds
+    let uses = try view.generation.ranking.history.latest(
+      Self.explainedUseCount,
+      of: item,
+      asOf: view.sequence,
+      in: txn
+    )
+    return UseExplanation(
+      scales: (0..<Frecency.scaleCount).map { scale in
+        let sum = use.frecency.sum(ofScale: scale, atMicroseconds: now)
+        return UseExplanation.Scale(
+          halfLife: Frecency.halfLives[scale],
+          sum: sum,
+          amplitude: Frecency.amplitudes[scale],
+          score: Frecency.amplitudes[scale] * sum
+        )
+      },
+      uses: uses.reversed().map { record in
+        UseExplanation.Use(
+          sequence: record.sequence,
+          time: Timestamp(microseconds: record.use.timeMicroseconds),
+          weight: Double(record.use.weight),
+          isView: record.use.isView
+        )
+      }
+    )
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Cairn
+
+struct Evaluate: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compare our ranking with others' on this store's own history.",
+    discussion: """
+      Before each use in the history, everything there is ranked by what came before, with our \
+      formula and with those of z, zoxide, Firefox, Chrome, KDE, Atuin, by count and by last use. \
+      MRR is the mean of 1/rank of what was then used; hit@k the share that stood among the first \
+      k; keys the share of a name that need not be typed until it is among the first three. \
+      Without views and selections, edits made together count as one occasion. Nothing is changed.
+      """
+  )
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("Foretell events of this kind; may be given several times.")
+  )
+  var kind: [KindArgument] = []
+
+  @Option(help: ArgumentHelp("Only what this actor did.", valueName: "name"))
+  var actor: String?
+
+  @Option(help: ArgumentHelp("Only items in this domain and below it.", valueName: "domain"))
+  var domain: String?
+
+  @Option(help: "Occasions to look at, spread over the history; 0 for all.")
+  var sample: CountArgument = 2_000
+
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    let store = try options.openForReading()
+    var request = EvaluationRequest()
+    request.kinds = Set(kind.map(\.kind))
+    request.actor = actor
+    request.domain = domain
+    request.sampleCount = sample.value
+    let wanted = request
+    let evaluation = try answering { () throws(CairnError) in try store.evaluate(wanted) }
+    var output = Output()
+    if options.json {
+      for row in evaluation.rows {
+        try output.object { line in
+          line.field("formula", row.formula.rawValue)
+          line.field("mrr", row.meanReciprocalRank)
+          line.field("hit1", row.first)
+          line.field("hit3", row.firstThree)
+          line.field("hit10", row.firstTen)
+          line.field("keystrokesSaved", row.keystrokesSaved)
+          line.field("predictions", evaluation.predictionCount)
+          line.field("occasions", evaluation.occasionCount)
+        }
+      }
+      return try output.flush()
+    }
+    let table = Table([.left(14), .right(8), .right(8), .right(8), .right(8), .right(8)])
+    try output.line(table.row(["formula", "MRR", "hit@1", "hit@3", "hit@10", "keys"]))
+    for row in evaluation.rows {
+      let values = [
+        row.meanReciprocalRank, row.first, row.firstThree, row.firstTen, row.keystrokesSaved,
+      ]
+      try output.line(
+        table.row([row.formula.rawValue] + values.map { Readable.decimal($0, 4) })
+      )
+    }
+    let predictions = Readable.number(evaluation.predictionCount)
+    try output.line("\(predictions) uses foretold")
+    if let ours = evaluation.ours, let peer = evaluation.bestPeer, peer.meanReciprocalRank > 0 {
+      let gain = 100 * (ours.meanReciprocalRank / peer.meanReciprocalRank - 1)
+      let direction = gain < 0 ? "below" : "above"
+      let percent = Readable.decimal(abs(gain), 1)
+      try output.line("ours \(percent) % \(direction) the best other, \(peer.formula.rawValue)")
+    }
+    try output.flush()
+  }
+}

@@ -1,0 +1,93 @@
+import Cairn
+import Testing
+
+private let start: Int64 = 1_700_000_000
+private let day: Int64 = 86_400
+
+/// The evaluator against what can be counted by hand.
+@Suite struct EvaluationTests {
+  private func row(_ evaluation: Evaluation, _ formula: RankingFormula) throws -> Evaluation.Row {
+    try #require(evaluation.rows.first { $0.formula == formula })
+  }
+
+  @Test func `a history without uses gives rows without predictions`() async throws {
+    try await withStore { store in
+      let empty = try store.evaluate()
+      #expect(empty.predictionCount == 0)
+      #expect(
+        empty.rows.map(\.formula).sorted { $0.rawValue < $1.rawValue }
+          == RankingFormula.allCases.sorted { $0.rawValue < $1.rawValue }
+      )
+      #expect(empty.rows.allSatisfy { $0.meanReciprocalRank == 0 })
+    }
+  }
+
+  @Test func `two items in turn are never last used first, and always second`() async throws {
+    try await withStore { store in
+      try await store.append([index("a", title: "alpha"), index("b", title: "beta")])
+      try await store.append((0..<90).map { view($0 % 2 == 0 ? "a" : "b", at: start + $0 * day) })
+      let evaluation = try store.evaluate()
+      #expect(evaluation.occasionCount == 90)
+      #expect(evaluation.predictionCount == 60)
+      let recent = try row(evaluation, .recent)
+      #expect(recent.meanReciprocalRank == 0.5)
+      #expect(recent.first == 0 && recent.firstThree == 1 && recent.firstTen == 1)
+      // Half of the time both stand alike, rank 1.5; else what comes next is one behind.
+      let count = try row(evaluation, .count)
+      #expect(abs(count.meanReciprocalRank - (1 / 1.5 + 0.5) / 2) < 0.1)
+      // Two names need no typing to stand among three.
+      #expect(evaluation.rows.allSatisfy { $0.keystrokesSaved == 1 })
+    }
+  }
+
+  @Test func `what is used every day beats what was used more, but long ago`() async throws {
+    try await withStore { store in
+      try await store.append((0..<9).map { index("i\($0)", title: "name \($0)") })
+      try await store.append((0..<400).map { view("i0", at: start + $0 * 60) })
+      try await store.append((0..<60).map { view("i1", at: start + 200 * day + $0 * day) })
+      var request = EvaluationRequest()
+      request.sampleCount = 0
+      let evaluation = try store.evaluate(request)
+      let ours = try #require(evaluation.ours)
+      #expect(ours.meanReciprocalRank > (try row(evaluation, .count)).meanReciprocalRank)
+      #expect(ours.first > 0.9)
+    }
+  }
+
+  @Test func `edits made together are one occasion, and what is new is not foretold`()
+    async throws
+  {
+    try await withStore { store in
+      for commit in 0..<40 as Range<Int64> {
+        let time = Timestamp(seconds: start + commit * day)
+        try await store.append(
+          ["x", "y"].map {
+            Event(kind: commit == 0 ? .index : .update, item: $0, time: time, actor: "me")
+          } + [Event(kind: .index, item: "new \(commit)", time: time, actor: "me")]
+        )
+      }
+      let evaluation = try store.evaluate()
+      #expect(evaluation.occasionCount == 40)
+      // Ten commits of two known items each.
+      #expect(evaluation.predictionCount == 20)
+      #expect(try #require(evaluation.ours).firstThree == 1)
+      var request = EvaluationRequest()
+      request.actor = "you"
+      #expect(try store.evaluate(request).occasionCount == 0)
+      try await store.append([Event(kind: .delete, item: "x")])
+      let next = Timestamp(seconds: start + 50 * day)
+      try await store.append([Event(kind: .update, item: "y", time: next, actor: "me")])
+      #expect(try store.evaluate().predictionCount == 21)
+    }
+  }
+
+  @Test func `evaluating changes nothing and gives the same twice`() async throws {
+    try await withStore { store in
+      try await store.append((0..<7).map { index("i\($0)", title: "name \($0)") })
+      try await store.append((0..<80).map { view("i\($0 * $0 % 7)", at: start + $0 * 977) })
+      let before = try store.at().statistics()
+      #expect(try store.evaluate() == store.evaluate())
+      #expect(try store.at().statistics().projections == before.projections)
+    }
+  }
+}
