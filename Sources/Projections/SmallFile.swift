@@ -4,6 +4,8 @@ package import LMDB
 /// Whole small files, replaced atomically.
 package enum SmallFile {
   private static let byteCountMax = 65_536
+  /// Most files are a line; for some of its own the system takes as much memory as is asked for.
+  private static let pieceByteCount = 512
 
   /// The text of a file, or nil when there is none.
   ///
@@ -15,17 +17,16 @@ package enum SmallFile {
       throw StorageError.system(errno, "cannot be opened", path: path)
     }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: byteCountMax)
-    var count = 0
-    while count < byteCountMax {
-      let start = count
-      let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-        // SAFETY: reads at most what is left of the buffer behind `start`.
-        unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: start), byteCountMax - start)
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: pieceByteCount)
+    while bytes.count < byteCountMax {
+      let got = unsafe piece.withUnsafeMutableBytes { buffer in
+        // SAFETY: reads at most what the buffer holds.
+        unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       }
       guard got >= 0 else { throw StorageError.system(errno, "cannot be read", path: path) }
-      if got == 0 { return String(decoding: bytes[..<count], as: UTF8.self) }
-      count += got
+      if got == 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(contentsOf: piece[..<got])
     }
     throw StorageError(.corrupt, "is larger than it can be", place: name(of: path))
   }

@@ -3,6 +3,7 @@ import Cairn
 
 struct Append: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "append",
     abstract: "Append events, one JSON object a line.",
     discussion: """
       A line that is no event is reported as FILE:LINE: reason, written to --rejects and makes \

@@ -3,6 +3,7 @@ import Cairn
 
 struct Check: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Check a checkpoint, a proof file or tiles, without the store they came from.",
     discussion: """
       The path is a signed checkpoint, a .tlog-proof file, or a directory of tiles with its \

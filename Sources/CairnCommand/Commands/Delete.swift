@@ -3,6 +3,7 @@ import Cairn
 
 struct Delete: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "delete",
     abstract: "Take items out; their history stays in the log."
   )
 

@@ -4,6 +4,7 @@ import Glibc
 
 struct Doctor: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "doctor",
     abstract: "Check that all is in order, with advice where it is not."
   )
 

@@ -3,6 +3,7 @@ import Cairn
 
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "import",
     abstract: "Take in a history that something else kept.",
     discussion: "Importing the same again counts duplicates; an import that was killed resumes.",
     subcommands: [Git.self, AccessLog.self, NDJSON.self]
@@ -10,6 +11,7 @@ struct Import: ParsableCommand {
 
   struct Git: CairnSubcommand {
     static let configuration = CommandConfiguration(
+    commandName: "git",
       abstract: "The first-parent history of a git checkout.",
       discussion: """
         What each commit added, changed and removed, as index, update and delete of its paths. \

@@ -3,6 +3,7 @@ import Cairn
 
 struct Index: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "index",
     abstract: "Put an item in, or put it anew.",
     discussion: "Replaces what was known of the item, its domain too; its counters go on."
   )
@@ -41,6 +42,7 @@ struct Index: CairnSubcommand {
 
 struct Update: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "update",
     abstract: "Change some of what is known of an item.",
     discussion: "What is not named stays. On an item that is not there: recorded, no effect."
   )

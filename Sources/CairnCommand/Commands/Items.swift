@@ -3,6 +3,7 @@ import Cairn
 
 struct Items: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "items",
     abstract: "List the items, in byte order of their identifiers."
   )
 

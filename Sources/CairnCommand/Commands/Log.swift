@@ -3,6 +3,7 @@ import Cairn
 
 struct Log: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "log",
     abstract: "Show what happened, oldest first.",
     discussion: "--since and --until go by the time it happened, --from and --to by sequence."
   )

@@ -3,6 +3,7 @@ import Cairn
 
 struct Prove: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "prove",
     abstract: "Prove that an event is in the log, or that the log only grew.",
     discussion: "RFC 6962 proofs over SHA-256, as JSON with base64, or as text.",
     subcommands: [Inclusion.self, Consistency.self]
@@ -10,6 +11,7 @@ struct Prove: ParsableCommand {
 
   struct Inclusion: CairnSubcommand {
     static let configuration = CommandConfiguration(
+    commandName: "inclusion",
       abstract: "Prove that an event is in the tree of the head, or of an earlier size.",
       discussion: """
         An erased event is proven too: its leaf holds nothing personal and stays. Exit code 1 \
@@ -93,6 +95,7 @@ struct Prove: ParsableCommand {
 
   struct Consistency: CairnSubcommand {
     static let configuration = CommandConfiguration(
+    commandName: "consistency",
       abstract: "Prove that the log of a size grew out of the log of a smaller one.",
       discussion: "Exit code 1 for 0, where OLD is more than NEW, or beyond the head."
     )

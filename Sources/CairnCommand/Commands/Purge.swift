@@ -4,6 +4,7 @@ import Glibc
 
 struct Purge: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "purge",
     abstract: "Erase history for good, with evidence that nothing else was touched.",
     discussion: """
       Takes names, content and times out of every file of the store, as if these events had never \

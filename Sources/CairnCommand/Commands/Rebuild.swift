@@ -3,6 +3,7 @@ import Cairn
 
 struct Rebuild: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "rebuild",
     abstract: "Build the projections anew from the log.",
     discussion: """
       Readers keep working on the old ones until one atomic switch; a rebuild that was killed \

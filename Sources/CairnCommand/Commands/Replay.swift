@@ -3,6 +3,7 @@ import Cairn
 
 struct Replay: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "replay",
     abstract: "Give every event again: as lines, into a new store, or against the projections.",
     discussion: """
       Without options the events as NDJSON, for: cairn append --store OTHER. With --into a new \

@@ -3,6 +3,7 @@ public import Cairn
 
 struct Search: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "search",
     abstract: "Find items by their words.",
     discussion: """
       All words must match, the last one may be unfinished, and typing errors are forgiven in \

@@ -3,6 +3,7 @@ import Cairn
 
 struct Show: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "show",
     abstract: "Show all that is known of an item; exit code 1 if it was not there."
   )
 

@@ -3,6 +3,7 @@ import Cairn
 
 struct Stats: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "stats",
     abstract: "Count events and items, and show the state of the projections."
   )
 

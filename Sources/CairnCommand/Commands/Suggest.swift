@@ -3,6 +3,7 @@ import Cairn
 
 struct Suggest: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "suggest",
     abstract: "Complete what somebody begins to type."
   )
 

@@ -3,6 +3,7 @@ public import Cairn
 
 struct Top: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "top",
     abstract: "Rank the items by their use.",
     discussion: """
       Only items that are there and were viewed. Ties go to the later last view, then to the \

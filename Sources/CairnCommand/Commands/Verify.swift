@@ -3,6 +3,7 @@ import Cairn
 
 struct Verify: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "verify",
     abstract: "Check the log against its hash tree and the projections against their digests.",
     discussion: """
       Every event's checksum, header and content, the tree and its root, every checkpoint that \

@@ -3,6 +3,7 @@ import Cairn
 
 struct View: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "view",
     abstract: "Record that an item was looked at.",
     discussion: "With a --title, an item that is not there becomes one; one that is stays as it is."
   )
@@ -41,6 +42,7 @@ struct View: CairnSubcommand {
 
 struct Select: CairnSubcommand {
   static let configuration = CommandConfiguration(
+    commandName: "select",
     abstract: "Record that a search result was chosen."
   )
 
