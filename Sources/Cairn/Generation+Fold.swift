@@ -18,17 +18,19 @@ extension Generation {
   /// Folds events up to `target` in batches, each one transaction with its checkpoint.
   ///
   /// Runs on the writer thread. A batch that fails leaves the generation as it was before it.
-  /// Events in `excluded` are taken as not there. `progress` is called after each batch with the
+  /// Events in `excluded` are taken as not there; `recent` are the last ones up to the target where
+  /// they are at hand, the others are read. `progress` is called after each batch with the
   /// sequence reached; false stops.
   func advance(
     _ log: EventLog,
     through target: UInt64,
     excluding excluded: Set<UInt64> = [],
+    with recent: [StoredEvent] = [],
     progress: (UInt64) -> Bool = { _ in true }
   ) throws(StorageError) {
     while true {
       let applied = try environment.write { (txn) throws(StorageError) in
-        try self.foldBatch(log, through: target, excluding: excluded, in: &txn)
+        try self.foldBatch(log, through: target, excluding: excluded, recent, in: &txn)
       }
       guard progress(applied), applied < target else { break }
     }
@@ -49,6 +51,7 @@ extension Generation {
     _ log: EventLog,
     through target: UInt64,
     excluding excluded: Set<UInt64>,
+    _ recent: [StoredEvent],
     in txn: inout WriteTransaction
   ) throws(StorageError) -> UInt64 {
     var checkpoint = try checkpoint(in: txn.reader)
@@ -58,7 +61,8 @@ extension Generation {
       log,
       after: checkpoint.applied,
       through: target,
-      excluding: excluded
+      excluding: excluded,
+      recent
     )
     checkpoint.applied = events.through
 
@@ -125,21 +129,31 @@ extension Generation {
     _ log: EventLog,
     after applied: UInt64,
     through target: UInt64,
-    excluding excluded: Set<UInt64>
+    excluding excluded: Set<UInt64>,
+    _ recent: [StoredEvent]
   ) throws(StorageError) -> (list: [StoredEvent], through: UInt64) {
     var list: [StoredEvent] = []
     var byteCount = 0
     let last = min(target, applied + BatchLimit.eventCount)
     var through = last
-    try log.read(from: applied + 1, through: last) { (event) throws(StorageError) in
+    func take(_ event: borrowing StoredEvent) -> Bool {
       guard !excluded.contains(event.sequence) else { return true }
-      list.append(event)
+      list.append(copy event)
       byteCount += event.payload.count
       guard byteCount < BatchLimit.byteCount else {
         through = event.sequence
         return false
       }
       return true
+    }
+    // Sequences have no gaps, so the first one tells whether all that is wanted is at hand.
+    if let first = recent.first?.sequence, first <= applied + 1 {
+      list.reserveCapacity(recent.count)
+      for event in recent.dropFirst(Int(applied + 1 - first)) {
+        guard event.sequence <= last, take(event) else { break }
+      }
+    } else {
+      try log.read(from: applied + 1, through: last) { (event) throws(StorageError) in take(event) }
     }
     return (list, through)
   }

@@ -107,7 +107,7 @@ public final class Store: Sendable {
       writer: writer
     )
     if access == .readWrite {
-      log.afterCommit = { [weak store] range in store?.project(range) }
+      log.afterCommit = { [weak store] range, events in store?.project(range, events) }
     }
     return store
   }
@@ -200,22 +200,25 @@ public final class Store: Sendable {
   ///
   /// The events are in the log and acknowledged whatever happens here: what could not be folded
   /// now is folded when the store is next opened.
-  private func project(_ range: ClosedRange<UInt64>) {
+  private func project(_ range: ClosedRange<UInt64>, _ events: [StoredEvent]) {
     appendedCount.add(UInt64(range.count), ordering: .relaxed)
-    try? catchUp(through: range.upperBound)
+    try? catchUp(through: range.upperBound, with: events)
   }
 
   /// Brings the serving generation to a sequence, making one if need be.
   ///
-  /// Under the writer lock.
-  func catchUp(through target: UInt64) throws(StorageError) {
+  /// Under the writer lock. The last events are given where they are at hand.
+  func catchUp(
+    through target: UInt64,
+    with events: [StoredEvent] = []
+  ) throws(StorageError) {
     var number = try servingNumber()
     if let current = number, try !files.isTrusted(current) { number = nil }
     if number == nil {
       let next = (try files.all().last ?? 0) + 1
       try files.markDirty(next)
       let fresh = try Generation(next, files: files, writer: writer, create: true)
-      try fresh.advance(log, through: target)
+      try fresh.advance(log, through: target, with: events)
       try files.setCurrent(next)
       try removeGenerations(before: next)
       serving.withLock { $0 = fresh }
@@ -223,7 +226,7 @@ public final class Store: Sendable {
     }
     guard let generation = try generation() else { return }
     if try !files.isDirty(generation.number) { try files.markDirty(generation.number) }
-    try generation.advance(log, through: target)
+    try generation.advance(log, through: target, with: events)
   }
 
   func removeGenerations(before number: UInt64) throws(StorageError) {

@@ -12,7 +12,9 @@ struct ScanBench {
       let start = ContinuousClock.now
       var count = 0
       var itemBytes = 0
-      try store.forEachEvent { event in
+      var query = EventQuery()
+      query.includesLeafHashes = false
+      try store.forEachEvent(query) { event in
         itemBytes += event.event.item?.utf8.count ?? 0
         count += 1
         return true

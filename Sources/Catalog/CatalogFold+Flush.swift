@@ -4,7 +4,7 @@ import Projections
 extension CatalogFold {
   /// Writes the batch's rows, sorted by key, and forgets them.
   package mutating func flush(in txn: inout WriteTransaction) throws(StorageError) {
-    itemRows.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    itemRows.sort { $0.key.rawSpan.lexicographicallyPrecedes($1.key.rawSpan) }
     var value: [UInt8] = []
     for row in itemRows {
       value.removeAll(keepingCapacity: true)

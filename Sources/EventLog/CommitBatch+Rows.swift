@@ -39,6 +39,18 @@ extension CommitBatch {
     }
     extend(leaf)
     head.recorded = recorded
+    if keepsEvents {
+      events.append(
+        StoredEvent(
+          header: header,
+          recorded: recorded,
+          time: time,
+          schema: event.schema,
+          payload: event.payload,
+          purge: nil
+        )
+      )
+    }
     return sequence
   }
 

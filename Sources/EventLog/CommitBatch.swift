@@ -15,6 +15,9 @@ struct CommitBatch: ~Copyable {
   var key = ByteWriter()
   var row = ByteWriter()
   var nodes: [TreeNode] = []
+  /// What was appended, where it is wanted.
+  var events: [StoredEvent] = []
+  let keepsEvents: Bool
   private var random: RandomBlock
   private var ids: [WrittenID] = []
   private var blocks: BlockList?
@@ -27,7 +30,8 @@ struct CommitBatch: ~Copyable {
     reader: EventReader,
     upcasters: UpcasterChain,
     head: HeadRow,
-    eventCount: Int
+    eventCount: Int,
+    keepsEvents: Bool = false
   ) {
     self.tables = tables
     self.entropy = entropy
@@ -36,6 +40,8 @@ struct CommitBatch: ~Copyable {
     self.head = head
     self.sizeBefore = head.size
     self.random = RandomBlock(eventCount: eventCount, entropy)
+    self.keepsEvents = keepsEvents
+    if keepsEvents { events.reserveCapacity(eventCount) }
   }
 
   /// The sequences appended so far, or `nil` while there are none.

@@ -81,11 +81,12 @@ extension EventLog {
     return try answer.get()
   }
 
-  /// Runs on the writer thread after each commit that appended, with the sequences it appended:
-  /// durable, still under the writer lock, before the callers of the appends return.
+  /// Runs on the writer thread after each commit that appended, with the sequences it appended and
+  /// the events as ``read(from:through:includeErased:_:)`` gives them, or none where they have to
+  /// be read: durable, still under the writer lock, before the callers of the appends return.
   ///
   /// Set once, by the engine, before the first append.
-  package var afterCommit: (@Sendable (ClosedRange<UInt64>) -> Void)? {
+  package var afterCommit: CommitHook? {
     get { commitHook.withLock { $0 } }
     set { commitHook.withLock { $0 = newValue } }
   }

@@ -58,9 +58,10 @@ extension EventLog {
   /// the disk takes no other along.
   func write(_ group: [AppendRequest]) {
     do throws(StorageError) {
-      let (answers, appended) = try transact(group)
+      let hook = afterCommit
+      let (answers, appended, events) = try transact(group, keepsEvents: hook != nil)
       if let appended {
-        afterCommit?(appended)
+        hook?(appended, readable(events))
         if !watchers.isEmpty, let head = try? head() { watchers.notify(head) }
       }
       for (request, answer) in zip(group, answers) { request.complete(answer) }
@@ -73,9 +74,20 @@ extension EventLog {
     }
   }
 
+  /// The events in the current schema, or none when one of them has to be read to say why not.
+  private func readable(_ events: [StoredEvent]) -> [StoredEvent] {
+    guard events.contains(where: { $0.schema < EventSchema.current }) else { return events }
+    return (try? events.map { (event) throws(StorageError) in try current(event) }) ?? []
+  }
+
+  private typealias Outcome = (
+    answers: [AppendRequest.Answer], appended: ClosedRange<UInt64>?, events: [StoredEvent]
+  )
+
   private func transact(
-    _ group: [AppendRequest]
-  ) throws(StorageError) -> ([AppendRequest.Answer], ClosedRange<UInt64>?) {
+    _ group: [AppendRequest],
+    keepsEvents: Bool
+  ) throws(StorageError) -> Outcome {
     let (tables, entropy, reader, upcasters) = (tables, entropy, reader, upcasters)
     return try environment.write { (txn) throws(StorageError) in
       var answers: [AppendRequest.Answer] = []
@@ -87,7 +99,8 @@ extension EventLog {
         reader: reader,
         upcasters: upcasters,
         head: head,
-        eventCount: group.reduce(0) { $0 + $1.events.count }
+        eventCount: group.reduce(0) { $0 + $1.events.count },
+        keepsEvents: keepsEvents
       )
       for request in group {
         do throws(StorageError) {
@@ -99,7 +112,7 @@ extension EventLog {
         answers.append(.success(try batch.append(request.events, to: &txn)))
       }
       try batch.finish(&txn)
-      return (answers, batch.appended)
+      return (answers, batch.appended, batch.events)
     }
   }
 }

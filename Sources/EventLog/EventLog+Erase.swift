@@ -66,7 +66,7 @@ extension EventLog {
         try EventLog.setLastErasure(purge, tables, &txn)
         return Erasure(sequence: purge, erased: erased)
       }
-      afterCommit?(erasure.sequence...erasure.sequence)
+      afterCommit?(erasure.sequence...erasure.sequence, [])
       watchers.notify(try head())
       return erasure
     }

@@ -69,7 +69,8 @@ extension EventLog {
     }
   }
 
-  private func current(_ event: StoredEvent) throws(StorageError) -> StoredEvent {
+  /// The event with its payload in the current schema.
+  func current(_ event: StoredEvent) throws(StorageError) -> StoredEvent {
     guard !event.isErased else { return event }
     do throws(EventError) {
       let payload = try upcasters.upcast(event.payload, kind: event.kind, schema: event.schema)

@@ -39,7 +39,9 @@ package final class EventLog: Sendable {
   let queue = AppendQueue()
   let pace = GroupPace()
   let watchers = HeadWatchers()
-  let commitHook = Mutex<(@Sendable (ClosedRange<UInt64>) -> Void)?>(nil)
+  /// Gets the sequences of a commit and its events.
+  package typealias CommitHook = @Sendable (ClosedRange<UInt64>, [StoredEvent]) -> Void
+  let commitHook = Mutex<CommitHook?>(nil)
   /// The thread inside ``withWriterLock(wait:_:)`` or a commit, 0 when there is none.
   let lockHolder = Atomic<UInt>(0)
   /// The erasure after which this process opened the file, 0 = none.

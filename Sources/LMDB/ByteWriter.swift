@@ -3,9 +3,9 @@
 /// Keeps its room across `removeAll()`, so a loop that reuses one writer allocates nothing
 /// once it has seen its longest value.
 @safe package struct ByteWriter: ~Copyable {
-  private var storage: UnsafeMutableRawBufferPointer
+  @usableFromInline var storage: UnsafeMutableRawBufferPointer
   /// How many bytes have been written.
-  package private(set) var count = 0
+  @usableFromInline package internal(set) var count = 0
 
   /// Makes an empty writer with room for `capacity` bytes.
   package init(capacity: Int = 64) {
@@ -25,6 +25,7 @@
   }
 
   /// Forgets all bytes and keeps the room.
+  @inlinable
   package mutating func removeAll() { count = 0 }
 
   /// Keeps the first `newCount` bytes.
@@ -37,27 +38,35 @@
   package func array() -> [UInt8] { bytes.array() }
 
   /// Adds one byte.
+  @inlinable
   package mutating func append(_ byte: UInt8) { appendWord(byte) }
 
   /// Adds two bytes, most significant first.
+  @inlinable
   package mutating func appendBigEndian(_ value: UInt16) { appendWord(value.bigEndian) }
 
   /// Adds four bytes, most significant first.
+  @inlinable
   package mutating func appendBigEndian(_ value: UInt32) { appendWord(value.bigEndian) }
 
   /// Adds eight bytes, most significant first.
+  @inlinable
   package mutating func appendBigEndian(_ value: UInt64) { appendWord(value.bigEndian) }
 
   /// Adds two bytes, least significant first.
+  @inlinable
   package mutating func appendLittleEndian(_ value: UInt16) { appendWord(value.littleEndian) }
 
   /// Adds four bytes, least significant first.
+  @inlinable
   package mutating func appendLittleEndian(_ value: UInt32) { appendWord(value.littleEndian) }
 
   /// Adds eight bytes, least significant first.
+  @inlinable
   package mutating func appendLittleEndian(_ value: UInt64) { appendWord(value.littleEndian) }
 
   /// Adds an unsigned LEB128 number: seven bits per byte, low bits first, 1…10 bytes.
+  @inlinable
   package mutating func appendVarint(_ value: UInt64) {
     reserve(10)
     var rest = value
@@ -71,6 +80,7 @@
   }
 
   /// Adds the bytes of `span`.
+  @inlinable
   package mutating func append(_ span: RawSpan) {
     reserve(span.byteCount)
     unsafe span.withUnsafeBytes { bytes in
@@ -81,23 +91,31 @@
   }
 
   /// Adds the bytes of `array`.
+  @inlinable
   package mutating func append(_ array: [UInt8]) { append(array.rawSpan) }
 
   /// Adds `repeating` `byteCount` times.
+  @inlinable
   package mutating func append(repeating byte: UInt8, byteCount: Int) {
     reserve(byteCount)
     for offset in count..<count + byteCount { unsafe storage[offset] = byte }
     count += byteCount
   }
 
-  private mutating func appendWord<Word: FixedWidthInteger & BitwiseCopyable>(_ word: Word) {
+  @inlinable
+  mutating func appendWord<Word: FixedWidthInteger & BitwiseCopyable>(_ word: Word) {
     reserve(MemoryLayout<Word>.size)
     unsafe storage.storeBytes(of: word, toByteOffset: count, as: Word.self)
     count += MemoryLayout<Word>.size
   }
 
-  private mutating func reserve(_ byteCount: Int) {
-    guard unsafe storage.count - count < byteCount else { return }
+  @inlinable
+  mutating func reserve(_ byteCount: Int) {
+    if unsafe storage.count - count < byteCount { grow(byteCount) }
+  }
+
+  @usableFromInline
+  mutating func grow(_ byteCount: Int) {
     let room = unsafe Swift.max(storage.count * 2, count + byteCount)
     let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 8)
     unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[..<count]))

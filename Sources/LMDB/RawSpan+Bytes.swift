@@ -35,33 +35,41 @@ extension RawSpan {
   }
 
   /// The byte at `offset`; traps outside the span.
+  @inlinable
   package func byte(at offset: Int) -> UInt8 { load(at: offset) }
 
   /// Two bytes at `offset`, most significant first; traps outside the span.
+  @inlinable
   package func loadBigEndian16(at offset: Int) -> UInt16 { UInt16(bigEndian: load(at: offset)) }
 
   /// Four bytes at `offset`, most significant first; traps outside the span.
+  @inlinable
   package func loadBigEndian32(at offset: Int) -> UInt32 { UInt32(bigEndian: load(at: offset)) }
 
   /// Eight bytes at `offset`, most significant first; traps outside the span.
+  @inlinable
   package func loadBigEndian64(at offset: Int) -> UInt64 { UInt64(bigEndian: load(at: offset)) }
 
   /// Two bytes at `offset`, least significant first; traps outside the span.
+  @inlinable
   package func loadLittleEndian16(at offset: Int) -> UInt16 {
     UInt16(littleEndian: load(at: offset))
   }
 
   /// Four bytes at `offset`, least significant first; traps outside the span.
+  @inlinable
   package func loadLittleEndian32(at offset: Int) -> UInt32 {
     UInt32(littleEndian: load(at: offset))
   }
 
   /// Eight bytes at `offset`, least significant first; traps outside the span.
+  @inlinable
   package func loadLittleEndian64(at offset: Int) -> UInt64 {
     UInt64(littleEndian: load(at: offset))
   }
 
-  private func load<Word: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Word {
+  @inlinable
+  func load<Word: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Word {
     precondition(
       offset >= 0 && offset <= byteCount - MemoryLayout<Word>.size,
       "a load must lie inside the span"

@@ -16,6 +16,9 @@ package struct NameKey: Hashable, Sendable {
     self.high = high
   }
 
+  /// One half is as good a hash as both.
+  package func hash(into hasher: inout Hasher) { hasher.combine(low) }
+
   /// Hashes the bytes of a name.
   ///
   /// - Complexity: O(`range.count`).

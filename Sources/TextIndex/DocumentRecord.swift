@@ -31,8 +31,8 @@ enum DocumentRecord {
     }
   }
 
-  /// Writes the tokens, each term renamed through the table given (nil: as it is).
-  static func writeBody(_ document: DocumentTokens, names: [UInt32]?, to row: inout ByteWriter) {
+  /// Writes the tokens, each term renamed through the table given (empty: as it is).
+  static func writeBody(_ document: DocumentTokens, names: [UInt32], to row: inout ByteWriter) {
     var fields: UInt8 = 0
     var counts = SIMD4<UInt32>()
     for token in document.tokens {
@@ -48,10 +48,8 @@ enum DocumentRecord {
       row.appendVarint(UInt64(document.lengths[kind]))
       row.appendVarint(UInt64(counts[kind]))
       var next: UInt32 = 0
-      for _ in 0..<counts[kind] {
-        let token = document.tokens[index]
-        index += 1
-        let name = UInt64(names.map { $0[Int(token.term)] } ?? token.term) << 2
+      for token in document.tokens[index..<index + Int(counts[kind])] {
+        let name = UInt64(names.isEmpty ? token.term : names[Int(token.term)]) << 2
         if token.position == next {
           row.appendVarint(name | 1)
         } else if token.position &+ 1 == next {
@@ -62,6 +60,7 @@ enum DocumentRecord {
         }
         next = token.position + 1
       }
+      index += Int(counts[kind])
     }
   }
 

@@ -179,7 +179,7 @@ extension TextIndex {
     context.row.removeAll()
     DocumentRecord.writeHeader(header, to: &context.row)
     DocumentRecord.writeTerms(context.vocabulary, to: &context.row)
-    DocumentRecord.writeBody(context.document.tokens, names: nil, to: &context.row)
+    DocumentRecord.writeBody(context.document.tokens, names: [], to: &context.row)
     try Self.append(context.row, to: tables.pending, document, &txn)
     fold.state.pendingTokenCount += UInt64(context.document.tokens.tokens.count)
   }

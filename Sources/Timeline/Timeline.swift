@@ -35,10 +35,12 @@ package struct Timeline: Sendable {
   ) throws(StorageError) -> RowDigest {
     var digest = digest
     var place = 0
+    var row = ByteWriter(capacity: Int(Self.blockCount) * TimelineRecord.byteCount)
     while place < events.count {
       let block = events[place].sequence / Self.blockCount
       let key = Self.key(block)
-      var row = try txn.reader.get(table, key)?.array() ?? []
+      row.removeAll()
+      if let known = try txn.reader.get(table, key) { row.append(known) }
       while place < events.count, events[place].sequence / Self.blockCount == block {
         let record = TimelineRecord(events[place])
         record.encode(into: &row)
@@ -49,7 +51,7 @@ package struct Timeline: Sendable {
         }
         place += 1
       }
-      try txn.put(table, key, row)
+      try txn.put(table, key.rawSpan, row.bytes)
     }
     return digest
   }

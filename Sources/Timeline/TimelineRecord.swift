@@ -54,18 +54,17 @@ package struct TimelineRecord: Equatable, Sendable {
     startsAfresh = row.byte(at: offset + 41) & 2 != 0
   }
 
-  func encode(into row: inout [UInt8]) {
-    func append(_ value: UInt64, _ count: UInt64) {
-      for shift in 0..<count { row.append(UInt8(truncatingIfNeeded: value >> (8 * shift))) }
-    }
-    append(sequence, 8)
-    append(UInt64(bitPattern: timeMicroseconds), 8)
-    append(UInt64(bitPattern: recordedMicroseconds), 8)
-    append(UInt64(item), 4)
-    append(UInt64(domain), 4)
-    append(UInt64(weight.bitPattern), 4)
-    append(UInt64(actorHash), 4)
-    row += [kind, flags, 0, 0]
+  func encode(into row: inout ByteWriter) {
+    row.appendLittleEndian(sequence)
+    row.appendLittleEndian(UInt64(bitPattern: timeMicroseconds))
+    row.appendLittleEndian(UInt64(bitPattern: recordedMicroseconds))
+    row.appendLittleEndian(item)
+    row.appendLittleEndian(domain)
+    row.appendLittleEndian(weight.bitPattern)
+    row.appendLittleEndian(actorHash)
+    row.append(kind)
+    row.append(flags)
+    row.appendLittleEndian(UInt16(0))
   }
 
   /// Whether it records a purge, which the digest leaves out: what was purged is to be as if it had

@@ -162,8 +162,9 @@ extension FileHandle {
     let log = try scratch.open()
     let ranges = Notes()
     let lock = try FileLock(path: "\(scratch.store)/writer.lock")
-    log.afterCommit = { range in
+    log.afterCommit = { range, events in
       ranges.add("\(range)")
+      if events.map(\.sequence) != Array(range) { ranges.add("other events") }
       if (try? lock.tryLock()) == true { ranges.add("lock was free") }
       if range.upperBound < 4 { _ = try? log.append([.view("echo")]) }
     }

@@ -11,7 +11,7 @@ struct Import: ParsableCommand {
 
   struct Git: CairnSubcommand {
     static let configuration = CommandConfiguration(
-    commandName: "git",
+      commandName: "git",
       abstract: "The first-parent history of a git checkout.",
       discussion: """
         What each commit added, changed and removed, as index, update and delete of its paths. \

@@ -11,7 +11,7 @@ struct Prove: ParsableCommand {
 
   struct Inclusion: CairnSubcommand {
     static let configuration = CommandConfiguration(
-    commandName: "inclusion",
+      commandName: "inclusion",
       abstract: "Prove that an event is in the tree of the head, or of an earlier size.",
       discussion: """
         An erased event is proven too: its leaf holds nothing personal and stays. Exit code 1 \
@@ -95,7 +95,7 @@ struct Prove: ParsableCommand {
 
   struct Consistency: CairnSubcommand {
     static let configuration = CommandConfiguration(
-    commandName: "consistency",
+      commandName: "consistency",
       abstract: "Prove that the log of a size grew out of the log of a smaller one.",
       discussion: "Exit code 1 for 0, where OLD is more than NEW, or beyond the head."
     )

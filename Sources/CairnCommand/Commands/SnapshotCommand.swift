@@ -83,7 +83,7 @@ struct SnapshotCommand: ParsableCommand {
 
   struct Restore: CairnSubcommand {
     static let configuration = CommandConfiguration(
-    commandName: "restore",
+      commandName: "restore",
       abstract: "Make a new store that ends where the snapshot was made."
     )
     @Argument(help: "The name.")

@@ -20,7 +20,7 @@ struct WitnessCommand: ParsableCommand {
 
   struct Key: CairnSubcommand {
     static let configuration = CommandConfiguration(
-    commandName: "key",
+      commandName: "key",
       abstract: "Write the witness's verifier key; with --name, make the witness first."
     )
     @Option(
@@ -40,7 +40,7 @@ struct WitnessCommand: ParsableCommand {
 
   struct Trust: CairnSubcommand {
     static let configuration = CommandConfiguration(
-    commandName: "trust",
+      commandName: "trust",
       abstract: "Trust a log's verifier key; its name is the log's origin."
     )
     @Argument(help: "What `cairn checkpoint --key` writes.")
@@ -55,7 +55,7 @@ struct WitnessCommand: ParsableCommand {
 
   struct Cosign: CairnSubcommand {
     static let configuration = CommandConfiguration(
-    commandName: "cosign",
+      commandName: "cosign",
       abstract: "Cosign the checkpoint of a request, if it continues what was cosigned last.",
       discussion: """
         The request is the body of add-checkpoint: `old SIZE`, proof lines, an empty line, the \
@@ -98,7 +98,7 @@ struct WitnessCommand: ParsableCommand {
 
   struct Logs: CairnSubcommand {
     static let configuration = CommandConfiguration(
-    commandName: "logs",
+      commandName: "logs",
       abstract: "List the logs that are trusted, and what was cosigned last of each."
     )
     @OptionGroup var state: WitnessOptions

@@ -5,8 +5,9 @@ extension KeyOrdered<AttributeValue> {
   package init(encoded payload: [UInt8], _ range: Range<Int>) throws(EventError) {
     self.init()
     var cursor = AttributeCursor(payload, range)
+    reserveCapacity(cursor.remaining)
     while let (key, value) = cursor.next() {
-      self[try payload.text(key)] = try AttributeValue(value, payload)
+      append(try payload.text(key), try AttributeValue(value, payload))
     }
   }
 

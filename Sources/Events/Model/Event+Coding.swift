@@ -185,10 +185,11 @@ extension Event {
 extension [UInt8] {
   /// The text in a range, which must be UTF-8.
   package func text(_ range: Range<Int>) throws(EventError) -> String {
-    guard let text = String(validating: self[range], as: UTF8.self) else {
+    do {
+      return String(copying: try UTF8Span(validating: span.extracting(range)))
+    } catch {
       throw PayloadReader(at: range.lowerBound).malformed()
     }
-    return text
   }
 
   fileprivate func text(_ range: Range<Int>?) throws(EventError) -> String? {

@@ -53,6 +53,18 @@ public struct KeyOrdered<Value: Hashable & Sendable>: Sendable {
     }
   }
 
+  /// Makes room for so many members.
+  mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
+
+  /// Sets the value of a name that comes after all others, as it does in what is stored.
+  mutating func append(_ key: String, _ value: Value) {
+    if let last = members.last, !last.key.precedesCanonically(key) {
+      self[key] = value
+    } else {
+      members.append(Member(key: key, value: value))
+    }
+  }
+
   private func place(of key: String) -> Int {
     // Members mostly arrive in order when they are decoded.
     if let last = members.last, last.key.precedesCanonically(key) { return members.count }

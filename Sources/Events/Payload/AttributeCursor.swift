@@ -16,7 +16,8 @@ package enum ValueLayout: Sendable, Equatable {
 package struct AttributeCursor {
   private let payload: [UInt8]
   private var reader: PayloadReader
-  private var remaining: Int
+  /// Attributes not yet given.
+  private(set) var remaining: Int
   /// The encoded key and value that ``next()`` gave last.
   package private(set) var member: Range<Int>
 
