@@ -25,7 +25,8 @@ extension Moment {
       }
       guard let page else { return }
       for item in page.items {
-        if filter != nil, filter?.passes(item.encodedAttributes) == false { continue }
+        let domain = item.domain.map { Array($0.utf8) }
+        if filter?.passes(item.encodedAttributes, domain: domain) == false { continue }
         guard try body(item) else { return }
       }
       start = page.next

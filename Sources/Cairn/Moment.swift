@@ -50,6 +50,12 @@ extension Store {
     )
   }
 
+  /// The present by another clock, which decides what has expired.
+  package func present(by clock: Timestamp) throws(CairnError) -> Moment {
+    let head = try publicly { () throws(StorageError) in try visibleHead() }
+    return Moment(store: self, sequence: head, clock: clock, rankingClock: nil)
+  }
+
   private func resolve(
     _ point: Point
   ) throws(StorageError) -> (sequence: UInt64, clock: Timestamp)? {

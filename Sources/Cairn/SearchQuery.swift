@@ -119,14 +119,16 @@ struct SearchQuery {
     guard let version = try catalog.state(of: item, asOf: moment.sequence, in: txn),
       moment.isPresent(version.state), subtree?.contains(version.state.domain) ?? true
     else { return false }
-    guard filter != nil else { return true }
+    guard let asksDomain = filter?.asksDomain else { return true }
     let attributes = try catalog.encodedAttributes(
       of: item,
       version.state.content,
       log: moment.store.log,
       in: txn
     )
-    return filter?.passes(attributes) ?? true
+    let hasDomain = asksDomain && version.state.domain != ResolvedEvent.none
+    let domain = hasDomain ? try catalog.domainName(version.state.domain, in: txn) : nil
+    return filter?.passes(attributes, domain: domain) ?? true
   }
 
   /// Puts matches in order of last use or of frecency.

@@ -1,7 +1,7 @@
 /// Where an attribute's text counts in search.
 ///
-/// The attributes searched by default, as the contract lists them; identifiers, domains, content
-/// types and URLs are never searched.
+/// The attributes searched by default, as the contract lists them, and the text of custom keys
+/// declared so; identifiers, domains, content types and URLs are never searched.
 package enum SearchField: UInt8, Sendable {
   case title = 0
   case keywords = 1
@@ -12,8 +12,13 @@ package enum SearchField: UInt8, Sendable {
   ///
   /// - Complexity: O(1): a name is compared only with those of its own length.
   package static func of(_ bytes: [UInt8], _ range: Range<Int>) -> SearchField? {
-    guard let candidates = byLength[range.count] else { return nil }
-    return candidates.first { $0.name.elementsEqual(bytes[range]) }?.field
+    if let known = byLength[range.count]?.first(where: { $0.name.elementsEqual(bytes[range]) }) {
+      return known.field
+    }
+    guard range.count > CustomName.text.count, bytes[range].starts(with: CustomName.text) else {
+      return nil
+    }
+    return .keywords
   }
 
   private static let byLength: [Int: [(name: [UInt8], field: SearchField)]] = {
@@ -30,4 +35,14 @@ package enum SearchField: UInt8, Sendable {
       entry.name.count
     }
   }()
+}
+
+/// How the attributes of an application's own keys are named in a store.
+///
+/// A key holds no dot, so a name with one of these prefixes belongs to no other attribute.
+package enum CustomName {
+  /// Before the key, for a copy of the texts under it that search is to find.
+  package static let text = Array("cairn.text.".utf8)
+  /// Before the key, for dates in place of the value itself.
+  package static let date = Array("cairn.date.".utf8)
 }

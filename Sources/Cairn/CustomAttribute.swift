@@ -1,0 +1,22 @@
+import Projections
+
+/// Names for the attributes of an application's own keys.
+///
+/// A key is written as it is. Text that search and the fields `*` and `**` of a filter are to find
+/// is written once more under ``searched(_:)``; dates are written under ``date(_:)`` in place of
+/// the key, and filters find them by the key.
+public enum CustomAttribute {
+  /// The name for what search finds of a key's text.
+  public static func searched(_ key: String) -> String { searchedPrefix + key }
+
+  /// The name for a key's dates.
+  public static func date(_ key: String) -> String { datePrefix + key }
+
+  /// The key whose dates an attribute holds; nil for any other attribute.
+  public static func key(ofDates name: String) -> String? {
+    name.hasPrefix(datePrefix) ? String(name.dropFirst(datePrefix.count)) : nil
+  }
+
+  private static let searchedPrefix = String(decoding: CustomName.text, as: UTF8.self)
+  private static let datePrefix = String(decoding: CustomName.date, as: UTF8.self)
+}

@@ -1,0 +1,51 @@
+import Cairn
+import Testing
+
+/// What a filter sees of an item beyond the attributes written under their own names.
+@Suite struct FilterTests {
+  @Test func `a filter sees the domain, whether items are listed or searched`() async throws {
+    try await withStore { store in
+      try await store.append([
+        index("1", title: "tram", domain: "a.b"), index("2", title: "tram", domain: "ab"),
+        index("3", title: "tram"),
+      ])
+      let filter = #"domainIdentifier == "a" || domainIdentifier == "a.*""#
+      #expect(try store.at().items(filter: filter).map(\.id) == ["1"])
+      var request = SearchRequest("tram")
+      request.filter = filter
+      #expect(try store.at().search(request).map(\.item) == ["1"])
+      request.filter = "domainIdentifier != *"
+      #expect(try store.at().search(request).map(\.item) == ["3"])
+    }
+  }
+
+  @Test func `search and * find the text of custom keys declared so, and only of those`()
+    async throws
+  {
+    try await withStore { store in
+      try await store.append([
+        index("1", title: "x", ["com_a": "harbour", CustomAttribute.searched("com_a"): "harbour"]),
+        index("2", title: "x", ["com_a": "harbour"]),
+      ])
+      #expect(try store.at().search("harbour").map(\.item) == ["1"])
+      #expect(try store.at().items(filter: #"* == "harbour""#).map(\.id) == ["1"])
+      #expect(try store.at().items(filter: #"com_a == "harbour""#).map(\.id) == ["1", "2"])
+    }
+  }
+
+  @Test func `dates of custom keys compare with seconds since 2001 and with times`() async throws {
+    try await withStore { store in
+      let name = CustomAttribute.date("com_due")
+      try await store.append([
+        index("1", title: "x", [name: "2024-05-15T00:00:00Z"]),
+        index("2", title: "x", [name: ["2024-05-14T00:00:00Z", "2001-01-01T00:00:01Z"]]),
+      ])
+      #expect(try store.at().items(filter: "com_due == 737424000").map(\.id) == ["1"])
+      #expect(try store.at().items(filter: "com_due <= 1").map(\.id) == ["2"])
+      #expect(try store.at().items(filter: "com_due < $time.now").map(\.id) == ["1", "2"])
+      #expect(try store.at().items(filter: "com_due == *").count == 2)
+      #expect(CustomAttribute.key(ofDates: name) == "com_due")
+      #expect(CustomAttribute.key(ofDates: "com_due") == nil)
+    }
+  }
+}
