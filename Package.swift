@@ -94,6 +94,22 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Apple's systems have these modules themselves.
+#if os(Linux)
+  package.products += [
+    .library(name: "CoreSpotlight", targets: ["CoreSpotlight"]),
+    .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+  ]
+  package.targets += [
+    .target(name: "UniformTypeIdentifiers"),
+    .target(name: "CoreSpotlight", dependencies: ["Cairn", "UniformTypeIdentifiers"]),
+    .testTarget(
+      name: "CoreSpotlightTests",
+      dependencies: ["CoreSpotlight", "UniformTypeIdentifiers", "Cairn"]
+    ),
+  ]
+#endif
+
 // The documentation plugin is fetched and built only by `make docs`.
 if Context.environment["CAIRN_DOCS"] != nil {
   package.dependencies.append(

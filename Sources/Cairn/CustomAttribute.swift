@@ -3,8 +3,8 @@ import Projections
 /// Names for the attributes of an application's own keys.
 ///
 /// A key is written as it is. Text that search and the fields `*` and `**` of a filter are to find
-/// is written once more under ``searched(_:)``; dates are written under ``date(_:)`` in place of
-/// the key, and filters find them by the key.
+/// is written once more under ``searched(_:)``; dates are written under ``date(_:)``, and what cannot
+/// be compared under ``opaque(_:)``, in place of the key, and filters find them by the key.
 public enum CustomAttribute {
   /// The name for what search finds of a key's text.
   public static func searched(_ key: String) -> String { searchedPrefix + key }
@@ -12,11 +12,15 @@ public enum CustomAttribute {
   /// The name for a key's dates.
   public static func date(_ key: String) -> String { datePrefix + key }
 
+  /// The name for a key's values that a filter can only find to be there.
+  public static func opaque(_ key: String) -> String { opaquePrefix + key }
+
   /// The key whose dates an attribute holds; nil for any other attribute.
   public static func key(ofDates name: String) -> String? {
     name.hasPrefix(datePrefix) ? String(name.dropFirst(datePrefix.count)) : nil
   }
 
   private static let searchedPrefix = String(decoding: CustomName.text, as: UTF8.self)
+  private static let opaquePrefix = String(decoding: CustomName.opaque, as: UTF8.self)
   private static let datePrefix = String(decoding: CustomName.date, as: UTF8.self)
 }

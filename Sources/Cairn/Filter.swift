@@ -56,6 +56,9 @@ struct AttributeMapRecord: AttributeRecord {
       } else if map[key].starts(with: CustomName.date) {
         let name = key.lowerBound + CustomName.date.count..<key.upperBound
         if probe.wants(bytes.extracting(name)) { offerDates(value, bytes, to: &probe) }
+      } else if map[key].starts(with: CustomName.opaque) {
+        let name = key.lowerBound + CustomName.opaque.count..<key.upperBound
+        if value != .null, probe.wants(bytes.extracting(name)) { probe.other() }
       }
     }
   }
@@ -95,6 +98,18 @@ struct AttributeMapRecord: AttributeRecord {
       while !probe.isSettled, let element = elements.next() {
         offer(element, bytes, to: &probe)
       }
+    }
+  }
+}
+
+/// The query language of filters.
+public enum FilterSyntax {
+  /// Checks that a text is one whole expression of the query language.
+  ///
+  /// - Throws: `badQuery` naming the place in the text.
+  public static func check(_ text: String) throws(CairnError) {
+    do { _ = try QueryParser.parse(text) } catch {
+      throw CairnError(.badQuery, error.description, place: "--filter")
     }
   }
 }

@@ -45,4 +45,6 @@ package enum CustomName {
   package static let text = Array("cairn.text.".utf8)
   /// Before the key, for dates in place of the value itself.
   package static let date = Array("cairn.date.".utf8)
+  /// Before the key, for values that only their being there can be asked of, in place of the value.
+  package static let opaque = Array("cairn.opaque.".utf8)
 }

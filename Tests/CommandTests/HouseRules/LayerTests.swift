@@ -21,6 +21,8 @@ import Testing
       "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query", "Projections",
       "Catalog", "TextIndex", "Ranking", "Timeline",
     ],
+    "UniformTypeIdentifiers": ["Foundation"],
+    "CoreSpotlight": ["Cairn", "Foundation", "UniformTypeIdentifiers"],
     "CairnCommand": ["Cairn", "ArgumentParser", "Crypto"],
     "CairnBench": ["Cairn", "Crypto"],
   ]

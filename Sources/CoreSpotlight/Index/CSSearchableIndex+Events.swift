@@ -1,0 +1,85 @@
+import Cairn
+import Foundation
+
+// What changes of an index come to in the log.
+
+extension CSSearchableIndex {
+  func events(
+    for indexed: [IndexedItem],
+    _ writer: inout IndexWriter
+  ) throws -> [Event] {
+    let isOpen = store.policy == .allRecords
+    let strong = try writer.links().strong
+    var events: [Event] = []
+    events.reserveCapacity(indexed.count)
+    for item in indexed {
+      // Under the other policies only what is there may change.
+      guard isOpen || item.event.kind == .update else { continue }
+      if let records = strong[item.identifier] {
+        // What had expired is deleted; what comes back under its name is another thing.
+        if try writer.settled().item(item.identifier) == nil, !Self.holds(events, item.identifier) {
+          events += Self.deletions(of: records, &writer)
+        }
+      }
+      events.append(item.event)
+    }
+    return events
+  }
+
+  private static func holds(_ events: [Event], _ identifier: String) -> Bool {
+    events.contains { $0.item == identifier && $0.kind == .index }
+  }
+
+  func eventsDeleting(
+    _ identifiers: [String],
+    _ writer: inout IndexWriter
+  ) throws -> [Event] {
+    let strong = try writer.links().strong
+    var events: [Event] = []
+    for identifier in identifiers {
+      guard (try? CSSearchableItem.check(identifier)) != nil else { continue }
+      events.append(Event(kind: .delete, item: identifier))
+      if let records = strong[identifier] { events += Self.deletions(of: records, &writer) }
+    }
+    return events
+  }
+
+  func eventsDeleting(
+    domains: [String],
+    _ writer: inout IndexWriter
+  ) throws -> [Event] {
+    let valid = domains.filter { Self.isDomain($0) }
+    guard !valid.isEmpty else { return [] }
+    let strong = try writer.links().strong
+    let moment = try writer.settled()
+    var events = valid.map { Event(kind: .delete, domain: .value($0)) }
+    for (identifier, records) in strong.sorted(by: { $0.key < $1.key }) {
+      guard let domain = try moment.item(identifier)?.domain,
+        valid.contains(where: { Self.isWithin(domain, $0) })
+      else { continue }
+      events += Self.deletions(of: records, &writer)
+    }
+    // Activities may themselves be in the domains.
+    writer.forgetLinks()
+    return events
+  }
+
+  static func deletions(of records: Set<String>, _ writer: inout IndexWriter) -> [Event] {
+    let sorted = records.sorted()
+    writer.changeLinks { links in
+      for record in sorted { links.remove(record) }
+    }
+    return sorted.map { Event(kind: .delete, item: $0) }
+  }
+
+  /// Whether a domain is another or below it: `a` covers `a` and `a.b`, never `ab`.
+  static func isWithin(_ domain: String, _ other: String) -> Bool {
+    domain == other || domain.hasPrefix(other + ".")
+  }
+
+  /// Whether a text names a domain, so that something may be in it.
+  private static func isDomain(_ text: String) -> Bool {
+    text.utf8.count <= EventLimits.domainByteCount
+      && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
+  }
+}

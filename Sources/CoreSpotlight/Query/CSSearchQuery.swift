@@ -1,0 +1,168 @@
+import Cairn
+public import Foundation
+
+/// A search in the query language, or, as a `CSUserQuery`, for words that a person typed.
+///
+/// Started once, by `start()` or by going through one of its sequences; handlers are called one
+/// after the other.
+open class CSSearchQuery: NSObject, @unchecked Sendable {
+  // Safe to share: what changes lies behind one lock.
+  struct State {
+    var protectionClasses: [FileProtectionType] = [.completeUntilFirstUserAuthentication]
+    var foundItemsHandler: (([CSSearchableItem]) -> Void)?
+    var completionHandler: (((any Error)?) -> Void)?
+    var foundItemCount = 0
+    var foundSuggestionsHandler: (([CSSuggestion]) -> Void)?
+    var foundSuggestionCount = 0
+    /// Where a sequence wants results instead of a handler.
+    var sink: (@Sendable (QueryOutput) -> Void)?
+    var isStarted = false
+    var isCancelled = false
+  }
+
+  /// Results that are given together.
+  static let groupCount = 100
+
+  let store = IndexStore.current
+  let context: CSSearchQueryContext
+  let queryState = Guarded(State())
+  private let queryString: String
+
+  /// Makes a query.
+  ///
+  /// - Parameters:
+  ///   - queryString: An expression of the query language; one that cannot be read ends the query
+  ///     with `invalidQuery`.
+  ///   - queryContext: What results are to hold; nil for everything.
+  public init(queryString: String, queryContext: CSSearchQueryContext? = nil) {
+    self.queryString = queryString
+    context = queryContext?.copy() as? CSSearchQueryContext ?? CSSearchQueryContext()
+    super.init()
+  }
+
+  /// Makes a query whose results have these attributes.
+  @available(*, deprecated, message: "Use init(queryString:queryContext:)")
+  public convenience init(queryString: String, attributes: [String]? = nil) {
+    let context = CSSearchQueryContext()
+    context.fetchAttributes = attributes ?? []
+    self.init(queryString: queryString, queryContext: context)
+  }
+
+  /// The protection classes whose items are looked at.
+  open var protectionClasses: [FileProtectionType] {
+    get { queryState { $0.protectionClasses } }
+    set { queryState { $0.protectionClasses = newValue } }
+  }
+
+  /// Called with each new group of results.
+  open var foundItemsHandler: (([CSSearchableItem]) -> Void)? {
+    get { queryState { $0.foundItemsHandler } }
+    set { queryState { $0.foundItemsHandler = newValue } }
+  }
+
+  /// Called once, last, with nil or the reason why the query ended early.
+  open var completionHandler: (((any Error)?) -> Void)? {
+    get { queryState { $0.completionHandler } }
+    set { queryState { $0.completionHandler = newValue } }
+  }
+
+  /// How many results there were so far; brought up to date before each call of the handler.
+  open var foundItemCount: Int { queryState { $0.foundItemCount } }
+
+  /// Whether `cancel()` was called.
+  open var isCancelled: Bool { queryState { $0.isCancelled } }
+
+  /// Starts the query; a second start is of no effect.
+  open func start() {
+    let isFirst = queryState { state in
+      let isFirst = !state.isStarted
+      state.isStarted = true
+      return isFirst
+    }
+    guard isFirst else { return }
+    store.read { result in
+      do throws(CSSearchQueryError) {
+        try self.checkCancelled()
+        try self.run(self.moment(result))
+        self.finish(nil)
+      } catch { self.finish(error) }
+    }
+  }
+
+  /// Ends the query: no more results come, and it completes with `cancelled`.
+  open func cancel() { queryState { $0.isCancelled = true } }
+
+  /// Finds what the query asks for.
+  func run(_ moment: Moment) throws(CSSearchQueryError) {
+    var reader = reader(moment)
+    var group: [CSSearchableItem] = []
+    do {
+      let filter = try CombinedFilter.text(of: [queryString] + context.filterQueries)
+      try moment.forEachItem(filter: filter) { (item) throws(CairnError) in
+        if self.isCancelled { return false }
+        if let found = try reader.result(item) { group.append(found) }
+        if group.count == Self.groupCount { self.give(&group) }
+        return true
+      }
+    } catch { throw CSSearchQueryError.of(error) }
+    try checkCancelled()
+    give(&group)
+  }
+}
+
+/// What a query gives to a sequence.
+enum QueryOutput: Sendable {
+  case item(CSSearchableItem)
+  case suggestions([CSSuggestion])
+  case end(CSSearchQueryError?)
+}
+
+extension CSSearchQuery {
+  private func moment(
+    _ result: Result<Moment, CSIndexError>
+  ) throws(CSSearchQueryError) -> Moment {
+    do { return try result.get() } catch { throw CSSearchQueryError.of(error) }
+  }
+
+  func checkCancelled() throws(CSSearchQueryError) {
+    if isCancelled { throw CSSearchQueryError(.cancelled, reason: "the query was cancelled") }
+  }
+
+  func reader(_ moment: Moment) -> ResultReader {
+    ResultReader(
+      moment,
+      fetchAttributes: context.fetchAttributes,
+      protectionClasses: protectionClasses,
+      lock: store.lockState
+    )
+  }
+
+  /// Hands results over and empties the group.
+  func give(_ group: inout [CSSearchableItem]) {
+    guard !group.isEmpty else { return }
+    let items = group
+    group = []
+    let (handler, sink) = queryState { state in
+      state.foundItemCount += items.count
+      return (state.foundItemsHandler, state.sink)
+    }
+    handler?(items)
+    if let sink {
+      for item in items { sink(.item(item)) }
+    }
+  }
+
+  private func finish(_ error: CSSearchQueryError?) {
+    let (handler, sink) = queryState { state in
+      let handlers = (state.completionHandler, state.sink)
+      // Whoever holds the query after its end holds nothing of the caller's.
+      state.completionHandler = nil
+      state.foundItemsHandler = nil
+      state.foundSuggestionsHandler = nil
+      state.sink = nil
+      return handlers
+    }
+    handler?(error)
+    sink?(.end(error))
+  }
+}

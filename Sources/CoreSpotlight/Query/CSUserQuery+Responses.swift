@@ -1,0 +1,89 @@
+extension CSUserQuery {
+  /// Results and suggestions as they come; going through them starts the query.
+  public var responses: Responses { Responses(query: self) }
+
+  /// The suggestions; going through them starts the query.
+  public var suggestions: Suggestions { Suggestions(query: self) }
+
+  /// A suggestion.
+  @dynamicMemberLookup
+  public struct Suggestion: Identifiable, Sendable {
+    /// The suggestion.
+    public let suggestion: CSSuggestion
+
+    /// The suggested text.
+    public var id: String { suggestion.text }
+
+    /// A property of the suggestion.
+    public subscript<Value>(dynamicMember path: KeyPath<CSSuggestion, Value>) -> Value {
+      suggestion[keyPath: path]
+    }
+  }
+
+  /// One thing that a query gives.
+  public enum Response: Sendable {
+    /// A result.
+    case item(CSUserQuery.Item)
+    /// A suggestion.
+    case suggestion(CSUserQuery.Suggestion)
+  }
+
+  /// Results and suggestions, one by one.
+  public struct Responses: AsyncSequence, Sendable {
+    let query: CSUserQuery
+
+    /// One thing that a query gives.
+    public typealias Element = CSUserQuery.Response
+
+    /// Goes through results and suggestions.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      var base: AsyncThrowingStream<QueryOutput, any Error>.AsyncIterator
+      var waiting: [CSSuggestion] = []
+
+      /// The next response, nil after the last.
+      ///
+      /// - Throws: `CSSearchQueryError`.
+      public mutating func next() async throws -> CSUserQuery.Response? {
+        while true {
+          if !waiting.isEmpty { return .suggestion(Suggestion(suggestion: waiting.removeFirst())) }
+          guard let output = try await base.next(isolation: #isolation) else { return nil }
+          switch output {
+          case .item(let item): return .item(Item(item: item))
+          case .suggestions(let suggestions): waiting = suggestions
+          case .end: return nil
+          }
+        }
+      }
+    }
+
+    /// Starts the query.
+    public func makeAsyncIterator() -> AsyncIterator {
+      AsyncIterator(base: query.outputs().makeAsyncIterator())
+    }
+  }
+
+  /// Suggestions, one by one.
+  public struct Suggestions: AsyncSequence, Sendable {
+    let query: CSUserQuery
+
+    /// Goes through suggestions.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      var base: Responses.AsyncIterator
+
+      /// The next suggestion, nil after the last.
+      ///
+      /// - Throws: `CSSearchQueryError`.
+      public mutating func next() async throws -> Suggestion? {
+        while let response = try await base.next(isolation: #isolation) {
+          if case .suggestion(let suggestion) = response { return suggestion }
+        }
+        return nil
+      }
+    }
+
+    /// Starts the query.
+    public func makeAsyncIterator() -> AsyncIterator {
+      AsyncIterator(base: query.responses.makeAsyncIterator())
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Cairn
+public import Foundation
+
+/// A search for words that a person typed, with completions of what is typed.
+///
+/// All words must match, the last one may be unfinished, typing errors in longer words are
+/// forgiven, and what was used more comes first.
+open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
+  /// What a person did with a result or a suggestion.
+  public enum UserInteractionKind: Int, Sendable {
+    /// Chose it.
+    case select = 0
+    /// Looked at it more closely.
+    case focus = 1
+
+    /// Chose it.
+    public static let `default` = UserInteractionKind.select
+  }
+
+  /// A result.
+  public typealias Item = CSSearchQuery.Results.Item
+
+  let userQueryString: String
+
+  /// Makes a search.
+  ///
+  /// - Parameters:
+  ///   - userQueryString: What was typed; nil stands for the context's suggestion, else for
+  ///     nothing, which finds nothing.
+  ///   - userQueryContext: What to find and how much of it.
+  public init(userQueryString: String?, userQueryContext: CSUserQueryContext? = nil) {
+    let suggestion = userQueryContext?.state { $0.suggestion?.text }
+    self.userQueryString = userQueryString ?? suggestion ?? ""
+    super.init(queryString: "", queryContext: userQueryContext ?? CSUserQueryContext())
+  }
+
+  /// Makes ready for the first search; needs nothing here.
+  open class func prepare() {}
+
+  /// Makes ready for the first search of these classes; needs nothing here.
+  open class func prepareProtectionClasses(_ protectionClasses: [FileProtectionType]) {}
+
+  /// Called with all suggestions, best first, each time they change.
+  open var foundSuggestionsHandler: (([CSSuggestion]) -> Void)? {
+    get { queryState { $0.foundSuggestionsHandler } }
+    set { queryState { $0.foundSuggestionsHandler = newValue } }
+  }
+
+  /// How many suggestions there are; 0 when nobody asks for them.
+  open var foundSuggestionCount: Int { queryState { $0.foundSuggestionCount } }
+
+  override func run(_ moment: Moment) throws(CSSearchQueryError) {
+    let settings = context.state { $0 }
+    do {
+      try suggest(moment, settings)
+      try find(moment, settings)
+    } catch { throw CSSearchQueryError.of(error) }
+    try checkCancelled()
+  }
+
+  private func find(
+    _ moment: Moment,
+    _ settings: CSSearchQueryContext.State
+  ) throws(CairnError) {
+    var request = SearchRequest(userQueryString)
+    request.filter = try CombinedFilter.text(of: settings.filterQueries)
+    request.sort = settings.isRanked ? .relevance : .recent
+    request.limit = 0
+    let limit = settings.maxResultCount > 0 ? settings.maxResultCount : Int.max
+    let ranked = settings.isRanked ? min(max(0, settings.maxRankedResultCount), limit) : 0
+    var reader = reader(moment)
+    var group: [CSSearchableItem] = []
+    var count = 0
+    for hit in try moment.search(request) {
+      guard count < limit, !isCancelled else { break }
+      guard let item = try moment.item(hit.item),
+        let found = try reader.result(item, rank: count < ranked ? count : nil)
+      else { continue }
+      count += 1
+      group.append(found)
+      if group.count == Self.groupCount { give(&group) }
+    }
+    if !isCancelled { give(&group) }
+  }
+
+  private func suggest(
+    _ moment: Moment,
+    _ settings: CSSearchQueryContext.State
+  ) throws(CairnError) {
+    let (handler, sink) = queryState { ($0.foundSuggestionsHandler, $0.sink) }
+    guard handler != nil || sink != nil, !userQueryString.isEmpty else { return }
+    let found = try moment.suggestions(for: userQueryString, limit: settings.maxSuggestionCount)
+    let suggestions = found.enumerated().map { rank, suggestion in
+      CSSuggestion(suggestion.text, typed: userQueryString, rank: rank)
+    }
+    guard !suggestions.isEmpty else { return }
+    queryState { $0.foundSuggestionCount = suggestions.count }
+    handler?(suggestions)
+    sink?(.suggestions(suggestions))
+  }
+}
+
+/// What a person did with a result or a suggestion.
+public typealias CSUserInteraction = CSUserQuery.UserInteractionKind

@@ -1,0 +1,55 @@
+import Cairn
+
+/// Which stored activities belong to which items, and what they are deleted by.
+struct ActivityLinks: Sendable {
+  /// Records of activities that go with an item, by the item.
+  private(set) var strong: [String: Set<String>] = [:]
+  /// Records by the identifier that the application gave to the activity.
+  private(set) var persistent: [String: Set<String>] = [:]
+  /// Every record with what it is linked to.
+  private var links: [String: (strong: String?, persistent: String?)] = [:]
+
+  /// Every record.
+  var records: some Sequence<String> { links.keys }
+
+  init() {}
+
+  /// Reads the links of a store.
+  ///
+  /// - Complexity: O(stored activities): they come first in the list of items.
+  init(_ moment: Moment) throws(CairnError) {
+    try moment.forEachItem { (item) throws(CairnError) in
+      guard Reserved.isReserved(item.id) else { return false }
+      guard item.id.hasPrefix(Reserved.activityPrefix) else { return true }
+      let attributes = item.attributes
+      insert(
+        item.id,
+        strong: attributes["relatedUniqueIdentifier"]?.text,
+        persistent: ActivityRecord(attributes)?.persistentIdentifier
+      )
+      return true
+    }
+  }
+
+  mutating func insert(_ record: String, strong item: String?, persistent identifier: String?) {
+    remove(record)
+    links[record] = (item, identifier)
+    if let item { strong[item, default: []].insert(record) }
+    if let identifier { persistent[identifier, default: []].insert(record) }
+  }
+
+  mutating func remove(_ record: String) {
+    guard let link = links.removeValue(forKey: record) else { return }
+    if let item = link.strong { Self.remove(record, of: item, in: &strong) }
+    if let identifier = link.persistent { Self.remove(record, of: identifier, in: &persistent) }
+  }
+
+  private static func remove(
+    _ record: String,
+    of name: String,
+    in sets: inout [String: Set<String>]
+  ) {
+    sets[name]?.remove(record)
+    if sets[name]?.isEmpty ?? false { sets[name] = nil }
+  }
+}

@@ -1,0 +1,239 @@
+import Cairn
+import Foundation
+
+/// What all index objects of one application share: one store, written in the order of calls.
+///
+/// Changes go through one queue and are appended by its thread; queries wait for the changes asked
+/// for before them, so that a program reads what it wrote even when it did not wait.
+final class IndexStore: Sendable {
+  /// Items that wait from which on applications are asked to slow down.
+  static let throttledItemCount = 20_000
+
+  private struct Shared {
+    var policy = CSIndexingPolicy.allRecords
+    var lockState = CSDeviceLockState.unlocked
+    var indexes: [WeakIndex] = []
+    var standard: CSSearchableIndex?
+    var isThrottled = false
+    var waitingItemCount = 0
+  }
+
+  private enum Opening {
+    case closed
+    case open(IndexWriter)
+  }
+
+  let directory: String
+  let now: @Sendable () -> Date
+  let currency = ActivityCurrency()
+  private let writes = DispatchQueue(label: "cairn.spotlight.writes")
+  private let reads = DispatchQueue(label: "cairn.spotlight.reads", attributes: .concurrent)
+  private let calls = DispatchQueue(label: "cairn.spotlight.calls")
+  private let waiting = Guarded<[PendingWrite]>([])
+  private let shared = Guarded(Shared())
+  private let opening = Guarded(Opening.closed)
+  private let store = Guarded<Store?>(nil)
+
+  private static let all = Guarded<[String: IndexStore]>([:])
+
+  private init(directory: String, now: @escaping @Sendable () -> Date) {
+    self.directory = directory
+    self.now = now
+  }
+
+  /// The store of the application, or the one that a test put in its place.
+  static var current: IndexStore {
+    let directory = IndexLocation.current
+    let clock = IndexLocation.clock ?? { Date() }
+    return all { stores in
+      if let store = stores[directory] { return store }
+      let store = IndexStore(directory: directory, now: clock)
+      stores[directory] = store
+      return store
+    }
+  }
+
+  /// Ends the use of a directory as the end of the process would, changes that wait included.
+  static func relaunch(_ directory: String) {
+    guard let store = all({ $0.removeValue(forKey: directory) }) else { return }
+    store.writes.sync {
+      store.opening { $0 = .closed }
+      store.store { store in
+        store?.close()
+        store = nil
+      }
+      store.shared { $0 = Shared() }
+    }
+  }
+
+  /// Asks for a change.
+  func enqueue(_ write: PendingWrite) {
+    let throttled = shared { shared in
+      shared.waitingItemCount += write.itemCount
+      guard !shared.isThrottled, shared.waitingItemCount > Self.throttledItemCount else {
+        return false
+      }
+      shared.isThrottled = true
+      return true
+    }
+    if throttled { tellDelegates { $0.searchableIndexDidThrottle($1) } }
+    waiting { $0.append(write) }
+    writes.async { self.drain() }
+  }
+
+  private func drain() {
+    let taken = waiting { waiting in
+      let all = waiting
+      waiting = []
+      return all
+    }
+    guard !taken.isEmpty else { return }
+    opening { opening in
+      do throws(CairnError) {
+        var writer = try Self.writer(opening, self)
+        // The one copy there is: nothing of it is duplicated when it changes.
+        opening = .closed
+        for write in taken { writer.add(write) }
+        writer.settle()
+        opening = .open(writer)
+      } catch {
+        for write in taken { write.completion(CSIndexError.of(error)) }
+      }
+    }
+    let count = taken.reduce(0) { $0 + $1.itemCount }
+    let isOver = shared { shared in
+      shared.waitingItemCount -= count
+      guard shared.isThrottled, shared.waitingItemCount == 0 else { return false }
+      shared.isThrottled = false
+      return true
+    }
+    if isOver { tellDelegates { $0.searchableIndexDidFinishThrottle($1) } }
+  }
+
+  /// Runs a query on the store as it is after every change asked for so far.
+  func read(_ body: @escaping @Sendable (Result<Moment, CSIndexError>) -> Void) {
+    let run: @Sendable () -> Void = {
+      do throws(CairnError) {
+        body(.success(try self.open().present(by: Timestamp(self.now()))))
+      } catch { body(.failure(CSIndexError.of(error))) }
+    }
+    guard shared({ $0.waitingItemCount }) > 0 else { return reads.async(execute: run) }
+    writes.async { self.reads.async(execute: run) }
+  }
+
+  /// Calls back into the application, one call after the other.
+  func call(_ body: @escaping @Sendable () -> Void) { calls.async(execute: body) }
+}
+
+extension IndexStore {
+  private static func writer(
+    _ opening: Opening,
+    _ index: IndexStore
+  ) throws(CairnError) -> IndexWriter {
+    if case .open(let writer) = opening { return writer }
+    return IndexWriter(store: try index.open(), now: index.now)
+  }
+
+  /// The open store; opening it for the first time is the launch that the policy speaks of.
+  func open() throws(CairnError) -> Store {
+    let result: Result<Store, CairnError> = store { store in
+      if let store { return .success(store) }
+      do throws(CairnError) {
+        let opened = try self.launch()
+        store = opened
+        return .success(opened)
+      } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
+  private func launch() throws(CairnError) -> Store {
+    let parent = URL(filePath: directory).deletingLastPathComponent()
+    // Where this fails, opening does too and says why.
+    try? FileManager.default.createDirectory(
+      at: parent,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    let opened = try Store.open(at: directory)
+    let moment = try opened.present(by: Timestamp(now()))
+    let stored = try moment.item(Reserved.policyItem)?.attributes[Reserved.value]?.text
+    let policy = stored.flatMap { CSIndexingPolicy(rawValue: $0) } ?? .allRecords
+    shared { $0.policy = policy }
+    if policy == .disabled, try Self.holdsRecords(moment) {
+      var events = [Event(kind: .delete, all: true)]
+      events += try Self.kept(moment)
+      try opened.appendBlocking(events)
+    }
+    return opened
+  }
+
+  private static func holdsRecords(_ moment: Moment) throws(CairnError) -> Bool {
+    var found = false
+    try moment.forEachItem { item in
+      found =
+        !Reserved.isReserved(item.id) || item.id.hasPrefix(Reserved.activityPrefix)
+        || item.id.hasPrefix(Reserved.stateItem(""))
+      return !found
+    }
+    return found
+  }
+
+  /// What survives the deletion of everything, as events that put it back.
+  static func kept(_ moment: Moment) throws(CairnError) -> [Event] {
+    var events: [Event] = []
+    for id in [Reserved.policyItem, Reserved.acknowledgedItem] {
+      guard let item = try moment.item(id) else { continue }
+      events.append(Event(kind: .index, item: id, attributes: item.attributes))
+    }
+    return events
+  }
+}
+
+extension IndexStore {
+  private struct WeakIndex {
+    weak var index: CSSearchableIndex?
+  }
+
+  var policy: CSIndexingPolicy {
+    // The stored one is known once the store is open.
+    _ = try? open()
+    return shared { $0.policy }
+  }
+
+  func setPolicy(_ policy: CSIndexingPolicy) { shared { $0.policy = policy } }
+
+  var lockState: CSDeviceLockState {
+    get { shared { $0.lockState } }
+    set { shared { $0.lockState = newValue } }
+  }
+
+  /// The index without a name, one for each store.
+  func standardIndex(_ make: () -> CSSearchableIndex) -> CSSearchableIndex {
+    if let index = shared({ $0.standard }) { return index }
+    let made = make()
+    return shared { shared in
+      if let index = shared.standard { return index }
+      shared.standard = made
+      return made
+    }
+  }
+
+  func register(_ index: CSSearchableIndex) {
+    shared { shared in
+      shared.indexes.removeAll { $0.index == nil || $0.index === index }
+      shared.indexes.append(WeakIndex(index: index))
+    }
+  }
+
+  func tellDelegates(
+    _ message: @escaping @Sendable (any CSSearchableIndexDelegate, CSSearchableIndex) -> Void
+  ) {
+    let indexes = shared { $0.indexes.compactMap(\.index) }
+    call {
+      for index in indexes {
+        if let delegate = index.indexDelegate { message(delegate, index) }
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// What the system knows of one type.
+struct Declaration: Sendable {
+  let identifier: String
+  /// Types this one conforms to directly.
+  let conformsTo: [String]
+  /// File name extensions, preferred one first.
+  let extensions: [String]
+  /// Media types of the internet, preferred one first.
+  let types: [String]
+
+  init(
+    _ identifier: String,
+    conformsTo: [String] = [],
+    extensions: [String] = [],
+    types: [String] = []
+  ) {
+    self.identifier = identifier
+    self.conformsTo = conformsTo
+    self.extensions = extensions
+    self.types = types
+  }
+
+  private static let byIdentifier = Dictionary(
+    all.map { ($0.identifier, $0) },
+    uniquingKeysWith: { first, _ in first }
+  )
+
+  /// The declaration of an identifier, whatever its case.
+  static func of(_ identifier: String) -> Declaration? { byIdentifier[identifier.lowercased()] }
+
+  /// Everything a type conforms to, itself left out.
+  ///
+  /// - Complexity: O(types it conforms to).
+  static func supertypes(of identifier: String) -> Set<String> {
+    var found: Set<String> = []
+    var waiting = of(identifier)?.conformsTo ?? []
+    while let next = waiting.popLast() {
+      guard found.insert(next).inserted else { continue }
+      waiting += of(next)?.conformsTo ?? []
+    }
+    return found
+  }
+}

@@ -1,0 +1,210 @@
+import Cairn
+import Testing
+
+@testable import CoreSpotlight
+
+/// Attribute sets: states, numbers and dates to the bit, own keys, copies and archives.
+@Suite struct AttributeTests {
+  @Test func `what was removed reads as what was never set, and differs in an update`() {
+    let attributes = CSSearchableItemAttributeSet(contentType: .image)
+    #expect(attributes.contentType == "public.image" && attributes.title == nil)
+    attributes.title = "one"
+    attributes.title = nil
+    #expect(attributes.title == nil)
+    #expect(attributes.storage { $0["title"] } == .null)
+    #expect(attributes.storage { $0["comment"] } == nil)
+  }
+
+  @Test(arguments: [
+    NSNumber(value: Int64.min), NSNumber(value: Int64.max), NSNumber(value: 0.1),
+    NSNumber(value: -0.0), NSNumber(value: 1e300), NSNumber(value: UInt64.max),
+    NSNumber(value: 9_007_199_254_740_993), NSNumber(value: true),
+  ])
+  func `numbers keep their value`(number: NSNumber) {
+    let attributes = CSSearchableItemAttributeSet(contentType: .item)
+    attributes.pageCount = number
+    #expect(attributes.pageCount?.doubleValue == number.doubleValue)
+    if number.doubleValue.magnitude < 1e18 { #expect(attributes.pageCount == number) }
+  }
+
+  @Test func `dates keep every bit that a date of this age has`() {
+    var state: UInt64 = 7
+    let attributes = CSSearchableItemAttributeSet(contentType: .item)
+    for _ in 0..<2_000 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let date = Date(timeIntervalSinceReferenceDate: Double(state >> 11) / 5_000_000)
+      attributes.dueDate = date
+      #expect(attributes.dueDate == date)
+    }
+    for date in [Date.distantPast, .distantFuture, Date(timeIntervalSinceReferenceDate: -1.5)] {
+      attributes.dueDate = date
+      #expect(attributes.dueDate == date)
+    }
+  }
+
+  @Test(arguments: [(-3, 0), (0, 0), (42.5, 42.5), (100, 100), (400, 100)])
+  func `the ranking hint stays within its bounds`(given: Double, kept: Double) {
+    let attributes = CSSearchableItemAttributeSet(contentType: .item)
+    attributes.rankingHint = NSNumber(value: given)
+    #expect(attributes.rankingHint?.doubleValue == kept)
+  }
+
+  @Test(arguments: [
+    ("com_a_b", true), ("a1", true), ("", false), ("a.b", false), ("a-b", false),
+    ("kMDItem", false), ("ä", false), ("a b", false),
+  ])
+  func `names of own keys are letters, digits and underscores`(name: String, isName: Bool) {
+    #expect((CSCustomAttributeKey(keyName: name) != nil) == isName)
+  }
+
+  @Test func `own keys begin as Apple's do`() throws {
+    let key = try #require(CSCustomAttributeKey(keyName: "a"))
+    #expect(key.isSearchable && !key.isSearchableByDefault && !key.isUnique && !key.isMultiValued)
+  }
+
+  private func key(_ name: String, byDefault: Bool = false, searchable: Bool = true) throws
+    -> CSCustomAttributeKey
+  {
+    try #require(
+      CSCustomAttributeKey(
+        keyName: name,
+        searchable: searchable,
+        searchableByDefault: byDefault,
+        unique: false,
+        multiValued: false
+      )
+    )
+  }
+
+  @Test func `values of own keys come back as what they were`() async throws {
+    try await withApplication { index, _ in
+      let person = CSPerson(displayName: "Ann", handles: ["1"], handleIdentifier: "phone")
+      let date = Date(timeIntervalSinceReferenceDate: 100.25)
+      let values: [(String, NSObject)] = [
+        ("text", "x" as NSString), ("number", NSNumber(value: 2.5)), ("date", date as NSDate),
+        ("data", Data([1]) as NSData), ("person", person), ("texts", ["a", "b"] as NSArray),
+        ("dates", [date] as NSArray), ("persons", [person, person] as NSArray),
+      ]
+      try await index.indexSearchableItems([
+        item("a", "one") { attributes in
+          for (name, value) in values {
+            if let key = try? key(name) { attributes.setValue(value, forCustomKey: key) }
+          }
+        }
+      ])
+      let stored = try #require(try await found().first).attributeSet
+      for (name, value) in values {
+        let given = stored.value(forCustomKey: try key(name)) as? NSObject
+        #expect(given == value, "\(name)")
+        #expect(try await names("\(name) == *") == ["a"], "\(name)")
+      }
+      #expect(stored.value(forCustomKey: try key("text")) as? String == "x")
+      #expect(stored.value(forCustomKey: try key("text")) as? NSString == "x")
+      #expect(stored.value(forCustomKey: try key("texts")) as? [String] == ["a", "b"])
+      #expect(stored.value(forCustomKey: try key("date")) as? Date == date)
+      #expect(stored[try key("number")] as? Double == 2.5)
+      #expect(try await names("date == 100.25 && number > 2 && texts == 'b'") == ["a"])
+    }
+  }
+
+  @Test func `own keys are searched by default only if they say so, and not at all if not`()
+    async throws
+  {
+    let skill = try key("skill")
+    let skillByDefault = try key("skill", byDefault: true)
+    let secret = try key("secret", searchable: false)
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems([
+        item("default", "x") {
+          $0.setValue("harbour" as NSString, forCustomKey: skillByDefault)
+        },
+        item("named", "x") { $0.setValue("harbour", forCustomKey: skill) },
+        item("hidden", "x") {
+          $0.setValue("harbour", forCustomKey: secret)
+        },
+      ])
+      #expect(try await search("harbour") == ["default"])
+      #expect(try await names(#"** == "harbour""#) == ["default"])
+      #expect(try await names(#"skill == "harbour""#) == ["default", "named"])
+      #expect(try await names("secret == *") == [])
+      let hidden = try #require(try await found().first { $0.uniqueIdentifier == "hidden" })
+      let value = hidden.attributeSet.value(forCustomKey: secret)
+      #expect(value as? String == "harbour")
+      // An update that changes the value changes what search finds.
+      try await index.indexSearchableItems([
+        item("default", "x", update: true) {
+          $0.setValue(nil, forCustomKey: skillByDefault)
+        }
+      ])
+      #expect(try await search("harbour") == [])
+    }
+  }
+
+  @Test func `copies change independently`() throws {
+    let original = item("a", "one", domain: "d")
+    let copy = try #require(original.copy() as? CSSearchableItem)
+    copy.attributeSet.title = "two"
+    copy.domainIdentifier = nil
+    #expect(original.attributeSet.title == "one" && original.domainIdentifier == "d")
+    let other = CSSearchableItemAttributeSet(contentType: .text)
+    other.move(from: original.attributeSet)
+    #expect(other.title == "one" && original.attributeSet.title == nil)
+  }
+
+  @Test func `items, persons, keys and suggestions survive an archive`() throws {
+    let item = item("a", "one", domain: "d") {
+      $0.comment = nil
+      $0.keywords = ["x"]
+      $0.thumbnailData = Data([1])
+      $0.rating = 0.5
+    }
+    item.expirationDate = .distantFuture
+    let back = try archived(item)
+    #expect(back.uniqueIdentifier == "a" && back.domainIdentifier == "d")
+    #expect(back.expirationDate == .distantFuture)
+    #expect(
+      back.attributeSet.storage { $0.values } == item.attributeSet.storage { $0.values }
+    )
+    let person = CSPerson(displayName: nil, handles: ["1"], handleIdentifier: "phone")
+    person.contactIdentifier = "c"
+    #expect(try archived(person) == person)
+    let key = try key("k", byDefault: true)
+    #expect(try archived(key).isSearchableByDefault)
+    #expect(try archived(CSSuggestion("ab", typed: "a", rank: 1)).text == "ab")
+    #expect(
+      try archived(CSLocalizedString(localizedStrings: ["de": "Hafen"])).localizedString()
+        == "Hafen"
+    )
+  }
+
+  private func archived<T: NSObject & NSSecureCoding>(_ object: T) throws -> T {
+    let data = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+    return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: T.self, from: data))
+  }
+
+  @Test(arguments: [
+    ("de-AT", "Hafen"), ("fr", "harbour"), ("es-MX", "puerto MX"), ("es", "puerto"),
+  ])
+  func `a localised text has the form for its language`(code: String, expected: String) {
+    let texts = ["de": "Hafen", "en": "harbour", "es": "puerto", "es-MX": "puerto MX"]
+    #expect(CSLocalizedString.choose(from: texts, for: code) == expected)
+  }
+
+  @Test func `the tree of types conforms as Apple's does`() async throws {
+    #expect(UTType.jpeg.conforms(to: .image) && UTType.jpeg.conforms(to: .data))
+    #expect(!UTType.image.conforms(to: .jpeg) && UTType.html.isSubtype(of: .text))
+    #expect(UTType("public.JPEG") == .jpeg && UTType("com.example.none") == nil)
+    #expect(UTType(filenameExtension: "PDF") == .pdf && UTType(mimeType: "image/png") == .png)
+    #expect(UTType(filenameExtension: "zzz")?.preferredFilenameExtension == "zzz")
+    #expect(UTType(importedAs: "com.example.a").identifier == "com.example.a")
+    try await withApplication { index, _ in
+      let picture = CSSearchableItem(
+        uniqueIdentifier: "a",
+        domainIdentifier: nil,
+        attributeSet: CSSearchableItemAttributeSet(contentType: .jpeg)
+      )
+      try await index.indexSearchableItems([picture])
+      #expect(try await names(#"contentTypeTree == "public.image""#) == ["a"])
+    }
+  }
+}

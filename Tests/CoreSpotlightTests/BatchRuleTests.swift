@@ -1,0 +1,229 @@
+import Testing
+
+@testable import CoreSpotlight
+
+/// Rules B: batches and client states.
+@Suite struct BatchRuleTests {
+  private static func state(_ index: CSSearchableIndex) async -> (Data?, (any Error)?) {
+    await withCheckedContinuation { done in
+      index.fetchLastClientState { done.resume(returning: ($0, $1)) }
+    }
+  }
+
+  @Test func `B-1 the default index has no batches`() async throws {
+    try await withApplication { (index: CSSearchableIndex, _: TestClock) async throws in
+      index.beginBatch()
+      index.indexSearchableItems([item("a", "one")], completionHandler: nil)
+      await #expect(throws: CSIndexError(.indexingUnsupported)) {
+        try await index.endBatch(withClientState: Data())
+      }
+      #expect(try await names() == [])
+    }
+  }
+
+  @Test func `B-2 each name has a state of its own`() async throws {
+    try await withApplication { _, _ in
+      for name in ["x", "y"] {
+        let index = CSSearchableIndex(name: name)
+        index.beginBatch()
+        try await index.endBatch(withClientState: Data(name.utf8))
+      }
+      #expect(try await CSSearchableIndex(name: "x").fetchLastClientState() == Data("x".utf8))
+      #expect(try await CSSearchableIndex(name: "y").fetchLastClientState() == Data("y".utf8))
+      #expect(await Self.state(CSSearchableIndex(name: "z")).0 == nil)
+    }
+  }
+
+  @Test(arguments: [0, 1, 249, 250])
+  func `B-3 a state of up to 250 bytes comes back as it was`(count: Int) async throws {
+    try await withApplication { _, _ in
+      let index = CSSearchableIndex(name: "x")
+      let state = Data((0..<count).map { UInt8($0 % 256) })
+      index.beginBatch()
+      try await index.endBatch(withClientState: state)
+      #expect(await Self.state(index).0 == state)
+    }
+  }
+
+  @Test func `B-3 a longer state is refused and nothing of the batch happens`() async throws {
+    try await withApplication { _, _ in
+      let index = CSSearchableIndex(name: "x")
+      index.beginBatch()
+      try await index.indexSearchableItems([item("a", "one")])
+      await #expect(throws: CSIndexError(.invalidClientStateError)) {
+        try await index.endBatch(withClientState: Data(count: 251))
+      }
+      #expect(try await names() == [])
+      #expect(await Self.state(index).0 == nil)
+    }
+  }
+
+  @Test func `B-4 and B-5 nothing is there before the end, everything after it`() async throws {
+    try await withApplication { _, _ in
+      let index = CSSearchableIndex(name: "x")
+      try await index.indexSearchableItems([item("old", "one")])
+      index.beginBatch()
+      try await index.indexSearchableItems([item("new", "two")])
+      try await index.deleteSearchableItems(withIdentifiers: ["old"])
+      #expect(try await names() == ["old"])
+      try await index.endBatch(withClientState: Data([7]))
+      #expect(try await names() == ["new"])
+      #expect(try await index.fetchLastClientState() == Data([7]))
+      relaunch()
+      #expect(try await CSSearchableIndex(name: "x").fetchLastClientState() == Data([7]))
+    }
+  }
+
+  @Test func `B-6 a batch may begin once the end of the last one returned`() async throws {
+    try await withApplication { (_: CSSearchableIndex, _: TestClock) async throws in
+      let index = CSSearchableIndex(name: "x")
+      for round in 0..<5 {
+        index.beginBatch()
+        index.indexSearchableItems([item("\(round)", "one")], completionHandler: nil)
+        index.endBatch(withClientState: Data([UInt8(round)]), completionHandler: nil)
+      }
+      #expect(try await names() == ["0", "1", "2", "3", "4"])
+      #expect(try await index.fetchLastClientState() == Data([4]))
+    }
+  }
+
+  @Test func `B-6 a batch inside a batch, or an end without a beginning, fails`() async throws {
+    try await withApplication { _, _ in
+      let index = CSSearchableIndex(name: "x")
+      index.beginBatch()
+      index.beginBatch()
+      await #expect(throws: CSIndexError(.unknownError)) {
+        try await index.endBatch(withClientState: Data())
+      }
+      await #expect(throws: CSIndexError(.unknownError)) {
+        try await index.endBatch(withClientState: Data())
+      }
+    }
+  }
+
+  @Test func `B-7 domains and everything can be deleted inside a batch too`() async throws {
+    try await withApplication { _, _ in
+      let index = CSSearchableIndex(name: "x")
+      try await index.indexSearchableItems([item("a", "one", domain: "d"), item("b", "two")])
+      index.beginBatch()
+      try await index.deleteSearchableItems(withDomainIdentifiers: ["d"])
+      try await index.endBatch(withClientState: Data())
+      #expect(try await names() == ["b"])
+      index.beginBatch()
+      try await index.deleteAllSearchableItems()
+      try await index.indexSearchableItems([item("c", "three")])
+      try await index.endBatch(withClientState: Data([2]))
+      #expect(try await names() == ["c"])
+      #expect(try await index.fetchLastClientState() == Data([2]))
+    }
+  }
+
+  @Test func `B-8 a batch ends only on the expected state`() async throws {
+    try await withApplication { _, _ in
+      let index = CSSearchableIndex(name: "x")
+      func end(expecting: Data?, _ new: Data, _ name: String) async throws {
+        index.beginBatch()
+        try await index.indexSearchableItems([item(name, "one")])
+        try await index.endIndexBatch(expectedClientState: expecting, newClientState: new)
+      }
+      await #expect(throws: CSIndexError(.mismatchedClientState)) {
+        try await end(expecting: Data(), Data([1]), "a")
+      }
+      try await end(expecting: nil, Data([1]), "b")
+      await #expect(throws: CSIndexError(.mismatchedClientState)) {
+        try await end(expecting: nil, Data([2]), "c")
+      }
+      try await end(expecting: Data([1]), Data([2]), "d")
+      #expect(try await names() == ["b", "d"])
+      #expect(try await index.fetchLastClientState() == Data([2]))
+    }
+  }
+
+  @Test func `B-9 and B-10 there is no state before the first batch and after deleting all`()
+    async throws
+  {
+    try await withApplication { _, _ in
+      let index = CSSearchableIndex(name: "x")
+      var answer = await Self.state(index)
+      #expect(answer.0 == nil && answer.1 == nil)
+      index.beginBatch()
+      try await index.endBatch(withClientState: Data([1]))
+      try await index.deleteAllSearchableItems()
+      answer = await Self.state(index)
+      #expect(answer.0 == nil && answer.1 == nil)
+    }
+  }
+
+  @Test func `B-11 updates inside a batch keep what they do not say`() async throws {
+    try await withApplication { _, _ in
+      let index = CSSearchableIndex(name: "x")
+      try await index.indexSearchableItems([item("a", "one") { $0.pageCount = 3 }])
+      index.beginBatch()
+      try await index.indexSearchableItems([item("a", "two", update: true)])
+      try await index.endBatch(withClientState: Data())
+      let only = try #require(try await found().first)
+      #expect(only.attributeSet.title == "two" && only.attributeSet.pageCount == 3)
+    }
+  }
+
+  @Test func `a batch of more changes than one append takes is refused whole`() async throws {
+    try await withApplication { _, _ in
+      let index = CSSearchableIndex(name: "x")
+      index.beginBatch()
+      let names = (0..<65_536).map { String($0) }
+      try await index.deleteSearchableItems(withIdentifiers: names)
+      await #expect(throws: CSIndexError(.quotaExceeded)) {
+        try await index.endBatch(withClientState: Data([1]))
+      }
+      #expect(await Self.state(index).0 == nil)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a process killed inside a batch leaves the old state and nothing of the batch`()
+    async throws
+  {
+    let directory = FileManager.default.temporaryDirectory.path + "/cairn-kill-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    for round in 1...4 {
+      let delay = UInt32(round * round * 4_000)
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [directory = directory as String, delay = delay as UInt32] in
+        try await IndexLocation.$directory.withValue(directory) { try await batches(delay) }
+      }
+      try await IndexLocation.$directory.withValue(directory) {
+        let state = try await CSSearchableIndex(name: "x").fetchLastClientState()
+        let ended = Int(String(decoding: state, as: UTF8.self)) ?? 0
+        // Each batch adds three items and deletes one of the batch before.
+        #expect(try await found().count == ended * 2 + (ended > 0 ? 1 : 0), "killed after \(delay)")
+        let acknowledged = try? String(contentsOfFile: directory + ".acks", encoding: .utf8)
+        #expect(ended >= Int(acknowledged ?? "0") ?? 0)
+        relaunch()
+      }
+    }
+    try? FileManager.default.removeItem(atPath: directory + ".acks")
+  }
+}
+
+/// Batch after batch from where the state says, until the end comes.
+private func batches(_ delay: UInt32) async throws {
+  let index = CSSearchableIndex(name: "x")
+  let state = try await index.fetchLastClientState()
+  var number = Int(String(decoding: state, as: UTF8.self)) ?? 0
+  Thread.detachNewThread {
+    usleep(delay)
+    kill(getpid(), SIGKILL)
+  }
+  while true {
+    number += 1
+    index.beginBatch()
+    try await index.indexSearchableItems((0..<3).map { item("\(number).\($0)", "one") })
+    try await index.deleteSearchableItems(withIdentifiers: ["\(number - 1).0"])
+    try await index.endBatch(withClientState: Data(String(number).utf8))
+    try String(number).write(
+      toFile: IndexLocation.current + ".acks",
+      atomically: true,
+      encoding: .utf8
+    )
+  }
+}

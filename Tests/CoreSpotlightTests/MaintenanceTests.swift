@@ -1,0 +1,215 @@
+import Testing
+
+@testable import CoreSpotlight
+
+/// Policies, protection, and what the delegate is asked and told.
+@Suite struct MaintenanceTests {
+  private final class Owner: NSObject, CSSearchableIndexDelegate, @unchecked Sendable {
+    let steps = Guarded<[String]>([])
+    let acknowledges: Bool
+
+    init(acknowledges: Bool = true) { self.acknowledges = acknowledges }
+
+    func searchableIndex(
+      _ searchableIndex: CSSearchableIndex,
+      reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler:
+        @escaping () -> Void
+    ) {
+      steps { $0.append("all") }
+      if acknowledges { acknowledgementHandler() }
+    }
+
+    func searchableIndex(
+      _ searchableIndex: CSSearchableIndex,
+      reindexSearchableItemsWithIdentifiers identifiers: [String],
+      acknowledgementHandler: @escaping () -> Void
+    ) {
+      steps { $0.append(identifiers.joined(separator: " ")) }
+      acknowledgementHandler()
+    }
+
+    func searchableIndexDidThrottle(_ searchableIndex: CSSearchableIndex) {
+      steps { $0.append("slow") }
+    }
+
+    func searchableIndexDidFinishThrottle(_ searchableIndex: CSSearchableIndex) {
+      steps { $0.append("fast") }
+    }
+
+    func data(
+      for searchableIndex: CSSearchableIndex,
+      itemIdentifier: String,
+      typeIdentifier: String
+    ) throws -> Data {
+      Data((itemIdentifier + typeIdentifier).utf8)
+    }
+  }
+
+  /// Waits until everything asked of the delegate so far was asked.
+  private func settle(_ index: CSSearchableIndex) async throws {
+    for _ in 0..<3 {
+      _ = try await names()
+      await withCheckedContinuation { done in index.store.call { done.resume() } }
+    }
+  }
+
+  @Test func `a new store asks for everything until that is acknowledged`() async throws {
+    try await withApplication { index, _ in
+      let lazy = Owner(acknowledges: false)
+      index.indexDelegate = lazy
+      try await settle(index)
+      relaunch()
+      let again = CSSearchableIndex.default()
+      let diligent = Owner()
+      again.indexDelegate = diligent
+      try await settle(again)
+      relaunch()
+      let last = CSSearchableIndex.default()
+      let third = Owner()
+      last.indexDelegate = third
+      try await settle(last)
+      #expect(lazy.steps { $0 } == ["all"] && diligent.steps { $0 } == ["all"])
+      #expect(third.steps { $0 } == [])
+      // Deleting everything is no loss.
+      try await last.deleteAllSearchableItems()
+      last.requestWhatIsDue()
+      try await settle(last)
+      #expect(third.steps { $0 } == [])
+    }
+  }
+
+  @Test func `E-4 items about to expire are asked for`() async throws {
+    try await withApplication { index, clock in
+      let owner = Owner()
+      index.indexDelegate = owner
+      try await settle(index)
+      let short = item("short", "x")
+      short.expirationDate = clock.now.addingTimeInterval(3_600)
+      try await index.indexSearchableItems([short, item("long", "x")])
+      index.requestWhatIsDue()
+      try await settle(index)
+      #expect(owner.steps { $0 } == ["all", "short"])
+    }
+  }
+
+  @Test func `more than the index can take is told, and its end`() async throws {
+    try await withApplication { index, _ in
+      let owner = Owner()
+      index.indexDelegate = owner
+      try await settle(index)
+      let names = (0...IndexStore.throttledItemCount).map { String($0) }
+      index.deleteSearchableItems(withIdentifiers: names, completionHandler: nil)
+      try await settle(index)
+      #expect(owner.steps { $0 } == ["all", "slow", "fast"])
+    }
+  }
+
+  @Test func `promised data comes from the delegate`() async throws {
+    try await withApplication { (index: CSSearchableIndex, _: TestClock) async throws in
+      let owner = Owner()
+      index.indexDelegate = owner
+      let data: Data? = await withCheckedContinuation { done in
+        index.fetchData(
+          forBundleIdentifier: "x",
+          itemIdentifier: "a",
+          contentType: .pdf
+        ) { data, _ in done.resume(returning: data) }
+      }
+      #expect(data == Data("acom.adobe.pdf".utf8))
+    }
+  }
+
+  @Test func `protected items are found when their class is asked for and can be read`()
+    async throws
+  {
+    try await withApplication { index, _ in
+      let secret = CSSearchableIndex(name: "secret", protectionClass: .complete)
+      try await secret.indexSearchableItems([item("secret", "x")])
+      try await index.indexSearchableItems([item("usual", "x")])
+      func seen(_ classes: [FileProtectionType]? = nil) async throws -> [String] {
+        try await found(#"title == "x""#, protection: classes).map(\.uniqueIdentifier)
+      }
+      let both: [FileProtectionType] = [.complete, .completeUntilFirstUserAuthentication]
+      #expect(try await seen() == ["usual"])
+      #expect(try await seen(both) == ["secret", "usual"])
+      CSSearchableIndex.deviceLockState = .locked
+      #expect(try await seen(both) == ["usual"])
+      await #expect(throws: CSIndexError(.indexUnavailableError)) {
+        try await secret.indexSearchableItems([item("more", "x")])
+      }
+      let open = CSSearchableIndex(name: "open", protectionClass: .completeUnlessOpen)
+      try await open.indexSearchableItems([item("open", "x")])
+      CSSearchableIndex.deviceLockState = .beforeFirstUnlock
+      #expect(try await seen(both) == [])
+      CSSearchableIndex.deviceLockState = .unlocked
+      #expect(try await seen([.completeUnlessOpen]) == ["open"])
+    }
+  }
+
+  @Test func `8, 11 and 39 while disabled nothing is indexed`() async throws {
+    try await withApplication { index, _ in
+      #expect(index.indexingPolicy == .allRecords)
+      try await index.setIndexingPolicy(.disabled)
+      try await index.indexSearchableItems([item("a", "tram")])
+      activity("tram").becomeCurrent()
+      #expect(try await search("tram") == [])
+    }
+  }
+
+  @Test func `12 with viewed records activities stand alone and items are not indexed`()
+    async throws
+  {
+    try await withApplication { index, _ in
+      try await index.setIndexingPolicy(.viewedRecords)
+      try await index.indexSearchableItems([item("a", "tram")])
+      activity("tram", related: "a").becomeCurrent()
+      let results = try await found(#"title == "tram""#)
+      #expect(results.count == 1 && results.first?.attributeSet.relatedUniqueIdentifier == nil)
+    }
+  }
+
+  @Test func `13 with all records items and activities are one`() async throws {
+    try await withApplication { index, _ in
+      try await index.setIndexingPolicy(.allRecords)
+      try await index.indexSearchableItems([item("a", "tram")])
+      activity("tram", related: "a").becomeCurrent()
+      #expect(try await search("tram") == ["a"])
+    }
+  }
+
+  @Test func `10, 14 and 15 disabling purges at the next launch and not before`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems([item("a", "tram")])
+      activity("tram walk").becomeCurrent()
+      try await index.setIndexingPolicy(.disabled)
+      #expect(try await search("tram").count == 2)
+      relaunch()
+      #expect(try await search("tram") == [])
+      #expect(CSSearchableIndex.default().indexingPolicy == .disabled)
+      try await CSSearchableIndex.default().setIndexingPolicy(.allRecords)
+      relaunch()
+      #expect(CSSearchableIndex.default().indexingPolicy == .allRecords)
+    }
+  }
+
+  @Test func `errors have Apple's domains and numbers`() {
+    let codes = CSIndexError.Code.allCases.map(\.rawValue)
+    #expect(codes == [-1, -1000, -1001, -1002, -1003, -1004, -1005, -1006])
+    #expect(CSSearchQueryError.Code.allCases.map(\.rawValue) == [-2000, -2001, -2002, -2003])
+    let error = CSIndexError(.quotaExceeded) as NSError
+    #expect(error.domain == "CSIndexErrorDomain" && error.code == -1004)
+    #expect((CSSearchQueryError(.cancelled) as NSError).domain == CSSearchQueryErrorDomain)
+    do { throw CSIndexError(.quotaExceeded) } catch CSIndexError.quotaExceeded {} catch {
+      Issue.record("the pattern does not match")
+    }
+  }
+
+  @Test func `a place that cannot hold a store makes the index unavailable`() async throws {
+    await IndexLocation.$directory.withValue("/proc/none/store") {
+      await #expect(throws: CSIndexError(.indexUnavailableError)) {
+        try await CSSearchableIndex.default().indexSearchableItems([item("a", "x")])
+      }
+      await #expect(throws: CSSearchQueryError(.indexUnreachable)) { try await names() }
+    }
+  }
+}

@@ -1,0 +1,286 @@
+import Testing
+
+@testable import CoreSpotlight
+
+/// Queries: the truth table through the façade, rules W and C of queries, handlers, sequences.
+@Suite struct QueryRuleTests {
+  /// The four items of the specification.
+  private static func tram(_ index: CSSearchableIndex) async throws {
+    func date(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }
+    try await index.indexSearchableItems([
+      item("i1", "Lisbon Tram 28") {
+        $0.keywords = ["tram", "portugal"]
+        $0.authorNames = ["Zoë Bär"]
+        $0.pageCount = 12
+        $0.contentModificationDate = date("2024-05-15T08:00:00Z")
+        $0.textContent = "Ride the yellow tram uphill"
+      },
+      item("i2", "MyTramPlanner") {
+        $0.pageCount = 40
+        $0.contentModificationDate = date("2024-05-14T09:00:00Z")
+      },
+      item("i3", "Trampoline park") {
+        $0.keywords = ["sport"]
+        $0.pageCount = 5
+        $0.contentModificationDate = date("2024-04-30T12:00:00Z")
+      },
+      item("i4", "NSTram") {
+        $0.pageCount = 3
+        $0.contentModificationDate = date("2023-12-31T23:00:00Z")
+      },
+    ])
+  }
+
+  static let rows: [(String, String)] = [
+    (#"title == "Lisbon Tram 28""#, "i1"),
+    (#"title == "Tram""#, ""),
+    (#"title == "Tram"w"#, "i1 i2"),
+    (#"title == "tram"w"#, ""),
+    (#"title == "tram"wc"#, "i1 i2"),
+    (#"title == "tram*"c"#, "i3"),
+    (#"title == "tram*"cw"#, "i1 i2 i3"),
+    (#"title == "*Planner""#, "i2"),
+    (#"title == "*ram*""#, "i1 i2 i3 i4"),
+    (#"authorNames == "Zoe Bar"c"#, ""),
+    (#"authorNames == "Zoe Bar"cd"#, "i1"),
+    (#"keywords == "portugal""#, "i1"),
+    ("InRange(pageCount, 5, 12)", "i1 i3"),
+    (#"pageCount > 12 && !(title == "*park")"#, "i2"),
+    (#"title == "Tram"w || pageCount <= 5"#, "i1 i2 i3 i4"),
+    (#"title == "NSTram" || title == "MyTramPlanner" && pageCount > 100"#, "i4"),
+    (#"(title == "NSTram" || title == "MyTramPlanner") && pageCount > 100"#, ""),
+    (#"** == "uphill"cdw"#, "i1"),
+    (#"* == "uphill"cdw"#, ""),
+    (#"** == "tram yellow"cdwt"#, "i1"),
+    (#"** == "tram yellow"cdw"#, ""),
+    ("contentModificationDate == $time.today", "i1"),
+    ("contentModificationDate >= $time.yesterday", "i1 i2"),
+    ("InRange(contentModificationDate, $time.today(-20), $time.today)", "i1 i2 i3"),
+    ("contentModificationDate < $time.this_year", "i4"),
+    ("contentModificationDate >= 737424000", "i1"),
+    ("pageCount == 12", "i1"),
+    (#"title == "Lisbon*" && keywords != "sport""#, "i1"),
+    ("authorNames == *", "i1"),
+  ]
+
+  @Test func `Each row of the specification's truth table holds through the façade`() async throws {
+    try await withApplication { index, _ in
+      try await Self.tram(index)
+      for (query, expected) in Self.rows {
+        #expect(try await names(query).joined(separator: " ") == expected, "\(query)")
+      }
+    }
+  }
+
+  @Test(arguments: [#"title = = "x""#, #"title == "x"#, "", " ", "title == 1) || (title == 2"])
+  func `Row 27 what cannot be read is error -2002`(query: String) async throws {
+    try await withApplication { _, _ in
+      let error = await #expect(throws: CSSearchQueryError.self) { try await names(query) }
+      #expect(error?.code == .invalidQuery && error?.errorCode == -2002)
+      #expect(error?.localizedDescription.contains("byte") ?? false)
+      let context = CSSearchQueryContext()
+      context.filterQueries = ["title == *", query]
+      await #expect(throws: CSSearchQueryError(.invalidQuery)) {
+        try await found("title == *", context)
+      }
+    }
+  }
+
+  @Test func `W-1 success is on disk`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems([item("a", "one")])
+      relaunch()
+      #expect(try await names() == ["a"])
+    }
+  }
+
+  @Test func `W-2 a call that fails changes nothing`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems([item("a", "one")])
+      await #expect(throws: CSIndexError(.invalidItemError)) {
+        try await index.indexSearchableItems([
+          item("b", "two"), item("c", "three") { $0.rating = NSNumber(value: Double.nan) },
+        ])
+      }
+      await #expect(throws: CSIndexError(.invalidItemError)) {
+        try await index.indexSearchableItems([item("d", "four", domain: "a..b")])
+      }
+      #expect(try await names() == ["a"])
+    }
+  }
+
+  @Test func `W-2 one call that fails takes no other along`() async throws {
+    try await withApplication { index, _ in
+      let bad = Guarded<[Bool]>([])
+      for round in 0..<20 {
+        index.indexSearchableItems([item("\(round)", "x", domain: round % 4 == 0 ? "." : "d")]) {
+          error in bad { $0.append(error != nil) }
+        }
+      }
+      #expect(try await names().count == 15)
+      try await index.indexSearchableItems([])
+      #expect(bad { $0.filter { $0 }.count } == 5)
+    }
+  }
+
+  @Test func `W-4 a query sees what was asked for before it, unwaited`() async throws {
+    try await withApplication { (index: CSSearchableIndex, _: TestClock) async throws in
+      index.indexSearchableItems((0..<50).map { item("\($0)", "x") }, completionHandler: nil)
+      index.deleteSearchableItems(withIdentifiers: ["7"], completionHandler: nil)
+      #expect(try await names().count == 49)
+    }
+  }
+
+  @Test func `W-6 an application's store is its own and no other user's`() async throws {
+    try await withApplication { (index: CSSearchableIndex, _: TestClock) async throws in
+      try await index.indexSearchableItems([item("a", "one")])
+      let parent = URL(filePath: IndexLocation.current).deletingLastPathComponent().path
+      let mode = try FileManager.default.attributesOfItem(atPath: parent)[.posixPermissions]
+      #expect(mode as? Int == 0o700)
+      let others = try await withApplication { _, _ in try await names() }
+      #expect(others == [])
+    }
+  }
+
+  @Test func `handlers get new groups, then the end once`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems((0..<250).map { item("\($0)", "x") })
+      let groups = Guarded<[Int]>([])
+      let query = CSSearchQuery(queryString: #"title == "x""#, queryContext: nil)
+      query.foundItemsHandler = { items in groups { $0.append(items.count) } }
+      let error: (any Error)? = await withCheckedContinuation { done in
+        query.completionHandler = { done.resume(returning: $0) }
+        query.start()
+        query.start()
+      }
+      #expect(error == nil)
+      #expect(groups { $0 } == [100, 100, 50])
+      #expect(query.foundItemCount == 250)
+    }
+  }
+
+  @Test func `Q-17 a cancelled query completes with -2003 and gives nothing more`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems((0..<250).map { item("\($0)", "x") })
+      let query = CSSearchQuery(queryString: #"title == "x""#, queryContext: nil)
+      query.foundItemsHandler = { [weak query] _ in query?.cancel() }
+      let error: (any Error)? = await withCheckedContinuation { done in
+        query.completionHandler = { done.resume(returning: $0) }
+        query.start()
+      }
+      #expect((error as? CSSearchQueryError)?.code == .cancelled)
+      #expect(query.isCancelled && query.foundItemCount == 100)
+    }
+  }
+
+  @Test func `results hold the attributes asked for and pass every filter`() async throws {
+    try await withApplication { index, _ in
+      try await Self.tram(index)
+      let context = CSSearchQueryContext()
+      context.fetchAttributes = ["title"]
+      context.filterQueries = ["pageCount > 3", #"title != "*park""#]
+      let results = try await found("title == *", context)
+      #expect(results.map(\.uniqueIdentifier) == ["i1", "i2"])
+      #expect(results.first?.attributeSet.title == "Lisbon Tram 28")
+      #expect(results.first?.attributeSet.pageCount == nil)
+    }
+  }
+
+  @Test func `a search for words ranks, limits and filters`() async throws {
+    try await withApplication { index, _ in
+      try await Self.tram(index)
+      #expect(Set(try await search("tram")).isSuperset(of: ["i1", "i3"]))
+      let context = CSUserQueryContext()
+      context.filterQueries = ["pageCount < 10"]
+      #expect(Set(try await search("tram", context)).isDisjoint(with: ["i1", "i2"]))
+      #expect(try await search("tram", context).contains("i3"))
+      context.filterQueries = []
+      context.maxResultCount = 1
+      #expect(try await search("tram", context).count == 1)
+      #expect(try await search("") == [])
+      #expect(try await search("uphil yell") == ["i1"])
+    }
+  }
+
+  @Test func `ranked results compare by rank, up to the limit`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems((0..<5).map { item("\($0)", "tram") })
+      let context = CSUserQueryContext()
+      #expect(context.enableRankedResults && context.maxRankedResultCount == 100)
+      context.maxRankedResultCount = 3
+      let query = CSUserQuery(userQueryString: "tram", userQueryContext: context)
+      var items: [CSUserQuery.Item] = []
+      for try await result in query.results { items.append(result) }
+      #expect(items.count == 5)
+      #expect(items[0].compare(byRank: items[1]) == .orderedAscending)
+      #expect(items[2].compare(byRank: items[0]) == .orderedDescending)
+      #expect(items[0].compare(byRank: items[4]) == .orderedSame)
+    }
+  }
+
+  @Test func `suggestions come whole, in order, with what was typed marked`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems([item("a", "Harbour survey"), item("b", "Harvest")])
+      let context = CSUserQueryContext()
+      context.maxSuggestionCount = 4
+      let query = CSUserQuery(userQueryString: "har", userQueryContext: context)
+      let given = Guarded<[[CSSuggestion]]>([])
+      query.foundSuggestionsHandler = { list in given { $0.append(list) } }
+      await withCheckedContinuation { done in
+        query.completionHandler = { _ in done.resume() }
+        query.start()
+      }
+      let lists = given { $0 }
+      let list = try #require(lists.last)
+      #expect(lists.count == 1 && list.count == query.foundSuggestionCount && list.count <= 4)
+      let texts = list.map(\.localizedAttributedSuggestion.string)
+      #expect(texts.contains("Harbour survey") && texts.contains("Harvest"))
+      #expect(list[0].compare(byRank: list[1]) == .orderedAscending)
+      let key = NSAttributedString.Key(CSSuggestionHighlightAttributeName)
+      var range = NSRange()
+      let marked = list[0].localizedAttributedSuggestion
+      #expect(unsafe marked.attribute(key, at: 0, effectiveRange: &range) != nil)
+      #expect(range == NSRange(location: 0, length: 3))
+    }
+  }
+
+  @Test func `without anyone who asks there are no suggestions`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems([item("a", "Harbour survey")])
+      let query = CSUserQuery(userQueryString: "har", userQueryContext: nil)
+      await withCheckedContinuation { done in
+        query.completionHandler = { _ in done.resume() }
+        query.start()
+      }
+      #expect(query.foundSuggestionCount == 0 && query.foundItemCount == 1)
+    }
+  }
+
+  @Test func `a chosen suggestion goes on as the query`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems([item("a", "Harbour survey"), item("b", "Harvest")])
+      var chosen: CSSuggestion?
+      for try await suggestion in CSUserQuery(userQueryString: "harv").suggestions {
+        chosen = chosen ?? suggestion.suggestion
+      }
+      let context = CSUserQueryContext(currentSuggestion: chosen)
+      var results: [String] = []
+      for try await result in CSUserQuery(userQueryString: nil, userQueryContext: context).results {
+        results.append(result.id)
+      }
+      #expect(results == ["b"])
+    }
+  }
+
+  @Test func `R-2 a chosen result moves up`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems([item("a", "tram"), item("b", "tram")])
+      let query = CSUserQuery(userQueryString: "tram")
+      var items: [CSUserQuery.Item] = []
+      for try await result in query.results { items.append(result) }
+      #expect(items.map(\.id) == ["a", "b"])
+      query.userEngaged(items[1], visibleItems: items, interaction: .select)
+      #expect(try await search("tram") == ["b", "a"])
+    }
+  }
+}
