@@ -99,13 +99,16 @@ let package = Package(
   package.products += [
     .library(name: "CoreSpotlight", targets: ["CoreSpotlight"]),
     .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+    .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
   ]
   package.targets += [
     .target(name: "UniformTypeIdentifiers"),
+    .target(name: "MobileCoreServices"),
     .target(name: "CoreSpotlight", dependencies: ["Cairn", "UniformTypeIdentifiers"]),
     .testTarget(
       name: "CoreSpotlightTests",
-      dependencies: ["CoreSpotlight", "UniformTypeIdentifiers", "Cairn"]
+      dependencies: ["CoreSpotlight", "UniformTypeIdentifiers", "MobileCoreServices", "Cairn"],
+      exclude: ["Programs"]
     ),
   ]
 #endif

@@ -90,7 +90,7 @@ extension CSIndexError {
       case .diskFull: .quotaExceeded
       case .badArgument, .badEvent, .badQuery: .invalidItemError
       case .conflict: .mismatchedClientState
-      case .noSuchPoint, .nameTaken, .internal: .unknownError
+      default: .unknownError
       }
     return CSIndexError(code, reason: error.description)
   }

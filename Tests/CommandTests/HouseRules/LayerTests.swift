@@ -22,6 +22,7 @@ import Testing
       "Catalog", "TextIndex", "Ranking", "Timeline",
     ],
     "UniformTypeIdentifiers": ["Foundation"],
+    "MobileCoreServices": [],
     "CoreSpotlight": ["Cairn", "Foundation", "UniformTypeIdentifiers"],
     "CairnCommand": ["Cairn", "ArgumentParser", "Crypto"],
     "CairnBench": ["Cairn", "Crypto"],
