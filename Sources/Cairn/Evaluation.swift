@@ -24,12 +24,15 @@ public struct Evaluation: Sendable, Hashable {
   public var occasionCount: Int
   /// Ours first, then the peers', best first.
   public var rows: [Row]
+  /// What the whole history would multiply the six scales by, an hour to 324 days; each stays
+  /// between 1/64 and 64.
+  public var fittedMultipliers: [Double]
 
   /// Our row.
   public var ours: Row? { rows.first { $0.formula == .cairn } }
   /// The best of the others.
   public var bestPeer: Row? {
-    rows.filter { $0.formula != .cairn }.max { $0.meanReciprocalRank < $1.meanReciprocalRank }
+    rows.filter { !$0.formula.isOurs }.max { $0.meanReciprocalRank < $1.meanReciprocalRank }
   }
 }
 
@@ -37,6 +40,8 @@ public struct Evaluation: Sendable, Hashable {
 public enum RankingFormula: String, Sendable, CaseIterable {
   /// Six half-lives, an hour to a year: ours.
   case cairn
+  /// The same, with the scales weighted by what the history has shown until then.
+  case fitted = "cairn-fitted"
   /// rupa/z: rank over age, ranks aged when they sum to 9,000.
   case z
   /// zoxide: rank times a factor by age, ranks aged when they sum to 10,000.
@@ -55,6 +60,11 @@ public enum RankingFormula: String, Sendable, CaseIterable {
   case count
   /// Time of the last use.
   case recent
+}
+
+extension RankingFormula {
+  /// Whether it is ours, fitted or not.
+  public var isOurs: Bool { self == .cairn || self == .fitted }
 }
 
 /// What is evaluated.

@@ -20,7 +20,8 @@ struct EvaluationState {
   private var kdeDay = 0.0
   fileprivate(set) var zRank = 0.0
   fileprivate(set) var zoxideRank = 0.0
-  private var frecency = Frecency()
+  /// Its use.
+  private(set) var frecency = Frecency()
 
   /// Takes in a use.
   mutating func use(atMicroseconds time: Int64, weight: Double) {
@@ -44,12 +45,21 @@ struct EvaluationState {
     self.name = name
   }
 
-  func score(_ formula: RankingFormula, atMicroseconds now: Int64) -> Double {
+  func score(
+    _ formula: RankingFormula,
+    _ fitted: [Double],
+    atMicroseconds now: Int64
+  ) -> Double {
     let seconds = Double(now) / 1_000_000
     guard count > 0 else { return 0 }
     let age = max(0, seconds - last)
     return switch formula {
     case .cairn: frecency.score(atMicroseconds: max(now, frecency.referenceMicroseconds))
+    case .fitted:
+      frecency.score(
+        atMicroseconds: max(now, frecency.referenceMicroseconds),
+        amplitudes: fitted
+      )
     case .z: zRank * (3.75 / (0.000_1 * age + 1.25))
     case .zoxide: zoxideRank * Self.zoxideFactor(age)
     case .firefox:

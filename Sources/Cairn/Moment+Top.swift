@@ -78,10 +78,10 @@ extension Moment {
     try forEachUse(view, txn) { (item, use) throws(StorageError) in
       guard use.viewCount > 0 else { return }
       if use.frecency.referenceMicroseconds > now { isBehind = true }
-      candidates.append(TopCandidate(item, use, order, now: now))
+      candidates.append(TopCandidate(item, use, order, scales, now: now))
     }
     if isBehind, order == .frecency {
-      let measure = UseOrder.Measure.logarithm(now)
+      let measure = UseOrder.Measure.logarithm(now, amplitudes: scales.amplitudes)
       for index in candidates.indices {
         candidates[index].sortKey = measure.key(candidates[index].use.frecency)
       }
@@ -165,12 +165,18 @@ struct TopCandidate {
   /// What is compared: the score, or its logarithm where the score may overflow.
   var sortKey: Double
 
-  init(_ item: UInt32, _ use: UseState, _ order: RankingOrder, now: Int64) {
+  init(
+    _ item: UInt32,
+    _ use: UseState,
+    _ order: RankingOrder,
+    _ scales: RankingScales,
+    now: Int64
+  ) {
     self.item = item
     self.use = use
     switch order {
     case .frecency:
-      score = use.frecency.score(atMicroseconds: now)
+      score = use.frecency.score(atMicroseconds: now, amplitudes: scales.amplitudes)
       sortKey = score
     case .count:
       score = Double(use.viewCount)

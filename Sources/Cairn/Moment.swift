@@ -19,6 +19,8 @@ public struct Moment: Sendable {
   public let clock: Timestamp
   /// The time that ranking goes by; `clock` unless given.
   public let rankingClock: Timestamp
+  /// How much each time scale counts in rankings; the model's own weights unless set.
+  public var scales = RankingScales()
 
   init(store: Store, sequence: UInt64, clock: Timestamp, rankingClock: Timestamp?) {
     self.store = store

@@ -9,6 +9,7 @@ final class Ranker {
   private let sequence: UInt64
   private let isPresent: Bool
   private let now: Int64
+  private let amplitudes: [Double]
   private let hasEngagement: Bool
   private let context: ContextEvidence?
   private var domains: [UInt32: EngagementState?] = [:]
@@ -25,6 +26,7 @@ final class Ranker {
     sequence = view.sequence
     isPresent = view.isPresent
     now = moment.rankingClock.microseconds
+    amplitudes = moment.scales.amplitudes
     hasEngagement = try !generation.ranking.engagement.isEmpty(in: txn)
     context = try ContextEvidence(request.context, now: now, view, txn)
     let catalog = view.generation.catalog
@@ -56,7 +58,10 @@ final class Ranker {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> RankingTerms {
     var terms = RankingTerms()
-    terms.frecency = try use(item, txn).frecency.score(atMicroseconds: now)
+    terms.frecency = try use(item, txn).frecency.score(
+      atMicroseconds: now,
+      amplitudes: amplitudes
+    )
     if hasEngagement {
       let version = try generation.catalog.state(of: item, asOf: sequence, in: txn)
       let state = try generation.ranking.engagement.state(
@@ -108,7 +113,7 @@ final class Ranker {
     if context != nil { bound += RankingTerms.contextWeight * ContextEvidence.scoreMax }
     if checkpoint.greatestUse > 0 {
       guard now >= checkpoint.latestUseMicroseconds else { return 1_000 }
-      let greatest = Frecency.amplitudes.reduce(0, +) * checkpoint.greatestUse
+      let greatest = amplitudes.reduce(0, +) * checkpoint.greatestUse
       bound += RankingTerms.useScore(greatest)
     }
     return bound * (1 + 1e-9)

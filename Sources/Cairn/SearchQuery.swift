@@ -143,7 +143,9 @@ struct SearchQuery {
     for hit in found {
       let use = try ranker.use(hit.item, txn)
       let last = try lastTouched(hit.item, use, generation, txn)
-      let key = request.sort == .frequent ? use.frecency.logarithm(atMicroseconds: now) : 0
+      let key =
+        request.sort == .frequent
+        ? use.frecency.logarithm(atMicroseconds: now, amplitudes: moment.scales.amplitudes) : 0
       keyed.append((hit, key, last, try generation.catalog.name(of: hit.item, in: txn)))
     }
     keyed.sort { one, other in

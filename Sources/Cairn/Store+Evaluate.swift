@@ -69,6 +69,7 @@ struct EvaluationReplay {
   private var states: [EvaluationState] = []
   private var domains: [Int: String] = [:]
   private var aging = EvaluationAging()
+  private var weights = ScaleWeights()
   /// The occasion being gathered.
   private var uses: [(item: Int, time: Int64, weight: Double)] = []
   private var key: (time: Timestamp, actor: String)?
@@ -126,7 +127,9 @@ struct EvaluationReplay {
     {
       foretell(targets, at: time)
     }
+    weights.learn(targets.map { states[$0].frecency }, atMicroseconds: time)
     for use in uses {
+      weights.use(weight: use.weight, atMicroseconds: use.time)
       states[use.item].use(atMicroseconds: use.time, weight: use.weight)
       aging.use(&states)
     }
@@ -168,10 +171,11 @@ struct EvaluationReplay {
   private mutating func foretell(_ targets: [Int], at time: Int64) {
     let candidates = known.filter { isAsked($0) }.sorted()
     var scores = [Double](repeating: 0, count: candidates.count)
+    let fitted = weights.amplitudes
     for index in tallies.indices {
       let formula = tallies[index].formula
       for (place, item) in candidates.enumerated() {
-        scores[place] = states[item].score(formula, atMicroseconds: time)
+        scores[place] = states[item].score(formula, fitted, atMicroseconds: time)
       }
       for target in targets {
         tallies[index].add(target, candidates, scores) { states[$0].name }
@@ -222,13 +226,15 @@ struct EvaluationReplay {
   var evaluation: Evaluation {
     var rows = tallies.map(\.row)
     rows.sort { one, other in
-      if (one.formula == .cairn) != (other.formula == .cairn) { return one.formula == .cairn }
+      if one.formula.isOurs, other.formula.isOurs { return one.formula == .cairn }
+      if one.formula.isOurs != other.formula.isOurs { return one.formula.isOurs }
       return one.meanReciprocalRank > other.meanReciprocalRank
     }
     return Evaluation(
       predictionCount: tallies.first?.count ?? 0,
       occasionCount: occasionCount,
-      rows: rows
+      rows: rows,
+      fittedMultipliers: weights.multipliers
     )
   }
 }

@@ -23,7 +23,7 @@ struct TopSearch {
     self.subtree = subtree
     now = moment.rankingClock.microseconds
     greatest = GreatestKeys(count: limit)
-    measure = .frecency(now)
+    measure = .frecency(now, amplitudes: moment.scales.amplitudes)
   }
 
   /// Looks until it is known who is best; false when all items must be looked at for that.
@@ -48,7 +48,7 @@ struct TopSearch {
       moment.isPresent(version.state), subtree?.contains(version.state.domain) ?? true
     else { return }
     greatest.insert(key)
-    var candidate = TopCandidate(item, use, .frecency, now: now)
+    var candidate = TopCandidate(item, use, .frecency, moment.scales, now: now)
     candidate.sortKey = key
     candidates.append(candidate)
   }
@@ -69,7 +69,11 @@ struct TopSearch {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Bool {
     let ranking = view.generation.ranking
-    measure = try ranking.order.measure(at: now, in: txn)
+    measure = try ranking.order.measure(
+      at: now,
+      amplitudes: moment.scales.amplitudes,
+      in: txn
+    )
     let itemCount = try ranking.itemCount(in: txn)
     // A look at one item costs as much as a dozen in a scan of all.
     var looks = max(4_096, itemCount / 12)

@@ -57,8 +57,8 @@ extension Moment {
         return UseExplanation.Scale(
           halfLife: Frecency.halfLives[scale],
           sum: sum,
-          amplitude: Frecency.amplitudes[scale],
-          score: Frecency.amplitudes[scale] * sum
+          amplitude: scales.amplitudes[scale],
+          score: scales.amplitudes[scale] * sum
         )
       },
       uses: uses.reversed().map { record in

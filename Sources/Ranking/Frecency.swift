@@ -81,12 +81,16 @@ package struct Frecency: Equatable, Sendable {
   /// greatest finite number, and `logarithm(atMicroseconds:)` still tells items apart.
   /// - Complexity: O(1).
   package func score(atMicroseconds now: Int64) -> Double {
+    score(atMicroseconds: now, amplitudes: Self.amplitudes)
+  }
+
+  /// The same with other weights of the scales.
+  package func score(atMicroseconds now: Int64, amplitudes a: [Double]) -> Double {
     guard referenceMicroseconds != .min else { return 0 }
     guard now >= referenceMicroseconds else {
-      return DeterministicMath.power(logarithm(atMicroseconds: now))
+      return DeterministicMath.power(logarithm(atMicroseconds: now, amplitudes: a))
     }
     let f = Self.factors(seconds: Self.seconds(from: referenceMicroseconds, to: now))
-    let a = Self.amplitudes
     var sum = a[0] * scale0 * f[0]
     sum += a[1] * scale1 * f[1]
     sum += a[2] * scale2 * f[2]
@@ -100,6 +104,11 @@ package struct Frecency: Equatable, Sendable {
   ///
   /// - Complexity: O(1).
   package func logarithm(atMicroseconds now: Int64) -> Double {
+    logarithm(atMicroseconds: now, amplitudes: Self.amplitudes)
+  }
+
+  /// The same with other weights of the scales.
+  package func logarithm(atMicroseconds now: Int64, amplitudes: [Double]) -> Double {
     guard referenceMicroseconds != .min else { return -.infinity }
     let age = Self.seconds(from: referenceMicroseconds, to: now)
     let sums = values
@@ -107,7 +116,7 @@ package struct Frecency: Equatable, Sendable {
     var greatest = -Double.infinity
     for k in 0..<Self.scaleCount where sums[k] > 0 {
       exponents[k] =
-        DeterministicMath.logarithm(Self.amplitudes[k] * sums[k]) - age / Self.halfLives[k]
+        DeterministicMath.logarithm(amplitudes[k] * sums[k]) - age / Self.halfLives[k]
       greatest = max(greatest, exponents[k])
     }
     var sum = 0.0

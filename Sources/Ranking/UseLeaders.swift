@@ -16,7 +16,7 @@ package struct UseLeaders: Sendable {
   /// How often leaders are noted, and how many.
   package struct Pace: Sendable {
     /// Events between two rows: what a question has to scan.
-    package var interval: UInt64 = 65_536
+    package var interval: UInt64 = 32_768
     /// Leaders of each scale.
     package var count = 1_024
 

@@ -5,10 +5,10 @@ extension UseOrder {
   /// What items are put in order by.
   package enum Measure: Sendable {
     /// Frecency at a time, in microseconds since 1970.
-    case frecency(Int64)
+    case frecency(Int64, amplitudes: [Double] = Frecency.amplitudes)
     /// The logarithm of the frecency at a time that some items were used after: there plain
     /// values may overflow and tie.
-    case logarithm(Int64)
+    case logarithm(Int64, amplitudes: [Double] = Frecency.amplitudes)
     /// One scale's sum at a time.
     case scale(Int, Int64)
 
@@ -17,8 +17,10 @@ extension UseOrder {
     /// - Complexity: O(1), some 20 ns; ten times that for a logarithm.
     package func key(_ frecency: Frecency) -> Double {
       switch self {
-      case .frecency(let now): frecency.score(atMicroseconds: now)
-      case .logarithm(let now): frecency.logarithm(atMicroseconds: now)
+      case .frecency(let now, let amplitudes):
+        frecency.score(atMicroseconds: now, amplitudes: amplitudes)
+      case .logarithm(let now, let amplitudes):
+        frecency.logarithm(atMicroseconds: now, amplitudes: amplitudes)
       case .scale(let scale, let now): frecency.sum(ofScale: scale, atMicroseconds: now)
       }
     }
@@ -45,6 +47,7 @@ extension UseOrder {
   /// - Complexity: O(classes), some 40 ns each.
   package func measure(
     at now: Int64,
+    amplitudes: [Double] = Frecency.amplitudes,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> Measure {
     var ahead: [UseClass] = []
@@ -57,10 +60,10 @@ extension UseOrder {
     for useClass in ahead {
       // The bound may have outlived the item that set it.
       if let head = try head(of: useClass, in: txn), head.reference > now {
-        return .logarithm(now)
+        return .logarithm(now, amplitudes: amplitudes)
       }
     }
-    return .frecency(now)
+    return .frecency(now, amplitudes: amplitudes)
   }
 
   /// Visits items roughly from the best down, until no other can reach what is needed.

@@ -85,4 +85,47 @@ import Testing
       #expect(try store.at().top().first?.explanation == nil)
     }
   }
+
+  @Test
+  func `weights of the scales change the order as the formula says, and are undone by leaving`()
+    async throws
+  {
+    var random = SeededRandom(seed: 21)
+    try await withStore { store in
+      try await store.append((0..<60).map { index("item \($0)", title: "t \($0)") })
+      try await store.append(history(300, &random))
+      let now = Timestamp(seconds: Self.start + 400_000)
+      for point in [.head, .sequence(250)] as [Point] {
+        let plain = try store.at(point, now: now).top(limit: 10)
+        var moment = try store.at(point, now: now)
+        let slow = [1.0 / 64, 1.0 / 64, 1.0 / 64, 1, 64, 64]
+        moment.scales = try #require(RankingScales(multipliers: slow))
+        let all = try moment.top(limit: 0, explains: true)
+        #expect(all.map(\.item) != (try store.at(point, now: now).top(limit: 0)).map(\.item))
+        #expect(all.map(\.score) == all.map(\.score).sorted(by: >))
+        for item in all {
+          let scales = try #require(item.explanation).scales
+          let sum = zip(scales, slow).reduce(0.0) { total, entry in
+            total + entry.0.sum * entry.1 * entry.0.amplitude / entry.1
+          }
+          #expect(abs(sum - item.score) <= 1e-9 * item.score)
+        }
+        for limit in [1, 5, 20] {
+          #expect(
+            try moment.top(limit: limit).map(\.item) == Array(all.prefix(limit)).map(\.item)
+          )
+        }
+        moment.scales = RankingScales()
+        #expect(try moment.top(limit: 10) == plain)
+      }
+    }
+  }
+
+  @Test func `weights beyond their bounds, or not six, are refused`() {
+    #expect(RankingScales(multipliers: [1, 1, 1, 1, 1]) == nil)
+    #expect(RankingScales(multipliers: [1, 1, 1, 1, 1, 65]) == nil)
+    #expect(RankingScales(multipliers: [0, 1, 1, 1, 1, 1]) == nil)
+    #expect(RankingScales(multipliers: [.nan, 1, 1, 1, 1, 1]) == nil)
+    #expect(RankingScales(multipliers: [1, 1, 1, 1, 1, 1]) == RankingScales())
+  }
 }

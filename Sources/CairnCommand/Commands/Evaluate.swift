@@ -9,7 +9,9 @@ struct Evaluate: CairnSubcommand {
       formula and with those of z, zoxide, Firefox, Chrome, KDE, Atuin, by count and by last use. \
       MRR is the mean of 1/rank of what was then used; hit@k the share that stood among the first \
       k; keys the share of a name that need not be typed until it is among the first three. \
-      Without views and selections, edits made together count as one occasion. Nothing is changed.
+      Without views and selections, edits made together count as one occasion. cairn-fitted weighs \
+      the six time scales by what the history has shown until then; top and search take the last \
+      weights as --scales. Nothing is changed.
       """
   )
 
@@ -51,6 +53,10 @@ struct Evaluate: CairnSubcommand {
           line.field("keystrokesSaved", row.keystrokesSaved)
           line.field("predictions", evaluation.predictionCount)
           line.field("occasions", evaluation.occasionCount)
+          if row.formula == .fitted {
+            let multipliers = evaluation.fittedMultipliers.map(\.description)
+            line.field("multipliers", json: "[\(multipliers.joined(separator: ","))]".utf8)
+          }
         }
       }
       return try output.flush()
@@ -67,6 +73,8 @@ struct Evaluate: CairnSubcommand {
     }
     let predictions = Readable.number(evaluation.predictionCount)
     try output.line("\(predictions) uses foretold")
+    let multipliers = evaluation.fittedMultipliers.map { Readable.decimal($0, 2) }
+    try output.line("fitted: --scales \(multipliers.joined(separator: ","))")
     if let ours = evaluation.ours, let peer = evaluation.bestPeer, peer.meanReciprocalRank > 0 {
       let gain = 100 * (ours.meanReciprocalRank / peer.meanReciprocalRank - 1)
       let direction = gain < 0 ? "below" : "above"

@@ -46,8 +46,16 @@ struct Items: CairnSubcommand {
 
 extension StoreOptions {
   /// The store at a point, opened for reading.
-  func moment(_ point: PointOptions, now: TimeArgument? = nil) throws(Failure) -> Moment {
+  func moment(
+    _ point: PointOptions,
+    now: TimeArgument? = nil,
+    scales: ScalesArgument? = nil
+  ) throws(Failure) -> Moment {
     let store = try openForReading()
-    return try answering { () throws(CairnError) in try store.at(point.point, now: now?.time) }
+    return try answering { () throws(CairnError) in
+      var moment = try store.at(point.point, now: now?.time)
+      if let scales { moment.scales = scales.scales }
+      return moment
+    }
   }
 }

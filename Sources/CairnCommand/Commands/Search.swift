@@ -47,6 +47,14 @@ struct Search: CairnSubcommand {
   @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time"))
   var now: TimeArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      "Weigh the six time scales so, as evaluate shows: six numbers from 1/64 to 64.",
+      valueName: "a,b,c,d,e,f"
+    )
+  )
+  var scales: ScalesArgument?
+
   @Flag(help: "Show how each score came about.")
   var explain = false
 
@@ -76,7 +84,7 @@ struct Search: CairnSubcommand {
       let defaults = QueryLine(request: request, point: point.point, now: now?.time)
       return try QueryStream(store: store, defaults: defaults, json: options.json).run(queries)
     }
-    let moment = try options.moment(point, now: now)
+    let moment = try options.moment(point, now: now, scales: scales)
     let hits = try answering { () throws(CairnError) in try moment.search(request) }
     var output = Output()
     for hit in hits {

@@ -23,6 +23,14 @@ struct Top: CairnSubcommand {
   @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time"))
   var now: TimeArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      "Weigh the six time scales so, as evaluate shows: six numbers from 1/64 to 64.",
+      valueName: "a,b,c,d,e,f"
+    )
+  )
+  var scales: ScalesArgument?
+
   @Flag(help: "Show how each frecency came about: six time scales and the latest uses.")
   var explain = false
 
@@ -30,7 +38,7 @@ struct Top: CairnSubcommand {
   @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
-    let moment = try options.moment(point, now: now)
+    let moment = try options.moment(point, now: now, scales: scales)
     let items = try answering { () throws(CairnError) in
       try moment.top(domain: domain, by: by, limit: limit.value, explains: explain)
     }

@@ -1,0 +1,31 @@
+import Ranking
+
+/// How much each of the six time scales counts in a ranking by use.
+///
+/// The model's own weights unless a history has shown others to foretell it better
+/// (`Evaluation.fittedMultipliers`). A moment carries them, nothing is stored: leave them out and
+/// everything ranks as before.
+public struct RankingScales: Sendable, Hashable {
+  /// No scale counts more than so many times as much as in the model, or as little.
+  public static let multiplierMax = 64.0
+
+  /// What the scales are multiplied by: an hour, 6 h, 36 h, 9 d, 54 d, 324 d.
+  public let multipliers: [Double]
+  let amplitudes: [Double]
+
+  /// The model's own weights.
+  public init() {
+    multipliers = Array(repeating: 1, count: Frecency.scaleCount)
+    amplitudes = Frecency.amplitudes
+  }
+
+  /// Weights for six scales; nil unless there are six numbers from 1/64 to 64.
+  public init?(multipliers: [Double]) {
+    let range = (1 / Self.multiplierMax)...Self.multiplierMax
+    guard multipliers.count == Frecency.scaleCount, multipliers.allSatisfy(range.contains) else {
+      return nil
+    }
+    self.multipliers = multipliers
+    amplitudes = zip(Frecency.amplitudes, multipliers).map { $0 * $1 }
+  }
+}
