@@ -35,6 +35,8 @@ struct Verifier: ~Copyable {
   /// `nil` once a leaf is unknown: nothing can be said of the tree to its right.
   private var frontier: Frontier?
   private var commitment = Commitment()
+  /// Whether a damaged node was met in this transaction.
+  private var isSpoilt = false
 
   init(reader: EventReader, head: HeadRow) {
     self.reader = reader
@@ -59,21 +61,22 @@ struct Verifier: ~Copyable {
     }
   }
 
-  /// Looks at some thousand events.
+  /// Looks at some thousand events, fewer when it meets damage.
+  ///
+  /// A transaction that met a damaged page is good for nothing more: the next call needs another.
   mutating func advance(
     through last: UInt64,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) {
     let end = min(last, next + LogLimits.pageVisitCount - 1)
-    while next <= end {
-      do throws(StorageError) {
-        try scan(through: end, in: txn)
-      } catch {
-        guard error.isDamage else { throw error }
-        result.report.add(error.message, sequence: next)
-        frontier = nil
-        next += 1
-      }
+    isSpoilt = false
+    do throws(StorageError) {
+      try scan(through: end, in: txn)
+    } catch {
+      guard error.isDamage else { throw error }
+      result.report.add(error.message, sequence: next)
+      frontier = nil
+      next += 1
     }
   }
 
@@ -84,7 +87,7 @@ struct Verifier: ~Copyable {
   ) throws(StorageError) {
     var cursor = try txn.cursor(reader.tables.events)
     let first = next
-    while next <= end {
+    while next <= end, !isSpoilt {
       let found = try next == first ? look(cursor.seek(EventRow.key(next))) : look(cursor.next())
       guard let found else { throw StorageError(.corrupt, "the event is missing") }
       if var payload = found.firstPart {
@@ -202,6 +205,7 @@ struct Verifier: ~Copyable {
 
   private mutating func note(_ error: StorageError, table: String) throws(StorageError) {
     guard error.isDamage else { throw error }
+    isSpoilt = true
     result.report.add(error.message, table: table)
   }
 

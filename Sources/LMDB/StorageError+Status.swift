@@ -24,13 +24,14 @@ extension StorageError {
       (.mapFull, "Raise the address-space limit of this process (ulimit -v).")
     case EAGAIN, EBUSY, EDEADLK:
       (.busy, "Wait for the other user of the file and try again.")
-    case EINVAL, MDB_BAD_VALSIZE, MDB_BAD_DBI, MDB_BAD_RSLOT, MDB_BAD_TXN, MDB_KEYEXIST:
+    case EINVAL, MDB_BAD_VALSIZE, MDB_BAD_DBI, MDB_BAD_RSLOT, MDB_KEYEXIST:
       (.badArgument, "This is a mistake in the calling code.")
     case MDB_INVALID:
       (.notAStore, "Check that the path names a store.")
     case MDB_VERSION_MISMATCH, MDB_INCOMPATIBLE:
       (.unsupportedFormat, "Open it with the version that wrote it.")
-    case MDB_CORRUPTED, MDB_PAGE_NOTFOUND, MDB_CURSOR_FULL, MDB_PAGE_FULL:
+    // A transaction that met a damaged page answers everything after it with MDB_BAD_TXN.
+    case MDB_CORRUPTED, MDB_PAGE_NOTFOUND, MDB_CURSOR_FULL, MDB_PAGE_FULL, MDB_BAD_TXN:
       (.corrupt, "Restore the file from a copy, or rebuild it when it is a view.")
     case MDB_MAP_FULL, MDB_MAP_RESIZED, MDB_TXN_FULL:
       (.mapFull, "Write less in one transaction.")

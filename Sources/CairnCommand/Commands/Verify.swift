@@ -35,7 +35,7 @@ struct Verify: CairnSubcommand {
       found = try verify(checkpoint)
     } catch {
       // What is too damaged to be opened has been verified, and not found sound.
-      guard error.code == .corrupt else { throw Failure(error) }
+      guard Self.isDamage(error) else { throw Failure(error) }
       found = Verification(damage: error)
     }
     try write(found)
@@ -43,6 +43,15 @@ struct Verify: CairnSubcommand {
       let sequence = problem.sequence.map { "event \($0): " } ?? ""
       throw Failure(.no, sequence + problem.message, place: problem.place)
     }
+  }
+
+  /// Whether the error is of a file of the store, rather than of there being no store.
+  private static func isDamage(_ error: CairnError) -> Bool {
+    guard let place = error.place else { return error.code == .corrupt }
+    let isView = place.hasPrefix("view-") && place.contains(".mdb")
+    let isOurs = isView || place.hasPrefix("log.mdb") || place == "CURRENT"
+    return error.code == .corrupt
+      || isOurs && [.missing, .notAStore, .unsupportedFormat].contains(error.code)
   }
 
   private func verify(_ checkpoint: String?) throws(CairnError) -> Verification {

@@ -114,14 +114,52 @@ import Testing
     #expect(try found.objects().first?["ok"] as? Bool == false)
   }
 
-  @Test func `a store too damaged to be opened is a verification that failed`() throws {
+  /// Magic, versions, page numbers and table roots of both meta pages, then anywhere.
+  @Test(arguments: [16, 17, 20, 40, 88, 128, 136, 4_112, 4_116, 4_184, 4_224, 4_232, 8_200, 20_000])
+  func `a flipped bit is a verification that failed, or harmless`(place: Int) throws {
+    let store = try Self.make(40)
+    _ = try store.run("checkpoint")
+    for name in ["log.mdb", "view-1.mdb", "CURRENT"] {
+      let url = URL(filePath: "\(store.path)/\(name)")
+      let bytes = try Data(contentsOf: url)
+      var damaged = bytes
+      damaged[place % bytes.count] ^= UInt8(1 << (place / 4 % 8))
+      try damaged.write(to: url)
+      let found = try store.run("verify", "--json")
+      #expect([0, 1].contains(found.status) && found.signal == 0, "\(name): \(found.errors)")
+      let report = try #require(try found.objects().first)
+      #expect(report["ok"] as? Bool == (found.status == 0))
+      try bytes.write(to: url)
+    }
+    #expect(try store.run("verify").status == 0)
+  }
+
+  @Test func `a witness on the command line refuses with 1 and says the protocol's status`() throws
+  {
     let store = try Self.make(5)
-    let url = URL(filePath: store.path + "/log.mdb")
-    var bytes = try Data(contentsOf: url)
-    for place in bytes.indices { bytes[place] ^= 0x55 }
-    try bytes.write(to: url)
-    let found = try store.run("verify", "--json")
-    #expect(found.status == 1 || found.status == 66, "\(found.errors)")
-    #expect(found.signal == 0)
+    let state = ["--state", Scratch.path("witness"), "--json"]
+    func ask(_ request: Data) throws -> (exit: Int32, status: Int?, size: Int?) {
+      let answer = try Self.cairn(["witness", "cosign"] + state, input: request)
+      let object = try answer.objects().first
+      return (answer.status, object?["status"] as? Int, object?["size"] as? Int)
+    }
+    let key = try store.run("checkpoint", "--key").text.trimmingCharacters(in: .newlines)
+    #expect(try Self.cairn(["witness", "key", "--name", "w"] + state).status == 0)
+    let first = try store.run("checkpoint", "--old", "0").output
+    #expect(try ask(first) == (1, 404, nil))
+    #expect(try Self.cairn(["witness", "trust", key] + state).status == 0)
+    #expect(try ask(first) == (0, 200, nil))
+    let older = Scratch.path("older")
+    try FileManager.default.copyItem(atPath: store.path, toPath: older)
+    try store.append(Data(#"{"kind":"view","item":"item-1"}"#.utf8))
+    let second = try store.run("checkpoint", "--old", "5").output
+    #expect(try ask(store.run("checkpoint", "--old", "0").output) == (1, 409, 5))
+    #expect(try ask(second) == (0, 200, nil))
+    #expect(try ask(Store(at: older).run("checkpoint", "--old", "0").output) == (1, 409, 6))
+    try Store(at: older).append(Data(#"{"kind":"view","item":"item-2"}"#.utf8))
+    #expect(try ask(Store(at: older).run("checkpoint", "--old", "6").output) == (1, 422, nil))
+    #expect(try ask(Data("hello".utf8)) == (1, 400, nil))
+    let logs = try Self.cairn(["witness", "logs"] + state).objects()
+    #expect(logs.map { $0["treeSize"] as? Int } == [6])
   }
 }
