@@ -107,10 +107,22 @@ let package = Package(
     .target(name: "CoreSpotlight", dependencies: ["Cairn", "UniformTypeIdentifiers"]),
     .testTarget(
       name: "CoreSpotlightTests",
-      dependencies: ["CoreSpotlight", "UniformTypeIdentifiers", "MobileCoreServices", "Cairn"],
+      dependencies: [
+        "CoreSpotlight", "UniformTypeIdentifiers", "MobileCoreServices", "Cairn",
+        "EmployeeDirectory", "FilmList", "FriendsList",
+      ],
       exclude: ["Programs"]
     ),
   ]
+  for example in ["EmployeeDirectory", "FilmList", "FriendsList"] {
+    package.targets.append(
+      .executableTarget(
+        name: example,
+        dependencies: ["CoreSpotlight"],
+        path: "Sources/Examples/\(example)"
+      )
+    )
+  }
 #endif
 
 // The documentation plugin is fetched and built only by `make docs`.

@@ -93,7 +93,7 @@ import Testing
     return paths.filter { $0.hasSuffix(".o") }.sorted().map { folder + "/" + $0 }
   }
 
-  private static func run(
+  static func run(
     _ program: String,
     _ arguments: [String],
     environment: [String: String] = [:]

@@ -23,6 +23,7 @@ import Testing
     ],
     "UniformTypeIdentifiers": ["Foundation"],
     "MobileCoreServices": [],
+    "Examples": ["CoreSpotlight"],
     "CoreSpotlight": ["Cairn", "Foundation", "UniformTypeIdentifiers"],
     "CairnCommand": ["Cairn", "ArgumentParser", "Crypto"],
     "CairnBench": ["Cairn", "Crypto"],
