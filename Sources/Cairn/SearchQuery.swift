@@ -39,6 +39,28 @@ struct SearchQuery {
     _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [SearchHit] {
+    var hits: [SearchHit] = []
+    for found in try ranked(view, txn) {
+      hits.append(try hit(found, rank: request.offset + hits.count + 1, view, txn))
+    }
+    return hits
+  }
+
+  /// The items found, without what a hit tells of them.
+  mutating func items(
+    _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [Item] {
+    var items: [Item] = []
+    for found in try ranked(view, txn) { items.append(try item(found, view, txn)) }
+    return items
+  }
+
+  /// The part of the matches asked for, in their order.
+  private mutating func ranked(
+    _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> ArraySlice<TextIndex.Hit> {
     guard !tokens.isEmpty else { return [] }
     if let subtree, subtree.isEmpty { return [] }
     let isRelevance = request.sort == .relevance
@@ -52,12 +74,7 @@ struct SearchQuery {
     let sorted =
       isRelevance ? try withoutTies(found, view, txn) : try resorted(found, view, txn)
     let end = wanted.map { min($0, sorted.count) } ?? sorted.count
-    var hits: [SearchHit] = []
-    guard request.offset < end else { return [] }
-    for place in request.offset..<end {
-      hits.append(try hit(sorted[place], rank: place + 1, view, txn))
-    }
-    return hits
+    return request.offset < end ? sorted[request.offset..<end] : []
   }
 
   private mutating func matches(
@@ -176,13 +193,7 @@ struct SearchQuery {
     _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> SearchHit {
-    guard let item = try moment.item(found.item, view, txn) else {
-      throw StorageError(
-        .corrupt,
-        "the text index finds an item that the catalog does not have; run: cairn rebuild",
-        place: "view-\(view.generation.number).mdb"
-      )
-    }
+    let item = try item(found, view, txn)
     var hit = SearchHit(
       rank: rank,
       item: item.id,
@@ -195,6 +206,21 @@ struct SearchQuery {
       hit.explanation = try explanation(found, view, txn)
     }
     return hit
+  }
+
+  private func item(
+    _ found: TextIndex.Hit,
+    _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Item {
+    guard let item = try moment.item(found.item, view, txn) else {
+      throw StorageError(
+        .corrupt,
+        "the text index finds an item that the catalog does not have; run: cairn rebuild",
+        place: "view-\(view.generation.number).mdb"
+      )
+    }
+    return item
   }
 
   private func explanation(

@@ -202,6 +202,22 @@ import Testing
     }
   }
 
+  @Test func `a limit counts results, not the parts they are merged from`() async throws {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems((0..<30).map { item("\($0)", "tram") })
+      for number in 0..<25 {
+        let visit = activity("tram", related: "\(number)") { $0.persistentIdentifier = "\(number)" }
+        visit.becomeCurrent()
+      }
+      for limit in [1, 7, 20, 29, 40] {
+        let context = CSUserQueryContext()
+        context.maxResultCount = limit
+        let results = try await search("tram", context)
+        #expect(results.count == min(limit, 30) && Set(results).count == results.count)
+      }
+    }
+  }
+
   @Test func `ranked results compare by rank, up to the limit`() async throws {
     try await withApplication { index, _ in
       try await index.indexSearchableItems((0..<5).map { item("\($0)", "tram") })

@@ -27,8 +27,7 @@ import Testing
   @Test(
     .enabled(if: products != nil, "needs the modules of the build"),
     .timeLimit(.minutes(5)),
-    arguments: programs,
-    ["5", "6"]
+    arguments: programs.map { ($0, "6") } + [("handlers", "5"), ("recipes", "5")]
   )
   func `a program for Apple's systems compiles`(program: String, language: String) throws {
     let scratch =

@@ -65,23 +65,32 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     var request = SearchRequest(userQueryString)
     request.filter = try CombinedFilter.text(of: settings.filterQueries)
     request.sort = settings.isRanked ? .relevance : .recent
-    request.limit = 0
     let limit = settings.maxResultCount > 0 ? settings.maxResultCount : Int.max
     let ranked = settings.isRanked ? min(max(0, settings.maxRankedResultCount), limit) : 0
     var reader = reader(moment)
     var group: [CSSearchableItem] = []
     var count = 0
-    for hit in try moment.search(request) {
-      guard count < limit, !isCancelled else { break }
-      guard let item = try moment.item(hit.item),
-        let found = try reader.result(item, rank: count < ranked ? count : nil)
-      else { continue }
-      count += 1
-      group.append(found)
-      if group.count == Self.groupCount { give(&group) }
-    }
+    repeat {
+      // Where some of what was found is one result, or none, a few more make up for it.
+      let spare = request.offset > 0 ? Self.spareCount : 0
+      request.limit = limit == .max ? 0 : limit - count + spare
+      let page = try moment.items(matching: request)
+      for item in page {
+        guard count < limit, !isCancelled else { break }
+        guard let found = try reader.result(item, rank: count < ranked ? count : nil) else {
+          continue
+        }
+        count += 1
+        group.append(found)
+        if group.count == Self.groupCount { give(&group) }
+      }
+      request.offset += page.count
+      if page.count < request.limit { break }
+    } while count < limit && request.limit > 0 && !isCancelled
     if !isCancelled { give(&group) }
   }
+
+  private static let spareCount = 8
 
   private func suggest(
     _ moment: Moment,
