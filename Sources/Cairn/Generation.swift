@@ -46,6 +46,7 @@ final class Generation: Sendable {
         create: create
       )
     )
+    if !create { try environment.checkStructureIfSmall() }
     catalog = Catalog(environment)
     text = TextIndex(environment: environment, analyzer: Analyzer())
     ranking = Ranking(environment)

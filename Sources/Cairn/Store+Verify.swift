@@ -127,6 +127,8 @@ extension Store {
         }
         return
       }
+      try serving.environment.checkStructure()
+      try serving.environment.checkRows(of: Generation.tables)
       generation = serving
     } catch {
       result.problems.append(.init(place: error.place ?? "CURRENT", message: error.message))

@@ -137,17 +137,31 @@ public final class Store: Sendable {
   ///
   /// - Complexity: one small file read beside the cached environment, about 5 µs.
   func generation() throws(StorageError) -> Generation? {
-    guard let number = try servingNumber() else { return nil }
-    return try serving.withLock { (cached) throws(StorageError) -> Generation? in
-      if let cached, cached.number == number { return cached }
-      let opened = try Generation(
-        number,
-        files: files,
-        writer: access == .readWrite ? writer : nil,
-        create: false
-      )
-      cached = opened
-      return opened
+    var attempt = 1
+    while true {
+      guard let number = try servingNumber() else { return nil }
+      do throws(StorageError) {
+        return try serving.withLock { (cached) throws(StorageError) -> Generation? in
+          if let cached, cached.number == number { return cached }
+          let opened = try Generation(
+            number,
+            files: files,
+            writer: access == .readWrite ? writer : nil,
+            create: false
+          )
+          cached = opened
+          return opened
+        }
+      } catch  where [.missing, .notAStore, .unsupportedFormat].contains(error.code) {
+        // Another process may have switched, and removed it, since its number was read.
+        attempt += 1
+        guard attempt > 3, try servingNumber() == number else { continue }
+        throw StorageError(
+          .corrupt,
+          "is the projections that CURRENT names, and is missing or none; run: cairn rebuild",
+          place: "view-\(number).mdb"
+        )
+      }
     }
   }
 
@@ -164,6 +178,15 @@ public final class Store: Sendable {
   /// Whether a crash or a power cut left the projections behind, or a purge unfinished, and nobody
   /// is at work on them.
   private func needsRepair() throws(StorageError) -> Bool {
+    do throws(StorageError) {
+      return try lagsBehind()
+    } catch  where Self.isDamageOfProjections(error) {
+      // The log can be read; what needs the projections says itself what is wrong with them.
+      return false
+    }
+  }
+
+  private func lagsBehind() throws(StorageError) -> Bool {
     let head = try log.head().sequence
     if try needsToFinishPurge() { return true }
     guard let number = try files.current() else { return head > 0 }
@@ -176,7 +199,31 @@ public final class Store: Sendable {
   }
 
   /// Makes the projections whole: a generation that is there, trusted and caught up.
+  ///
+  /// Damaged projections are put aside and folded anew: the log has everything.
   private func repair() throws(StorageError) {
+    do throws(StorageError) {
+      try repairUndamaged()
+    } catch  where Self.isDamageOfProjections(error) {
+      try log.withWriterLock(wait: patience) { () throws(StorageError) in
+        self.serving.withLock { $0 = nil }
+        try self.files.forgetCurrent()
+        try self.catchUp(through: try self.log.head().sequence)
+      }
+    }
+  }
+
+  /// Whether an error tells of a damaged file other than the log.
+  static func isDamageOfProjections(_ error: StorageError) -> Bool {
+    let isDamage: Bool =
+      switch error.code {
+      case .corrupt, .unsupportedFormat, .notAStore: true
+      default: false
+      }
+    return isDamage && error.place?.hasPrefix("log.mdb") != true
+  }
+
+  private func repairUndamaged() throws(StorageError) {
     try finishPurge(patience: Self.resumePatience)
     let head = try log.head().sequence
     if let number = try files.current(), try files.isTrusted(number),

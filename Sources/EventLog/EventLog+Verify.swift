@@ -26,6 +26,8 @@ extension EventLog {
   ) throws(StorageError) -> VerifyReport {
     let row: HeadRow
     do throws(StorageError) {
+      // Pages first: reading rows through a damaged one may end the process.
+      if first <= 1, last == .max { try environment.checkStructure() }
       row = try headRow()
     } catch {
       guard error.isDamage else { throw error }

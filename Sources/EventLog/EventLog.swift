@@ -107,6 +107,7 @@ package final class EventLog: Sendable {
       entropy: entropy,
       upcasters: upcasters
     )
+    try environment.checkStructureIfSmall()
     try log.checkFormat()
     log.knownErasure.store(try log.lastErasure(), ordering: .relaxed)
     return log

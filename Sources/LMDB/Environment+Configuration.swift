@@ -18,6 +18,8 @@ extension Environment {
     /// All tables that will be used.
     package var tables: [TableName]
     /// Address space to reserve, in bytes; the file takes only what it holds.
+    ///
+    /// It grows when it is used up. A process has 128 TiB, so this leaves room for two thousand files.
     package var mapByteCount: Int
     /// The thread writes run on; nil starts one.
     package var writer: WriterThread?
@@ -29,7 +31,7 @@ extension Environment {
       access: Access = .readWrite,
       durability: Durability = .synchronous,
       tables: [TableName],
-      mapByteCount: Int = 1 << 40,
+      mapByteCount: Int = 1 << 36,
       writer: WriterThread? = nil,
       create: Bool = false
     ) {

@@ -6,8 +6,9 @@ struct MetaPage {
   private static let byteCount = 152
 
   let pageByteCount: Int
-  let mainRoot: UInt64
-  let freeRoot: UInt64
+  let main: TableRecord
+  /// The list of free pages.
+  let free: TableRecord
   let lastPage: UInt64
   let transaction: UInt64
 
@@ -72,10 +73,13 @@ struct MetaPage {
         place: place
       )
     }
+    guard let free = TableRecord(block, at: 40), let main = TableRecord(block, at: 88) else {
+      throw StorageError(.internal, "a meta page is longer than that", place: place)
+    }
     return MetaPage(
       pageByteCount: pageByteCount,
-      mainRoot: bytes.loadLittleEndian64(at: 128),
-      freeRoot: bytes.loadLittleEndian64(at: 80),
+      main: main,
+      free: free,
       lastPage: bytes.loadLittleEndian64(at: 136),
       transaction: bytes.loadLittleEndian64(at: 144)
     )

@@ -2,20 +2,31 @@ import Glibc
 
 /// Walks every page that can be reached from a meta page and checks that it is whole.
 ///
-/// Finds what checksums of values cannot: pages outside the file, pages that are not what their
-/// parent says, and offsets beyond the page. LMDB checks none of these and would crash on them.
-/// Layout from `mdb.c` 0.9 (`MDB_page`, `MDB_node`, `MDB_db`), 64-bit little-endian.
+/// Finds what checksums of values cannot: pages outside the file or used twice, rows that overlap
+/// or are out of order, separators that lead a search astray, counts that are not those of the
+/// pages, free pages that are in use. LMDB checks none of these; it would crash on some, and miss
+/// rows for others. Layout from `mdb.c` 0.9 (`MDB_page`, `MDB_node`, `MDB_db`), 64-bit
+/// little-endian.
 struct PageTree: ~Copyable {
   private let descriptor: CInt
   private let place: String
-  private let pageByteCount: Int
+  let pageByteCount: Int
   private let pageCount: UInt64
   private var isSeen: [Bool]
-  private var waiting: [UInt64] = []
+  private var freed: [UInt64] = []
+  private var records: [TableRecord] = []
   private var page: [UInt8]
   /// Byte ranges of the file that hold no row and are not all zero; gathered only when asked for.
   private var stains: [Range<Int>] = []
   private let seeksStains: Bool
+
+  /// A page to visit, with the keys between which all of its own have to lie.
+  private struct Branch {
+    var number: UInt64
+    var depth: Int
+    var lower: [UInt8]?
+    var upper: [UInt8]?
+  }
 
   /// Checks the trees of `meta` in a file of `fileByteCount` bytes.
   /// - Complexity: O(pages in use), one read of the file each.
@@ -73,9 +84,208 @@ struct PageTree: ~Copyable {
   }
 
   private mutating func walk(from meta: MetaPage) throws(StorageError) {
-    try add(root: meta.freeRoot)
-    try add(root: meta.mainRoot)
-    while let number = waiting.popLast() { try visit(number) }
+    try walk(meta.free, isFreeList: true)
+    records.append(meta.main)
+    while let record = records.popLast() { try walk(record, isFreeList: false) }
+    for number in freed {
+      // Pages that a transaction took and gave back may lie behind the end of the file.
+      guard (2...max(2, meta.lastPage)).contains(number) else {
+        throw damage(number, "is called free and lies outside the file")
+      }
+      guard number < pageCount else { continue }
+      guard !isSeen[Int(number)] else { throw damage(number, "is in use and called free") }
+    }
+    freed.sort()
+    for (one, next) in zip(freed, freed.dropFirst()) where one == next {
+      throw damage(one, "is called free twice")
+    }
+  }
+
+  /// Visits one table and compares what it has with what its record says.
+  private mutating func walk(
+    _ record: TableRecord,
+    isFreeList: Bool
+  ) throws(StorageError) {
+    var found = TableRecord(root: record.root)
+    // The record of the free list also holds flags of the environment (`mm_flags`).
+    found.flags = isFreeList ? record.flags | TableRecord.integerKeys : 0
+    var waiting: [Branch] = []
+    // An empty table has no root.
+    if record.root != .max {
+      try mark(record.root)
+      waiting.append(Branch(number: record.root, depth: 1))
+    }
+    while let branch = waiting.popLast() {
+      try visit(branch, &found, &waiting, isFreeList: isFreeList)
+    }
+    guard found == record else {
+      throw StorageError(
+        .corrupt,
+        "a table does not have the pages that its record says. \(Self.advice)",
+        place: place
+      )
+    }
+  }
+
+  private mutating func visit(
+    _ branch: Branch,
+    _ found: inout TableRecord,
+    _ waiting: inout [Branch],
+    isFreeList: Bool
+  ) throws(StorageError) {
+    let number = branch.number
+    try read(number)
+    guard let header = PageHeader(page, number: number) else {
+      throw damage(number, "has a damaged header")
+    }
+    if seeksStains { note(header.lower..<header.upper, of: number) }
+    let nodes = try self.nodes(header, branch, isFreeList: isFreeList)
+    found.depth = max(found.depth, UInt16(truncatingIfNeeded: branch.depth))
+    if header.isBranch {
+      found.branchPageCount += 1
+      try descend(nodes, branch, &waiting)
+      return
+    }
+    found.leafPageCount += 1
+    found.entryCount += UInt64(nodes.count)
+    guard branch.depth == Int(found.depth) else { throw damage(number, "lies too high") }
+    for node in nodes { try visitRow(node, in: number, &found, isFreeList: isFreeList) }
+  }
+
+  /// The nodes of a page, after checking that they fill it, in order and within the page's bounds.
+  private func nodes(
+    _ header: PageHeader,
+    _ branch: Branch,
+    isFreeList: Bool
+  ) throws(StorageError) -> [PageNode] {
+    let number = branch.number
+    var nodes: [PageNode] = []
+    nodes.reserveCapacity(header.nodeCount)
+    var used = 0
+    for slot in stride(from: 16, to: header.lower, by: 2) {
+      guard let node = PageNode(page, at: word16(slot), header) else {
+        throw damage(number, "has a damaged row")
+      }
+      used += node.paddedByteCount
+      nodes.append(node)
+    }
+    guard used == pageByteCount - header.upper else {
+      throw damage(number, "has rows that overlap or are missing")
+    }
+    // The leftmost separator of a branch page is never looked at.
+    let first = header.isBranch ? 1 : 0
+    guard nodes.count > first else { throw damage(number, "has no row") }
+    for index in first..<nodes.count {
+      let key = nodes[index].key
+      if index > first {
+        guard precedes(nodes[index - 1].key, key, isFreeList) else {
+          throw damage(number, "has rows out of order")
+        }
+      } else if let lower = branch.lower, !isFreeList {
+        guard !page[key].lexicographicallyPrecedes(lower) else {
+          throw damage(number, "has rows that a search would miss")
+        }
+      }
+    }
+    if let upper = branch.upper, let last = nodes.last, !isFreeList {
+      guard page[last.key].lexicographicallyPrecedes(upper) else {
+        throw damage(number, "has rows that a search would miss")
+      }
+    }
+    return nodes
+  }
+
+  private func precedes(_ one: Range<Int>, _ other: Range<Int>, _ isFreeList: Bool) -> Bool {
+    guard isFreeList else { return page[one].lexicographicallyPrecedes(page[other]) }
+    guard one.count == 8, other.count == 8 else { return false }
+    return word64(one.lowerBound) < word64(other.lowerBound)
+  }
+
+  private mutating func descend(
+    _ nodes: [PageNode],
+    _ branch: Branch,
+    _ waiting: inout [Branch]
+  ) throws(StorageError) {
+    // No tree of pages this size is deeper (`CURSOR_STACK`).
+    guard branch.depth < 32 else { throw damage(branch.number, "lies too deep") }
+    for (index, node) in nodes.enumerated() {
+      let child = word64(node.offset) & 0xFFFF_FFFF_FFFF
+      try mark(child)
+      waiting.append(
+        Branch(
+          number: child,
+          depth: branch.depth + 1,
+          lower: index == 0 ? branch.lower : Array(page[node.key]),
+          upper: index + 1 == nodes.count ? branch.upper : Array(page[nodes[index + 1].key])
+        )
+      )
+    }
+  }
+
+  /// Follows what a leaf row refers to: an overflow run, the tree of a table, or free pages.
+  private mutating func visitRow(
+    _ node: PageNode,
+    in number: UInt64,
+    _ found: inout TableRecord,
+    isFreeList: Bool
+  ) throws(StorageError) {
+    if node.isTable {
+      guard !isFreeList, let record = TableRecord(page, at: node.data), record.flags == 0 else {
+        throw damage(number, "has a damaged table record")
+      }
+      records.append(record)
+      return
+    }
+    guard node.isOverflow else {
+      if isFreeList {
+        try addFreed(page[node.data..<node.data + node.dataByteCount], in: number)
+      }
+      return
+    }
+    let run = word64(node.data)
+    let count = (15 + node.dataByteCount) / pageByteCount + 1
+    for offset in 0..<UInt64(count) { try mark(run &+ offset) }
+    found.overflowPageCount += UInt64(count)
+    let current = page
+    defer { page = current }
+    if isFreeList {
+      try addFreed(try overflow(run, node.dataByteCount), in: number)
+    }
+    guard seeksStains else { return }
+    try read(run &+ UInt64(count - 1))
+    note((15 + node.dataByteCount) % pageByteCount + 1..<pageByteCount, of: run + UInt64(count - 1))
+  }
+
+  private mutating func overflow(
+    _ run: UInt64,
+    _ byteCount: Int
+  ) throws(StorageError) -> ArraySlice<UInt8> {
+    var bytes: [UInt8] = []
+    for offset in 0...UInt64((15 + byteCount) / pageByteCount) {
+      try read(run + offset)
+      bytes += page
+    }
+    return bytes[16..<16 + byteCount]
+  }
+
+  /// Notes a list of free pages: how many there are, then their numbers.
+  private mutating func addFreed(
+    _ list: ArraySlice<UInt8>,
+    in number: UInt64
+  ) throws(StorageError) {
+    let bytes = Array(list)
+    guard bytes.count >= 8, bytes.count % 8 == 0,
+      bytes.rawSpan.loadLittleEndian64(at: 0) <= UInt64(bytes.count / 8 - 1)
+    else { throw damage(number, "has a damaged list of free pages") }
+    for index in 0..<Int(bytes.rawSpan.loadLittleEndian64(at: 0)) {
+      freed.append(bytes.rawSpan.loadLittleEndian64(at: 8 + 8 * index))
+    }
+  }
+
+  private mutating func mark(_ number: UInt64) throws(StorageError) {
+    guard number < pageCount else { throw damage(number, "lies beyond the end of the file") }
+    guard number >= 2, !isSeen[Int(number)] else { throw damage(number, "is used twice") }
+    isSeen[Int(number)] = true
   }
 
   private mutating func read(_ number: UInt64) throws(StorageError) {
@@ -91,85 +301,13 @@ struct PageTree: ~Copyable {
     stains.append(start + range.lowerBound..<start + range.upperBound)
   }
 
-  private mutating func add(root: UInt64) throws(StorageError) {
-    // An empty table has no root.
-    if root != .max { try add(root) }
-  }
-
-  private mutating func add(_ number: UInt64) throws(StorageError) {
-    try mark(number)
-    waiting.append(number)
-  }
-
-  private mutating func mark(_ number: UInt64) throws(StorageError) {
-    guard number < pageCount else { throw damage(number, "lies beyond the end of the file") }
-    guard number >= 2, !isSeen[Int(number)] else { throw damage(number, "is used twice") }
-    isSeen[Int(number)] = true
-  }
-
-  private mutating func visit(_ number: UInt64) throws(StorageError) {
-    try read(number)
-    let flags = word16(10)
-    let lower = word16(12)
-    let upper = word16(14)
-    guard word64(0) == number, flags == 0x01 || flags == 0x02, lower >= 16, lower % 2 == 0,
-      lower <= upper, upper <= pageByteCount
-    else { throw damage(number, "has a damaged header") }
-    if seeksStains { note(lower..<upper, of: number) }
-    for slot in stride(from: 16, to: lower, by: 2) {
-      let node = word16(slot)
-      guard node >= upper,
-        node + 8 + (node + 8 <= pageByteCount ? word16(node + 6) : 0)
-          <= pageByteCount
-      else { throw damage(number, "has a damaged row") }
-      if flags == 0x01 {
-        try add(word48(node))
-      } else {
-        try visitRow(at: node, in: number)
-      }
-    }
-  }
-
-  /// Follows what a leaf row refers to: an overflow run or the tree of a table.
-  private mutating func visitRow(at node: Int, in number: UInt64) throws(StorageError) {
-    let byteCount = word16(node) | word16(node + 2) << 16
-    let flags = word16(node + 4)
-    let data = node + 8 + word16(node + 6)
-    let isOverflow = flags & 0x01 != 0
-    guard data + (isOverflow ? 8 : byteCount) <= pageByteCount else {
-      throw damage(number, "has a damaged row")
-    }
-    if isOverflow {
-      let run = word64(data)
-      let last = UInt64((15 + byteCount) / pageByteCount)
-      for offset in 0...last { try mark(run &+ offset) }
-      if seeksStains { try noteTail(of: run &+ last, used: (15 + byteCount) % pageByteCount + 1) }
-    } else if flags & 0x02 != 0 {
-      guard byteCount == 48 else { throw damage(number, "has a damaged table record") }
-      try add(root: word64(data + 40))
-    }
-  }
-
-  /// Notes what is behind the end of a long value on its last page.
-  private mutating func noteTail(of number: UInt64, used: Int) throws(StorageError) {
-    let current = page
-    try read(number)
-    note(used..<pageByteCount, of: number)
-    page = current
-  }
-
   private func word16(_ offset: Int) -> Int { Int(page.rawSpan.loadLittleEndian16(at: offset)) }
 
   private func word64(_ offset: Int) -> UInt64 { page.rawSpan.loadLittleEndian64(at: offset) }
 
-  /// A child's page number, spread over the size and flag fields of a branch row.
-  private func word48(_ offset: Int) -> UInt64 { word64(offset) & 0xFFFF_FFFF_FFFF }
+  private static let advice = "Restore the file from a copy, or rebuild it when it is a view."
 
   private func damage(_ number: UInt64, _ what: String) -> StorageError {
-    StorageError(
-      .corrupt,
-      "page \(number) \(what). Restore the file from a copy, or rebuild it when it is a view.",
-      place: place
-    )
+    StorageError(.corrupt, "page \(number) \(what). \(Self.advice)", place: place)
   }
 }

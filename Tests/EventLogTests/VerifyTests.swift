@@ -84,7 +84,8 @@ import Testing
     let scratch = try Scratch()
     try Self.make(scratch)
     #expect(try Self.flip(place, in: scratch) > 0)
-    if place == .format {
+    // A key out of its order leads searches astray: such a file is not opened at all.
+    if place == .format || place == .key {
       #expect(throws: StorageError(.corrupt, "")) { try scratch.open() }
       return
     }
@@ -97,14 +98,13 @@ import Testing
       #expect(report.problems.first?.place == "log.mdb, event 7")
       #expect(throws: StorageError(.corrupt, "")) { try log.event(at: 7) }
       #expect(throws: StorageError(.corrupt, "")) { try log.all() }
-    case .key: #expect(report.firstBadSequence.map { $0 <= 7 } == true)
     case .laterPart: #expect(report.firstBadSequence == 8)
     case .tombstone: #expect(report.firstBadSequence == 9)
     case .id: #expect(report.problems.map(\.place) == ["log.mdb, table ids"])
     case .node: #expect(report.problems.allSatisfy { $0.place == "log.mdb, table tree" })
     case .head: #expect(report.problems.first?.place == "log.mdb, table head")
     case .point: #expect(report.problems.map(\.place) == ["log.mdb, table snapshots"])
-    case .format: break
+    case .format, .key: break
     }
   }
 
