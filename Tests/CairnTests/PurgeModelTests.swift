@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  private static func event(_ random: inout SeededRandom) -> Event {
+  static func event(_ random: inout SeededRandom) -> Event {
     guard Int.random(in: 0..<7, using: &random) == 0 else { return ModelTests.event(&random) }
     let items = (0..<3).map { _ in "item \(Int.random(in: 0..<18, using: &random))" }
     let isChoice = Bool.random(using: &random)
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Indices of the events that a scope covers, by the contract's words.
-  private static func purged(_ scope: PurgeScope, _ events: [Event]) -> Set<Int> {
+  static func purged(_ scope: PurgeScope, _ events: [Event]) -> Set<Int> {
     var model = HistoryModel()
     var gone: Set<Int> = []
     /// Items whose domain is covered when an event shows them.
