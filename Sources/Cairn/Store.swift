@@ -259,9 +259,9 @@ public final class Store: Sendable {
     through target: UInt64,
     with events: [StoredEvent] = []
   ) throws(StorageError) {
-    var number = try servingNumber()
-    if let current = number, try !files.isTrusted(current) { number = nil }
-    if number == nil {
+    let number = try servingNumber()
+    let trust = try number.map { (number) throws(StorageError) in try files.trust(in: number) }
+    guard let number, trust != .lost else {
       let next = (try files.all().last ?? 0) + 1
       try files.markDirty(next)
       let fresh = try Generation(next, files: files, writer: writer, create: true)
@@ -271,9 +271,8 @@ public final class Store: Sendable {
       serving.withLock { $0 = fresh }
       return
     }
-    guard let generation = try generation() else { return }
-    if try !files.isDirty(generation.number) { try files.markDirty(generation.number) }
-    try generation.advance(log, through: target, with: events)
+    if trust == .flushed { try files.markDirty(number) }
+    try generation()?.advance(log, through: target, with: events)
   }
 
   func removeGenerations(before number: UInt64) throws(StorageError) {

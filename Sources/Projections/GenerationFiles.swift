@@ -1,5 +1,6 @@
 import Glibc
 package import LMDB
+import Synchronization
 
 /// The files of a store that hold projections, and which generation serves.
 ///
@@ -91,15 +92,25 @@ package struct GenerationFiles: Sendable {
     try SmallFile.replace(currentPath, with: "\(generation)\n")
   }
 
-  /// Whether the generation's changes survive a power cut, or were made since this boot.
-  package func isTrusted(_ generation: UInt64) throws(StorageError) -> Bool {
-    guard let boot = try SmallFile.read(dirtyPath(of: generation)) else { return true }
-    return try boot == Self.bootIdentifier()
+  /// How far a generation's file can be relied on.
+  package enum Trust: Sendable {
+    /// Everything was flushed.
+    case flushed
+    /// There are changes that were made since this boot and not flushed.
+    case dirty
+    /// There were such changes when the machine went down.
+    case lost
   }
 
-  /// Whether the generation has unflushed changes.
-  package func isDirty(_ generation: UInt64) throws(StorageError) -> Bool {
-    try SmallFile.read(dirtyPath(of: generation)) != nil
+  /// How far a generation's file can be relied on.
+  package func trust(in generation: UInt64) throws(StorageError) -> Trust {
+    guard let boot = try SmallFile.read(dirtyPath(of: generation)) else { return .flushed }
+    return try boot == Self.bootIdentifier() ? .dirty : .lost
+  }
+
+  /// Whether the generation's changes survive a power cut, or were made since this boot.
+  package func isTrusted(_ generation: UInt64) throws(StorageError) -> Bool {
+    try trust(in: generation) != .lost
   }
 
   /// Notes, durably, that the generation is about to get changes that are not flushed.
@@ -131,6 +142,11 @@ package struct GenerationFiles: Sendable {
 
   /// Identifies the running boot of this machine.
   private static func bootIdentifier() throws(StorageError) -> String {
-    try SmallFile.read("/proc/sys/kernel/random/boot_id") ?? "unknown"
+    if let known = knownBoot.withLock({ $0 }) { return known }
+    let boot = try SmallFile.read("/proc/sys/kernel/random/boot_id") ?? "unknown"
+    knownBoot.withLock { $0 = boot }
+    return boot
   }
+
+  private static let knownBoot = Mutex<String?>(nil)
 }

@@ -72,15 +72,20 @@ struct TermKeys: Sendable {
     return value
   }
 
-  /// Whether a term is the one given.
-  func equals(_ index: Int, _ space: UInt8, _ term: Span<UInt8>) -> Bool {
+  /// Whether a term is the one given by its space and a range of bytes.
+  @inline(__always)
+  func equals(_ index: Int, _ space: UInt8, _ source: RawSpan, _ range: Range<Int>) -> Bool {
     let start = Int(starts[index])
-    guard Int(starts[index + 1]) - start == term.count + 1, bytes[start] == space else {
-      return false
+    let count = Int(starts[index + 1]) - start - 1
+    guard count == range.count, bytes[start] == space else { return false }
+    let known = bytes.rawSpan
+    let (one, other) = (start + 1, range.lowerBound)
+    // Most words have up to eight bytes; what the load takes beyond them does not count.
+    guard count <= 8, one + 8 <= known.byteCount, other + 8 <= source.byteCount else {
+      return known.extracting(one..<one + count).equals(source.extracting(range))
     }
-    let known = bytes.span.extracting(start + 1..<start + 1 + term.count)
-    for offset in term.indices where known[offset] != term[offset] { return false }
-    return true
+    let difference = known.loadBigEndian64(at: one) ^ source.loadBigEndian64(at: other)
+    return count == 0 || difference >> UInt64(64 - 8 * count) == 0
   }
 }
 

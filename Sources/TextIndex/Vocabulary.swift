@@ -1,3 +1,5 @@
+internal import LMDB
+
 /// Distinct terms of a build, numbered as they first appear; a term is its space and its bytes.
 ///
 /// Open addressing over flat arrays: no allocation per term, one cache line per hit.
@@ -27,9 +29,8 @@ struct Vocabulary: Sendable {
   ///
   /// - Complexity: O(`range.count`).
   mutating func intern(space: UInt8, _ source: [UInt8], _ range: Range<Int>) -> UInt32 {
-    let term = source.span.extracting(range)
-    let hash = Self.hash(space: space, term)
-    let found = slot(of: hash, space, term)
+    let hash = Self.hash(space: space, source.span.extracting(range))
+    let found = slot(of: hash, space, source.rawSpan, range)
     if slots[found] != 0 { return Self.number(slots[found]) }
     let index = hashes.count
     slots[found] = hash & ~Self.numberMask | UInt64(index + 1)
@@ -42,19 +43,26 @@ struct Vocabulary: Sendable {
   /// The number of a term given by its key, nil when it is not there.
   func find(_ key: [UInt8]) -> UInt32? {
     guard let space = key.first, !hashes.isEmpty else { return nil }
-    let term = key.span.extracting(1..<key.count)
-    let found = slots[slot(of: Self.hash(space: space, term), space, term)]
+    let range = 1..<key.count
+    let hash = Self.hash(space: space, key.span.extracting(range))
+    let found = slots[slot(of: hash, space, key.rawSpan, range)]
     return found == 0 ? nil : Self.number(found)
   }
 
   /// Where a term is, or the free slot where it belongs.
-  private func slot(of hash: UInt64, _ space: UInt8, _ term: Span<UInt8>) -> Int {
+  @inline(__always)
+  private func slot(
+    of hash: UInt64,
+    _ space: UInt8,
+    _ source: RawSpan,
+    _ range: Range<Int>
+  ) -> Int {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != 0 {
       let entry = slots[slot]
       if (entry ^ hash) & ~Self.numberMask == 0,
-        keys.equals(Int(Self.number(entry)), space, term)
+        keys.equals(Int(Self.number(entry)), space, source, range)
       {
         break
       }
