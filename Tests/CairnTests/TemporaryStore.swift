@@ -10,8 +10,39 @@ func withStore<R>(_ body: (Store) async throws -> R) async throws -> R {
   }
 }
 
+/// Lets in as many tests at once as the address space has room for: a store maps two terabytes,
+/// and all asynchronous tests begin at the same time.
+private actor Turnstile {
+  static let stores = Turnstile()
+  /// A test that is in may have more than one store.
+  @TaskLocal static var isIn = false
+  private var free = 16
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func enter() async {
+    if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+  }
+
+  func leave() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+  }
+}
+
 /// A directory of its own, deleted afterwards.
 func withDirectory<R>(_ body: (String) async throws -> R) async throws -> R {
+  if Turnstile.isIn { return try await inDirectory(body) }
+  await Turnstile.stores.enter()
+  let result: Result<R, any Error>
+  do {
+    result = .success(try await Turnstile.$isIn.withValue(true) { try await inDirectory(body) })
+  } catch {
+    result = .failure(error)
+  }
+  await Turnstile.stores.leave()
+  return try result.get()
+}
+
+private func inDirectory<R>(_ body: (String) async throws -> R) async throws -> R {
   let directory = FileManager.default.temporaryDirectory.path + "/cairn-test-\(UUID().uuidString)"
   try FileManager.default.createDirectory(
     atPath: directory,
