@@ -8,7 +8,7 @@ internal import Text
 package final class FoldContext {
   var inverter = Inverter()
   let analyst = DocumentAnalyst()
-  var vocabulary = Vocabulary()
+  var vocabulary = Vocabulary(capacity: 64)
   var document = AnalysedDocument()
   var buffer = TokenBuffer()
   var row = ByteWriter(capacity: 4_096)

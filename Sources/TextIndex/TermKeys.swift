@@ -73,19 +73,11 @@ struct TermKeys: Sendable {
   }
 
   /// Whether a term is the one given by its space and a range of bytes.
-  @inline(__always)
   func equals(_ index: Int, _ space: UInt8, _ source: RawSpan, _ range: Range<Int>) -> Bool {
     let start = Int(starts[index])
-    let count = Int(starts[index + 1]) - start - 1
-    guard count == range.count, bytes[start] == space else { return false }
-    let known = bytes.rawSpan
-    let (one, other) = (start + 1, range.lowerBound)
-    // Most words have up to eight bytes; what the load takes beyond them does not count.
-    guard count <= 8, one + 8 <= known.byteCount, other + 8 <= source.byteCount else {
-      return known.extracting(one..<one + count).equals(source.extracting(range))
-    }
-    let difference = known.loadBigEndian64(at: one) ^ source.loadBigEndian64(at: other)
-    return count == 0 || difference >> UInt64(64 - 8 * count) == 0
+    let end = Int(starts[index + 1])
+    guard end - start == range.count + 1, bytes[start] == space else { return false }
+    return bytes.rawSpan.extracting(start + 1..<end).equals(source.extracting(range))
   }
 }
 

@@ -2,25 +2,37 @@ internal import LMDB
 
 /// Distinct terms of a build, numbered as they first appear; a term is its space and its bytes.
 ///
-/// Open addressing over flat arrays: no allocation per term, one cache line per hit.
+/// Open addressing over flat arrays: no allocation per term, one cache line per hit of a short one.
 struct Vocabulary: Sendable {
-  /// Number + 1 in the low half, the high half of the hash in the high one; 0 is free.
-  private var slots: [UInt64]
+  private struct Slot {
+    /// Number + 1 in the low half, the high half of the hash in the high one; 0 is free.
+    var entry: UInt64 = 0
+    /// All of a short term, 0 for others.
+    var head: UInt64 = 0
+  }
+
+  private var slots: [Slot]
   private(set) var hashes: [UInt64] = []
   private(set) var keys = TermKeys()
 
   private static let numberMask: UInt64 = 0xFFFF_FFFF
+  private static let keptSlotCount = 256
 
   init(capacity: Int = 1_024) {
-    slots = Array(repeating: 0, count: Self.slotCount(for: capacity))
+    slots = Array(repeating: Slot(), count: Self.slotCount(for: capacity))
   }
 
   /// How many distinct terms there are.
   var count: Int { hashes.count }
 
-  /// Forgets all terms and keeps the room.
+  /// Forgets all terms and keeps the room, unless it is so much that clearing it would cost more
+  /// than most texts.
   mutating func removeAll() {
-    for index in slots.indices { slots[index] = 0 }
+    if slots.count > Self.keptSlotCount {
+      slots = Array(repeating: Slot(), count: Self.keptSlotCount)
+    } else {
+      for index in slots.indices { slots[index] = Slot() }
+    }
     hashes.removeAll(keepingCapacity: true)
     keys.removeAll()
   }
@@ -30,10 +42,11 @@ struct Vocabulary: Sendable {
   /// - Complexity: O(`range.count`).
   mutating func intern(space: UInt8, _ source: [UInt8], _ range: Range<Int>) -> UInt32 {
     let hash = Self.hash(space: space, source.span.extracting(range))
-    let found = slot(of: hash, space, source.rawSpan, range)
-    if slots[found] != 0 { return Self.number(slots[found]) }
+    let head = Self.head(space, source.rawSpan, range)
+    let found = slot(of: hash, head, space, source.rawSpan, range)
+    if slots[found].entry != 0 { return Self.number(slots[found].entry) }
     let index = hashes.count
-    slots[found] = hash & ~Self.numberMask | UInt64(index + 1)
+    slots[found] = Slot(entry: hash & ~Self.numberMask | UInt64(index + 1), head: head)
     hashes.append(hash)
     keys.append(space: space, source, range)
     if hashes.count * 2 > slots.count { grow() }
@@ -45,30 +58,46 @@ struct Vocabulary: Sendable {
     guard let space = key.first, !hashes.isEmpty else { return nil }
     let range = 1..<key.count
     let hash = Self.hash(space: space, key.span.extracting(range))
-    let found = slots[slot(of: hash, space, key.rawSpan, range)]
-    return found == 0 ? nil : Self.number(found)
+    let head = Self.head(space, key.rawSpan, range)
+    let entry = slots[slot(of: hash, head, space, key.rawSpan, range)].entry
+    return entry == 0 ? nil : Self.number(entry)
   }
 
   /// Where a term is, or the free slot where it belongs.
   @inline(__always)
   private func slot(
     of hash: UInt64,
+    _ head: UInt64,
     _ space: UInt8,
     _ source: RawSpan,
     _ range: Range<Int>
   ) -> Int {
     let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] != 0 {
-      let entry = slots[slot]
-      if (entry ^ hash) & ~Self.numberMask == 0,
-        keys.equals(Int(Self.number(entry)), space, source, range)
+    var at = Int(truncatingIfNeeded: hash) & mask
+    while slots[at].entry != 0 {
+      let slot = slots[at]
+      if (slot.entry ^ hash) & ~Self.numberMask == 0, slot.head == head,
+        head != 0 || keys.equals(Int(Self.number(slot.entry)), space, source, range)
       {
         break
       }
-      slot = (slot + 1) & mask
+      at = (at + 1) & mask
     }
-    return slot
+    return at
+  }
+
+  /// Up to seven bytes of a term with their count and its space; 0 when that is not all of it.
+  @inline(__always)
+  private static func head(_ space: UInt8, _ source: RawSpan, _ range: Range<Int>) -> UInt64 {
+    let count = range.count
+    guard count > 0, count < 8, space < 32 else { return 0 }
+    var bytes: UInt64 = 0
+    if range.lowerBound + 8 <= source.byteCount {
+      bytes = source.loadBigEndian64(at: range.lowerBound) >> UInt64(64 - 8 * count)
+    } else {
+      for index in range { bytes = bytes << 8 | UInt64(source.byte(at: index)) }
+    }
+    return bytes << 8 | UInt64(space) << 3 | UInt64(count)
   }
 
   private static func number(_ entry: UInt64) -> UInt32 {
@@ -88,12 +117,13 @@ struct Vocabulary: Sendable {
   }
 
   private mutating func grow() {
-    slots = Array(repeating: 0, count: slots.count * 2)
+    let old = slots
+    slots = Array(repeating: Slot(), count: old.count * 2)
     let mask = slots.count - 1
-    for (index, hash) in hashes.enumerated() {
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      while slots[slot] != 0 { slot = (slot + 1) & mask }
-      slots[slot] = hash & ~Self.numberMask | UInt64(index + 1)
+    for slot in old where slot.entry != 0 {
+      var at = Int(truncatingIfNeeded: hashes[Int(Self.number(slot.entry))]) & mask
+      while slots[at].entry != 0 { at = (at + 1) & mask }
+      slots[at] = slot
     }
   }
 
