@@ -10,6 +10,8 @@ public enum PurgeScope: Sendable, Hashable {
   case item(String)
   /// Everything that happened before a time.
   case before(Timestamp)
+  /// Everything that any of the rules does not keep, by the present time.
+  case retention([RetentionRule])
 }
 
 /// What a purge would erase, or erased.

@@ -47,7 +47,7 @@ struct PurgeSelection {
     _ log: EventLog,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) {
-    let matcher = try Matcher(scope, generation.catalog, log, in: txn)
+    let matcher = try Matcher(scope, generation, log, in: txn)
     try choose(matcher, generation, log, in: txn)
     guard !chosen.isEmpty else { return }
     try chooseMentions(matcher, generation.catalog, in: txn)
@@ -157,21 +157,58 @@ private struct Matcher {
   private var domains: Set<UInt32> = []
   private var item: UInt32?
   private var before: Timestamp?
+  /// Sequences that rules do not keep.
+  private var outdated: Set<UInt64> = []
   private let log: EventLog
 
   init(
     _ scope: PurgeScope,
-    _ catalog: Catalog,
+    _ generation: Generation,
     _ log: EventLog,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) {
     self.log = log
+    let catalog = generation.catalog
     switch scope {
     case .domain(let name):
       domains = Set(try catalog.domainOrdinals(within: Array(name.utf8), in: txn))
     case .item(let name): item = try catalog.ordinal(of: Array(name.utf8), in: txn)
     case .before(let time): before = time
+    case .retention(let rules):
+      let now = Timestamp.now()
+      for rule in rules { try add(rule, now, generation, in: txn) }
     }
+  }
+
+  /// Adds what a rule does not keep.
+  private mutating func add(
+    _ rule: RetentionRule,
+    _ now: Timestamp,
+    _ generation: Generation,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    let domains = try rule.domain.map { (name) throws(StorageError) in
+      Set(try generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
+    }
+    var oldest = Int64.max
+    if case .days(let days) = rule.limit {
+      oldest = now.microseconds - Int64(days) * 86_400_000_000
+    }
+    var found: [(time: Int64, sequence: UInt64)] = []
+    try generation.timeline.forEach(from: 1, through: .max, in: txn) {
+      (record) throws(StorageError) in
+      guard record.kind != EventKind.purge.rawValue,
+        rule.kind.map({ $0.rawValue == record.kind }) ?? true,
+        domains.map({ $0.contains(record.domain) }) ?? true, record.timeMicroseconds < oldest
+      else { return true }
+      found.append((record.timeMicroseconds, record.sequence))
+      return true
+    }
+    if case .events(let count) = rule.limit {
+      found.sort { ($0.time, $0.sequence) > ($1.time, $1.sequence) }
+      found.removeFirst(min(count, found.count))
+    }
+    for event in found { outdated.insert(event.sequence) }
   }
 
   func matches(_ record: TimelineRecord) throws(StorageError) -> Bool {
@@ -182,6 +219,7 @@ private struct Matcher {
       return try log.event(at: record.sequence).map { $0.time < before } ?? false
     }
     if let item { return record.item == item }
+    if !outdated.isEmpty { return outdated.contains(record.sequence) }
     return domains.contains(record.domain)
   }
 

@@ -38,8 +38,12 @@ extension Store {
     blocking: Bool = false,
     progress: (RebuildProgress) -> Bool = { _ in true }
   ) throws(CairnError) -> PurgeReceipt? {
-    if blocking, case .before = scope {
-      throw CairnError(.badArgument, "only a domain or an item can be blocked")
+    if blocking {
+      switch scope {
+      case .domain, .item: break
+      case .before, .retention:
+        throw CairnError(.badArgument, "only a domain or an item can be blocked")
+      }
     }
     return try publicly { () throws(StorageError) in
       let lock = try FileLock(path: "\(directory)/rebuild.lock")
@@ -72,7 +76,7 @@ extension Store {
     switch scope {
     case .domain(let name): [try log.blockedDomain(Array(name.utf8))]
     case .item(let name): [try log.blockedItem(Array(name.utf8))]
-    case .before: []
+    case .before, .retention: []
     }
   }
 

@@ -30,7 +30,7 @@ struct CairnCommand: ParsableCommand {
         name: "Looking after a store",
         subcommands: [
           SnapshotCommand.self, Replay.self, Rebuild.self, Verify.self, Purge.self, Backup.self,
-          RestoreBackup.self, Export.self,
+          RestoreBackup.self, Retention.self, Export.self,
           Doctor.self,
         ]
       ),

@@ -98,6 +98,7 @@ import Testing
         if event.shown.contains(name) { showsCovered.insert(index) }
       case .before(let time):
         if let happened = event.time, happened < time { gone.insert(index) }
+      case .retention: break
       }
     }
     guard !gone.isEmpty else { return [] }

@@ -59,22 +59,52 @@ struct Purge: CairnSubcommand {
   }
 
   func run() throws(Failure) {
+    let run = PurgeRun(json: options.json, yes: yes)
     if dryRun {
       let store = try options.openForReading()
-      let plan = try answering { () throws(CairnError) in try store.planPurge(scope) }
-      return try PurgeText(json: options.json).write(plan)
+      return try run.show { () throws(CairnError) in try store.planPurge(scope) }
     }
-    guard yes || unblock || isatty(STDIN_FILENO) == 1 else {
-      throw Failure(.usage, "purging cannot be undone: say --yes, or --dry-run to see the plan")
-    }
+    if !unblock { try run.requireConsent() }
     let store = try writer.openExisting(options)
     if unblock {
       let found = try answering { () throws(CairnError) in try store.unblock(scope) }
       if !found { throw Failure(.no, "it is not blocked") }
       return
     }
+    try run.erase(
+      plan: { () throws(CairnError) in try store.planPurge(scope) },
+      purge: { (progress) throws(CairnError) in
+        try store.purge(scope, blocking: block, progress: progress)
+      }
+    )
+    store.close()
+  }
+}
+
+/// Shows a plan, asks, and shows the receipt: what erasing commands have in common.
+struct PurgeRun {
+  let json: Bool
+  let yes: Bool
+
+  /// Shows a plan and changes nothing.
+  func show(_ plan: () throws(CairnError) -> PurgePlan) throws(Failure) {
+    try PurgeText(json: json).write(try answering(plan))
+  }
+
+  /// Refuses to go on where nobody could be asked.
+  func requireConsent() throws(Failure) {
+    guard yes || isatty(STDIN_FILENO) == 1 else {
+      throw Failure(.usage, "purging cannot be undone: say --yes, or --dry-run to see the plan")
+    }
+  }
+
+  /// Erases, after asking unless that was said to be needless.
+  func erase(
+    plan: () throws(CairnError) -> PurgePlan,
+    purge: (_ progress: (RebuildProgress) -> Bool) throws(CairnError) -> PurgeReceipt?
+  ) throws(Failure) {
     if !yes {
-      let plan = try answering { () throws(CairnError) in try store.planPurge(scope) }
+      let plan = try answering(plan)
       try PurgeText(json: false).write(plan)
       guard plan.eventCount == 0 || Self.confirms() else {
         throw Failure(.no, "nothing was purged")
@@ -82,14 +112,13 @@ struct Purge: CairnSubcommand {
     }
     var progress = Progress("purging")
     let receipt = try answering { () throws(CairnError) in
-      try store.purge(scope, blocking: block) { state in
+      try purge { state in
         progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
         return true
       }
     }
     progress.finish()
-    store.close()
-    if let receipt { try PurgeText(json: options.json).write(receipt) }
+    if let receipt { try PurgeText(json: json).write(receipt) }
   }
 
   private static func confirms() -> Bool {
