@@ -47,6 +47,7 @@ struct CairnCommand: ParsableCommand {
     let isBare = arguments.isEmpty
     if isBare { arguments = ["--help"] }
     do {
+      if let view = PlainView(arguments) { return try view.run() }
       var command = try parse(line: arguments)
       try command.run()
     } catch let failure as Failure {

@@ -87,8 +87,8 @@ extension EventLog {
   ///
   /// Set once, by the engine, before the first append.
   package var afterCommit: CommitHook? {
-    get { commitHook.withLock { $0 } }
-    set { commitHook.withLock { $0 = newValue } }
+    get { commitHook.withLock { $0.call } }
+    set { commitHook.withLock { $0.call = newValue } }
   }
 
   private func checkAppend(_ request: AppendRequest) throws(StorageError) {

@@ -4,6 +4,14 @@ package import HashTree
 package import LMDB
 import Synchronization
 
+/// Holds the hook in a field of its own.
+///
+/// A function kept directly in a generic container is wrapped anew at each access, and would be
+/// called through one more layer after every commit.
+struct CommitHookBox: Sendable {
+  var call: EventLog.CommitHook?
+}
+
 /// The truth: an append-only, gap-free, durable sequence of events under a hash tree.
 ///
 /// Any number of processes read and append; appends interleave by commit. Thread-safe. Events are
@@ -41,7 +49,7 @@ package final class EventLog: Sendable {
   let watchers = HeadWatchers()
   /// Gets the sequences of a commit and its events.
   package typealias CommitHook = @Sendable (ClosedRange<UInt64>, [StoredEvent]) -> Void
-  let commitHook = Mutex<CommitHook?>(nil)
+  let commitHook = Mutex(CommitHookBox())
   /// The thread inside ``withWriterLock(wait:_:)`` or a commit, 0 when there is none.
   let lockHolder = Atomic<UInt>(0)
   /// The erasure after which this process opened the file, 0 = none.

@@ -176,4 +176,17 @@ extension FileHandle {
     }
     #expect(ranges.all.suffix(2) == ["5...5", "5"])
   }
+
+  @Test func `the hook is called at the same depth after any number of commits`() throws {
+    let scratch = try Scratch()
+    let log = try scratch.open()
+    let ranges = Notes()
+    log.afterCommit = { range, _ in ranges.add("\(range)") }
+    // Each commit asks for it once; one more layer a time would be the end of the stack.
+    var found = 0
+    for _ in 0..<300_000 where log.afterCommit != nil { found += 1 }
+    #expect(found == 300_000)
+    _ = try log.append([.view("a")])
+    #expect(ranges.all == ["1...1"])
+  }
 }

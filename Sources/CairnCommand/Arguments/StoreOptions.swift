@@ -17,15 +17,18 @@ struct StoreOptions: ParsableArguments {
 
   /// The directory meant.
   var directory: String {
-    get throws(Failure) {
-      if let store { return store }
-      if let store = Variables.get("CAIRN_STORE") { return store }
-      if let data = Variables.get("XDG_DATA_HOME") { return data + "/cairn" }
-      guard let home = Variables.get("HOME") else {
-        throw Failure(.usage, "no store is named and $HOME is not set: give --store DIR")
-      }
-      return home + "/.local/share/cairn"
+    get throws(Failure) { try Self.directory(store) }
+  }
+
+  /// The directory meant by a line that names this one, or none.
+  static func directory(_ named: String?) throws(Failure) -> String {
+    if let named { return named }
+    if let store = Variables.get("CAIRN_STORE") { return store }
+    if let data = Variables.get("XDG_DATA_HOME") { return data + "/cairn" }
+    guard let home = Variables.get("HOME") else {
+      throw Failure(.usage, "no store is named and $HOME is not set: give --store DIR")
     }
+    return home + "/.local/share/cairn"
   }
 
   /// Opens the store to ask it something.

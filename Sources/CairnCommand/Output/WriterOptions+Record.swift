@@ -5,12 +5,62 @@ extension WriterOptions {
   func record(_ events: [Event], _ options: StoreOptions) throws(Failure) {
     let store = try open(options)
     defer { store.close() }
+    try store.record(events, json: options.json)
+  }
+}
+
+extension Store {
+  /// Appends events and writes them as stored.
+  fileprivate func record(_ events: [Event], json: Bool) throws(Failure) {
     var output = Output()
-    let row = EventRow(json: options.json)
+    let row = EventRow(json: json)
     for event in events {
-      let stored = try answering { () throws(CairnError) in try store.appendBlocking(event) }
+      let stored = try answering { () throws(CairnError) in try appendBlocking(event) }
       try row.write(stored, to: &output)
     }
     try output.flush()
+  }
+}
+
+/// `view` in its plainest form, as a shell or an editor says it at every step.
+///
+/// Read without the parser, which takes as long as all the rest of the command. Whatever is not
+/// plain is none of this and goes the usual way, so that both ways say the same.
+struct PlainView {
+  private var item: String?
+  private var values: [String: String] = [:]
+  private var json = false
+
+  private static let options: Set<String> = ["--store", "--domain", "--title", "--actor"]
+
+  /// Nil for any line but `view ITEM` with some of `--json` and options that have their values.
+  init?(_ line: [String]) {
+    guard line.first == "view" else { return nil }
+    var rest = line.dropFirst()
+    while let word = rest.popFirst() {
+      if word == "--json", !json {
+        json = true
+      } else if Self.options.contains(word), values[word] == nil, let value = rest.popFirst(),
+        !value.isEmpty, !value.hasPrefix("-")
+      {
+        values[word] = value
+      } else if !word.hasPrefix("-"), !word.isEmpty, item == nil {
+        item = word
+      } else {
+        return nil
+      }
+    }
+    guard item != nil else { return nil }
+  }
+
+  func run() throws(Failure) {
+    let directory = try StoreOptions.directory(values["--store"])
+    let store = try answering { () throws(CairnError) in try Store.open(at: directory) }
+    defer { store.close() }
+    var event = Event(kind: .view, item: item)
+    event.domain = values["--domain"].map { .value($0) } ?? .absent
+    event.actor = values["--actor"]
+    if let title = values["--title"] { event.attributes["title"] = .string(title) }
+    try store.record([event], json: json)
   }
 }
