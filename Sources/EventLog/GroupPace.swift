@@ -22,7 +22,7 @@ final class GroupPace: Sendable {
     }
     guard wanted > 1, queue.count < wanted else { return }
     let deadline = ContinuousClock.now + limit
-    while queue.count < wanted, ContinuousClock.now < deadline { sched_yield() }
+    while queue.count < wanted, ContinuousClock.now < deadline { usleep(20) }
   }
 
   /// Notes what the last group was like.
