@@ -104,9 +104,14 @@ extension Store {
     }
   }
 
+  /// The generation to verify, once its pages are known to be whole.
+  ///
+  /// Pages first: reading rows through a damaged one may end the process, on whatever thread.
   private func servingGeneration() -> Result<Generation?, StorageError> {
     do throws(StorageError) {
-      return .success(try generation())
+      let serving = try generation()
+      try serving?.environment.checkStructure()
+      return .success(serving)
     } catch {
       return .failure(error)
     }
@@ -127,7 +132,6 @@ extension Store {
         }
         return
       }
-      try serving.environment.checkStructure()
       try serving.environment.checkRows(of: Generation.tables)
       generation = serving
     } catch {
