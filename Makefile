@@ -15,7 +15,8 @@ RELEASE_BINARY = $(shell $(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)/cairn
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo test bench docs format lint sanitize fuzz install uninstall
+.PHONY: help deps build release demo test bench benchsearch docs format lint sanitize fuzz install \
+  uninstall
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,11 +37,17 @@ test: ## the whole test suite
 	@Tools/deps data
 	$(SWIFT) test --disable-xctest $(BUILD_FLAGS)
 
-bench: ## speed as ratios to SQLite, fdatasync and zoxide, one Markdown table
+bench: ## speed as ratios to others in two Markdown tables: the store, and search
 	@Tools/deps bench
 	@CAIRN_BENCH=1 $(SWIFT) build $(RELEASE_FLAGS)
 	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
-	@Tools/bench/run "$(RELEASE_BINARY)" "$(dir $(RELEASE_BINARY))CairnBench" $(ROWS)
+	@Tools/bench/run "$(RELEASE_BINARY)" "$(dir $(RELEASE_BINARY))CairnBench" $(ROWS); \
+	  held=$$?; Tools/bench/search.py "$(dir $(RELEASE_BINARY))CairnBench" $(SEARCH) && exit $$held
+
+benchsearch: ## SEARCH="small keep DIR": search beside tantivy, SQLite FTS5 and Xapian, one table
+	@Tools/deps bench
+	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
+	@Tools/bench/search.py "$(dir $(RELEASE_BINARY))CairnBench" $(SEARCH)
 
 docs: deps ## the library's reference, in .build/docs
 	CAIRN_DOCS=1 $(SWIFT) package --allow-writing-to-directory .build/docs generate-documentation \

@@ -134,7 +134,12 @@ if Context.environment["CAIRN_DOCS"] != nil {
 
 // What `make bench` measures with; nobody else needs to build it.
 if Context.environment["CAIRN_BENCH"] != nil {
-  package.targets.append(.executableTarget(name: "CairnBench", dependencies: ["Cairn", crypto]))
+  package.targets.append(
+    .executableTarget(
+      name: "CairnBench",
+      dependencies: ["Cairn", "LMDB", "Text", "TextIndex", crypto]
+    )
+  )
 }
 
 // What `make fuzz` runs: the entry points of DecoderTests, which can be in one target at a time.

@@ -9,7 +9,8 @@ enum CairnBench {
     var arguments = CommandLine.arguments.dropFirst()
     let usage =
       "usage: CairnBench durable DIR | scan STORE | evidence STORE | ranking DIR | "
-      + "top DIR [ITEMS VIEWS] | processes N A... [-- B...]"
+      + "top DIR [ITEMS VIEWS] | processes N A... [-- B...] | search-build DIR CORPUS [AGAIN] | "
+      + "search-sizes DIR | search-query DIR QUERIES PASSES [ASOF] | search-update DIR CORPUS COUNT"
     guard let mode = arguments.popFirst(), let subject = arguments.popFirst() else {
       print(usage)
       exit(64)
@@ -31,6 +32,9 @@ enum CairnBench {
         exit(64)
       }
       try ProcessBench(rounds: rounds, first: first, second: commands.dropFirst().first).run()
+    case "search-build", "search-sizes", "search-query", "search-update":
+      let numbers = arguments.dropFirst().compactMap { Int($0) }
+      try Self.search(mode, subject, arguments.first ?? "", numbers)
     default:
       print(usage)
       exit(64)
@@ -38,15 +42,36 @@ enum CairnBench {
   }
 }
 
+extension CairnBench {
+  private static func search(
+    _ mode: String,
+    _ directory: String,
+    _ file: String,
+    _ numbers: [Int]
+  ) throws {
+    let bench = SearchBench(directory: directory)
+    switch mode {
+    case "search-build": try bench.build(file, again: numbers.first ?? 0)
+    case "search-sizes": try bench.sizes()
+    case "search-query":
+      let asOf = numbers.dropFirst().first.map { UInt64($0) }
+      try bench.query(file, passes: numbers.first ?? 5, asOf: asOf)
+    default: try SearchUpdateBench(directory: directory).run(file, count: numbers.first ?? 1_000)
+    }
+  }
+}
+
 /// Times of one thing done many times.
 struct Samples {
-  private var microseconds: [Double] = []
+  private(set) var microseconds: [Double] = []
 
   mutating func time(_ body: () throws -> Void) rethrows {
     let start = ContinuousClock.now
     try body()
-    microseconds.append((ContinuousClock.now - start) / .microseconds(1))
+    add((ContinuousClock.now - start) / .microseconds(1))
   }
+
+  mutating func add(_ time: Double) { microseconds.append(time) }
 
   /// The middle one, in microseconds.
   var median: Double {

@@ -1,0 +1,160 @@
+import Cairn
+import Glibc
+import LMDB
+import Text
+import TextIndex
+
+/// The text index alone, as a library beside other libraries: no log, no catalog, no stored text.
+struct SearchBench {
+  let directory: String
+
+  private func environment(create: Bool) throws -> Environment {
+    try Environment.open(
+      directory + "/index.mdb",
+      Environment.Configuration(
+        durability: .deferred,
+        tables: TextIndex.tables,
+        create: create
+      )
+    )
+  }
+
+  private static let batchCount = 131_072
+
+  /// Builds an index of a corpus of title, text and keywords; then replaces some texts by others.
+  func build(_ path: String, again: Int) throws {
+    // SAFETY: the path is a NUL-ended copy for the time of the call.
+    unsafe _ = mkdir(directory, 0o755)
+    let corpus = SearchCorpus(path: path)
+    let environment = try environment(create: true)
+    let index = TextIndex(environment: environment)
+    nonisolated(unsafe) let context = FoldContext()
+    let count = corpus.lines.count
+    let start = ContinuousClock.now
+    for first in stride(from: 0, to: count + again, by: Self.batchCount) {
+      let changes = (first..<min(first + Self.batchCount, count + again)).map { number in
+        let item = number < count ? number : (number - count) * 7_919 % count
+        return Self.change(item, number % count, corpus, sequence: number + 1)
+      }
+      try environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+        _ = try unsafe index.apply(changes, in: &txn, context: context)
+      }
+    }
+    try environment.sync()
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    report("build-rate", Double(count + again) / seconds)
+    report("index-bytes", Double(environment.byteCount))
+    report("peak-kilobytes", Double(Self.peakMemory))
+  }
+
+  private static func change(
+    _ item: Int,
+    _ line: Int,
+    _ corpus: SearchCorpus,
+    sequence: Int
+  ) -> TextIndex.Change {
+    let kinds: [TextIndex.FieldKind] = [.title, .text, .keywords]
+    return .put(
+      item: UInt32(item),
+      itemKey: (UInt64(item), 1),
+      sequence: UInt64(sequence),
+      fields: zip(kinds, corpus.lines[line]).map { TextIndex.Field(kind: $0, bytes: $1) },
+      buffer: corpus.bytes
+    )
+  }
+
+  /// The most memory the process ever had, in kilobytes.
+  static var peakMemory: Int {
+    var usage = rusage()
+    // SAFETY: the call fills what it is lent.
+    unsafe _ = getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss
+  }
+
+  /// Bytes of rows by table, keys and values.
+  func sizes() throws {
+    let environment = try environment(create: false)
+    for name in TextIndex.tables {
+      let table = environment[name]
+      let (count, bytes) = try environment.read { (txn) throws(StorageError) in
+        var count = 0
+        var bytes = 0
+        try txn.scan(table) { (key, value) throws(StorageError) in
+          count += 1
+          bytes += key.byteCount + value.byteCount
+          return true
+        }
+        return (count, bytes)
+      }
+      report("\(name.rawValue)-rows", Double(count))
+      report("\(name.rawValue)-bytes", Double(bytes))
+    }
+  }
+
+  /// Runs the queries of a file of class and text, each some times in a row, and reports by class
+  /// the median ones, what the first times took, and the hits.
+  func query(_ path: String, passes: Int, asOf: UInt64?) throws {
+    let environment = try environment(create: false)
+    let index = TextIndex(environment: environment)
+    let queries = SearchCorpus(path: path)
+    var order: [String] = []
+    var samples: [String: (median: Samples, first: Samples, hits: Int)] = [:]
+    for line in queries.lines {
+      let name = queries.text(line[0])
+      let text = queries.text(line[1])
+      var passed = Samples()
+      var first = 0.0
+      var count = 0
+      for pass in 0..<passes {
+        try passed.time { count = try Self.count(name, text, index, environment, asOf) }
+        if pass == 0 { first = passed.median }
+      }
+      if samples[name] == nil { order.append(name) }
+      var sum = samples[name] ?? (Samples(), Samples(), 0)
+      sum.median.add(passed.median)
+      sum.first.add(first)
+      sum.hits += count
+      samples[name] = sum
+    }
+    for name in order {
+      guard let sum = samples[name] else { continue }
+      report("\(name)-p50", sum.median.percentile(0.5))
+      report("\(name)-p99", sum.median.percentile(0.99))
+      report("\(name)-first-p50", sum.first.percentile(0.5))
+      report("\(name)-first-p99", sum.first.percentile(0.99))
+      report("\(name)-hits", Double(sum.hits))
+    }
+  }
+
+  private static func count(
+    _ name: String,
+    _ text: String,
+    _ index: TextIndex,
+    _ environment: Environment,
+    _ asOf: UInt64?
+  ) throws(StorageError) -> Int {
+    var request = TextIndex.Request(query: Analyzer().analyzeQuery(text), asOf: asOf)
+    switch name {
+    case "or3": request.mode = .any
+    case "phrase": request.mode = .phrase
+    default: break
+    }
+    switch name {
+    case "prefix", "pfxand": break
+    case "typo": request.prefixLast = false
+    default:
+      request.exact = true
+      request.typoTolerant = false
+      request.prefixLast = false
+    }
+    return try environment.read { (txn) throws(StorageError) in
+      try index.search(
+        request,
+        in: txn,
+        maximumBonus: 0,
+        bonus: { (_) throws(StorageError) in 0 },
+        accept: { (_) throws(StorageError) in true }
+      ).count
+    }
+  }
+}
