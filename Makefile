@@ -49,9 +49,12 @@ benchsearch: ## SEARCH="small keep DIR": search beside tantivy, SQLite FTS5 and 
 	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
 	@Tools/bench/search.py "$(dir $(RELEASE_BINARY))CairnBench" $(SEARCH)
 
-docs: deps ## the library's reference, in .build/docs
-	CAIRN_DOCS=1 $(SWIFT) package --allow-writing-to-directory .build/docs generate-documentation \
-	  --target Cairn --output-path .build/docs --warnings-as-errors
+docs: deps ## the reference of both libraries, in .build/docs
+	@mkdir -p .build/docs
+	for module in Cairn CoreSpotlight; do \
+	  CAIRN_DOCS=1 $(SWIFT) package --allow-writing-to-directory .build/docs generate-documentation \
+	    --target $$module --output-path .build/docs/$$module --warnings-as-errors || exit 1; \
+	done
 
 format: ## bring every Swift file into the house style
 	$(SWIFT) format -i --parallel --recursive $(FORMATTED)

@@ -137,7 +137,7 @@ if Context.environment["CAIRN_BENCH"] != nil {
   package.targets.append(
     .executableTarget(
       name: "CairnBench",
-      dependencies: ["Cairn", "LMDB", "Text", "TextIndex", crypto]
+      dependencies: ["Cairn", "LMDB", "Text", "TextIndex", "CoreSpotlight", crypto]
     )
   )
 }

@@ -9,8 +9,9 @@ enum CairnBench {
     var arguments = CommandLine.arguments.dropFirst()
     let usage =
       "usage: CairnBench durable DIR | scan STORE | evidence STORE | ranking DIR | "
-      + "top DIR [ITEMS VIEWS] | processes N A... [-- B...] | search-build DIR CORPUS [AGAIN] | "
-      + "search-sizes DIR | search-query DIR QUERIES PASSES [ASOF] | search-update DIR CORPUS COUNT"
+      + "spotlight DIR | top DIR [ITEMS VIEWS] | processes N A... [-- B...] | "
+      + "search-build DIR CORPUS [AGAIN] | search-sizes DIR | "
+      + "search-query DIR QUERIES PASSES [ASOF] | search-update DIR CORPUS COUNT"
     guard let mode = arguments.popFirst(), let subject = arguments.popFirst() else {
       print(usage)
       exit(64)
@@ -20,6 +21,7 @@ enum CairnBench {
     case "scan": try ScanBench(store: subject).run()
     case "evidence": try EvidenceBench(store: subject).run()
     case "ranking": try RankingBench(directory: subject).run()
+    case "spotlight": try await SpotlightBench(directory: subject).run()
     case "top":
       var bench = TopBench(directory: subject)
       if let items = arguments.popFirst().flatMap({ Int($0) }) { bench.items = items }
