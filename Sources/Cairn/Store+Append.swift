@@ -134,11 +134,23 @@ extension Store {
   }
 
   /// Hands events in the log's own form to the writer and returns at once.
-  package func submit(encoded: [EncodedEvent]) throws(CairnError) -> SubmittedAppend {
+  ///
+  /// - Parameters:
+  ///   - encoded: The events.
+  ///   - predecessor: What was handed over before; when it fails, this does too.
+  /// - Returns: The append under way, to be waited for.
+  /// - Throws: `.badArgument` for too many bytes, `.busy` when too many wait, `.readOnly`.
+  package func submit(
+    encoded: [EncodedEvent],
+    after predecessor: SubmittedAppend? = nil
+  ) throws(CairnError) -> SubmittedAppend {
     var parts: [PendingAppend] = []
     for part in Self.parts(encoded) {
+      let last = parts.last ?? predecessor?.parts.last
       parts.append(
-        try publicly { () throws(StorageError) in try log.submit(part, wait: patience) }
+        try publicly { () throws(StorageError) in
+          try log.submit(part, wait: patience, after: last)
+        }
       )
     }
     return SubmittedAppend(parts: parts)

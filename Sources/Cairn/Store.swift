@@ -28,7 +28,8 @@ public final class Store: Sendable {
 
   let log: EventLog
   let files: GenerationFiles
-  let writer: WriterThread
+  /// Where the projections are written: on the writer's thread or, while that commits more, beside.
+  let folder: WriterThread
   /// Nil in a store that may not be written by this process at all.
   private let serving: Mutex<Generation?>
   private let appendedCount = Atomic<UInt64>(0)
@@ -39,13 +40,13 @@ public final class Store: Sendable {
     access: Access,
     patience: Duration,
     log: EventLog,
-    writer: WriterThread
+    folder: WriterThread
   ) {
     self.directory = directory
     self.access = access
     self.patience = patience
     self.log = log
-    self.writer = writer
+    self.folder = folder
     files = GenerationFiles(directory: directory)
     serving = Mutex(nil)
   }
@@ -92,11 +93,13 @@ public final class Store: Sendable {
     _ patience: Duration
   ) throws(StorageError) -> Store {
     let writer = WriterThread(name: "cairn-writer")
+    let folder = WriterThread(name: "cairn-folder", lendsTurn: true)
     let log = try EventLog.open(
       directory: directory,
       access: access == .readOnly ? .readOnly : .readWrite,
       create: access == .readWrite,
       writer: writer,
+      folder: folder,
       upcasters: Migrations.chain
     )
     let store = Store(
@@ -104,7 +107,7 @@ public final class Store: Sendable {
       access: access,
       patience: patience,
       log: log,
-      writer: writer
+      folder: folder
     )
     if access == .readWrite {
       log.afterCommit = { [weak store] range, events in store?.project(range, events) }
@@ -146,7 +149,7 @@ public final class Store: Sendable {
           let opened = try Generation(
             number,
             files: files,
-            writer: access == .readWrite ? writer : nil,
+            writer: access == .readWrite ? folder : nil,
             create: false
           )
           cached = opened
@@ -264,7 +267,7 @@ public final class Store: Sendable {
     guard let number, trust != .lost else {
       let next = (try files.all().last ?? 0) + 1
       try files.markDirty(next)
-      let fresh = try Generation(next, files: files, writer: writer, create: true)
+      let fresh = try Generation(next, files: files, writer: folder, create: true)
       try fresh.advance(log, through: target, with: events)
       try files.setCurrent(next)
       try removeGenerations(before: next)

@@ -15,25 +15,14 @@ final class AppendQueue: Sendable {
   /// How many requests wait.
   var count: Int { waitingCount.load(ordering: .relaxed) }
 
-  /// Adds a request at the end.
-  ///
-  /// - Throws: `.busy` when the queue is full.
-  func enqueue(_ request: AppendRequest) throws(StorageError) {
-    _ = try enqueue(request, wantsDrain: false)
-  }
+  /// Wakes the writer, where it waits for appends and for folds alike.
+  let news = News()
 
   /// Adds a request at the end, and tells whether the caller is to queue a drain for it.
   ///
   /// - Throws: `.busy` when the queue is full.
   func enqueueForDrain(_ request: AppendRequest) throws(StorageError) -> Bool {
-    try enqueue(request, wantsDrain: true)
-  }
-
-  private func enqueue(
-    _ request: AppendRequest,
-    wantsDrain: Bool
-  ) throws(StorageError) -> Bool {
-    try state.withLock { (state) throws(StorageError) in
+    let startsDrain = try state.withLock { (state) throws(StorageError) in
       guard state.waiting.count < LogLimits.queuedRequestCount else {
         throw StorageError(
           .busy,
@@ -42,10 +31,12 @@ final class AppendQueue: Sendable {
       }
       state.waiting.append(request)
       waitingCount.store(state.waiting.count, ordering: .relaxed)
-      guard wantsDrain, !state.isDrainQueued else { return false }
+      guard !state.isDrainQueued else { return false }
       state.isDrainQueued = true
       return true
     }
+    news.tell()
+    return startsDrain
   }
 
   /// Whether the drain has to be queued once more, because requests came meanwhile.
@@ -59,12 +50,20 @@ final class AppendQueue: Sendable {
   /// Takes the requests that the next transaction is to hold.
   ///
   /// At least one when any waits, further ones while they stay within the limits of a group.
-  func takeGroup() -> [AppendRequest] {
+  ///
+  /// - Parameters:
+  ///   - folding: How many requests are committed and not yet answered.
+  ///   - halves: Whether half of all that are under way are taken at most, so that one half is
+  ///     folded while the other is committed.
+  /// - Returns: The requests, first come first.
+  func takeGroup(folding: Int = 0, halves: Bool = false) -> [AppendRequest] {
     state.withLock { state in
+      let underWay = state.waiting.count + folding
+      let limit = halves && underWay >= LogLimits.halvedRequestCount ? (underWay + 1) / 2 : underWay
       var count = 0
       var events = 0
       var bytes = 0
-      while count < state.waiting.count {
+      while count < min(limit, state.waiting.count) {
         events += state.waiting[count].events.count
         bytes += state.waiting[count].byteCount
         if count > 0, events > LogLimits.groupEventCount || bytes > LogLimits.groupByteCount {

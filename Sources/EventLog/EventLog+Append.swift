@@ -26,34 +26,44 @@ extension EventLog {
   ) throws(StorageError) -> AppendReceipt {
     let request = AppendRequest(events: events, expected: expected, wait: wait)
     try checkAppend(request)
-    if holdsWriterLock {
-      write([request])
-    } else {
-      try queue.enqueue(request)
-      try writer.run { () throws(StorageError) in self.commit(until: request) }
-    }
-    guard let answer = request.answer else { preconditionFailure("a committed append is answered") }
-    return try answer.get()
+    try hand(request)
+    return try request.waitForAnswer()
   }
 
   /// Hands events to the writer and returns at once, so that the caller can prepare the next ones
   /// meanwhile; see ``append(_:expected:wait:)-swift.method``.
   ///
+  /// - Parameters:
+  ///   - events: As for the form that waits.
+  ///   - expected: The sequence the log must be at.
+  ///   - wait: How long to wait for another process's commit.
+  ///   - predecessor: An append handed over before; when it fails, this one does, so that what is
+  ///     appended is a beginning of what was given.
   /// - Returns: The append under way, to be waited for.
   /// - Throws: `.badArgument` for too many events, `.busy` when the queue is full, `.readOnly`.
   package func submit(
     _ events: [EncodedEvent],
     expected: ExpectedSequence = .any,
-    wait: Duration = .seconds(10)
+    wait: Duration = .seconds(10),
+    after predecessor: PendingAppend? = nil
   ) throws(StorageError) -> PendingAppend {
-    let request = AppendRequest(events: events, expected: expected, wait: wait)
+    let request = AppendRequest(
+      events: events,
+      expected: expected,
+      wait: wait,
+      predecessor: predecessor?.request
+    )
     try checkAppend(request)
+    try hand(request)
+    return PendingAppend(request: request)
+  }
+
+  private func hand(_ request: AppendRequest) throws(StorageError) {
     if holdsWriterLock {
       write([request])
     } else if try queue.enqueueForDrain(request) {
       writer.submit { self.drain() }
     }
-    return PendingAppend(log: self, request: request)
   }
 
   /// Appends events; durable when it returns.
@@ -81,9 +91,12 @@ extension EventLog {
     return try answer.get()
   }
 
-  /// Runs on the writer thread after each commit that appended, with the sequences it appended and
-  /// the events as ``read(from:through:includeErased:_:)`` gives them, or none where they have to
-  /// be read: durable, still under the writer lock, before the callers of the appends return.
+  /// Runs on the writer thread after each commit that appended.
+  ///
+  /// Gets the sequences it appended and the events as ``read(from:through:includeErased:_:)`` gives
+  /// them, or none where they have to be read: durable, still under the writer lock, before the
+  /// callers of the appends return. Where the log was opened with a folder, it may run there, beside
+  /// the next commit, and several commits may be told as one; then it must not append.
   ///
   /// Set once, by the engine, before the first append.
   package var afterCommit: CommitHook? {

@@ -3,35 +3,16 @@ import Glibc
 package import LMDB
 import Synchronization
 
-// Everything here runs on the writer thread.
+// Runs on the writer thread, but for `foldWaiting`.
 extension EventLog {
-  /// Commits groups of waiting appends until this one is answered.
-  ///
-  /// Each append brings its own call, so whichever runs first commits for all that wait, and the
-  /// others find their answer there.
-  func commit(until request: AppendRequest) {
-    while request.answer == nil {
-      let count = commitNextGroup()
-      precondition(count > 0, "an unanswered append is in the queue")
-    }
-  }
-
-  /// Commits one group for asynchronous appends, and queues itself again while any wait.
+  /// Commits what waits, and queues itself again while more comes.
   ///
   /// In between, other work of the writer thread has its turn.
   func drain() {
-    _ = commitNextGroup()
-    if queue.continueDrain() { writer.submit { self.drain() } }
-  }
-
-  private func commitNextGroup() -> Int {
     pace.wait(for: queue)
-    let group = queue.takeGroup()
-    guard !group.isEmpty else { return 0 }
-    let start = ContinuousClock.now
-    commit(group)
-    pace.note(requestCount: group.count, duration: start.duration(to: .now))
-    return group.count
+    let group = queue.takeGroup(halves: folder != nil)
+    if !group.isEmpty { commit(group) }
+    if queue.continueDrain() { writer.submit { self.drain() } }
   }
 
   private func commit(_ group: [AppendRequest]) {
@@ -40,7 +21,7 @@ extension EventLog {
       do throws(StorageError) {
         try withHeldLock(wait: max(.zero, ContinuousClock.now.duration(to: deadline))) {
           () throws(StorageError) in
-          self.write(group)
+          self.writeOverlapping(group)
         }
         return
       } catch {
@@ -52,26 +33,70 @@ extension EventLog {
     }
   }
 
-  /// Writes a group in one transaction, under the writer lock, and answers its appends.
-  ///
-  /// When the transaction fails, each append is tried by itself, so that one that does not fit on
-  /// the disk takes no other along.
-  func write(_ group: [AppendRequest]) {
-    do throws(StorageError) {
-      let hook = afterCommit
-      let (answers, appended, events) = try transact(group, keepsEvents: hook != nil)
-      if let appended {
-        hook?(appended, readable(events))
-        if !watchers.isEmpty, let head = try? head() { watchers.notify(head) }
+  /// Writes a group under the writer lock, and those that come while it is folded.
+  private func writeOverlapping(_ first: [AppendRequest]) {
+    var group = first
+    while !group.isEmpty {
+      let start = ContinuousClock.now
+      let commits = store(group)
+      pace.note(requestCount: group.count, duration: start.duration(to: .now))
+      guard let folder, folds.requestCount > 0 || queue.count > 0 else {
+        for commit in commits { finish(commit) }
+        return
       }
-      for (request, answer) in zip(group, answers) { request.complete(answer) }
+      if folds.add(commits) { folder.submit { self.foldWaiting() } }
+      group = nextGroup()
+    }
+  }
+
+  /// The next group as soon as there is one, none when all is folded or others wait for the lock.
+  private func nextGroup() -> [AppendRequest] {
+    let mayGoOn = !writer.isAwaited && lock?.isAwaited == false
+    queue.news.wait { folds.requestCount == 0 || mayGoOn && queue.count > 0 }
+    guard mayGoOn else { return [] }
+    if folds.requestCount > 0 { pace.wait(for: queue) }
+    return queue.takeGroup(folding: folds.requestCount, halves: true)
+  }
+
+  /// Folds what is committed and answers its appends; runs on the folder's thread.
+  private func foldWaiting() {
+    while let commit = folds.next() {
+      finish(commit)
+      folds.noteAnswered(commit.requests.count)
+      queue.news.tell()
+    }
+  }
+
+  /// Writes a group in one transaction, under the writer lock, and answers its appends.
+  func write(_ group: [AppendRequest]) {
+    for commit in store(group) { finish(commit) }
+  }
+
+  /// Writes a group in one transaction, and answers its appends where that fails.
+  ///
+  /// Then each append is tried by itself, so that one that does not fit on the disk takes no other
+  /// along.
+  private func store(_ group: [AppendRequest]) -> [Committed] {
+    do throws(StorageError) {
+      var commit = try transact(group, keepsEvents: afterCommit != nil)
+      commit.answerFailures()
+      return [commit]
     } catch {
       guard group.count > 1 else {
         group.first?.complete(.failure(error))
-        return
+        return []
       }
-      for request in group { write([request]) }
+      return group.flatMap { store([$0]) }
     }
+  }
+
+  /// Has the events of a commit folded, and answers its appends.
+  private func finish(_ commit: Committed) {
+    if let appended = commit.appended {
+      afterCommit?(appended, readable(commit.events))
+      if !watchers.isEmpty, let head = try? head() { watchers.notify(head) }
+    }
+    for (request, answer) in zip(commit.requests, commit.answers) { request.complete(answer) }
   }
 
   /// The events in the current schema, or none when one of them has to be read to say why not.
@@ -80,14 +105,10 @@ extension EventLog {
     return (try? events.map { (event) throws(StorageError) in try current(event) }) ?? []
   }
 
-  private typealias Outcome = (
-    answers: [AppendRequest.Answer], appended: ClosedRange<UInt64>?, events: [StoredEvent]
-  )
-
   private func transact(
     _ group: [AppendRequest],
     keepsEvents: Bool
-  ) throws(StorageError) -> Outcome {
+  ) throws(StorageError) -> Committed {
     let (tables, entropy, reader, upcasters) = (tables, entropy, reader, upcasters)
     return try environment.write { (txn) throws(StorageError) in
       var answers: [AppendRequest.Answer] = []
@@ -102,17 +123,25 @@ extension EventLog {
         eventCount: group.reduce(0) { $0 + $1.events.count },
         keepsEvents: keepsEvents
       )
+      var failures: [ObjectIdentifier: StorageError] = [:]
       for request in group {
         do throws(StorageError) {
+          if let error = request.priorFailure(failures) { throw error }
           try request.expected.check(batch.head.size)
         } catch {
+          failures[ObjectIdentifier(request)] = error
           answers.append(.failure(error))
           continue
         }
         answers.append(.success(try batch.append(request.events, to: &txn)))
       }
       try batch.finish(&txn)
-      return (answers, batch.appended, batch.events)
+      return Committed(
+        appended: batch.appended,
+        events: batch.events,
+        requests: group,
+        answers: answers
+      )
     }
   }
 }

@@ -41,6 +41,9 @@ package final class EventLog: Sendable {
   let tables: Tables
   let reader: EventReader
   let writer: WriterThread
+  /// Where ``afterCommit`` runs while the writer commits the next group, if anywhere.
+  let folder: WriterThread?
+  let folds = FoldQueue()
   let lock: WriterLock?
   let entropy: Entropy
   let upcasters: UpcasterChain
@@ -60,6 +63,7 @@ package final class EventLog: Sendable {
     access: Access,
     environment: Environment,
     writer: WriterThread,
+    folder: WriterThread?,
     lock: WriterLock?,
     entropy: Entropy,
     upcasters: UpcasterChain
@@ -70,6 +74,7 @@ package final class EventLog: Sendable {
     self.tables = Tables(environment)
     self.reader = EventReader(tables: tables)
     self.writer = writer
+    self.folder = folder
     self.lock = lock
     self.entropy = entropy
     self.upcasters = upcasters
@@ -82,6 +87,7 @@ package final class EventLog: Sendable {
   ///   - access: Whether the log may be written.
   ///   - create: Whether a log that is not there is made.
   ///   - writer: The store's writer thread; every write runs on it.
+  ///   - folder: A thread for ``afterCommit``, so that commits that wait need not wait for it.
   ///   - upcasters: Bring payloads to the current schema on reading.
   ///   - entropy: Clock and random generator; fixed by tests.
   /// - Returns: The open log.
@@ -91,6 +97,7 @@ package final class EventLog: Sendable {
     access: Access,
     create: Bool,
     writer: WriterThread,
+    folder: WriterThread? = nil,
     upcasters: UpcasterChain = UpcasterChain([]),
     entropy: Entropy = .system
   ) throws(StorageError) -> EventLog {
@@ -111,6 +118,7 @@ package final class EventLog: Sendable {
       access: access,
       environment: environment,
       writer: writer,
+      folder: folder,
       lock: access == .readWrite ? try WriterLock(directory: directory) : nil,
       entropy: entropy,
       upcasters: upcasters

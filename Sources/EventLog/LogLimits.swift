@@ -20,6 +20,13 @@ package enum LogLimits {
   /// that a small append never waits long behind large ones.
   static let groupEventCount = 16_384
 
+  /// Requests under way at a time from which on they are committed in two halves; fewer gain more
+  /// from one fsync for all.
+  static let halvedRequestCount = 16
+
+  /// Events of small commits that are folded together.
+  static let joinedEventCount = 4_096
+
   /// Payload bytes at which a group of appends is closed, for the same reason.
   static let groupByteCount = 32 << 20
 

@@ -24,6 +24,9 @@ import Glibc
   package func wait() {
     while unsafe sem_wait(raw) != 0 && errno == EINTR {}
   }
+
+  /// Takes one if there is one just now. (`sem_trywait`)
+  package func tryWait() -> Bool { unsafe sem_trywait(raw) == 0 }
 }
 
 /// A running POSIX thread.

@@ -10,29 +10,50 @@ import Synchronization
 /// in between. A job that is already on the thread runs others at once, so projections folded after
 /// a commit pay nothing. The thread ends, after the work already queued, when the last reference goes.
 package final class WriterThread: Sendable {
+  private let name: String
   private let queue: JobQueue
-  private let thread: ThreadHandle
+  private let thread = Mutex<ThreadHandle?>(nil)
 
-  /// Starts a thread; the system shows the first 15 bytes of `name`.
-  package init(name: String) {
-    let queue = JobQueue()
-    self.queue = queue
-    thread = ThreadHandle(name: name) { queue.drain() }
+  /// Starts a thread.
+  ///
+  /// - Parameters:
+  ///   - name: The system shows its first 15 bytes.
+  ///   - lendsTurn: Whether ``run(_:)`` runs its body on the calling thread when nothing else runs
+  ///     or waits, one body at a time all the same. Then the thread starts with the first job that
+  ///     needs it.
+  package init(name: String, lendsTurn: Bool = false) {
+    self.name = name
+    queue = JobQueue(lendsTurn: lendsTurn)
+    if !lendsTurn { start() }
   }
 
   deinit {
     queue.stop()
-    thread.join()
+    thread.withLock { $0 }?.join()
   }
 
-  /// Whether the caller is on this thread.
-  package var isCurrent: Bool { thread.isCurrent }
+  private func start() {
+    thread.withLock { [queue, name] thread in
+      if thread == nil { thread = ThreadHandle(name: name) { queue.drain() } }
+    }
+  }
+
+  /// Whether the caller is on this thread, or has its turn.
+  package var isCurrent: Bool { queue.isCurrent }
+
+  /// Whether jobs wait behind the one that runs.
+  package var isAwaited: Bool { queue.isAwaited }
 
   /// Runs `body` on the thread and waits for its result; at once when already there.
   package func run<R>(
     _ body: () throws(StorageError) -> R
   ) throws(StorageError) -> R {
     if isCurrent { return try body() }
+    if queue.takeTurn() {
+      defer { queue.giveTurnBack() }
+      return try body()
+    }
+    start()
     var result: Result<R, StorageError>?
     withoutActuallyEscaping(body) { body in
       queue.pushAndWait {
@@ -48,7 +69,10 @@ package final class WriterThread: Sendable {
   }
 
   /// Queues `job` and returns at once.
-  package func submit(_ job: @escaping @Sendable () -> Void) { queue.push(job) }
+  package func submit(_ job: @escaping @Sendable () -> Void) {
+    start()
+    queue.push(job)
+  }
 }
 
 /// Jobs in order of arrival, and the loop that runs them.
@@ -60,6 +84,32 @@ private final class JobQueue: Sendable {
 
   private let state = Mutex(State())
   private let arrivals = Semaphore()
+  /// Given to one job at a time where others than the thread may run one.
+  private let turn: Semaphore?
+  /// The thread that runs a job, 0 when none does.
+  private let holder = Atomic<UInt>(0)
+
+  init(lendsTurn: Bool) {
+    turn = lendsTurn ? Semaphore() : nil
+    turn?.signal()
+  }
+
+  var isCurrent: Bool { holder.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+  var isAwaited: Bool { state.withLock { !$0.jobs.isEmpty } }
+
+  /// Takes the turn for the calling thread when nobody has it or waits for it.
+  func takeTurn() -> Bool {
+    guard let turn, !isAwaited, turn.tryWait() else { return false }
+    holder.store(UInt(pthread_self()), ordering: .relaxed)
+    return true
+  }
+
+  func giveTurnBack() {
+    guard let turn else { return }
+    holder.store(0, ordering: .relaxed)
+    turn.signal()
+  }
 
   func push(_ body: @escaping @Sendable () -> Void) { enqueue(.given(body)) }
 
@@ -77,18 +127,27 @@ private final class JobQueue: Sendable {
   }
 
   func drain() {
+    if turn == nil { holder.store(UInt(pthread_self()), ordering: .relaxed) }
     while true {
       let (batch, isStopped) = state.withLock { state in
         let batch = state.jobs
         state.jobs.removeAll()
         return (batch, state.isStopped)
       }
-      for job in batch { job.run() }
+      for job in batch { perform(job) }
       if batch.isEmpty {
         if isStopped { return }
         arrivals.wait()
       }
     }
+  }
+
+  private func perform(_ job: Job) {
+    guard let turn else { return job.run() }
+    turn.wait()
+    holder.store(UInt(pthread_self()), ordering: .relaxed)
+    job.run()
+    giveTurnBack()
   }
 
   private func enqueue(_ job: Job) {

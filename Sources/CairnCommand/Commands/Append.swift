@@ -67,7 +67,7 @@ struct AppendOptions: ParsableArguments {
     } catch {
       events.finish()
       // What the writer has in hand counts; the first problem is the one to tell.
-      do { try events.settle() } catch {}
+      while events.isUnsettled { do { try events.settle() } catch {} }
       if sink.lastSequence != nil { try sink.summarise(json: options.json) }
       throw error
     }

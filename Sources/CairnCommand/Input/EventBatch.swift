@@ -38,10 +38,13 @@ struct EventBatch: ~Copyable {
   private let keepsLines: Bool
   private var parser = EventLineParser()
   private var gathered = Gathered()
-  private var submitted: Submitted?
+  private var submitted: [Submitted] = []
 
   /// Memory for one commit, whatever the number of its events.
   static let byteCountMax = 1 << 26
+
+  /// What the writer has in hand at a time: one batch to commit while the one before is folded.
+  private static let submittedCountMax = 2
 
   init(_ sink: EventSink) {
     self.sink = sink
@@ -49,10 +52,13 @@ struct EventBatch: ~Copyable {
   }
 
   /// How many lines were taken and are not on disk as far as is known.
-  var count: Int { count(gathered) + (submitted.map { count($0.gathered) } ?? 0) }
+  var count: Int { submitted.reduce(count(gathered)) { $0 + count($1.gathered) } }
   var isFull: Bool {
     count(gathered) >= sink.batchCount || gathered.byteCount >= Self.byteCountMax
   }
+
+  /// Whether the writer has anything in hand.
+  var isUnsettled: Bool { !submitted.isEmpty }
 
   private func count(_ gathered: Gathered) -> Int {
     gathered.events.count + gathered.refused.count
@@ -102,19 +108,24 @@ struct EventBatch: ~Copyable {
 
   /// Hands what was taken to the writer, who works on it while the next lines are read.
   ///
-  /// Waits for what was handed over before, so that two batches are in memory at most.
+  /// Waits for the oldest of what was handed over before when that is enough, so that three batches
+  /// are in memory at most.
   mutating func passOn() throws(Failure) {
-    try settle()
+    while submitted.count >= Self.submittedCountMax { try settleOldest() }
     let gathered = self.gathered
     self.gathered = Gathered()
-    let append = gathered.events.isEmpty ? nil : try sink.submit(gathered.events)
-    submitted = Submitted(append: append, gathered: gathered)
+    let last = submitted.last { $0.append != nil }?.append
+    let append = gathered.events.isEmpty ? nil : try sink.submit(gathered.events, after: last)
+    submitted.append(Submitted(append: append, gathered: gathered))
   }
 
-  /// Waits for what the writer has in hand and reports what was refused of it.
+  /// Waits for all that the writer has in hand and reports what was refused of it.
   mutating func settle() throws(Failure) {
-    guard let submitted else { return }
-    self.submitted = nil
+    while !submitted.isEmpty { try settleOldest() }
+  }
+
+  private mutating func settleOldest() throws(Failure) {
+    let submitted = self.submitted.removeFirst()
     var refused = submitted.gathered.refused
     if let append = submitted.append {
       let outcomes = try sink.settle(append)

@@ -43,10 +43,15 @@ final class EventSink {
 
   deinit { if rejects >= 0 { Glibc.close(rejects) } }
 
-  /// Hands events to the writer.
-  func submit(_ events: [EncodedEvent]) throws(Failure) -> SubmittedAppend {
+  /// Hands events to the writer, who refuses them when it refuses those before.
+  func submit(
+    _ events: [EncodedEvent],
+    after predecessor: SubmittedAppend?
+  ) throws(Failure) -> SubmittedAppend {
     let store = try opened()
-    return try answering { () throws(CairnError) in try store.submit(encoded: events) }
+    return try answering { () throws(CairnError) in
+      try store.submit(encoded: events, after: predecessor)
+    }
   }
 
   /// Waits until events are on disk.
