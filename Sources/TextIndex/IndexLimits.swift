@@ -44,6 +44,10 @@ package enum IndexLimits {
   /// Terms of one prefix that are looked at, in byte order; more letters come soon anyway.
   static let prefixTermCount = 200_000
 
+  /// Bytes of completions a process keeps: the prefixes of a few words typed letter by letter, or
+  /// hundreds of longer ones.
+  static let completionByteCount = 48 << 20
+
   /// Terms scanned for suggestions.
   static let completionScanCount = 20_000
 }

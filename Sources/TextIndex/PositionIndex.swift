@@ -36,6 +36,13 @@ struct TermBits: Sendable {
     }
   }
 
+  /// The only term of a group; nil when it has several or none.
+  func only(_ group: Int) -> UInt32? {
+    guard many.isEmpty else { return nil }
+    let members = few.filter { $0.bits.any >> UInt64(group) & 1 == 1 }
+    return members.count == 1 ? members[0].term : nil
+  }
+
   subscript(_ term: UInt32) -> GroupBits? {
     guard many.isEmpty else { return many[term] }
     for entry in few where entry.term == term { return entry.bits }
@@ -49,6 +56,8 @@ struct PositionIndex: Sendable {
   var merged = TermBits()
   /// By index of the pending vocabulary for pending documents.
   var pending = TermBits()
+  /// Completions of the last word, besides those in `merged`, and its group.
+  var completions: (terms: Completions, group: Int)?
 
   private var tokens = DocumentTokens()
   private var found: [(place: UInt64, bits: GroupBits)] = []
@@ -66,7 +75,7 @@ struct PositionIndex: Sendable {
     let isPending = facts.pending.document(document) != nil
     found.removeAll(keepingCapacity: true)
     for token in tokens.tokens {
-      guard let bits = isPending ? pending[token.term] : merged[token.term] else { continue }
+      guard let bits = isPending ? pending[token.term] : mergedBits(token.term) else { continue }
       let place = UInt64(token.kind) << 32 | UInt64(token.position)
       if let last = found.last, last.place == place {
         found[found.count - 1].bits.any |= bits.any
@@ -77,6 +86,16 @@ struct PositionIndex: Sendable {
       }
     }
     titles = tokens.titles
+  }
+
+  private func mergedBits(_ term: UInt32) -> GroupBits? {
+    var bits = merged[term]
+    if let completions, completions.terms.contains(term) {
+      var both = bits ?? GroupBits()
+      both.insert(completions.group, .completion)
+      bits = both
+    }
+    return bits
   }
 
   /// Whether the groups stand at the distances given from each other, in one value of one field.

@@ -22,6 +22,11 @@ struct PostingUnion {
     dense[at] = dense[at] == 0 ? impact : Self.sum(dense[at], impact)
   }
 
+  /// Adds the postings of a block, impacts as above.
+  mutating func add(_ documents: [UInt32], _ impacts: [UInt32]) {
+    for index in documents.indices { add(documents[index], impacts[index]) }
+  }
+
   private static func sum(_ left: UInt32, _ right: UInt32) -> UInt32 {
     min(left >> 2 + right >> 2, unitsMax) << 2 | max(left & 3, right & 3)
   }

@@ -4,6 +4,7 @@ internal import Text
 /// Binds the words of a query to postings lists.
 struct QueryBinder {
   let lookup: TermLookup
+  let cache: CompletionCache
   let exact: Bool
   let typoTolerant: Bool
   /// Whether misspellings are let in for every word, not only for those hardly found as typed.
@@ -17,15 +18,35 @@ struct QueryBinder {
   ) throws(StorageError) {
     let needsPositions = plan.elements.count > 1
     for (number, element) in plan.elements.enumerated() {
-      var candidates = try typed(element, txn)
+      // What was counted in the past is known term by term only.
+      let completions = facts.asOf == nil ? try completions(element, facts, txn) : nil
+      var candidates = try typed(element, completes: completions == nil, txn)
       if typoTolerant, element.isAlone, element.term.space == .word {
         // No short-circuit operator: it would widen the type of the error.
-        let helps = if forcesTypos { true } else { try isRare(candidates, &facts, txn) }
+        let helps =
+          if forcesTypos { true } else { try isRare(candidates, completions, &facts, txn) }
         if helps { candidates += try misspelt(element, &facts, txn) }
       }
-      if needsPositions { register(candidates, number, &plan.positions) }
-      plan.groups.append(try group(candidates, element, facts, txn))
+      if needsPositions {
+        register(candidates, number, &plan.positions)
+        if let completions { register(completions, number, &plan.positions) }
+      }
+      plan.groups.append(try group(candidates, completions, element, facts, txn))
     }
+  }
+
+  /// The longer words that an unfinished one may become, as one list; nil for a finished one.
+  private func completions(
+    _ element: QueryPlan.Element,
+    _ facts: DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> BoundCompletions? {
+    guard element.isOpen, element.term.space == .word, !element.term.isPrefix, !exact else {
+      return nil
+    }
+    let prefix = element.term.bytes
+    let stored = try cache.completions(of: prefix, facts.state, txn, lookup.tables)
+    return BoundCompletions(stored, prefix, facts)
   }
 
   /// Whether a word has no visible document at all, so that its parts are worth a try.
@@ -34,12 +55,13 @@ struct QueryBinder {
     _ facts: inout DocumentFacts,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Bool {
-    try visibleCount(try typed(element, txn), upTo: 1, &facts, txn) == 0
+    try visibleCount(try typed(element, completes: true, txn), upTo: 1, &facts, txn) == 0
   }
 
-  /// Terms that stand for the word without a misspelling.
+  /// Terms that stand for the word without a misspelling, longer ones only when asked for.
   private func typed(
     _ element: QueryPlan.Element,
+    completes: Bool,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [Candidate] {
     let term = element.term
@@ -55,7 +77,7 @@ struct QueryBinder {
     if let found = try lookup.term(term.space, term.bytes, .whole, txn) { result.append(found) }
     guard term.space == .word, !exact else { return result }
     if let found = try lookup.term(.part, term.bytes, .part, txn) { result.append(found) }
-    guard element.isOpen else { return result }
+    guard element.isOpen, completes else { return result }
     for space in [TermSpace.word, .part] {
       let known = Set(result.compactMap { $0.entry?.term })
       let knownPending = Set(result.compactMap { $0.pending })
@@ -70,14 +92,18 @@ struct QueryBinder {
 
   private func isRare(
     _ candidates: [Candidate],
+    _ completions: BoundCompletions?,
     _ facts: inout DocumentFacts,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Bool {
     let enough = IndexLimits.typoHelpCount
-    if facts.areAllVisible, candidates.contains(where: { $0.documentCount >= UInt64(enough) }) {
-      return false
+    if facts.areAllVisible {
+      if candidates.contains(where: { $0.documentCount >= UInt64(enough) }) { return false }
+      if let completions, completions.postingCount >= enough { return false }
     }
-    return try visibleCount(candidates, upTo: enough, &facts, txn) < enough
+    var cursors = candidates.map { cursor([$0], weight: 1, facts) }
+    if let completions { cursors.append(completions.cursor()) }
+    return try visibleCount(&cursors, upTo: enough, &facts, txn) < enough
   }
 
   /// Distinct visible documents of the terms, counted up to a limit.
@@ -87,14 +113,23 @@ struct QueryBinder {
     _ facts: inout DocumentFacts,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Int {
+    var cursors = candidates.map { cursor([$0], weight: 1, facts) }
+    return try visibleCount(&cursors, upTo: limit, &facts, txn)
+  }
+
+  private func visibleCount(
+    _ cursors: inout [TermCursor],
+    upTo limit: Int,
+    _ facts: inout DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Int {
     var seen: Set<UInt32> = []
-    for candidate in candidates {
-      var cursor = cursor([candidate], weight: 1, facts)
-      var document = try cursor.seek(1, txn, lookup.tables)
+    for index in cursors.indices {
+      var document = try cursors[index].seek(1, txn, lookup.tables)
       while document <= facts.lastDocument, document != TermCursor.end {
         if try facts.isVisible(document, txn) { seen.insert(document) }
         if seen.count >= limit { return limit }
-        document = try cursor.seek(document + 1, txn, lookup.tables)
+        document = try cursors[index].seek(document + 1, txn, lookup.tables)
       }
     }
     return seen.count
@@ -106,28 +141,40 @@ struct QueryBinder {
     _ facts: inout DocumentFacts,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [Candidate] {
+    let most = TermLookup.editCountMax(element.term.bytes)
+    guard most > 0 else { return [] }
+    // Fewer edits shut more out, and those farther away are asked for only when there are none.
+    for edits in 1...most {
+      let found = try misspelt(element, edits: edits, &facts, txn)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  /// The misspellings at a number of edits.
+  private func misspelt(
+    _ element: QueryPlan.Element,
+    edits: Int,
+    _ facts: inout DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [Candidate] {
     var found: [(candidate: Candidate, key: [UInt8])] = []
     let word = element.term.bytes
-    for (key, edits) in try lookup.misspellings(of: word, isOpen: element.isOpen, txn)
-    where edits > 0 {
+    let near = try lookup.misspellings(of: word, edits: edits, isOpen: element.isOpen, txn)
+    for (key, distance) in near where distance == edits {
       let term = Array(key.dropFirst())
       guard var candidate = try lookup.term(.word, term, .typo, txn) else { continue }
       candidate.edits = edits
       found.append((candidate, key))
     }
     found.sort { left, right in
-      if left.candidate.edits != right.candidate.edits {
-        return left.candidate.edits < right.candidate.edits
-      }
       if left.candidate.documentCount != right.candidate.documentCount {
         return left.candidate.documentCount > right.candidate.documentCount
       }
       return left.key.lexicographicallyPrecedes(right.key)
     }
     var result: [Candidate] = []
-    for (candidate, _) in found {
-      if let first = result.first, first.edits < candidate.edits { break }
-      guard result.count < IndexLimits.typoTermCount else { break }
+    for (candidate, _) in found where result.count < IndexLimits.typoTermCount {
       if facts.areAllVisible {
         result.append(candidate)
       } else if try visibleCount([candidate], upTo: 1, &facts, txn) > 0 {
@@ -152,9 +199,19 @@ struct QueryBinder {
     }
   }
 
+  private func register(
+    _ completions: BoundCompletions,
+    _ group: Int,
+    _ positions: inout PositionIndex
+  ) {
+    positions.completions = (completions.stored, group)
+    for index in completions.pendingTerms { positions.pending.insert(index, group, .completion) }
+  }
+
   /// One cursor per way of standing for the word, in a fixed order: sums must not depend on merges.
   private func group(
     _ candidates: [Candidate],
+    _ completions: BoundCompletions?,
     _ element: QueryPlan.Element,
     _ facts: DocumentFacts,
     _ txn: borrowing ReadTransaction
@@ -166,6 +223,9 @@ struct QueryBinder {
       (.typo, 1, QueryPlan.typoWeights[1]), (.typo, 2, QueryPlan.typoWeights[2]),
     ]
     for (match, edits, weight) in classes {
+      if match == .completion, let completions, completions.postingCount > 0 {
+        cursors.append(completions.cursor())
+      }
       let members = candidates.filter { $0.match == match && $0.edits == edits }
       guard !members.isEmpty else { continue }
       cursors.append(
@@ -175,11 +235,12 @@ struct QueryBinder {
       )
     }
     let typed = candidates.filter { $0.match != .typo }
-    let counted = typed.isEmpty ? candidates : typed
+    let completed = completions?.documentCount ?? 0
+    let counted = typed.isEmpty && completed == 0 ? candidates : typed
     return TermGroup(
       cursors: cursors,
       inverseFrequency: ScoreFormula.inverseFrequency(
-        documentCount: try documentCount(counted, facts, txn),
+        documentCount: try documentCount(counted, facts, txn) + completed,
         total: facts.asOf == nil ? facts.state.documentCount : facts.lastDocument
       ),
       clause: element.clause,

@@ -11,6 +11,9 @@ extension SearchRun {
       plan.groups[$0].documentCount < plan.groups[$1].documentCount
     }
     guard let lead = order.first else { return }
+    if plan.groups[lead].cursors.count == 1 {
+      return try runLed(by: lead, order.dropFirst(), txn, bonus, accept)
+    }
     var target: UInt32 = 1
     var window = Window()
     while target <= lastDocument {

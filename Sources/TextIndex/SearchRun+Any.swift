@@ -11,6 +11,15 @@ extension SearchRun {
     _ bonus: Bonus,
     _ accept: Accept
   ) throws(StorageError) {
+    if hits.isLimited, plan.groups.count > 1, plan.groups.allSatisfy({ !$0.cursors.isEmpty }) {
+      // Documents with all words come first, and with enough of them few others can enter.
+      let start = plan.groups
+      try runAll(txn, bonus, accept)
+      plan.groups = start
+      leavesOutComplete = true
+      let text = plan.groups.reduce(0) { $0 + $1.ceiling }
+      guard admits(tier: 0, text: text) else { return }
+    }
     var target: UInt32 = 1
     var bounds: [TermGroup.Bound] = []
     while target <= lastDocument {

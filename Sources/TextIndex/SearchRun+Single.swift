@@ -50,19 +50,19 @@ extension SearchRun {
     _ tiers: [UInt8],
     _ inverseFrequency: Double
   ) -> [UInt32] {
-    var result: [UInt32] = [0, 0, 0, 0]
-    for place in 0..<4 {
-      let share = needed[Int(tiers[place])] / inverseFrequency
-      guard share > 0 else { continue }
-      let top = ScoreFormula.saturation + 1
-      guard share < top else {
-        result[place] = .max
-        continue
-      }
-      let weighted = ScoreFormula.saturation * share / (top - share)
-      let units = weighted / cursor.weight / Impact.unit
-      result[place] = units < 1e9 ? UInt32(units * (1 - 1e-9)) : .max
+    tiers.map { tier in
+      Self.units(reaching: needed[Int(tier)], cursor.weight, inverseFrequency)
     }
-    return result
+  }
+
+  /// The units below which a posting gives less than a text score, a little rounded down.
+  static func units(reaching text: Double, _ weight: Double, _ inverseFrequency: Double) -> UInt32 {
+    let share = text / inverseFrequency
+    guard share > 0 else { return 0 }
+    let top = ScoreFormula.saturation + 1
+    guard share < top else { return .max }
+    let weighted = ScoreFormula.saturation * share / (top - share)
+    let units = weighted / weight / Impact.unit
+    return units < 1e9 ? UInt32(units * (1 - 1e-9)) : .max
   }
 }

@@ -15,9 +15,13 @@ struct SearchRun {
   var facts: DocumentFacts
   var plan: QueryPlan
   var hits: TopHits
+  /// Whether documents that have all groups were seen before.
+  var leavesOutComplete = false
   /// Clauses of several words, verified by position.
   private let phrases: [(clause: Int, groups: [(group: Int, position: UInt32)])]
   private let offsets: [(group: Int, position: UInt32)]
+  /// The phrases as terms side by side, where each word is one term and all must be there; else none.
+  private var chains: [TermChain]
   private var evidence: [TermGroup.Evidence?]
   /// By tier: a text score below it cannot enter.
   private(set) var needed: [Double]
@@ -38,7 +42,9 @@ struct SearchRun {
     self.facts = facts
     self.plan = plan
     hits = TopHits(limit: request.limit)
-    phrases = plan.phrases
+    let phrases = plan.phrases
+    self.phrases = phrases
+    chains = request.mode == .any ? [] : TermChain.all(phrases, plan.positions)
     offsets = plan.elements.indices.map { ($0, plan.elements[$0].position) }
     evidence = Array(repeating: nil, count: plan.elements.count)
     needed = Array(repeating: -1, count: request.tierScores.count)
@@ -104,11 +110,13 @@ struct SearchRun {
   ) throws(StorageError) {
     var text = 0.0
     var isComplete = true
+    var isEvery = true
     var least = UInt8.max
     for index in plan.groups.indices {
       guard plan.groups[index].document == document else {
         evidence[index] = nil
         isComplete = false
+        isEvery = false
         continue
       }
       let found = plan.groups[index].evidence(document)
@@ -117,6 +125,7 @@ struct SearchRun {
       least = min(least, found.place)
       if found.isTypo { isComplete = false }
     }
+    if isEvery, leavesOutComplete { return }
     let tier = isComplete ? tierBound(first: evidence[0]?.place ?? 0, least: least) : 0
     guard admits(tier: tier, text: text) else { return }
     guard try facts.isVisible(document, txn) else { return }
@@ -154,7 +163,9 @@ struct SearchRun {
     var tier = tierBound
     var text = textBound
     let hasTitle = tier > 1 && plan.elements.count > 1
-    if hasTitle || !phrases.isEmpty {
+    let isChecked = try hasChains(document, txn)
+    if isChecked == false { return }
+    if hasTitle || (isChecked == nil && !phrases.isEmpty) {
       try plan.positions.load(document, facts, txn)
       guard let verified = verifiedText(text) else { return }
       if verified.isPartial { tier = 0 }
@@ -168,6 +179,19 @@ struct SearchRun {
     var hit = TextIndex.Hit(item: item, document: document, text: text, tier: tier, score: score)
     if explains { hit.matches = matches() }
     insert(hit)
+  }
+
+  /// Whether a document has all phrases, read term by term as it is stored; nil when that does not
+  /// tell.
+  private mutating func hasChains(
+    _ document: UInt32,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool? {
+    for index in chains.indices {
+      guard let isThere = try facts.has(&chains[index], document, txn) else { return nil }
+      if !isThere { return false }
+    }
+    return chains.isEmpty ? nil : true
   }
 
   /// The text score of the clauses whose words stand as they must; nil when too few do.

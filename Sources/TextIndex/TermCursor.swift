@@ -16,7 +16,9 @@ struct TermCursor: Sendable {
   let documentCount: UInt64
 
   private let term: UInt32?
-  private let memory: MemoryPostings
+  private var memory: MemoryPostings
+  /// Postings behind those in `memory`.
+  private var tail: MemoryPostings?
   private var chunk = PostingChunk.Reader()
   private var isStored: Bool
   private var hasChunk = false
@@ -40,13 +42,15 @@ struct TermCursor: Sendable {
     match: TermMatch,
     documentCount: UInt64,
     term: UInt32?,
-    memory: MemoryPostings
+    memory: MemoryPostings,
+    tail: MemoryPostings? = nil
   ) {
     self.weight = weight
     self.match = match
     self.documentCount = documentCount
     self.term = term
     self.memory = memory
+    self.tail = tail
     isStored = term != nil
   }
 
@@ -71,7 +75,12 @@ struct TermCursor: Sendable {
         return
       }
     }
-    let next = memory.block(from: block, containing: target)
+    var next = memory.block(from: block, containing: target)
+    if next == memory.blockCount, let tail {
+      memory = tail
+      self.tail = nil
+      next = memory.block(from: 0, containing: target)
+    }
     if next < memory.blockCount {
       enter(next, memory.bounds[next])
     } else {

@@ -13,6 +13,8 @@ struct TermGroup: Sendable {
 
   /// The present document after `seek`.
   private(set) var document: UInt32 = 0
+  /// Bound of the present block of the only list, and where that block ends.
+  private var block = (end: UInt32(0), score: 0.0)
 
   init(cursors: [TermCursor], inverseFrequency: Double, clause: Int, position: UInt32) {
     self.cursors = cursors
@@ -81,6 +83,36 @@ struct TermGroup: Sendable {
     }
     document = least
     return least
+  }
+
+  /// What no document gets from the group.
+  var ceiling: Double {
+    ScoreFormula.contribution(inverseFrequency: inverseFrequency, weighted: .infinity)
+  }
+
+  /// What no document in the blocks around one gets from the group.
+  mutating func ceiling(
+    at target: UInt32,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) -> Double {
+    guard cursors.count == 1 else { return try approach(target, txn, tables).score }
+    try cursors[0].approach(target, txn, tables)
+    if cursors[0].blockEnd != block.end {
+      block.end = cursors[0].blockEnd
+      block.score = ScoreFormula.contribution(
+        inverseFrequency: inverseFrequency,
+        weighted: cursors[0].weight * (Double(cursors[0].bound.greatest) * Impact.unit)
+      )
+    }
+    return block.score
+  }
+
+  /// Moves the only list inside its present block; see `TermCursor`.
+  mutating func advance(to target: UInt32, least: [UInt32]) throws(StorageError) -> Bool {
+    guard try cursors[0].advance(to: target, least: least) else { return false }
+    document = cursors[0].document
+    return true
   }
 
   /// What the group says about its present document.

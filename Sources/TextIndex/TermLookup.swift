@@ -86,22 +86,24 @@ struct TermLookup {
     return true
   }
 
-  /// Words within the edits allowed for the length of the word: none below four letters, one up to
-  /// seven, two from eight; the first letter stays.
+  /// The edits allowed for the length of a word: none below four letters, one up to seven, two from
+  /// eight; none for what holds digits.
+  static func editCountMax(_ word: [UInt8]) -> Int {
+    let letterCount = TermKey.scalarCount(word)
+    guard letterCount >= 4, !word.contains(where: { $0 >= 0x30 && $0 <= 0x39 }) else { return 0 }
+    return letterCount < 8 ? 1 : 2
+  }
+
+  /// Words within so many edits; the first letter stays.
   ///
   /// - Complexity: O(words with that first letter), beginnings that cannot match are skipped.
   func misspellings(
     of word: [UInt8],
+    edits: Int,
     isOpen: Bool,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [(key: [UInt8], edits: Int)] {
-    let letterCount = TermKey.scalarCount(word)
-    guard letterCount >= 4, !word.contains(where: { $0 >= 0x30 && $0 <= 0x39 }) else { return [] }
-    var typo = TypoAutomaton(
-      pattern: word,
-      maxEdits: letterCount < 8 ? 1 : 2,
-      prefix: isOpen
-    )
+    var typo = TypoAutomaton(pattern: word, maxEdits: edits, prefix: isOpen)
     var end = 1
     while end < word.count, word[end] & 0xC0 == 0x80 { end += 1 }
     let first = [TermSpace.word.rawValue] + word[..<end]
@@ -124,16 +126,17 @@ struct TermLookup {
   ) throws(StorageError) {
     var cursor = try txn.cursor(tables.terms)
     var target: [UInt8]? = first
+    var key: [UInt8] = []
     while true {
-      var key: [UInt8]?
+      var isIn = false
       if let target {
-        if let row = try cursor.seek(target) { key = row.key.array() }
+        if let row = try cursor.seek(target) { isIn = Self.take(row, first, &key) }
       } else if let row = try cursor.next() {
-        key = row.key.array()
+        isIn = Self.take(row, first, &key)
       }
-      guard let key, key.starts(with: first) else { return }
+      guard isIn else { return }
       target = nil
-      switch typo.match(Array(key.dropFirst())) {
+      switch typo.match(key.span.extracting(1...)) {
       case .within(let edits):
         if pending.vocabulary.find(key) == nil { result.append((key, edits)) }
       case .outside: break
@@ -142,6 +145,19 @@ struct TermLookup {
         if target == nil { return }
       }
     }
+  }
+
+  /// Copies the key of a row that begins with the bytes.
+  private static func take(
+    _ row: borrowing Entry,
+    _ prefix: [UInt8],
+    _ key: inout [UInt8]
+  ) -> Bool {
+    guard row.key.hasPrefix(prefix.rawSpan) else { return false }
+    key.removeAll(keepingCapacity: true)
+    // SAFETY: the buffer is read before the closure ends.
+    unsafe row.key.withUnsafeBytes { unsafe key.append(contentsOf: $0) }
+    return true
   }
 
   /// The least key behind all that begin with the bytes.

@@ -34,6 +34,7 @@ extension TextIndex {
     }
     let binder = QueryBinder(
       lookup: lookup,
+      cache: completionCache,
       exact: true,
       typoTolerant: false,
       forcesTypos: false

@@ -29,6 +29,7 @@ extension TextIndex {
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
       let binder = QueryBinder(
         lookup: TermLookup(tables: tables, pending: view),
+        cache: completionCache,
         exact: request.exact,
         typoTolerant: request.typoTolerant,
         forcesTypos: forcesTypos

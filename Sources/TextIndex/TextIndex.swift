@@ -17,6 +17,7 @@ package struct TextIndex: Sendable {
   let tables: IndexTables
   let analyzer: Analyzer
   let pendingCache: PendingCache
+  let completionCache = CompletionCache()
 
   /// Binds to the tables of an open environment.
   package init(environment: Environment, analyzer: Analyzer = Analyzer()) {

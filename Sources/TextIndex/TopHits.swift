@@ -5,6 +5,9 @@ struct TopHits {
 
   init(limit: Int?) { self.limit = limit }
 
+  /// Whether there is a limit at all.
+  var isLimited: Bool { limit != nil }
+
   /// Whether only better hits than the worst kept one can still enter.
   var isFull: Bool { limit.map { heap.count >= $0 } ?? false }
 
