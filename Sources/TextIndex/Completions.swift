@@ -2,14 +2,16 @@ internal import LMDB
 internal import Synchronization
 internal import Text
 
-/// All stored terms that go on after some bytes, as one list.
+/// All stored terms that an unfinished word may stand for, as one list.
 ///
-/// Their postings are added up. True of one state of the dictionary.
+/// They are the word itself, parts and longer words. Their postings are added up by weight. True of
+/// one state of the dictionary.
 final class Completions: Sendable {
   /// Documents of the terms, each counted for itself.
   let documentCount: UInt64
+  /// Their postings, units in hundredths.
   let postings: MemoryPostings
-  /// One bit a term id.
+  /// One bit a longer term's id.
   private let terms: [UInt64]
 
   init(_ postings: MemoryPostings, documentCount: UInt64, terms: [UInt64]) {
@@ -18,7 +20,7 @@ final class Completions: Sendable {
     self.terms = terms
   }
 
-  /// Whether a term is one of them.
+  /// Whether a term is one of the longer ones.
   func contains(_ term: UInt32) -> Bool {
     let word = Int(term >> 6)
     return word < terms.count && terms[word] >> UInt64(term & 63) & 1 == 1
@@ -27,7 +29,7 @@ final class Completions: Sendable {
   /// What it takes in memory, about.
   var byteCount: Int { postings.documents.count * 9 + terms.count * 8 + 128 }
 
-  /// Reads the terms of the spaces for words and parts that begin with the bytes and are longer.
+  /// Reads the terms of the spaces for words and parts that begin with the bytes.
   ///
   /// - Complexity: O(postings of the terms).
   convenience init(
@@ -38,7 +40,7 @@ final class Completions: Sendable {
   ) throws(StorageError) {
     var reader = CompletionReader(termCount: state.nextTerm)
     for space in [TermSpace.word, .part] {
-      try reader.readDictionary([space.rawValue] + prefix, txn, tables)
+      try reader.readDictionary(space, prefix, txn, tables)
     }
     let postings = try reader.union(state.documentCount, txn, tables)
     self.init(postings, documentCount: reader.documentCount, terms: reader.terms)
@@ -49,50 +51,58 @@ final class Completions: Sendable {
 private struct CompletionReader {
   private(set) var terms: [UInt64]
   private(set) var documentCount: UInt64 = 0
-  private var inline: [Posting] = []
-  private var stored: [UInt32] = []
+  /// Impacts of rare terms as units · 4 + place.
+  private var inline: [(document: UInt32, impact: UInt32)] = []
+  private var stored: [(term: UInt32, way: TermMatch)] = []
 
   init(termCount: UInt32) { terms = Array(repeating: 0, count: Int(termCount) / 64 + 1) }
 
   mutating func readDictionary(
-    _ key: [UInt8],
+    _ space: TermSpace,
+    _ prefix: [UInt8],
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
+    let key = [space.rawValue] + prefix
+    let way: TermMatch = space == .word ? .whole : .part
     var cursor = try txn.cursor(tables.terms)
     var rowCount = 0
     var isIn = false
-    if let row = try cursor.seek(key) { isIn = try take(row, key) }
+    if let row = try cursor.seek(key) { isIn = try take(row, key, way) }
     while isIn {
       rowCount += 1
       guard rowCount < IndexLimits.prefixTermCount, let row = try cursor.next() else { return }
-      isIn = try take(row, key)
+      isIn = try take(row, key, way)
     }
   }
 
   /// Takes the term of a row in; false when the row does not begin with the bytes.
+  ///
+  /// `way` is how the term of just these bytes stands for the word.
   private mutating func take(
     _ row: borrowing Entry,
-    _ prefix: [UInt8]
+    _ prefix: [UInt8],
+    _ way: TermMatch
   ) throws(StorageError) -> Bool {
     guard row.key.hasPrefix(prefix.rawSpan) else { return false }
-    guard row.key.byteCount > prefix.count else { return true }
+    let way = row.key.byteCount > prefix.count ? .completion : way
     var offset = 0
     let term = try PostingCode.varint(row.value, &offset)
     let count = try PostingCode.varint(row.value, &offset)
     guard term >> 6 < UInt64(terms.count), count < UInt64(UInt32.max) else {
       throw PostingCode.damaged
     }
-    terms[Int(term >> 6)] |= 1 << (term & 63)
+    if way == .completion { terms[Int(term >> 6)] |= 1 << (term & 63) }
     documentCount += count
     if count > UInt64(DictionaryEntry.inlineCount) {
-      stored.append(UInt32(term))
+      stored.append((UInt32(term), way))
       return true
     }
     var previous: UInt32 = 0
     for _ in 0..<count {
       let posting = try PostingCode.read(row.value, &offset, after: previous)
-      inline.append(posting)
+      let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
+      inline.append((posting.document, BoundCompletions.weighted(impact, way)))
       previous = posting.document
     }
     return true
@@ -105,15 +115,13 @@ private struct CompletionReader {
     _ tables: IndexTables
   ) throws(StorageError) -> MemoryPostings {
     var union = PostingUnion(documentCount: documentCount, postingCount: self.documentCount)
-    for posting in inline {
-      union.add(posting.document, posting.impact.units << 2 | UInt32(posting.impact.place))
-    }
-    stored.sort()
+    for (document, impact) in inline { union.add(document, impact) }
+    stored.sort { $0.term < $1.term }
     var chunks = try txn.cursor(tables.postings)
     var chunk = PostingChunk.Reader()
     var documents: [UInt32] = []
     var impacts: [UInt32] = []
-    for term in stored {
+    for (term, way) in stored {
       var isIn = false
       let key = IndexTables.key(term) + [0, 0, 0, 0]
       if let row = try chunks.seek(key) { isIn = try Self.load(&chunk, row, term) }
@@ -121,7 +129,7 @@ private struct CompletionReader {
       while isIn {
         for block in 0..<chunk.blockCount {
           try chunk.decode(block, documents: &documents, impacts: &impacts)
-          union.add(documents, impacts)
+          union.add(documents, impacts, way)
         }
         guard let row = try chunks.next() else { break }
         isIn = try Self.load(&chunk, row, term)

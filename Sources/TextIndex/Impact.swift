@@ -25,9 +25,6 @@ struct Impact: Hashable, Sendable {
   /// The value in units of 1/512: whole numbers, so that sums do not depend on their order.
   var units: UInt32 { Self.units(code) }
 
-  /// One unit of `units`.
-  static let unit = 1.0 / 512
-
   private static let octaveMin = -4
   private static let stepBits: UInt64 = 5
 

@@ -52,6 +52,15 @@ struct IndexTables: Sendable {
     ]
   }
 
+  /// Makes bytes the key of a term's chunk.
+  static func setKey(_ bytes: inout [UInt8], _ term: UInt32, _ document: UInt32) {
+    if bytes.count != 8 { bytes = Array(repeating: 0, count: 8) }
+    for byte in 0..<4 {
+      bytes[byte] = UInt8(truncatingIfNeeded: term >> UInt32(24 - 8 * byte))
+      bytes[4 + byte] = UInt8(truncatingIfNeeded: document >> UInt32(24 - 8 * byte))
+    }
+  }
+
   /// The key of a document's end.
   static func endKey(_ document: UInt32, inColumns: Bool) -> [UInt8] {
     [inColumns ? 1 : 0] + key(document)

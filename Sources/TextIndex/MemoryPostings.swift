@@ -9,6 +9,32 @@ struct MemoryPostings: Sendable {
   var isEmpty: Bool { documents.isEmpty }
   var blockCount: Int { bounds.count }
 
+  /// No postings.
+  init() {}
+
+  /// Postings in rising order of documents, with impacts as units · 4 + place.
+  init(_ documents: [UInt32], _ impacts: [UInt32]) {
+    self.documents = documents
+    self.impacts = impacts
+    bounds.reserveCapacity(documents.count / IndexLimits.blockPostingCount + 1)
+    var start = 0
+    while start < documents.count {
+      let end = Swift.min(start + IndexLimits.blockPostingCount, documents.count)
+      var greatest = (UInt32(0), UInt32(0), UInt32(0), UInt32(0))
+      for impact in impacts[start..<end] {
+        switch impact & 3 {
+        case 0: greatest.0 = max(greatest.0, impact >> 2)
+        case 1: greatest.1 = max(greatest.1, impact >> 2)
+        case 2: greatest.2 = max(greatest.2, impact >> 2)
+        default: greatest.3 = max(greatest.3, impact >> 2)
+        }
+      }
+      let units = SIMD4(greatest.0, greatest.1, greatest.2, greatest.3)
+      bounds.append(BlockBound(lastDocument: documents[end - 1], units: units))
+      start = end
+    }
+  }
+
   /// Adds a posting; documents must rise.
   mutating func append(_ document: UInt32, units: UInt32, place: UInt8) {
     if documents.count.isMultiple(of: IndexLimits.blockPostingCount) { bounds.append(BlockBound()) }

@@ -37,7 +37,7 @@ struct TermBits: Sendable {
   }
 
   /// The only term of a group; nil when it has several or none.
-  func only(_ group: Int) -> UInt32? {
+  func soleTerm(_ group: Int) -> UInt32? {
     guard many.isEmpty else { return nil }
     let members = few.filter { $0.bits.any >> UInt64(group) & 1 == 1 }
     return members.count == 1 ? members[0].term : nil

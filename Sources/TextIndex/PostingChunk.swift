@@ -38,12 +38,16 @@ enum PostingChunk {
         postingCount > (blockCount - 1) * IndexLimits.blockPostingCount,
         postingCount <= blockCount * IndexLimits.blockPostingCount
       else { throw PostingCode.damaged }
-      bytes.removeAll(keepingCapacity: true)
-      // SAFETY: the buffer is read before the closure ends.
-      unsafe row.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-      byteCount = bytes.count
+      byteCount = row.byteCount
       // A block of garbage is read into the padding at worst, and found out by its end.
-      bytes.append(contentsOf: repeatElement(0, count: paddingByteCount))
+      if bytes.count < byteCount + paddingByteCount {
+        let room = max(byteCount, IndexLimits.rowByteCount) + paddingByteCount
+        bytes = Array(repeating: 0, count: room)
+      }
+      unsafe bytes.withUnsafeMutableBytes { bytes in
+        // SAFETY: the row is read before the closure ends, and the lines above made room for it.
+        unsafe row.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
+      }
     }
 
     /// Last document of a block.

@@ -7,7 +7,7 @@ struct PostingUnion {
   private var sparse: [(document: UInt32, impact: UInt32)] = []
   private let isDense: Bool
   /// Keeps sums inside 30 bits: what is worth more is worth no more.
-  private static let unitsMax: UInt32 = 1 << 26
+  private static let unitsMax: UInt32 = 1 << 29
 
   init(documentCount: UInt32, postingCount: UInt64) {
     isDense = postingCount > 4_096 && postingCount * 16 > UInt64(documentCount)
@@ -22,26 +22,39 @@ struct PostingUnion {
     dense[at] = dense[at] == 0 ? impact : Self.sum(dense[at], impact)
   }
 
-  /// Adds the postings of a block, impacts as above.
-  mutating func add(_ documents: [UInt32], _ impacts: [UInt32]) {
-    for index in documents.indices { add(documents[index], impacts[index]) }
+  /// Adds the postings of a block for a term that stands for a word in some way.
+  mutating func add(_ documents: [UInt32], _ impacts: [UInt32], _ way: TermMatch) {
+    guard isDense else {
+      for index in documents.indices {
+        sparse.append((documents[index], BoundCompletions.weighted(impacts[index], way)))
+      }
+      return
+    }
+    let sums = Swift.min(documents.count, impacts.count)
+    var dense = dense.mutableSpan
+    for index in 0..<sums {
+      let at = Int(documents[index])
+      guard at < dense.count else { continue }
+      let impact = BoundCompletions.weighted(impacts[index], way)
+      dense[at] = dense[at] == 0 ? impact : Self.sum(dense[at], impact)
+    }
   }
 
+  @inline(__always)
   private static func sum(_ left: UInt32, _ right: UInt32) -> UInt32 {
     min(left >> 2 + right >> 2, unitsMax) << 2 | max(left & 3, right & 3)
   }
 
   /// The list, in order of documents.
   consuming func finish() -> MemoryPostings {
-    var result = MemoryPostings()
-    func append(_ document: UInt32, _ impact: UInt32) {
-      result.append(document, units: impact >> 2, place: UInt8(truncatingIfNeeded: impact & 3))
-    }
+    var documents: [UInt32] = []
+    var impacts: [UInt32] = []
     if isDense {
       for document in dense.indices where dense[document] != 0 {
-        append(UInt32(truncatingIfNeeded: document), dense[document])
+        documents.append(UInt32(truncatingIfNeeded: document))
+        impacts.append(dense[document])
       }
-      return result
+      return MemoryPostings(documents, impacts)
     }
     sparse.sort { $0.document < $1.document }
     var at = 0
@@ -53,8 +66,9 @@ struct PostingUnion {
         impact = Self.sum(impact, sparse[at].impact)
         at += 1
       }
-      append(document, impact)
+      documents.append(document)
+      impacts.append(impact)
     }
-    return result
+    return MemoryPostings(documents, impacts)
   }
 }

@@ -25,7 +25,11 @@ struct QueryBinder {
         // No short-circuit operator: it would widen the type of the error.
         let helps =
           if forcesTypos { true } else { try isRare(candidates, completions, &facts, txn) }
-        if helps { candidates += try misspelt(element, &facts, txn) }
+        if helps {
+          candidates += try misspelt(element, &facts, txn)
+        } else {
+          plan.leavesOutTypos = true
+        }
       }
       if needsPositions {
         register(candidates, number, &plan.positions)
@@ -101,8 +105,10 @@ struct QueryBinder {
       if candidates.contains(where: { $0.documentCount >= UInt64(enough) }) { return false }
       if let completions, completions.postingCount >= enough { return false }
     }
-    var cursors = candidates.map { cursor([$0], weight: 1, facts) }
-    if let completions { cursors.append(completions.cursor()) }
+    var cursors =
+      if let completions { [completions.cursor()] } else {
+        candidates.map { cursor([$0], weight: 1, facts) }
+      }
     return try visibleCount(&cursors, upTo: enough, &facts, txn) < enough
   }
 
@@ -217,14 +223,18 @@ struct QueryBinder {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> TermGroup {
     var cursors: [TermCursor] = []
-    let completion = element.term.isPrefix ? 1 : QueryPlan.completionWeight
-    let classes: [(TermMatch, Int, Double)] = [
-      (.whole, 0, 1), (.part, 0, QueryPlan.partWeight), (.completion, 0, completion),
+    let completion =
+      element.term.isPrefix ? QueryPlan.wholeWeight : QueryPlan.completionWeight
+    let classes: [(TermMatch, Int, UInt32)] = [
+      (.whole, 0, QueryPlan.wholeWeight), (.part, 0, QueryPlan.partWeight),
+      (.completion, 0, completion),
       (.typo, 1, QueryPlan.typoWeights[1]), (.typo, 2, QueryPlan.typoWeights[2]),
     ]
     for (match, edits, weight) in classes {
-      if match == .completion, let completions, completions.postingCount > 0 {
-        cursors.append(completions.cursor())
+      if let completions, match != .typo {
+        // One list holds all ways of standing for the word but misspellings.
+        if match == .whole, completions.postingCount > 0 { cursors.append(completions.cursor()) }
+        continue
       }
       let members = candidates.filter { $0.match == match && $0.edits == edits }
       guard !members.isEmpty else { continue }
@@ -236,7 +246,7 @@ struct QueryBinder {
     }
     let typed = candidates.filter { $0.match != .typo }
     let completed = completions?.documentCount ?? 0
-    let counted = typed.isEmpty && completed == 0 ? candidates : typed
+    let counted = completed > 0 ? [] : typed.isEmpty ? candidates : typed
     return TermGroup(
       cursors: cursors,
       inverseFrequency: ScoreFormula.inverseFrequency(
@@ -272,7 +282,7 @@ struct QueryBinder {
   /// A cursor over one term.
   private func cursor(
     _ candidates: [Candidate],
-    weight: Double,
+    weight: UInt32,
     _ facts: DocumentFacts
   ) -> TermCursor {
     let candidate = candidates[0]
@@ -295,7 +305,7 @@ struct QueryBinder {
   /// A cursor over many terms that count as one.
   private func merged(
     _ candidates: [Candidate],
-    weight: Double,
+    weight: UInt32,
     _ facts: DocumentFacts,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> TermCursor {

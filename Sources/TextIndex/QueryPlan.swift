@@ -6,10 +6,12 @@ struct QueryPlan {
   /// Most words of a query, the rest is ignored: one bit each in `GroupBits`.
   static let groupCountMax = 64
 
-  /// Weights of the ways a term may stand for a word.
-  static let partWeight = 0.8
-  static let completionWeight = 0.6
-  static let typoWeights = [1.0, 0.7, 0.49]
+  /// Weights of the ways a term may stand for a word, in hundredths: whole numbers, so that sums do
+  /// not depend on which postings were added up before.
+  static let wholeWeight: UInt32 = 100
+  static let partWeight: UInt32 = 80
+  static let completionWeight: UInt32 = 60
+  static let typoWeights: [UInt32] = [100, 70, 49]
 
   /// One word: where it stands and what is looked up.
   struct Element: Sendable {
@@ -27,6 +29,8 @@ struct QueryPlan {
   var groups: [TermGroup] = []
   var positions = PositionIndex()
   var clauseCount = 0
+  /// Whether misspellings of some word were left out, as enough documents have it as typed.
+  var leavesOutTypos = false
   /// Positions the whole query takes, for exact titles.
   var length: UInt32 = 0
 

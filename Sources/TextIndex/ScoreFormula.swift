@@ -38,6 +38,13 @@ package enum ScoreFormula {
     return log(1 + (Double(total) - count + 0.5) / (count + 0.5))
   }
 
+  /// The weighted frequency that so many units, times hundredths of weight, are.
+  @inline(__always)
+  static func frequency(weighted units: UInt64) -> Double { Double(units) / unitCount }
+
+  /// Units of 1/512 in hundredths of weight.
+  static let unitCount = 51_200.0
+
   /// The saturated contribution of a weighted frequency.
   ///
   /// Written so that each step is monotone in floating point too: a bound computed with it is one.

@@ -59,7 +59,7 @@ extension SearchRun {
     if isFull {
       let found = plan.groups[lead].evidence(document)
       text = found.score
-      needed = self.needed[Int(tierCap(lead, place: found.place))]
+      needed = self.needed[Int(tierCap(lead, isTypo: found.isTypo, place: found.place))]
     }
     for (place, index) in others.enumerated() {
       if isFull {
@@ -74,9 +74,8 @@ extension SearchRun {
   }
 
   /// The best tier of a document that has one group at a place in its titles.
-  private func tierCap(_ group: Int, place: UInt8) -> UInt8 {
-    let tier = tierBound(first: group == 0 ? place : 3, least: place)
-    return plan.groups[group].cursors[0].match == .typo ? 0 : tier
+  private func tierCap(_ group: Int, isTypo: Bool, place: UInt8) -> UInt8 {
+    isTypo ? 0 : tierBound(first: group == 0 ? place : 3, least: place)
   }
 
   /// By place in a title, the units of a group's list below which a posting cannot enter when the
@@ -85,7 +84,8 @@ extension SearchRun {
     let cursor = plan.groups[group].cursors[0]
     return (0..<4).map { place in
       let limit = cursor.match == .whole ? 3 : 2
-      let needed = needed[Int(tierCap(group, place: UInt8(min(place, limit))))]
+      let isTypo = cursor.match == .typo
+      let needed = needed[Int(tierCap(group, isTypo: isTypo, place: UInt8(min(place, limit))))]
       return Self.units(
         reaching: needed - others - abs(needed) * 1e-9 - 1e-9,
         cursor.weight,

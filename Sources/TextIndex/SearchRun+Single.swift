@@ -33,7 +33,7 @@ extension SearchRun {
           let tier = tiers[Int(cursor.impact & 3)]
           let text = ScoreFormula.contribution(
             inverseFrequency: group.inverseFrequency,
-            weighted: cursor.weight * (Double(cursor.impact >> 2) * Impact.unit)
+            weighted: ScoreFormula.frequency(weighted: cursor.weightedUnits)
           )
           if try considerSingle(cursor.document, tier, text, txn, bonus, accept) {
             least = leastUnits(cursor, tiers, group.inverseFrequency)
@@ -56,13 +56,13 @@ extension SearchRun {
   }
 
   /// The units below which a posting gives less than a text score, a little rounded down.
-  static func units(reaching text: Double, _ weight: Double, _ inverseFrequency: Double) -> UInt32 {
+  static func units(reaching text: Double, _ weight: UInt32, _ inverseFrequency: Double) -> UInt32 {
     let share = text / inverseFrequency
     guard share > 0 else { return 0 }
     let top = ScoreFormula.saturation + 1
     guard share < top else { return .max }
     let weighted = ScoreFormula.saturation * share / (top - share)
-    let units = weighted / weight / Impact.unit
+    let units = weighted * ScoreFormula.unitCount / Double(weight)
     return units < 1e9 ? UInt32(units * (1 - 1e-9)) : .max
   }
 }

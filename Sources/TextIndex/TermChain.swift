@@ -24,7 +24,7 @@ struct TermChain: Sendable {
       for (place, element) in groups.enumerated() {
         guard Int(element.position) == Int(groups[0].position) + place,
           positions.completions?.group != element.group,
-          let term = positions.merged.only(element.group)
+          let term = positions.merged.soleTerm(element.group)
         else { return [] }
         terms.append(term)
       }

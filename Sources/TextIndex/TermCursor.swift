@@ -8,8 +8,8 @@ struct TermCursor: Sendable {
   /// No document: past the end.
   static let end = UInt32.max
 
-  /// Weight of the list inside its group.
-  let weight: Double
+  /// Weight of the list inside its group, in hundredths.
+  let weight: UInt32
   /// How the terms of the list relate to the word of the query.
   let match: TermMatch
   /// Postings of the list, an estimate for planning.
@@ -24,6 +24,8 @@ struct TermCursor: Sendable {
   private var hasChunk = false
   private var block = 0
   private var isDecoded = false
+  /// Room for the keys of chunks: a long list has many.
+  private var key: [UInt8] = []
   private var documents: [UInt32] = []
   private var impacts: [UInt32] = []
   private var at = 0
@@ -35,10 +37,12 @@ struct TermCursor: Sendable {
   private(set) var document: UInt32 = 0
   /// Its impact as units · 4 + place.
   private(set) var impact: UInt32 = 0
+  /// Its units, weighted.
+  var weightedUnits: UInt64 { UInt64(weight) * UInt64(impact >> 2) }
 
   /// Creates a cursor over the chunks of a term (nil: it has none) and postings after them.
   init(
-    weight: Double,
+    weight: UInt32,
     match: TermMatch,
     documentCount: UInt64,
     term: UInt32?,
@@ -199,7 +203,7 @@ struct TermCursor: Sendable {
   ) throws(StorageError) {
     guard let term else { return }
     block = 0
-    if try PostingChunk.load(&chunk, term: term, from: target, txn, tables) {
+    if try PostingChunk.load(&chunk, term: term, from: target, key: &key, txn, tables) {
       hasChunk = true
     } else {
       isStored = false
@@ -213,11 +217,12 @@ extension PostingChunk {
     _ reader: inout Reader,
     term: UInt32,
     from document: UInt32,
+    key: inout [UInt8],
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) -> Bool {
     var cursor = try txn.cursor(tables.postings)
-    let key = IndexTables.key(term) + IndexTables.key(document)
+    IndexTables.setKey(&key, term, document)
     guard let entry = try cursor.seek(key.rawSpan), entry.key.byteCount == 8,
       entry.key.loadBigEndian32(at: 0) == term
     else { return false }

@@ -44,26 +44,26 @@ struct TermGroup: Sendable {
     _ tables: IndexTables
   ) throws(StorageError) -> Bound {
     var result = Bound()
-    var weighted = SIMD4<Double>()
+    var weighted = SIMD4<UInt64>()
     for index in cursors.indices {
       try cursors[index].approach(target, txn, tables)
       result.end = min(result.end, cursors[index].blockEnd)
       let bound = cursors[index].bound
-      let weight = cursors[index].weight
+      let weight = UInt64(cursors[index].weight)
       var greatest: UInt32 = 0
       for place in 0..<4 {
         // A document at a place may get more from another term that is at a lesser one.
         greatest = max(greatest, bound.units[place])
         if place == 2, cursors[index].match != .whole { greatest = max(greatest, bound.units[3]) }
         let units = cursors[index].match == .typo ? bound.greatest : greatest
-        weighted[place] += weight * (Double(units) * Impact.unit)
+        weighted[place] += weight * UInt64(units)
       }
       if cursors[index].match != .typo { result.place = max(result.place, UInt8(bound.place)) }
     }
     for place in 0..<4 where weighted[place] > 0 {
       result.scores[place] = ScoreFormula.contribution(
         inverseFrequency: inverseFrequency,
-        weighted: weighted[place]
+        weighted: ScoreFormula.frequency(weighted: weighted[place])
       )
     }
     result.score = result.scores[3]
@@ -102,7 +102,9 @@ struct TermGroup: Sendable {
       block.end = cursors[0].blockEnd
       block.score = ScoreFormula.contribution(
         inverseFrequency: inverseFrequency,
-        weighted: cursors[0].weight * (Double(cursors[0].bound.greatest) * Impact.unit)
+        weighted: ScoreFormula.frequency(
+          weighted: UInt64(cursors[0].weight) * UInt64(cursors[0].bound.greatest)
+        )
       )
     }
     return block.score
@@ -125,12 +127,14 @@ struct TermGroup: Sendable {
   }
 
   /// The contribution of the present document.
-  func evidence(_ document: UInt32) -> Evidence {
+  ///
+  /// Changes nothing; `mutating` has it called in place, where else the group would be copied.
+  mutating func evidence(_ document: UInt32) -> Evidence {
     var evidence = Evidence()
-    var weighted = 0.0
+    var weighted: UInt64 = 0
     for index in cursors.indices where cursors[index].document == document {
       let impact = cursors[index].impact
-      weighted += cursors[index].weight * (Double(impact >> 2) * Impact.unit)
+      weighted += cursors[index].weightedUnits
       let match = cursors[index].match
       if match != .typo {
         evidence.isTypo = false
@@ -141,7 +145,7 @@ struct TermGroup: Sendable {
     }
     evidence.score = ScoreFormula.contribution(
       inverseFrequency: inverseFrequency,
-      weighted: weighted
+      weighted: ScoreFormula.frequency(weighted: weighted)
     )
     return evidence
   }

@@ -46,7 +46,10 @@ extension TextIndex {
       )
       try run.run(txn, bonus: bonus, accept: accept)
       let hits = run.hits.sorted()
-      guard !hits.isEmpty else { continue }
+      if hits.isEmpty {
+        guard plan.leavesOutTypos else { return [] }
+        continue
+      }
       limited.limit = nil
       let only = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
       return try lift(hits, favourites, request, only, txn, bonus: bonus, accept: accept)

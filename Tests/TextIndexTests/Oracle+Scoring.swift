@@ -73,19 +73,21 @@ extension Oracle {
   }
 
   private func contribution(_ word: Word, _ version: Version) -> Double {
-    var weighted = 0.0
-    let completion = word.isPrefix ? 1 : 0.6
+    var total = 0.0
+    let completion = word.isPrefix ? 100.0 : 60
     let classes: [(TermMatch, Int, Double)] = [
-      (.whole, 0, 1), (.part, 0, 0.8), (.completion, 0, completion), (.typo, 1, 0.7),
-      (.typo, 2, 0.49),
+      (.whole, 0, 100), (.part, 0, 80), (.completion, 0, completion), (.typo, 1, 70),
+      (.typo, 2, 49),
     ]
     for (match, edits, weight) in classes {
       var sum = 0.0
       for meaning in word.meanings where meaning.match == match && meaning.edits == edits {
         sum += Self.rounded(weightedFrequency(meaning.key, version))
       }
-      weighted += weight * sum
+      // Whole numbers: the steps are multiples of 1/512.
+      total += weight * (sum * 512)
     }
+    let weighted = total / 51_200
     guard weighted > 0 else { return 0 }
     return word.inverseFrequency * (2.2 - 1.2 * 2.2 / (1.2 + weighted))
   }
