@@ -13,7 +13,7 @@ struct SearchCorpus {
     precondition(file >= 0, "cannot read \(path)")
     let size = lseek(file, 0, SEEK_END)
     bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      guard let start = unsafe buffer.baseAddress else { return }
+      guard let start = buffer.baseAddress else { return }
       while count < size {
         // SAFETY: reads into the part of the buffer that is not filled yet.
         let read = unsafe pread(file, start + count, size - count, count)
