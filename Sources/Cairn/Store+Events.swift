@@ -59,9 +59,29 @@ extension Store {
     _ query: EventQuery = EventQuery(),
     _ body: (RecordedEvent) throws(CairnError) -> Bool
   ) throws(CairnError) {
-    try forEachStored(query) { (stored) throws(CairnError) in
-      try body(try Self.recordedEvent(stored, withLeafHash: query.includesLeafHashes))
+    guard query.isPlain else {
+      return try forEachStored(query) { (stored) throws(CairnError) in
+        try body(try Self.recordedEvent(stored, withLeafHash: query.includesLeafHashes))
+      }
     }
+    var left = query.limit == 0 ? Int.max : query.limit
+    var failure: CairnError?
+    try publicly { () throws(StorageError) in
+      try log.scan(from: query.from, through: query.through ?? .max) { (event, buffer, payload) in
+        do throws(CairnError) {
+          left -= 1
+          let recorded = try Self.recordedEvent(
+            event,
+            payload: buffer,
+            in: payload,
+            withLeafHash: query.includesLeafHashes
+          )
+          return try body(recorded) && left > 0
+        } catch { failure = error }
+        return false
+      }
+    }
+    if let failure { throw failure }
   }
 
   /// The events that match; see `forEachEvent`.
@@ -169,9 +189,26 @@ extension Store {
     _ stored: StoredEvent,
     withLeafHash: Bool = true
   ) throws(CairnError) -> RecordedEvent {
+    let payload = stored.payload
+    return try recordedEvent(
+      stored,
+      payload: payload,
+      in: payload.indices,
+      withLeafHash: withLeafHash
+    )
+  }
+
+  /// The event whose payload stands in a range of a buffer.
+  private static func recordedEvent(
+    _ stored: borrowing StoredEvent,
+    payload buffer: [UInt8],
+    in place: Range<Int>,
+    withLeafHash: Bool
+  ) throws(CairnError) -> RecordedEvent {
     do {
       var event = try Event(
-        stored.payload,
+        buffer,
+        in: place,
         kind: stored.kind,
         id: stored.id,
         recorded: stored.recorded,

@@ -6,10 +6,12 @@ extension CatalogFold {
   package mutating func flush(in txn: inout WriteTransaction) throws(StorageError) {
     itemRows.sort { $0.key.rawSpan.lexicographicallyPrecedes($1.key.rawSpan) }
     var value: [UInt8] = []
-    for row in itemRows {
-      value.removeAll(keepingCapacity: true)
-      value.appendBigEndian(row.ordinal)
-      try txn.put(catalog.items, row.key.rawSpan, value.rawSpan)
+    try txn.putRun(catalog.items) { (put) throws(StorageError) in
+      for row in itemRows {
+        value.removeAll(keepingCapacity: true)
+        value.appendBigEndian(row.ordinal)
+        try put(row.key.rawSpan, value.rawSpan)
+      }
     }
     for row in nameRows {
       try Parted.put(
@@ -22,18 +24,22 @@ extension CatalogFold {
     }
     versionRows.sort { ($0.first, $0.second) < ($1.first, $1.second) }
     var key: [UInt8] = []
-    for row in versionRows {
-      key.removeAll(keepingCapacity: true)
-      key.appendBigEndian(UInt32(truncatingIfNeeded: row.first))
-      key.appendBigEndian(row.second)
-      try txn.put(catalog.versions, key.rawSpan, arena.rawSpan.extracting(row.value))
+    try txn.putRun(catalog.versions) { (put) throws(StorageError) in
+      for row in versionRows {
+        key.removeAll(keepingCapacity: true)
+        key.appendBigEndian(UInt32(truncatingIfNeeded: row.first))
+        key.appendBigEndian(row.second)
+        try put(key.rawSpan, arena.rawSpan.extracting(row.value))
+      }
     }
     memberRows.sort()
     let empty: [UInt8] = []
-    for member in memberRows {
-      key.removeAll(keepingCapacity: true)
-      key.appendBigEndian(member)
-      try txn.put(catalog.members, key.rawSpan, empty.rawSpan)
+    try txn.putRun(catalog.members) { (put) throws(StorageError) in
+      for member in memberRows {
+        key.removeAll(keepingCapacity: true)
+        key.appendBigEndian(member)
+        try put(key.rawSpan, empty.rawSpan)
+      }
     }
     itemRows.removeAll(keepingCapacity: true)
     nameRows.removeAll(keepingCapacity: true)

@@ -11,7 +11,7 @@ extension CatalogFold {
     in txn: inout WriteTransaction
   ) throws(StorageError) -> Int {
     let key = NameKey(payload, range)
-    if let place = entryIndex[key] { return place }
+    if let place = places.place(of: key, where: { entries[$0].key == key }) { return place }
     let row = NameCoding.key(payload, range)
     let entry: Entry
     if let ordinal = try catalog.ordinal(ofRow: row, in: txn.reader) {
@@ -27,7 +27,7 @@ extension CatalogFold {
       entry = Entry(ordinal: ordinal, key: key, state: ItemState())
     }
     entries.append(entry)
-    entryIndex[key] = entries.count - 1
+    places.note(key, at: entries.count - 1)
     return entries.count - 1
   }
 

@@ -50,7 +50,7 @@ package struct CatalogFold {
   package private(set) var sawExpiry = false
 
   var entries: [Entry] = []
-  var entryIndex: [NameKey: Int] = [:]
+  var places = PlaceTable()
   var domainOrdinals: [NameKey: UInt32] = [:]
   var domainKeys: [UInt32: NameKey] = [:]
   var arena: [UInt8] = []

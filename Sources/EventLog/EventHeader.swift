@@ -106,29 +106,32 @@ package struct EventHeader: Hashable, Sendable {
   ///
   /// - Throws: `.corrupt` when a constant byte differs, `.unsupportedFormat` on another version.
   init(_ reader: inout ByteReader) throws(StorageError) {
-    let version = try reader.readUInt8()
-    guard version == EventHeader.version else {
+    // One check of the length instead of one for each field.
+    let bytes = try reader.readBytes(EventHeader.byteCount)
+    guard bytes.byte(at: 0) == EventHeader.version else {
       throw StorageError(
         .unsupportedFormat,
-        "the event header has version \(version); use a newer program"
+        "the event header has version \(bytes.byte(at: 0)); use a newer program"
       )
     }
-    let eventClass = try reader.readUInt8()
-    let kindByte = try reader.readUInt8()
-    guard eventClass == EventHeader.eventClass, let kind = EventKind(rawValue: kindByte) else {
+    guard bytes.byte(at: 1) == EventHeader.eventClass,
+      let kind = EventKind(rawValue: bytes.byte(at: 2))
+    else {
       throw StorageError(.corrupt, "the event header names no known class and kind")
     }
     self.kind = kind
-    flags = Flags(rawValue: try reader.readUInt8())
-    schema = try reader.readBigEndian16()
-    sizeClass = try reader.readUInt8()
-    let padding = try reader.readUInt8()
-    sequence = try reader.readBigEndian64()
-    hour = Int64(bitPattern: try reader.readBigEndian64())
-    id = try EventID(&reader)
-    commitment = try Hash32(&reader)
-    let reserved = try reader.readBigEndian64() | reader.readBigEndian64()
-    guard padding == 0, reserved == 0, flags.subtracting(.generatedID).isEmpty else {
+    flags = Flags(rawValue: bytes.byte(at: 3))
+    schema = bytes.loadBigEndian16(at: 4)
+    sizeClass = bytes.byte(at: 6)
+    sequence = bytes.loadBigEndian64(at: 8)
+    hour = Int64(bitPattern: bytes.loadBigEndian64(at: 16))
+    id = EventID(high: bytes.loadBigEndian64(at: 24), low: bytes.loadBigEndian64(at: 32))
+    guard let commitment = Hash32(bytes.extracting(40..<72)) else {
+      throw StorageError(.corrupt, "a hash is cut short")
+    }
+    self.commitment = commitment
+    let reserved = bytes.loadBigEndian64(at: 72) | bytes.loadBigEndian64(at: 80)
+    guard bytes.byte(at: 7) == 0, reserved == 0, flags.subtracting(.generatedID).isEmpty else {
       throw StorageError(.corrupt, "reserved bytes of the event header are set")
     }
   }

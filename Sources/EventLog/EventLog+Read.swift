@@ -41,6 +41,52 @@ extension EventLog {
     }
   }
 
+  /// Visits the live events of a range in order, as ``read(from:through:includeErased:_:)`` does,
+  /// without memory of its own for each payload; long ranges are read on a second thread meanwhile.
+  ///
+  /// - Parameters:
+  ///   - first: The first sequence; 0 is taken as 1.
+  ///   - last: The last sequence; the scan ends at the head if that comes first.
+  ///   - body: Gets each event without its payload, and where that stands; returns whether to go on.
+  /// - Throws: `.corrupt` naming the event; what `body` throws.
+  package func scan(
+    from first: UInt64 = 1,
+    through last: UInt64 = .max,
+    _ body: (
+      _ event: borrowing StoredEvent, _ buffer: [UInt8], _ payload: Range<Int>
+    ) throws(StorageError) -> Bool
+  ) throws(StorageError) {
+    var page = EventPage()
+    let next = try fill(&page, from: max(1, first), through: last, LogLimits.pageEventCount)
+    guard try visit(page, body), let next, next <= last else { return }
+    let ahead = PageAhead(self, from: next, through: last)
+    defer { ahead.end() }
+    var hasMore = true
+    while hasMore {
+      hasMore = try ahead.next(&page)
+      guard try visit(page, body) else { return }
+    }
+  }
+
+  private func visit(
+    _ page: borrowing EventPage,
+    _ body: (
+      _ event: borrowing StoredEvent, _ buffer: [UInt8], _ payload: Range<Int>
+    ) throws(StorageError) -> Bool
+  ) throws(StorageError) -> Bool {
+    for index in page.events.indices {
+      if page.events[index].schema < EventSchema.current {
+        var event = page.events[index]
+        event.payload = Array(page.bytes[page.payloads[index]])
+        let upcast = try current(event)
+        guard try body(upcast, upcast.payload, upcast.payload.indices) else { return false }
+      } else {
+        guard try body(page.events[index], page.bytes, page.payloads[index]) else { return false }
+      }
+    }
+    return true
+  }
+
   /// One event, its payload in the current schema.
   ///
   /// Erased ones are given too; `nil` for 0 and beyond the head.

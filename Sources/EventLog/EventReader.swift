@@ -64,7 +64,7 @@ struct EventReader: Sendable {
     var cursor = try txn.cursor(tables.events)
     guard let first = try firstPart(&cursor, isSought: true, sequence) else { return nil }
     var event = StoredEvent(first.front, payload: first.payload)
-    try appendParts(to: &event.payload, first.front, &cursor)
+    try EventReader.appendParts(to: &event.payload, first.front, &cursor)
     return event
   }
 
@@ -88,7 +88,7 @@ struct EventReader: Sendable {
       }
       if part.front.purge == nil || includeErased {
         var event = StoredEvent(part.front, payload: part.payload)
-        try appendParts(to: &event.payload, part.front, &cursor)
+        try EventReader.appendParts(to: &event.payload, part.front, &cursor)
         byteCount += event.payload.count
         page.append(event)
       }
@@ -131,7 +131,7 @@ struct EventReader: Sendable {
   }
 
   /// Completes a payload of which the first part is there.
-  func appendParts(
+  static func appendParts(
     to payload: inout [UInt8],
     _ front: EventRow.Front,
     _ cursor: inout Cursor

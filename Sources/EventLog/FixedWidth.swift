@@ -40,8 +40,9 @@ extension Timestamp {
 
   /// Reads the 12 bytes.
   init(_ reader: inout ByteReader) throws(StorageError) {
-    let seconds = Int64(bitPattern: try reader.readBigEndian64())
-    let nanoseconds = try reader.readBigEndian32()
+    let bytes = try reader.readBytes(Timestamp.storedByteCount)
+    let seconds = Int64(bitPattern: bytes.loadBigEndian64(at: 0))
+    let nanoseconds = bytes.loadBigEndian32(at: 8)
     guard nanoseconds < 1_000_000_000 else {
       throw StorageError(.corrupt, "a stored time has a second's worth of nanoseconds or more")
     }

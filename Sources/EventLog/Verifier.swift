@@ -91,7 +91,7 @@ struct Verifier: ~Copyable {
       let found = try next == first ? look(cursor.seek(EventRow.key(next))) : look(cursor.next())
       guard let found else { throw StorageError(.corrupt, "the event is missing") }
       if var payload = found.firstPart {
-        try reader.appendParts(to: &payload, found.front, &cursor)
+        try EventReader.appendParts(to: &payload, found.front, &cursor)
         check(found.front, payload.rawSpan)
       }
       try extend(found.leaf, in: txn)

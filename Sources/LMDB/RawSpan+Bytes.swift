@@ -80,6 +80,12 @@ extension RawSpan {
 }
 
 extension Array where Element == UInt8 {
+  /// Appends the bytes of a span.
+  package mutating func append(_ span: RawSpan) {
+    // SAFETY: the bytes are copied before the closure returns.
+    unsafe span.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+
   /// The bytes of this array, borrowed.
   package var rawSpan: RawSpan {
     @_lifetime(borrow self)

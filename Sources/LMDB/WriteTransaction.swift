@@ -92,14 +92,7 @@ package struct WriteTransaction: ~Copyable {
     flags: UInt32
   ) throws(StorageError) {
     reader.environment.check(table)
-    precondition(
-      key.byteCount >= 1 && key.byteCount <= Limits.keyByteCountMax,
-      "a key has 1…511 bytes"
-    )
-    precondition(
-      value.byteCount <= Limits.valueByteCountMax,
-      "values over 1,896 bytes go through Parted"
-    )
+    RowSize.check(key, value)
     let status = unsafe key.withUnsafeBytes { key in
       unsafe value.withUnsafeBytes { value in
         var name = unsafe MDB_val(lending: key)
@@ -115,6 +108,10 @@ package struct WriteTransaction: ~Copyable {
         return status
       }
     }
+    try acceptStore(status, in: table)
+  }
+
+  mutating func acceptStore(_ status: CInt, in table: Table) throws(StorageError) {
     if status == MDB_KEYEXIST {
       throw StorageError(
         .badArgument,

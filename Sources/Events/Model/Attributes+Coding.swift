@@ -7,7 +7,7 @@ extension KeyOrdered<AttributeValue> {
     var cursor = AttributeCursor(payload, range)
     reserveCapacity(cursor.remaining)
     while let (key, value) = cursor.next() {
-      append(try payload.text(key), try AttributeValue(value, payload))
+      append(try KnownName.text(payload, key), try AttributeValue(value, payload))
     }
   }
 

@@ -141,12 +141,13 @@ extension Event {
   /// - Throws: `EventError.Code.payload` for bytes that are no canonical payload.
   package init(
     _ payload: [UInt8],
+    in place: Range<Int>? = nil,
     kind: EventKind,
     id: EventID? = nil,
     recorded: Timestamp? = nil,
     schema: UInt16 = EventSchema.current
   ) throws(EventError) {
-    let layout = try EventLayout(payload)
+    let layout = try EventLayout(payload, place ?? payload.indices)
     self.init(
       kind: kind,
       all: layout.all,

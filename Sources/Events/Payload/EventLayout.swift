@@ -34,7 +34,19 @@ package struct EventLayout: Sendable, Equatable {
 
   /// Finds the fields and checks that the bytes are canonical throughout.
   package init(_ payload: Span<UInt8>) throws(EventError) {
-    var reader = PayloadReader()
+    try self.init(payload, from: 0)
+  }
+
+  /// The layout of the payload that stands in some range of a larger buffer; its ranges are those
+  /// of the buffer.
+  ///
+  /// - Throws: as for a payload alone.
+  init(_ buffer: [UInt8], _ place: Range<Int>) throws(EventError) {
+    try self.init(buffer.span.extracting(..<place.upperBound), from: place.lowerBound)
+  }
+
+  private init(_ payload: Span<UInt8>, from start: Int) throws(EventError) {
+    var reader = PayloadReader(at: start)
     let count = try reader.count(payload, .map)
     var previous: UInt64 = 0
     for _ in 0..<count {

@@ -19,6 +19,7 @@ struct PayloadReader {
     )
   }
 
+  @inline(__always)
   private mutating func byte(_ bytes: Span<UInt8>) throws(EventError) -> UInt8 {
     guard position < bytes.count else { throw malformed() }
     position += 1
@@ -37,11 +38,13 @@ struct PayloadReader {
   }
 
   /// The byte at the position without moving, 0xff at the end: no item begins with that.
+  @inline(__always)
   func peek(_ bytes: Span<UInt8>) -> UInt8 {
     position < bytes.count ? bytes[position] : 0xff
   }
 
   /// Reads a head of the given type and gives its argument.
+  @inline(__always)
   mutating func head(
     _ bytes: Span<UInt8>,
     _ major: CBORMajor
@@ -49,16 +52,25 @@ struct PayloadReader {
     let first = try byte(bytes)
     guard first >> 5 == major.rawValue else { throw malformed() }
     let low = first & 0x1f
-    if low < 24 { return UInt64(low) }
+    return low < 24 ? UInt64(low) : try argument(bytes, low)
+  }
+
+  /// The argument of a head in the bytes that follow it.
+  private mutating func argument(_ bytes: Span<UInt8>, _ low: UInt8) throws(EventError) -> UInt64 {
     guard low < 28 else { throw malformed() }
+    if low == 24 {
+      let value = UInt64(try byte(bytes))
+      guard value >= 24 else { throw malformed() }
+      return value
+    }
     let value = try bigEndian(bytes, 1 << Int(low - 24))
-    let least: UInt64 = low == 24 ? 24 : 1 << (UInt64(4) << UInt64(low - 24))
-    guard value >= least else { throw malformed() }
+    guard value >= 1 << (UInt64(4) << UInt64(low - 24)) else { throw malformed() }
     return value
   }
 
   /// Reads the head of something with as many bytes or elements as the argument says: no more
   /// than there are bytes left.
+  @inline(__always)
   mutating func count(
     _ bytes: Span<UInt8>,
     _ major: CBORMajor
@@ -69,6 +81,7 @@ struct PayloadReader {
   }
 
   /// Reads a text or byte string and gives the range of its bytes.
+  @inline(__always)
   mutating func string(
     _ bytes: Span<UInt8>,
     _ major: CBORMajor = .text

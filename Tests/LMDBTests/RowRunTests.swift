@@ -1,0 +1,40 @@
+import LMDB
+import Testing
+
+@Suite struct RowRunTests {
+  let scratch = ScratchDirectory()
+
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func `a run stores what single puts store, whatever the order`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    var model: [[UInt8]: [UInt8]] = [:]
+    for batch in 0..<6 {
+      var pairs: [(key: [UInt8], value: [UInt8])] = []
+      for _ in 0..<2_000 {
+        let key = random.bytes(1 + Int(random.next() % 4))
+        pairs.append((key, random.bytes(Int(random.next() % 90))))
+      }
+      if batch > 0 { pairs.sort { $0.key.lexicographicallyPrecedes($1.key) } }
+      for pair in pairs { model[pair.key] = pair.value }
+      let sorted = pairs
+      try environment.write { (txn) throws(StorageError) in
+        try txn.putRun(rows) { (put) throws(StorageError) in
+          for pair in sorted { try put(pair.key.rawSpan, pair.value.rawSpan) }
+        }
+        // The run is over: the table can be changed otherwise in the same transaction.
+        try txn.put(rows, [255, 255, 255, 255, 255], [UInt8(batch)])
+      }
+    }
+    model[[255, 255, 255, 255, 255]] = [5]
+    var found: [[UInt8]: [UInt8]] = [:]
+    try environment.read { (txn) throws(StorageError) in
+      try txn.scan(rows) { (key, value) throws(StorageError) in
+        found[key.array()] = value.array()
+        return true
+      }
+    }
+    #expect(found == model, "seed \(seed)")
+  }
+}
