@@ -19,10 +19,12 @@ extension EventLog {
     var group = group
     while let deadline = group.map(\.deadline).min() {
       do throws(StorageError) {
-        try withHeldLock(wait: max(.zero, ContinuousClock.now.duration(to: deadline))) {
+        let last = try withHeldLock(wait: max(.zero, ContinuousClock.now.duration(to: deadline))) {
           () throws(StorageError) in
           self.writeOverlapping(group)
         }
+        // Who appends alone finds the lock free when the append returns.
+        for commit in last { commit.answer() }
         return
       } catch {
         // Those that may wait longer go on waiting.
@@ -34,19 +36,22 @@ extension EventLog {
   }
 
   /// Writes a group under the writer lock, and those that come while it is folded.
-  private func writeOverlapping(_ first: [AppendRequest]) {
+  ///
+  /// - Returns: What was folded here and is still to be answered.
+  private func writeOverlapping(_ first: [AppendRequest]) -> [Committed] {
     var group = first
     while !group.isEmpty {
       let start = ContinuousClock.now
       let commits = store(group)
       pace.note(requestCount: group.count, duration: start.duration(to: .now))
       guard let folder, folds.requestCount > 0 || queue.count > 0 else {
-        for commit in commits { finish(commit) }
-        return
+        for commit in commits { fold(commit) }
+        return commits
       }
       if folds.add(commits) { folder.submit { self.foldWaiting() } }
       group = nextGroup()
     }
+    return []
   }
 
   /// The next group as soon as there is one, none when all is folded or others wait for the lock.
@@ -61,7 +66,8 @@ extension EventLog {
   /// Folds what is committed and answers its appends; runs on the folder's thread.
   private func foldWaiting() {
     while let commit = folds.next() {
-      finish(commit)
+      fold(commit)
+      commit.answer()
       folds.noteAnswered(commit.requests.count)
       queue.news.tell()
     }
@@ -69,7 +75,10 @@ extension EventLog {
 
   /// Writes a group in one transaction, under the writer lock, and answers its appends.
   func write(_ group: [AppendRequest]) {
-    for commit in store(group) { finish(commit) }
+    for commit in store(group) {
+      fold(commit)
+      commit.answer()
+    }
   }
 
   /// Writes a group in one transaction, and answers its appends where that fails.
@@ -90,13 +99,11 @@ extension EventLog {
     }
   }
 
-  /// Has the events of a commit folded, and answers its appends.
-  private func finish(_ commit: Committed) {
-    if let appended = commit.appended {
-      afterCommit?(appended, readable(commit.events))
-      if !watchers.isEmpty, let head = try? head() { watchers.notify(head) }
-    }
-    for (request, answer) in zip(commit.requests, commit.answers) { request.complete(answer) }
+  /// Has the events of a commit folded.
+  private func fold(_ commit: Committed) {
+    guard let appended = commit.appended else { return }
+    afterCommit?(appended, readable(commit.events))
+    if !watchers.isEmpty, let head = try? head() { watchers.notify(head) }
   }
 
   /// The events in the current schema, or none when one of them has to be read to say why not.

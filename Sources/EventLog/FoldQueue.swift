@@ -21,6 +21,11 @@ struct Committed: Sendable {
     answers.removeAll { if case .failure = $0 { true } else { false } }
   }
 
+  /// Answers the appends of the commit.
+  func answer() {
+    for (request, answer) in zip(requests, answers) { request.complete(answer) }
+  }
+
   /// Adds the next commit, when both are small enough to be folded as one.
   mutating func join(_ next: Committed) -> Bool {
     guard isAtHand, next.isAtHand,

@@ -47,7 +47,7 @@ import Testing
     #expect(total == 1_280)
     #expect(folded.value == 1_280)
     #expect(notes.all == [])
-    #expect(try lock.tryLock())
+    try lock.lock(wait: .seconds(10))
     #expect(Set(try log.all().map { try $0.item }).count == 1_280)
   }
 
