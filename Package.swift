@@ -64,7 +64,11 @@ let package = Package(
     .executableTarget(name: "CairnCommand", dependencies: ["Cairn", arguments, crypto]),
 
     // Tests.
-    .testTarget(name: "LMDBTests", dependencies: ["LMDB"], exclude: ["CompileFail"]),
+    .testTarget(
+      name: "LMDBTests",
+      dependencies: ["CLMDB", "LMDB"],
+      exclude: ["CompileFail"]
+    ),
     .testTarget(
       name: "EventsTests",
       dependencies: ["Events", "Migrations"],
@@ -82,7 +86,7 @@ let package = Package(
     .testTarget(name: "RankingTests", dependencies: ["Ranking", "Projections", "LMDB", "Events"]),
     .testTarget(
       name: "CairnTests",
-      dependencies: ["Cairn", "LMDB", "Events", "EventLog", "Projections"]
+      dependencies: ["Cairn", "LMDB", "Events", "EventLog", "Projections", "TextIndex"]
     ),
     .testTarget(
       name: "CommandTests",

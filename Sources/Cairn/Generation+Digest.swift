@@ -5,41 +5,51 @@ import Ranking
 import TextIndex
 import Timeline
 
+/// The digest kept with a projection's rows, and that of the rows as they are.
+typealias DigestPair = (stored: RowDigest, found: RowDigest)
+
 extension Generation {
-  /// The digest kept with a projection's rows, and that of the rows as they are.
+  /// What `textDigest` and `otherDigests` together do not read from end to end.
+  private static let rowsOnlyTables: [TableName] = {
+    let audited =
+      Catalog.auditedTables + TextIndex.auditedTables + Ranking.auditedTables
+      + Timeline.auditedTables
+    return tables.filter { !audited.contains($0) }
+  }()
+
+  /// The text index compared with its digest, each of its rows read once.
   ///
   /// - Complexity: O(rows).
-  func digests(
-    of part: Checkpoint.Part
-  ) throws(StorageError) -> (stored: RowDigest, found: RowDigest) {
+  func textDigest() throws(StorageError) -> DigestPair {
     try environment.read { (txn) throws(StorageError) in
-      let stored = try checkpoint(in: txn)[part]
-      let found: RowDigest
-      switch part {
-      case .catalog:
-        found = try catalog.recomputedDigest(in: txn)
-      case .text:
-        found = try text.recomputedDigest(in: txn)
-      case .ranking:
-        found = try ranking.recomputedDigest(
-          in: txn,
-          itemKey: { (item) throws(StorageError) in try catalog.nameKey(of: item, in: txn) },
-          domainKey: { (domain) throws(StorageError) in
-            let name = try catalog.domainName(domain, in: txn)
-            return NameKey(name, name.indices)
-          }
-        )
-      case .timeline:
-        found = try timeline.recomputedDigest(
-          in: txn,
-          itemKey: { (item) throws(StorageError) in try catalog.nameKey(of: item, in: txn) },
-          domainKey: { (domain) throws(StorageError) in
-            let name = try catalog.domainName(domain, in: txn)
-            return NameKey(name, name.indices)
-          }
-        )
-      }
-      return (stored, found)
+      (try checkpoint(in: txn)[.text], try text.recomputedDigest(in: txn))
+    }
+  }
+
+  /// The other projections compared with their digests, and the checksums of rows that are in none.
+  ///
+  /// - Complexity: O(rows).
+  func otherDigests() throws(StorageError) -> [Checkpoint.Part: DigestPair] {
+    try environment.checkRows(of: Self.rowsOnlyTables)
+    return try environment.read { (txn) throws(StorageError) in
+      let checkpoint = try checkpoint(in: txn)
+      let audit = try CatalogAudit(catalog, in: txn)
+      let names = audit.names
+      let used = try ranking.recomputedDigest(
+        in: txn,
+        itemKey: names.itemKey,
+        domainKey: names.domainKey
+      )
+      let events = try timeline.recomputedDigest(
+        in: txn,
+        itemKey: names.itemKey,
+        domainKey: names.domainKey
+      )
+      return [
+        .catalog: (checkpoint[.catalog], audit.digest),
+        .ranking: (checkpoint[.ranking], used),
+        .timeline: (checkpoint[.timeline], events),
+      ]
     }
   }
 }

@@ -158,7 +158,7 @@ extension Generation {
     return (list, through)
   }
 
-  private static func layout(of event: StoredEvent) throws(StorageError) -> EventLayout {
+  static func layout(of event: StoredEvent) throws(StorageError) -> EventLayout {
     do {
       return try EventLayout(event.payload)
     } catch {

@@ -69,9 +69,12 @@ extension Store {
     }
     if let generation = try generation() {
       // Built without what is erased, so there is nothing to wait for.
-      if try generation.environment.scrub(wait: patience) != nil {
+      if let cleared = try generation.environment.scrub(wait: patience) {
         outcome.scannedFileCount += 1
-        outcome.residueByteCount += try generation.environment.residueByteCount()
+        // Where there was nothing to clear there is nothing left.
+        if cleared > 0 {
+          outcome.residueByteCount += try generation.environment.residueByteCount()
+        }
       }
     }
     if isDone, outcome.residueByteCount == 0 {

@@ -78,9 +78,9 @@ extension Store {
   ) throws(CairnError) -> Verification {
     let isContinued = try checkpoint.map { (text) throws(CairnError) in try continues(text) }
     return try publicly { () throws(StorageError) in
-      // The text index takes as long as the log does, so it is read beside it.
+      // The projections take as long as the log does, so they are read beside it.
       let serving = servingGeneration()
-      let text = (try? serving.get()).flatMap { $0 }.map { DigestTask(of: .text, in: $0) }
+      let audit = (try? serving.get()).flatMap { $0 }.map { ProjectionAudit($0) }
       let report = try log.verify(progress: progress)
       var result = Verification(
         treeSize: report.head.sequence,
@@ -98,54 +98,42 @@ extension Store {
           .init(place: "log.mdb", message: "the log does not continue the given checkpoint")
         )
       }
-      try verifyProjections(&result, serving, text)
+      try verifyProjections(&result, serving, audit)
       if deep, result.isSound { try verifyDeep(&result) }
       return result
     }
   }
 
-  /// The generation to verify, once its pages are known to be whole.
-  ///
-  /// Pages first: reading rows through a damaged one may end the process, on whatever thread.
   private func servingGeneration() -> Result<Generation?, StorageError> {
-    do throws(StorageError) {
-      let serving = try generation()
-      try serving?.environment.checkStructure()
-      return .success(serving)
-    } catch {
-      return .failure(error)
-    }
+    do throws(StorageError) { return .success(try generation()) } catch { return .failure(error) }
   }
 
   private func verifyProjections(
     _ result: inout Verification,
     _ serving: Result<Generation?, StorageError>,
-    _ text: DigestTask?
+    _ audit: ProjectionAudit?
   ) throws(StorageError) {
-    let generation: Generation
-    do throws(StorageError) {
-      guard let serving = try serving.get() else {
-        if result.treeSize > 0 {
-          result.problems.append(
-            .init(place: "CURRENT", message: "no projections serve; run: cairn rebuild")
-          )
-        }
-        return
-      }
-      try serving.environment.checkRows(of: Generation.tables)
-      generation = serving
-    } catch {
+    let generation: Generation?
+    do throws(StorageError) { generation = try serving.get() } catch {
       result.problems.append(.init(place: error.place ?? "CURRENT", message: error.message))
       return
     }
+    guard let generation, let audit else {
+      if result.treeSize > 0 {
+        result.problems.append(
+          .init(place: "CURRENT", message: "no projections serve; run: cairn rebuild")
+        )
+      }
+      return
+    }
     let file = "view-\(generation.number).mdb"
-    for part in Checkpoint.Part.allCases {
-      do throws(StorageError) {
-        let digests =
-          if part == .text, let text { try text.value() } else {
-            try generation.digests(of: part)
-          }
-        let (stored, found) = digests
+    do throws(StorageError) { try audit.checkPages() } catch {
+      result.problems.append(.init(place: error.place ?? file, message: error.message))
+      return
+    }
+    for finding in audit.findings() {
+      switch finding {
+      case .digests(let part, let (stored, found)):
         result.projections.append(
           .init(name: part.name, stored: stored.hexadecimal, found: found.hexadecimal)
         )
@@ -156,10 +144,10 @@ extension Store {
             message: "projection \(part.name) differs from its digest; run: cairn rebuild"
           )
         )
-      } catch {
+      case .failed(let parts, let error):
         guard error.code == .corrupt || error.code == .unsupportedFormat else { throw error }
         result.problems.append(
-          .init(place: error.place ?? file, message: "projection \(part.name): \(error.message)")
+          .init(place: error.place ?? file, message: "projection \(parts): \(error.message)")
         )
       }
     }

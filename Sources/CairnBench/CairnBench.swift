@@ -8,8 +8,8 @@ enum CairnBench {
   static func main() async throws {
     var arguments = CommandLine.arguments.dropFirst()
     let usage =
-      "usage: CairnBench durable DIR | scan STORE | evidence STORE | ranking DIR | "
-      + "spotlight DIR | top DIR [ITEMS VIEWS] | processes N A... [-- B...] | "
+      "usage: CairnBench durable DIR | scan STORE | evidence STORE | purge STORE DOMAIN | "
+      + "ranking DIR | spotlight DIR | top DIR [ITEMS VIEWS] | processes N A... [-- B...] | "
       + "search-build DIR CORPUS [AGAIN] | search-sizes DIR | "
       + "search-query DIR QUERIES PASSES [ASOF] | search-update DIR CORPUS COUNT"
     guard let mode = arguments.popFirst(), let subject = arguments.popFirst() else {
@@ -20,6 +20,12 @@ enum CairnBench {
     case "durable": try await DurableBench(directory: subject).run()
     case "scan": try ScanBench(store: subject).run()
     case "evidence": try EvidenceBench(store: subject).run()
+    case "purge":
+      guard let domain = arguments.popFirst() else {
+        print(usage)
+        exit(64)
+      }
+      try PurgeBench(store: subject, domain: domain).run()
     case "ranking": try RankingBench(directory: subject).run()
     case "spotlight": try await SpotlightBench(directory: subject).run()
     case "top":

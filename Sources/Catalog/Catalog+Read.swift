@@ -24,6 +24,20 @@ extension Catalog {
     try ordinal(ofRow: NameCoding.key(item, item.indices), in: txn)
   }
 
+  /// The ordinals of all items ever named, ascending.
+  ///
+  /// - Complexity: O(items).
+  func ordinals(in txn: borrowing ReadTransaction) throws(StorageError) -> [UInt32] {
+    var found: [UInt32] = []
+    try txn.scan(names) { (key, _) throws(StorageError) in
+      if key.byteCount == 6, key.loadBigEndian16(at: 4) == 0 {
+        found.append(key.loadBigEndian32(at: 0))
+      }
+      return true
+    }
+    return found
+  }
+
   /// An item's version as of a sequence, with the sequence that made it.
   ///
   /// - Complexity: O(log *n*), about 1 µs, whatever the sequence.

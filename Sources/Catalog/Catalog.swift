@@ -33,6 +33,9 @@ package struct Catalog: Sendable {
     Name.members,
   ]
 
+  /// The tables of which an audit reads every row.
+  package static let auditedTables = [Name.items, Name.names, Name.versions, Name.domainNames]
+
   let items: Table
   let names: Table
   let versions: Table

@@ -130,7 +130,8 @@ extension CatalogFold {
       items = try catalog.members(of: domains, in: txn.reader)
       subtree = Set(domains)
     } else {
-      items = Array(0..<checkpoint.itemCount)
+      // What was purged left gaps between the ordinals.
+      items = try catalog.ordinals(in: txn.reader)
     }
     for item in items {
       let name = try catalog.name(of: item, in: txn.reader)

@@ -2,15 +2,16 @@
 ///
 /// Every read throws `.corrupt` when the bytes run out: what is read comes from disk.
 package struct ByteReader: ~Escapable {
-  private let span: RawSpan
+  @usableFromInline let span: RawSpan
   /// How many bytes have been read.
-  package private(set) var offset = 0
+  @usableFromInline package internal(set) var offset = 0
 
   /// Starts at the first byte of `span`.
   @_lifetime(copy span)
   package init(_ span: RawSpan) { self.span = span }
 
   /// How many bytes are left.
+  @inlinable
   package var remaining: Int { span.byteCount - offset }
 
   /// Whether nothing is left.
@@ -59,8 +60,23 @@ package struct ByteReader: ~Escapable {
   }
 
   /// Reads an unsigned LEB128 number as `ByteWriter.appendVarint` writes it.
+  @inlinable
   @_lifetime(self: copy self)
   package mutating func readVarint() throws(StorageError) -> UInt64 {
+    // Most numbers are small, and most of reading a document is reading numbers.
+    if offset < span.byteCount {
+      let byte = span.byte(at: offset)
+      if byte < 0x80 {
+        offset += 1
+        return UInt64(byte)
+      }
+    }
+    return try readLongVarint()
+  }
+
+  @usableFromInline
+  @_lifetime(self: copy self)
+  mutating func readLongVarint() throws(StorageError) -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while true {

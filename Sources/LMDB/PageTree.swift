@@ -16,6 +16,8 @@ struct PageTree: ~Copyable {
   private var freed: [UInt64] = []
   private var records: [TableRecord] = []
   private var page: [UInt8]
+  /// The nodes of the page at hand; kept for its room.
+  private var nodes: [PageNode] = []
   /// Byte ranges of the file that hold no row and are not all zero; gathered only when asked for.
   private var stains: [Range<Int>] = []
   private let seeksStains: Bool
@@ -139,28 +141,29 @@ struct PageTree: ~Copyable {
       throw damage(number, "has a damaged header")
     }
     if seeksStains { note(header.lower..<header.upper, of: number) }
-    let nodes = try self.nodes(header, branch, isFreeList: isFreeList)
+    try readNodes(header, branch, isFreeList: isFreeList)
     found.depth = max(found.depth, UInt16(truncatingIfNeeded: branch.depth))
     if header.isBranch {
       found.branchPageCount += 1
-      try descend(nodes, branch, &waiting)
+      try descend(branch, &waiting)
       return
     }
     found.leafPageCount += 1
     found.entryCount += UInt64(nodes.count)
     guard branch.depth == Int(found.depth) else { throw damage(number, "lies too high") }
-    for node in nodes { try visitRow(node, in: number, &found, isFreeList: isFreeList) }
+    for node in nodes where isFreeList || node.isTable || node.isOverflow {
+      try visitRow(node, in: number, &found, isFreeList: isFreeList)
+    }
   }
 
-  /// The nodes of a page, after checking that they fill it, in order and within the page's bounds.
-  private func nodes(
+  /// Reads the nodes of a page, checking that they fill it, in order and within the page's bounds.
+  private mutating func readNodes(
     _ header: PageHeader,
     _ branch: Branch,
     isFreeList: Bool
-  ) throws(StorageError) -> [PageNode] {
+  ) throws(StorageError) {
     let number = branch.number
-    var nodes: [PageNode] = []
-    nodes.reserveCapacity(header.nodeCount)
+    nodes.removeAll(keepingCapacity: true)
     var used = 0
     for slot in stride(from: 16, to: header.lower, by: 2) {
       guard let node = PageNode(page, at: word16(slot), header) else {
@@ -182,27 +185,28 @@ struct PageTree: ~Copyable {
           throw damage(number, "has rows out of order")
         }
       } else if let lower = branch.lower, !isFreeList {
-        guard !page[key].lexicographicallyPrecedes(lower) else {
+        guard !bytes(key).lexicographicallyPrecedes(lower.rawSpan) else {
           throw damage(number, "has rows that a search would miss")
         }
       }
     }
     if let upper = branch.upper, let last = nodes.last, !isFreeList {
-      guard page[last.key].lexicographicallyPrecedes(upper) else {
+      guard bytes(last.key).lexicographicallyPrecedes(upper.rawSpan) else {
         throw damage(number, "has rows that a search would miss")
       }
     }
-    return nodes
   }
 
+  @_lifetime(borrow self)
+  private func bytes(_ range: Range<Int>) -> RawSpan { page.rawSpan.extracting(range) }
+
   private func precedes(_ one: Range<Int>, _ other: Range<Int>, _ isFreeList: Bool) -> Bool {
-    guard isFreeList else { return page[one].lexicographicallyPrecedes(page[other]) }
+    guard isFreeList else { return bytes(one).lexicographicallyPrecedes(bytes(other)) }
     guard one.count == 8, other.count == 8 else { return false }
     return word64(one.lowerBound) < word64(other.lowerBound)
   }
 
   private mutating func descend(
-    _ nodes: [PageNode],
     _ branch: Branch,
     _ waiting: inout [Branch]
   ) throws(StorageError) {

@@ -136,6 +136,42 @@ package enum Parted {
     return true
   }
 
+  /// Replaces `value` by the value that a cursor stands before, and gives the number that is its
+  /// key; nil after the last one.
+  ///
+  /// For tables keyed by four bytes, big-endian.
+  /// - Complexity: O(parts).
+  /// - Throws: `.corrupt` when a part is missing or has the wrong length.
+  package static func nextNumbered(
+    _ cursor: inout Cursor,
+    into value: inout ByteWriter
+  ) throws(StorageError) -> UInt32? {
+    value.removeAll()
+    guard let (number, total) = try firstNumbered(&cursor, into: &value) else { return nil }
+    for part in 1..<max(partCount(of: total), 1) {
+      guard let row = try cursor.next(), row.key.byteCount == 6,
+        row.key.loadBigEndian32(at: 0) == number, row.key.loadBigEndian16(at: 4) == part
+      else { throw damage }
+      value.append(row.value)
+    }
+    guard value.count == total else { throw damage }
+    return number
+  }
+
+  /// Adds the bytes of part 0 of the next value.
+  private static func firstNumbered(
+    _ cursor: inout Cursor,
+    into value: inout ByteWriter
+  ) throws(StorageError) -> (number: UInt32, total: Int)? {
+    guard let row = try cursor.next() else { return nil }
+    guard row.key.byteCount == 6, row.key.loadBigEndian16(at: 4) == 0 else { throw damage }
+    var reader = ByteReader(row.value)
+    let total = Int(try reader.readBigEndian32())
+    guard reader.remaining == min(total, firstPartByteCount) else { throw damage }
+    value.append(try reader.readBytes(reader.remaining))
+    return (row.key.loadBigEndian32(at: 0), total)
+  }
+
   /// Adds the bytes of part 0 and gives the byte count of the whole value; nil for another row.
   private static func first(
     _ cursor: inout Cursor,

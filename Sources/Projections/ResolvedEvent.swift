@@ -23,8 +23,16 @@ package struct NameKey: Hashable, Sendable {
   ///
   /// - Complexity: O(`range.count`).
   package init(_ bytes: [UInt8], _ range: Range<Int>) {
+    // SAFETY: `extracting` checks the range against the array's bounds.
+    self.init(unsafe bytes.span.bytes.extracting(range))
+  }
+
+  /// Hashes the bytes of a name.
+  ///
+  /// - Complexity: O(`name.byteCount`).
+  package init(_ name: RawSpan) {
     var hasher = RowHasher(kind: 0x6E_616D_65)
-    hasher.add(bytes, range)
+    hasher.add(name)
     let hash = hasher.finish()
     self.init(low: hash.low, high: hash.high)
   }

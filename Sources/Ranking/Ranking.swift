@@ -21,8 +21,11 @@ package struct Ranking: Sendable {
     UseLeaders.tableName, UseTrails.tableName, Choices.tableName, Engagement.tableName,
   ]
 
-  private let ranks: Table
-  private let trails: Table
+  /// The tables of which ``recomputedDigest(in:itemKey:domainKey:)`` reads every row.
+  package static let auditedTables = [ranksName, Choices.tableName, Engagement.tableName]
+
+  let ranks: Table
+  let trails: Table
   /// The items used, best first.
   package let order: UseOrder
   /// The items' uses.

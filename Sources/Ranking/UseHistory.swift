@@ -124,6 +124,22 @@ package struct UseHistory: Sendable {
     return records.suffix(count)
   }
 
+  /// The session of every use that has one, by sequence.
+  ///
+  /// - Complexity: O(uses).
+  package func sessions(in txn: borrowing ReadTransaction) throws(StorageError) -> [UInt64: UInt32]
+  {
+    var sessions: [UInt64: UInt32] = [:]
+    try txn.scan(table) { (key, row) throws(StorageError) in
+      _ = try Self.item(key)
+      _ = try Self.read(key, row, through: .max) { (_, record) in
+        if let record, record.sessionHash != 0 { sessions[record.sequence] = record.sessionHash }
+      }
+      return true
+    }
+    return sessions
+  }
+
   private func forChunk(
     of item: UInt32,
     asOf sequence: UInt64,

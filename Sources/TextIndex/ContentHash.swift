@@ -7,11 +7,20 @@ enum ContentHash {
 
   /// The same with another way from term numbers to `Vocabulary.hash`.
   static func hash(_ document: DocumentTokens, termHash: (UInt32) -> UInt64) -> UInt64 {
+    var sum = frame(document)
+    for token in document.tokens { sum &+= hash(token, termHash(token.term)) }
+    return sum
+  }
+
+  /// What one token adds; `term` is its `Vocabulary.hash`.
+  @inline(__always)
+  static func hash(_ token: DocumentTokens.Token, _ term: UInt64) -> UInt64 {
+    mix(term, UInt64(token.position) << 2 | UInt64(token.kind))
+  }
+
+  /// What lengths and titles add.
+  static func frame(_ document: DocumentTokens) -> UInt64 {
     var sum: UInt64 = 0
-    for token in document.tokens {
-      let place = UInt64(token.position) << 2 | UInt64(token.kind)
-      sum &+= mix(termHash(token.term), place)
-    }
     for kind in 0..<4 {
       sum &+= mix(UInt64(kind) &+ 0x6C65_6E67_7468, UInt64(document.lengths[kind]))
     }

@@ -25,7 +25,7 @@ struct IndexAudit {
   private var items: [ItemEntry] = []
   private var versions: [UInt32] = []
   private var liveCount: UInt32 = 0
-  private var facts: DocumentFacts?
+  private var impacts = ImpactTable()
   private var tokens = DocumentTokens()
   /// The terms of the document being counted.
   private var counted: [UInt32] = []
@@ -71,35 +71,23 @@ struct IndexAudit {
   mutating func check(
     _ document: UInt32,
     _ view: PendingView,
+    _ facts: inout DocumentFacts,
     _ documents: inout Cursor,
     _ record: inout ByteWriter,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
-    // Moved out and back: a copy would make each change copy its buffers.
-    let known = self.facts.take()
-    var facts =
-      if let known { known } else { try DocumentFacts(tables, state, view, asOf: nil, txn) }
-    let isPending = view.document(document) != nil
-    if isPending {
+    let content: UInt64
+    if view.document(document) != nil {
       try facts.tokens(document, into: &tokens, txn)
+      content = ContentHash.hash(tokens, view.vocabulary)
     } else {
       try readTokens(document, &documents, &record)
+      content = try count(document)
     }
     let item = Int(try facts.item(document, txn))
     guard item < items.count else { throw Self.disagreement("document \(document) and its item") }
     versions[item] += 1
     let isLive = try facts.isVisible(document, txn)
-    let content: UInt64
-    if isPending {
-      content = ContentHash.hash(tokens, view.vocabulary)
-    } else {
-      for token in tokens.tokens where Int(token.term) >= terms.count {
-        throw Self.disagreement("document \(document) and the dictionary")
-      }
-      content = ContentHash.hash(tokens) { terms[Int($0)].hash }
-      count(document)
-    }
-    self.facts = facts
     let entry = items[item]
     if isLive {
       liveCount += 1
@@ -133,26 +121,33 @@ struct IndexAudit {
     try DocumentRecord.readBody(&reader, into: &tokens)
   }
 
-  /// Adds the postings that a merged document must have to the sums of their terms.
-  private mutating func count(_ document: UInt32) {
+  /// Adds the postings that a merged document must have to the sums of their terms, and hashes it.
+  private mutating func count(_ document: UInt32) throws(StorageError) -> UInt64 {
     counted.removeAll(keepingCapacity: true)
+    var content = ContentHash.frame(tokens)
     for token in tokens.tokens {
-      let term = terms[Int(token.term)]
-      var occurrence = term.occurrence
-      if occurrence.packed == 0 { counted.append(token.term) }
-      occurrence.count(Int(token.kind))
-      if token.kind == 0 {
-        occurrence.raise(tokens.place(token, isPair: term.isPair, isPart: term.isPart))
+      let number = Int(token.term)
+      guard number < terms.count else {
+        throw Self.disagreement("document \(document) and the dictionary")
       }
-      terms[Int(token.term)].occurrence = occurrence
+      var term = terms[number]
+      content &+= ContentHash.hash(token, term.hash)
+      if term.occurrence.packed == 0 { counted.append(token.term) }
+      term.occurrence.count(Int(token.kind))
+      if token.kind == 0 {
+        term.occurrence.raise(tokens.place(token, isPair: term.isPair, isPart: term.isPart))
+      }
+      terms[number].occurrence = term.occurrence
     }
+    impacts.begin(tokens.lengths)
     for number in counted {
       var term = terms[Int(number)]
       term.documentCount += 1
-      term.sum &+= Self.mix(document, Impact(term.occurrence, lengths: tokens.lengths))
+      term.sum &+= Self.mix(document, impacts.impact(term.occurrence))
       term.occurrence = Occurrence()
       terms[Int(number)] = term
     }
+    return content
   }
 
   /// Compares the postings of each term with what the documents said.

@@ -32,6 +32,15 @@ struct ItemEntry: Hashable, Sendable {
     return row
   }
 
+  /// Appends the entry's bytes.
+  func write(to row: inout ByteWriter) {
+    row.appendLittleEndian(keyLow)
+    row.appendLittleEndian(keyHigh)
+    row.appendLittleEndian(document)
+    row.appendLittleEndian(versionCount)
+    row.appendLittleEndian(content)
+  }
+
   /// The digest row of the present version.
   func row(isLive: Bool) -> RowHasher {
     Self.row(
@@ -83,11 +92,7 @@ struct ItemTable: Sendable {
       row.removeAll()
       let start = index * IndexLimits.itemRowCount
       for entry in entries[start..<start + IndexLimits.itemRowCount] {
-        row.appendLittleEndian(entry.keyLow)
-        row.appendLittleEndian(entry.keyHigh)
-        row.appendLittleEndian(entry.document)
-        row.appendLittleEndian(entry.versionCount)
-        row.appendLittleEndian(entry.content)
+        entry.write(to: &row)
       }
       try txn.put(tables.items, IndexTables.key(numbers[index]).rawSpan, row.bytes)
       isChanged[index] = false

@@ -22,10 +22,11 @@ extension TextIndex {
     var audit = IndexAudit(tables: tables, state: state)
     try audit.readDictionary(txn)
     try audit.readItems(txn)
+    var facts = try DocumentFacts(tables, state, view, asOf: nil, txn)
     var documents = try txn.cursor(tables.documents)
     var record = ByteWriter(capacity: 2_048)
     for document in 1..<max(state.nextDocument, 1) {
-      try audit.check(document, view, &documents, &record, txn)
+      try audit.check(document, view, &facts, &documents, &record, txn)
     }
     try audit.checkPostings(txn)
     return try audit.finish()

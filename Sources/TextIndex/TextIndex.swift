@@ -11,6 +11,12 @@ package struct TextIndex: Sendable {
   /// The tables it owns inside the shared view file.
   package static let tables: [TableName] = IndexTables.names
 
+  /// The tables of which ``recomputedDigest(in:)`` reads every row.
+  package static let auditedTables: [TableName] = [
+    IndexTables.termsName, IndexTables.postingsName, IndexTables.documentsName,
+    IndexTables.itemsName,
+  ]
+
   /// Changes with the form or meaning of the rows; views of another version are rebuilt.
   package static let formatVersion: UInt32 = 1
 

@@ -15,10 +15,12 @@ package struct Timeline: Sendable {
   private static let tableName: TableName = "timeline"
   /// The tables this projection owns.
   package static let tables: [TableName] = [tableName]
+  /// The tables of which ``recomputedDigest(in:itemKey:domainKey:)`` reads every row.
+  package static let auditedTables = tables
   /// Records in one block: the most that fit a row.
   static let blockCount: UInt64 = 43
 
-  private let table: Table
+  let table: Table
 
   /// Binds to a generation's environment.
   package init(_ environment: Environment) {
@@ -111,24 +113,17 @@ package struct Timeline: Sendable {
     return found
   }
 
-  /// The digest of the rows as they are stored.
+  /// The digest of the rows as they are stored; the closures give the hashes of names, that of the
+  /// absent one for no domain.
   package func recomputedDigest(
     in txn: borrowing ReadTransaction,
     itemKey: (UInt32) throws(StorageError) -> NameKey,
     domainKey: (UInt32) throws(StorageError) -> NameKey
   ) throws(StorageError) -> RowDigest {
     var digest = RowDigest()
-    // Domains are few.
-    var domains: [UInt32: NameKey] = [ResolvedEvent.none: .none]
     try forEach(from: 0, through: .max, in: txn) { (record) throws(StorageError) in
       let item = record.item == ResolvedEvent.none ? NameKey.none : try itemKey(record.item)
-      let domain: NameKey
-      if let known = domains[record.domain] {
-        domain = known
-      } else {
-        domain = try domainKey(record.domain)
-        domains[record.domain] = domain
-      }
+      let domain = try domainKey(record.domain)
       if !record.isPurge { digest.add(record.digestRow(item: item, domain: domain)) }
       return true
     }
@@ -142,7 +137,7 @@ package struct Timeline: Sendable {
     return key
   }
 
-  private static func offsets(
+  static func offsets(
     _ row: borrowing RawSpan
   ) throws(StorageError) -> StrideTo<Int> {
     guard row.byteCount % TimelineRecord.byteCount == 0 else {

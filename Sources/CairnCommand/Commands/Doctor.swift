@@ -84,8 +84,32 @@ struct Doctor: CairnSubcommand {
         )
       )
     }
+    if let key = try signingKey(of: store) { checks.append(key) }
     checks.append(space(in: directory, storeByteCount: statistics.byteCount))
     return checks
+  }
+
+  /// What there is to say of the private key, where one was ever made.
+  private static func signingKey(of store: Store) throws(Failure) -> Check? {
+    switch try answering({ () throws(CairnError) in try store.signingKeyState() }) {
+    case .unused: nil
+    case .kept:
+      Check(name: "signer", state: .good, finding: "readable by its owner alone", advice: nil)
+    case .exposed:
+      Check(
+        name: "signer",
+        state: .bad,
+        finding: "others may read signer.key",
+        advice: "chmod 600 signer.key; if somebody read it: cairn checkpoint --new-key"
+      )
+    case .missing:
+      Check(
+        name: "signer",
+        state: .note,
+        finding: "signer.key is not here: nothing can be signed",
+        advice: "put it back, or give the store a new one: cairn checkpoint --new-key"
+      )
+    }
   }
 
   /// A rebuild needs room for a second set of projections.

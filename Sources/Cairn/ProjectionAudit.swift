@@ -1,0 +1,55 @@
+import LMDB
+import Projections
+
+/// All projections of a generation compared with their digests, beside each other.
+///
+/// The text index is most of the work, everything else the other half.
+struct ProjectionAudit {
+  /// What was found of one projection, or of those that are read together.
+  enum Finding {
+    case digests(Checkpoint.Part, DigestPair)
+    case failed(String, StorageError)
+  }
+
+  private let pages: AuditTask<Void>
+  private let text: AuditTask<DigestPair>
+  private let others: AuditTask<[Checkpoint.Part: DigestPair]>
+
+  /// Begins.
+  init(_ generation: Generation) {
+    // Pages first: reading rows through a damaged one may end the process, on whatever thread.
+    let pages = AuditTask { () throws(StorageError) in try generation.environment.checkStructure() }
+    text = AuditTask { () throws(StorageError) in
+      try pages.value()
+      return try generation.textDigest()
+    }
+    others = AuditTask { () throws(StorageError) in
+      try pages.value()
+      return try generation.otherDigests()
+    }
+    self.pages = pages
+  }
+
+  /// Throws when the pages of the file are damaged; nothing else was looked at then.
+  func checkPages() throws(StorageError) { try pages.value() }
+
+  /// What was found, in the order of the projections, as soon as it is there.
+  func findings() -> [Finding] {
+    let others = Result { () throws(StorageError) in try self.others.value() }
+    let text = Result { () throws(StorageError) in try self.text.value() }
+    var findings: [Finding] = []
+    for part in Checkpoint.Part.allCases {
+      do throws(StorageError) {
+        if part == .text {
+          findings.append(.digests(part, try text.get()))
+        } else if let pair = try others.get()[part] {
+          findings.append(.digests(part, pair))
+        }
+      } catch {
+        // Those that are read together fail together, and that is one finding.
+        if part == .text || part == .catalog { findings.append(.failed(part.name, error)) }
+      }
+    }
+    return findings
+  }
+}

@@ -1,0 +1,38 @@
+import EventLog
+import Glibc
+import LMDB
+import Projections
+
+/// How the private key of a store is kept.
+public enum SigningKeyState: Sendable, Hashable {
+  /// Nothing was ever signed.
+  case unused
+  /// It is there, for its owner alone.
+  case kept
+  /// Others than its owner may read or replace it.
+  case exposed
+  /// The store signed with a key that is not there.
+  case missing
+}
+
+extension Store {
+  /// How the private key is kept; it is not read.
+  ///
+  /// - Returns: What its file says.
+  /// - Complexity: O(1).
+  /// - Throws: `io` when the file cannot be looked at; `corrupt` when the public key is damaged.
+  public func signingKeyState() throws(CairnError) -> SigningKeyState {
+    try publicly { () throws(StorageError) in
+      let path = "\(directory)/\(SigningIdentity.fileName)"
+      var status = stat()
+      // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+      guard unsafe stat(path, &status) == 0 else {
+        guard errno == ENOENT else {
+          throw StorageError.system(errno, "the private key cannot be looked at", path: path)
+        }
+        return try SigningIdentity(log: log).verifier() == nil ? .unused : .missing
+      }
+      return status.st_mode & 0o077 == 0 ? .kept : .exposed
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package import LMDB
+package import Projections
+
+extension Catalog {
+  /// Copies this catalog into an empty one, without what an erasure takes.
+  ///
+  /// Ordinals stay, those of items that go are never given again. The rows are those of a fold that
+  /// never saw the erased events, because no version of an item that stays was made by one.
+  /// - Returns: False when one was: then only a fold can tell what the item would be.
+  /// - Complexity: O(rows).
+  /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
+  package func copy(
+    to copy: Catalog,
+    in environment: Environment,
+    without erasure: Erasure,
+    _ names: CatalogNames,
+    _ checkpoint: inout Checkpoint,
+    from txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    guard
+      let (lost, mayExpire) = try copyVersions(
+        to: copy,
+        environment,
+        erasure,
+        names,
+        &checkpoint,
+        txn
+      )
+    else { return false }
+    checkpoint.hasExpiry = mayExpire
+    checkpoint.presentCount &-= lost
+    try environment.copyRows(of: items, in: txn, to: copy.items) {
+      (key, row, batch) throws(StorageError) in
+      if !erasure.isGone(item: try Self.readOrdinal(row)) { batch.append(key, row) }
+    }
+    for (from, to) in [(self.names, copy.names), (contents, copy.contents)] {
+      try environment.copyRows(of: from, in: txn, to: to) {
+        (key, row, batch) throws(StorageError) in
+        if !erasure.isGone(item: try Self.ordinal(key, at: 0)) { batch.append(key, row) }
+      }
+    }
+    try environment.copyRows(of: domains, in: txn, to: copy.domains) {
+      (key, row, batch) throws(StorageError) in
+      if !erasure.isGone(domain: try Self.readOrdinal(row)) { batch.append(key, row) }
+    }
+    try environment.copyRows(of: domainNames, in: txn, to: copy.domainNames) {
+      (key, row, batch) throws(StorageError) in
+      if !erasure.isGone(domain: try Self.ordinal(key, at: 0)) { batch.append(key, row) }
+    }
+    try environment.copyRows(of: members, in: txn, to: copy.members) {
+      (key, row, batch) throws(StorageError) in
+      if !erasure.isGone(item: try Self.ordinal(key, at: 4)) { batch.append(key, row) }
+    }
+    return true
+  }
+
+  /// Copies the versions; nil when one that stays was made by an event that goes. Gives how many
+  /// present items go, and whether any version that stays can expire.
+  private func copyVersions(
+    to copy: Catalog,
+    _ environment: Environment,
+    _ erasure: Erasure,
+    _ names: CatalogNames,
+    _ checkpoint: inout Checkpoint,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> (lost: UInt32, mayExpire: Bool)? {
+    var digest = checkpoint[.catalog]
+    var lost: UInt32 = 0
+    var mayExpire = false
+    var needsFold = false
+    // The newest version of an item comes first.
+    var last = ResolvedEvent.none
+    let asksExpiry = checkpoint.hasExpiry
+    try environment.copyRows(of: versions, in: txn, to: copy.versions) {
+      (key, row, batch) throws(StorageError) in
+      let item = try Self.ordinal(key, at: 0)
+      defer { last = item }
+      guard erasure.isGone(item: item) else {
+        if erasure.contains(~key.loadBigEndian64(at: 4)) { needsFold = true }
+        if asksExpiry, try ItemState(decoding: row).expires != nil { mayExpire = true }
+        return batch.append(key, row)
+      }
+      let state = try ItemState(decoding: row)
+      if item != last, state.isPresent { lost += 1 }
+      let hash = state.digestRow(
+        item: try names.itemKey(item),
+        domain: try names.domainKey(state.domain)
+      )
+      digest.remove(hash)
+    }
+    checkpoint[.catalog] = digest
+    return needsFold ? nil : (lost, mayExpire)
+  }
+
+  private static func ordinal(
+    _ key: RawSpan,
+    at offset: Int
+  ) throws(StorageError) -> UInt32 {
+    guard key.byteCount >= offset + 4 else {
+      throw StorageError(.corrupt, "a key of the catalog is too short; run: cairn rebuild")
+    }
+    return key.loadBigEndian32(at: offset)
+  }
+}

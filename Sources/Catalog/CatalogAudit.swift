@@ -1,0 +1,70 @@
+package import LMDB
+package import Projections
+
+/// The catalog read from end to end: its digest, and the hashes of all names for the digests of the
+/// other projections.
+///
+/// Every row of the names, items and versions is read once, in the order of keys.
+package struct CatalogAudit {
+  /// The digest of the versions as they are stored.
+  package private(set) var digest = RowDigest()
+  /// The hashes of all names.
+  package let names: CatalogNames
+
+  /// Reads the catalog.
+  ///
+  /// - Complexity: O(rows); memory of 16 bytes an item.
+  /// - Throws: `.corrupt` for a damaged row, and when names and items do not lead to each other.
+  package init(_ catalog: Catalog, in txn: borrowing ReadTransaction) throws(StorageError) {
+    var named = RowDigest()
+    names = try CatalogNames(catalog, in: txn) { (key, name, item) in
+      var row = key
+      if name.byteCount > NameCoding.prefixByteCount {
+        let long = name.array()
+        row = NameKey(NameCoding.key(long, long.indices).rawSpan)
+      }
+      named.add(Self.row(row, item))
+    }
+    var listed = RowDigest()
+    try txn.scan(catalog.items) { (key, row) throws(StorageError) in
+      listed.add(Self.row(NameKey(key), try Catalog.readOrdinal(row)))
+      return true
+    }
+    guard listed == named else {
+      throw StorageError(
+        .corrupt,
+        "an item's name leads elsewhere; run: cairn rebuild",
+        place: "table items"
+      )
+    }
+    try readVersions(catalog, in: txn)
+  }
+
+  /// What the table of items must hold for an item, as a row of a digest.
+  private static func row(_ key: NameKey, _ item: UInt32) -> RowHasher {
+    var hasher = RowHasher(kind: 0x6974_656D)
+    hasher.add(key.low)
+    hasher.add(key.high)
+    hasher.add(UInt64(item))
+    return hasher
+  }
+
+  private mutating func readVersions(
+    _ catalog: Catalog,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    try txn.scan(catalog.versions) { (key, row) throws(StorageError) in
+      guard key.byteCount == 12 else {
+        throw StorageError(
+          .corrupt,
+          "a version's key has a wrong length; run: cairn rebuild",
+          place: "table catalog"
+        )
+      }
+      let state = try ItemState(decoding: row)
+      let item = try names.itemKey(key.loadBigEndian32(at: 0))
+      digest.add(state.digestRow(item: item, domain: try names.domainKey(state.domain)))
+      return true
+    }
+  }
+}

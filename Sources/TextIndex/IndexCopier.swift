@@ -1,0 +1,289 @@
+internal import LMDB
+internal import Projections
+
+/// Copies the tables of an index by a plan.
+struct IndexCopier {
+  private let from: IndexTables
+  private let to: IndexTables
+  private let environment: Environment
+  private let plan: CopyPlan
+  /// Documents that each term with postings rows has left, by term id.
+  private var counts: [UInt32] = []
+  /// What is left of terms that have too few documents now for rows of their own.
+  private var inlined: [UInt32: [Posting]] = [:]
+
+  init(_ from: IndexTables, _ to: IndexTables, _ environment: Environment, _ plan: CopyPlan) {
+    self.from = from
+    self.to = to
+    self.environment = environment
+    self.plan = plan
+  }
+
+  /// Copies every row as it is.
+  func copyEverything(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    let pairs = [
+      (from.state, to.state), (from.terms, to.terms), (from.postings, to.postings),
+      (from.documents, to.documents), (from.pending, to.pending), (from.columns, to.columns),
+      (from.items, to.items), (from.ends, to.ends),
+    ]
+    for (source, target) in pairs {
+      try environment.copyRows(of: source, in: txn, to: target) { (key, row, batch) in
+        batch.append(key, row)
+      }
+    }
+  }
+
+  /// Copies the postings, term by term; remembers what the dictionary has to know.
+  mutating func copyPostings(
+    _ state: IndexState,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    counts = Array(repeating: 0, count: Int(state.nextTerm))
+    var writer = PostingCopy()
+    var batch = RowBatch()
+    var chunk = PostingChunk.Reader()
+    var documents: [UInt32] = []
+    var packed: [UInt32] = []
+    var term: UInt32?
+    var cursor = try txn.cursor(from.postings)
+    while let row = try cursor.next() {
+      guard row.key.byteCount == 8 else { throw PostingCode.damaged }
+      let number = row.key.loadBigEndian32(at: 0)
+      if number != term {
+        if let term { finish(term, &writer, &batch) }
+        if batch.isFull { try environment.append(&batch, to: to.postings) }
+        writer.begin(number)
+        term = number
+      }
+      try chunk.load(row.value)
+      for block in 0..<chunk.blockCount {
+        try chunk.decode(block, documents: &documents, impacts: &packed)
+        for index in documents.indices {
+          guard let document = try plan.number(documents[index]) else { continue }
+          let impact = Impact(units: packed[index] >> 2, place: UInt8(packed[index] & 3))
+          try writer.append(Posting(document: document, impact: impact), &batch)
+        }
+      }
+    }
+    if let term { finish(term, &writer, &batch) }
+    try environment.append(&batch, to: to.postings)
+  }
+
+  private mutating func finish(
+    _ term: UInt32,
+    _ writer: inout PostingCopy,
+    _ batch: inout RowBatch
+  ) {
+    guard term < counts.count else { return }
+    counts[Int(term)] = writer.count
+    if writer.count <= DictionaryEntry.inlineCount {
+      inlined[term] = writer.few
+    } else {
+      writer.finish(&batch)
+    }
+  }
+
+  /// Copies the dictionary; terms that only documents had that go, go too.
+  func copyTerms(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    var value = ByteWriter(capacity: 256)
+    try environment.copyRows(of: from.terms, in: txn, to: to.terms) {
+      (key, row, batch) throws(StorageError) in
+      var entry = try DictionaryEntry(row)
+      var left: [Posting] = []
+      if entry.documentCount <= DictionaryEntry.inlineCount {
+        for posting in entry.inline {
+          guard let document = try plan.number(posting.document) else { continue }
+          left.append(Posting(document: document, impact: posting.impact))
+        }
+        entry.documentCount = UInt32(left.count)
+      } else {
+        guard entry.term < counts.count else { throw PostingCode.damaged }
+        entry.documentCount = counts[Int(entry.term)]
+        left = inlined[entry.term] ?? []
+      }
+      guard entry.documentCount > 0 else { return }
+      entry.inline = left
+      entry.write(to: &value)
+      batch.append(key, value.bytes)
+    }
+  }
+
+  /// Copies merged and pending documents under their new numbers.
+  func copyDocuments(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    var name = ByteWriter(capacity: 8)
+    for (source, target) in [(from.documents, to.documents), (from.pending, to.pending)] {
+      try environment.copyRows(of: source, in: txn, to: target) {
+        (key, row, batch) throws(StorageError) in
+        guard key.byteCount == 6 else { throw DocumentRecord.damaged }
+        guard let number = try plan.number(key.loadBigEndian32(at: 0)) else { return }
+        name.removeAll()
+        name.appendBigEndian(number)
+        name.appendBigEndian(key.loadBigEndian16(at: 4))
+        batch.append(name.bytes, row)
+      }
+    }
+  }
+
+  /// Copies items and liveness of merged documents.
+  func copyColumns(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    var batch = RowBatch()
+    var block = ColumnBlock()
+    var target = ColumnBlock()
+    var present: UInt32?
+    var cursor = try txn.cursor(from.columns)
+    while let row = try cursor.next() {
+      guard row.key.byteCount == 4 else { throw DocumentRecord.damaged }
+      try block.load(row.value)
+      let first = Int(row.key.loadBigEndian32(at: 0)) * IndexLimits.columnDocumentCount
+      for slot in 0..<IndexLimits.columnDocumentCount where first + slot < plan.numbers.count {
+        let number = plan.numbers[first + slot]
+        // What is not merged yet has no place in the columns.
+        guard number != 0, isMerged(first + slot) else { continue }
+        if present != ColumnBlock.number(of: number) {
+          if let present { batch.append(IndexTables.key(present).rawSpan, target.bytes.rawSpan) }
+          present = ColumnBlock.number(of: number)
+          target = ColumnBlock()
+        }
+        let place = ColumnBlock.slot(of: number)
+        target.set(place, item: block.item(slot))
+        if !block.isLive(slot) { target.clear(place) }
+      }
+      if batch.isFull { try environment.append(&batch, to: to.columns) }
+    }
+    if let present { batch.append(IndexTables.key(present).rawSpan, target.bytes.rawSpan) }
+    try environment.append(&batch, to: to.columns)
+  }
+
+  private func isMerged(_ document: Int) -> Bool { document <= plan.mergedDocument }
+
+  /// Copies the ends of documents.
+  func copyEnds(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    try environment.copyRows(of: from.ends, in: txn, to: to.ends) {
+      (key, row, batch) throws(StorageError) in
+      guard key.byteCount == 5 else { throw DocumentRecord.damaged }
+      guard let number = try plan.number(key.loadBigEndian32(at: 1)) else { return }
+      batch.append(IndexTables.endKey(number, inColumns: key.byte(at: 0) == 1).rawSpan, row)
+    }
+  }
+
+  /// Copies what is known of items that stay.
+  func copyItems(
+    _ erasure: Erasure,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    var entries: [ItemEntry] = []
+    var value = ByteWriter(capacity: IndexLimits.itemRowCount * ItemEntry.byteCount)
+    try environment.copyRows(of: from.items, in: txn, to: to.items) {
+      (key, row, batch) throws(StorageError) in
+      guard key.byteCount == 4 else { throw DocumentRecord.damaged }
+      entries.removeAll(keepingCapacity: true)
+      try ItemTable.read(row, into: &entries)
+      value.removeAll()
+      let first = key.loadBigEndian32(at: 0) * UInt32(IndexLimits.itemRowCount)
+      for (offset, entry) in entries.enumerated() {
+        var entry = erasure.isGone(item: first + UInt32(offset)) ? ItemEntry() : entry
+        if entry.document != 0 { entry.document = try plan.number(entry.document) ?? 0 }
+        entry.write(to: &value)
+      }
+      batch.append(key, value.bytes)
+    }
+  }
+
+  /// Writes the totals and returns the digest.
+  func copyState(
+    _ state: IndexState,
+    _ view: PendingView,
+    _ digest: RowDigest,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> RowDigest {
+    var copy = state
+    copy.nextDocument = plan.count(through: state.nextDocument - 1) + 1
+    copy.mergedDocument = plan.count(through: state.mergedDocument)
+    copy.digest = digest
+    // Nothing that is remembered of the other index holds for this one.
+    copy.stamp = UInt64.random(in: 1 ... .max)
+    copy.epoch = UInt64.random(in: 1 ... .max)
+    for document in state.mergedDocument + 1..<state.nextDocument {
+      guard try plan.number(document) == nil, let known = view.document(document) else { continue }
+      copy.pendingTokenCount -= UInt64(known.tokens.count)
+    }
+    let totals = try totals(state, txn)
+    copy.liveCount = totals.live
+    copy.recentEndCount = totals.recentEnds
+    let written = copy
+    try environment.write { (txn) throws(StorageError) in try written.write(&txn, to) }
+    return digest
+  }
+
+  /// Live documents and recent ends that stay.
+  private func totals(
+    _ state: IndexState,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> (live: UInt32, recentEnds: UInt32) {
+    var live: UInt32 = 0
+    try txn.scan(from.items) { (_, row) throws(StorageError) in
+      var entries: [ItemEntry] = []
+      try ItemTable.read(row, into: &entries)
+      for entry in entries where entry.document != 0 {
+        if try plan.number(entry.document) != nil { live += 1 }
+      }
+      return true
+    }
+    var recentEnds: UInt32 = 0
+    try txn.scan(from.ends) { (key, _) throws(StorageError) in
+      guard key.byteCount == 5, key.byte(at: 0) == 0 else { return false }
+      if try plan.number(key.loadBigEndian32(at: 1)) != nil { recentEnds += 1 }
+      return true
+    }
+    return (live, recentEnds)
+  }
+}
+
+/// Builds one term's chunks after the other.
+private struct PostingCopy {
+  private var builder = PostingChunk.Builder()
+  private var term: UInt32 = 0
+  /// Postings so far.
+  private(set) var count: UInt32 = 0
+  /// The first postings, as many as may stand in the dictionary.
+  private(set) var few: [Posting] = []
+
+  mutating func begin(_ term: UInt32) {
+    self.term = term
+    count = 0
+    few.removeAll(keepingCapacity: true)
+    builder.begin(after: 0)
+  }
+
+  mutating func append(_ posting: Posting, _ batch: inout RowBatch) throws(StorageError) {
+    guard posting.document > builder.lastDocument else { throw PostingCode.damaged }
+    if count < DictionaryEntry.inlineCount { few.append(posting) }
+    if !builder.hasRoom {
+      let last = builder.lastDocument
+      write(last, &batch)
+      builder.begin(after: last)
+    }
+    builder.append(posting)
+    count += 1
+  }
+
+  mutating func finish(_ batch: inout RowBatch) { write(.max, &batch) }
+
+  private func write(_ document: UInt32, _ batch: inout RowBatch) {
+    var key = ByteWriter(capacity: 8)
+    key.appendBigEndian(term)
+    key.appendBigEndian(document)
+    var row = ByteWriter(capacity: IndexLimits.rowByteCount)
+    builder.write(to: &row)
+    batch.append(key.bytes, row.bytes)
+  }
+}
+
+extension Impact {
+  /// The impact whose value in units is known.
+  fileprivate init(units: UInt32, place: UInt8) {
+    // The leading one of 32…63 stands at bit 5 in the first octave.
+    let octave = max(0, 26 - units.leadingZeroBitCount)
+    self.init(code: UInt8(octave << 5) | UInt8(units >> UInt32(octave) & 31), place: place)
+  }
+}

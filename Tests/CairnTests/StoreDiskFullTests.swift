@@ -1,0 +1,149 @@
+import Cairn
+import Foundation
+import Glibc
+import Testing
+
+/// A disk that is full at each step of what rewrites files: it is done whole, or not at all and said
+/// so, and with room it is done after all.
+@Suite(.enabled(if: Mounting.isAllowed, "needs the right to mount"), .serialized)
+struct StoreDiskFullTests {
+  private static let canary = "kanarienvogel"
+  /// Bytes by which the room grows from try to try: eight pages.
+  private static let step = 32_768
+
+  private static func usedByteCount(of disk: String) -> Int {
+    var status = statvfs()
+    guard unsafe statvfs(disk, &status) == 0 else { return 0 }
+    return Int((status.f_blocks - status.f_bfree) * status.f_frsize)
+  }
+
+  private static func setRoom(_ disk: String, _ byteCount: Int) {
+    #expect(Mounting.run(["mount", "-o", "remount,size=\(byteCount)", disk]))
+  }
+
+  private static func events() -> [Event] {
+    (0..<120).flatMap { number in
+      let word = number % 3 == 0 ? canary : "plain"
+      return [
+        index("\(word) \(number)", title: "\(word) title \(number)", domain: word),
+        view("\(word) \(number)", at: 1_700_000_000 + Int64(number)),
+      ]
+    }
+  }
+
+  /// Does `work` with ever more room, a fresh store each time, until it succeeds at once.
+  ///
+  /// `check` is called after each failure, with the store reopened and room enough.
+  private static func fillUp(
+    _ work: (Store, _ disk: String) throws -> Void,
+    check: (Store, _ disk: String) throws -> Void
+  ) async throws {
+    try await withDirectory { directory in
+      let disk = directory + "/disk"
+      #expect(Mounting.run(["mkdir", disk]))
+      var failures = 0
+      for room in 0..<400 {
+        #expect(Mounting.run(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", disk]))
+        defer { #expect(Mounting.run(["umount", "-l", disk])) }
+        var store = try Store.open(at: disk + "/store")
+        try await store.append(events())
+        try store.createSnapshot("before")
+        let before = try store.at().items().map(\.id)
+        setRoom(disk, usedByteCount(of: disk) + room * step)
+        do {
+          try work(store, disk)
+          store.close()
+          #expect(failures > 0, "the disk was never full")
+          return
+        } catch let error as CairnError {
+          failures += 1
+          #expect(error.code == .diskFull, "\(error) with \(room) steps of room")
+          #expect(error.message.contains("full") || error.message.contains("space"), "\(error)")
+        }
+        // What was there can still be read, all of it or what a purge left, without room.
+        let left = try store.at().items().map(\.id)
+        #expect(left == before || !left.contains { $0.contains(canary) })
+        store.close()
+        setRoom(disk, 64 << 20)
+        store = try Store.open(at: disk + "/store")
+        #expect(try store.verify(deep: true).problems == [], "\(room) steps of room")
+        try check(store, disk)
+        #expect(try store.verify(deep: true).problems == [], "\(room) steps of room")
+        store.close()
+      }
+      Issue.record("there was never room enough")
+    }
+  }
+
+  @Test func `a purge is done whole or not at all, and then done`() async throws {
+    try await Self.fillUp { (store, _) throws in
+      _ = try store.purge(.domain(Self.canary))
+    } check: { (store, disk) throws in
+      let receipt = try store.purge(.domain(Self.canary))
+      #expect(receipt?.isComplete == true)
+      #expect(receipt?.residueByteCount == 0)
+      #expect(try store.at().items().count == 80)
+      for name in try FileManager.default.contentsOfDirectory(atPath: disk + "/store") {
+        let bytes = FileManager.default.contents(atPath: "\(disk)/store/\(name)") ?? Data()
+        #expect(bytes.range(of: Data(Self.canary.utf8)) == nil, "\(name)")
+      }
+    }
+  }
+
+  @Test func `a rebuild leaves the old projections serving, and is then done`() async throws {
+    try await Self.fillUp { (store, _) throws in
+      try store.rebuild()
+    } check: { (store, _) throws in
+      #expect(try #require(try store.rebuild()).allSatisfy(\.isEqual))
+      #expect(try store.at().items().count == 120)
+    }
+  }
+
+  @Test func `half a backup is none, and a whole one is then made`() async throws {
+    try await Self.fillUp { (store, disk) throws in
+      _ = try store.backUp(into: disk + "/backup")
+    } check: { (store, disk) throws in
+      try? FileManager.default.removeItem(atPath: disk + "/backup")
+      #expect(try store.backUp(into: disk + "/backup").sequence == 240)
+    }
+  }
+
+  @Test func `half a restore is no store, and a whole one is then made`() async throws {
+    try await Self.fillUp { (store, disk) throws in
+      // Kept beside the disk: only the restored store is to run out of room.
+      let backup = disk + "/../backup"
+      try? FileManager.default.removeItem(atPath: backup)
+      _ = try store.backUp(into: backup)
+      _ = try Store.restore(backup, into: disk + "/restored")
+    } check: { (_, disk) throws in
+      try? FileManager.default.removeItem(atPath: disk + "/restored")
+      _ = try Store.restore(disk + "/../backup", into: disk + "/restored")
+      let restored = try Store.open(at: disk + "/restored")
+      defer { restored.close() }
+      #expect(try restored.at().items().count == 120)
+    }
+  }
+}
+
+/// File systems of a few megabytes.
+private enum Mounting {
+  static func run(_ arguments: [String]) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
+  /// Whether this user may mount, which containers often forbid.
+  static let isAllowed: Bool = {
+    let path = "\(NSTemporaryDirectory())/store-mount-\(getpid())"
+    guard run(["mkdir", "-p", path]) else { return false }
+    defer { _ = run(["rmdir", path]) }
+    guard run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", path]) else { return false }
+    return run(["umount", path])
+  }()
+}
