@@ -17,11 +17,11 @@ struct PurgeBench {
     report("copy-micros", copying.median)
     report("durable-copy-micros", flushed.median)
 
-    let store = try Store.open(at: store)
-    defer { store.close() }
+    let opened = try Store.open(at: store)
+    defer { opened.close() }
     var purging = Samples()
     try purging.time {
-      let receipt = try store.purge(.domain(domain))
+      let receipt = try opened.purge(.domain(domain))
       precondition(receipt?.isComplete == true && receipt?.residueByteCount == 0, "not complete")
       report("events", Double(receipt?.plan.eventCount ?? 0))
     }
