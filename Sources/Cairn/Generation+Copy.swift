@@ -15,10 +15,14 @@ import Timeline
 extension Generation {
   /// Fills this empty generation with what `old` holds, without some events.
   ///
-  /// - Parameter sequences: The events, ascending; those that `old` does not hold yet are left to
-  ///   whoever folds the rest.
+  /// - Parameters:
+  ///   - old: The generation that serves.
+  ///   - sequences: The events, ascending; those that `old` does not hold yet are left to whoever
+  ///     folds the rest.
+  ///   - log: The log, for what search learned.
   /// - Returns: False when only a fold can tell what is left; the generation is worth nothing then.
   /// - Complexity: O(rows).
+  /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   func fill(
     from old: Generation,
     without sequences: [UInt64],

@@ -54,8 +54,9 @@ extension Catalog {
     return true
   }
 
-  /// Copies the versions; nil when one that stays was made by an event that goes. Gives how many
-  /// present items go, and whether any version that stays can expire.
+  /// Copies the versions; nil when one that stays was made by an event that goes.
+  ///
+  /// Gives how many present items go, and whether any version that stays can expire.
   private func copyVersions(
     to copy: Catalog,
     _ environment: Environment,

@@ -59,9 +59,8 @@ extension Environment {
 
   /// Copies rows of a table of another file into an empty table of this one, in the order of keys.
   ///
-  /// - Parameters:
-  ///   - edit: Gets each row and adds to the batch what becomes of it: itself, something else with a
-  ///     key that comes after those before, or nothing.
+  /// `edit` gets each row and adds to the batch what becomes of it: itself, something else with a key
+  /// that comes after those before, or nothing.
   /// - Complexity: O(rows), some 200 ns each.
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like; what `edit` throws.
   package func copyRows(

@@ -2,9 +2,10 @@ package import LMDB
 package import Projections
 
 extension Timeline {
-  /// Copies this timeline into an empty one, without erased events; returns the digest of the copy.
+  /// Copies this timeline into an empty one, without erased events.
   ///
-  /// - Parameter digest: That of this timeline.
+  /// `digest` is that of this timeline; the closures give the hashes of names.
+  /// - Returns: The digest of the copy.
   /// - Complexity: O(events), some 5 ns each.
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   package func copy(
