@@ -33,9 +33,11 @@ extension Generation {
       guard checkpoint.applied > 0, checkpoint.definition == Self.definition else { return false }
       let (erasure, isUse) = try Self.erasure(of: sequences, old, checkpoint, txn)
       let names = try CatalogNames(old.catalog, in: txn)
+      let writer = RowWriter(environment)
+      defer { writer.wait() }
       let isCopied = try old.catalog.copy(
         to: catalog,
-        in: environment,
+        through: writer,
         without: erasure,
         names,
         &checkpoint,
@@ -44,7 +46,7 @@ extension Generation {
       guard isCopied else { return false }
       checkpoint[.timeline] = try old.timeline.copy(
         to: timeline,
-        in: environment,
+        through: writer,
         without: erasure,
         digest: checkpoint[.timeline],
         itemKey: names.itemKey,
@@ -53,18 +55,20 @@ extension Generation {
       )
       checkpoint[.text] = try old.text.copy(
         to: text,
-        in: environment,
+        through: writer,
         without: erasure,
         from: txn
       )
       if isUse {
+        try writer.finish()
         try refoldUses(old, names, &checkpoint, txn)
         if try !old.ranking.hasLearnedNothing(in: txn) {
           try relearn(log, names, &checkpoint)
         }
       } else {
-        try old.ranking.copy(to: ranking, in: environment, from: txn)
+        try old.ranking.copy(to: ranking, through: writer, from: txn)
       }
+      try writer.finish()
       let last = checkpoint
       try environment.write { (txn) throws(StorageError) in try setCheckpoint(last, in: &txn) }
       return true

@@ -25,8 +25,13 @@ struct PurgeSelection {
   private var items: Set<UInt32> = []
   private var domains: Set<UInt32> = []
   /// Events about an item, and how many of them are chosen, by ordinal.
-  private var uses: [UInt32: (all: Int, chosen: Int)] = [:]
+  private var uses: [Uses] = []
   private var mentions: [Mention] = []
+
+  private struct Uses {
+    var all: UInt32 = 0
+    var chosen: UInt32 = 0
+  }
 
   /// Nothing.
   init() {}
@@ -66,7 +71,7 @@ struct PurgeSelection {
     try generation.timeline.forEach(from: 1, through: .max, in: txn) {
       (record) throws(StorageError) in
       guard record.kind != EventKind.purge.rawValue else { return true }
-      if record.item != ResolvedEvent.none { uses[record.item, default: (0, 0)].all += 1 }
+      count(record.item)
       if try matcher.matches(record) {
         if record.domain != ResolvedEvent.none { domains.insert(record.domain) }
         if record.item != ResolvedEvent.none { items.insert(record.item) }
@@ -83,7 +88,15 @@ struct PurgeSelection {
 
   private mutating func add(_ record: TimelineRecord) {
     chosen.insert(record.sequence)
-    if record.item != ResolvedEvent.none { uses[record.item]?.chosen += 1 }
+    if record.item < uses.count { uses[Int(record.item)].chosen += 1 }
+  }
+
+  private mutating func count(_ item: UInt32) {
+    guard item != ResolvedEvent.none else { return }
+    // Ordinals are dense but for what was purged before.
+    let gap = Int(item) + 1 - uses.count
+    if gap > 0 { uses.append(contentsOf: repeatElement(Uses(), count: gap)) }
+    uses[Int(item)].all += 1
   }
 
   /// Adds what mentions a purged item, until nothing more is found: an event that goes may have
@@ -116,7 +129,10 @@ struct PurgeSelection {
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> Bool {
     for item in mention.shown {
-      if let use = uses[item], use.chosen > 0, use.chosen == use.all { return true }
+      if item < uses.count {
+        let use = uses[Int(item)]
+        if use.chosen > 0, use.chosen == use.all { return true }
+      }
       let state = try catalog.state(of: item, asOf: mention.record.sequence, in: txn)?.state
       if matcher.covers(item, state) { return true }
     }

@@ -11,7 +11,7 @@ extension Catalog {
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   package func copy(
     to copy: Catalog,
-    in environment: Environment,
+    through writer: RowWriter,
     without erasure: Erasure,
     _ names: CatalogNames,
     _ checkpoint: inout Checkpoint,
@@ -20,7 +20,7 @@ extension Catalog {
     guard
       let (lost, mayExpire) = try copyVersions(
         to: copy,
-        environment,
+        writer,
         erasure,
         names,
         &checkpoint,
@@ -29,25 +29,25 @@ extension Catalog {
     else { return false }
     checkpoint.hasExpiry = mayExpire
     checkpoint.presentCount &-= lost
-    try environment.copyRows(of: items, in: txn, to: copy.items) {
+    try writer.copyRows(of: items, in: txn, to: copy.items) {
       (key, row, batch) throws(StorageError) in
       if !erasure.isGone(item: try Self.readOrdinal(row)) { batch.append(key, row) }
     }
     for (from, to) in [(self.names, copy.names), (contents, copy.contents)] {
-      try environment.copyRows(of: from, in: txn, to: to) {
+      try writer.copyRows(of: from, in: txn, to: to) {
         (key, row, batch) throws(StorageError) in
         if !erasure.isGone(item: try Self.ordinal(key, at: 0)) { batch.append(key, row) }
       }
     }
-    try environment.copyRows(of: domains, in: txn, to: copy.domains) {
+    try writer.copyRows(of: domains, in: txn, to: copy.domains) {
       (key, row, batch) throws(StorageError) in
       if !erasure.isGone(domain: try Self.readOrdinal(row)) { batch.append(key, row) }
     }
-    try environment.copyRows(of: domainNames, in: txn, to: copy.domainNames) {
+    try writer.copyRows(of: domainNames, in: txn, to: copy.domainNames) {
       (key, row, batch) throws(StorageError) in
       if !erasure.isGone(domain: try Self.ordinal(key, at: 0)) { batch.append(key, row) }
     }
-    try environment.copyRows(of: members, in: txn, to: copy.members) {
+    try writer.copyRows(of: members, in: txn, to: copy.members) {
       (key, row, batch) throws(StorageError) in
       if !erasure.isGone(item: try Self.ordinal(key, at: 4)) { batch.append(key, row) }
     }
@@ -59,7 +59,7 @@ extension Catalog {
   /// Gives how many present items go, and whether any version that stays can expire.
   private func copyVersions(
     to copy: Catalog,
-    _ environment: Environment,
+    _ writer: RowWriter,
     _ erasure: Erasure,
     _ names: CatalogNames,
     _ checkpoint: inout Checkpoint,
@@ -72,7 +72,7 @@ extension Catalog {
     // The newest version of an item comes first.
     var last = ResolvedEvent.none
     let asksExpiry = checkpoint.hasExpiry
-    try environment.copyRows(of: versions, in: txn, to: copy.versions) {
+    try writer.copyRows(of: versions, in: txn, to: copy.versions) {
       (key, row, batch) throws(StorageError) in
       let item = try Self.ordinal(key, at: 0)
       defer { last = item }

@@ -2,7 +2,9 @@
 ///
 /// Keeps its room across `removeAll()`, so a loop that reuses one writer allocates nothing
 /// once it has seen its longest value.
-@safe package struct ByteWriter: ~Copyable {
+///
+/// Sendable by hand: nothing else refers to its storage.
+@safe package struct ByteWriter: ~Copyable, @unchecked Sendable {
   @usableFromInline var storage: UnsafeMutableRawBufferPointer
   /// How many bytes have been written.
   @usableFromInline package internal(set) var count = 0

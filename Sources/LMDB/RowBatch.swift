@@ -2,7 +2,7 @@
 ///
 /// For copying tables from file to file: what is gathered here can be written again when the
 /// target's map has to grow.
-package struct RowBatch: ~Copyable {
+package struct RowBatch: ~Copyable, Sendable {
   private var bytes = ByteWriter(capacity: 1 << 20)
   private var ends: [(key: Int, value: Int)] = []
 
@@ -44,37 +44,5 @@ package struct RowBatch: ~Copyable {
       )
       start = end.value
     }
-  }
-}
-
-extension Environment {
-  /// Stores rows behind those of a table, in a transaction of their own, and empties the batch.
-  ///
-  /// - Throws: `.diskFull` and the like; `.badArgument` when keys do not rise.
-  package func append(_ batch: inout RowBatch, to table: Table) throws(StorageError) {
-    guard !batch.isEmpty else { return }
-    try write { (txn) throws(StorageError) in try batch.write(to: table, in: &txn) }
-    batch.removeAll()
-  }
-
-  /// Copies rows of a table of another file into an empty table of this one, in the order of keys.
-  ///
-  /// `edit` gets each row and adds to the batch what becomes of it: itself, something else with a key
-  /// that comes after those before, or nothing.
-  /// - Complexity: O(rows), some 200 ns each.
-  /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like; what `edit` throws.
-  package func copyRows(
-    of source: Table,
-    in reader: borrowing ReadTransaction,
-    to table: Table,
-    _ edit: (RawSpan, RawSpan, inout RowBatch) throws(StorageError) -> Void
-  ) throws(StorageError) {
-    var batch = RowBatch()
-    var cursor = try reader.cursor(source)
-    while let row = try cursor.next() {
-      try edit(row.key, row.value, &batch)
-      if batch.isFull { try append(&batch, to: table) }
-    }
-    try append(&batch, to: table)
   }
 }

@@ -7,7 +7,7 @@ extension Ranking {
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   package func copy(
     to copy: Ranking,
-    in environment: Environment,
+    through writer: RowWriter,
     from txn: borrowing ReadTransaction
   ) throws(StorageError) {
     let pairs = [
@@ -17,7 +17,7 @@ extension Ranking {
       (engagement.table, copy.engagement.table),
     ]
     for (source, target) in pairs {
-      try environment.copyRows(of: source, in: txn, to: target) { (key, row, batch) in
+      try writer.copyRows(of: source, in: txn, to: target) { (key, row, batch) in
         batch.append(key, row)
       }
     }

@@ -5,17 +5,17 @@ internal import Projections
 struct IndexCopier {
   private let from: IndexTables
   private let to: IndexTables
-  private let environment: Environment
+  private let writer: RowWriter
   private let plan: CopyPlan
   /// Documents that each term with postings rows has left, by term id.
   private var counts: [UInt32] = []
   /// What is left of terms that have too few documents now for rows of their own.
   private var inlined: [UInt32: [Posting]] = [:]
 
-  init(_ from: IndexTables, _ to: IndexTables, _ environment: Environment, _ plan: CopyPlan) {
+  init(_ from: IndexTables, _ to: IndexTables, _ writer: RowWriter, _ plan: CopyPlan) {
     self.from = from
     self.to = to
-    self.environment = environment
+    self.writer = writer
     self.plan = plan
   }
 
@@ -27,7 +27,7 @@ struct IndexCopier {
       (from.items, to.items), (from.ends, to.ends),
     ]
     for (source, target) in pairs {
-      try environment.copyRows(of: source, in: txn, to: target) { (key, row, batch) in
+      try writer.copyRows(of: source, in: txn, to: target) { (key, row, batch) in
         batch.append(key, row)
       }
     }
@@ -39,54 +39,57 @@ struct IndexCopier {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
     counts = Array(repeating: 0, count: Int(state.nextTerm))
-    var writer = PostingCopy()
+    var chunks = PostingCopy()
     var batch = RowBatch()
     var chunk = PostingChunk.Reader()
     var documents: [UInt32] = []
     var packed: [UInt32] = []
     var term: UInt32?
+    let numbers = plan.numbers
     var cursor = try txn.cursor(from.postings)
     while let row = try cursor.next() {
       guard row.key.byteCount == 8 else { throw PostingCode.damaged }
       let number = row.key.loadBigEndian32(at: 0)
       if number != term {
-        if let term { finish(term, &writer, &batch) }
-        if batch.isFull { try environment.append(&batch, to: to.postings) }
-        writer.begin(number)
+        if let term { finish(term, &chunks, &batch) }
+        if batch.isFull { try writer.append(&batch, to: to.postings) }
+        chunks.begin(number)
         term = number
       }
       try chunk.load(row.value)
       for block in 0..<chunk.blockCount {
         try chunk.decode(block, documents: &documents, impacts: &packed)
         for index in documents.indices {
-          guard let document = try plan.number(documents[index]) else { continue }
+          guard documents[index] < numbers.count else { throw PostingCode.damaged }
+          let document = numbers[Int(documents[index])]
+          guard document != 0 else { continue }
           let impact = Impact(units: packed[index] >> 2, place: UInt8(packed[index] & 3))
-          try writer.append(Posting(document: document, impact: impact), &batch)
+          try chunks.append(Posting(document: document, impact: impact), &batch)
         }
       }
     }
-    if let term { finish(term, &writer, &batch) }
-    try environment.append(&batch, to: to.postings)
+    if let term { finish(term, &chunks, &batch) }
+    try writer.append(&batch, to: to.postings)
   }
 
   private mutating func finish(
     _ term: UInt32,
-    _ writer: inout PostingCopy,
+    _ chunks: inout PostingCopy,
     _ batch: inout RowBatch
   ) {
     guard term < counts.count else { return }
-    counts[Int(term)] = writer.count
-    if writer.count <= DictionaryEntry.inlineCount {
-      inlined[term] = writer.few
+    counts[Int(term)] = chunks.count
+    if chunks.count <= DictionaryEntry.inlineCount {
+      inlined[term] = chunks.few
     } else {
-      writer.finish(&batch)
+      chunks.finish(&batch)
     }
   }
 
   /// Copies the dictionary; terms that only documents had that go, go too.
   func copyTerms(_ txn: borrowing ReadTransaction) throws(StorageError) {
     var value = ByteWriter(capacity: 256)
-    try environment.copyRows(of: from.terms, in: txn, to: to.terms) {
+    try writer.copyRows(of: from.terms, in: txn, to: to.terms) {
       (key, row, batch) throws(StorageError) in
       var entry = try DictionaryEntry(row)
       var left: [Posting] = []
@@ -112,7 +115,7 @@ struct IndexCopier {
   func copyDocuments(_ txn: borrowing ReadTransaction) throws(StorageError) {
     var name = ByteWriter(capacity: 8)
     for (source, target) in [(from.documents, to.documents), (from.pending, to.pending)] {
-      try environment.copyRows(of: source, in: txn, to: target) {
+      try writer.copyRows(of: source, in: txn, to: target) {
         (key, row, batch) throws(StorageError) in
         guard key.byteCount == 6 else { throw DocumentRecord.damaged }
         guard let number = try plan.number(key.loadBigEndian32(at: 0)) else { return }
@@ -148,17 +151,17 @@ struct IndexCopier {
         target.set(place, item: block.item(slot))
         if !block.isLive(slot) { target.clear(place) }
       }
-      if batch.isFull { try environment.append(&batch, to: to.columns) }
+      if batch.isFull { try writer.append(&batch, to: to.columns) }
     }
     if let present { batch.append(IndexTables.key(present).rawSpan, target.bytes.rawSpan) }
-    try environment.append(&batch, to: to.columns)
+    try writer.append(&batch, to: to.columns)
   }
 
   private func isMerged(_ document: Int) -> Bool { document <= plan.mergedDocument }
 
   /// Copies the ends of documents.
   func copyEnds(_ txn: borrowing ReadTransaction) throws(StorageError) {
-    try environment.copyRows(of: from.ends, in: txn, to: to.ends) {
+    try writer.copyRows(of: from.ends, in: txn, to: to.ends) {
       (key, row, batch) throws(StorageError) in
       guard key.byteCount == 5 else { throw DocumentRecord.damaged }
       guard let number = try plan.number(key.loadBigEndian32(at: 1)) else { return }
@@ -173,7 +176,7 @@ struct IndexCopier {
   ) throws(StorageError) {
     var entries: [ItemEntry] = []
     var value = ByteWriter(capacity: IndexLimits.itemRowCount * ItemEntry.byteCount)
-    try environment.copyRows(of: from.items, in: txn, to: to.items) {
+    try writer.copyRows(of: from.items, in: txn, to: to.items) {
       (key, row, batch) throws(StorageError) in
       guard key.byteCount == 4 else { throw DocumentRecord.damaged }
       entries.removeAll(keepingCapacity: true)
@@ -211,7 +214,7 @@ struct IndexCopier {
     copy.liveCount = totals.live
     copy.recentEndCount = totals.recentEnds
     let written = copy
-    try environment.write { (txn) throws(StorageError) in try written.write(&txn, to) }
+    try writer.environment.write { (txn) throws(StorageError) in try written.write(&txn, to) }
     return digest
   }
 
@@ -255,6 +258,7 @@ private struct PostingCopy {
     builder.begin(after: 0)
   }
 
+  @inline(__always)
   mutating func append(_ posting: Posting, _ batch: inout RowBatch) throws(StorageError) {
     guard posting.document > builder.lastDocument else { throw PostingCode.damaged }
     if count < DictionaryEntry.inlineCount { few.append(posting) }

@@ -11,14 +11,14 @@ extension TextIndex {
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   package func copy(
     to copy: TextIndex,
-    in environment: Environment,
+    through writer: RowWriter,
     without erasure: Erasure,
     from txn: borrowing ReadTransaction
   ) throws(StorageError) -> RowDigest {
     let state = try IndexState(txn, tables)
     let view = try PendingView(complete: state, txn, tables)
     let plan = try CopyPlan(tables, state, view, erasure, txn)
-    var copier = IndexCopier(tables, copy.tables, environment, plan)
+    var copier = IndexCopier(tables, copy.tables, writer, plan)
     guard plan.goneCount > 0 else {
       try copier.copyEverything(txn)
       return state.digest

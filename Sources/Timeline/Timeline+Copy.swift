@@ -10,7 +10,7 @@ extension Timeline {
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   package func copy(
     to copy: Timeline,
-    in environment: Environment,
+    through writer: RowWriter,
     without erasure: Erasure,
     digest: RowDigest,
     itemKey: (UInt32) throws(StorageError) -> NameKey,
@@ -19,7 +19,7 @@ extension Timeline {
   ) throws(StorageError) -> RowDigest {
     var digest = digest
     var kept = ByteWriter(capacity: Int(Self.blockCount) * TimelineRecord.byteCount)
-    try environment.copyRows(of: table, in: txn, to: copy.table) {
+    try writer.copyRows(of: table, in: txn, to: copy.table) {
       (key, row, batch) throws(StorageError) in
       kept.removeAll()
       for offset in try Self.offsets(row) {

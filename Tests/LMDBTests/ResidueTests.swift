@@ -38,9 +38,11 @@ import Testing
 
     let copy = try scratch.environment("copy.mdb", tables: ["rows"])
     try environment.read { (txn) throws(StorageError) in
-      try copy.copyRows(of: environment["rows"], in: txn, to: copy["rows"]) { (key, value, batch) in
-        batch.append(key, value)
+      let writer = RowWriter(copy)
+      try writer.copyRows(of: environment["rows"], in: txn, to: copy["rows"]) {
+        (key, value, batch) in batch.append(key, value)
       }
+      try writer.finish()
     }
     let count = try copy.read { (txn) throws(StorageError) in try txn.count(copy["rows"]) }
     #expect(count == 2_700)
