@@ -27,6 +27,7 @@ let package = Package(
   targets: [
     // C libraries.
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
+    .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"])]),
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
 
     // Storage and truth.
@@ -43,7 +44,7 @@ let package = Package(
     .target(name: "Migrations", dependencies: ["Events"], path: "Migrations"),
 
     // Meaning.
-    .target(name: "Text", dependencies: ["CICU"]),
+    .target(name: "Text", dependencies: ["CICU", "CStemmer"]),
     .target(name: "Query"),
 
     // Folds of the log.

@@ -16,6 +16,7 @@ struct SearchQuery {
   private var filter: Filter?
   private let ranker: Ranker
   private let now: Int64
+  private let stemmer: Stemmer?
 
   init(
     _ moment: Moment,
@@ -33,6 +34,7 @@ struct SearchQuery {
     }
     ranker = try Ranker(moment, request, view, txn)
     now = moment.rankingClock.microseconds
+    stemmer = request.isExact ? nil : request.language.flatMap { Stemmer($0.stems) }
   }
 
   mutating func hits(
@@ -86,6 +88,7 @@ struct SearchQuery {
       query: tokens,
       mode: mode,
       exact: request.isExact,
+      stemming: request.language?.stems,
       limit: limit,
       asOf: view.isPresent ? nil : view.sequence,
       tierScores: tierScores,
@@ -194,13 +197,15 @@ struct SearchQuery {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> SearchHit {
     let item = try item(found, view, txn)
+    let snippet = Snippet.of(item, tokens, stemmer)
     var hit = SearchHit(
       rank: rank,
       item: item.id,
       domain: item.domain,
       title: item.title,
       score: found.score,
-      snippet: Snippet.of(item, tokens)
+      snippet: snippet?.text,
+      highlights: snippet?.highlights ?? []
     )
     if request.explains {
       hit.explanation = try explanation(found, view, txn)

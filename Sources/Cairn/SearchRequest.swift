@@ -26,6 +26,9 @@ public struct SearchRequest: Sendable, Hashable {
   public var mode = Mode.all
   /// Whole words only: no prefixes, no tolerance for typing errors.
   public var isExact = false
+  /// The language whose endings are looked through: a word then also finds, at less weight, the
+  /// words of its stem. Nil for none. Phrases and exact searches never do.
+  public var language: SearchLanguage?
   /// Only items in this domain or below it.
   public var domain: String?
   /// Only items that pass this expression of the query language.
@@ -61,6 +64,8 @@ public struct SearchHit: Sendable, Hashable {
   public var score: Double
   /// A piece of its text around the first word found.
   public var snippet: String?
+  /// Where words of the query stand in the snippet, as offsets of Unicode scalars; in order.
+  public var highlights: [Range<Int>] = []
   /// The terms of the score, when asked for.
   public var explanation: ScoreExplanation?
 }

@@ -21,6 +21,10 @@ package enum TextLimits {
   /// Terms taken from one query, so that a pasted page cannot cost a scan per word.
   package static let queryTermCount = 256
 
+  /// Fewest letters of a root by which a family of words is looked for: with one, every word of an
+  /// initial would be looked at.
+  static let stemRootLetterCount = 2
+
   /// Longest pattern in code points that is compared with typing errors in mind.
   package static let typoScalarCount = 64
 }

@@ -41,6 +41,9 @@ package enum IndexLimits {
   /// Misspellings tried per word, the closest and then the most frequent ones.
   static let typoTermCount = 50
 
+  /// How many times more documents a word must be in to be offered in place of a rare one.
+  static let correctionFactor = 10
+
   /// Terms of one prefix that are looked at, in byte order; more letters come soon anyway.
   static let prefixTermCount = 200_000
 

@@ -9,6 +9,8 @@ struct QueryBinder {
   let typoTolerant: Bool
   /// Whether misspellings are let in for every word, not only for those hardly found as typed.
   let forcesTypos: Bool
+  /// Lets in the other words of a family, when endings are looked through.
+  var stemmer: Stemmer?
 
   /// Binds all words; a word that nothing stands for gets a group without postings.
   func bind(
@@ -19,14 +21,20 @@ struct QueryBinder {
     let needsPositions = plan.elements.count > 1
     for (number, element) in plan.elements.enumerated() {
       // What was counted in the past is known term by term only.
-      let completions = facts.asOf == nil ? try completions(element, facts, txn) : nil
+      // So is a family, which comes before the longer words it has in common with them.
+      let isKept = facts.asOf == nil && stemmer == nil
+      let completions = isKept ? try completions(element, facts, txn) : nil
       var candidates = try typed(element, completes: completions == nil, txn)
       if typoTolerant, element.isAlone, element.term.space == .word {
         // No short-circuit operator: it would widen the type of the error.
         let helps =
           if forcesTypos { true } else { try isRare(candidates, completions, &facts, txn) }
         if helps {
-          candidates += try misspelt(element, &facts, txn)
+          // A relative is no misspelling of the word, however close.
+          let known = candidates
+          candidates += try misspelt(element, &facts, txn).filter { found in
+            !known.contains { $0.entry?.term == found.entry?.term && $0.pending == found.pending }
+          }
         } else {
           plan.leavesOutTypos = true
         }
@@ -63,7 +71,7 @@ struct QueryBinder {
   }
 
   /// Terms that stand for the word without a misspelling, longer ones only when asked for.
-  private func typed(
+  func typed(
     _ element: QueryPlan.Element,
     completes: Bool,
     _ txn: borrowing ReadTransaction
@@ -81,6 +89,9 @@ struct QueryBinder {
     if let found = try lookup.term(term.space, term.bytes, .whole, txn) { result.append(found) }
     guard term.space == .word, !exact else { return result }
     if let found = try lookup.term(.part, term.bytes, .part, txn) { result.append(found) }
+    if let stemmer, element.isAlone, !element.isQuoted {
+      result += try family(of: term.bytes, stemmer, txn)
+    }
     guard element.isOpen, completes else { return result }
     for space in [TermSpace.word, .part] {
       let known = Set(result.compactMap { $0.entry?.term })
@@ -157,13 +168,31 @@ struct QueryBinder {
     return []
   }
 
-  /// The misspellings at a number of edits.
+  /// The misspellings at a number of edits that some visible document has.
   private func misspelt(
     _ element: QueryPlan.Element,
     edits: Int,
     _ facts: inout DocumentFacts,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [Candidate] {
+    var result: [Candidate] = []
+    for (candidate, _) in try misspellings(of: element, edits: edits, txn)
+    where result.count < IndexLimits.typoTermCount {
+      if facts.areAllVisible {
+        result.append(candidate)
+      } else if try visibleCount([candidate], upTo: 1, &facts, txn) > 0 {
+        result.append(candidate)
+      }
+    }
+    return result
+  }
+
+  /// All misspellings at a number of edits, the most frequent first.
+  func misspellings(
+    of element: QueryPlan.Element,
+    edits: Int,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [(candidate: Candidate, key: [UInt8])] {
     var found: [(candidate: Candidate, key: [UInt8])] = []
     let word = element.term.bytes
     let near = try lookup.misspellings(of: word, edits: edits, isOpen: element.isOpen, txn)
@@ -179,15 +208,7 @@ struct QueryBinder {
       }
       return left.key.lexicographicallyPrecedes(right.key)
     }
-    var result: [Candidate] = []
-    for (candidate, _) in found where result.count < IndexLimits.typoTermCount {
-      if facts.areAllVisible {
-        result.append(candidate)
-      } else if try visibleCount([candidate], upTo: 1, &facts, txn) > 0 {
-        result.append(candidate)
-      }
-    }
-    return result
+    return found
   }
 
   private func register(
@@ -227,6 +248,7 @@ struct QueryBinder {
       element.term.isPrefix ? QueryPlan.wholeWeight : QueryPlan.completionWeight
     let classes: [(TermMatch, Int, UInt32)] = [
       (.whole, 0, QueryPlan.wholeWeight), (.part, 0, QueryPlan.partWeight),
+      (.stem, 0, QueryPlan.stemWeight),
       (.completion, 0, completion),
       (.typo, 1, QueryPlan.typoWeights[1]), (.typo, 2, QueryPlan.typoWeights[2]),
     ]
@@ -244,18 +266,37 @@ struct QueryBinder {
           : try merged(members, weight: weight, facts, txn)
       )
     }
-    let typed = candidates.filter { $0.match != .typo }
-    let completed = completions?.documentCount ?? 0
-    let counted = completed > 0 ? [] : typed.isEmpty ? candidates : typed
     return TermGroup(
       cursors: cursors,
-      inverseFrequency: ScoreFormula.inverseFrequency(
-        documentCount: try documentCount(counted, facts, txn) + completed,
-        total: facts.asOf == nil ? facts.state.documentCount : facts.lastDocument
-      ),
+      inverseFrequency: try inverseFrequency(candidates, completions, facts, txn),
       clause: element.clause,
       position: element.position
     )
+  }
+
+  /// How rare the word is: its family counts half, so that a rare word stays rare among frequent
+  /// relatives; misspellings only where there is nothing else.
+  private func inverseFrequency(
+    _ candidates: [Candidate],
+    _ completions: BoundCompletions?,
+    _ facts: DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Double {
+    let typed = candidates.filter { $0.match != .typo }
+    let own = typed.filter { $0.match != .stem }
+    let total = facts.asOf == nil ? facts.state.documentCount : facts.lastDocument
+    let completed = completions?.documentCount ?? 0
+    let counted = completed > 0 ? [] : typed.isEmpty ? candidates : typed
+    let all = ScoreFormula.inverseFrequency(
+      documentCount: try documentCount(counted, facts, txn) + completed,
+      total: total
+    )
+    guard !own.isEmpty, own.count < typed.count else { return all }
+    let alone = ScoreFormula.inverseFrequency(
+      documentCount: try documentCount(own, facts, txn),
+      total: total
+    )
+    return (alone + all) / 2
   }
 
   /// In how many documents the terms are, each counted for itself; of the past, those of then.

@@ -10,6 +10,7 @@ struct QueryPlan {
   /// not depend on which postings were added up before.
   static let wholeWeight: UInt32 = 100
   static let partWeight: UInt32 = 80
+  static let stemWeight: UInt32 = 40
   static let completionWeight: UInt32 = 60
   static let typoWeights: [UInt32] = [100, 70, 49]
 
@@ -23,6 +24,8 @@ struct QueryPlan {
     var isOpen: Bool
     /// Whether it stands alone, so that misspellings make sense.
     var isAlone: Bool
+    /// Whether it is quoted, so that no other ending is meant.
+    var isQuoted: Bool
   }
 
   var elements: [Element] = []
@@ -61,7 +64,8 @@ struct QueryPlan {
             clause: joins ? 0 : clauseCount,
             position: position + term.position,
             isOpen: isOpen,
-            isAlone: !joins && clause.terms.count == 1
+            isAlone: !joins && clause.terms.count == 1,
+            isQuoted: clause.kind == .phrase
           )
         )
         let isPair = term.space == .gram && TermKey.scalarCount(term.bytes) > 1

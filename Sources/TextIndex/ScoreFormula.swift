@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// A group of terms t that stands for one word of the query gives a document d
 ///
-///     idf(t) · 2.2 · x / (1.2 + x)
+///     idf(t) · 2.6 · x / (1.6 + x)
 ///     x = Σ class weight · Σ field weight · tf / (1 − b + b · length / average)
 ///     idf(t) = ln(1 + (N − n + 0.5) / (n + 0.5))
 ///
@@ -15,7 +15,7 @@ internal import Glibc
 /// depend on the log alone, not on merges, and a past point scores as it did then. Source: ranking model b7; BM25F of Zaragoza et al., TREC-13 (2004).
 package enum ScoreFormula {
   /// The saturation constant k₁.
-  static let saturation = 1.2
+  static let saturation = 1.6
 
   static let fieldWeights = SIMD4<Double>(5, 3, 1.5, 1)
   static let lengthWeights = SIMD4<Double>(0.3, 0.3, 0.3, 0.75)

@@ -16,7 +16,7 @@ extension SearchRun {
     let tiers: [UInt8] =
       switch cursor.match {
       case .whole: [1, 2, 3, 4]
-      case .part, .completion: [1, 2, 3, 3]
+      case .part, .stem, .completion: [1, 2, 3, 3]
       case .typo: [0, 0, 0, 0]
       }
     var target: UInt32 = 1

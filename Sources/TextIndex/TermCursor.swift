@@ -237,6 +237,8 @@ enum TermMatch: UInt8, Sendable {
   case whole
   /// A part of a camel-case word.
   case part
+  /// Another word of the same stem.
+  case stem
   /// It begins with the word, which may be unfinished.
   case completion
   /// Within one or two typing errors.

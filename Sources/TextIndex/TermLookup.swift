@@ -28,25 +28,29 @@ struct TermLookup {
   }
 
   /// All terms of a space that begin with the bytes, in byte order as far as stored, at most
-  /// `IndexLimits.prefixTermCount`.
+  /// `IndexLimits.prefixTermCount`; of these those whose keys are wanted.
   ///
   /// - Complexity: O(terms found + pending terms).
   func terms(
     _ space: TermSpace,
     prefix: [UInt8],
     _ match: TermMatch,
-    _ txn: borrowing ReadTransaction
+    _ txn: borrowing ReadTransaction,
+    where isWanted: ((_ key: [UInt8]) -> Bool)? = nil
   ) throws(StorageError) -> [Candidate] {
     let key = [space.rawValue] + prefix
     var waiting = pending.vocabulary.indices(withPrefix: key)
+    if let isWanted {
+      waiting = waiting.filter { isWanted(Array(pending.vocabulary.keys[$0])) }
+    }
     var result: [Candidate] = []
     var cursor = try txn.cursor(tables.terms)
     var isIn = false
     if let found = try cursor.seek(key) {
-      isIn = try take(found, key, match, &waiting, &result)
+      isIn = try take(found, key, match, isWanted, &waiting, &result)
     }
     while isIn, result.count < IndexLimits.prefixTermCount, let found = try cursor.next() {
-      isIn = try take(found, key, match, &waiting, &result)
+      isIn = try take(found, key, match, isWanted, &waiting, &result)
     }
     for index in waiting.sorted() {
       result.append(
@@ -66,10 +70,12 @@ struct TermLookup {
     _ row: borrowing Entry,
     _ prefix: [UInt8],
     _ match: TermMatch,
+    _ isWanted: ((_ key: [UInt8]) -> Bool)?,
     _ waiting: inout Set<UInt32>,
     _ result: inout [Candidate]
   ) throws(StorageError) -> Bool {
     guard row.key.hasPrefix(prefix.rawSpan) else { return false }
+    if let isWanted, !isWanted(row.key.array()) { return true }
     let entry = try DictionaryEntry(row.value)
     var candidate = Candidate(
       entry: entry,

@@ -23,6 +23,9 @@ extension TextIndex {
     package var typoTolerant: Bool
     /// Whether the last word may be unfinished; only when the query text ends with it.
     package var prefixLast: Bool
+    /// The language whose endings are looked through, nil for none; not for exact searches and
+    /// words in phrases.
+    package var stemming: StemLanguage?
     /// How many hits, nil for all.
     package var limit: Int?
     /// The sequence whose state is searched, nil for the present.
@@ -39,6 +42,7 @@ extension TextIndex {
       exact: Bool = false,
       typoTolerant: Bool = true,
       prefixLast: Bool = true,
+      stemming: StemLanguage? = nil,
       limit: Int? = 10,
       asOf: UInt64? = nil,
       tierScores: [Double] = [0, 2, 4, 6, 8],
@@ -49,6 +53,7 @@ extension TextIndex {
       self.exact = exact
       self.typoTolerant = typoTolerant && !exact
       self.prefixLast = prefixLast && !exact
+      self.stemming = exact ? nil : stemming
       self.limit = limit
       self.asOf = asOf
       self.tierScores = tierScores

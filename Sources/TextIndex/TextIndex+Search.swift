@@ -26,13 +26,15 @@ extension TextIndex {
     let view = try pendingCache.view(state, txn, tables)
     var facts = try DocumentFacts(tables, state, view, asOf: request.asOf, txn)
     guard facts.lastDocument > 0 else { return [] }
+    let stemmer = request.stemming.flatMap { Stemmer($0) }
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
       let binder = QueryBinder(
         lookup: TermLookup(tables: tables, pending: view),
         cache: completionCache,
         exact: request.exact,
         typoTolerant: request.typoTolerant,
-        forcesTypos: forcesTypos
+        forcesTypos: forcesTypos,
+        stemmer: stemmer
       )
       var plan = try plan(request, binder, &facts, txn)
       try binder.bind(&plan, &facts, txn)

@@ -76,8 +76,8 @@ extension Oracle {
     var total = 0.0
     let completion = word.isPrefix ? 100.0 : 60
     let classes: [(TermMatch, Int, Double)] = [
-      (.whole, 0, 100), (.part, 0, 80), (.completion, 0, completion), (.typo, 1, 70),
-      (.typo, 2, 49),
+      (.whole, 0, 100), (.part, 0, 80), (.stem, 0, 40), (.completion, 0, completion),
+      (.typo, 1, 70), (.typo, 2, 49),
     ]
     for (match, edits, weight) in classes {
       var sum = 0.0
@@ -89,7 +89,7 @@ extension Oracle {
     }
     let weighted = total / 51_200
     guard weighted > 0 else { return 0 }
-    return word.inverseFrequency * (2.2 - 1.2 * 2.2 / (1.2 + weighted))
+    return word.inverseFrequency * (2.6 - 1.6 * 2.6 / (1.6 + weighted))
   }
 
   private func weightedFrequency(_ key: Key, _ version: Version) -> Double {

@@ -120,7 +120,13 @@ extension Oracle {
     let vocabulary = Set(versions.flatMap { Array($0.places.keys) })
     var clauses: [QueryTokens.Clause] = []
     for clause in request.query.clauses {
-      let typed = meanings(clause.terms[0], request, vocabulary, isOpen: isOpen(clause, request))
+      let typed = meanings(
+        clause.terms[0],
+        request,
+        vocabulary,
+        isOpen: isOpen(clause, request),
+        isStemmed: isStemmed(clause, request)
+      )
       let splits =
         !request.exact && request.mode != .phrase && clause.parts.count > 1
         && visible(typed.map { $0.key }, request.asOf) == 0
@@ -142,25 +148,30 @@ extension Oracle {
         let isLast = number == clauses.count - 1 && index == clause.terms.count - 1
         let isOpen =
           isLast && request.prefixLast && request.query.isOpen && term.space == .word
-        var found = meanings(term, request, vocabulary, isOpen: isOpen)
         let isAlone = request.mode != .phrase && clause.terms.count == 1
+        var found = meanings(
+          term,
+          request,
+          vocabulary,
+          isOpen: isOpen,
+          isStemmed: isStemmed(clause, request)
+        )
         if request.typoTolerant, isAlone, term.space == .word,
           forced || visible(found.map { $0.key }, request.asOf) < 5
         {
+          let known = Set(found.map(\.key))
           found += typos(term.bytes, request, vocabulary, isOpen: isOpen)
+            .filter { !known.contains($0.key) }
         }
         let typed = found.filter { $0.match != .typo }
-        let counted = (typed.isEmpty ? found : typed).reduce(0) {
-          $0 + documents($1.key, made: request.asOf)
-        }
-        let total = Double(versions.count { $0.from <= (request.asOf ?? .max) })
-        let count = min(Double(counted), total)
+        let own = typed.filter { $0.match != .stem }
+        let all = rarity(typed.isEmpty ? found : typed, request.asOf)
         result.append(
           Word(
             clause: request.mode == .phrase ? 0 : number,
             position: base + term.position,
             meanings: found,
-            inverseFrequency: log(1 + (total - count + 0.5) / (count + 0.5)),
+            inverseFrequency: own.isEmpty ? all : (rarity(own, request.asOf) + all) / 2,
             isPrefix: term.isPrefix
           )
         )
@@ -173,6 +184,16 @@ extension Oracle {
     return (result, base)
   }
 
+  private func rarity(_ meanings: [Meaning], _ point: UInt64?) -> Double {
+    let total = Double(versions.count { $0.from <= (point ?? .max) })
+    let count = min(Double(meanings.reduce(0) { $0 + documents($1.key, made: point) }), total)
+    return log(1 + (total - count + 0.5) / (count + 0.5))
+  }
+
+  private func isStemmed(_ clause: QueryTokens.Clause, _ request: TextIndex.Request) -> Bool {
+    request.mode != .phrase && clause.terms.count == 1 && clause.kind != .phrase && !request.exact
+  }
+
   private func isOpen(_ clause: QueryTokens.Clause, _ request: TextIndex.Request) -> Bool {
     request.prefixLast && request.query.isOpen && clause == request.query.clauses.last
   }
@@ -181,9 +202,17 @@ extension Oracle {
     _ term: QueryTokens.Term,
     _ request: TextIndex.Request,
     _ vocabulary: Set<Key>,
-    isOpen: Bool
+    isOpen: Bool,
+    isStemmed: Bool
   ) -> [Meaning] {
     let own = Key(space: term.space, bytes: term.bytes)
+    let stemmer = isStemmed ? request.stemming.flatMap { Stemmer($0) } : nil
+    let stem = stemmer?.stem(term.bytes)
+    let root = stem.flatMap { stemmer?.root(of: term.bytes, stem: $0) }
+    func isRelative(_ key: Key) -> Bool {
+      guard let root, key.space == .word, key.bytes.starts(with: root) else { return false }
+      return stemmer?.stem(key.bytes) == stem
+    }
     var result: [Meaning] = []
     for key in vocabulary {
       if key == own {
@@ -195,6 +224,8 @@ extension Oracle {
       } else if term.space == .word, !request.exact, key.space != .gram {
         if key.space == .part, key.bytes == term.bytes {
           result.append(Meaning(key: key, match: .part))
+        } else if isRelative(key) {
+          result.append(Meaning(key: key, match: .stem))
         } else if isOpen, key.bytes.starts(with: term.bytes) {
           result.append(Meaning(key: key, match: .completion))
         }

@@ -27,6 +27,14 @@ struct Search: CairnSubcommand {
   @Flag(help: "Whole words only: nothing unfinished, no typing errors.")
   var exact = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Look through the endings of a language: en finds running for run; off for none.",
+      valueName: "language"
+    )
+  )
+  var stem = LanguageArgument.off
+
   @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain"))
   var domain: String?
 
@@ -72,6 +80,7 @@ struct Search: CairnSubcommand {
     var request = SearchRequest(query ?? "")
     request.mode = match
     request.isExact = exact
+    request.language = stem.language
     request.domain = domain
     request.filter = filter
     request.sort = sort
@@ -95,7 +104,35 @@ struct Search: CairnSubcommand {
       }
     }
     try output.flush()
+    let correction = try answering { () throws(CairnError) in
+      try moment.correction(of: request)
+    }
+    if let correction {
+      Diagnostics.line("Did you mean: \(DisplayText.fit(correction, Terminal.width))")
+    }
   }
+}
+
+/// A language by its code, or `off`.
+struct LanguageArgument: ExpressibleByArgument {
+  static let off = LanguageArgument(language: nil)
+
+  var language: SearchLanguage?
+
+  init(language: SearchLanguage?) { self.language = language }
+
+  init?(argument: String) {
+    if argument == "off" {
+      self = .off
+    } else if let language = SearchLanguage(argument) {
+      self.language = language
+    } else {
+      return nil
+    }
+  }
+
+  static var allValueStrings: [String] { ["off"] + SearchLanguage.codes }
+  var defaultValueDescription: String { language?.code ?? "off" }
 }
 
 extension SearchRequest.Mode: ExpressibleByArgument {}

@@ -44,6 +44,12 @@ struct QueryLine {
     case ("explain", .bool(let explains)): request.explains = explains
     case ("domain", .string(let text)): request.domain = text
     case ("filter", .string(let text)): request.filter = text
+    case ("stem", .string(let text)):
+      guard let argument = LanguageArgument(argument: text) else {
+        throw Malformed(reason: "stem is no language whose endings are known")
+      }
+      request.language = argument.language
+    case ("stem", .null): request.language = nil
     case ("domain", .null): request.domain = nil
     case ("filter", .null): request.filter = nil
     case ("limit", .number(let digits)): request.limit = try Self.count(digits, key)
@@ -59,7 +65,7 @@ struct QueryLine {
     case ("asOf", .null): point = .head
     case ("now", .null): now = nil
     case ("query", _), ("match", _), ("sort", _), ("exact", _), ("explain", _), ("domain", _),
-      ("filter", _), ("limit", _), ("offset", _), ("asOf", _), ("now", _):
+      ("stem", _), ("filter", _), ("limit", _), ("offset", _), ("asOf", _), ("now", _):
       throw Malformed(reason: "\(key) has a value of the wrong type")
     default: throw Malformed(reason: "an unknown key; see: cairn search --help")
     }

@@ -40,18 +40,23 @@ struct QueryStream {
   ) throws(QueryLine.Malformed) {
     let start = ContinuousClock.now
     let hits: [SearchHit]
+    let micros: Double
+    let correction: String?
     do throws(CairnError) {
-      hits = try store.at(query.point, now: query.now).search(query.request)
+      let moment = try store.at(query.point, now: query.now)
+      hits = try moment.search(query.request)
+      micros = (ContinuousClock.now - start) / .microseconds(1)
+      correction = try moment.correction(of: query.request)
     } catch {
       throw QueryLine.Malformed(reason: error.description)
     }
-    let micros = (ContinuousClock.now - start) / .microseconds(1)
     do throws(Failure) {
       if json {
         try output.object { line in
           line.field("query", query.request.text)
           line.field("hits", json: JSONLine.array(hits) { $0.fields(of: $1) })
           line.field("micros", micros.rounded())
+          line.field("didYouMean", optional: correction)
         }
       } else {
         try output.line("\(DisplayText.fit(query.request.text, Terminal.width)):")

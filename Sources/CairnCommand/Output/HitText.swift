@@ -55,6 +55,10 @@ extension JSONLine {
     field("title", optional: hit.title)
     field("score", hit.score)
     field("snippet", optional: hit.snippet)
+    if !hit.highlights.isEmpty {
+      let ranges = hit.highlights.map { "[\($0.lowerBound),\($0.count)]" }
+      field("highlights", json: Array("[\(ranges.joined(separator: ","))]".utf8))
+    }
     guard let explanation = hit.explanation else { return }
     object("explanation") { terms in
       terms.field("tier", explanation.tier)

@@ -10,7 +10,7 @@ import Testing
     "HashTree": ["Crypto"],
     "EventLog": ["LMDB", "Events", "HashTree", "Crypto"],
     "Migrations": ["Events"],
-    "Text": ["CICU"],
+    "Text": ["CICU", "CStemmer"],
     "Query": [],
     "Projections": ["EventLog", "Events", "LMDB", "HashTree", "Crypto"],
     "Catalog": ["Projections", "EventLog", "Events", "LMDB"],
