@@ -44,6 +44,7 @@ struct BoundCompletions {
       switch way {
       case .whole: QueryPlan.wholeWeight
       case .part: QueryPlan.partWeight
+      case .stem: QueryPlan.stemWeight
       case .completion, .typo: QueryPlan.completionWeight
       }
     return (impact >> 2) * weight << 2 | min(impact & 3, way == .whole ? 3 : 2)
