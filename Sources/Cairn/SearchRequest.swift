@@ -26,8 +26,10 @@ public struct SearchRequest: Sendable, Hashable {
   public var mode = Mode.all
   /// Whole words only: no prefixes, no tolerance for typing errors.
   public var isExact = false
-  /// The language whose endings are looked through: a word then also finds, at less weight, the
-  /// words of its stem. Nil for none. Phrases and exact searches never do.
+  /// The language whose endings are looked through, nil for none.
+  ///
+  /// A word then also finds, at less weight, the words of its stem; phrases and exact searches
+  /// never do.
   public var language: SearchLanguage?
   /// Only items in this domain or below it.
   public var domain: String?

@@ -6,10 +6,14 @@ struct FamilyTests {
   private func items(
     _ text: String,
     _ moment: Moment,
-    _ change: (inout SearchRequest) -> Void
+    _ language: SearchLanguage? = nil,
+    mode: SearchRequest.Mode = .all,
+    isExact: Bool = false
   ) throws -> [String] {
     var request = SearchRequest(text)
-    change(&request)
+    request.language = language
+    request.mode = mode
+    request.isExact = isExact
     return try moment.search(request).map(\.item)
   }
 
@@ -28,13 +32,10 @@ struct FamilyTests {
       try await store.append([index("1", title: relative), index("2", title: stranger)])
       let language = try #require(SearchLanguage(code))
       let moment = try store.at()
-      #expect(try items(query, moment) { $0.language = language } == ["1"])
-      #expect(try items(query, moment) { $0.isExact = true } == [])
-      let exact = try items(query, moment) {
-        $0.language = language
-        $0.isExact = true
-      }
-      #expect(exact == [])
+      #expect(try items(query, moment, language) == ["1"])
+      #expect(try items(query, moment, isExact: true) == [])
+      #expect(try items(query, moment, language, isExact: true) == [])
+      #expect(try items(query, moment, language, mode: .phrase) == [])
     }
   }
 
@@ -47,10 +48,10 @@ struct FamilyTests {
         index("3", title: "connection of pipes"),
       ])
       let english = try #require(SearchLanguage("en"))
-      let now = try items("connection ", try store.at()) { $0.language = english }
+      let now = try items("connection ", try store.at(), english)
       #expect(now.first == "3")
       #expect(now.sorted() == ["1", "2", "3"])
-      let then = try items("connection ", try store.at(.sequence(2))) { $0.language = english }
+      let then = try items("connection ", try store.at(.sequence(2)), english)
       #expect(then.sorted() == ["1", "2"])
     }
   }
