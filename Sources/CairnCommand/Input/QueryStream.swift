@@ -56,11 +56,14 @@ struct QueryStream {
           line.field("query", query.request.text)
           line.field("hits", json: JSONLine.array(hits) { $0.fields(of: $1) })
           line.field("micros", micros.rounded())
-          line.field("didYouMean", optional: correction)
+          if let correction { line.field("didYouMean", correction) }
         }
       } else {
         try output.line("\(DisplayText.fit(query.request.text, Terminal.width)):")
         for hit in hits { try HitText.write(hit, to: &output) }
+        if let correction {
+          try output.line("  Did you mean: \(DisplayText.fit(correction, Terminal.width))")
+        }
       }
     } catch {
       throw QueryLine.Malformed(reason: error.message ?? "cannot be written")
