@@ -64,32 +64,52 @@ import Testing
   ) throws -> (status: Int32, output: String) {
     let products = try #require(products).path
     var arguments = ["swiftc", "-Onone", "-swift-version", language, "-I", products + "/Modules"]
-    arguments += ["-I", folder.path + "/../../../Sources/CLMDB"]
+    for library in ["CLMDB", "CStemmer"] {
+      arguments += ["-I", folder.path + "/../../../Sources/" + library]
+    }
     arguments += ["-Xcc", "-fmodule-map-file=\(products)/CICU.build/module.modulemap"]
     if source.hasSuffix("program.swift") { arguments.append("-parse-as-library") }
     arguments += ["-module-name", "Program", source]
     guard language == "6" else { return try run("/usr/bin/env", arguments + ["-typecheck"]) }
     for target in try FileManager.default.contentsOfDirectory(atPath: products).sorted()
     where target.hasSuffix(".build") && isNeeded(String(target.dropLast(6))) {
-      arguments += try objects(in: products + "/" + target)
+      arguments += objects(in: products + "/" + target)
     }
-    arguments += ["-llmdb", "-licuuc", "-lstdc++", "-o", scratch + "/program"]
+    arguments += ["-llmdb", "-licuuc", "-lstemmer", "-lstdc++", "-o", scratch + "/program"]
     return try run("/usr/bin/env", arguments)
   }
 
-  /// The engine, its C parts and cryptography; no programs and no tests.
+  /// The engine and its C parts.
+  private static let engine: Set = [
+    "LMDB", "CICU", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query",
+    "Projections", "Catalog", "TextIndex", "Ranking", "Timeline", "Cairn", "CoreSpotlight",
+    "UniformTypeIdentifiers", "MobileCoreServices",
+  ]
+
+  /// The engine and cryptography; no programs and no tests.
   private static func isNeeded(_ target: String) -> Bool {
-    let own: Set = [
-      "LMDB", "CICU", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query",
-      "Projections", "Catalog", "TextIndex", "Ranking", "Timeline", "Cairn", "CoreSpotlight",
-      "UniformTypeIdentifiers", "MobileCoreServices",
-    ]
-    return own.contains(target) || target.contains("Crypto") || target.contains("XKCP")
+    engine.contains(target) || target.contains("Crypto") || target.contains("XKCP")
   }
 
-  private static func objects(in folder: String) throws -> [String] {
+  /// What a target was compiled to; a build keeps that of files that are no longer there.
+  private static func objects(in folder: String) -> [String] {
+    let isOurs = engine.contains(URL(filePath: folder).deletingPathExtension().lastPathComponent)
+    return files(in: folder).filter { path in
+      guard path.hasSuffix(".o") else { return false }
+      guard isOurs, path.hasSuffix(".swift.o") else { return true }
+      return sources.contains(String(URL(filePath: path).lastPathComponent.dropLast(2)))
+    }.sorted()
+  }
+
+  private static let sources: Set<String> = {
+    let root = folder.path + "/../../../"
+    let paths = files(in: root + "Sources") + files(in: root + "Migrations")
+    return Set(paths.map { URL(filePath: $0).lastPathComponent })
+  }()
+
+  private static func files(in folder: String) -> [String] {
     let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-    return paths.filter { $0.hasSuffix(".o") }.sorted().map { folder + "/" + $0 }
+    return paths.map { folder + "/" + $0 }
   }
 
   static func run(
