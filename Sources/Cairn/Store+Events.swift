@@ -67,13 +67,14 @@ extension Store {
     var left = query.limit == 0 ? Int.max : query.limit
     var failure: CairnError?
     try publicly { () throws(StorageError) in
-      try log.scan(from: query.from, through: query.through ?? .max) { (event, buffer, payload) in
+      try log.scan(from: query.from, through: query.through ?? .max) {
+        (event, buffer, payload, layout) in
         do throws(CairnError) {
           left -= 1
           let recorded = try Self.recordedEvent(
             event,
             payload: buffer,
-            in: payload,
+            layout: try Self.layout(event, buffer, payload, known: layout),
             withLeafHash: query.includesLeafHashes
           )
           return try body(recorded) && left > 0
@@ -181,7 +182,7 @@ extension Store {
       guard let range = try EventLayout(stored.payload).actor else { return false }
       return stored.payload[range].elementsEqual(actor.utf8)
     } catch {
-      throw CairnError(.corrupt, "event \(stored.sequence) cannot be read; run: cairn verify")
+      throw unreadable(stored.sequence)
     }
   }
 
@@ -193,22 +194,36 @@ extension Store {
     return try recordedEvent(
       stored,
       payload: payload,
-      in: payload.indices,
+      layout: try layout(stored, payload, payload.indices),
       withLeafHash: withLeafHash
     )
   }
 
-  /// The event whose payload stands in a range of a buffer.
+  private static func layout(
+    _ stored: borrowing StoredEvent,
+    _ buffer: [UInt8],
+    _ place: Range<Int>,
+    known: EventLayout? = nil
+  ) throws(CairnError) -> EventLayout {
+    if let known { return known }
+    do { return try EventLayout(buffer, place) } catch { throw unreadable(stored.sequence) }
+  }
+
+  private static func unreadable(_ sequence: UInt64) -> CairnError {
+    CairnError(.corrupt, "event \(sequence) cannot be read; run: cairn verify")
+  }
+
+  /// The event whose payload lies so in a buffer.
   private static func recordedEvent(
     _ stored: borrowing StoredEvent,
     payload buffer: [UInt8],
-    in place: Range<Int>,
+    layout: EventLayout,
     withLeafHash: Bool
   ) throws(CairnError) -> RecordedEvent {
     do {
       var event = try Event(
         buffer,
-        in: place,
+        layout,
         kind: stored.kind,
         id: stored.id,
         recorded: stored.recorded,
@@ -217,11 +232,11 @@ extension Store {
       event.time = stored.time
       return RecordedEvent(
         sequence: stored.sequence,
-        event: event,
+        event: consume event,
         leafHash: withLeafHash ? stored.leafHash.bytes : []
       )
     } catch {
-      throw CairnError(.corrupt, "event \(stored.sequence) cannot be read; run: cairn verify")
+      throw unreadable(stored.sequence)
     }
   }
 }

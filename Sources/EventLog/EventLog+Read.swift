@@ -42,18 +42,21 @@ extension EventLog {
   }
 
   /// Visits the live events of a range in order, as ``read(from:through:includeErased:_:)`` does,
-  /// without memory of its own for each payload; long ranges are read on a second thread meanwhile.
+  /// without memory of its own for each payload; long ranges are read, and their payloads laid out,
+  /// on a second thread meanwhile.
   ///
   /// - Parameters:
   ///   - first: The first sequence; 0 is taken as 1.
   ///   - last: The last sequence; the scan ends at the head if that comes first.
-  ///   - body: Gets each event without its payload, and where that stands; returns whether to go on.
+  ///   - body: Gets each event without its payload, where that stands, and its layout if it could be
+  ///     laid out; returns whether to go on.
   /// - Throws: `.corrupt` naming the event; what `body` throws.
   package func scan(
     from first: UInt64 = 1,
     through last: UInt64 = .max,
     _ body: (
-      _ event: borrowing StoredEvent, _ buffer: [UInt8], _ payload: Range<Int>
+      _ event: borrowing StoredEvent, _ buffer: [UInt8], _ payload: Range<Int>,
+      _ layout: EventLayout?
     ) throws(StorageError) -> Bool
   ) throws(StorageError) {
     var page = EventPage()
@@ -71,7 +74,8 @@ extension EventLog {
   private func visit(
     _ page: borrowing EventPage,
     _ body: (
-      _ event: borrowing StoredEvent, _ buffer: [UInt8], _ payload: Range<Int>
+      _ event: borrowing StoredEvent, _ buffer: [UInt8], _ payload: Range<Int>,
+      _ layout: EventLayout?
     ) throws(StorageError) -> Bool
   ) throws(StorageError) -> Bool {
     for index in page.events.indices {
@@ -79,9 +83,11 @@ extension EventLog {
         var event = page.events[index]
         event.payload = Array(page.bytes[page.payloads[index]])
         let upcast = try current(event)
-        guard try body(upcast, upcast.payload, upcast.payload.indices) else { return false }
+        guard try body(upcast, upcast.payload, upcast.payload.indices, nil) else { return false }
       } else {
-        guard try body(page.events[index], page.bytes, page.payloads[index]) else { return false }
+        guard
+          try body(page.events[index], page.bytes, page.payloads[index], page.layouts[index])
+        else { return false }
       }
     }
     return true

@@ -7,12 +7,16 @@ struct EventPage: Sendable {
   private(set) var events: [StoredEvent] = []
   /// Where the payload of each stands in ``bytes``.
   private(set) var payloads: [Range<Int>] = []
+  /// Where the fields of each stand in ``bytes``; `nil` for payloads of older schemas, and for those
+  /// that cannot be read, of which whoever reads them will say why.
+  private(set) var layouts: [EventLayout?] = []
   private(set) var bytes: [UInt8] = []
 
   /// Forgets the events and keeps the memory.
   mutating func removeAll() {
     events.removeAll(keepingCapacity: true)
     payloads.removeAll(keepingCapacity: true)
+    layouts.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)
   }
 
@@ -86,6 +90,8 @@ struct EventPage: Sendable {
       bytes.append(contentsOf: payload)
       payloads[payloads.count - 1] = place.lowerBound..<bytes.count
     }
+    let isCurrent = front.header.schema == EventSchema.current
+    layouts.append(isCurrent ? try? EventLayout(bytes, payloads[payloads.count - 1]) : nil)
     events.append(StoredEvent(front, payload: []))
   }
 }

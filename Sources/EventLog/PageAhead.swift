@@ -2,8 +2,11 @@ import LMDB
 import Synchronization
 
 /// Reads the next page of events on a thread of its own while the caller works on the one before.
+///
+/// Two pages go back and forth; each has one owner at a time, so that its memory is used again.
 final class PageAhead: Sendable {
   private struct State {
+    /// The page the caller gave back; then the one that was read, until the caller takes it.
     var page = EventPage()
     var result: Result<UInt64?, StorageError> = .success(nil)
     var isReading = false
@@ -41,17 +44,13 @@ final class PageAhead: Sendable {
   func end() { if state.withLock({ $0.isReading }) { isRead.wait() } }
 
   private func read(from first: UInt64) {
-    var page = EventPage()
-    state.withLock { state in
-      state.isReading = true
-      swap(&page, &state.page)
-    }
-    let used = page
-    helper.submit { self.fill(used, from: first) }
+    state.withLock { $0.isReading = true }
+    helper.submit { self.fill(from: first) }
   }
 
-  private func fill(_ used: consuming EventPage, from first: UInt64) {
-    var page = used
+  private func fill(from first: UInt64) {
+    var page = EventPage()
+    state.withLock { swap(&page, &$0.page) }
     let result: Result<UInt64?, StorageError>
     do throws(StorageError) {
       result = .success(
@@ -60,8 +59,10 @@ final class PageAhead: Sendable {
     } catch {
       result = .failure(error)
     }
-    let full = page
-    state.withLock { $0 = State(page: full, result: result, isReading: true) }
+    state.withLock { state in
+      swap(&page, &state.page)
+      state.result = result
+    }
     isRead.signal()
   }
 }

@@ -25,7 +25,7 @@ import Testing
         return true
       }
       var scanned: [StoredEvent] = []
-      try log.scan(from: range.lowerBound, through: range.upperBound) { event, buffer, payload in
+      try log.scan(from: range.lowerBound, through: range.upperBound) { event, buffer, payload, _ in
         var event = copy event
         event.payload = Array(buffer[payload])
         scanned.append(event)
@@ -37,7 +37,7 @@ import Testing
       #expect(scanned.map(\.time) == read.map(\.time))
     }
     var count = 0
-    try log.scan { _, _, _ in
+    try log.scan { _, _, _, _ in
       count += 1
       return count < 400
     }

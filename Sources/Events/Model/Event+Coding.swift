@@ -141,45 +141,55 @@ extension Event {
   /// - Throws: `EventError.Code.payload` for bytes that are no canonical payload.
   package init(
     _ payload: [UInt8],
-    in place: Range<Int>? = nil,
     kind: EventKind,
     id: EventID? = nil,
     recorded: Timestamp? = nil,
     schema: UInt16 = EventSchema.current
   ) throws(EventError) {
-    let layout = try EventLayout(payload, place ?? payload.indices)
+    try self.init(
+      payload,
+      try EventLayout(payload),
+      kind: kind,
+      id: id,
+      recorded: recorded,
+      schema: schema
+    )
+  }
+
+  /// The event whose payload lies so in a buffer.
+  ///
+  /// - Throws: `EventError.Code.payload` for texts that are no UTF-8.
+  package init(
+    _ payload: [UInt8],
+    _ layout: EventLayout,
+    kind: EventKind,
+    id: EventID? = nil,
+    recorded: Timestamp? = nil,
+    schema: UInt16 = EventSchema.current
+  ) throws(EventError) {
+    // One assignment of the whole: a field set later would first release what stands there.
     self.init(
       kind: kind,
+      item: try payload.text(layout.item),
+      domain: try payload.text(layout.domain),
       all: layout.all,
       time: layout.time,
       recorded: recorded,
       id: id,
+      actor: try payload.text(layout.actor),
+      source: try payload.text(layout.source),
+      session: try payload.text(layout.session),
+      attributes: try payload.attributes(layout.attributes),
       expires: layout.expires,
+      query: try payload.text(layout.query),
       position: layout.position,
+      shown: try payload.texts(layout.shown),
       dwell: layout.dwell,
       latency: layout.latency,
       deliberate: layout.deliberate,
-      schema: schema
+      schema: schema,
+      extras: try payload.members(layout.extras)
     )
-    item = try payload.text(layout.item)
-    switch layout.domain {
-    case .absent: domain = .absent
-    case .cleared: domain = .cleared
-    case .value(let range): domain = .value(try payload.text(range))
-    }
-    actor = try payload.text(layout.actor)
-    source = try payload.text(layout.source)
-    session = try payload.text(layout.session)
-    query = try payload.text(layout.query)
-    if let range = layout.attributes { attributes = try Attributes(encoded: payload, range) }
-    if let range = layout.shown {
-      var cursor = ElementCursor(payload, range)
-      while case .string(let range)? = cursor.next() { shown.append(try payload.text(range)) }
-    }
-    if let range = layout.extras {
-      var reader = PayloadReader(at: range.lowerBound)
-      extras = try JSONValue.members(payload, &reader)
-    }
   }
 }
 
@@ -196,5 +206,32 @@ extension [UInt8] {
   fileprivate func text(_ range: Range<Int>?) throws(EventError) -> String? {
     guard let range else { return nil }
     return try text(range)
+  }
+
+  fileprivate func text(_ change: Change<Range<Int>>) throws(EventError) -> Change<String> {
+    switch change {
+    case .absent: .absent
+    case .cleared: .cleared
+    case .value(let range): .value(try text(range))
+    }
+  }
+
+  fileprivate func texts(_ list: Range<Int>?) throws(EventError) -> [String] {
+    guard let list else { return [] }
+    var texts: [String] = []
+    var cursor = ElementCursor(self, list)
+    while case .string(let range)? = cursor.next() { texts.append(try text(range)) }
+    return texts
+  }
+
+  fileprivate func attributes(_ map: Range<Int>?) throws(EventError) -> Attributes {
+    guard let map else { return [:] }
+    return try Attributes(encoded: self, map)
+  }
+
+  fileprivate func members(_ map: Range<Int>?) throws(EventError) -> JSONObject {
+    guard let map else { return [:] }
+    var reader = PayloadReader(at: map.lowerBound)
+    return try JSONValue.members(self, &reader)
   }
 }

@@ -41,7 +41,7 @@ package struct EventLayout: Sendable, Equatable {
   /// of the buffer.
   ///
   /// - Throws: as for a payload alone.
-  init(_ buffer: [UInt8], _ place: Range<Int>) throws(EventError) {
+  package init(_ buffer: [UInt8], _ place: Range<Int>) throws(EventError) {
     try self.init(buffer.span.extracting(..<place.upperBound), from: place.lowerBound)
   }
 
