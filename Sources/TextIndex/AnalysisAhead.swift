@@ -85,6 +85,7 @@ struct AnalysedChunk: Sendable {
     var tokens: Int
     var titles: Int
     var terms: Int
+    var positions: Int
     var lengths: SIMD4<UInt32>
     var content: UInt64
   }
@@ -93,6 +94,7 @@ struct AnalysedChunk: Sendable {
   private var tokens: [DocumentTokens.Token] = []
   private var titles: [DocumentTokens.Title] = []
   private var terms: [TermImpact] = []
+  private var positions: [UInt8] = []
   /// Terms that no piece before this one had, in the order of their numbers.
   var keys = TermKeys()
 
@@ -106,11 +108,13 @@ struct AnalysedChunk: Sendable {
     tokens.append(contentsOf: document.tokens.tokens)
     titles.append(contentsOf: document.tokens.titles)
     terms.append(contentsOf: document.terms)
+    positions.append(contentsOf: document.positions)
     documents.append(
       Document(
         tokens: tokens.count,
         titles: titles.count,
         terms: terms.count,
+        positions: positions.count,
         lengths: document.tokens.lengths,
         content: document.content
       )
@@ -127,6 +131,8 @@ struct AnalysedChunk: Sendable {
     document.tokens.lengths = end.lengths
     document.terms.removeAll(keepingCapacity: true)
     document.terms.append(contentsOf: terms[(start?.terms ?? 0)..<end.terms])
+    document.positions.removeAll(keepingCapacity: true)
+    document.positions.append(contentsOf: positions[(start?.positions ?? 0)..<end.positions])
     document.content = end.content
   }
 }

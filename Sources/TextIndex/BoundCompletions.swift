@@ -59,7 +59,6 @@ struct BoundCompletions {
       weight: 1,
       match: .whole,
       documentCount: UInt64(postingCount),
-      term: nil,
       memory: stored.postings,
       tail: pending
     )

@@ -3,7 +3,7 @@ internal import LMDB
 /// A term's row: its id, in how many documents it stands, and its postings when those are at most
 /// two (two thirds of all terms).
 ///
-/// Varints of id and count, then the inline postings.
+/// Varints of id and count, then the inline postings, then their positions.
 struct DictionaryEntry: Sendable {
   /// Terms in at most this many documents have no postings rows.
   static let inlineCount = 2
@@ -11,6 +11,8 @@ struct DictionaryEntry: Sendable {
   var term: UInt32
   var documentCount: UInt32
   var inline: [Posting] = []
+  /// Runs of positions of the inline postings, one after the other.
+  var positions: [UInt8] = []
 
   init(term: UInt32, documentCount: UInt32) {
     self.term = term
@@ -36,8 +38,19 @@ struct DictionaryEntry: Sendable {
         inline.append(posting)
         previous = posting.document
       }
+      let start = offset
+      try PositionCode.skip(Int(documentCount), row, &offset, end: row.byteCount)
+      positions = row.extracting(start..<offset).array()
     }
     guard offset == row.byteCount else { throw PostingCode.damaged }
+  }
+
+  /// Where the run of positions that begins at an offset stands.
+  func run(from start: Int) throws(StorageError) -> Range<Int> {
+    var end = start
+    try PositionCode.skip(1, positions.rawSpan, &end, end: positions.count)
+    guard end - start <= PositionCode.inlineByteCountMax else { throw PostingCode.damaged }
+    return start..<end
   }
 
   /// Only the count, for scans over many terms.
@@ -61,5 +74,6 @@ struct DictionaryEntry: Sendable {
       row.append(bytes)
       previous = posting.document
     }
+    row.append(positions)
   }
 }

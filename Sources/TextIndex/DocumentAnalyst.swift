@@ -5,6 +5,8 @@ struct AnalysedDocument: Sendable {
   var tokens = DocumentTokens()
   /// The distinct terms in the order of their first tokens.
   var terms: [TermImpact] = []
+  /// `PositionCode` runs of the terms, in their order.
+  var positions: [UInt8] = []
   /// `ContentHash` of the tokens.
   var content: UInt64 = 0
 }
@@ -13,6 +15,8 @@ struct AnalysedDocument: Sendable {
 struct TermImpact: Hashable, Sendable {
   var term: UInt32
   var impact: Impact
+  /// Where its run of positions ends.
+  var positionEnd: UInt32 = 0
 }
 
 /// Cuts documents into terms, numbers the terms and weighs them: all the work of indexing that
@@ -51,6 +55,7 @@ final class DocumentAnalyst: @unchecked Sendable {
   /// Fills in the terms of a document whose tokens are there.
   func weigh(_ document: inout AnalysedDocument) {
     counter.count(document.tokens, vocabulary.keys, into: &document.terms)
+    counter.writePositions(document.tokens, &document.terms, into: &document.positions)
   }
 }
 
@@ -68,6 +73,10 @@ private struct TermCounter {
   /// Counts documents; terms that carry it were seen in the present one.
   private var mark: UInt32 = 0
   private var occurrences: [Occurrence] = []
+  /// By slot: first and last token of the term.
+  private var ends: [(first: Int32, last: Int32)] = []
+  /// By token: the next one of the same term.
+  private var following: [Int32] = []
 
   /// - Complexity: O(tokens).
   mutating func count(
@@ -81,8 +90,11 @@ private struct TermCounter {
     }
     terms.removeAll(keepingCapacity: true)
     occurrences.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    following.removeAll(keepingCapacity: true)
     mark += 1
-    for token in tokens.tokens {
+    for (index, token) in tokens.tokens.enumerated() {
+      following.append(-1)
       var state = states[Int(token.term)]
       if state.mark != mark {
         state.mark = mark
@@ -90,6 +102,11 @@ private struct TermCounter {
         states[Int(token.term)] = state
         terms.append(TermImpact(term: token.term, impact: Impact(packed: 0)))
         occurrences.append(Occurrence())
+        ends.append((Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: index)))
+      } else {
+        let slot = Int(state.slot)
+        following[Int(ends[slot].last)] = Int32(truncatingIfNeeded: index)
+        ends[slot].last = Int32(truncatingIfNeeded: index)
       }
       var occurrence = occurrences[Int(state.slot)]
       occurrence.count(Int(token.kind))
@@ -100,6 +117,31 @@ private struct TermCounter {
     }
     for index in terms.indices {
       terms[index].impact = Impact(occurrences[index], lengths: tokens.lengths)
+    }
+  }
+
+  /// Writes the positions of the terms just counted.
+  ///
+  /// - Complexity: O(tokens).
+  mutating func writePositions(
+    _ tokens: DocumentTokens,
+    _ terms: inout [TermImpact],
+    into bytes: inout [UInt8]
+  ) {
+    bytes.removeAll(keepingCapacity: true)
+    for slot in terms.indices {
+      var next = Int(ends[slot].first)
+      var kind: UInt8 = 0
+      var position: UInt32 = 0
+      while next >= 0 {
+        let token = tokens.tokens[next]
+        next = Int(following[next])
+        let step = token.kind == kind ? token.position - position : token.position
+        PositionCode.append(kind: token.kind, step: step, hasMore: next >= 0, to: &bytes)
+        kind = token.kind
+        position = token.position
+      }
+      terms[slot].positionEnd = UInt32(truncatingIfNeeded: bytes.count)
     }
   }
 }

@@ -61,8 +61,8 @@ struct DocumentFacts {
   /// Whether every document is visible, so that counting needs no look.
   var areAllVisible: Bool { asOf == nil && state.liveCount == state.documentCount }
 
-  /// Reads the tokens of a document; the numbers of the terms are ids for a merged document and
-  /// indices of the pending vocabulary for a pending one.
+  /// Reads the tokens of a pending document, whose terms are numbered by the pending vocabulary, or
+  /// those of the titles of a merged one, by their ids.
   func tokens(
     _ document: UInt32,
     into tokens: inout DocumentTokens,
@@ -105,8 +105,7 @@ struct DocumentFacts {
   ) throws(StorageError) -> UInt64? {
     let key = IndexTables.endKey(document, inColumns: inColumns)
     guard let row = try txn.get(tables.ends, key) else { return nil }
-    var reader = ByteReader(row)
-    return try reader.readVarint()
+    return try DocumentEnd(row).sequence
   }
 
   /// The last document that begins at the sequence or before: beginnings rise with the numbers.

@@ -2,12 +2,13 @@ internal import LMDB
 
 /// The stored form of a document version, pending or merged.
 ///
-/// Version 1, item, sequence it begins at, then for a pending one its distinct terms (count, then
+/// Version 2, item, sequence it begins at, then for a pending one its distinct terms (count, then
 /// space, byte count and bytes of each), then the body: fields present, title lengths, and per
 /// field its length, token count and tokens as varints of term · 4 + step, where step is 0 for the
 /// position before it, 1 for the next, 2 for a jump written after it. All numbers are varints.
+/// A merged document has its tokens in the postings; here are those of its titles only.
 enum DocumentRecord {
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
 
   /// What stands before the tokens.
   struct Header: Hashable, Sendable {
@@ -33,9 +34,25 @@ enum DocumentRecord {
 
   /// Writes the tokens, each term renamed through the table given (empty: as it is).
   static func writeBody(_ document: DocumentTokens, names: [UInt32], to row: inout ByteWriter) {
+    writeBody(document, document.tokens[...], names, to: &row)
+  }
+
+  /// Writes what a merged document keeps: lengths and titles.
+  static func writeTitles(_ document: DocumentTokens, names: [UInt32], to row: inout ByteWriter) {
+    // Titles come first.
+    let end = document.tokens.firstIndex { $0.kind != 0 } ?? document.tokens.endIndex
+    writeBody(document, document.tokens[..<end], names, to: &row)
+  }
+
+  private static func writeBody(
+    _ document: DocumentTokens,
+    _ tokens: ArraySlice<DocumentTokens.Token>,
+    _ names: [UInt32],
+    to row: inout ByteWriter
+  ) {
     var fields: UInt8 = 0
     var counts = SIMD4<UInt32>()
-    for token in document.tokens {
+    for token in tokens {
       fields |= 1 << token.kind
       counts[Int(token.kind)] += 1
     }
@@ -48,7 +65,7 @@ enum DocumentRecord {
       row.appendVarint(UInt64(document.lengths[kind]))
       row.appendVarint(UInt64(counts[kind]))
       var next: UInt32 = 0
-      for token in document.tokens[index..<index + Int(counts[kind])] {
+      for token in tokens[index..<index + Int(counts[kind])] {
         let name = UInt64(names.isEmpty ? token.term : names[Int(token.term)]) << 2
         if token.position == next {
           row.appendVarint(name | 1)

@@ -34,6 +34,16 @@ struct DocumentTokens: Sendable {
   /// A run of two unspaced characters is one pair and one last character, so a pair is the whole
   /// title when the title takes two positions.
   func place(_ token: Token, isPair: Bool, isPart: Bool) -> TitlePlace {
+    Self.place(token, in: titles[...], isPair: isPair, isPart: isPart)
+  }
+
+  /// The same for titles that stand elsewhere.
+  static func place(
+    _ token: Token,
+    in titles: ArraySlice<Title>,
+    isPair: Bool,
+    isPart: Bool
+  ) -> TitlePlace {
     guard token.kind == 0 else { return .none }
     for title in titles where title.start == token.position {
       let whole: UInt32 = isPair ? 2 : 1

@@ -2,54 +2,52 @@ internal import LMDB
 internal import Projections
 
 /// Reads every row of the index and compares what one table says with what the others say.
+///
+/// Postings with their positions are all tokens of all merged documents, so the identity of each
+/// document's text is summed up from them and compared with what is kept of it elsewhere.
 struct IndexAudit {
   let tables: IndexTables
   let state: IndexState
 
-  /// What is known of one term: 32 bytes, so that a token costs one look into memory.
+  /// What is known of one term.
   private struct Term {
     var hash: UInt64 = 0
-    /// Over the postings that the documents make expect, less those that are there.
-    var sum: UInt64 = 0
-    /// In the document being counted; empty between documents.
-    var occurrence = Occurrence()
-    /// Documents expected.
-    var documentCount: UInt32 = 0
+    /// Documents the dictionary claims, less those found; all ones before the dictionary is read.
+    var missing = UInt32.max
     var isPair = false
     var isPart = false
+  }
+
+  /// What is known of one merged document.
+  private struct Document {
+    var lengths = SIMD4<UInt32>()
+    /// `ContentHash` of what was found so far.
+    var content: UInt64 = 0
+    /// Over the title tokens of its record, less those of its postings.
+    var titleSum: UInt64 = 0
+    /// Its values in `titles`.
+    var titleStart: UInt32 = 0
+    var titleEnd: UInt32 = 0
   }
 
   private var digest = RowDigest()
   /// By term id.
   private var terms: [Term]
+  /// By number; the first one is none.
+  private var documents: [Document] = [Document()]
+  private var titles: [DocumentTokens.Title] = []
   private var items: [ItemEntry] = []
   private var versions: [UInt32] = []
+  private var ends: [UInt32: DocumentEnd] = [:]
   private var liveCount: UInt32 = 0
-  private var impacts = ImpactTable()
+  private var longRunCount = 0
   private var tokens = DocumentTokens()
-  /// The terms of the document being counted.
-  private var counted: [UInt32] = []
+  private var places: [UInt64] = []
 
   init(tables: IndexTables, state: IndexState) {
     self.tables = tables
     self.state = state
     terms = Array(repeating: Term(), count: Int(state.nextTerm))
-  }
-
-  /// Learns the hash of each term.
-  mutating func readDictionary(_ txn: borrowing ReadTransaction) throws(StorageError) {
-    var cursor = try txn.cursor(tables.terms)
-    while let row = try cursor.next() {
-      let entry = try DictionaryEntry(row.value)
-      let term = Int(entry.term)
-      guard term < terms.count, terms[term].hash == 0 else {
-        throw Self.disagreement("term \(entry.term) of the dictionary")
-      }
-      let key = row.key.array()
-      terms[term].hash = Vocabulary.hash(space: key[0], key, 1..<key.count)
-      terms[term].isPair = key[0] == 2 && TermKey.scalarCount(key.dropFirst()) > 1
-      terms[term].isPart = key[0] == 1
-    }
   }
 
   /// Learns the entries of all items.
@@ -64,16 +62,157 @@ struct IndexAudit {
     versions = Array(repeating: 0, count: items.count)
   }
 
+  /// Learns lengths and titles of all merged documents.
+  mutating func readDocuments(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    documents.reserveCapacity(Int(state.mergedDocument) + 1)
+    var cursor = try txn.cursor(tables.documents)
+    var record = ByteWriter(capacity: 2_048)
+    var number: UInt32 = 0
+    while let found = try Parted.nextNumbered(&cursor, into: &record) {
+      number += 1
+      guard found == number, number <= state.mergedDocument else {
+        throw Self.disagreement("document \(number)")
+      }
+      var reader = ByteReader(record.bytes)
+      _ = try DocumentRecord.readHeader(&reader)
+      try DocumentRecord.readBody(&reader, into: &tokens)
+      var document = Document()
+      document.lengths = tokens.lengths
+      document.content = ContentHash.frame(tokens)
+      document.titleStart = UInt32(truncatingIfNeeded: titles.count)
+      titles.append(contentsOf: tokens.titles)
+      document.titleEnd = UInt32(truncatingIfNeeded: titles.count)
+      for token in tokens.tokens {
+        guard token.kind == 0 else { throw Self.disagreement("document \(number)") }
+        document.titleSum &+= Self.mix(token.term, token.position)
+      }
+      documents.append(document)
+    }
+    guard number == state.mergedDocument else { throw Self.disagreement("document \(number + 1)") }
+  }
+
+  /// Learns the hash of each term, and checks the postings of the rare ones.
+  mutating func readDictionary(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    var cursor = try txn.cursor(tables.terms)
+    while let row = try cursor.next() {
+      let entry = try DictionaryEntry(row.value)
+      let term = Int(entry.term)
+      guard term < terms.count, terms[term].missing == .max, row.key.byteCount > 0 else {
+        throw Self.disagreement("term \(entry.term) of the dictionary")
+      }
+      let key = row.key.array()
+      terms[term].hash = Vocabulary.hash(space: key[0], key, 1..<key.count)
+      terms[term].isPair = key[0] == 2 && TermKey.scalarCount(key.dropFirst()) > 1
+      terms[term].isPart = key[0] == 1
+      terms[term].missing = entry.documentCount
+      var start = 0
+      for posting in entry.inline {
+        let run = try entry.run(from: start)
+        let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
+        try take(posting.document, impact, term, entry.positions.rawSpan, start, txn)
+        start = run.upperBound
+      }
+    }
+  }
+
+  /// Checks the postings of all other terms.
+  mutating func readPostings(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    var rows = try txn.cursor(tables.postings)
+    var chunk = PostingChunk.Reader()
+    var numbers: [UInt32] = []
+    var impacts: [UInt32] = []
+    while let row = try rows.next() {
+      guard row.key.byteCount == 8 else { throw Self.disagreement("a key of the postings") }
+      let term = Int(row.key.loadBigEndian32(at: 0))
+      guard term < terms.count else { throw Self.disagreement("a key of the postings") }
+      try chunk.load(row.value)
+      for block in 0..<chunk.blockCount {
+        try chunk.decode(block, documents: &numbers, impacts: &impacts)
+        let range = try chunk.positions(of: block)
+        var end = range.lowerBound
+        for index in numbers.indices {
+          let start = end
+          try PositionCode.skip(1, chunk.bytes.rawSpan, &end, end: range.upperBound)
+          let bytes = chunk.bytes.rawSpan.extracting(..<end)
+          try take(numbers[index], impacts[index], term, bytes, start, txn)
+        }
+        guard end == range.upperBound else { throw PostingCode.damaged }
+      }
+    }
+    for term in terms.indices where terms[term].missing != 0 && terms[term].missing != .max {
+      throw Self.disagreement("the postings of term \(term)")
+    }
+    var rowCount = 0
+    try txn.scan(tables.positions) { (key, _) throws(StorageError) in
+      guard key.byteCount == 10 else { throw PostingCode.damaged }
+      if key.loadBigEndian16(at: 8) == 0 { rowCount += 1 }
+      return true
+    }
+    guard rowCount == longRunCount else { throw Self.disagreement("the runs of positions") }
+  }
+
+  /// Checks a posting, whose run of positions begins at an offset, and adds its tokens to its
+  /// document.
+  private mutating func take(
+    _ number: UInt32,
+    _ impact: UInt32,
+    _ term: Int,
+    _ bytes: borrowing RawSpan,
+    _ start: Int,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    let id = UInt32(truncatingIfNeeded: term)
+    guard number > 0, number < documents.count, terms[term].missing > 0 else {
+      throw Self.disagreement("the postings of term \(term)")
+    }
+    let known = terms[term]
+    terms[term].missing -= 1
+    if try PositionCode.longByteCount(bytes, from: start) != nil { longRunCount += 1 }
+    places.removeAll(keepingCapacity: true)
+    try PositionCode.read(bytes, from: start, id, number, into: &places, txn, tables)
+    var document = documents[Int(number)]
+    var occurrence = Occurrence()
+    for place in places {
+      let token = DocumentTokens.Token(
+        term: id,
+        position: UInt32(truncatingIfNeeded: place),
+        kind: UInt8(truncatingIfNeeded: place >> 32)
+      )
+      document.content &+= ContentHash.hash(token, known.hash)
+      occurrence.count(Int(token.kind))
+      if token.kind == 0 {
+        document.titleSum &-= Self.mix(id, token.position)
+        let values = titles[Int(document.titleStart)..<Int(document.titleEnd)]
+        occurrence.raise(
+          DocumentTokens.place(token, in: values, isPair: known.isPair, isPart: known.isPart)
+        )
+      }
+    }
+    documents[Int(number)] = document
+    let expected = Impact(occurrence, lengths: document.lengths)
+    guard impact == expected.units << 2 | UInt32(expected.place) else {
+      throw Self.disagreement("the postings of term \(term)")
+    }
+  }
+
+  /// Learns what is kept of versions that ended.
+  mutating func readEnds(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    var cursor = try txn.cursor(tables.ends)
+    while let row = try cursor.next() {
+      guard row.key.byteCount == 5 else { throw Self.disagreement("a key of the ends") }
+      let document = row.key.loadBigEndian32(at: 1)
+      let end = try DocumentEnd(row.value)
+      guard ends.updateValue(end, forKey: document) == nil else {
+        throw Self.disagreement("the end of document \(document)")
+      }
+    }
+  }
+
   /// Checks one version and adds its digest row.
-  ///
-  /// The cursor goes along the merged documents, whose order is that of the numbers; `record` is
-  /// room for one of them.
   mutating func check(
     _ document: UInt32,
     _ view: PendingView,
     _ facts: inout DocumentFacts,
-    _ documents: inout Cursor,
-    _ record: inout ByteWriter,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
     let content: UInt64
@@ -81,8 +220,10 @@ struct IndexAudit {
       try facts.tokens(document, into: &tokens, txn)
       content = ContentHash.hash(tokens, view.vocabulary)
     } else {
-      try readTokens(document, &documents, &record)
-      content = try count(document)
+      guard document < documents.count, documents[Int(document)].titleSum == 0 else {
+        throw Self.disagreement("the titles of document \(document)")
+      }
+      content = documents[Int(document)].content
     }
     let item = Int(try facts.item(document, txn))
     guard item < items.count else { throw Self.disagreement("document \(document) and its item") }
@@ -92,8 +233,12 @@ struct IndexAudit {
     if isLive {
       liveCount += 1
       guard entry.document == document, entry.content == content,
-        entry.versionCount == versions[item]
+        entry.versionCount == versions[item], ends[document] == nil
       else { throw Self.disagreement("document \(document) and its item") }
+    } else {
+      guard ends[document]?.content == content else {
+        throw Self.disagreement("document \(document) and its end")
+      }
     }
     digest.add(
       ItemEntry.row(
@@ -104,86 +249,6 @@ struct IndexAudit {
         isLive: isLive
       )
     )
-  }
-
-  /// Reads the document that the cursor stands before.
-  private mutating func readTokens(
-    _ document: UInt32,
-    _ documents: inout Cursor,
-    _ record: inout ByteWriter
-  ) throws(StorageError) {
-    record.removeAll()
-    guard try Parted.next(&documents, key: IndexTables.key(document), into: &record) else {
-      throw Self.disagreement("document \(document)")
-    }
-    var reader = ByteReader(record.bytes)
-    _ = try DocumentRecord.readHeader(&reader)
-    try DocumentRecord.readBody(&reader, into: &tokens)
-  }
-
-  /// Adds the postings that a merged document must have to the sums of their terms, and hashes it.
-  private mutating func count(_ document: UInt32) throws(StorageError) -> UInt64 {
-    counted.removeAll(keepingCapacity: true)
-    var content = ContentHash.frame(tokens)
-    for token in tokens.tokens {
-      let number = Int(token.term)
-      guard number < terms.count else {
-        throw Self.disagreement("document \(document) and the dictionary")
-      }
-      var term = terms[number]
-      content &+= ContentHash.hash(token, term.hash)
-      if term.occurrence.packed == 0 { counted.append(token.term) }
-      term.occurrence.count(Int(token.kind))
-      if token.kind == 0 {
-        term.occurrence.raise(tokens.place(token, isPair: term.isPair, isPart: term.isPart))
-      }
-      terms[number].occurrence = term.occurrence
-    }
-    impacts.begin(tokens.lengths)
-    for number in counted {
-      var term = terms[Int(number)]
-      term.documentCount += 1
-      term.sum &+= Self.mix(document, impacts.impact(term.occurrence))
-      term.occurrence = Occurrence()
-      terms[Int(number)] = term
-    }
-    return content
-  }
-
-  /// Compares the postings of each term with what the documents said.
-  mutating func checkPostings(_ txn: borrowing ReadTransaction) throws(StorageError) {
-    var cursor = try txn.cursor(tables.terms)
-    while let row = try cursor.next() {
-      let entry = try DictionaryEntry(row.value)
-      let term = Int(entry.term)
-      guard terms[term].documentCount == entry.documentCount else {
-        throw Self.disagreement("the document count of term \(entry.term)")
-      }
-      for posting in entry.inline {
-        terms[term].sum &-= Self.mix(posting.document, posting.impact)
-      }
-    }
-    var rows = try txn.cursor(tables.postings)
-    var chunk = PostingChunk.Reader()
-    var documents: [UInt32] = []
-    var packed: [UInt32] = []
-    while let row = try rows.next() {
-      guard row.key.byteCount == 8 else { throw Self.disagreement("a key of the postings") }
-      let term = Int(row.key.loadBigEndian32(at: 0))
-      guard term < terms.count else { throw Self.disagreement("a key of the postings") }
-      try chunk.load(row.value)
-      var sum: UInt64 = 0
-      for block in 0..<chunk.blockCount {
-        try chunk.decode(block, documents: &documents, impacts: &packed)
-        for (document, impact) in zip(documents, packed) {
-          sum &+= Self.mix(document, units: impact)
-        }
-      }
-      terms[term].sum &-= sum
-    }
-    for term in terms.indices where terms[term].sum != 0 {
-      throw Self.disagreement("the postings of term \(term)")
-    }
   }
 
   /// The digest, when the totals agree too.
@@ -197,12 +262,8 @@ struct IndexAudit {
     return digest
   }
 
-  private static func mix(_ document: UInt32, _ impact: Impact) -> UInt64 {
-    mix(document, units: impact.units << 2 | UInt32(impact.place))
-  }
-
-  private static func mix(_ document: UInt32, units: UInt32) -> UInt64 {
-    var hash = UInt64(document) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(units)
+  private static func mix(_ term: UInt32, _ position: UInt32) -> UInt64 {
+    var hash = UInt64(term) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(position)
     hash ^= hash &>> 29
     hash = hash &* 0xBF58_476D_1CE4_E5B9
     return hash ^ (hash &>> 32) | 1

@@ -10,7 +10,7 @@ struct IndexCopier {
   /// Documents that each term with postings rows has left, by term id.
   private var counts: [UInt32] = []
   /// What is left of terms that have too few documents now for rows of their own.
-  private var inlined: [UInt32: [Posting]] = [:]
+  private var inlined: [UInt32: DictionaryEntry] = [:]
 
   init(_ from: IndexTables, _ to: IndexTables, _ writer: RowWriter, _ plan: CopyPlan) {
     self.from = from
@@ -23,7 +23,8 @@ struct IndexCopier {
   func copyEverything(_ txn: borrowing ReadTransaction) throws(StorageError) {
     let pairs = [
       (from.state, to.state), (from.terms, to.terms), (from.postings, to.postings),
-      (from.documents, to.documents), (from.pending, to.pending), (from.columns, to.columns),
+      (from.positions, to.positions), (from.documents, to.documents), (from.pending, to.pending),
+      (from.columns, to.columns),
       (from.items, to.items), (from.ends, to.ends),
     ]
     for (source, target) in pairs {
@@ -59,13 +60,19 @@ struct IndexCopier {
       try chunk.load(row.value)
       for block in 0..<chunk.blockCount {
         try chunk.decode(block, documents: &documents, impacts: &packed)
+        let range = try chunk.positions(of: block)
+        var end = range.lowerBound
         for index in documents.indices {
+          let start = end
+          try PositionCode.skip(1, chunk.bytes.rawSpan, &end, end: range.upperBound)
           guard documents[index] < numbers.count else { throw PostingCode.damaged }
           let document = numbers[Int(documents[index])]
           guard document != 0 else { continue }
           let impact = Impact(units: packed[index] >> 2, place: UInt8(packed[index] & 3))
-          try chunks.append(Posting(document: document, impact: impact), &batch)
+          let posting = Posting(document: document, impact: impact)
+          try chunks.append(posting, chunk.bytes.rawSpan.extracting(start..<end), &batch)
         }
+        guard end == range.upperBound else { throw PostingCode.damaged }
       }
     }
     if let term { finish(term, &chunks, &batch) }
@@ -91,23 +98,41 @@ struct IndexCopier {
     var value = ByteWriter(capacity: 256)
     try writer.copyRows(of: from.terms, in: txn, to: to.terms) {
       (key, row, batch) throws(StorageError) in
-      var entry = try DictionaryEntry(row)
-      var left: [Posting] = []
+      let entry = try DictionaryEntry(row)
+      var left = DictionaryEntry(term: entry.term, documentCount: 0)
       if entry.documentCount <= DictionaryEntry.inlineCount {
+        var start = 0
         for posting in entry.inline {
+          let run = try entry.run(from: start)
+          start = run.upperBound
           guard let document = try plan.number(posting.document) else { continue }
-          left.append(Posting(document: document, impact: posting.impact))
+          left.inline.append(Posting(document: document, impact: posting.impact))
+          left.positions.append(contentsOf: entry.positions[run])
         }
-        entry.documentCount = UInt32(left.count)
+        left.documentCount = UInt32(left.inline.count)
       } else {
         guard entry.term < counts.count else { throw PostingCode.damaged }
-        entry.documentCount = counts[Int(entry.term)]
-        left = inlined[entry.term] ?? []
+        if let few = inlined[entry.term] { left = few }
+        left.documentCount = counts[Int(entry.term)]
       }
-      guard entry.documentCount > 0 else { return }
-      entry.inline = left
-      entry.write(to: &value)
+      guard left.documentCount > 0 else { return }
+      left.write(to: &value)
       batch.append(key, value.bytes)
+    }
+  }
+
+  /// Copies the runs of positions that stand in a table of their own.
+  func copyPositions(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    var name = ByteWriter(capacity: 10)
+    try writer.copyRows(of: from.positions, in: txn, to: to.positions) {
+      (key, row, batch) throws(StorageError) in
+      guard key.byteCount == 10 else { throw PostingCode.damaged }
+      guard let number = try plan.number(key.loadBigEndian32(at: 4)) else { return }
+      name.removeAll()
+      name.append(key.extracting(0..<4))
+      name.appendBigEndian(number)
+      name.append(key.extracting(8..<10))
+      batch.append(name.bytes, row)
     }
   }
 
@@ -249,25 +274,34 @@ private struct PostingCopy {
   /// Postings so far.
   private(set) var count: UInt32 = 0
   /// The first postings, as many as may stand in the dictionary.
-  private(set) var few: [Posting] = []
+  private(set) var few = DictionaryEntry(term: 0, documentCount: 0)
 
   mutating func begin(_ term: UInt32) {
     self.term = term
     count = 0
-    few.removeAll(keepingCapacity: true)
+    few = DictionaryEntry(term: term, documentCount: 0)
     builder.begin(after: 0)
   }
 
   @inline(__always)
-  mutating func append(_ posting: Posting, _ batch: inout RowBatch) throws(StorageError) {
-    guard posting.document > builder.lastDocument else { throw PostingCode.damaged }
-    if count < DictionaryEntry.inlineCount { few.append(posting) }
-    if !builder.hasRoom {
+  mutating func append(
+    _ posting: Posting,
+    _ run: borrowing RawSpan,
+    _ batch: inout RowBatch
+  ) throws(StorageError) {
+    guard posting.document > builder.lastDocument,
+      run.byteCount <= PositionCode.inlineByteCountMax
+    else { throw PostingCode.damaged }
+    if count < DictionaryEntry.inlineCount {
+      few.inline.append(posting)
+      unsafe run.withUnsafeBytes { unsafe few.positions.append(contentsOf: $0) }
+    }
+    if !builder.hasRoom(positionByteCount: run.byteCount) {
       let last = builder.lastDocument
       write(last, &batch)
       builder.begin(after: last)
     }
-    builder.append(posting)
+    builder.append(posting, run)
     count += 1
   }
 

@@ -8,7 +8,9 @@ struct IndexTables: Sendable {
   static let termsName: TableName = "text-terms"
   /// Term id, last document (all ones for the growing chunk) → `PostingChunk`.
   static let postingsName: TableName = "text-postings"
-  /// Document, part → `DocumentRecord` of a merged document.
+  /// Term id, document, part → run of positions too long to stand beside its posting.
+  static let positionsName: TableName = "text-positions"
+  /// Document, part → `DocumentRecord` of a merged document, of its tokens those of titles.
   static let documentsName: TableName = "text-documents"
   /// Document, part → `DocumentRecord` of a pending document.
   static let pendingName: TableName = "text-pending"
@@ -16,17 +18,19 @@ struct IndexTables: Sendable {
   static let columnsName: TableName = "text-columns"
   /// Block of items → present version of each, `ItemBlock`.
   static let itemsName: TableName = "text-items"
-  /// 0 ‖ document → sequence of an end not yet in the columns, 1 ‖ document → of one that is.
+  /// 0 ‖ document → `DocumentEnd` not yet in the columns, 1 ‖ document → one that is.
   static let endsName: TableName = "text-ends"
 
   static let names = [
-    stateName, termsName, postingsName, documentsName, pendingName, columnsName, itemsName,
+    stateName, termsName, postingsName, positionsName, documentsName, pendingName, columnsName,
+    itemsName,
     endsName,
   ]
 
   var state: Table
   var terms: Table
   var postings: Table
+  var positions: Table
   var documents: Table
   var pending: Table
   var columns: Table
@@ -37,6 +41,7 @@ struct IndexTables: Sendable {
     state = environment[Self.stateName]
     terms = environment[Self.termsName]
     postings = environment[Self.postingsName]
+    positions = environment[Self.positionsName]
     documents = environment[Self.documentsName]
     pending = environment[Self.pendingName]
     columns = environment[Self.columnsName]

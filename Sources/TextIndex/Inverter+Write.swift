@@ -1,9 +1,17 @@
 internal import LMDB
 
+extension Inverter.Entry {
+  fileprivate var posting: Posting { Posting(document: document, impact: impact) }
+
+  fileprivate var run: Range<Int> {
+    Int(positionStart)..<Int(positionStart) + Int(positionCount)
+  }
+}
+
 extension Inverter {
   /// Postings of a batch brought together by term.
   private struct Sorted {
-    var postings: [Posting]
+    var postings: [Entry]
     /// By position in `touched`: where the term's postings begin.
     var starts: [Int]
   }
@@ -20,6 +28,9 @@ extension Inverter {
     let sorted = sortPostings()
     let inlined = try writeDictionary(sorted, &txn, tables, append: !hadTerms)
     try writePostings(sorted, inlined, &txn, tables)
+    for (term, document, run) in longRuns {
+      try LongPositions.put(run, terms[Int(term)], document, &txn, tables)
+    }
     for index in touched { documentCounts[Int(index)] += batchCounts[Int(index)] }
     // Random, so that no other process can have come to the same stamp another way.
     state.stamp = UInt64.random(in: 1 ... .max)
@@ -38,14 +49,18 @@ extension Inverter {
       total += Int(batchCounts[Int(index)])
     }
     starts.append(total)
-    var sorted = [Posting](
-      repeating: Posting(document: 0, impact: Impact(packed: 0)),
-      count: total
+    let none = Entry(
+      term: 0,
+      document: 0,
+      impact: Impact(packed: 0),
+      positionCount: 0,
+      positionStart: 0
     )
+    var sorted = [Entry](repeating: none, count: total)
     for entry in postings {
       let place = next[Int(entry.term)]
       next[Int(entry.term)] = place + 1
-      sorted[place] = Posting(document: entry.document, impact: entry.impact)
+      sorted[place] = entry
     }
     return Sorted(postings: sorted, starts: starts)
   }
@@ -88,13 +103,16 @@ extension Inverter {
         guard old.term == entry.term, old.documentCount == before else { throw PostingCode.damaged }
         if entry.documentCount > DictionaryEntry.inlineCount { moved[at] = old }
         entry.inline = old.inline
+        entry.positions = old.positions
       }
       if entry.documentCount <= DictionaryEntry.inlineCount {
         for posting in sorted.starts[at]..<sorted.starts[at + 1] {
-          entry.inline.append(sorted.postings[posting])
+          entry.inline.append(sorted.postings[posting].posting)
+          entry.positions.append(contentsOf: positions[sorted.postings[posting].run])
         }
       } else {
         entry.inline.removeAll()
+        entry.positions.removeAll()
       }
       entry.write(to: &row)
       if append {
@@ -126,9 +144,17 @@ extension Inverter {
         resumes: documentCounts[index] > DictionaryEntry.inlineCount,
         txn.reader
       )
-      for posting in inlined[at]?.inline ?? [] { try writer.append(posting, &txn) }
-      for posting in sorted.starts[at]..<sorted.starts[at + 1] {
-        try writer.append(sorted.postings[posting], &txn)
+      if let entry = inlined[at] {
+        var start = 0
+        for posting in entry.inline {
+          let run = try entry.run(from: start)
+          try writer.append(posting, entry.positions.rawSpan.extracting(run), &txn)
+          start = run.upperBound
+        }
+      }
+      for place in sorted.starts[at]..<sorted.starts[at + 1] {
+        let entry = sorted.postings[place]
+        try writer.append(entry.posting, positions.rawSpan.extracting(entry.run), &txn)
       }
       try writer.finish(&txn)
     }
@@ -175,15 +201,16 @@ private struct PostingWriter: ~Copyable {
 
   mutating func append(
     _ posting: Posting,
+    _ run: borrowing RawSpan,
     _ txn: inout WriteTransaction
   ) throws(StorageError) {
     guard posting.document > builder.lastDocument else { throw PostingCode.damaged }
-    if !builder.hasRoom {
+    if !builder.hasRoom(positionByteCount: run.byteCount) {
       let last = builder.lastDocument
       try write(last, &txn)
       builder.begin(after: last)
     }
-    builder.append(posting)
+    builder.append(posting, run)
   }
 
   mutating func finish(_ txn: inout WriteTransaction) throws(StorageError) {

@@ -23,10 +23,17 @@ struct Inverter: Sendable {
     var term: UInt32
     var document: UInt32
     var impact: Impact
+    /// Its run in `positions`.
+    var positionCount: UInt16
+    var positionStart: UInt32
   }
 
   // The batch.
   private(set) var postings: [Entry] = []
+  /// Runs of positions of the postings.
+  private(set) var positions: [UInt8] = []
+  /// Runs that are too long to stand beside their postings.
+  private(set) var longRuns: [(term: UInt32, document: UInt32, run: [UInt8])] = []
   private(set) var batchCounts: [UInt32] = []
   private(set) var touched: [UInt32] = []
 
@@ -104,14 +111,32 @@ struct Inverter: Sendable {
   /// Adds a document whose terms are resolved.
   ///
   /// - Complexity: O(terms).
-  mutating func add(_ document: UInt32, _ terms: [TermImpact]) {
+  mutating func add(_ number: UInt32, _ document: AnalysedDocument) {
     isDirty = true
-    for entry in terms {
+    var start = 0
+    for entry in document.terms {
       let term = Int(entry.term)
       let count = batchCounts[term]
       if count == 0 { touched.append(entry.term) }
       batchCounts[term] = count + 1
-      postings.append(Entry(term: entry.term, document: document, impact: entry.impact))
+      let end = Int(entry.positionEnd)
+      let from = positions.count
+      if end - start <= PositionCode.inlineByteCountMax {
+        positions.append(contentsOf: document.positions[start..<end])
+      } else {
+        longRuns.append((entry.term, number, Array(document.positions[start..<end])))
+        PositionCode.appendLong(byteCount: end - start, to: &positions)
+      }
+      start = end
+      postings.append(
+        Entry(
+          term: entry.term,
+          document: number,
+          impact: entry.impact,
+          positionCount: UInt16(truncatingIfNeeded: positions.count - from),
+          positionStart: UInt32(truncatingIfNeeded: from)
+        )
+      )
     }
   }
 
@@ -120,6 +145,8 @@ struct Inverter: Sendable {
     for index in touched { batchCounts[Int(index)] = 0 }
     touched.removeAll(keepingCapacity: true)
     postings.removeAll(keepingCapacity: true)
+    positions.removeAll(keepingCapacity: true)
+    longRuns.removeAll()
     self.stamp = stamp
     isDirty = false
   }

@@ -36,13 +36,6 @@ struct TermBits: Sendable {
     }
   }
 
-  /// The only term of a group; nil when it has several or none.
-  func soleTerm(_ group: Int) -> UInt32? {
-    guard many.isEmpty else { return nil }
-    let members = few.filter { $0.bits.any >> UInt64(group) & 1 == 1 }
-    return members.count == 1 ? members[0].term : nil
-  }
-
   subscript(_ term: UInt32) -> GroupBits? {
     guard many.isEmpty else { return many[term] }
     for entry in few where entry.term == term { return entry.bits }
@@ -50,7 +43,9 @@ struct TermBits: Sendable {
   }
 }
 
-/// The words of the query inside one document, with their places: for phrases and title tiers.
+/// The words of the query inside one document, with their places.
+///
+/// For title tiers, and for phrases in pending documents. Of a merged document it has the titles.
 struct PositionIndex: Sendable {
   /// By term id for merged documents.
   var merged = TermBits()

@@ -6,13 +6,13 @@ extension PostingChunk {
     /// What stands in the row about one block.
     private struct Bound: Sendable {
       var lastDocument: UInt32 = 0
-      var end: UInt16 = 0
-      var places: UInt16 = 0
+      var word = BoundWord(packed: 0)
       var codes: UInt32 = 0
     }
 
     private var bounds: [Bound] = []
     private var payload: [UInt8] = []
+    private var positions: [UInt8] = []
     private var base: UInt32 = 0
     private(set) var postingCount = 0
     private(set) var lastDocument: UInt32 = 0
@@ -24,6 +24,7 @@ extension PostingChunk {
     mutating func begin(after document: UInt32) {
       bounds.removeAll(keepingCapacity: true)
       payload.removeAll(keepingCapacity: true)
+      positions.removeAll(keepingCapacity: true)
       base = document
       lastDocument = document
       postingCount = 0
@@ -39,44 +40,46 @@ extension PostingChunk {
         bounds.append(
           Bound(
             lastDocument: row.loadLittleEndian32(at: at),
-            end: row.loadLittleEndian16(at: at + 4),
-            places: row.loadLittleEndian16(at: at + 6),
+            word: BoundWord(packed: row.loadLittleEndian32(at: at + 4)),
             codes: row.loadLittleEndian32(at: at + 8)
           )
         )
       }
-      let start = headerByteCount + reader.blockCount * boundByteCount
-      payload.append(contentsOf: reader.bytes[start..<reader.byteCount])
-      guard let last = bounds.last, Int(last.end) == payload.count else {
-        throw PostingCode.damaged
-      }
+      payload.append(contentsOf: reader.bytes[reader.postingStart..<reader.positionStart])
+      positions.append(contentsOf: reader.bytes[reader.positionStart..<reader.byteCount])
       postingCount = reader.postingCount
       lastDocument = reader.lastDocument
     }
 
-    /// Whether one more posting surely fits.
-    var hasRoom: Bool {
+    /// Whether one more posting surely fits, with so many bytes of positions.
+    func hasRoom(positionByteCount: Int) -> Bool {
       let opens = postingCount.isMultiple(of: IndexLimits.blockPostingCount) ? 1 : 0
       let size =
         headerByteCount + (bounds.count + opens) * boundByteCount + payload.count
-        + PostingCode.byteCountMax
+        + PostingCode.byteCountMax + positions.count + positionByteCount
       return size <= IndexLimits.rowByteCount
     }
 
-    /// Adds a posting; its document must come after the last one.
-    mutating func append(_ posting: Posting) {
+    /// Adds a posting with its run of positions, at most `PositionCode.inlineByteCountMax` bytes;
+    /// its document must come after the last one.
+    mutating func append(_ posting: Posting, _ run: borrowing RawSpan) {
       precondition(posting.document > lastDocument, "postings are added in order of documents")
       if postingCount.isMultiple(of: IndexLimits.blockPostingCount) { bounds.append(Bound()) }
       PostingCode.append(posting, after: lastDocument, to: &payload)
+      unsafe run.withUnsafeBytes { unsafe positions.append(contentsOf: $0) }
       var bound = bounds[bounds.count - 1]
       let place = UInt32(posting.impact.place)
       let shift = 8 * place
-      let known = bound.places >> UInt16(place) & 1 == 1 ? bound.codes >> shift & 0xFF : 0
+      let places = bound.word.places
+      let known = places >> place & 1 == 1 ? bound.codes >> shift & 0xFF : 0
       bound.codes =
         bound.codes & ~(0xFF << shift) | max(known, UInt32(posting.impact.code)) << shift
-      bound.places |= 1 << UInt16(place)
+      bound.word = BoundWord(
+        end: payload.count,
+        positionEnd: positions.count,
+        places: places | 1 << place
+      )
       bound.lastDocument = posting.document
-      bound.end = UInt16(truncatingIfNeeded: payload.count)
       bounds[bounds.count - 1] = bound
       lastDocument = posting.document
       postingCount += 1
@@ -92,11 +95,11 @@ extension PostingChunk {
       row.appendLittleEndian(lastDocument)
       for bound in bounds {
         row.appendLittleEndian(bound.lastDocument)
-        row.appendLittleEndian(bound.end)
-        row.appendLittleEndian(bound.places)
+        row.appendLittleEndian(bound.word.packed)
         row.appendLittleEndian(bound.codes)
       }
       row.append(payload)
+      row.append(positions)
     }
   }
 }

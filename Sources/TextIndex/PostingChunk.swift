@@ -1,17 +1,39 @@
 internal import LMDB
 
-/// A run of a term's postings in one row: header, one bound per 128 postings, postings.
+/// A run of a term's postings in one row: header, one bound per 128 postings, postings, positions.
 ///
-/// Header, 12 bytes, little-endian: version 1, block count, posting count (16 bits), document before
-/// the first (32), last document (32). A bound takes 12 bytes: last document (32), offset of the
-/// block's end in the postings (16), places in the title that occur (16, one bit each), and per
-/// place the code of the greatest impact (8 each).
+/// Header, 12 bytes, little-endian: version 2, block count, posting count (16 bits), document before
+/// the first (32), last document (32). A bound takes 12 bytes: last document (32), offsets of the
+/// block's end in the postings (11 bits) and in the positions (11), places in the title that occur
+/// (4, one bit each), and per place the code of the greatest impact (8 each). Positions are a
+/// `PositionCode` run for each posting. Documents stand only in header and bounds, so a chunk whose
+/// documents all move by as much keeps its other bytes.
 enum PostingChunk {
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
   static let headerByteCount = 12
   static let boundByteCount = 12
   private static let paddingByteCount =
     IndexLimits.blockPostingCount * PostingCode.byteCountMax
+
+  /// What stands in a bound besides documents and impacts.
+  struct BoundWord: Sendable {
+    private(set) var packed: UInt32 = 0
+
+    /// Where the block ends in the postings.
+    var end: Int { Int(packed & 0x7FF) }
+    /// Where the block ends in the positions.
+    var positionEnd: Int { Int(packed >> 11 & 0x7FF) }
+    /// The places in titles that occur, one bit each.
+    var places: UInt32 { packed >> 22 & 15 }
+
+    init(packed: UInt32) { self.packed = packed }
+
+    init(end: Int, positionEnd: Int, places: UInt32) {
+      packed =
+        UInt32(truncatingIfNeeded: end) & 0x7FF
+        | (UInt32(truncatingIfNeeded: positionEnd) & 0x7FF) << 11 | places << 22
+    }
+  }
 
   /// Bounds and decodes the blocks of one chunk; holds a copy of the row.
   struct Reader: Sendable {
@@ -22,6 +44,9 @@ enum PostingChunk {
     private(set) var postingCount = 0
     private(set) var base: UInt32 = 0
     private(set) var lastDocument: UInt32 = 0
+    /// Where the postings and the positions begin in `bytes`.
+    var postingStart: Int { headerByteCount + blockCount * boundByteCount }
+    private(set) var positionStart = 0
 
     /// Takes over a row.
     ///
@@ -39,6 +64,9 @@ enum PostingChunk {
         postingCount <= blockCount * IndexLimits.blockPostingCount
       else { throw PostingCode.damaged }
       byteCount = row.byteCount
+      let last = BoundWord(packed: row.loadLittleEndian32(at: postingStart - 8))
+      positionStart = postingStart + last.end
+      guard positionStart + last.positionEnd == byteCount else { throw PostingCode.damaged }
       // A block of garbage is read into the padding at worst, and found out by its end.
       if bytes.count < byteCount + paddingByteCount {
         let room = max(byteCount, IndexLimits.rowByteCount) + paddingByteCount
@@ -55,14 +83,38 @@ enum PostingChunk {
       bytes.rawSpan.loadLittleEndian32(at: headerByteCount + block * boundByteCount)
     }
 
+    /// Where a block's positions stand in `bytes`.
+    ///
+    /// - Throws: `.corrupt` when that is outside.
+    func positions(of block: Int) throws(StorageError) -> Range<Int> {
+      let start = positionStart + (block > 0 ? word(block - 1).positionEnd : 0)
+      let end = positionStart + word(block).positionEnd
+      guard start <= end, end <= byteCount else { throw PostingCode.damaged }
+      return start..<end
+    }
+
+    /// Postings of a block.
+    func postingCount(of block: Int) -> Int {
+      Swift.min(
+        IndexLimits.blockPostingCount,
+        postingCount - block * IndexLimits.blockPostingCount
+      )
+    }
+
+    private func word(_ block: Int) -> BoundWord {
+      BoundWord(
+        packed: bytes.rawSpan.loadLittleEndian32(at: headerByteCount + block * boundByteCount + 4)
+      )
+    }
+
     /// Bound of a block.
     func bound(_ block: Int) -> BlockBound {
       let span = bytes.rawSpan
       let at = headerByteCount + block * boundByteCount
       var bound = BlockBound(lastDocument: span.loadLittleEndian32(at: at))
-      let places = span.loadLittleEndian16(at: at + 6)
+      let places = word(block).places
       let codes = span.loadLittleEndian32(at: at + 8)
-      for place in 0..<4 where places >> UInt16(place) & 1 == 1 {
+      for place in 0..<4 where places >> UInt32(place) & 1 == 1 {
         bound.units[place] = Impact.units(UInt8(truncatingIfNeeded: codes >> UInt32(8 * place)))
       }
       return bound
@@ -78,18 +130,14 @@ enum PostingChunk {
       impacts: inout [UInt32]
     ) throws(StorageError) {
       let span = bytes.rawSpan
-      let payload = headerByteCount + blockCount * boundByteCount
+      let payload = postingStart
       var offset = payload
       var previous = base
       if block > 0 {
-        let before = headerByteCount + (block - 1) * boundByteCount
-        offset += Int(span.loadLittleEndian16(at: before + 4))
-        previous = span.loadLittleEndian32(at: before)
+        offset += word(block - 1).end
+        previous = lastDocument(of: block - 1)
       }
-      let count = Swift.min(
-        IndexLimits.blockPostingCount,
-        postingCount - block * IndexLimits.blockPostingCount
-      )
+      let count = postingCount(of: block)
       guard offset <= byteCount else { throw PostingCode.damaged }
       if documents.count != count {
         documents = Array(repeating: 0, count: count)
@@ -112,7 +160,7 @@ enum PostingChunk {
       }
       let at = headerByteCount + block * boundByteCount
       guard previous == span.loadLittleEndian32(at: at),
-        offset - payload == Int(span.loadLittleEndian16(at: at + 4))
+        offset - payload == word(block).end
       else { throw PostingCode.damaged }
     }
   }

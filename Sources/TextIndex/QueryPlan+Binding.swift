@@ -45,6 +45,10 @@ struct QueryBinder {
       }
       plan.groups.append(try group(candidates, completions, element, facts, txn))
     }
+    for (clause, groups) in plan.phrases {
+      guard groups.contains(where: { !plan.groups[$0.group].hasPositions }) else { continue }
+      plan.phraseDocuments[clause] = try phraseDocuments(groups, plan, facts, txn)
+    }
   }
 
   /// The longer words that an unfinished one may become, as one list; nil for a finished one.
@@ -327,19 +331,25 @@ struct QueryBinder {
     _ facts: DocumentFacts
   ) -> TermCursor {
     let candidate = candidates[0]
-    var memory = MemoryPostings()
-    for posting in candidate.entry?.inline ?? [] { memory.append(posting) }
+    var pending = MemoryPostings()
     if let index = candidate.pending {
-      facts.pending.list(index, through: facts.state.documentCount, into: &memory)
+      facts.pending.list(index, through: facts.state.documentCount, into: &pending)
     }
-    let entry = candidate.entry
-    let isStored = (entry?.documentCount ?? 0) > UInt32(DictionaryEntry.inlineCount)
+    guard let entry = candidate.entry else {
+      return TermCursor(
+        weight: weight,
+        match: candidate.match,
+        documentCount: candidate.documentCount,
+        memory: pending,
+        hasPositions: true
+      )
+    }
     return TermCursor(
       weight: weight,
       match: candidate.match,
       documentCount: candidate.documentCount,
-      term: isStored ? entry?.term : nil,
-      memory: memory
+      entry: entry,
+      pending: pending
     )
   }
 
@@ -372,7 +382,6 @@ struct QueryBinder {
       weight: weight,
       match: candidates[0].match,
       documentCount: UInt64(memory.documents.count),
-      term: nil,
       memory: memory
     )
   }

@@ -32,6 +32,9 @@ struct QueryPlan {
   var groups: [TermGroup] = []
   var positions = PositionIndex()
   var clauseCount = 0
+  /// Merged documents that have a clause's words side by side, by clause, where one of its words may
+  /// be any of many terms.
+  var phraseDocuments: [Int: [UInt32]] = [:]
   /// Whether misspellings of some word were left out, as enough documents have it as typed.
   var leavesOutTypos = false
   /// Positions the whole query takes, for exact titles.

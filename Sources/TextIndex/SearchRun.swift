@@ -20,8 +20,7 @@ struct SearchRun {
   /// Clauses of several words, verified by position.
   private let phrases: [(clause: Int, groups: [(group: Int, position: UInt32)])]
   private let offsets: [(group: Int, position: UInt32)]
-  /// The phrases as terms side by side, where each word is one term and all must be there; else none.
-  private var chains: [TermChain]
+  private var places = PhrasePlaces()
   private var evidence: [TermGroup.Evidence?]
   /// By tier: a text score below it cannot enter.
   private(set) var needed: [Double]
@@ -44,7 +43,6 @@ struct SearchRun {
     hits = TopHits(limit: request.limit)
     let phrases = plan.phrases
     self.phrases = phrases
-    chains = request.mode == .any ? [] : TermChain.all(phrases, plan.positions)
     offsets = plan.elements.indices.map { ($0, plan.elements[$0].position) }
     evidence = Array(repeating: nil, count: plan.elements.count)
     needed = Array(repeating: -1, count: request.tierScores.count)
@@ -163,16 +161,18 @@ struct SearchRun {
     var tier = tierBound
     var text = textBound
     let hasTitle = tier > 1 && plan.elements.count > 1
-    let isChecked = try hasChains(document, txn)
-    if isChecked == false { return }
-    if hasTitle || (isChecked == nil && !phrases.isEmpty) {
+    let isMerged = document <= facts.state.mergedDocument
+    if !isMerged, hasTitle || !phrases.isEmpty {
       try plan.positions.load(document, facts, txn)
-      guard let verified = verifiedText(text) else { return }
+    }
+    if !phrases.isEmpty {
+      guard let verified = try verifiedText(text, document, isMerged: isMerged, txn) else { return }
       if verified.isPartial { tier = 0 }
       text = verified.text
-      if tier > 1, hasTitle {
-        tier = plan.positions.titleTier(offsets, length: plan.length)
-      }
+    }
+    if tier > 1, hasTitle {
+      if isMerged { try plan.positions.load(document, facts, txn) }
+      tier = plan.positions.titleTier(offsets, length: plan.length)
     }
     let score =
       ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + (try bonus(item))
@@ -181,28 +181,31 @@ struct SearchRun {
     insert(hit)
   }
 
-  /// Whether a document has all phrases, read term by term as it is stored; nil when that does not
-  /// tell.
-  private mutating func hasChains(
-    _ document: UInt32,
-    _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Bool? {
-    for index in chains.indices {
-      guard let isThere = try facts.has(&chains[index], document, txn) else { return nil }
-      if !isThere { return false }
-    }
-    return chains.isEmpty ? nil : true
-  }
-
   /// The text score of the clauses whose words stand as they must; nil when too few do.
-  private mutating func verifiedText(_ text: Double) -> (text: Double, isPartial: Bool)? {
-    var failed: Set<Int> = []
-    for (clause, groups) in phrases {
-      let isPresent = groups.allSatisfy { evidence[$0.group] != nil }
-      if !isPresent || !plan.positions.hasPhrase(groups) { failed.insert(clause) }
+  private mutating func verifiedText(
+    _ text: Double,
+    _ document: UInt32,
+    isMerged: Bool,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> (text: Double, isPartial: Bool)? {
+    var failed: [Int] = []
+    for index in phrases.indices {
+      let (clause, groups) = phrases[index]
+      var holds = groups.allSatisfy { evidence[$0.group] != nil }
+      if holds {
+        if !isMerged {
+          holds = plan.positions.hasPhrase(groups)
+        } else if let documents = plan.phraseDocuments[clause] {
+          holds = documents.contains(sorted: document)
+        } else {
+          holds = try places.hasPhrase(groups, &plan.groups, txn, tables)
+        }
+      }
+      guard !holds else { continue }
+      if mode != .any { return nil }
+      failed.append(clause)
     }
     guard !failed.isEmpty else { return (text, false) }
-    guard mode == .any else { return nil }
     var sum = 0.0
     var remains = false
     for index in plan.groups.indices {

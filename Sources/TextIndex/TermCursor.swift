@@ -15,12 +15,20 @@ struct TermCursor: Sendable {
   /// Postings of the list, an estimate for planning.
   let documentCount: UInt64
 
-  private let term: UInt32?
+  /// The only term of the list; nil when it has several, or only pending documents.
+  private let soleTerm: UInt32?
+  /// Whether the list tells where its terms stand in merged documents.
+  let hasPositions: Bool
+  /// Runs of positions of the first postings in memory, those that stand in the dictionary.
+  private let inlinePositions: [UInt8]
+  private let inlineCount: Int
   private var memory: MemoryPostings
   /// Postings behind those in `memory`.
   private var tail: MemoryPostings?
   private var chunk = PostingChunk.Reader()
   private var isStored: Bool
+  /// Whether what was behind the postings in memory is in memory now.
+  private var isTail = false
   private var hasChunk = false
   private var block = 0
   private var isDecoded = false
@@ -40,22 +48,50 @@ struct TermCursor: Sendable {
   /// Its units, weighted.
   var weightedUnits: UInt64 { UInt64(weight) * UInt64(impact >> 2) }
 
-  /// Creates a cursor over the chunks of a term (nil: it has none) and postings after them.
+  /// How far the positions of the present block are read: their place is before this posting of it.
+  private var positionAt = -1
+  private var positionOffset = 0
+
+  /// Creates a cursor over postings in memory; `hasPositions` when none is of a merged document.
   init(
     weight: UInt32,
     match: TermMatch,
     documentCount: UInt64,
-    term: UInt32?,
     memory: MemoryPostings,
-    tail: MemoryPostings? = nil
+    tail: MemoryPostings? = nil,
+    hasPositions: Bool = false
   ) {
     self.weight = weight
     self.match = match
     self.documentCount = documentCount
-    self.term = term
+    soleTerm = nil
+    self.hasPositions = hasPositions
+    inlinePositions = []
+    inlineCount = 0
     self.memory = memory
     self.tail = tail
-    isStored = term != nil
+    isStored = false
+  }
+
+  /// Creates a cursor over one term: its merged postings, and those of pending documents.
+  init(
+    weight: UInt32,
+    match: TermMatch,
+    documentCount: UInt64,
+    entry: DictionaryEntry,
+    pending: MemoryPostings
+  ) {
+    self.weight = weight
+    self.match = match
+    self.documentCount = documentCount
+    soleTerm = entry.term
+    hasPositions = true
+    inlinePositions = entry.positions
+    inlineCount = entry.inline.count
+    memory = MemoryPostings()
+    for posting in entry.inline { memory.append(posting) }
+    tail = pending
+    isStored = entry.documentCount > UInt32(DictionaryEntry.inlineCount)
   }
 
   /// Makes the first block that ends at the document or after it the present one.
@@ -83,6 +119,7 @@ struct TermCursor: Sendable {
     if next == memory.blockCount, let tail {
       memory = tail
       self.tail = nil
+      isTail = true
       next = memory.block(from: 0, containing: target)
     }
     if next < memory.blockCount {
@@ -180,6 +217,7 @@ struct TermCursor: Sendable {
     blockEnd = bound.lastDocument
     isDecoded = false
     document = 0
+    positionAt = -1
   }
 
   private mutating func decode() throws(StorageError) {
@@ -201,12 +239,93 @@ struct TermCursor: Sendable {
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
-    guard let term else { return }
+    guard let soleTerm else { return }
     block = 0
-    if try PostingChunk.load(&chunk, term: term, from: target, key: &key, txn, tables) {
+    if try PostingChunk.load(&chunk, term: soleTerm, from: target, key: &key, txn, tables) {
       hasChunk = true
     } else {
       isStored = false
+    }
+  }
+}
+
+extension TermCursor {
+  /// Adds where the term stands in the present document, a merged one, as kind · 2³² + position.
+  ///
+  /// - Complexity: O(bytes of positions between the last document asked about and this one in the
+  ///   same block).
+  /// - Throws: `.corrupt` when that does not stand there.
+  mutating func places(
+    into places: inout [UInt64],
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    guard let soleTerm, !isTail, isStored || at < inlineCount else { throw PostingCode.damaged }
+    if isStored {
+      let range = try chunk.positions(of: block)
+      var (known, offset) = (positionAt, positionOffset)
+      if known < 0 || known > at { (known, offset) = (0, range.lowerBound) }
+      try Self.read(
+        chunk.bytes.rawSpan.extracting(..<range.upperBound),
+        at - known,
+        &offset,
+        soleTerm,
+        document,
+        into: &places,
+        txn,
+        tables
+      )
+      (positionAt, positionOffset) = (at, offset)
+    } else {
+      var offset = 0
+      try Self.read(
+        inlinePositions.rawSpan,
+        at,
+        &offset,
+        soleTerm,
+        document,
+        into: &places,
+        txn,
+        tables
+      )
+    }
+  }
+
+  /// Reads the run that so many others are before; leaves the offset before it.
+  private static func read(
+    _ bytes: borrowing RawSpan,
+    _ count: Int,
+    _ offset: inout Int,
+    _ term: UInt32,
+    _ document: UInt32,
+    into places: inout [UInt64],
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    try PositionCode.skip(count, bytes, &offset, end: bytes.byteCount)
+    try PositionCode.read(bytes, from: offset, term, document, into: &places, txn, tables)
+  }
+}
+
+extension PositionCode {
+  /// Adds the places of the run at an offset, wherever it stands.
+  static func read(
+    _ bytes: borrowing RawSpan,
+    from start: Int,
+    _ term: UInt32,
+    _ document: UInt32,
+    into places: inout [UInt64],
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    var offset = start
+    if let byteCount = try longByteCount(bytes, from: start) {
+      let run = try LongPositions.get(term, document, byteCount: byteCount, txn, tables)
+      offset = 0
+      try read(run.rawSpan, &offset, into: &places)
+      guard offset == run.count else { throw PostingCode.damaged }
+    } else {
+      try read(bytes, &offset, into: &places)
     }
   }
 }

@@ -117,6 +117,23 @@ struct TermGroup: Sendable {
     return true
   }
 
+  /// Whether each of its lists tells where its term stands.
+  var hasPositions: Bool { cursors.allSatisfy { $0.hasPositions } }
+
+  /// Adds where its terms stand in the present document, a merged one, in order.
+  mutating func places(
+    into places: inout [UInt64],
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    var count = 0
+    for index in cursors.indices where cursors[index].document == document {
+      try cursors[index].places(into: &places, txn, tables)
+      count += 1
+    }
+    if count > 1 { places.sort() }
+  }
+
   /// What the group says about its present document.
   struct Evidence {
     var score = 0.0

@@ -158,8 +158,8 @@ extension TextIndex {
     var entry = try fold.items.entry(item, txn.reader, tables)
     guard entry.document != 0 else { return }
     let key = IndexTables.endKey(entry.document, inColumns: false)
-    var row = ByteWriter(capacity: 16)
-    row.appendVarint(sequence)
+    var row = ByteWriter(capacity: 24)
+    DocumentEnd(sequence: sequence, content: entry.content).write(to: &row)
     try txn.put(tables.ends, key.rawSpan, row.bytes)
     fold.state.recentEndCount += 1
     fold.state.liveCount -= 1
@@ -213,14 +213,14 @@ extension TextIndex {
   ) throws(StorageError) {
     context.row.removeAll()
     DocumentRecord.writeHeader(header, to: &context.row)
-    DocumentRecord.writeBody(
+    DocumentRecord.writeTitles(
       context.document.tokens,
       names: context.inverter.terms,
       to: &context.row
     )
     try Self.append(context.row, to: tables.documents, document, &txn)
     try columns.set(document, item: header.item, &txn, tables)
-    context.inverter.add(document, context.document.terms)
+    context.inverter.add(document, context.document)
   }
 
   private static func append(

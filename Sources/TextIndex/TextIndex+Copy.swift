@@ -24,12 +24,13 @@ extension TextIndex {
       return state.digest
     }
     try copier.copyPostings(state, txn)
+    try copier.copyPositions(txn)
     try copier.copyTerms(txn)
     try copier.copyDocuments(txn)
     try copier.copyColumns(txn)
     try copier.copyEnds(txn)
     try copier.copyItems(erasure, txn)
-    return try copier.copyState(state, view, plan.digest(state.digest, tables, view, txn), txn)
+    return try copier.copyState(state, view, plan.digest(state.digest, tables, txn), txn)
   }
 }
 
@@ -87,34 +88,18 @@ struct CopyPlan {
   func digest(
     _ digest: RowDigest,
     _ tables: IndexTables,
-    _ view: PendingView,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> RowDigest {
     var digest = digest
-    var hashes: [UInt64]?
-    let facts = try DocumentFacts(tables, IndexState(txn, tables), view, asOf: nil, txn)
     var entries = ItemTable()
     var versions: [UInt32: UInt32] = [:]
-    var tokens = DocumentTokens()
     for document in 1..<UInt32(max(numbers.count, 1)) where numbers[Int(document)] == 0 {
       let item = items[Int(document)]
       versions[item, default: 0] += 1
       let entry = try entries.entry(item, txn, tables)
       let isLive = entry.document == document
-      var content = entry.content
-      if !isLive {
-        try facts.tokens(document, into: &tokens, txn)
-        if view.document(document) != nil {
-          content = ContentHash.hash(tokens, view.vocabulary)
-        } else {
-          let known = if let hashes { hashes } else { try Self.termHashes(tables, txn) }
-          hashes = known
-          for token in tokens.tokens where token.term >= known.count {
-            throw DocumentRecord.damaged
-          }
-          content = ContentHash.hash(tokens) { known[Int($0)] }
-        }
-      }
+      let content =
+        if isLive { entry.content } else { try Self.end(of: document, tables, txn).content }
       digest.remove(
         ItemEntry.row(
           keyLow: entry.keyLow,
@@ -128,19 +113,15 @@ struct CopyPlan {
     return digest
   }
 
-  /// The hash of each term by its id.
-  private static func termHashes(
+  private static func end(
+    of document: UInt32,
     _ tables: IndexTables,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt64] {
-    var hashes = [UInt64](repeating: 0, count: Int(try IndexState(txn, tables).nextTerm))
-    try txn.scan(tables.terms) { (key, row) throws(StorageError) in
-      let entry = try DictionaryEntry(row)
-      guard entry.term < hashes.count, key.byteCount > 0 else { throw PostingCode.damaged }
-      let bytes = key.array()
-      hashes[Int(entry.term)] = Vocabulary.hash(space: bytes[0], bytes, 1..<bytes.count)
-      return true
+  ) throws(StorageError) -> DocumentEnd {
+    for inColumns in [true, false] {
+      let key = IndexTables.endKey(document, inColumns: inColumns)
+      if let row = try txn.get(tables.ends, key) { return try DocumentEnd(row) }
     }
-    return hashes
+    throw DocumentRecord.damaged
   }
 }

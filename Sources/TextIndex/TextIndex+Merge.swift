@@ -115,12 +115,12 @@ extension TextIndex {
     guard state.recentEndCount > 0 else { return }
     let ends = try recentEnds(through: state.mergedDocument, txn.reader)
     var columns = ColumnWriter()
-    var row = ByteWriter(capacity: 16)
-    for (document, sequence) in ends {
+    var row = ByteWriter(capacity: 24)
+    for (document, end) in ends {
       try columns.clear(document, &txn, tables)
       try txn.delete(tables.ends, IndexTables.endKey(document, inColumns: false))
       row.removeAll()
-      row.appendVarint(sequence)
+      end.write(to: &row)
       try txn.put(tables.ends, IndexTables.endKey(document, inColumns: true).rawSpan, row.bytes)
     }
     try columns.write(&txn, tables)
@@ -131,15 +131,14 @@ extension TextIndex {
   private func recentEnds(
     through last: UInt32,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [(document: UInt32, sequence: UInt64)] {
-    var ends: [(document: UInt32, sequence: UInt64)] = []
+  ) throws(StorageError) -> [(document: UInt32, end: DocumentEnd)] {
+    var ends: [(document: UInt32, end: DocumentEnd)] = []
     var cursor = try txn.cursor(tables.ends)
     while let entry = try cursor.next() {
       guard entry.key.byteCount == 5 else { throw DocumentRecord.damaged }
       let document = entry.key.loadBigEndian32(at: 1)
       guard entry.key.byte(at: 0) == 0, document <= last else { break }
-      var reader = ByteReader(entry.value)
-      ends.append((document, try reader.readVarint()))
+      ends.append((document, try DocumentEnd(entry.value)))
     }
     return ends
   }

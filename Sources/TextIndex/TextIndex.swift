@@ -13,12 +13,12 @@ package struct TextIndex: Sendable {
 
   /// The tables of which ``recomputedDigest(in:)`` reads every row.
   package static let auditedTables: [TableName] = [
-    IndexTables.termsName, IndexTables.postingsName, IndexTables.documentsName,
-    IndexTables.itemsName,
+    IndexTables.termsName, IndexTables.postingsName, IndexTables.positionsName,
+    IndexTables.documentsName, IndexTables.itemsName, IndexTables.endsName,
   ]
 
   /// Changes with the form or meaning of the rows; views of another version are rebuilt.
-  package static let formatVersion: UInt32 = 1
+  package static let formatVersion: UInt32 = 2
 
   let tables: IndexTables
   let analyzer: Analyzer

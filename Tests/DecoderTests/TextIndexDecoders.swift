@@ -14,6 +14,13 @@ enum TextIndexDecoders {
       _ = reader.bound(block)
       let decoded: Void? = try? reader.decode(block, documents: &documents, impacts: &impacts)
       if decoded == nil { isWhole = false }
+      guard let range = try? reader.positions(of: block) else { continue }
+      var offset = range.lowerBound
+      var places: [UInt64] = []
+      for _ in documents {
+        let run: Void? = try? PositionCode.read(reader.bytes.rawSpan, &offset, into: &places)
+        if run == nil { break }
+      }
     }
     var builder = PostingChunk.Builder()
     guard isWhole, (try? builder.resume(bytes.rawSpan)) != nil else { return }
@@ -71,7 +78,8 @@ enum TextIndexDecoders {
           Posting(
             document: 6 + number * number * 3,
             impact: Impact(packed: UInt16(number * 37 % 1_024))
-          )
+          ),
+          run(number).rawSpan
         )
       }
       var row = ByteWriter()
@@ -80,9 +88,23 @@ enum TextIndexDecoders {
     }
   }
 
+  /// A run of positions: of one token in the text, of two fields, or of one that stands elsewhere.
+  private static func run(_ number: UInt32) -> [UInt8] {
+    var bytes: [UInt8] = []
+    switch number % 3 {
+    case 0: PositionCode.append(kind: 3, step: number, hasMore: false, to: &bytes)
+    case 1:
+      PositionCode.append(kind: 0, step: 2, hasMore: true, to: &bytes)
+      PositionCode.append(kind: 3, step: 700, hasMore: false, to: &bytes)
+    default: PositionCode.appendLong(byteCount: 5_000, to: &bytes)
+    }
+    return bytes
+  }
+
   static func rows() -> [[UInt8]] {
     var entry = DictionaryEntry(term: 300, documentCount: 2)
     entry.inline = [9, 200_000].map { Posting(document: $0, impact: Impact(packed: 77)) }
+    entry.positions = run(0) + run(1)
     var row = ByteWriter()
     entry.write(to: &row)
     var rows: [[UInt8]] = [[0] + row.array()]

@@ -12,13 +12,14 @@ struct DamageTests {
     var builder = PostingChunk.Builder()
     builder.begin(after: 0)
     var document: UInt32 = 0
-    while builder.hasRoom, document < 100_000 {
+    while builder.hasRoom(positionByteCount: 9), document < 100_000 {
       document += UInt32.random(in: 1...300, using: &random)
       builder.append(
         Posting(
           document: document,
           impact: Impact(packed: UInt16.random(in: 0..<1_024, using: &random))
-        )
+        ),
+        Self.run(&random).rawSpan
       )
     }
     var row = ByteWriter()
@@ -39,6 +40,19 @@ struct DamageTests {
     }
   }
 
+  /// A run of positions with one to three tokens.
+  private static func run(_ random: inout SeededGenerator) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let kinds = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+      UInt8.random(in: 0...3, using: &random)
+    }.sorted()
+    for (index, kind) in kinds.enumerated() {
+      let step = UInt32.random(in: 0..<1_000, using: &random)
+      PositionCode.append(kind: kind, step: step, hasMore: index + 1 < kinds.count, to: &bytes)
+    }
+    return bytes
+  }
+
   private static func decode(_ bytes: [UInt8]) throws(StorageError) -> Int {
     var reader = PostingChunk.Reader()
     try reader.load(bytes.rawSpan)
@@ -48,6 +62,12 @@ struct DamageTests {
     for block in 0..<reader.blockCount {
       try reader.decode(block, documents: &documents, impacts: &impacts)
       count += documents.count
+      let range = try reader.positions(of: block)
+      var offset = range.lowerBound
+      var places: [UInt64] = []
+      for _ in documents {
+        try PositionCode.read(reader.bytes.rawSpan, &offset, into: &places)
+      }
     }
     return count
   }

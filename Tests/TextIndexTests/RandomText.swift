@@ -36,6 +36,12 @@ struct RandomText {
     for _ in 0..<Int.random(in: 0..<3, using: &random) { fields.append((.keywords, text(2))) }
     if Bool.random(using: &random) { fields.append((.description, text(8))) }
     if Bool.random(using: &random) { fields.append((.text, text(30))) }
+    if Int.random(in: 0..<40, using: &random) == 0 {
+      // So often the same words that their positions find no room beside the postings.
+      let some = [word(), word(), word()]
+      let words = (0..<1_000).map { _ in some[Int.random(in: 0..<3, using: &random)] }
+      fields.append((.text, words.joined(separator: " ")))
+    }
     return fields
   }
 
