@@ -15,7 +15,7 @@ RELEASE_BINARY = $(shell $(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)/cairn
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo test bench benchsearch docs format lint sanitize fuzz install \
+.PHONY: help deps build release demo test bench benchsearch benchgrowth docs format lint sanitize fuzz install \
   uninstall
 
 help: ## this list
@@ -48,6 +48,10 @@ benchsearch: ## SEARCH="small keep DIR": search beside tantivy, SQLite FTS5 and 
 	@Tools/deps bench
 	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
 	@Tools/bench/search.py "$(dir $(RELEASE_BINARY))CairnBench" $(SEARCH)
+
+benchgrowth: release ## GROWTH="keep DIR measure": search as texts grow, change and are asked of the past
+	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
+	@Tools/bench/growth.py "$(RELEASE_BINARY)" "$(dir $(RELEASE_BINARY))CairnBench" $(GROWTH)
 
 docs: deps ## the reference of both libraries, in .build/docs
 	@mkdir -p .build/docs

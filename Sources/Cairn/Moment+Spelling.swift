@@ -17,7 +17,7 @@ extension Moment {
       try read { (view, txn) throws(StorageError) in
         var index = TextIndex.Request(query: query, mode: .all, exact: request.isExact)
         index.asOf = view.isPresent ? nil : view.sequence
-        index.stemming = request.isExact ? nil : request.language?.stems
+        index.stemmer = request.stemmer
         return try view.generation.text.corrections(index, in: txn)
       } ?? []
     guard !found.isEmpty else { return nil }

@@ -12,7 +12,7 @@ public struct Suggestion: Sendable, Hashable {
   public enum Kind: String, Sendable {
     /// The title of an item.
     case title
-    /// A query that led to a chosen result.
+    /// A query asked before: one that led to a choice, or whose results were looked at.
     case query
     /// A word of the index.
     case term
@@ -30,7 +30,7 @@ extension Moment {
   /// Completions of a prefix: titles, past queries and words, best first.
   ///
   /// A limit of 0 gives all that are found.
-  /// - Complexity: a search, and a look at the latest 4,096 selections.
+  /// - Complexity: a search, and a look at the latest 4,096 selections and as many impressions.
   public func suggestions(
     for prefix: String,
     limit: Int = 10
@@ -72,27 +72,45 @@ extension Moment {
     return limit == 0 ? unique : Array(unique.prefix(limit))
   }
 
-  private static let selectionCountMax = 4_096
+  private static let eventCountMax = 4_096
 
-  /// Queries that begin with the prefix and led to a choice, by how often.
+  /// How often a query was asked, and how it was last typed.
+  private struct PastQuery {
+    var text: String
+    var choiceCount = 0
+    var pageCount = 0
+
+    /// Looking at results says less than choosing one of them.
+    var score: Double {
+      (choiceCount > 0 ? 2 : 1) + .log1p(Double(choiceCount) + Double(pageCount) / 4)
+    }
+  }
+
+  /// Queries that begin with the prefix, best first by how often they led to something.
+  ///
+  /// They are read from the log, so that a purge takes them along.
   private func pastQueries(_ prefix: [UInt8]) throws(CairnError) -> [Suggestion] {
-    var query = EventQuery()
-    query.kind = .select
-    query.through = sequence
-    query.isReversed = true
-    query.limit = Self.selectionCountMax
-    var counts: [String: Int] = [:]
-    try store.forEachStored(query) { (stored) throws(CairnError) in
-      guard let layout = try? EventLayout(stored.payload), let range = layout.query else {
+    var asked: [[UInt8]: PastQuery] = [:]
+    for kind in [EventKind.select, .impression] {
+      var query = EventQuery()
+      query.kind = kind
+      query.through = sequence
+      query.isReversed = true
+      query.limit = Self.eventCountMax
+      try store.forEachStored(query) { (stored) throws(CairnError) in
+        // A page without results is no reason to ask again.
+        guard let layout = try? EventLayout(stored.payload), let range = layout.query,
+          kind == .select || layout.shown != nil
+        else { return true }
+        let key = QueryText.normalised(Array(stored.payload[range]))
+        guard key.starts(with: prefix) else { return true }
+        let text = String(decoding: stored.payload[range], as: UTF8.self)
+        asked[key, default: PastQuery(text: text)].choiceCount += kind == .select ? 1 : 0
+        asked[key]?.pageCount += kind == .select ? 0 : 1
         return true
       }
-      let text = String(decoding: stored.payload[range], as: UTF8.self)
-      if Analyzer().fold(text).starts(with: prefix) { counts[text, default: 0] += 1 }
-      return true
     }
-    return counts.map { text, count in
-      Suggestion(text: text, kind: .query, score: 2 + Double.log1p(Double(count)))
-    }
+    return asked.values.map { Suggestion(text: $0.text, kind: .query, score: $0.score) }
   }
 }
 

@@ -34,7 +34,7 @@ struct SearchQuery {
     }
     ranker = try Ranker(moment, request, view, txn)
     now = moment.rankingClock.microseconds
-    stemmer = request.isExact ? nil : request.language.flatMap { Stemmer($0.stems) }
+    stemmer = request.stemmer
   }
 
   mutating func hits(
@@ -88,7 +88,7 @@ struct SearchQuery {
       query: tokens,
       mode: mode,
       exact: request.isExact,
-      stemming: request.language?.stems,
+      stemmer: stemmer,
       limit: limit,
       asOf: view.isPresent ? nil : view.sequence,
       tierScores: tierScores,
@@ -272,6 +272,11 @@ struct SearchQuery {
       }
     )
   }
+}
+
+extension SearchRequest {
+  /// What cuts the endings of the words asked for, nil when they are taken as they are.
+  var stemmer: Stemmer? { isExact ? nil : language.flatMap { Stemmer($0.stems) } }
 }
 
 extension ScoreExplanation {

@@ -7,6 +7,7 @@ struct QueryBuilder {
   private var clauseQuote: Int?
   private var clausePosition: UInt32 = 0
   private var clauseEnd = 0
+  private var endsInRun = false
   private(set) var termCount = 0
 
   init(text: [UInt8]) {
@@ -21,6 +22,7 @@ struct QueryBuilder {
       return
     }
     join(token)
+    endsInRun = Self.isOfRun(token)
     if token.traits.contains(.dictionary) {
       clause?.words.append(Array(bytes))
       return
@@ -65,14 +67,14 @@ struct QueryBuilder {
   /// Makes the clause that the token belongs to the current one.
   private mutating func join(_ token: Token) {
     let quote = quotes.firstIndex { $0.contains(token.sourceRange.lowerBound) }
-    let isOfRun = token.space == .gram || token.traits.contains(.dictionary)
+    let isOfRun = Self.isOfRun(token)
     if let current = clause, quote == clauseQuote {
       if quote != nil { return }
-      if isOfRun, current.kind == .run {
+      if isOfRun, endsInRun {
         let isSecondOfRun = current.terms.isEmpty && token.space == .gram
         if isSecondOfRun || !token.traits.contains(.startsRun) { return }
       }
-      if !isOfRun, current.kind != .run, isJoint(clauseEnd..<token.sourceRange.lowerBound) {
+      if isJoined(token, after: clauseEnd) {
         clause?.kind = .joined
         clause?.parts = []
         return
@@ -91,6 +93,18 @@ struct QueryBuilder {
   private mutating func close() {
     if let clause, !clause.terms.isEmpty { result.clauses.append(clause) }
     clause = nil
+  }
+
+  private static func isOfRun(_ token: Token) -> Bool {
+    token.space == .gram || token.traits.contains(.dictionary)
+  }
+
+  /// Whether a token belongs to what stands before it: by punctuation, or, where one of them is of
+  /// a script without spaces, by nothing at all between them, as in `第2章`.
+  private func isJoined(_ token: Token, after end: Int) -> Bool {
+    let start = token.sourceRange.lowerBound
+    if endsInRun || Self.isOfRun(token) { return start == end }
+    return isJoint(end..<start)
   }
 
   /// Whether two words with this between them are one name: `a.b`, `a_b`, `a::b`, `a's`.

@@ -22,7 +22,8 @@ package struct QueryTokens: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
       /// One word.
       case word
-      /// Words joined by punctuation, as in `node.js`: the text meant has them side by side.
+      /// Words joined by punctuation, as in `node.js`, or words and runs joined by nothing, as in
+      /// `第2章`: the text meant has them side by side.
       case joined
       /// Characters of a script without spaces: a substring of a run.
       case run

@@ -29,7 +29,7 @@ extension TextIndex {
       exact: request.exact,
       typoTolerant: true,
       forcesTypos: false,
-      stemmer: request.stemming.flatMap { Stemmer($0) }
+      stemmer: request.stemmer
     )
     var result: [Correction] = []
     for element in QueryPlan(request).elements

@@ -12,7 +12,7 @@ extension TextIndex {
   }
 
   /// What to search for and how.
-  package struct Request: Sendable {
+  package struct Request {
     /// The analysed query; clauses after the 64th word are ignored.
     package var query: QueryTokens
     /// How the clauses belong together.
@@ -23,9 +23,9 @@ extension TextIndex {
     package var typoTolerant: Bool
     /// Whether the last word may be unfinished; only when the query text ends with it.
     package var prefixLast: Bool
-    /// The language whose endings are looked through, nil for none; not for exact searches and
-    /// words in phrases.
-    package var stemming: StemLanguage?
+    /// Cuts words of the language whose endings are looked through, nil for none; not for exact
+    /// searches and words in phrases.
+    package var stemmer: Stemmer?
     /// How many hits, nil for all.
     package var limit: Int?
     /// The sequence whose state is searched, nil for the present.
@@ -42,7 +42,7 @@ extension TextIndex {
       exact: Bool = false,
       typoTolerant: Bool = true,
       prefixLast: Bool = true,
-      stemming: StemLanguage? = nil,
+      stemmer: Stemmer? = nil,
       limit: Int? = 10,
       asOf: UInt64? = nil,
       tierScores: [Double] = [0, 2, 4, 6, 8],
@@ -53,7 +53,7 @@ extension TextIndex {
       self.exact = exact
       self.typoTolerant = typoTolerant && !exact
       self.prefixLast = prefixLast && !exact
-      self.stemming = exact ? nil : stemming
+      self.stemmer = exact ? nil : stemmer
       self.limit = limit
       self.asOf = asOf
       self.tierScores = tierScores

@@ -26,7 +26,6 @@ extension TextIndex {
     let view = try pendingCache.view(state, txn, tables)
     var facts = try DocumentFacts(tables, state, view, asOf: request.asOf, txn)
     guard facts.lastDocument > 0 else { return [] }
-    let stemmer = request.stemming.flatMap { Stemmer($0) }
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
       let binder = QueryBinder(
         lookup: TermLookup(tables: tables, pending: view),
@@ -34,7 +33,7 @@ extension TextIndex {
         exact: request.exact,
         typoTolerant: request.typoTolerant,
         forcesTypos: forcesTypos,
-        stemmer: stemmer
+        stemmer: request.stemmer
       )
       var plan = try plan(request, binder, &facts, txn)
       try binder.bind(&plan, &facts, txn)

@@ -1,3 +1,4 @@
+import Foundation
 import LMDB
 import Projections
 import Text
@@ -18,6 +19,23 @@ struct Fixture {
   init() throws(StorageError) {
     environment = try directory.environment()
     index = TextIndex(environment: environment)
+  }
+
+  /// The same index as another process finds it, in a copy of its file.
+  func restarted() throws -> Fixture {
+    try environment.sync()
+    return try Fixture(copying: self)
+  }
+
+  private init(copying other: Fixture) throws {
+    try FileManager.default.copyItem(
+      atPath: other.directory.file("data.mdb"),
+      toPath: directory.file("data.mdb")
+    )
+    environment = try directory.environment()
+    index = TextIndex(environment: environment)
+    oracle = other.oracle
+    log = other.log
   }
 
   static func key(_ item: UInt32) -> (UInt64, UInt64) {

@@ -32,6 +32,7 @@ struct Oracle {
 
   private(set) var versions: [Version] = []
   private var present: [UInt32: Int] = [:]
+  private var vocabulary: Set<Key> = []
 
   mutating func put(_ item: UInt32, _ sequence: UInt64, _ fields: [(TextIndex.FieldKind, String)]) {
     var version = Version(item: item, document: 0, from: sequence)
@@ -59,6 +60,7 @@ struct Oracle {
     version.document = UInt32(versions.count + 1)
     present[item] = versions.count
     versions.append(version)
+    vocabulary.formUnion(version.places.keys)
   }
 
   mutating func remove(_ item: UInt32, _ sequence: UInt64) {
@@ -117,7 +119,6 @@ extension Oracle {
     _ request: TextIndex.Request,
     forced: Bool
   ) -> (words: [Word], length: UInt32) {
-    let vocabulary = Set(versions.flatMap { Array($0.places.keys) })
     var clauses: [QueryTokens.Clause] = []
     for clause in request.query.clauses {
       let typed = meanings(
@@ -206,7 +207,7 @@ extension Oracle {
     isStemmed: Bool
   ) -> [Meaning] {
     let own = Key(space: term.space, bytes: term.bytes)
-    let stemmer = isStemmed ? request.stemming.flatMap { Stemmer($0) } : nil
+    let stemmer = isStemmed ? request.stemmer : nil
     let stem = stemmer?.stem(term.bytes)
     let root = stem.flatMap { stemmer?.root(of: term.bytes, stem: $0) }
     func isRelative(_ key: Key) -> Bool {

@@ -108,7 +108,7 @@ struct Search: CairnSubcommand {
       try moment.correction(of: request)
     }
     if let correction {
-      Diagnostics.line("Did you mean: \(DisplayText.fit(correction, Terminal.width))")
+      Diagnostics.line(HitText.offer(correction))
     }
   }
 }

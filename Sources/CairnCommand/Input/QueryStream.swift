@@ -62,7 +62,7 @@ struct QueryStream {
         try output.line("\(DisplayText.fit(query.request.text, Terminal.width)):")
         for hit in hits { try HitText.write(hit, to: &output) }
         if let correction {
-          try output.line("  Did you mean: \(DisplayText.fit(correction, Terminal.width))")
+          try output.line("  \(HitText.offer(correction))")
         }
       }
     } catch {

@@ -31,6 +31,11 @@ enum HitText {
       try output.line("       \(term): \(share) of the text (rarity \(rarity)\(note))")
     }
   }
+
+  /// What is said of a likelier spelling.
+  static func offer(_ correction: String) -> String {
+    "Did you mean: \(DisplayText.fit(correction, Terminal.width))"
+  }
 }
 
 extension ScoreExplanation {

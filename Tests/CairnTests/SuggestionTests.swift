@@ -1,0 +1,49 @@
+import Cairn
+import Testing
+
+/// Completions of what is typed: titles, words, and what was asked before.
+struct SuggestionTests {
+  private static func select(_ query: String, _ item: String) -> Event {
+    Event(kind: .select, item: item, query: query, shown: [item])
+  }
+
+  private static func impression(_ query: String, _ shown: [String]) -> Event {
+    Event(kind: .impression, query: query, shown: shown)
+  }
+
+  private static func queries(_ prefix: String, _ moment: Moment) throws -> [String] {
+    try moment.suggestions(for: prefix, limit: 0).filter { $0.kind == .query }.map(\.text)
+  }
+
+  @Test func `queries that led to something come back, the ones chosen from first`() async throws {
+    try await withStore { store in
+      try await store.append([
+        index("1", title: "Tram fares"), index("2", title: "Tram map"),
+        Self.impression("tram times", ["1", "2"]), Self.impression("tram tomes", []),
+        Self.select("Tram  fares today", "1"), Self.select("tram fares today", "1"),
+        Self.select("tram plan", "2"), Self.select("bus", "2"),
+      ])
+      let now = try store.at()
+      #expect(try Self.queries("tr", now) == ["tram fares today", "tram plan", "tram times"])
+      #expect(try Self.queries("TRÀM F", now) == ["tram fares today"])
+      #expect(try Self.queries("tram to", now) == [])
+      #expect(try Self.queries("tr", try store.at(.sequence(3))) == ["tram times"])
+      let kinds = try now.suggestions(for: "tram", limit: 0).map(\.kind)
+      #expect(Set(kinds) == [.title, .query, .term])
+    }
+  }
+
+  @Test func `a purge takes the queries that led to what is purged`() async throws {
+    try await withStore { store in
+      try await store.append([
+        index("1", title: "Tram fares", domain: "a"), index("2", title: "Tram map", domain: "b"),
+        Self.select("tram secret", "1"), Self.impression("tram secret", ["1", "2"]),
+        Self.select("tram plan", "2"),
+      ])
+      #expect(try Self.queries("tram", store.at()).count == 2)
+      _ = try store.purge(.domain("a"))
+      #expect(try Self.queries("tram", store.at()) == ["tram plan"])
+      #expect(try store.at().suggestions(for: "tram s", limit: 0).isEmpty)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""What search costs as texts grow, change and are asked of the past. Prints one Markdown table.
+
+usage: Tools/bench/growth.py CAIRN CAIRNBENCH [keep DIRECTORY] [prepare | measure] [documents COUNT]
+
+The texts are those of search.py. With `keep` the indexes stay in the directory and are used again;
+`prepare` only builds them and `measure` only measures, which takes a minute. `documents` takes
+fewer than a million. Each query runs five times in a row and counts with its median; top 10, one
+thread, warm.
+"""
+import json, os, shutil, subprocess, sys, tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+CORPORA = Path(os.environ.get("CAIRN_CORPORA", HERE.parents[2] / "shared/data/corpora"))
+CLASSES = ["rare", "common", "and2", "or3", "phrase", "prefix", "pfxand", "typo"]
+WORDS = {"rare": "one rare word", "common": "one common word", "and2": "two words, both",
+         "or3": "three words, any", "phrase": "phrase", "prefix": "two to four letters",
+         "pfxand": "a word and three letters", "typo": "one typing error"}
+ITEMS, UPDATES = 10_000, 1_000_000
+
+
+def note(text):
+    print("bench:", text, file=sys.stderr, flush=True)
+
+
+def unpacked(path):
+    return subprocess.run(["zstdcat", path], check=True, capture_output=True).stdout.decode()
+
+
+def clean(text):
+    return " ".join(text.split())
+
+
+def facts(driver, *arguments):
+    out = subprocess.run([driver, *map(str, arguments)], check=True, capture_output=True, text=True)
+    return {name: float(value) for name, value in (line.split() for line in out.stdout.splitlines())}
+
+
+class Bench:
+    def __init__(self, cairn, driver, work, count):
+        self.cairn, self.driver, self.work, self.count = cairn, driver, work, count
+        self.indexes = {"tenth": (count // 10, 0), "whole": (count, 0),
+                        "third": (count, count // 2), "thirds": (count, count * 2)}
+
+    def corpus(self, count):
+        return self.work / f"corpus-{count}.tsv"
+
+    def write(self):
+        if (self.work / "queries.tsv").exists():
+            return
+        rows = []
+        for line in unpacked(CORPORA / "paragraphs-1m.jsonl.zst").splitlines()[:self.count]:
+            row = json.loads(line)
+            rows.append("\t".join(clean(row[key]) for key in ("title", "text", "keywords")) + "\n")
+        for count in {self.count, self.count // 10}:
+            # Every tenth of all, so that the texts are of the same kinds.
+            self.corpus(count).write_text("".join(rows[::self.count // count]))
+        queries = json.loads(unpacked(CORPORA / "queries_1m.json.zst"))
+        (self.work / "queries.tsv").write_text(
+            "".join(f"{name}\t{query}\n" for name in CLASSES for query in queries[name]))
+
+    def prepare(self):
+        self.write()
+        for name, (count, again) in self.indexes.items():
+            index = self.work / name
+            if not (index / "built").exists():
+                note(f"an index of {count} texts, {again} of them replaced")
+                facts(self.driver, "search-build", index, self.corpus(count), again)
+                (index / "built").touch()
+        store = self.work / "store"
+        if not (self.work / "filled").exists():
+            note("a store of the texts")
+            facts(self.driver, "search-update", store, self.corpus(self.count), 0)
+            (self.work / "filled").touch()
+        self.often()
+
+    def often(self):
+        """A million updates of ten thousand items in small appends, then a rebuild."""
+        sizes = self.work / "sizes.json"
+        if sizes.exists():
+            return
+        store = self.work / "often"
+        shutil.rmtree(store, ignore_errors=True)
+        rows = self.corpus(self.count).read_text().splitlines()
+        updates = min(UPDATES, self.count)
+        note(f"{updates} updates of {min(ITEMS, updates)} items")
+        feed = subprocess.Popen([self.cairn, "append", "--store", store, "--batch", "500", "-"],
+                                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+        for number in range(updates):
+            title, text, _ = rows[number % len(rows)].split("\t")
+            event = {"kind": "index", "item": f"document-{number * 7_919 % ITEMS}",
+                     "attributes": {"title": title, "textContent": text}}
+            feed.stdin.write(json.dumps(event) + "\n")
+        feed.stdin.close()
+        assert feed.wait() == 0
+
+        def size():
+            return (store / f"view-{(store / 'CURRENT').read_text().split()[0]}.mdb").stat().st_blocks * 512
+        before = size()
+        subprocess.run([self.cairn, "rebuild", "--store", store], check=True, capture_output=True)
+        sizes.write_text(json.dumps([before, size()]))
+
+    def measure(self):
+        rows, queries = [], self.work / "queries.tsv"
+
+        def row(what, value, beside, ratio, most):
+            verdict = "–" if most is None else "yes" if ratio <= most else "**no**"
+            rows.append(f"| {what} | {value:,.0f} | {'–' if beside is None else f'{beside:,.0f}'} "
+                        f"| {ratio:.2f} | {'–' if most is None else f'≤ {most:g}'} | {verdict} |")
+        update = facts(self.driver, "search-update", self.work / "store", self.corpus(self.count), 3000)
+        row("update to visible, durable, p50 (µs)", update["update-p50"], None, update["update-p50"] / 1e3, 1)
+        row("the slowest of 3,000 (µs); 50 ms", update["update-max"], 5e4, update["update-max"] / 5e4, 1)
+        row("bytes written for an update; 64 KiB", update["update-bytes"], 65536, update["update-bytes"] / 65536, 1)
+        before, after = json.loads((self.work / "sizes.json").read_text())
+        row(f"file after {min(UPDATES, self.count):,} updates of {ITEMS:,} items (MiB); a fresh rebuild",
+            before / 2**20, after / 2**20, before / after, 3)
+        query = lambda index, *asof: facts(self.driver, "search-query", self.work / index, queries, 3, *asof)
+        tenth, whole = query("tenth"), query("whole")
+        for name in CLASSES:
+            key = f"{name}-p50"
+            row(f"ten times the texts: {WORDS[name]} (µs)", whole[key], tenth[key], whole[key] / tenth[key], 10)
+        for index, most, share in (("third", 2, "a third"), ("thirds", 4, "two thirds")):
+            present, past = query(index), query(index, self.count)
+            for name in CLASSES:
+                key = f"{name}-p50"
+                row(f"as of long ago, {share} dead: {WORDS[name]} (µs); the present", past[key], present[key],
+                    past[key] / present[key], most)
+        print(f"{self.count:,} texts\n\n| what (beside what) | Cairn | beside | ratio | promised | holds |")
+        print("|---|--:|--:|--:|--:|---|")
+        print("\n".join(rows))
+
+
+def main():
+    arguments = sys.argv[3:]
+    after = lambda word: arguments[arguments.index(word) + 1] if word in arguments else None
+    keep = after("keep")
+    work = Path(keep or tempfile.mkdtemp(prefix="cairn-growth.", dir=os.environ.get("TMPDIR", "/var/tmp")))
+    work.mkdir(exist_ok=True, parents=True)
+    if not (CORPORA / "paragraphs-1m.jsonl.zst").exists():
+        sys.exit(f"bench: no paragraphs-1m.jsonl.zst in {CORPORA} (CAIRN_CORPORA names the folder)")
+    bench = Bench(*(Path(path).resolve() for path in sys.argv[1:3]), work, int(after("documents") or 1_000_000))
+    if "measure" not in arguments: bench.prepare()
+    if "prepare" not in arguments: bench.measure()
+    if not keep: shutil.rmtree(work)
+
+
+main()
