@@ -1,6 +1,7 @@
 import Cairn
 import CoreSpotlight
 import Foundation
+import Synchronization
 
 /// Apple's calls beside the engine's own, on the same items and the same searches, in turn.
 struct SpotlightBench {
@@ -37,56 +38,71 @@ struct SpotlightBench {
     }
     report("batch-micros", ours.median)
     report("engine-batch-micros", theirs.median)
-    try queries(engine)
+    try await queries(engine)
   }
 
-  /// Wall time includes the way to the query's thread and back, which the engine's own, called
-  /// on the thread that wants the answer, has not; user time is the work itself.
-  private func queries(_ engine: Store) throws {
+  /// The same searches in turn: the engine's own; through a sequence of results; the engine's own on
+  /// another thread; through handlers, which are called on another thread.
+  @concurrent
+  private func queries(_ engine: Store) async throws {
     let context = CSUserQueryContext()
     context.maxResultCount = 10
-    let done = DispatchSemaphore(value: 0)
-    let texts = (0..<Self.rounds).map {
-      "lantern \($0 * 97 % (Self.batchCount * Self.batches))"
-    }
-    for pass in 0..<2 {
-      var theirs = Samples()
-      let first = Self.userMicroseconds()
-      for text in texts {
-        var request = SearchRequest(text)
-        request.limit = 10
-        var count = 0
-        try theirs.time { count = try engine.at(.head, now: .now()).items(matching: request).count }
-        precondition(count > 0, "a search found nothing")
+    var samples: [Samples] = []
+    // The first pass warms all.
+    for _ in 0..<2 {
+      samples = Array(repeating: Samples(), count: 4)
+      for number in 0..<Self.rounds {
+        let text = "lantern \(number * 97 % (Self.batchCount * Self.batches))"
+        try samples[0].time { try Self.find(text, in: engine) }
+        samples[1].add(try await Self.sequenceMicroseconds(text, context))
+        try samples[2].time { try Self.findElsewhere(text, in: engine) }
+        samples[3].time { Self.handle(text, context) }
       }
-      let second = Self.userMicroseconds()
-      var ours = Samples()
-      let found = Counter()
-      for text in texts {
-        ours.time {
-          let query = CSUserQuery(userQueryString: text, userQueryContext: context)
-          query.foundItemsHandler = { found.add($0.count) }
-          query.completionHandler = { _ in done.signal() }
-          query.start()
-          done.wait()
-        }
-      }
-      let third = Self.userMicroseconds()
-      precondition(found.count >= texts.count, "a search found nothing")
-      // The first pass warms both.
-      guard pass > 0 else { continue }
-      report("query-micros", ours.median)
-      report("engine-query-micros", theirs.median)
-      report("query-user-micros", (third - second) / Double(Self.rounds))
-      report("engine-query-user-micros", (second - first) / Double(Self.rounds))
     }
+    report("engine-query-micros", samples[0].median)
+    report("sequence-query-micros", samples[1].median)
+    report("engine-elsewhere-query-micros", samples[2].median)
+    report("handler-query-micros", samples[3].median)
   }
 
-  private static func userMicroseconds() -> Double {
-    var usage = rusage()
-    // SAFETY: fills the structure it is given.
-    unsafe _ = getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return Double(usage.ru_utime.tv_sec) * 1e6 + Double(usage.ru_utime.tv_usec)
+  private static func find(_ text: String, in engine: Store) throws {
+    var request = SearchRequest(text)
+    request.limit = 10
+    let found = try engine.at(.head, now: .now()).items(matching: request)
+    precondition(!found.isEmpty, "a search found nothing")
+  }
+
+  private static func findElsewhere(_ text: String, in engine: Store) throws {
+    let done = DispatchSemaphore(value: 0)
+    let failure = Mutex<(any Error)?>(nil)
+    DispatchQueue.global().async {
+      do { try find(text, in: engine) } catch { failure.withLock { $0 = error } }
+      done.signal()
+    }
+    done.wait()
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  private static func sequenceMicroseconds(
+    _ text: String,
+    _ context: CSUserQueryContext
+  ) async throws -> Double {
+    let start = ContinuousClock.now
+    let query = CSUserQuery(userQueryString: text, userQueryContext: context)
+    var count = 0
+    for try await _ in query.results { count += 1 }
+    precondition(count > 0, "a search found nothing")
+    return (ContinuousClock.now - start) / .microseconds(1)
+  }
+
+  private static func handle(_ text: String, _ context: CSUserQueryContext) {
+    let done = DispatchSemaphore(value: 0)
+    let query = CSUserQuery(userQueryString: text, userQueryContext: context)
+    query.foundItemsHandler = { precondition(!$0.isEmpty, "a search found nothing") }
+    query.completionHandler = { _ in done.signal() }
+    query.start()
+    done.wait()
+    precondition(query.foundItemCount > 0, "a search found nothing")
   }
 
   private static func numbers(of batch: Int) -> Range<Int> {
@@ -124,11 +140,4 @@ struct SpotlightBench {
       expires: .value(Timestamp(seconds: 4_000_000_000))
     )
   }
-}
-
-/// Counts what a handler is given on another thread.
-private final class Counter: @unchecked Sendable {
-  // Safe to share: the semaphore orders the handler's writes before the reader's look.
-  private(set) var count = 0
-  func add(_ number: Int) { count += number }
 }

@@ -173,6 +173,63 @@ import Testing
     }
   }
 
+  @Test func `a search gives the same in its task, beside an actor and through a handler`()
+    async throws
+  {
+    try await withApplication { index, _ in
+      try await Self.tram(index)
+      let apart = try await Self.identifiers("tram")
+      #expect(apart.count > 1)
+      let besideActor = Task { @MainActor in try await Self.identifiers("tram") }
+      let beside = try await besideActor.value
+      #expect(beside == apart)
+      let query = CSUserQuery(userQueryString: "tram")
+      let handled = Guarded<[String]>([])
+      query.foundItemsHandler = { items in handled { $0 += items.map(\.uniqueIdentifier) } }
+      await withCheckedContinuation { done in
+        query.completionHandler = { _ in done.resume() }
+        query.start()
+      }
+      #expect(handled { $0 } == apart)
+    }
+  }
+
+  @Test func `a search sees the changes asked for before it, which it waits for`() async throws {
+    try await withApplication { index, _ in
+      for number in 0..<20 {
+        index.indexSearchableItems([item("\(number)", "harvest")], completionHandler: nil)
+        let found = try await Self.identifiers("harvest")
+        #expect(found.count == number + 1)
+      }
+    }
+  }
+
+  @Test func `a cancelled task gets no results and cancels its search`() async throws {
+    try await withApplication { index, _ in
+      try await Self.tram(index)
+      let query = CSUserQuery(userQueryString: "tram")
+      let task = Task {
+        while !Task.isCancelled { await Task.yield() }
+        var count = 0
+        for try await _ in query.results { count += 1 }
+        return count
+      }
+      task.cancel()
+      let count = try await task.value
+      #expect(count == 0)
+      #expect(query.isCancelled)
+    }
+  }
+
+  /// Runs where its caller does, on its actor or on none.
+  private static func identifiers(_ text: String) async throws -> [String] {
+    var identifiers: [String] = []
+    for try await result in CSUserQuery(userQueryString: text).results {
+      identifiers.append(result.id)
+    }
+    return identifiers
+  }
+
   @Test func `results hold the attributes asked for and pass every filter`() async throws {
     try await withApplication { index, _ in
       try await Self.tram(index)

@@ -32,41 +32,29 @@ extension CSSearchQuery {
 
     /// Goes through the results.
     public struct AsyncIterator: AsyncIteratorProtocol {
-      var base: AsyncThrowingStream<QueryOutput, any Error>.AsyncIterator
+      var base: QueryOutputs
 
       /// The next result, nil after the last.
       ///
       /// - Throws: `CSSearchQueryError`.
       public mutating func next() async throws -> Item? {
-        while let output = try await base.next(isolation: #isolation) {
+        try await next(isolation: #isolation)
+      }
+
+      /// The next one as `next()` gives it, asked for by an actor or by none.
+      ///
+      /// - Throws: `CSSearchQueryError`.
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws(any Error) -> Item? {
+        while let output = try await base.next(isolation: actor) {
           if case .item(let item) = output { return Item(item: item) }
         }
         return nil
       }
     }
 
-    /// Starts the query.
-    public func makeAsyncIterator() -> AsyncIterator {
-      AsyncIterator(base: query.outputs().makeAsyncIterator())
-    }
-  }
-
-  /// Everything the query gives from its start on.
-  func outputs() -> AsyncThrowingStream<QueryOutput, any Error> {
-    AsyncThrowingStream { continuation in
-      queryState { state in
-        state.sink = { output in
-          if case .end(let error) = output {
-            continuation.finish(throwing: error)
-          } else {
-            continuation.yield(output)
-          }
-        }
-      }
-      continuation.onTermination = { reason in
-        if case .cancelled = reason { self.cancel() }
-      }
-      start()
-    }
+    /// Makes ready to go through the results; the first step starts the query.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base: QueryOutputs(query)) }
   }
 }

@@ -16,6 +16,8 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
     var foundSuggestionCount = 0
     /// Where a sequence wants results instead of a handler.
     var sink: (@Sendable (QueryOutput) -> Void)?
+    /// Whether the sequence is one that gives suggestions.
+    var wantsSuggestions = false
     var isStarted = false
     var isCancelled = false
   }
@@ -74,23 +76,15 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
 
   /// Starts the query; a second start is of no effect.
   open func start() {
-    let isFirst = queryState { state in
-      let isFirst = !state.isStarted
-      state.isStarted = true
-      return isFirst
-    }
-    guard isFirst else { return }
-    store.read { result in
-      do throws(CSSearchQueryError) {
-        try self.checkCancelled()
-        try self.run(self.moment(result))
-        self.finish(nil)
-      } catch { self.finish(error) }
-    }
+    guard begin() else { return }
+    store.read { self.complete($0) }
   }
 
   /// Ends the query: no more results come, and it completes with `cancelled`.
   open func cancel() { queryState { $0.isCancelled = true } }
+
+  /// Whether it is answered from the index, not by a look at every item.
+  var isIndexed: Bool { false }
 
   /// Finds what the query asks for.
   func run(_ moment: Moment) throws(CSSearchQueryError) {
@@ -110,14 +104,25 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   }
 }
 
-/// What a query gives to a sequence.
-enum QueryOutput: Sendable {
-  case item(CSSearchableItem)
-  case suggestions([CSSuggestion])
-  case end(CSSearchQueryError?)
-}
-
 extension CSSearchQuery {
+  /// Marks the query as started; false when it was before.
+  func begin() -> Bool {
+    queryState { state in
+      let isFirst = !state.isStarted
+      state.isStarted = true
+      return isFirst
+    }
+  }
+
+  /// Finds, gives and finishes.
+  func complete(_ moment: Result<Moment, CSIndexError>) {
+    do throws(CSSearchQueryError) {
+      try checkCancelled()
+      try run(self.moment(moment))
+      finish(nil)
+    } catch { finish(error) }
+  }
+
   private func moment(
     _ result: Result<Moment, CSIndexError>
   ) throws(CSSearchQueryError) -> Moment {

@@ -37,16 +37,25 @@ extension CSUserQuery {
 
     /// Goes through results and suggestions.
     public struct AsyncIterator: AsyncIteratorProtocol {
-      var base: AsyncThrowingStream<QueryOutput, any Error>.AsyncIterator
+      var base: QueryOutputs
       var waiting: [CSSuggestion] = []
 
       /// The next response, nil after the last.
       ///
       /// - Throws: `CSSearchQueryError`.
       public mutating func next() async throws -> CSUserQuery.Response? {
+        try await next(isolation: #isolation)
+      }
+
+      /// The next one as `next()` gives it, asked for by an actor or by none.
+      ///
+      /// - Throws: `CSSearchQueryError`.
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws(any Error) -> CSUserQuery.Response? {
         while true {
           if !waiting.isEmpty { return .suggestion(Suggestion(suggestion: waiting.removeFirst())) }
-          guard let output = try await base.next(isolation: #isolation) else { return nil }
+          guard let output = try await base.next(isolation: actor) else { return nil }
           switch output {
           case .item(let item): return .item(Item(item: item))
           case .suggestions(let suggestions): waiting = suggestions
@@ -56,9 +65,10 @@ extension CSUserQuery {
       }
     }
 
-    /// Starts the query.
+    /// Makes ready to go through them; the first step starts the query.
     public func makeAsyncIterator() -> AsyncIterator {
-      AsyncIterator(base: query.outputs().makeAsyncIterator())
+      query.queryState { $0.wantsSuggestions = true }
+      return AsyncIterator(base: QueryOutputs(query))
     }
   }
 
@@ -74,14 +84,23 @@ extension CSUserQuery {
       ///
       /// - Throws: `CSSearchQueryError`.
       public mutating func next() async throws -> Suggestion? {
-        while let response = try await base.next(isolation: #isolation) {
+        try await next(isolation: #isolation)
+      }
+
+      /// The next one as `next()` gives it, asked for by an actor or by none.
+      ///
+      /// - Throws: `CSSearchQueryError`.
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws(any Error) -> Suggestion? {
+        while let response = try await base.next(isolation: actor) {
           if case .suggestion(let suggestion) = response { return suggestion }
         }
         return nil
       }
     }
 
-    /// Starts the query.
+    /// Makes ready to go through them; the first step starts the query.
     public func makeAsyncIterator() -> AsyncIterator {
       AsyncIterator(base: query.responses.makeAsyncIterator())
     }

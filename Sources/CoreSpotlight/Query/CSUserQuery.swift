@@ -49,6 +49,8 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   /// How many suggestions there are; 0 when nobody asks for them.
   open var foundSuggestionCount: Int { queryState { $0.foundSuggestionCount } }
 
+  override var isIndexed: Bool { true }
+
   override func run(_ moment: Moment) throws(CSSearchQueryError) {
     let settings = context.state { $0 }
     do {
@@ -96,7 +98,9 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     _ moment: Moment,
     _ settings: CSSearchQueryContext.State
   ) throws(CairnError) {
-    let (handler, sink) = queryState { ($0.foundSuggestionsHandler, $0.sink) }
+    let (handler, sink) = queryState { state in
+      (state.foundSuggestionsHandler, state.wantsSuggestions ? state.sink : nil)
+    }
     guard handler != nil || sink != nil, !userQueryString.isEmpty else { return }
     let found = try moment.suggestions(for: userQueryString, limit: settings.maxSuggestionCount)
     let suggestions = found.enumerated().map { rank, suggestion in

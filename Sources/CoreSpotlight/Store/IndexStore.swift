@@ -112,13 +112,20 @@ final class IndexStore: Sendable {
 
   /// Runs a query on the store as it is after every change asked for so far.
   func read(_ body: @escaping @Sendable (Result<Moment, CSIndexError>) -> Void) {
-    let run: @Sendable () -> Void = {
-      do throws(CairnError) {
-        body(.success(try self.open().present(by: Timestamp(self.now()))))
-      } catch { body(.failure(CSIndexError.of(error))) }
-    }
+    let run: @Sendable () -> Void = { body(self.moment()) }
     guard shared({ $0.waitingItemCount }) > 0 else { return reads.async(execute: run) }
     writes.async { self.reads.async(execute: run) }
+  }
+
+  /// The store as it is; nil while changes asked for before are to come.
+  func settledMoment() -> Result<Moment, CSIndexError>? {
+    shared { $0.waitingItemCount } > 0 ? nil : moment()
+  }
+
+  private func moment() -> Result<Moment, CSIndexError> {
+    do throws(CairnError) {
+      return .success(try open().present(by: Timestamp(now())))
+    } catch { return .failure(CSIndexError.of(error)) }
   }
 
   /// Calls back into the application, one call after the other.
