@@ -6,6 +6,7 @@ import Testing
 /// list of events; a failure names its seed.
 ///
 /// Short by default; `CAIRN_LIVES=10000` does what the promise says, `CAIRN_SEED` is the first seed.
+/// Every hundred lives are reported, so that an interrupted run shows what passed.
 @Suite struct RandomLifeTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = environment["CAIRN_LIVES"].flatMap { Int($0) } ?? 6
@@ -20,7 +21,15 @@ import Testing
         try await life.compare()
         life.store.close()
       }
+      if (offset + 1).isMultiple(of: 100) { Self.report(offset + 1) }
     }
+  }
+
+  private static func report(_ count: Int) {
+    let last = first &+ UInt64(count - 1)
+    try? FileHandle.standardError.write(
+      contentsOf: Data("\(count) lives ended, seeds \(first) to \(last)\n".utf8)
+    )
   }
 }
 
