@@ -25,9 +25,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
-    // C libraries.
+    // C libraries, and what only C can say.
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
     .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"])]),
+    .target(name: "CSHA256"),
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
 
     // Storage and truth.
@@ -39,7 +40,7 @@ let package = Package(
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]
     ),
     .target(name: "Events"),
-    .target(name: "HashTree", dependencies: [crypto]),
+    .target(name: "HashTree", dependencies: ["CSHA256", crypto]),
     .target(name: "EventLog", dependencies: ["LMDB", "Events", "HashTree", crypto]),
     .target(name: "Migrations", dependencies: ["Events"], path: "Migrations"),
 
@@ -161,7 +162,8 @@ if Context.environment["CAIRN_FUZZ"] != nil {
 }
 
 // One place for the settings of every target of ours.
-for target in package.targets where target.type != .system && target.name != "CICU" {
+for target in package.targets
+where target.type != .system && target.name != "CICU" && target.name != "CSHA256" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .strictMemorySafety(),

@@ -29,6 +29,19 @@ static inline void cairn_set_thread_name(const char *name) {
 #if defined(__linux__)
 // Reserves blocks; the C library hides it without _GNU_SOURCE.
 int fallocate(int descriptor, int mode, off_t offset, off_t count);
+
+// Has the system write out what it holds of a file, without waiting for it.
+int sync_file_range(int descriptor, off_t offset, off_t count, unsigned int flags);
+
+static inline int cairn_begin_write_back(int descriptor) {
+  const unsigned int write_only = 2;  // SYNC_FILE_RANGE_WRITE
+  return sync_file_range(descriptor, 0, 0, write_only);
+}
+#else
+static inline int cairn_begin_write_back(int descriptor) {
+  (void)descriptor;
+  return 0;
+}
 #endif
 
 // `fcntl` is variadic, which Swift cannot call. Declared by hand, like `fallocate`: a header that

@@ -1,35 +1,39 @@
 import LMDB
 import Synchronization
 
-/// An audit of projections on a thread of its own.
-struct AuditTask<Found: Sendable> {
-  private let worker = WriterThread(name: "verify-digest")
-  // Not this value itself: the thread must never be the one to let go of the worker last.
-  private let outcome = Outcome()
+/// Work that is done once, by whichever thread comes first; the others wait for what came of it.
+final class AuditTask<Found: Sendable>: Sendable {
+  private let audit: @Sendable () throws(StorageError) -> Found
+  private let isTaken = Atomic<Bool>(false)
+  private let isOver = Atomic<Bool>(false)
+  private let outcome = Mutex<Result<Found, StorageError>?>(nil)
 
-  private final class Outcome: Sendable {
-    let result = Mutex<Result<Found, StorageError>?>(nil)
+  /// Nothing begins before somebody asks.
+  init(_ audit: @escaping @Sendable () throws(StorageError) -> Found) { self.audit = audit }
+
+  /// Whether what came of it is there.
+  var isDone: Bool { isOver.load(ordering: .acquiring) }
+
+  /// Does it, unless somebody else does or did.
+  func runIfFirst() {
+    guard !isTaken.exchange(true, ordering: .relaxed) else { return }
+    _ = result()
   }
 
-  /// Begins.
-  init(_ audit: @escaping @Sendable () throws(StorageError) -> Found) {
-    worker.submit { [outcome] in
-      do throws(StorageError) {
-        let found = try audit()
-        outcome.result.withLock { $0 = .success(found) }
-      } catch {
-        outcome.result.withLock { $0 = .failure(error) }
-      }
-    }
-  }
-
-  /// What was found, as soon as it is there.
+  /// What came of it: does it, or waits for whoever does.
   func value() throws(StorageError) -> Found {
-    // Queued behind the work, so that it ends after it.
-    try worker.run { () throws(StorageError) in }
-    guard let result = outcome.result.withLock({ $0 }) else {
-      throw StorageError(.internal, "an audit did not run")
+    isTaken.store(true, ordering: .relaxed)
+    return try result().get()
+  }
+
+  private func result() -> Result<Found, StorageError> {
+    // Held while it is done: this is what the others wait for.
+    outcome.withLock { outcome in
+      if let outcome { return outcome }
+      let found = Result { () throws(StorageError) in try audit() }
+      outcome = found
+      isOver.store(true, ordering: .releasing)
+      return found
     }
-    return try result.get()
   }
 }

@@ -35,6 +35,8 @@ extension Generation {
       let names = try CatalogNames(old.catalog, in: txn)
       let writer = RowWriter(environment)
       defer { writer.wait() }
+      let text = TextCopy(from: old, to: self, without: erasure, at: checkpoint.applied)
+      defer { text.end() }
       let isCopied = try old.catalog.copy(
         to: catalog,
         through: writer,
@@ -53,12 +55,6 @@ extension Generation {
         domainKey: names.domainKey,
         from: txn
       )
-      checkpoint[.text] = try old.text.copy(
-        to: text,
-        through: writer,
-        without: erasure,
-        from: txn
-      )
       if isUse {
         try writer.finish()
         try refoldUses(old, names, &checkpoint, txn)
@@ -69,6 +65,7 @@ extension Generation {
         try old.ranking.copy(to: ranking, through: writer, from: txn)
       }
       try writer.finish()
+      checkpoint[.text] = try text.digest(orFrom: txn)
       let last = checkpoint
       try environment.write { (txn) throws(StorageError) in try setCheckpoint(last, in: &txn) }
       return true
@@ -198,7 +195,8 @@ extension Generation {
 }
 
 extension TimelineRecord {
-  /// Whether search may learn from the event; a view only when it says more than that it was one.
+  /// Whether search may have learned from the event: which views taught something only their
+  /// payload says.
   fileprivate var mayTeach: Bool {
     kind == EventKind.select.rawValue || kind == EventKind.impression.rawValue
       || kind == EventKind.view.rawValue

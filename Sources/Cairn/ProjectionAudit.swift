@@ -1,10 +1,10 @@
 import LMDB
 import Projections
 
-/// All projections of a generation compared with their digests, beside each other.
+/// All projections of a generation compared with their digests, in parts for threads to share.
 ///
 /// The text index is most of the work, everything else the other half.
-struct ProjectionAudit {
+struct ProjectionAudit: Sendable {
   /// What was found of one projection, or of those that are read together.
   enum Finding {
     case digests(Checkpoint.Part, DigestPair)
@@ -15,7 +15,6 @@ struct ProjectionAudit {
   private let text: AuditTask<DigestPair>
   private let others: AuditTask<[Checkpoint.Part: DigestPair]>
 
-  /// Begins.
   init(_ generation: Generation) {
     // Pages first: reading rows through a damaged one may end the process, on whatever thread.
     let pages = AuditTask { () throws(StorageError) in try generation.environment.checkStructure() }
@@ -30,10 +29,16 @@ struct ProjectionAudit {
     self.pages = pages
   }
 
+  /// Compares the text index, unless somebody does or did; the first to call checks the pages.
+  func lookAtText() { text.runIfFirst() }
+
+  /// Compares the others, unless somebody does or did, or their pages are still being checked.
+  func lookAtOthers() { if pages.isDone { others.runIfFirst() } }
+
   /// Throws when the pages of the file are damaged; nothing else was looked at then.
   func checkPages() throws(StorageError) { try pages.value() }
 
-  /// What was found, in the order of the projections, as soon as it is there.
+  /// What was found, in the order of the projections; looks at what nobody looked at yet.
   func findings() -> [Finding] {
     let others = Result { () throws(StorageError) in try self.others.value() }
     let text = Result { () throws(StorageError) in try self.text.value() }

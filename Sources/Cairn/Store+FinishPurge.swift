@@ -58,6 +58,17 @@ extension Store {
     try recountSnapshots()
     var outcome = PurgeOutcome()
     var isDone = true
+    // Built without what is erased, so there is nothing to wait for.
+    let serving = try generation()
+    let view = serving.map { (generation) in
+      AuditTask { () throws(StorageError) in try generation.environment.scrub(wait: patience) }
+    }
+    let helper = WriterThread(name: "cairn-scrub")
+    defer { withExtendedLifetime(helper) {} }
+    // Beside the log, unless the one thread that may write both is the one that is here.
+    if let view, serving?.environment.isOnWriter == false {
+      helper.submit { view.runIfFirst() }
+    }
     for copy in try copiesInside(directory) {
       isDone = try erase(inCopyAt: copy, purge, patience, &outcome) && isDone
     }
@@ -67,15 +78,9 @@ extension Store {
     } else {
       isDone = false
     }
-    if let generation = try generation() {
-      // Built without what is erased, so there is nothing to wait for.
-      if let cleared = try generation.environment.scrub(wait: patience) {
-        outcome.scannedFileCount += 1
-        // Where there was nothing to clear there is nothing left.
-        if cleared > 0 {
-          outcome.residueByteCount += try generation.environment.residueByteCount()
-        }
-      }
+    if let cleared = try view?.value() {
+      outcome.scannedFileCount += 1
+      outcome.residueByteCount += cleared.residueByteCount
     }
     if isDone, outcome.residueByteCount == 0 {
       try log.setMetadata(nil, for: PendingPurge.metadataKey)

@@ -78,10 +78,9 @@ extension Store {
   ) throws(CairnError) -> Verification {
     let isContinued = try checkpoint.map { (text) throws(CairnError) in try continues(text) }
     return try publicly { () throws(StorageError) in
-      // The projections take as long as the log does, so they are read beside it.
       let serving = servingGeneration()
       let audit = (try? serving.get()).flatMap { $0 }.map { ProjectionAudit($0) }
-      let report = try log.verify(progress: progress)
+      let report = try VerificationCrew.look(at: log, audit, progress: progress)
       var result = Verification(
         treeSize: report.head.sequence,
         rootHash: report.head.root.bytes,

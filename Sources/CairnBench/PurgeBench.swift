@@ -1,4 +1,5 @@
 import Cairn
+import Foundation
 import Glibc
 
 /// A purge of one domain beside a durable copy of the store's files.
@@ -7,7 +8,7 @@ struct PurgeBench {
   let domain: String
 
   func run() throws {
-    let files = ["log.mdb", "view-1.mdb"]
+    let files = try Self.files(of: store)
     var copying = Samples()
     var flushed = Samples()
     for _ in 0..<3 {
@@ -26,6 +27,14 @@ struct PurgeBench {
       report("events", Double(receipt?.plan.eventCount ?? 0))
     }
     report("purge-micros", purging.median)
+  }
+
+  /// The log, and the projections that serve.
+  private static func files(of store: String) throws -> [String] {
+    let serving = try String(contentsOfFile: "\(store)/CURRENT", encoding: .utf8)
+    let number = serving.prefix { $0.isNumber }
+    precondition(!number.isEmpty, "the store has no projections")
+    return ["log.mdb", "view-\(number).mdb"]
   }
 
   /// Copies a file within the system's cache, or to the disk.

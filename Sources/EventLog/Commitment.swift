@@ -1,4 +1,3 @@
-import Crypto
 import Events
 import HashTree
 import LMDB
@@ -13,9 +12,8 @@ import LMDB
 struct Commitment: ~Copyable {
   /// How many bytes a salt has.
   static let saltByteCount = Hash32.byteCount
-  private static let blockByteCount = 64
 
-  private var message = ByteWriter()
+  private var times = ByteWriter()
 
   /// The commitment of one event.
   ///
@@ -26,39 +24,16 @@ struct Commitment: ~Copyable {
     recorded: Timestamp,
     ownTime: Timestamp?
   ) -> Hash32 {
-    begin(salt: salt, pad: 0x36)
-    message.append(payload)
-    recorded.append(to: &message)
-    ownTime?.append(to: &message)
-    let inner = digest()
-    begin(salt: salt, pad: 0x5c)
-    inner.withSpan { message.append($0) }
-    return digest()
-  }
-
-  private mutating func begin(salt: Hash32, pad: UInt8) {
-    message.removeAll()
-    let word = UInt64(pad) &* 0x0101_0101_0101_0101
-    salt.withSpan { span in
-      for offset in stride(from: 0, to: Commitment.saltByteCount, by: 8) {
-        message.appendBigEndian(span.loadBigEndian64(at: offset) ^ word)
-      }
-    }
-    for _ in stride(from: Commitment.saltByteCount, to: Commitment.blockByteCount, by: 8) {
-      message.appendBigEndian(word)
-    }
-  }
-
-  private func digest() -> Hash32 {
-    var hasher = SHA256()
-    // SAFETY: the pointer is used only while the buffer is borrowed.
-    unsafe message.bytes.withUnsafeBytes { unsafe hasher.update(bufferPointer: $0) }
-    let digest = hasher.finalize()
-    // SAFETY: the span does not outlive the digest it views.
-    let hash = unsafe digest.withUnsafeBytes { buffer in
-      Hash32(unsafe RawSpan(_unsafeBytes: buffer))
-    }
-    guard let hash else { preconditionFailure("a SHA-256 digest has 32 bytes") }
-    return hash
+    times.removeAll()
+    recorded.append(to: &times)
+    ownTime?.append(to: &times)
+    var inner = MessageHash()
+    inner.add(key: salt, pad: 0x36)
+    inner.add(payload)
+    inner.add(times.bytes)
+    var outer = MessageHash()
+    outer.add(key: salt, pad: 0x5c)
+    outer.add(inner.finish())
+    return outer.finish()
   }
 }

@@ -22,8 +22,7 @@ extension EventLog {
           try txn.put(tables.meta, key, value)
         }
       }
-      guard try environment.scrub(wait: wait) != nil else { return nil }
-      return try environment.residueByteCount()
+      return try environment.scrub(wait: wait)?.residueByteCount
     }
   }
 

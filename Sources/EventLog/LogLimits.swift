@@ -48,6 +48,9 @@ package enum LogLimits {
   /// Events from which on a verification takes two threads.
   static let parallelEventCount: UInt64 = 8_192
 
+  /// Into how many pieces a verification is split at most: enough for threads to end together.
+  static let verifyPieceCount: UInt64 = 16
+
   /// Rows copied in one transaction: about 4 MB of pages.
   static let copiedRowCount = 8_192
 

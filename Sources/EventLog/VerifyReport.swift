@@ -38,7 +38,10 @@ package struct VerifyReport: Sendable {
   mutating func append(_ next: VerifyReport) {
     events += next.events
     erased += next.erased
-    for problem in next.problems { add(problem) }
+    // What is wrong with a node is met by every range that begins or ends with it.
+    for problem in next.problems where problem.sequence != nil || !problems.contains(problem) {
+      add(problem)
+    }
   }
 
   mutating func add(_ message: String, sequence: UInt64) {

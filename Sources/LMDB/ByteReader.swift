@@ -77,6 +77,19 @@ package struct ByteReader: ~Escapable {
   @usableFromInline
   @_lifetime(self: copy self)
   mutating func readLongVarint() throws(StorageError) -> UInt64 {
+    if remaining >= 4 {
+      // Nearly all others take two or three bytes.
+      let word = span.loadLittleEndian32(at: offset)
+      let low = (word & 0x7F) | (word >> 1 & 0x3F80)
+      if word & 0x8000 == 0 {
+        offset += 2
+        return UInt64(low)
+      }
+      if word & 0x80_0000 == 0 {
+        offset += 3
+        return UInt64(low | (word >> 2 & 0x1F_C000))
+      }
+    }
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while true {

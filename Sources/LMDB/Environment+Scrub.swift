@@ -2,6 +2,14 @@ import CLMDB
 import Glibc
 
 extension Environment {
+  /// What overwriting came to.
+  package struct Scrubbing: Sendable {
+    /// Bytes that were overwritten.
+    package var clearedByteCount = 0
+    /// Bytes outside any row of the last commit that were not zero even then.
+    package var residueByteCount = 0
+  }
+
   /// Bytes of the file outside any row of the last commit that are not zero.
   ///
   /// Counts whole ranges: one stray byte makes its free page, or its gap, count. Holds up writers
@@ -22,14 +30,14 @@ extension Environment {
   /// commits that no longer hold what is to vanish, since the older of the two meta pages still
   /// leads to the commit before the last; and after `reopen()`, lest old bytes come back.
   /// - Parameter wait: How long to wait for readers of earlier commits, in any process.
-  /// - Returns: How many bytes were overwritten, or nil when readers did not finish in time.
+  /// - Returns: What was overwritten, read back afterwards; nil when readers did not finish in time.
   /// - Complexity: O(bytes of the file).
   /// - Throws: `.corrupt` when a page is damaged; `.io`.
-  package func scrub(wait: Duration) throws(StorageError) -> Int? {
+  package func scrub(wait: Duration) throws(StorageError) -> Scrubbing? {
     let place = fileName
-    return try whileWritersWait { (descriptor, stains) throws(StorageError) -> Int? in
+    return try whileWritersWait { (descriptor, stains) throws(StorageError) -> Scrubbing? in
       guard self.waitForOldReaders(atMost: wait) else { return nil }
-      var cleared = 0
+      var result = Scrubbing()
       let zeros = [UInt8](repeating: 0, count: 65_536)
       for stain in stains {
         // SAFETY: writes at most the buffer's own extent; no stain is longer than a page.
@@ -41,12 +49,26 @@ extension Environment {
             place: place
           )
         }
-        cleared += stain.count
+        result.clearedByteCount += stain.count
       }
       guard fsync(descriptor) == 0 else {
         throw StorageError(status: errno, doing: "reach the disk", place: place)
       }
-      return cleared
+      // Nobody wrote since the pages were walked: what was no stain then is none now.
+      var found = zeros
+      for stain in stains {
+        // SAFETY: fills at most the buffer, which is longer than a page.
+        let count = unsafe pread(descriptor, &found, stain.count, stain.lowerBound)
+        guard count == stain.count else {
+          throw StorageError(
+            status: count < 0 ? errno : EIO,
+            doing: "read what was overwritten",
+            place: place
+          )
+        }
+        if found[..<count].contains(where: { $0 != 0 }) { result.residueByteCount += count }
+      }
+      return result
     }
   }
 

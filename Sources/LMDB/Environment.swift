@@ -74,6 +74,18 @@ package final class Environment: Sendable {
     guard status == 0 else { throw error(status, doing: "reach the disk") }
   }
 
+  /// Whether the caller is on the thread that writes this file.
+  package var isOnWriter: Bool { writer.isCurrent }
+
+  /// Has the system write out what was committed, without waiting for it: a `sync` later on has less
+  /// to wait for then.
+  func beginWriteBack() {
+    var descriptor: CInt = -1
+    guard unsafe mdb_env_get_fd(raw, &descriptor) == 0 else { return }
+    // A hint: whatever comes of it, `sync` says whether everything reached the disk.
+    _ = cairn_begin_write_back(descriptor)
+  }
+
   /// Takes back one `open`; the last one closes the file and voids all tables.
   ///
   /// Waits for reads of this process to end, and must not be called inside one.

@@ -300,9 +300,20 @@ struct PageTree: ~Copyable {
 
   /// Notes a range of the page in the buffer when it is not all zero.
   private mutating func note(_ range: Range<Int>, of number: UInt64) {
-    guard range.contains(where: { page[$0] != 0 }) else { return }
+    guard !isZero(range) else { return }
     let start = Int(number) * pageByteCount
     stains.append(start + range.lowerBound..<start + range.upperBound)
+  }
+
+  private func isZero(_ range: Range<Int>) -> Bool {
+    let bytes = bytes(range)
+    let wide = bytes.byteCount & ~7
+    var found: UInt64 = 0
+    for offset in stride(from: 0, to: wide, by: 8) {
+      found |= bytes.loadLittleEndian64(at: offset)
+    }
+    for offset in wide..<bytes.byteCount { found |= UInt64(bytes.byte(at: offset)) }
+    return found == 0
   }
 
   private func word16(_ offset: Int) -> Int { Int(page.rawSpan.loadLittleEndian16(at: offset)) }

@@ -34,6 +34,12 @@ package final class RowWriter: Sendable {
   private func store(_ rows: inout RowBatch, in table: Table) throws(StorageError) {
     try environment.write { (txn) throws(StorageError) in try rows.write(to: table, in: &txn) }
     rows.removeAll()
+    environment.beginWriteBack()
+  }
+
+  /// Has what comes next thrown away: the file is of no use any more.
+  package func abandon() {
+    outcome.withLock { $0 = .failure(StorageError(.aborted, "the copy is not wanted any more")) }
   }
 
   /// Waits until everything is stored.

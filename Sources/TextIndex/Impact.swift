@@ -11,6 +11,13 @@ struct Impact: Hashable, Sendable {
 
   init(code: UInt8, place: UInt8) { packed = UInt16(place) << 8 | UInt16(code) }
 
+  /// The impact whose value in units is known.
+  init(units: UInt32, place: UInt8) {
+    // The leading one of 32…63 stands at bit 5 in the first octave.
+    let octave = max(0, 26 - units.leadingZeroBitCount)
+    self.init(code: UInt8(octave << 5) | UInt8(units >> UInt32(octave) & 31), place: place)
+  }
+
   /// The impact of a term in a document with these field lengths.
   init(_ occurrence: Occurrence, lengths: SIMD4<UInt32>) {
     self.init(

@@ -235,7 +235,7 @@ struct IndexCopier {
       guard try plan.number(document) == nil, let known = view.document(document) else { continue }
       copy.pendingTokenCount -= UInt64(known.tokens.count)
     }
-    let totals = try totals(state, txn)
+    let totals = try totals(txn)
     copy.liveCount = totals.live
     copy.recentEndCount = totals.recentEnds
     let written = copy
@@ -245,7 +245,6 @@ struct IndexCopier {
 
   /// Live documents and recent ends that stay.
   private func totals(
-    _ state: IndexState,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> (live: UInt32, recentEnds: UInt32) {
     var live: UInt32 = 0
@@ -314,14 +313,5 @@ private struct PostingCopy {
     var row = ByteWriter(capacity: IndexLimits.rowByteCount)
     builder.write(to: &row)
     batch.append(key.bytes, row.bytes)
-  }
-}
-
-extension Impact {
-  /// The impact whose value in units is known.
-  fileprivate init(units: UInt32, place: UInt8) {
-    // The leading one of 32…63 stands at bit 5 in the first octave.
-    let octave = max(0, 26 - units.leadingZeroBitCount)
-    self.init(code: UInt8(octave << 5) | UInt8(units >> UInt32(octave) & 31), place: place)
   }
 }

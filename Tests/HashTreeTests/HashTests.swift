@@ -14,6 +14,41 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a message in pieces hashes as it does in one`(usesLibrary: Bool) {
+    var random = RandomSource(seed: 8)
+    for count in 0..<400 {
+      let message = random.bytes(count)
+      var hash = MessageHash(usesLibrary: usesLibrary)
+      var place = 0
+      while place < count {
+        let end = Int.random(in: place...min(count, place + 150), using: &random)
+        hash.add(unsafe message.span.bytes.extracting(place..<end))
+        place = end
+      }
+      #expect(hash.finish().bytes == Array(SHA256.hash(data: message)), "\(count) bytes")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a key and a pad make the passes of an HMAC`(usesLibrary: Bool) {
+    var random = RandomSource(seed: 9)
+    for count in 0..<200 {
+      let (key, message) = (random.hash(), random.bytes(count))
+      var inner = MessageHash(usesLibrary: usesLibrary)
+      inner.add(key: key, pad: 0x36)
+      inner.add(unsafe message.span.bytes)
+      var outer = MessageHash(usesLibrary: usesLibrary)
+      outer.add(key: key, pad: 0x5c)
+      outer.add(inner.finish())
+      let expected = HMAC<SHA256>.authenticationCode(
+        for: message,
+        using: SymmetricKey(data: key.bytes)
+      )
+      #expect(outer.finish().bytes == Array(expected))
+    }
+  }
+
   @Test func `order, equality and text follow the bytes`() {
     var random = RandomSource(seed: 6)
     for _ in 0..<200 {

@@ -40,7 +40,7 @@ import Testing
       }
     }
     let cleared = try #require(try environment.scrub(wait: .seconds(5)))
-    #expect(cleared > 0)
+    #expect(cleared.clearedByteCount > 0 && cleared.residueByteCount == 0)
     #expect(try !fileHolds(canary))
     #expect(try environment.residueByteCount() == 0)
     try environment.checkStructure()

@@ -7,7 +7,7 @@ import Testing
   static let mayImport: [String: Set<String>] = [
     "LMDB": ["CLMDB"],
     "Events": [],
-    "HashTree": ["Crypto"],
+    "HashTree": ["CSHA256", "Crypto"],
     "EventLog": ["LMDB", "Events", "HashTree", "Crypto"],
     "Migrations": ["Events"],
     "Text": ["CICU", "CStemmer"],

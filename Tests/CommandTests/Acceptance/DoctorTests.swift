@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// What `doctor` says of the private key that signs checkpoints.
+@Suite struct `Doctor on the signing key` {
+  private static func make() throws -> (store: Store, key: String) {
+    let store = Store("doctor")
+    try store.append(Data(#"{"kind":"view","item":"a"}"#.utf8))
+    return (store, store.path + "/signer.key")
+  }
+
+  /// The line on the key, and how the command ended.
+  private static func look(at store: Store) throws -> (line: [String: Any]?, status: Int32) {
+    let result = try store.run("doctor", "--json")
+    return (
+      try result.objects().first { $0["check"] as? String == "signer" }, result.status
+    )
+  }
+
+  @Test func `a store that never signed has nothing to say of a key`() throws {
+    let (store, _) = try Self.make()
+    let found = try Self.look(at: store)
+    #expect(found.line == nil && found.status == 0)
+  }
+
+  @Test func `a key for its owner alone is good, one that others may read is not`() throws {
+    let (store, key) = try Self.make()
+    #expect(try store.run("checkpoint").status == 0)
+    let good = try Self.look(at: store)
+    #expect(good.line?["state"] as? String == "good" && good.status == 0)
+    #expect(good.line?["advice"] as? String == nil)
+    for mode in [0o640, 0o604, 0o666] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: key)
+      let bad = try Self.look(at: store)
+      #expect(bad.line?["state"] as? String == "bad" && bad.status == 1, "\(mode)")
+      #expect((bad.line?["advice"] as? String)?.contains("chmod 600") == true, "\(mode)")
+    }
+    // What is advised helps.
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
+    #expect(try Self.look(at: store).line?["state"] as? String == "good")
+  }
+
+  @Test func `a key that is gone is worth a note, and a new one mends it`() throws {
+    let (store, key) = try Self.make()
+    #expect(try store.run("checkpoint").status == 0)
+    try FileManager.default.removeItem(atPath: key)
+    let gone = try Self.look(at: store)
+    #expect(gone.line?["state"] as? String == "note" && gone.status == 0)
+    #expect((gone.line?["advice"] as? String)?.contains("--new-key") == true)
+    #expect(try store.run("checkpoint", "--new-key").status == 0)
+    #expect(try Self.look(at: store).line?["state"] as? String == "good")
+  }
+}
