@@ -13,7 +13,7 @@ public struct Statistics: Sendable, Hashable {
     public var name: String
     /// Sequence of the last event it has folded.
     public var sequence: UInt64
-    /// Events it has yet to fold.
+    /// Events of the log that it has yet to fold; 0 for a past moment.
     public var lag: UInt64
     /// Digest of its rows, 32 hexadecimal digits; nil for a past moment.
     public var digest: String?
@@ -43,10 +43,11 @@ extension Moment {
   /// - Complexity: O(events + items), some 20 ns each.
   public func statistics() throws(CairnError) -> Statistics {
     let log = store.log
-    let counted = try read { (view, txn) throws(StorageError) in
-      try self.count(view, txn)
-    }
+    // Before the count: what is appended meanwhile is no lag.
     let head = try publicly { () throws(StorageError) in try log.head().sequence }
+    let counted = try read { (view, txn) throws(StorageError) in
+      try self.count(view, logHead: head, txn)
+    }
     var statistics = counted ?? Self.empty
     statistics.head = sequence
     statistics.recorded = try publicly { () throws(StorageError) in
@@ -54,11 +55,6 @@ extension Moment {
     }
     statistics.byteCount = try publicly { () throws(StorageError) in
       try StoreDirectory.byteCount(store.directory)
-    }
-    let limit = min(head, sequence)
-    for index in statistics.projections.indices {
-      let applied = statistics.projections[index].sequence
-      statistics.projections[index].lag = limit > applied ? limit - applied : 0
     }
     return statistics
   }
@@ -78,6 +74,7 @@ extension Moment {
 
   private func count(
     _ view: borrowing View,
+    logHead: UInt64,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Statistics {
     var kinds: [UInt8: Int] = [:]
@@ -111,11 +108,13 @@ extension Moment {
     }
     let applied = min(view.checkpoint.applied, sequence)
     let isHead = view.isPresent
+    // The present ends where the projections do: what the log has beyond that is missing from all.
+    let lag = isHead && logHead > applied ? logHead - applied : 0
     statistics.projections = Checkpoint.Part.allCases.map { part in
       .init(
         name: part.name,
         sequence: applied,
-        lag: 0,
+        lag: lag,
         digest: isHead ? view.checkpoint[part].hexadecimal : nil
       )
     }

@@ -32,6 +32,7 @@ public final class Store: Sendable {
   let folder: WriterThread
   /// Nil in a store that may not be written by this process at all.
   private let serving: Mutex<Generation?>
+  private let foldFailure = Mutex<StorageError?>(nil)
   private let appendedCount = Atomic<UInt64>(0)
   let rebuilding = Mutex<Bool>(false)
 
@@ -249,10 +250,23 @@ public final class Store: Sendable {
   /// Folds what was committed; runs on the writer thread, under the writer lock.
   ///
   /// The events are in the log and acknowledged whatever happens here: what could not be folded
-  /// now is folded when the store is next opened.
+  /// now is folded with the next append, or when the store is next opened.
   private func project(_ range: ClosedRange<UInt64>, _ events: [StoredEvent]) {
     appendedCount.add(UInt64(range.count), ordering: .relaxed)
-    try? catchUp(through: range.upperBound, with: events)
+    var failure: StorageError?
+    do throws(StorageError) {
+      try catchUp(through: range.upperBound, with: events)
+    } catch { failure = error }
+    foldFailure.withLock { $0 = failure }
+  }
+
+  /// Why searches, items and ranks do not know the newest events yet, or nil while they do.
+  ///
+  /// An append whose events are in the log succeeds whatever becomes of the projections. What they
+  /// could not take, for want of room say, they take with the next append or when the store is next
+  /// opened; ``Moment/statistics()`` tells how far behind they are.
+  public var projectionFailure: CairnError? {
+    foldFailure.withLock { $0 }.map { CairnError($0) }
   }
 
   /// Brings the serving generation to a sequence, making one if need be.

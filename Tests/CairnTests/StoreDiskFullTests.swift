@@ -90,6 +90,42 @@ struct StoreDiskFullTests {
     }
   }
 
+  @Test func `an append that searches have no room for is kept, told, and folded later`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let (disk, path) = (directory + "/disk", directory + "/store")
+      #expect(Mounting.run(["mkdir", disk]))
+      #expect(Mounting.run(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", disk]))
+      defer { #expect(Mounting.run(["umount", "-l", disk])) }
+      var store = try Store.open(at: path)
+      try await store.append(Self.events())
+      store.close()
+      let file = "view-1.mdb"
+      try FileManager.default.moveItem(atPath: "\(path)/\(file)", toPath: "\(disk)/\(file)")
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(path)/\(file)",
+        withDestinationPath: "\(disk)/\(file)"
+      )
+      store = try Store.open(at: path)
+      #expect(store.projectionFailure == nil)
+      Self.setRoom(disk, Self.usedByteCount(of: disk) + Self.step)
+      var head = try store.at().sequence
+      while store.projectionFailure == nil, head < 20_000 {
+        head = try #require(try await store.append(Self.events()).lastSequence)
+      }
+      #expect(store.projectionFailure?.code == .diskFull)
+      #expect(try store.event(at: head) != nil)
+      #expect(try store.at().statistics().projections.contains { $0.lag > 0 })
+      Self.setRoom(disk, 64 << 20)
+      try await store.append(view("plain 1", at: 1_700_001_000))
+      #expect(store.projectionFailure == nil)
+      #expect(try store.at().statistics().projections.allSatisfy { $0.lag == 0 })
+      #expect(try store.verify(deep: true).problems == [])
+      store.close()
+    }
+  }
+
   @Test func `a rebuild leaves the old projections serving, and is then done`() async throws {
     try await Self.fillUp { (store, _) throws in
       try store.rebuild()

@@ -88,6 +88,7 @@ final class EventSink {
 
   /// Closes the store, if one was opened.
   func close() {
+    store?.warnOfProjections()
     store?.close()
     store = nil
   }

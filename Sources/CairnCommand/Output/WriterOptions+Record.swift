@@ -18,6 +18,7 @@ extension Store {
       let stored = try answering { () throws(CairnError) in try appendBlocking(event) }
       try row.write(stored, to: &output)
     }
+    warnOfProjections()
     try output.flush()
   }
 }
