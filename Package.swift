@@ -66,33 +66,42 @@ let package = Package(
     .executableTarget(name: "CairnCommand", dependencies: ["Cairn", arguments, crypto]),
 
     // Tests.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "LMDBTests",
-      dependencies: ["CLMDB", "LMDB"],
+      dependencies: ["CLMDB", "LMDB", "TestSupport"],
       exclude: ["CompileFail"]
     ),
     .testTarget(
       name: "EventsTests",
-      dependencies: ["Events", "Migrations"],
+      dependencies: ["Events", "Migrations", "TestSupport"],
       exclude: ["Golden"]
     ),
-    .testTarget(name: "HashTreeTests", dependencies: ["HashTree", crypto]),
+    .testTarget(name: "HashTreeTests", dependencies: ["HashTree", "TestSupport", crypto]),
     .testTarget(
       name: "EventLogTests",
-      dependencies: ["EventLog", "LMDB", "Events", "HashTree"],
+      dependencies: ["EventLog", "LMDB", "Events", "HashTree", "TestSupport"],
       exclude: ["Golden"]
     ),
-    .testTarget(name: "TextTests", dependencies: ["Text"]),
-    .testTarget(name: "QueryTests", dependencies: ["Query"]),
-    .testTarget(name: "TextIndexTests", dependencies: ["TextIndex", "Text", "LMDB"]),
-    .testTarget(name: "RankingTests", dependencies: ["Ranking", "Projections", "LMDB", "Events"]),
+    .testTarget(name: "TextTests", dependencies: ["Text", "TestSupport"]),
+    .testTarget(name: "QueryTests", dependencies: ["Query", "TestSupport"]),
+    .testTarget(
+      name: "TextIndexTests",
+      dependencies: ["TextIndex", "Text", "LMDB", "TestSupport"]
+    ),
+    .testTarget(
+      name: "RankingTests",
+      dependencies: ["Ranking", "Projections", "LMDB", "Events", "TestSupport"]
+    ),
     .testTarget(
       name: "CairnTests",
-      dependencies: ["Cairn", "LMDB", "Events", "EventLog", "Projections", "TextIndex"]
+      dependencies: [
+        "Cairn", "LMDB", "Events", "EventLog", "Projections", "TextIndex", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["CairnCommand", crypto],
+      dependencies: ["CairnCommand", "TestSupport", crypto],
       exclude: ["Interop/Go"]
     ),
     .testTarget(name: "DecoderTests", dependencies: decoders, exclude: ["Findings", "Fuzz"]),

@@ -3,6 +3,7 @@ import EventLog
 import Events
 import Foundation
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct EvidenceTests {
@@ -161,7 +162,7 @@ import Testing
       let proven = try trust.proof(bytes)
       #expect(proven.leafIndex == 11 && proven.checkpoint.size == 29)
       #expect(proven.leaf == (try store.inclusionProof(of: 12).leaf))
-      var random = SeededRandom(seed: 5)
+      var random = SeededGenerator(seed: 5)
       for _ in 0..<400 {
         var forged = bytes
         let place = Int.random(in: 0..<forged.count, using: &random)
@@ -198,7 +199,7 @@ import Testing
       #expect(try trust.tiles(in: tiles) == second.checkpoint)
       #expect(try store.exportTiles(into: tiles).fileCount == 1)
 
-      var random = SeededRandom(seed: UInt64(count))
+      var random = SeededGenerator(seed: UInt64(count))
       let names = try FileManager.default.subpathsOfDirectory(atPath: tiles).sorted()
         .filter { Self.isCurrent($0, size: count + 300) }
       for name in names {

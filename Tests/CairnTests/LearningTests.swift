@@ -1,4 +1,5 @@
 import Cairn
+import TestSupport
 import Testing
 
 private let start: Int64 = 1_700_000_000
@@ -187,7 +188,7 @@ extension Store {
   func `the favourites of a query are where scoring everything puts them, now and then`(
     seed: UInt64
   ) async throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let words = ["tram", "tide", "dusk", "harbour"]
     try await withStore { store in
       var events: [Event] = []

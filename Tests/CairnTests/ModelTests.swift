@@ -1,4 +1,5 @@
 import Cairn
+import TestSupport
 import Testing
 
 /// Random histories against a model; a failure names its seed.
@@ -11,7 +12,7 @@ import Testing
     number: Int
   ) async throws {
     let seed = UInt64(number)
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     try await withStore { store in
       var model = HistoryModel()
       var past: [HistoryModel] = [model]
@@ -74,7 +75,7 @@ import Testing
     #expect(try store.verify().problems == [], "seed \(seed)")
   }
 
-  static func event(_ random: inout SeededRandom) -> Event {
+  static func event(_ random: inout SeededGenerator) -> Event {
     let item = "item \(Int.random(in: 0..<14, using: &random))"
     let time = Timestamp(seconds: 1_700_000_000 + Int64.random(in: 0..<100_000, using: &random))
     let title = (0..<Int.random(in: 1...3, using: &random)).map { _ in

@@ -1,6 +1,7 @@
 import EventLog
 import LMDB
 import Projections
+import TestSupport
 import Testing
 import TextIndex
 
@@ -11,7 +12,7 @@ import TextIndex
   @Test(arguments: Array(1...24))
   func `a copy without some events is a fold without them`(number: Int) async throws {
     let seed = UInt64(number)
-    var random = SeededRandom(seed: seed &* 104_729)
+    var random = SeededGenerator(seed: seed &* 104_729)
     let events = (0..<160).map { _ in PurgeModelTests.event(&random) }
     let scopes: [PurgeScope] = [
       .domain("a"), .domain("a.b"), .domain("b"), .item("item 3"), .item("item 11"),

@@ -1,4 +1,5 @@
 import Cairn
+import TestSupport
 import Testing
 
 /// Purges of random histories against a store in which the purged events never happened; a failure
@@ -7,7 +8,7 @@ import Testing
   @Test(arguments: Array(1...16))
   func `a purge leaves what a history without the events would have`(number: Int) async throws {
     let seed = UInt64(number)
-    var random = SeededRandom(seed: seed &* 7_919)
+    var random = SeededGenerator(seed: seed &* 7_919)
     let events = (0..<140).map { _ in Self.event(&random) }
     let scopes: [PurgeScope] = [
       .domain("a"), .domain("a.b"), .domain("b"), .item("item 3"),
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  static func event(_ random: inout SeededRandom) -> Event {
+  static func event(_ random: inout SeededGenerator) -> Event {
     guard Int.random(in: 0..<7, using: &random) == 0 else { return ModelTests.event(&random) }
     let items = (0..<3).map { _ in "item \(Int.random(in: 0..<18, using: &random))" }
     let isChoice = Bool.random(using: &random)

@@ -1,5 +1,6 @@
 import Cairn
 import Foundation
+import TestSupport
 import Testing
 
 /// Random lives of a store (append, purge, snapshot, rebuild, crash, backup and restore) against a
@@ -50,7 +51,7 @@ private struct Life {
   let seed: UInt64
   let directory: String
   private(set) var store: Store
-  private var random: SeededRandom
+  private var random: SeededGenerator
   private var entries: [Entry] = []
   private var roots: [(size: UInt64, root: [UInt8])] = []
   private var snapshots: [String: Int] = [:]
@@ -60,7 +61,7 @@ private struct Life {
   init(seed: UInt64, directory: String) throws {
     self.seed = seed
     self.directory = directory
-    random = SeededRandom(seed: seed &* 104_729)
+    random = SeededGenerator(seed: seed &* 104_729)
     store = try Store.open(at: directory + "/store-0")
   }
 

@@ -1,11 +1,12 @@
 import Cairn
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A disk that is full at each step of what rewrites files: it is done whole, or not at all and said
 /// so, and with room it is done after all.
-@Suite(.enabled(if: Mounting.isAllowed, "needs the right to mount"), .serialized)
+@Suite(.enabled(if: SmallDisk.isAllowed, "needs the right to mount"), .serialized)
 struct StoreDiskFullTests {
   private static let canary = "kanarienvogel"
   /// Bytes by which the room grows from try to try: eight pages.
@@ -18,7 +19,7 @@ struct StoreDiskFullTests {
   }
 
   private static func setRoom(_ disk: String, _ byteCount: Int) {
-    #expect(Mounting.run(["mount", "-o", "remount,size=\(byteCount)", disk]))
+    #expect(SmallDisk.resize(disk, byteCount: byteCount))
   }
 
   private static func events() -> [Event] {
@@ -40,11 +41,10 @@ struct StoreDiskFullTests {
   ) async throws {
     try await withDirectory { directory in
       let disk = directory + "/disk"
-      #expect(Mounting.run(["mkdir", disk]))
       var failures = 0
       for room in 0..<400 {
-        #expect(Mounting.run(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", disk]))
-        defer { #expect(Mounting.run(["umount", "-l", disk])) }
+        #expect(SmallDisk.mount(disk, byteCount: 64 << 20))
+        defer { #expect(SmallDisk.unmount(disk)) }
         var store = try Store.open(at: disk + "/store")
         try await store.append(events())
         try store.createSnapshot("before")
@@ -95,9 +95,8 @@ struct StoreDiskFullTests {
   {
     try await withDirectory { directory in
       let (disk, path) = (directory + "/disk", directory + "/store")
-      #expect(Mounting.run(["mkdir", disk]))
-      #expect(Mounting.run(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", disk]))
-      defer { #expect(Mounting.run(["umount", "-l", disk])) }
+      #expect(SmallDisk.mount(disk, byteCount: 64 << 20))
+      defer { #expect(SmallDisk.unmount(disk)) }
       var store = try Store.open(at: path)
       try await store.append(Self.events())
       store.close()
@@ -159,27 +158,4 @@ struct StoreDiskFullTests {
       #expect(try restored.at().items().count == 120)
     }
   }
-}
-
-/// File systems of a few megabytes.
-private enum Mounting {
-  static func run(_ arguments: [String]) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }
-
-  /// Whether this user may mount, which containers often forbid.
-  static let isAllowed: Bool = {
-    let path = "\(NSTemporaryDirectory())/store-mount-\(getpid())"
-    guard run(["mkdir", "-p", path]) else { return false }
-    defer { _ = run(["rmdir", path]) }
-    guard run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", path]) else { return false }
-    return run(["umount", path])
-  }()
 }

@@ -1,11 +1,12 @@
 import Cairn
+import TestSupport
 import Testing
 
 /// The best without looking at all items against all of them put in order.
 @Suite struct TopTests {
   private static let start: Int64 = 1_700_000_000
 
-  private func history(_ count: Int, _ random: inout SeededRandom) -> [Event] {
+  private func history(_ count: Int, _ random: inout SeededGenerator) -> [Event] {
     (0..<count).map { number in
       let item = "item \(Int.random(in: 0..<60, using: &random))"
       let late = Int64.random(in: 0..<40, using: &random) * 86_400
@@ -24,7 +25,7 @@ import Testing
   func `the first of a limit are the first of all, now and then, at any clock`(
     seed: UInt64
   ) async throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     try await withStore { store in
       var sequence: UInt64 = 0
       for _ in 0..<6 {
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test func `a past ranking is the one that was present then`() async throws {
-    var random = SeededRandom(seed: 9)
+    var random = SeededGenerator(seed: 9)
     try await withStore { store in
       var then: [(UInt64, [RankedItem])] = []
       let now = Timestamp(seconds: Self.start + 900_000)
@@ -90,7 +91,7 @@ import Testing
   func `weights of the scales change the order as the formula says, and are undone by leaving`()
     async throws
   {
-    var random = SeededRandom(seed: 21)
+    var random = SeededGenerator(seed: 21)
     try await withStore { store in
       try await store.append((0..<60).map { index("item \($0)", title: "t \($0)") })
       try await store.append(history(300, &random))

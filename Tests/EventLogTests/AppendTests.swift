@@ -1,6 +1,7 @@
 import EventLog
 import Events
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct AppendTests {

@@ -3,6 +3,7 @@ import Events
 import Foundation
 import Glibc
 import LMDB
+import TestSupport
 import Testing
 
 /// What one child process does: it appends until something ends it, and notes what was

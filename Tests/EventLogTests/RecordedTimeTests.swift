@@ -2,6 +2,7 @@ import EventLog
 import Events
 import LMDB
 import Synchronization
+import TestSupport
 import Testing
 
 /// A clock that a test sets.

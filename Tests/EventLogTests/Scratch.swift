@@ -2,6 +2,7 @@ import EventLog
 import Events
 import Foundation
 import LMDB
+import TestSupport
 import Testing
 
 /// A folder of its own for one test, removed when the test is over.
@@ -31,27 +32,6 @@ final class Scratch {
       entropy: entropy
     )
   }
-}
-
-/// Seeded numbers, the same on every machine (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
-  }
-
-  mutating func bytes(_ count: Int) -> [UInt8] {
-    (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
-  }
-
-  mutating func id() -> EventID { EventID(high: next(), low: next()) }
 }
 
 extension EncodedEvent {
@@ -91,4 +71,8 @@ extension EventLog {
     }
     return events
   }
+}
+
+extension SeededGenerator {
+  mutating func id() -> EventID { EventID(high: next(), low: next()) }
 }

@@ -2,6 +2,7 @@ import EventLog
 import Events
 import HashTree
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct TreeTests {

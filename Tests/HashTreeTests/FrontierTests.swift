@@ -1,4 +1,5 @@
 import HashTree
+import TestSupport
 import Testing
 
 @Suite struct `The frontier` {
@@ -6,7 +7,7 @@ import Testing
   func `after every append the root and the nodes are those of the recursive model`(
     seed: UInt64
   ) throws {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var tree = StoredTree()
     for size in 1...100 {
       tree.append(random.hash())
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test func `a frontier rebuilt from stored nodes is the one that grew`() throws {
-    var random = RandomSource(seed: 9)
+    var random = SeededGenerator(seed: 9)
     var tree = StoredTree()
     for _ in 0..<130 {
       #expect(try Frontier(size: tree.frontier.size, node: tree.node) == tree.frontier)
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test func `an encoded frontier reads back and goes on growing`() throws {
-    var random = RandomSource(seed: 4)
+    var random = SeededGenerator(seed: 4)
     var frontier = Frontier()
     for _ in 0..<70 {
       var copy = try #require(Frontier(encoded: frontier.encoded))

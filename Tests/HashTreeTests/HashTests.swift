@@ -1,10 +1,11 @@
 import Crypto
 import HashTree
+import TestSupport
 import Testing
 
 @Suite struct `Hashes` {
   @Test func `a leaf and a node hash the bytes that RFC 6962 names`() {
-    var random = RandomSource(seed: 5)
+    var random = SeededGenerator(seed: 5)
     for count in [0, 1, 31, 55, 56, 63, 64, 65, 88, 1022, 1023, 1024, 5000] {
       let entry = random.bytes(count)
       #expect(HashTree.leaf(entry).bytes == Array(SHA256.hash(data: [0x00] + entry)))
@@ -16,7 +17,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a message in pieces hashes as it does in one`(usesLibrary: Bool) {
-    var random = RandomSource(seed: 8)
+    var random = SeededGenerator(seed: 8)
     for count in 0..<400 {
       let message = random.bytes(count)
       var hash = MessageHash(usesLibrary: usesLibrary)
@@ -32,7 +33,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a key and a pad make the passes of an HMAC`(usesLibrary: Bool) {
-    var random = RandomSource(seed: 9)
+    var random = SeededGenerator(seed: 9)
     for count in 0..<200 {
       let (key, message) = (random.hash(), random.bytes(count))
       var inner = MessageHash(usesLibrary: usesLibrary)
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test func `order, equality and text follow the bytes`() {
-    var random = RandomSource(seed: 6)
+    var random = SeededGenerator(seed: 6)
     for _ in 0..<200 {
       let a = random.hash()
       var bytes = a.bytes
@@ -88,7 +89,7 @@ import Testing
   }
 
   @Test func `base64 gives any bytes back`() {
-    var random = RandomSource(seed: 7)
+    var random = SeededGenerator(seed: 7)
     for count in 0..<100 {
       let bytes = random.bytes(count)
       #expect(Base64.decode(Base64.encode(bytes)) == bytes)

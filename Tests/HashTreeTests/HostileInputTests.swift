@@ -1,4 +1,5 @@
 import HashTree
+import TestSupport
 import Testing
 
 /// Whatever the bytes, a decoder gives a value or an error; it never traps and never runs away.
@@ -30,7 +31,7 @@ import Testing
 
   @Test(arguments: UInt64(0)..<4)
   func `random bytes are taken or refused, never trapped on`(seed: UInt64) {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
       feed(random.bytes(Int.random(in: 0..<200, using: &random)))
     }
@@ -40,7 +41,7 @@ import Testing
   func `well-formed texts with random damage are taken or refused, never trapped on`(
     seed: UInt64
   ) throws {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let key = try SignerKey(name: "log", seed: random.bytes(32))
     let note = try Checkpoint(origin: "log", size: 5, root: random.hash()).signed(by: [key])
     let hashes = (0..<3).map { _ in random.hash() }

@@ -29,10 +29,10 @@ import Testing
     #expect(note.encoded == Self.text + "\n" + Self.peter + Self.enoch)
   }
 
-  @Test(.enabled(if: SharedData.isPresent, "../shared/data is absent"))
+  @Test(.enabled(if: MerkleVectors.isPresent, "../shared/data is absent"))
   func `the example of C2SP verifies`() throws {
-    let key = try SharedData.text("signed-note-example.vkey").trimmingCharacters(in: .newlines)
-    let note = try SignedNote(encoded: try SharedData.bytes("signed-note-example.txt"))
+    let key = try MerkleVectors.text("signed-note-example.vkey").trimmingCharacters(in: .newlines)
+    let note = try SignedNote(encoded: try MerkleVectors.bytes("signed-note-example.txt"))
     #expect(try names(note, key) == ["example.com/foo"])
     #expect(try VerifierKey(key).text == key)
     #expect(note.text == "This is an example message.\n")

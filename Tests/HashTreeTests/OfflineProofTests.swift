@@ -1,5 +1,6 @@
 import Foundation
 import HashTree
+import TestSupport
 import Testing
 
 @Suite struct `Proof files` {
@@ -143,7 +144,7 @@ import Testing
     let bytes = Array(proof.encoded.utf8)
     let keys = [setting.log.verifier]
     let witnesses = setting.witnesses.map(\.verifier)
-    var random = RandomSource(seed: 13)
+    var random = SeededGenerator(seed: 13)
     for offset in bytes.indices {
       var forged = bytes
       forged[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)

@@ -1,11 +1,12 @@
 import HashTree
+import TestSupport
 import Testing
 
 @Suite struct `Proofs` {
   static let sizes = Array(1...40) + [63, 64, 65, 127, 128, 129]
 
   private func tree(_ size: Int) -> StoredTree {
-    var random = RandomSource(seed: UInt64(size))
+    var random = SeededGenerator(seed: UInt64(size))
     return StoredTree((0..<size).map { _ in random.hash() })
   }
 
@@ -156,7 +157,7 @@ import Testing
   }
 
   @Test func `sizes at the end of the number range neither trap nor verify`() {
-    var random = RandomSource(seed: 3)
+    var random = SeededGenerator(seed: 3)
     let hash = random.hash()
     for count in [0, 1, 63, 64, 65] {
       let hashes = (0..<count).map { _ in random.hash() }

@@ -2,7 +2,7 @@ import HashTree
 import Testing
 
 /// The JSON vectors of transparency-dev/merkle.
-@Suite(.enabled(if: SharedData.isPresent, "../shared/data is absent"))
+@Suite(.enabled(if: MerkleVectors.isPresent, "../shared/data is absent"))
 struct `Published proof vectors` {
   struct Inclusion: Decodable {
     var leafIdx: UInt64
@@ -38,9 +38,9 @@ struct `Published proof vectors` {
     return hashes.count == texts?.count ?? 0 ? hashes : nil
   }
 
-  @Test(arguments: SharedData.vectors("testdata/inclusion"))
+  @Test(arguments: MerkleVectors.vectors("testdata/inclusion"))
   func `an inclusion proof is taken or refused as published`(path: String) throws {
-    let vector = try SharedData.decode(Inclusion.self, path)
+    let vector = try MerkleVectors.decode(Inclusion.self, path)
     var isAccepted = false
     if let leaf = Hash32(base64: vector.leafHash), let root = Hash32(base64: vector.root),
       let proof = hashes(vector.proof)
@@ -54,9 +54,9 @@ struct `Published proof vectors` {
     #expect(isAccepted == !vector.wantErr)
   }
 
-  @Test(arguments: SharedData.vectors("testdata/subtreeinclusion"))
+  @Test(arguments: MerkleVectors.vectors("testdata/subtreeinclusion"))
   func `an inclusion proof in a subtree is taken or refused as published`(path: String) throws {
-    let vector = try SharedData.decode(Inclusion.self, path)
+    let vector = try MerkleVectors.decode(Inclusion.self, path)
     let start = try #require(vector.start)
     let end = try #require(vector.end)
     var isAccepted = false
@@ -70,9 +70,9 @@ struct `Published proof vectors` {
     #expect(isAccepted == !vector.wantErr)
   }
 
-  @Test(arguments: SharedData.vectors("testdata/consistency"))
+  @Test(arguments: MerkleVectors.vectors("testdata/consistency"))
   func `a consistency proof is taken or refused as published`(path: String) throws {
-    let vector = try SharedData.decode(Consistency.self, path)
+    let vector = try MerkleVectors.decode(Consistency.self, path)
     var isAccepted = false
     if let old = Hash32(base64: vector.root1), let new = Hash32(base64: vector.root2),
       let proof = hashes(vector.proof)
@@ -87,9 +87,9 @@ struct `Published proof vectors` {
     #expect(isAccepted == (!vector.wantErr && !isShort))
   }
 
-  @Test(arguments: SharedData.vectors("testdata/subtreeconsistency"))
+  @Test(arguments: MerkleVectors.vectors("testdata/subtreeconsistency"))
   func `a subtree proof is taken or refused as published`(path: String) throws {
-    let vector = try SharedData.decode(Consistency.self, path)
+    let vector = try MerkleVectors.decode(Consistency.self, path)
     let start = try #require(vector.start)
     let end = try #require(vector.end)
     var isAccepted = false
@@ -108,6 +108,6 @@ struct `Published proof vectors` {
 
   @Test func `all published vectors are there`() {
     let folders = ["inclusion", "subtreeinclusion", "consistency", "subtreeconsistency"]
-    #expect(folders.map { SharedData.vectors("testdata/\($0)").count } == [45, 103, 50, 53])
+    #expect(folders.map { MerkleVectors.vectors("testdata/\($0)").count } == [45, 103, 50, 53])
   }
 }

@@ -1,9 +1,10 @@
 import Foundation
 import HashTree
+import TestSupport
 import Testing
 
 /// 24,149 real lines, with the roots and the proofs of three other implementations.
-@Suite(.enabled(if: SharedData.isPresent, "../shared/data is absent"))
+@Suite(.enabled(if: MerkleVectors.isPresent, "../shared/data is absent"))
 struct `A tree over real lines` {
   struct Oracle: Decodable {
     struct Inclusion: Decodable {
@@ -23,9 +24,11 @@ struct `A tree over real lines` {
   }
 
   @Test func `roots and proofs equal those of other implementations`() throws {
-    let oracle = try SharedData.decode(Oracle.self, "tldr-first9000-lines.json")
-    let text = try SharedData.unpacked("git-streams/tldr-first9000.events.jsonl.zst")
-    let lines = text.split(separator: 0x0A).map(Array.init)
+    let oracle = try MerkleVectors.decode(Oracle.self, "tldr-first9000-lines.json")
+    let text = try #require(
+      SharedData.decompressed("git-streams/tldr-first9000.events.jsonl.zst")
+    )
+    let lines = text.split(separator: 0x0A).map { [UInt8]($0) }
     try #require(lines.count == oracle.count)
     var tree = StoredTree()
     var roots = [0: hex(tree.frontier.root)]
@@ -35,7 +38,7 @@ struct `A tree over real lines` {
         oracle.roots[String(tree.leaves.count)] == nil ? nil : hex(tree.frontier.root)
     }
     for (size, root) in oracle.roots { #expect(roots[Int(size) ?? -1] == root) }
-    #expect(HashTree.root(ofLines: text) == tree.frontier.root)
+    #expect(HashTree.root(ofLines: [UInt8](text)) == tree.frontier.root)
     for entry in oracle.inclusion {
       let proof = try InclusionProof(
         leafIndex: UInt64(entry.index),

@@ -1,4 +1,5 @@
 import HashTree
+import TestSupport
 import Testing
 
 @Suite struct `Tiles` {
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func `growing step by step publishes what growing at once does`() {
-    var random = RandomSource(seed: 11)
+    var random = SeededGenerator(seed: 11)
     var seen: Set<Tile> = []
     var size: UInt64 = 0
     while size < 140_000 {
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func `every node of a tree comes out of the tile that holds it`() throws {
-    var random = RandomSource(seed: 12)
+    var random = SeededGenerator(seed: 12)
     let tree = StoredTree((0..<700).map { _ in random.hash() })
     var contents: [Tile: [UInt8]] = [:]
     for tile in Tile.added(from: 0, to: 700) where tile.content != .entries {

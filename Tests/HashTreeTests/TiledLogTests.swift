@@ -3,19 +3,19 @@ import HashTree
 import Testing
 
 /// A log written by transparency-dev/tessera: checkpoints 0 to 15, tiles and entry bundles.
-@Suite(.enabled(if: SharedData.isPresent, "../shared/data is absent"))
+@Suite(.enabled(if: MerkleVectors.isPresent, "../shared/data is absent"))
 struct `A tiled log of another implementation` {
   static let origin = "example.com/log/testdata"
   static let folder = "tessera-log"
 
   static func key() throws -> VerifierKey {
-    let text = try SharedData.text("\(folder)/verifier-key.txt")
+    let text = try MerkleVectors.text("\(folder)/verifier-key.txt")
     return try VerifierKey(text.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
   static func checkpoint(_ size: Int) throws -> Checkpoint {
     try Checkpoint(
-      verifying: SignedNote(encoded: try SharedData.bytes("\(folder)/checkpoint.\(size)")),
+      verifying: SignedNote(encoded: try MerkleVectors.bytes("\(folder)/checkpoint.\(size)")),
       origin: origin,
       logKeys: [key()]
     )
@@ -23,7 +23,7 @@ struct `A tiled log of another implementation` {
 
   @Test(arguments: 0...15)
   func `a checkpoint verifies, and writing it gives its bytes back`(size: Int) throws {
-    let bytes = try SharedData.bytes("\(Self.folder)/checkpoint.\(size)")
+    let bytes = try MerkleVectors.bytes("\(Self.folder)/checkpoint.\(size)")
     let note = try SignedNote(encoded: bytes)
     let checkpoint = try Self.checkpoint(size)
     #expect(checkpoint.size == UInt64(size))
@@ -35,13 +35,13 @@ struct `A tiled log of another implementation` {
   func `bundle, tile and checkpoint of a size agree`(size: Int) throws {
     let tile = try #require(Tile(.hashes(level: 0), index: 0, width: size))
     let bundle = try #require(Tile(.entries, index: 0, width: size))
-    let bytes = try SharedData.bytes("\(Self.folder)/\(bundle.path)")
+    let bytes = try MerkleVectors.bytes("\(Self.folder)/\(bundle.path)")
     let entries = try EntryBundle.decode(bytes)
     #expect(entries.count == size)
     #expect(try EntryBundle.encode(entries) == bytes)
     let checkpoint = try Self.checkpoint(size)
     #expect(HashTree.root(ofEntries: entries) == checkpoint.root)
-    let hashes = try SharedData.bytes("\(Self.folder)/\(tile.path)")
+    let hashes = try MerkleVectors.bytes("\(Self.folder)/\(tile.path)")
     #expect(hashes == entries.flatMap { HashTree.leaf($0).bytes })
     let root = try HashTree.root(of: 0..<UInt64(size)) { (level, index) throws(NoteError) in
       try tile.node(level: level, index: index, in: hashes)
@@ -54,7 +54,7 @@ struct `A tiled log of another implementation` {
   @Test(arguments: 1...15)
   func `proofs out of the last tile join every checkpoint to the last`(size: Int) throws {
     let tile = try #require(Tile(.hashes(level: 0), index: 0, width: 15))
-    let bytes = try SharedData.bytes("\(Self.folder)/\(tile.path)")
+    let bytes = try MerkleVectors.bytes("\(Self.folder)/\(tile.path)")
     let made = try ConsistencyProof(oldSize: UInt64(size), newSize: 15) {
       (level, index) throws(NoteError) in try tile.node(level: level, index: index, in: bytes)
     }
@@ -66,7 +66,7 @@ struct `A tiled log of another implementation` {
   }
 
   @Test func `every flipped bit of a checkpoint is noticed`() throws {
-    let bytes = try SharedData.bytes("\(Self.folder)/checkpoint.7")
+    let bytes = try MerkleVectors.bytes("\(Self.folder)/checkpoint.7")
     let right = try Self.checkpoint(7)
     let key = try Self.key()
     for bit in 0..<bytes.count * 8 {

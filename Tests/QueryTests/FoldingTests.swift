@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Query
@@ -36,7 +37,7 @@ struct FoldingTests {
     let marks: [Unicode.Scalar] = [
       "\u{301}", "\u{323}", "\u{308}", "\u{345}", "\u{5B8}", "\u{334}",
     ]
-    var random = SeededRandom(seed: 1)
+    var random = SeededGenerator(seed: 1)
     for _ in 0..<500 {
       var text = String.UnicodeScalarView(["a"])
       for _ in 0..<Int.random(in: 1...5, using: &random) {
@@ -63,7 +64,7 @@ struct FoldingTests {
       "\u{1F1E7}",
       "\u{1F468}", "\u{1F3FD}", "\u{A9}", "\u{2FA1D}",
     ]
-    var random = SeededRandom(seed: 3)
+    var random = SeededGenerator(seed: 3)
     var units = TextUnits()
     for _ in 0..<4_000 {
       let text = String(

@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 import Testing
 
 struct HostileInputTests {
@@ -23,7 +24,7 @@ struct HostileInputTests {
   func `Mutated queries parse to a tree that evaluates and prints, or are errors with a place`(
     seed: UInt64
   ) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let record = TramFixture.items[0].record
     for round in 0..<4_000 {
       var bytes = Array(random.pick(Self.seeds).utf8)
@@ -43,7 +44,7 @@ struct HostileInputTests {
     }
   }
 
-  private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
+  private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
     let tokens = [
       "(", ")", "\"", "'", "\\", "*", "?", "&&", "||", "!", "==", "$time.", "[c]", "\0", "-", "9",
       "é",

@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 import Testing
 
 struct PrintingTests {
@@ -24,7 +25,7 @@ struct PrintingTests {
 
   @Test(arguments: [UInt64(11), 12, 13])
   func `Random expressions print to text that reads as the same tree`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<700 {
       let query = RandomQuery.make(&random)
       let text = query.rendered(&random)
@@ -36,7 +37,7 @@ struct PrintingTests {
   }
 
   @Test func `Numbers print so that nothing is lost`() throws {
-    var random = SeededRandom(seed: 5)
+    var random = SeededGenerator(seed: 5)
     for _ in 0..<2_000 {
       let number = Double(bitPattern: random.next())
       guard number.isFinite else { continue }

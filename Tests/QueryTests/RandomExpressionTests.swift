@@ -1,10 +1,11 @@
 import Query
+import TestSupport
 import Testing
 
 struct RandomExpressionTests {
   @Test(arguments: [UInt64(1), 2, 3, 4])
   func `Random expressions say what brute force says`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var answers = [0, 0]
     for round in 0..<750 {
       let query = RandomQuery.make(&random)
@@ -24,7 +25,7 @@ struct RandomExpressionTests {
 
   @Test(arguments: [UInt64(21), 22])
   func `What an index is told holds for every record a filter keeps`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for round in 0..<500 {
       let text = RandomQuery.make(&random).rendered(&random)
       let expression = try QueryParser.parse(text)

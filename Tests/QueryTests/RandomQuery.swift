@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 
 /// A random query in a form of the tests' own, which can be written as text and judged naively.
 indirect enum RandomQuery {
@@ -27,7 +28,7 @@ indirect enum RandomQuery {
     "$time.this_month(-1)", "$time.this_year(-1)", "$time.now(-86400)",
   ]
 
-  static func make(_ random: inout SeededRandom, depth: Int = 0) -> RandomQuery {
+  static func make(_ random: inout SeededGenerator, depth: Int = 0) -> RandomQuery {
     switch Int.random(in: 0..<(depth < 4 ? 12 : 8), using: &random) {
     case 8, 9:
       .all((0..<Int.random(in: 2...3, using: &random)).map { _ in make(&random, depth: depth + 1) })
@@ -58,11 +59,11 @@ indirect enum RandomQuery {
     }
   }
 
-  private static func relation(_ random: inout SeededRandom) -> String {
+  private static func relation(_ random: inout SeededGenerator) -> String {
     random.pick(["==", "!=", "<", "<=", ">", ">="])
   }
 
-  private static func makeText(_ random: inout SeededRandom) -> RandomQuery {
+  private static func makeText(_ random: inout SeededGenerator) -> RandomQuery {
     var pieces: [Piece] = []
     for _ in 0..<Int.random(in: 0...5, using: &random) {
       switch Int.random(in: 0..<8, using: &random) {
@@ -81,7 +82,7 @@ indirect enum RandomQuery {
     return .text(field: field, negated: random.once(in: 5), pieces, modifiers: modifiers)
   }
 
-  static func makeRecord(_ random: inout SeededRandom) -> [String: NaiveValue] {
+  static func makeRecord(_ random: inout SeededGenerator) -> [String: NaiveValue] {
     func text() -> String {
       String((0..<Int.random(in: 0...7, using: &random)).map { _ in random.pick(alphabet) })
     }
@@ -110,7 +111,7 @@ indirect enum RandomQuery {
 
 extension RandomQuery {
   /// The query as text, in one of the many ways to write it.
-  func rendered(_ random: inout SeededRandom) -> String {
+  func rendered(_ random: inout SeededGenerator) -> String {
     let text =
       switch self {
       case .all(let members): joined(members, " && ", &random)
@@ -131,7 +132,7 @@ extension RandomQuery {
   private func joined(
     _ members: [RandomQuery],
     _ separator: String,
-    _ random: inout SeededRandom
+    _ random: inout SeededGenerator
   ) -> String {
     var parts: [String] = []
     for member in members {
@@ -148,7 +149,7 @@ extension RandomQuery {
     _ negated: Bool,
     _ pieces: [Piece],
     _ modifiers: Set<Character>,
-    _ random: inout SeededRandom
+    _ random: inout SeededGenerator
   ) -> String {
     let quote = random.pick(["\"", "'"])
     let body = pieces.map { piece in

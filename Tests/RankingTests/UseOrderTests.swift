@@ -2,6 +2,7 @@ import Foundation
 import LMDB
 import Projections
 import Ranking
+import TestSupport
 import Testing
 
 private func withUseStore(_ body: (UseStore) throws -> Void) throws {
@@ -22,7 +23,7 @@ private func withUseStore(_ body: (UseStore) throws -> Void) throws {
   private func randomBatch(
     _ count: Int,
     after store: UseStore,
-    _ random: inout SeededRandom
+    _ random: inout SeededGenerator
   ) -> [ResolvedEvent] {
     var sequence = store.events.last?.sequence ?? 0
     return (0..<count).map { _ in
@@ -45,7 +46,7 @@ private func withUseStore(_ body: (UseStore) throws -> Void) throws {
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `the best by bounds are the best of all, at any clock`(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     try withUseStore { store in
       for _ in 0..<12 {
         try store.fold(
@@ -89,7 +90,7 @@ private func withUseStore(_ body: (UseStore) throws -> Void) throws {
   func `every item's state at every sequence is the plain fold's, to the last bit`(
     seed: UInt64
   ) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     try withUseStore { store in
       for _ in 0..<14 {
         try store.fold(
@@ -113,7 +114,7 @@ private func withUseStore(_ body: (UseStore) throws -> Void) throws {
   func `whoever did not lead at a sequence stayed below what is noted of it`(
     seed: UInt64
   ) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     try withUseStore { store in
       for _ in 0..<20 {
         try store.fold(
@@ -143,7 +144,7 @@ private func withUseStore(_ body: (UseStore) throws -> Void) throws {
   }
 
   @Test func `batches of any size leave the same digest, and it is that of the rows`() throws {
-    var random = SeededRandom(seed: 11)
+    var random = SeededGenerator(seed: 11)
     try withUseStore { store in
       let batch = randomBatch(500, after: store, &random)
       try store.fold(batch)
@@ -163,7 +164,7 @@ private func withUseStore(_ body: (UseStore) throws -> Void) throws {
   }
 
   @Test func `ten of twenty thousand are found with few looks`() throws {
-    var random = SeededRandom(seed: 12)
+    var random = SeededGenerator(seed: 12)
     try withUseStore { store in
       let batch = (1...60_000 as ClosedRange<UInt64>).map { sequence in
         use(

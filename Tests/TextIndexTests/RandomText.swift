@@ -1,3 +1,4 @@
+import TestSupport
 import Text
 
 @testable import TextIndex

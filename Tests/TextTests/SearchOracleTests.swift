@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Text
 
@@ -32,7 +33,7 @@ struct SearchOracleTests {
   @Test func `whole words match the very documents that SQLite matches`() throws {
     let oracle = try JSONDecoder().decode(
       Oracle.self,
-      from: Data(try SharedData.bytes("git-streams/tldr-first9000.search-oracle.json"))
+      from: (try SharedData.data("git-streams/tldr-first9000.search-oracle.json"))
     )
     let stream = try #require(
       SharedData.decompressed("git-streams/tldr-first9000.events.jsonl.zst")

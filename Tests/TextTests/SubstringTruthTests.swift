@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import Text
 
@@ -52,13 +53,19 @@ struct SubstringTruthTests {
     ]
   )
   func substrings(set: String, least: Double) throws {
-    let documents = try SharedData.json("cjk-multilingual/\(set).docs.jsonl", Document.self)
+    let documents = try SharedData.rows(
+      SharedData.data("cjk-multilingual/\(set).docs.jsonl"),
+      Document.self
+    )
     var index = TinyIndex()
     for document in documents {
       index.add(document.id, texts: [document.title, document.text ?? ""])
     }
     var score = Score()
-    for question in try SharedData.json("cjk-multilingual/\(set).queries.jsonl", Question.self) {
+    for question in try SharedData.rows(
+      SharedData.data("cjk-multilingual/\(set).queries.jsonl"),
+      Question.self
+    ) {
       let wanted = Set(
         documents.filter {
           contains(question.q, in: $0.title) || contains(question.q, in: $0.text ?? "")
@@ -74,11 +81,17 @@ struct SubstringTruthTests {
 
   @Test func `Hindi words keep their vowel signs and are found whole`() throws {
     var index = TinyIndex()
-    for document in try SharedData.json("cjk-multilingual/tldr-hi.docs.jsonl", Document.self) {
+    for document in try SharedData.rows(
+      SharedData.data("cjk-multilingual/tldr-hi.docs.jsonl"),
+      Document.self
+    ) {
       index.add(document.id, texts: [document.title, document.text ?? ""])
     }
     var score = Score()
-    for question in try SharedData.json("cjk-multilingual/tldr-hi.queries.jsonl", Question.self) {
+    for question in try SharedData.rows(
+      SharedData.data("cjk-multilingual/tldr-hi.queries.jsonl"),
+      Question.self
+    ) {
       score.add(found: index.search(question.q), wanted: Set(question.ids))
     }
     #expect(score.recall >= 0.95 && score.precision >= 0.95, "\(score)")
@@ -86,10 +99,16 @@ struct SubstringTruthTests {
 
   @Test func `names are found plain, accented, decomposed and in capitals alike`() throws {
     var index = TinyIndex()
-    for name in try SharedData.json("cjk-multilingual/names-iso_3166-1.jsonl", Document.self) {
+    for name in try SharedData.rows(
+      SharedData.data("cjk-multilingual/names-iso_3166-1.jsonl"),
+      Document.self
+    ) {
       index.add(name.id, texts: [name.title])
     }
-    for name in try SharedData.json("cjk-multilingual/names-iso_3166-1.queries.jsonl", Name.self) {
+    for name in try SharedData.rows(
+      SharedData.data("cjk-multilingual/names-iso_3166-1.queries.jsonl"),
+      Name.self
+    ) {
       let plain = index.search(name.q_plain)
       #expect(plain == index.search(name.q_accented), "\(name.q_accented)")
       #expect(plain == index.search(name.q_accented_nfd), "\(name.q_accented_nfd)")

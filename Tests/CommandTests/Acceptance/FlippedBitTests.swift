@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// One bit of one file is flipped: it is found and named, or it changes nothing; never a crash,
@@ -48,7 +49,7 @@ import Testing
       return bytes?.isEmpty == false && !$0.hasSuffix("-lock")
     }.sorted()
     #expect(files.count >= 3)
-    var random = SeededRandom(seed: Self.seed)
+    var random = SeededGenerator(seed: Self.seed)
     var named = 0
     for number in 0..<Self.count {
       let damaged = Scratch.path("flipped")

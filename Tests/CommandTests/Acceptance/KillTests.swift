@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is left after the process is gone in the middle of its work.
@@ -48,7 +49,7 @@ import Testing
   }
 
   @Test func `an append loses nothing that was acknowledged and keeps nothing half`() throws {
-    var random = SeededRandom(seed: Self.seed)
+    var random = SeededGenerator(seed: Self.seed)
     let history = try MadeUpHistory(count: 3000, seed: Self.seed)
     let store = Store("killed-append")
     for round in 0..<Self.rounds {
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func `an import that was killed is finished by running it again`() throws {
-    var random = SeededRandom(seed: Self.seed &+ 1)
+    var random = SeededGenerator(seed: Self.seed &+ 1)
     var log = ""
     for number in 0..<3000 {
       let (minute, second) = (number / 60 % 60, number % 60)
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test func `a rebuild that was killed changes no answer and can be run again`() throws {
-    var random = SeededRandom(seed: Self.seed &+ 2)
+    var random = SeededGenerator(seed: Self.seed &+ 2)
     let history = try MadeUpHistory(count: 3000, seed: Self.seed)
     let store = Store("killed-rebuild")
     try store.append(history.data)
@@ -122,7 +123,7 @@ import Testing
   }
 
   @Test func `a purge that was killed is whole or has not happened`() throws {
-    var random = SeededRandom(seed: Self.seed &+ 3)
+    var random = SeededGenerator(seed: Self.seed &+ 3)
     let store = Store("killed-purge")
     var lines = EventLines()
     for number in 0..<1_500 {
@@ -164,7 +165,7 @@ import Testing
   }
 
   @Test func `a backup that was killed is no backup, and can be taken again`() throws {
-    var random = SeededRandom(seed: Self.seed &+ 4)
+    var random = SeededGenerator(seed: Self.seed &+ 4)
     let history = try MadeUpHistory(count: 3000, seed: Self.seed)
     let store = Store("killed-backup")
     try store.append(history.data)

@@ -1,4 +1,5 @@
 import Events
+import TestSupport
 
 /// Random events that obey the rules, biased towards the edges.
 struct RandomEvents {

@@ -1,20 +1,7 @@
 import Foundation
+import TestSupport
 
-/// Numbers that look random and follow from a seed (SplitMix64), so that a failure can be had
-/// again.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededGenerator {
   mutating func uuid() -> String {
     let digits = (0..<32).map { _ in String(Int.random(in: 0..<16, using: &self), radix: 16) }
     let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
@@ -34,7 +21,7 @@ struct MadeUpHistory {
   let ids: [String]
 
   init(count: Int, seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var lines: [Data] = []
     var ids: [String] = []
     for number in 0..<count {

@@ -1,12 +1,10 @@
 import Foundation
 import HashTree
+import TestSupport
 
 /// Published vectors beside the checkout; tests that need them are skipped where they are absent.
-enum SharedData {
-  static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "shared/data")
-  static let merkle = folder.appending(path: "merkle-notes")
+enum MerkleVectors {
+  static let merkle = SharedData.folder.appending(path: "merkle-notes")
   static let isPresent = FileManager.default.fileExists(atPath: merkle.path())
 
   static func bytes(_ path: String) throws -> [UInt8] {
@@ -26,18 +24,5 @@ enum SharedData {
 
   static func decode<T: Decodable>(_ type: T.Type, _ path: String) throws -> T {
     try JSONDecoder().decode(type, from: Data(contentsOf: merkle.appending(path: path)))
-  }
-
-  /// The content of a zstd file, by way of the system's own tool.
-  static func unpacked(_ path: String) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["zstd", "-dcq", folder.appending(path: path).path()]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? Array(data) : []
   }
 }
