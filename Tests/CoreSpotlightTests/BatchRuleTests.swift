@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a process killed inside a batch leaves the old state and nothing of the batch`()
     async throws
   {

@@ -67,7 +67,9 @@ import Testing
     for library in ["CLMDB", "CStemmer"] {
       arguments += ["-I", folder.path + "/../../../Sources/" + library]
     }
-    arguments += ["-Xcc", "-fmodule-map-file=\(products)/CICU.build/module.modulemap"]
+    for library in ["CICU", "CSHA256"] {
+      arguments += ["-Xcc", "-fmodule-map-file=\(products)/\(library).build/module.modulemap"]
+    }
     if source.hasSuffix("program.swift") { arguments.append("-parse-as-library") }
     arguments += ["-module-name", "Program", source]
     guard language == "6" else { return try run("/usr/bin/env", arguments + ["-typecheck"]) }
@@ -81,7 +83,7 @@ import Testing
 
   /// The engine and its C parts.
   private static let engine: Set = [
-    "LMDB", "CICU", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query",
+    "LMDB", "CICU", "CSHA256", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query",
     "Projections", "Catalog", "TextIndex", "Ranking", "Timeline", "Cairn", "CoreSpotlight",
     "UniformTypeIdentifiers", "MobileCoreServices",
   ]

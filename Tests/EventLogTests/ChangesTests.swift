@@ -4,7 +4,7 @@ import LMDB
 import Testing
 
 @Suite struct ChangesTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `heads grow, begin past the start, and the last one comes`() async throws {
     let scratch = try Scratch()
     let log = try scratch.open()
@@ -25,7 +25,7 @@ import Testing
     #expect(seen.allSatisfy { $0 > 1 })
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a log that is past the start is told at once`() async throws {
     let scratch = try Scratch()
     let log = try scratch.open()
@@ -38,7 +38,7 @@ import Testing
     #expect(try log.waitForHead(after: 2, timeout: .milliseconds(30)) == nil)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `another process's commits are noticed, by those who wait and those who listen`()
     async throws
   {

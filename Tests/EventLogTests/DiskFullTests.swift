@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct DiskFullTests {
-  @Test(.enabled(if: SmallDisk.isAllowed, "needs the right to mount"), .timeLimit(.minutes(1)))
+  @Test(.enabled(if: SmallDisk.isAllowed, "needs the right to mount"), .timeLimit(.minutes(5)))
   func `a full disk is an error that keeps what was acknowledged, and room makes it go on`() throws
   {
     let scratch = try Scratch()

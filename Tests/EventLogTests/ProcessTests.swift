@@ -97,7 +97,7 @@ extension FileHandle {
     #expect(try !Child.acknowledged(acks).isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `processes that append at the same time interleave without a gap`() async throws {
     let scratch = try Scratch()
     let log = try scratch.open()
@@ -114,7 +114,7 @@ extension FileHandle {
     #expect(try log.all().filter { try $0.item.hasPrefix("own") }.count == 100)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a process that appends without pause does not keep another one out`() async throws {
     let scratch = try Scratch()
     let log = try scratch.open()
