@@ -265,45 +265,17 @@ extension TermCursor {
       let range = try chunk.positions(of: block)
       var (known, offset) = (positionAt, positionOffset)
       if known < 0 || known > at { (known, offset) = (0, range.lowerBound) }
-      try Self.read(
-        chunk.bytes.rawSpan.extracting(..<range.upperBound),
-        at - known,
-        &offset,
-        soleTerm,
-        document,
-        into: &places,
-        txn,
-        tables
-      )
+      let end = range.upperBound
+      try PositionCode.skip(at - known, chunk.bytes.rawSpan, &offset, end: end)
       (positionAt, positionOffset) = (at, offset)
+      let bytes = chunk.bytes.rawSpan.extracting(..<end)
+      try PositionCode.read(bytes, from: offset, soleTerm, document, into: &places, txn, tables)
     } else {
       var offset = 0
-      try Self.read(
-        inlinePositions.rawSpan,
-        at,
-        &offset,
-        soleTerm,
-        document,
-        into: &places,
-        txn,
-        tables
-      )
+      let bytes = inlinePositions.rawSpan
+      try PositionCode.skip(at, bytes, &offset, end: bytes.byteCount)
+      try PositionCode.read(bytes, from: offset, soleTerm, document, into: &places, txn, tables)
     }
-  }
-
-  /// Reads the run that so many others are before; leaves the offset before it.
-  private static func read(
-    _ bytes: borrowing RawSpan,
-    _ count: Int,
-    _ offset: inout Int,
-    _ term: UInt32,
-    _ document: UInt32,
-    into places: inout [UInt64],
-    _ txn: borrowing ReadTransaction,
-    _ tables: IndexTables
-  ) throws(StorageError) {
-    try PositionCode.skip(count, bytes, &offset, end: bytes.byteCount)
-    try PositionCode.read(bytes, from: offset, term, document, into: &places, txn, tables)
   }
 }
 
