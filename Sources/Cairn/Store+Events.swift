@@ -68,13 +68,13 @@ extension Store {
     var failure: CairnError?
     try publicly { () throws(StorageError) in
       try log.scan(from: query.from, through: query.through ?? .max) {
-        (event, buffer, payload, layout) in
+        (event, buffer, layout) in
         do throws(CairnError) {
           left -= 1
           let recorded = try Self.recordedEvent(
             event,
             payload: buffer,
-            layout: try Self.layout(event, buffer, payload, known: layout),
+            layout: layout,
             withLeafHash: query.includesLeafHashes
           )
           return try body(recorded) && left > 0
@@ -190,23 +190,14 @@ extension Store {
     _ stored: StoredEvent,
     withLeafHash: Bool = true
   ) throws(CairnError) -> RecordedEvent {
-    let payload = stored.payload
+    let layout: EventLayout
+    do { layout = try EventLayout(stored.payload) } catch { throw unreadable(stored.sequence) }
     return try recordedEvent(
       stored,
-      payload: payload,
-      layout: try layout(stored, payload, payload.indices),
+      payload: stored.payload,
+      layout: layout,
       withLeafHash: withLeafHash
     )
-  }
-
-  private static func layout(
-    _ stored: borrowing StoredEvent,
-    _ buffer: [UInt8],
-    _ place: Range<Int>,
-    known: EventLayout? = nil
-  ) throws(CairnError) -> EventLayout {
-    if let known { return known }
-    do { return try EventLayout(buffer, place) } catch { throw unreadable(stored.sequence) }
   }
 
   private static func unreadable(_ sequence: UInt64) -> CairnError {
@@ -217,22 +208,21 @@ extension Store {
   private static func recordedEvent(
     _ stored: borrowing StoredEvent,
     payload buffer: [UInt8],
-    layout: EventLayout,
+    layout: borrowing EventLayout,
     withLeafHash: Bool
   ) throws(CairnError) -> RecordedEvent {
     do {
-      var event = try Event(
-        buffer,
-        layout,
-        kind: stored.kind,
-        id: stored.id,
-        recorded: stored.recorded,
-        schema: stored.schema
-      )
-      event.time = stored.time
       return RecordedEvent(
         sequence: stored.sequence,
-        event: consume event,
+        event: try Event.decoded(
+          buffer,
+          layout,
+          kind: stored.kind,
+          id: stored.id,
+          time: stored.time,
+          recorded: stored.recorded,
+          schema: stored.schema
+        ),
         leafHash: withLeafHash ? stored.leafHash.bytes : []
       )
     } catch {

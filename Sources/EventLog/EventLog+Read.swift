@@ -48,15 +48,14 @@ extension EventLog {
   /// - Parameters:
   ///   - first: The first sequence; 0 is taken as 1.
   ///   - last: The last sequence; the scan ends at the head if that comes first.
-  ///   - body: Gets each event without its payload, where that stands, and its layout if it could be
-  ///     laid out; returns whether to go on.
+  ///   - body: Gets each event without its payload, a buffer, and where its fields stand in that;
+  ///     returns whether to go on.
   /// - Throws: `.corrupt` naming the event; what `body` throws.
   package func scan(
     from first: UInt64 = 1,
     through last: UInt64 = .max,
     _ body: (
-      _ event: borrowing StoredEvent, _ buffer: [UInt8], _ payload: Range<Int>,
-      _ layout: EventLayout?
+      _ event: borrowing StoredEvent, _ buffer: [UInt8], _ layout: borrowing EventLayout
     ) throws(StorageError) -> Bool
   ) throws(StorageError) {
     var page = EventPage()
@@ -74,23 +73,34 @@ extension EventLog {
   private func visit(
     _ page: borrowing EventPage,
     _ body: (
-      _ event: borrowing StoredEvent, _ buffer: [UInt8], _ payload: Range<Int>,
-      _ layout: EventLayout?
+      _ event: borrowing StoredEvent, _ buffer: [UInt8], _ layout: borrowing EventLayout
     ) throws(StorageError) -> Bool
   ) throws(StorageError) -> Bool {
-    for index in page.events.indices {
-      if page.events[index].schema < EventSchema.current {
-        var event = page.events[index]
-        event.payload = Array(page.bytes[page.payloads[index]])
-        let upcast = try current(event)
-        guard try body(upcast, upcast.payload, upcast.payload.indices, nil) else { return false }
+    let events = page.events.span
+    let layouts = page.layouts.span
+    for index in events.indices {
+      if page.isLaidOut[index] {
+        guard try body(events[index], page.bytes, layouts[index]) else { return false }
       } else {
-        guard
-          try body(page.events[index], page.bytes, page.payloads[index], page.layouts[index])
-        else { return false }
+        var event = events[index]
+        event.payload = Array(page.bytes[page.payloads[index]])
+        if event.schema < EventSchema.current { event = try current(event) }
+        guard try body(event, event.payload, try layout(event)) else { return false }
       }
     }
     return true
+  }
+
+  private func layout(_ event: borrowing StoredEvent) throws(StorageError) -> EventLayout {
+    do {
+      return try EventLayout(event.payload)
+    } catch {
+      throw StorageError(
+        .corrupt,
+        "the event cannot be read; run: cairn verify",
+        place: EventReader.place(event.sequence)
+      )
+    }
   }
 
   /// One event, its payload in the current schema.

@@ -7,9 +7,10 @@ struct EventPage: Sendable {
   private(set) var events: [StoredEvent] = []
   /// Where the payload of each stands in ``bytes``.
   private(set) var payloads: [Range<Int>] = []
-  /// Where the fields of each stand in ``bytes``; `nil` for payloads of older schemas, and for those
-  /// that cannot be read, of which whoever reads them will say why.
-  private(set) var layouts: [EventLayout?] = []
+  /// Where the fields of each stand in ``bytes``, if it is laid out.
+  private(set) var layouts: [EventLayout] = []
+  /// Whether each is laid out: payloads of older schemas are not, nor those that cannot be read.
+  private(set) var isLaidOut: [Bool] = []
   private(set) var bytes: [UInt8] = []
 
   /// Forgets the events and keeps the memory.
@@ -17,6 +18,7 @@ struct EventPage: Sendable {
     events.removeAll(keepingCapacity: true)
     payloads.removeAll(keepingCapacity: true)
     layouts.removeAll(keepingCapacity: true)
+    isLaidOut.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)
   }
 
@@ -90,8 +92,15 @@ struct EventPage: Sendable {
       bytes.append(contentsOf: payload)
       payloads[payloads.count - 1] = place.lowerBound..<bytes.count
     }
-    let isCurrent = front.header.schema == EventSchema.current
-    layouts.append(isCurrent ? try? EventLayout(bytes, payloads[payloads.count - 1]) : nil)
+    isLaidOut.append(front.header.schema == EventSchema.current && layOut())
+    if layouts.count < isLaidOut.count { layouts.append(EventLayout()) }
     events.append(StoredEvent(front, payload: []))
+  }
+
+  /// Lays out the last payload; whether it could.
+  private mutating func layOut() -> Bool {
+    guard let layout = try? EventLayout(bytes, payloads[payloads.count - 1]) else { return false }
+    layouts.append(layout)
+    return true
   }
 }

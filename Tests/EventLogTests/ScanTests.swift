@@ -25,19 +25,22 @@ import Testing
         return true
       }
       var scanned: [StoredEvent] = []
-      try log.scan(from: range.lowerBound, through: range.upperBound) { event, buffer, payload, _ in
-        var event = copy event
-        event.payload = Array(buffer[payload])
-        scanned.append(event)
+      var items: [ArraySlice<UInt8>?] = []
+      try log.scan(from: range.lowerBound, through: range.upperBound) { event, buffer, layout in
+        scanned.append(copy event)
+        items.append(layout.item.map { buffer[$0] })
         return true
       }
       #expect(scanned.map(\.sequence) == read.map(\.sequence))
-      #expect(scanned.map(\.payload) == read.map(\.payload))
+      #expect(
+        try items
+          == read.map { read in try EventLayout(read.payload).item.map { read.payload[$0] } }
+      )
       #expect(scanned.map(\.header) == read.map(\.header))
       #expect(scanned.map(\.time) == read.map(\.time))
     }
     var count = 0
-    try log.scan { _, _, _, _ in
+    try log.scan { _, _, _ in
       count += 1
       return count < 400
     }

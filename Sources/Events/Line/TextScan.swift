@@ -32,6 +32,26 @@ enum TextScan {
     return found & 0x8080_8080_8080_8080
   }
 
+  /// Whether every byte is below 0x80.
+  @inline(__always)
+  static func isASCII(_ text: Span<UInt8>) -> Bool {
+    // SAFETY: the pointer is used only inside the closure, and every load ends at or before
+    // `count`.
+    unsafe text.withUnsafeBytes { bytes in
+      var index = 0
+      var seen: UInt64 = 0
+      while index + 8 <= bytes.count {
+        seen |= unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        index += 8
+      }
+      while index < bytes.count {
+        seen |= UInt64(unsafe bytes[index])
+        index += 1
+      }
+      return seen & 0x8080_8080_8080_8080 == 0
+    }
+  }
+
   /// Bytes in the well-formed UTF-8 sequence at `index` (Unicode 15 table 3-7), 0 when there is
   /// none.
   static func sequenceLength(_ text: Span<UInt8>, at index: Int) -> Int {

@@ -4,9 +4,14 @@ extension KeyOrdered<AttributeValue> {
   /// - Throws: `EventError.Code.payload` for bytes that are no canonical map of attributes.
   package init(encoded payload: [UInt8], _ range: Range<Int>) throws(EventError) {
     self.init()
-    var cursor = AttributeCursor(payload, range)
-    reserveCapacity(cursor.remaining)
-    while let (key, value) = cursor.next() {
+    let bytes = payload.span.extracting(..<range.upperBound)
+    var reader = PayloadReader(at: range.lowerBound)
+    let count = try reader.count(bytes, .map)
+    reserveCapacity(count)
+    var previous = 0..<0
+    for _ in 0..<count {
+      let key = try reader.key(bytes, after: &previous)
+      let value = try reader.value(bytes)
       append(try KnownName.text(payload, key), try AttributeValue(value, payload))
     }
   }

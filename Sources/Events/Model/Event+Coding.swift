@@ -146,7 +146,7 @@ extension Event {
     recorded: Timestamp? = nil,
     schema: UInt16 = EventSchema.current
   ) throws(EventError) {
-    try self.init(
+    self = try Event.decoded(
       payload,
       try EventLayout(payload),
       kind: kind,
@@ -156,24 +156,27 @@ extension Event {
     )
   }
 
-  /// The event whose payload lies so in a buffer.
+  /// The event whose payload lies so in a buffer; its time is the one given, else the payload's.
+  ///
+  /// A function that makes it whole as its last step: an initializer that can throw copies the event
+  /// it has made, field by field.
   ///
   /// - Throws: `EventError.Code.payload` for texts that are no UTF-8.
-  package init(
+  package static func decoded(
     _ payload: [UInt8],
-    _ layout: EventLayout,
+    _ layout: borrowing EventLayout,
     kind: EventKind,
     id: EventID? = nil,
+    time: Timestamp? = nil,
     recorded: Timestamp? = nil,
     schema: UInt16 = EventSchema.current
-  ) throws(EventError) {
-    // One assignment of the whole: a field set later would first release what stands there.
-    self.init(
+  ) throws(EventError) -> Event {
+    Event(
       kind: kind,
       item: try payload.text(layout.item),
       domain: try payload.text(layout.domain),
       all: layout.all,
-      time: layout.time,
+      time: time == nil ? layout.time : time,
       recorded: recorded,
       id: id,
       actor: try payload.text(layout.actor),
@@ -196,8 +199,13 @@ extension Event {
 extension [UInt8] {
   /// The text in a range, which must be UTF-8.
   package func text(_ range: Range<Int>) throws(EventError) -> String {
+    let bytes = span.extracting(range)
+    if TextScan.isASCII(bytes) {
+      // SAFETY: ASCII is valid UTF-8.
+      return String(copying: unsafe UTF8Span(unchecked: bytes, isKnownASCII: true))
+    }
     do {
-      return String(copying: try UTF8Span(validating: span.extracting(range)))
+      return String(copying: try UTF8Span(validating: bytes))
     } catch {
       throw PayloadReader(at: range.lowerBound).malformed()
     }

@@ -69,13 +69,9 @@ public struct KeyOrdered<Value: Hashable & Sendable>: Sendable {
   /// Makes room for so many members.
   mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
 
-  /// Sets the value of a name that comes after all others, as it does in what is stored.
+  /// Adds the value of a name that comes after all others, as it does in what is stored.
   mutating func append(_ key: String, _ value: Value) {
-    if let last = members.last, !last.key.precedesCanonically(key) {
-      self[key] = value
-    } else {
-      members.append(Member(key: key, value: value))
-    }
+    members.append(Member(key: key, value: value))
   }
 
   @inlinable

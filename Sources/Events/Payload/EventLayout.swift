@@ -23,6 +23,9 @@ package struct EventLayout: Sendable, Equatable {
   /// The encoded map of unknown keys, never empty.
   package var extras: Range<Int>?
 
+  /// Of a payload without fields.
+  package init() {}
+
   /// Finds the fields and checks that the bytes are canonical throughout, except that texts are
   /// UTF-8, which whoever makes a `String` or JSON of one checks.
   ///
