@@ -3,25 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-private struct Document: Decodable {
-  var id: String
-  var title: String
-  var text: String?
-}
-
-private struct Question: Decodable {
-  var kind: String
-  var q: String
-}
-
-private struct Name: Decodable {
-  var q_plain: String
-  var q_accented: String
-  var q_accented_nfd: String
-  var q_upper: String
-  var ids: [String]
-}
-
 private struct Change: Decodable {
   var op: String
   var id: String
@@ -33,7 +14,7 @@ private struct Change: Decodable {
 /// Real texts through the whole engine: recall and precision as means over the queries.
 ///
 /// Every tenth query; all of them where CAIRN_SCRIPTS is set, which takes a debug build an hour.
-@Suite(.enabled(if: SharedData.has("cjk-multilingual") && SharedData.has("git-streams")))
+@Suite(.enabled(if: MultilingualData.isPresent && SharedData.has("git-streams")))
 struct ScriptDataTests {
   @Test(
     "pieces of real texts without spaces find what contains them",
@@ -45,13 +26,10 @@ struct ScriptDataTests {
   func pieces(set: String, least: Double) async throws {
     let texts = try Self.texts(set)
     let truth = ScriptTruth(texts: texts)
-    let questions = try SharedData.rows(
-      SharedData.data("cjk-multilingual/\(set).queries.jsonl"),
-      Question.self
-    )
+    let questions = try MultilingualData.questions(set)
     try await withTexts(texts) { moment in
       for isExact in [false, true] {
-        var score = ScriptScore()
+        var score = RecallAndPrecision()
         for question in Self.some(questions) {
           let found = try moment.all(question.q, isExact: isExact)
           if question.kind == "absent" { #expect(found.isEmpty, "\(question.q)") }
@@ -95,12 +73,11 @@ struct ScriptDataTests {
 
   @Test func `words of Hindi pages find what has them`() async throws {
     let texts = try Self.texts("tldr-hi")
-    let data = try SharedData.data("cjk-multilingual/tldr-hi.queries.jsonl")
-    let asked = try SharedData.rows(data, Question.self).map(\.q)
+    let asked = try MultilingualData.questions("tldr-hi").map(\.q)
     let truth = ScriptTruth(texts: texts)
     try await withTexts(texts) { moment in
-      var exact = ScriptScore()
-      var typed = ScriptScore()
+      var exact = RecallAndPrecision()
+      var typed = RecallAndPrecision()
       for word in Self.some(asked) {
         let wanted = truth.having(word)
         exact.add(word, found: try moment.all(word, isExact: true), wanted: wanted)
@@ -124,8 +101,8 @@ struct ScriptDataTests {
       for language in ["ar", "fa", "ur", "he", "hi"] {
         let own = texts.filter { $0.key.hasSuffix("@\(language)") }
         let words = Set(own.values.flatMap { $0.flatMap(ScriptTruth.words) }).sorted()
-        var exact = ScriptScore()
-        var first = ScriptScore()
+        var exact = RecallAndPrecision()
+        var first = RecallAndPrecision()
         for word in Self.some(words) {
           let wanted = truth.having(word)
           exact.add(word, found: try moment.all(word, isExact: true), wanted: wanted)
@@ -140,8 +117,7 @@ struct ScriptDataTests {
   }
 
   @Test func `names are found plain, accented, decomposed and in capitals alike`() async throws {
-    let path = "cjk-multilingual/names-iso_3166-1.queries.jsonl"
-    let names = Self.some(try SharedData.rows(SharedData.data(path), Name.self))
+    let names = Self.some(try MultilingualData.askedNames())
     let wanted = Set(names.flatMap(\.ids))
     // Every tenth name of all beside those that must be found.
     let texts = try Self.names().sorted { $0.key < $1.key }.enumerated().filter {
@@ -169,7 +145,7 @@ struct ScriptDataTests {
     let truth = ScriptTruth(texts: texts)
     try await withTexts(texts) { moment in
       for isExact in [false, true] {
-        var score = ScriptScore()
+        var score = RecallAndPrecision()
         for piece in Self.some(pieces) {
           let found = try moment.all(piece, isExact: isExact)
           score.add(piece, found: found, wanted: truth.containing(piece))
@@ -191,14 +167,11 @@ struct ScriptDataTests {
   }
 
   private static func texts(_ set: String) throws -> [String: [String]] {
-    let data = try SharedData.data("cjk-multilingual/\(set).docs.jsonl")
-    let documents = try SharedData.rows(data, Document.self)
+    let documents = try MultilingualData.documents(set)
     return Dictionary(uniqueKeysWithValues: documents.map { ($0.id, [$0.title, $0.text ?? ""]) })
   }
 
   private static func names() throws -> [String: [String]] {
-    let data = try SharedData.data("cjk-multilingual/names-iso_3166-1.jsonl")
-    let documents = try SharedData.rows(data, Document.self)
-    return Dictionary(uniqueKeysWithValues: documents.map { ($0.id, [$0.title]) })
+    Dictionary(uniqueKeysWithValues: try MultilingualData.names().map { ($0.id, [$0.title]) })
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What people look for in any script is found, and nothing else; see ScriptDataTests for real texts.
@@ -10,7 +11,7 @@ struct ScriptTests {
     let truth = ScriptTruth(texts: sample.items)
     try await withTexts(sample.items) { moment in
       for isExact in [false, true] {
-        var score = ScriptScore()
+        var score = RecallAndPrecision()
         for piece in sample.pieces {
           let found = try moment.all(piece, isExact: isExact)
           score.add(piece, found: found, wanted: truth.containing(piece))

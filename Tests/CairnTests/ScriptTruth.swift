@@ -53,29 +53,6 @@ struct ScriptTruth {
   }
 }
 
-/// Recall and precision, each the mean over the queries.
-struct ScriptScore: CustomStringConvertible {
-  private var recalls = 0.0
-  private var precisions = 0.0
-  private(set) var count = 0
-  private(set) var misses: [String] = []
-
-  mutating func add(_ query: String, found: some Sequence<String>, wanted: Set<String>) {
-    let found = Set(found)
-    let both = Double(found.intersection(wanted).count)
-    recalls += wanted.isEmpty ? 1 : both / Double(wanted.count)
-    precisions += found.isEmpty ? 1 : both / Double(found.count)
-    count += 1
-    if found != wanted { misses.append(query) }
-  }
-
-  var recall: Double { recalls / Double(count) }
-  var precision: Double { precisions / Double(count) }
-  var description: String {
-    "recall \(recall), precision \(precision), \(count) queries; not equal: \(misses.prefix(9))"
-  }
-}
-
 extension Moment {
   /// Ids of everything a query finds, in order.
   func all(_ text: String, isExact: Bool) throws -> [String] {

@@ -3,47 +3,7 @@ import TestSupport
 import Testing
 import Text
 
-/// Recall and precision, each the mean over the queries.
-private struct Score: CustomStringConvertible {
-  private var recalls = 0.0
-  private var precisions = 0.0
-  private var count = 0.0
-
-  mutating func add(found: Set<String>, wanted: Set<String>) {
-    let both = Double(found.intersection(wanted).count)
-    recalls += wanted.isEmpty ? 1 : both / Double(wanted.count)
-    precisions += found.isEmpty ? 1 : both / Double(found.count)
-    count += 1
-  }
-
-  var recall: Double { recalls / count }
-  var precision: Double { precisions / count }
-  var description: String { "recall \(recall), precision \(precision), \(Int(count)) queries" }
-}
-
-private struct Document: Decodable {
-  var id: String
-  var title: String
-  var text: String?
-}
-
-private struct Question: Decodable {
-  var kind: String
-  var q: String
-  var hits: Int?
-  var ids: [String]
-}
-
-private struct Name: Decodable {
-  var q_plain: String
-  var q_accented: String
-  var q_accented_nfd: String
-  var q_upper: String
-  var hits: Int
-  var ids: [String]
-}
-
-@Suite(.enabled(if: SharedData.has("cjk-multilingual")))
+@Suite(.enabled(if: MultilingualData.isPresent))
 struct SubstringTruthTests {
   @Test(
     "a query in a script without spaces finds what contains it, and nothing else",
@@ -53,19 +13,13 @@ struct SubstringTruthTests {
     ]
   )
   func substrings(set: String, least: Double) throws {
-    let documents = try SharedData.rows(
-      SharedData.data("cjk-multilingual/\(set).docs.jsonl"),
-      Document.self
-    )
+    let documents = try MultilingualData.documents(set)
     var index = TinyIndex()
     for document in documents {
       index.add(document.id, texts: [document.title, document.text ?? ""])
     }
-    var score = Score()
-    for question in try SharedData.rows(
-      SharedData.data("cjk-multilingual/\(set).queries.jsonl"),
-      Question.self
-    ) {
+    var score = RecallAndPrecision()
+    for question in try MultilingualData.questions(set) {
       let wanted = Set(
         documents.filter {
           contains(question.q, in: $0.title) || contains(question.q, in: $0.text ?? "")
@@ -74,41 +28,29 @@ struct SubstringTruthTests {
       #expect(wanted.count == question.hits, "our reading of the oracle")
       let found = index.search(question.q)
       if question.kind == "absent" { #expect(found.isEmpty, "\(question.q)") }
-      score.add(found: found, wanted: wanted)
+      score.add(question.q, found: found, wanted: wanted)
     }
     #expect(score.recall >= least && score.precision >= least, "\(set): \(score)")
   }
 
   @Test func `Hindi words keep their vowel signs and are found whole`() throws {
     var index = TinyIndex()
-    for document in try SharedData.rows(
-      SharedData.data("cjk-multilingual/tldr-hi.docs.jsonl"),
-      Document.self
-    ) {
+    for document in try MultilingualData.documents("tldr-hi") {
       index.add(document.id, texts: [document.title, document.text ?? ""])
     }
-    var score = Score()
-    for question in try SharedData.rows(
-      SharedData.data("cjk-multilingual/tldr-hi.queries.jsonl"),
-      Question.self
-    ) {
-      score.add(found: index.search(question.q), wanted: Set(question.ids))
+    var score = RecallAndPrecision()
+    for question in try MultilingualData.questions("tldr-hi") {
+      score.add(question.q, found: index.search(question.q), wanted: question.ids)
     }
     #expect(score.recall >= 0.95 && score.precision >= 0.95, "\(score)")
   }
 
   @Test func `names are found plain, accented, decomposed and in capitals alike`() throws {
     var index = TinyIndex()
-    for name in try SharedData.rows(
-      SharedData.data("cjk-multilingual/names-iso_3166-1.jsonl"),
-      Document.self
-    ) {
+    for name in try MultilingualData.names() {
       index.add(name.id, texts: [name.title])
     }
-    for name in try SharedData.rows(
-      SharedData.data("cjk-multilingual/names-iso_3166-1.queries.jsonl"),
-      Name.self
-    ) {
+    for name in try MultilingualData.askedNames() {
       let plain = index.search(name.q_plain)
       #expect(plain == index.search(name.q_accented), "\(name.q_accented)")
       #expect(plain == index.search(name.q_accented_nfd), "\(name.q_accented_nfd)")
