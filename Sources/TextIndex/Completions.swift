@@ -51,7 +51,7 @@ final class Completions: Sendable {
 private struct CompletionReader {
   private(set) var terms: [UInt64]
   private(set) var documentCount: UInt64 = 0
-  /// Impacts of rare terms as units · 4 + place.
+  /// Impacts of rare terms and of recent postings as units · 4 + place.
   private var inline: [(document: UInt32, impact: UInt32)] = []
   private var stored: [(term: UInt32, way: TermMatch)] = []
 
@@ -65,47 +65,50 @@ private struct CompletionReader {
   ) throws(StorageError) {
     let key = [space.rawValue] + prefix
     let way: TermMatch = space == .word ? .whole : .part
-    var cursor = try txn.cursor(tables.terms)
     var rowCount = 0
-    var isIn = false
-    if let row = try cursor.seek(key) { isIn = try take(row, key, way) }
-    while isIn {
+    try tables.walkTerms(from: key, txn) { (name, row, recent) throws(StorageError) in
+      guard name.hasPrefix(key.rawSpan) else { return .stop }
+      let own = name.byteCount > key.count ? TermMatch.completion : way
+      if let row { try take(row, own) }
+      if let recent { try take(recent: recent, own) }
       rowCount += 1
-      guard rowCount < IndexLimits.prefixTermCount, let row = try cursor.next() else { return }
-      isIn = try take(row, key, way)
+      return rowCount < IndexLimits.prefixTermCount ? .next : .stop
     }
   }
 
-  /// Takes the term of a row in; false when the row does not begin with the bytes.
-  ///
-  /// `way` is how the term of just these bytes stands for the word.
-  private mutating func take(
-    _ row: borrowing Entry,
-    _ prefix: [UInt8],
-    _ way: TermMatch
-  ) throws(StorageError) -> Bool {
-    guard row.key.hasPrefix(prefix.rawSpan) else { return false }
-    let way = row.key.byteCount > prefix.count ? .completion : way
+  /// Takes a term of the dictionary in; `way` is how it stands for the word.
+  private mutating func take(_ row: RawSpan, _ way: TermMatch) throws(StorageError) {
     var offset = 0
-    let term = try PostingCode.varint(row.value, &offset)
-    let count = try PostingCode.varint(row.value, &offset)
+    let term = try PostingCode.varint(row, &offset)
+    let count = try PostingCode.varint(row, &offset)
     guard term >> 6 < UInt64(terms.count), count < UInt64(UInt32.max) else {
       throw PostingCode.damaged
     }
     if way == .completion { terms[Int(term >> 6)] |= 1 << (term & 63) }
     documentCount += count
     if count > UInt64(DictionaryEntry.inlineCount) {
-      stored.append((UInt32(term), way))
-      return true
+      return stored.append((UInt32(term), way))
     }
     var previous: UInt32 = 0
     for _ in 0..<count {
-      let posting = try PostingCode.read(row.value, &offset, after: previous)
-      let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
-      inline.append((posting.document, BoundCompletions.weighted(impact, way)))
+      let posting = try PostingCode.read(row, &offset, after: previous)
+      take(posting, way)
       previous = posting.document
     }
-    return true
+  }
+
+  /// Takes postings in that are not in the list of their term yet.
+  private mutating func take(recent: RawSpan, _ way: TermMatch) throws(StorageError) {
+    let row = try RecentRow(recent)
+    guard Int(row.term >> 6) < terms.count else { throw PostingCode.damaged }
+    if way == .completion { terms[Int(row.term >> 6)] |= 1 << UInt64(row.term & 63) }
+    documentCount += UInt64(row.count)
+    try row.forEach { (posting, _) throws(StorageError) in take(posting, way) }
+  }
+
+  private mutating func take(_ posting: Posting, _ way: TermMatch) {
+    let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
+    inline.append((posting.document, BoundCompletions.weighted(impact, way)))
   }
 
   /// The postings of all terms, added up.

@@ -13,10 +13,15 @@ struct DictionaryEntry: Sendable {
   var inline: [Posting] = []
   /// Runs of positions of the inline postings, one after the other.
   var positions: [UInt8] = []
+  /// Whether it has a list in the postings.
+  let hasList: Bool
+  /// A `PostingChunk` of what comes behind its list; empty for none, and in the dictionary.
+  var recent: [UInt8] = []
 
   init(term: UInt32, documentCount: UInt32) {
     self.term = term
     self.documentCount = documentCount
+    hasList = documentCount > Self.inlineCount
   }
 
   /// Reads a row.
@@ -31,7 +36,8 @@ struct DictionaryEntry: Sendable {
     }
     self.term = UInt32(term)
     documentCount = UInt32(count)
-    if documentCount <= Self.inlineCount {
+    hasList = documentCount > Self.inlineCount
+    if !hasList {
       var previous: UInt32 = 0
       for _ in 0..<documentCount {
         let posting = try PostingCode.read(row, &offset, after: previous)

@@ -17,6 +17,15 @@ package final class FoldContext {
   /// Puts in one call from which on documents go straight to merged form.
   var bulkPutCount = IndexLimits.bulkPutCount
 
+  /// Puts in one call from which on postings go straight to their lists.
+  var directPutCount = IndexLimits.directPutCount
+
+  /// Whether the postings of the present call do so.
+  private(set) var isDirect = false
+
+  /// How merges go.
+  package var pace = MergePace()
+
   /// The documents of the present call, when a second thread analyses them.
   private var ahead: AnalysisAhead?
   private var chunk = AnalysedChunk()
@@ -33,7 +42,14 @@ package final class FoldContext {
   var isAhead: Bool { ahead != nil }
 
   /// Lets a second thread analyse documents, to be taken with `takeDocument` in their order.
-  func analyseAhead(count: Int, _ analyzer: Analyzer, source: @escaping AnalysisAhead.Source) {
+  func analyseAhead(
+    count: Int,
+    isDirect: Bool,
+    _ analyzer: Analyzer,
+    source: @escaping AnalysisAhead.Source
+  ) {
+    self.isDirect = isDirect
+    if isDirect, !inverter.hasCounts { forget(stamp: inverter.stamp) }
     inverter.learn(analyst.vocabulary.keys)
     missing = count
     ahead = AnalysisAhead(

@@ -47,7 +47,16 @@ struct IndexAudit {
   init(tables: IndexTables, state: IndexState) {
     self.tables = tables
     self.state = state
-    terms = Array(repeating: Term(), count: Int(state.nextTerm))
+    terms = []
+  }
+
+  /// Makes room for a term, unless its id was never given.
+  ///
+  /// Room is made as terms are found: a count that is wrong must not be believed.
+  private mutating func admit(_ term: Int) -> Bool {
+    guard term < Int(state.nextTerm) else { return false }
+    while terms.count <= term { terms.append(Term()) }
+    return true
   }
 
   /// Learns the entries of all items.
@@ -97,13 +106,10 @@ struct IndexAudit {
     while let row = try cursor.next() {
       let entry = try DictionaryEntry(row.value)
       let term = Int(entry.term)
-      guard term < terms.count, terms[term].missing == .max, row.key.byteCount > 0 else {
+      guard admit(term), terms[term].missing == .max, row.key.byteCount > 0 else {
         throw Self.disagreement("term \(entry.term) of the dictionary")
       }
-      let key = row.key.array()
-      terms[term].hash = Vocabulary.hash(space: key[0], key, 1..<key.count)
-      terms[term].isPair = key[0] == 2 && TermKey.scalarCount(key.dropFirst()) > 1
-      terms[term].isPart = key[0] == 1
+      learn(term, row.key)
       terms[term].missing = entry.documentCount
       var start = 0
       for posting in entry.inline {
@@ -113,6 +119,41 @@ struct IndexAudit {
         start = run.upperBound
       }
     }
+  }
+
+  /// Learns the terms that only recent postings have, and checks these.
+  mutating func readRecent(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    var cursor = try txn.cursor(tables.recent)
+    var rowCount: UInt32 = 0
+    while let found = try cursor.next() {
+      let row = try RecentRow(found.value)
+      let term = Int(row.term)
+      rowCount += 1
+      guard admit(term) else { throw Self.disagreement("a key of the recent postings") }
+      if terms[term].missing == .max {
+        learn(term, found.key)
+        terms[term].missing = 0
+      } else {
+        guard let stored = try txn.get(tables.terms, found.key),
+          try DictionaryEntry(stored).term == row.term
+        else { throw Self.disagreement("term \(term) of the recent postings") }
+      }
+      terms[term].missing += row.count
+      try row.forEach { (posting, run) throws(StorageError) in
+        let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
+        try take(posting.document, impact, term, run, 0, txn)
+      }
+    }
+    guard rowCount == state.recentCount else {
+      throw Self.disagreement("the count of recent postings")
+    }
+  }
+
+  private mutating func learn(_ term: Int, _ key: RawSpan) {
+    let key = key.array()
+    terms[term].hash = Vocabulary.hash(space: key[0], key, 1..<key.count)
+    terms[term].isPair = key[0] == 2 && TermKey.scalarCount(key.dropFirst()) > 1
+    terms[term].isPart = key[0] == 1
   }
 
   /// Checks the postings of all other terms.

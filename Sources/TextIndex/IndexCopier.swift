@@ -11,6 +11,8 @@ struct IndexCopier {
   private var counts: [UInt32] = []
   /// What is left of terms that have too few documents now for rows of their own.
   private var inlined: [UInt32: DictionaryEntry] = [:]
+  /// Rows of recent postings that stay.
+  private var recentCount: UInt32 = 0
 
   init(_ from: IndexTables, _ to: IndexTables, _ writer: RowWriter, _ plan: CopyPlan) {
     self.from = from
@@ -23,9 +25,9 @@ struct IndexCopier {
   func copyEverything(_ txn: borrowing ReadTransaction) throws(StorageError) {
     let pairs = [
       (from.state, to.state), (from.terms, to.terms), (from.postings, to.postings),
-      (from.positions, to.positions), (from.documents, to.documents), (from.pending, to.pending),
-      (from.columns, to.columns),
-      (from.items, to.items), (from.ends, to.ends),
+      (from.recent, to.recent), (from.positions, to.positions), (from.documents, to.documents),
+      (from.pending, to.pending), (from.columns, to.columns), (from.items, to.items),
+      (from.ends, to.ends),
     ]
     for (source, target) in pairs {
       try writer.copyRows(of: source, in: txn, to: target) { (key, row, batch) in
@@ -119,6 +121,26 @@ struct IndexCopier {
       left.write(to: &value)
       batch.append(key, value.bytes)
     }
+  }
+
+  /// Copies the postings that are not in their lists yet.
+  mutating func copyRecent(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    var value = ByteWriter(capacity: 256)
+    var count: UInt32 = 0
+    try writer.copyRows(of: from.recent, in: txn, to: to.recent) {
+      (key, row, batch) throws(StorageError) in
+      let known = try RecentRow(row)
+      var left = RecentRow(term: known.term)
+      try known.forEach { (posting, run) throws(StorageError) in
+        guard let document = try plan.number(posting.document) else { return }
+        try left.append(Posting(document: document, impact: posting.impact), run)
+      }
+      guard left.count > 0 else { return }
+      left.write(to: &value)
+      batch.append(key, value.bytes)
+      count += 1
+    }
+    recentCount = count
   }
 
   /// Copies the runs of positions that stand in a table of their own.
@@ -228,6 +250,10 @@ struct IndexCopier {
     copy.nextDocument = plan.count(through: state.nextDocument - 1) + 1
     copy.mergedDocument = plan.count(through: state.mergedDocument)
     copy.digest = digest
+    copy.recentCount = recentCount
+    copy.sweepDebt = min(state.sweepDebt, recentCount)
+    // A term may be of a text that goes.
+    copy.sweepKey = []
     // Nothing that is remembered of the other index holds for this one.
     copy.stamp = UInt64.random(in: 1 ... .max)
     copy.epoch = UInt64.random(in: 1 ... .max)

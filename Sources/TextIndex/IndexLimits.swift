@@ -14,20 +14,47 @@ package enum IndexLimits {
   /// Items per row of the item table (32 bytes each).
   static let itemRowCount = 56
 
-  /// Pending documents that make a merge due: below it a scan costs less than the merge saves.
-  package static let mergeDocumentCount = 1_024
+  /// Pending documents that make a merge due: a query reads them all in some 0.05 ms, and a merge of
+  /// so many takes half of the 50 ms that an update may take.
+  package static let mergeDocumentCount = 512
 
   /// Pending tokens that make a merge due, for stores of few but long documents.
-  package static let mergeTokenCount = 65_536
+  package static let mergeTokenCount = 32_768
 
-  /// Most documents one merge step takes, so that a step stays below 50 ms.
-  static let mergeStepDocumentCount = 1_024
-
-  /// Most tokens one merge step takes (one document may exceed it alone).
+  /// Most tokens one merge takes (one document may exceed it alone).
   static let mergeStepTokenCount = 49_152
+
+  /// Longest row of recent postings; what would be longer goes to its list at once.
+  ///
+  /// With two inline postings before them they still fit a chunk.
+  static let recentRowByteCount = 1_000
+
+  /// Documents per round of the hand through all terms: the more, the more postings are brought
+  /// into a list at a time, and the more pages the merges of pending documents touch.
+  static let sweepDocumentCount = 16_384
+
+  /// Most rows of recent postings that one step brings into their lists, so that it takes a fifth of
+  /// the 50 ms that an update may take.
+  static let sweepRowCount = 512
+
+  /// Most rows that one step looks at.
+  static let sweepVisitCount = 4_096
+
+  /// Rows still to be visited from which on a step is followed by another at once.
+  static let sweepDebtMax = 16_384
+
+  /// Rounds after which the hand takes even the rows that are hardly worth a page.
+  static let sweepRoundCount: UInt32 = 4
+
+  /// Bytes of a recent row that are worth the pages of its list.
+  static let sweepByteCount = 48
 
   /// Puts in one `apply` from which on documents go straight to merged form.
   package static let bulkPutCount = 2_000
+
+  /// Puts in one `apply` from which on postings go straight to their lists, which touches most pages
+  /// of these, whatever the hand has left.
+  static let directPutCount = 16_384
 
   /// Postings held in memory before a bulk build writes them (12 bytes each).
   static let bulkPostingCount = 6_000_000

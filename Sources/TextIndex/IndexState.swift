@@ -3,7 +3,7 @@ internal import Projections
 
 /// Everything about the index that is one number; one row, rewritten by each change.
 struct IndexState: Hashable, Sendable {
-  static let version: UInt8 = 2
+  static let version: UInt8 = 3
   static let key: [UInt8] = [0]
 
   /// The number the next document version gets; numbers rise with the log and start at 1.
@@ -24,6 +24,12 @@ struct IndexState: Hashable, Sendable {
   var epoch: UInt64 = 0
   /// Digest of all versions.
   var digest = RowDigest()
+  /// Rows of recent postings.
+  var recentCount: UInt32 = 0
+  /// How many of them the hand has yet to visit to keep up with the documents.
+  var sweepDebt: UInt32 = 0
+  /// Where the hand is: the first term it has not visited on this round, empty for the first of all.
+  var sweepKey: [UInt8] = []
 
   /// All versions ever, ended ones included: the N of the ranking formula.
   var documentCount: UInt32 { nextDocument - 1 }
@@ -53,6 +59,9 @@ struct IndexState: Hashable, Sendable {
     epoch = try reader.readLittleEndian64()
     digest.low = try reader.readLittleEndian64()
     digest.high = try reader.readLittleEndian64()
+    recentCount = try reader.readLittleEndian32()
+    sweepDebt = try reader.readLittleEndian32()
+    sweepKey = try reader.readBytes(reader.remaining).array()
     guard nextDocument > mergedDocument else { throw DocumentRecord.damaged }
   }
 
@@ -69,6 +78,9 @@ struct IndexState: Hashable, Sendable {
     row.appendLittleEndian(epoch)
     row.appendLittleEndian(digest.low)
     row.appendLittleEndian(digest.high)
+    row.appendLittleEndian(recentCount)
+    row.appendLittleEndian(sweepDebt)
+    row.append(sweepKey)
     try txn.put(tables.state, Self.key.rawSpan, row.bytes)
   }
 }

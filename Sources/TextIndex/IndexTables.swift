@@ -8,6 +8,8 @@ struct IndexTables: Sendable {
   static let termsName: TableName = "text-terms"
   /// Term id, last document (all ones for the growing chunk) → `PostingChunk`.
   static let postingsName: TableName = "text-postings"
+  /// Space and bytes of a term → `RecentRow`, postings that are not in the two tables above yet.
+  static let recentName: TableName = "text-recent"
   /// Term id, document, part → run of positions too long to stand beside its posting.
   static let positionsName: TableName = "text-positions"
   /// Document, part → `DocumentRecord` of a merged document, of its tokens those of titles.
@@ -22,14 +24,14 @@ struct IndexTables: Sendable {
   static let endsName: TableName = "text-ends"
 
   static let names = [
-    stateName, termsName, postingsName, positionsName, documentsName, pendingName, columnsName,
-    itemsName,
-    endsName,
+    stateName, termsName, postingsName, recentName, positionsName, documentsName, pendingName,
+    columnsName, itemsName, endsName,
   ]
 
   var state: Table
   var terms: Table
   var postings: Table
+  var recent: Table
   var positions: Table
   var documents: Table
   var pending: Table
@@ -41,6 +43,7 @@ struct IndexTables: Sendable {
     state = environment[Self.stateName]
     terms = environment[Self.termsName]
     postings = environment[Self.postingsName]
+    recent = environment[Self.recentName]
     positions = environment[Self.positionsName]
     documents = environment[Self.documentsName]
     pending = environment[Self.pendingName]

@@ -1,22 +1,23 @@
 internal import LMDB
 
 extension Inverter.Entry {
-  fileprivate var posting: Posting { Posting(document: document, impact: impact) }
+  var posting: Posting { Posting(document: document, impact: impact) }
 
-  fileprivate var run: Range<Int> {
+  var run: Range<Int> {
     Int(positionStart)..<Int(positionStart) + Int(positionCount)
   }
 }
 
 extension Inverter {
   /// Postings of a batch brought together by term.
-  private struct Sorted {
+  struct Sorted {
     var postings: [Entry]
     /// By position in `touched`: where the term's postings begin.
     var starts: [Int]
   }
 
-  /// Writes the batch: dictionary rows in byte order, then postings in order of term ids.
+  /// Writes the batch straight to the dictionary, in byte order, and the postings lists, in order of
+  /// term ids; no term may have a recent row.
   ///
   /// - Complexity: O(postings + terms · log n).
   mutating func writeBatch(
@@ -28,17 +29,25 @@ extension Inverter {
     let sorted = sortPostings()
     let inlined = try writeDictionary(sorted, &txn, tables, append: !hadTerms)
     try writePostings(sorted, inlined, &txn, tables)
-    for (term, document, run) in longRuns {
-      try LongPositions.put(run, terms[Int(term)], document, &txn, tables)
-    }
+    try writeLongRuns(&txn, tables)
     for index in touched { documentCounts[Int(index)] += batchCounts[Int(index)] }
     // Random, so that no other process can have come to the same stamp another way.
     state.stamp = UInt64.random(in: 1 ... .max)
-    finishBatch(stamp: state.stamp)
+    finishBatch(stamp: state.stamp, hasCounts: true)
+  }
+
+  /// Writes the runs of positions that stand in a table of their own.
+  func writeLongRuns(
+    _ txn: inout WriteTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    for (term, document, run) in longRuns {
+      try LongPositions.put(run, terms[Int(term)], document, &txn, tables)
+    }
   }
 
   /// Counting sort by term; documents stay in order.
-  private func sortPostings() -> Sorted {
+  func sortPostings() -> Sorted {
     var starts: [Int] = []
     starts.reserveCapacity(touched.count + 1)
     var next = [Int](repeating: 0, count: keys.count)
@@ -66,7 +75,7 @@ extension Inverter {
   }
 
   /// Positions in `touched` in byte order of the terms.
-  private func byteOrder() -> [Int] {
+  func byteOrder() -> [Int] {
     var order = touched.indices.map { (key: keys.sortKey(touched[$0]), at: $0) }
     order.sort { left, right in
       if left.key != right.key { return left.key < right.key }
@@ -158,83 +167,5 @@ extension Inverter {
       }
       try writer.finish(&txn)
     }
-  }
-}
-
-/// Writes one term's chunks after the other.
-private struct PostingWriter: ~Copyable {
-  private let tables: IndexTables
-  private var builder = PostingChunk.Builder()
-  private var key = ByteWriter(capacity: 8)
-  private var row = ByteWriter(capacity: IndexLimits.rowByteCount)
-  private var term: UInt32 = 0
-  /// Greatest key in the table, to append behind it.
-  private var lastKey: UInt64
-
-  init(_ tables: IndexTables, lastKey: UInt64) {
-    self.tables = tables
-    self.lastKey = lastKey
-  }
-
-  /// Greatest key of the postings, 0 when there are none.
-  static func lastKey(
-    _ txn: borrowing ReadTransaction,
-    _ tables: IndexTables
-  ) throws(StorageError) -> UInt64 {
-    var cursor = try txn.cursor(tables.postings)
-    guard let last = try cursor.last() else { return 0 }
-    guard last.key.byteCount == 8 else { throw PostingCode.damaged }
-    return last.key.loadBigEndian64(at: 0)
-  }
-
-  mutating func begin(
-    _ term: UInt32,
-    resumes: Bool,
-    _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
-    self.term = term
-    guard resumes else { return builder.begin(after: 0) }
-    setKey(.max)
-    guard let tail = try txn.get(tables.postings, key.bytes) else { throw PostingCode.damaged }
-    try builder.resume(tail)
-  }
-
-  mutating func append(
-    _ posting: Posting,
-    _ run: borrowing RawSpan,
-    _ txn: inout WriteTransaction
-  ) throws(StorageError) {
-    guard posting.document > builder.lastDocument else { throw PostingCode.damaged }
-    if !builder.hasRoom(positionByteCount: run.byteCount) {
-      let last = builder.lastDocument
-      try write(last, &txn)
-      builder.begin(after: last)
-    }
-    builder.append(posting, run)
-  }
-
-  mutating func finish(_ txn: inout WriteTransaction) throws(StorageError) {
-    try write(.max, &txn)
-  }
-
-  private mutating func write(
-    _ document: UInt32,
-    _ txn: inout WriteTransaction
-  ) throws(StorageError) {
-    setKey(document)
-    builder.write(to: &row)
-    let number = UInt64(term) << 32 | UInt64(document)
-    if number > lastKey {
-      try txn.append(tables.postings, key.bytes, row.bytes)
-      lastKey = number
-    } else {
-      try txn.put(tables.postings, key.bytes, row.bytes)
-    }
-  }
-
-  private mutating func setKey(_ document: UInt32) {
-    key.removeAll()
-    key.appendBigEndian(term)
-    key.appendBigEndian(document)
   }
 }

@@ -14,9 +14,11 @@ struct Inverter: Sendable {
   /// Whether every term of the dictionary is known here, so that unknown means new.
   private var isComplete = false
   /// `IndexState.stamp` at the last write.
-  private var stamp: UInt64?
+  private(set) var stamp: UInt64?
   /// Whether ids were given that the store does not know yet.
   private var isDirty = false
+  /// Whether `documentCounts` are those of the dictionary: recent rows change it at other times.
+  private(set) var hasCounts = true
 
   /// One posting of the batch.
   struct Entry: Sendable {
@@ -35,6 +37,8 @@ struct Inverter: Sendable {
   /// Runs that are too long to stand beside their postings.
   private(set) var longRuns: [(term: UInt32, document: UInt32, run: [UInt8])] = []
   private(set) var batchCounts: [UInt32] = []
+  /// Documents in the batch.
+  private(set) var documentCount = 0
   private(set) var touched: [UInt32] = []
 
   static let unknownTerm = UInt32.max
@@ -102,6 +106,10 @@ struct Inverter: Sendable {
         documentCounts[at] = try DictionaryEntry.documentCount(row)
         return
       }
+      if let row = try txn.get(tables.recent, key.bytes) {
+        terms[at] = try RecentRow.termAndCount(row).term
+        return
+      }
     }
     isDirty = true
     terms[at] = state.nextTerm
@@ -113,6 +121,7 @@ struct Inverter: Sendable {
   /// - Complexity: O(terms).
   mutating func add(_ number: UInt32, _ document: AnalysedDocument) {
     isDirty = true
+    documentCount += 1
     var start = 0
     for entry in document.terms {
       let term = Int(entry.term)
@@ -141,13 +150,15 @@ struct Inverter: Sendable {
   }
 
   /// Empties the batch after it was written under a new stamp.
-  mutating func finishBatch(stamp: UInt64) {
+  mutating func finishBatch(stamp: UInt64, hasCounts: Bool) {
     for index in touched { batchCounts[Int(index)] = 0 }
     touched.removeAll(keepingCapacity: true)
     postings.removeAll(keepingCapacity: true)
     positions.removeAll(keepingCapacity: true)
     longRuns.removeAll()
+    documentCount = 0
     self.stamp = stamp
+    self.hasCounts = self.hasCounts && hasCounts
     isDirty = false
   }
 }

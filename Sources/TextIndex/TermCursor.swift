@@ -26,7 +26,11 @@ struct TermCursor: Sendable {
   /// Postings behind those in `memory`.
   private var tail: MemoryPostings?
   private var chunk = PostingChunk.Reader()
+  /// Whether the present chunk or one to come is of the list, or of the recent postings.
   private var isStored: Bool
+  private var hasList: Bool
+  /// The chunk behind the list; taken when its turn comes.
+  private var recent: [UInt8]
   /// Whether what was behind the postings in memory is in memory now.
   private var isTail = false
   private var hasChunk = false
@@ -70,6 +74,8 @@ struct TermCursor: Sendable {
     inlineCount = 0
     self.memory = memory
     self.tail = tail
+    hasList = false
+    recent = []
     isStored = false
   }
 
@@ -91,7 +97,9 @@ struct TermCursor: Sendable {
     memory = MemoryPostings()
     for posting in entry.inline { memory.append(posting) }
     tail = pending
-    isStored = entry.documentCount > UInt32(DictionaryEntry.inlineCount)
+    hasList = entry.hasList
+    recent = entry.recent
+    isStored = hasList || !recent.isEmpty
   }
 
   /// Makes the first block that ends at the document or after it the present one.
@@ -241,11 +249,22 @@ struct TermCursor: Sendable {
   ) throws(StorageError) {
     guard let soleTerm else { return }
     block = 0
-    if try PostingChunk.load(&chunk, term: soleTerm, from: target, key: &key, txn, tables) {
+    if hasList, try PostingChunk.load(&chunk, term: soleTerm, from: target, key: &key, txn, tables)
+    {
       hasChunk = true
-    } else {
-      isStored = false
+      return
     }
+    hasList = false
+    if !recent.isEmpty {
+      let row = recent
+      recent = []
+      try chunk.load(row.rawSpan)
+      if chunk.lastDocument >= target {
+        hasChunk = true
+        return
+      }
+    }
+    isStored = false
   }
 }
 

@@ -15,8 +15,7 @@ struct TermLookup {
   ) throws(StorageError) -> Candidate? {
     let key = [space.rawValue] + bytes
     var candidate = Candidate(entry: nil, pending: nil, match: match, documentCount: 0)
-    if let row = try txn.get(tables.terms, key) {
-      let entry = try DictionaryEntry(row)
+    if let entry = try tables.entry(key, txn) {
       candidate.entry = entry
       candidate.documentCount = UInt64(entry.documentCount)
     }
@@ -44,13 +43,12 @@ struct TermLookup {
       waiting = waiting.filter { isWanted(Array(pending.vocabulary.keys[$0])) }
     }
     var result: [Candidate] = []
-    var cursor = try txn.cursor(tables.terms)
-    var isIn = false
-    if let found = try cursor.seek(key) {
-      isIn = try take(found, key, match, isWanted, &waiting, &result)
-    }
-    while isIn, result.count < IndexLimits.prefixTermCount, let found = try cursor.next() {
-      isIn = try take(found, key, match, isWanted, &waiting, &result)
+    try tables.walkTerms(from: key, txn) { (name, stored, recent) throws(StorageError) in
+      guard name.hasPrefix(key.rawSpan) else { return .stop }
+      if let isWanted, !isWanted(name.array()) { return .next }
+      guard let entry = try DictionaryEntry(stored: stored, recent: recent) else { return .next }
+      take(entry, name, match, &waiting, &result)
+      return result.count < IndexLimits.prefixTermCount ? .next : .stop
     }
     for index in waiting.sorted() {
       result.append(
@@ -65,31 +63,26 @@ struct TermLookup {
     return result
   }
 
-  /// Adds the term of a row, unless the row does not begin with the bytes.
+  /// Adds a merged term, with its pending documents where it has some.
   private func take(
-    _ row: borrowing Entry,
-    _ prefix: [UInt8],
+    _ entry: DictionaryEntry,
+    _ key: RawSpan,
     _ match: TermMatch,
-    _ isWanted: ((_ key: [UInt8]) -> Bool)?,
     _ waiting: inout Set<UInt32>,
     _ result: inout [Candidate]
-  ) throws(StorageError) -> Bool {
-    guard row.key.hasPrefix(prefix.rawSpan) else { return false }
-    if let isWanted, !isWanted(row.key.array()) { return true }
-    let entry = try DictionaryEntry(row.value)
+  ) {
     var candidate = Candidate(
       entry: entry,
       pending: nil,
       match: match,
       documentCount: UInt64(entry.documentCount)
     )
-    if !waiting.isEmpty, let index = pending.vocabulary.find(row.key.array()) {
+    if !waiting.isEmpty, let index = pending.vocabulary.find(key.array()) {
       candidate.pending = index
       candidate.documentCount += UInt64(pending.counts[Int(index)])
       waiting.remove(index)
     }
     result.append(candidate)
-    return true
   }
 
   /// The edits allowed for the length of a word: none below four letters, one up to seven, two from
@@ -130,40 +123,21 @@ struct TermLookup {
     _ result: inout [(key: [UInt8], edits: Int)],
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
-    var cursor = try txn.cursor(tables.terms)
-    var target: [UInt8]? = first
     var key: [UInt8] = []
-    while true {
-      var isIn = false
-      if let target {
-        if let row = try cursor.seek(target) { isIn = Self.take(row, first, &key) }
-      } else if let row = try cursor.next() {
-        isIn = Self.take(row, first, &key)
-      }
-      guard isIn else { return }
-      target = nil
+    try tables.walkTerms(from: first, txn) { (name, _, _) throws(StorageError) in
+      guard name.hasPrefix(first.rawSpan) else { return .stop }
+      key.removeAll(keepingCapacity: true)
+      key.append(name)
       switch typo.match(key.span.extracting(1...)) {
       case .within(let edits):
         if pending.vocabulary.find(key) == nil { result.append((key, edits)) }
       case .outside: break
       case .dead(let byteCount):
-        target = Self.successor(Array(key[...byteCount]))
-        if target == nil { return }
+        guard let target = Self.successor(Array(key[...byteCount])) else { return .stop }
+        return .seek(target)
       }
+      return .next
     }
-  }
-
-  /// Copies the key of a row that begins with the bytes.
-  private static func take(
-    _ row: borrowing Entry,
-    _ prefix: [UInt8],
-    _ key: inout [UInt8]
-  ) -> Bool {
-    guard row.key.hasPrefix(prefix.rawSpan) else { return false }
-    key.removeAll(keepingCapacity: true)
-    // SAFETY: the buffer is read before the closure ends.
-    unsafe row.key.withUnsafeBytes { unsafe key.append(contentsOf: $0) }
-    return true
   }
 
   /// The least key behind all that begin with the bytes.
@@ -184,7 +158,7 @@ extension TermLookup {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Bool {
     if let index = candidate.pending { return pending.vocabulary.find(key) == index }
-    guard let row = try txn.get(tables.terms, key) else { return false }
-    return try DictionaryEntry(row).term == candidate.entry?.term
+    guard let entry = try tables.entry(key, txn) else { return false }
+    return entry.term == candidate.entry?.term
   }
 }

@@ -15,7 +15,8 @@ extension TextIndex {
   ///
   /// Few changes cost one pending row per new version, one row per ended version, the rows of the
   /// items and one row of state. From `IndexLimits.bulkPutCount` puts on, documents go straight to
-  /// merged form; the larger the batch, the less each document costs. A put whose tokens equal
+  /// merged form, and many more straight to the postings lists; the larger the batch, the less each
+  /// document costs. A put whose tokens equal
   /// those of the item's present version makes no new version.
   ///
   /// - Returns: the digest of all versions after the changes.
@@ -40,17 +41,29 @@ extension TextIndex {
         try end(item, sequence, &fold, &txn)
       }
       if isBulk, context.inverter.postingCount >= IndexLimits.bulkPostingCount {
-        try context.inverter.writeBatch(&fold.state, &txn, tables)
+        try writePostings(&fold.state, &txn, context)
       }
     }
     if isBulk {
-      try context.inverter.writeBatch(&fold.state, &txn, tables)
+      try writePostings(&fold.state, &txn, context)
       try fold.columns.write(&txn, tables)
       try foldRecentEnds(&fold.state, &txn)
     }
     try fold.items.write(&txn, tables)
     try fold.state.write(&txn, tables)
     return fold.state.digest
+  }
+
+  private func writePostings(
+    _ state: inout IndexState,
+    _ txn: inout WriteTransaction,
+    _ context: FoldContext
+  ) throws(StorageError) {
+    if context.isDirect {
+      try context.inverter.writeBatch(&state, &txn, tables)
+    } else {
+      try context.inverter.writeRecent(&state, &txn, tables, context.pace)
+    }
   }
 
   /// Has a second thread analyse the documents of an `apply` that is about to come, when they are
@@ -74,9 +87,13 @@ extension TextIndex {
     source: @escaping @Sendable (Int) -> (fields: [Field], bytes: [UInt8])
   ) throws(StorageError) -> Bool {
     guard count >= context.bulkPutCount else { return false }
-    try mergeAll(in: &txn, context: context)
-    context.synchronize(with: try IndexState(txn.reader, tables))
-    context.analyseAhead(count: count, analyzer, source: source)
+    var state = try IndexState(txn.reader, tables)
+    let isDirect = state.stamp == 0 || count >= context.directPutCount
+    try mergeAll(&state, in: &txn, context: context)
+    if isDirect { try sweepAll(&state, in: &txn) }
+    try state.write(&txn, tables)
+    context.synchronize(with: state)
+    context.analyseAhead(count: count, isDirect: isDirect, analyzer, source: source)
     return true
   }
 

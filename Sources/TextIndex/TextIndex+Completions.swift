@@ -57,11 +57,13 @@ extension TermLookup {
     let key = [TermSpace.word.rawValue] + prefix
     var waiting = pending.vocabulary.indices(withPrefix: key)
     var result: [TextIndex.Completion] = []
-    var cursor = try txn.cursor(tables.terms)
-    var isIn = false
-    if let row = try cursor.seek(key) { isIn = try take(row, key, &waiting, &result) }
-    while isIn, result.count < IndexLimits.completionScanCount, let row = try cursor.next() {
-      isIn = try take(row, key, &waiting, &result)
+    try tables.walkTerms(from: key, txn) { (name, stored, recent) throws(StorageError) in
+      guard name.hasPrefix(key.rawSpan) else { return .stop }
+      var count: UInt64 = 0
+      if let stored { count += UInt64(try DictionaryEntry.documentCount(stored)) }
+      if let recent { count += UInt64(try RecentRow.termAndCount(recent).count) }
+      take(name.array(), count, &waiting, &result)
+      return result.count < IndexLimits.completionScanCount ? .next : .stop
     }
     for index in waiting {
       result.append(
@@ -75,19 +77,16 @@ extension TermLookup {
   }
 
   private func take(
-    _ row: borrowing Entry,
-    _ prefix: [UInt8],
+    _ key: [UInt8],
+    _ merged: UInt64,
     _ waiting: inout Set<UInt32>,
     _ result: inout [TextIndex.Completion]
-  ) throws(StorageError) -> Bool {
-    guard row.key.hasPrefix(prefix.rawSpan) else { return false }
-    let key = row.key.array()
-    var count = UInt64(try DictionaryEntry.documentCount(row.value))
+  ) {
+    var count = merged
     if !waiting.isEmpty, let index = pending.vocabulary.find(key) {
       count += UInt64(pending.counts[Int(index)])
       waiting.remove(index)
     }
     result.append(TextIndex.Completion(term: Array(key.dropFirst()), documentCount: count))
-    return true
   }
 }

@@ -24,6 +24,7 @@ extension TextIndex {
       return state.digest
     }
     try copier.copyPostings(state, txn)
+    try copier.copyRecent(txn)
     try copier.copyPositions(txn)
     try copier.copyTerms(txn)
     try copier.copyDocuments(txn)

@@ -18,11 +18,16 @@ extension TextIndex {
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> RowDigest {
     let state = try IndexState(txn, tables)
+    // Memory is taken by these counts, so they are held against the rows first.
+    guard try txn.count(tables.documents) >= Int(state.mergedDocument),
+      try txn.count(tables.pending) >= Int(state.pendingCount)
+    else { throw DocumentRecord.damaged }
     let view = try PendingView(complete: state, txn, tables)
     var audit = IndexAudit(tables: tables, state: state)
     try audit.readItems(txn)
     try audit.readDocuments(txn)
     try audit.readDictionary(txn)
+    try audit.readRecent(txn)
     try audit.readPostings(txn)
     try audit.readEnds(txn)
     var facts = try DocumentFacts(tables, state, view, asOf: nil, txn)

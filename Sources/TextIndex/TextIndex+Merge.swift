@@ -1,59 +1,62 @@
 package import LMDB
 
 extension TextIndex {
-  /// Brings pending documents into merged form, when enough have gathered or when forced.
+  /// Takes one bounded step of merging, when one is due: brings pending documents into merged form,
+  /// or recent postings of some terms into their lists.
   ///
-  /// One call takes a bounded step (1,024 documents, about 49,000 tokens, below 50 ms) and may have
-  /// to be called again; forced, it goes on until nothing is pending. Results and digests do not
-  /// change.
+  /// A step takes some 512 documents, or 512 terms, and a fraction of 50 ms. Forced, it goes on until
+  /// nothing is pending and no postings are recent. Results and digests do not change.
   ///
-  /// - Returns: whether more is due.
+  /// - Returns: whether more must not wait for the next changes.
   @discardableResult
   package func mergeIfDue(
     in txn: inout WriteTransaction,
     force: Bool,
     context: FoldContext
   ) throws(StorageError) -> Bool {
+    var state = try IndexState(txn.reader, tables)
     if force {
-      try mergeAll(in: &txn, context: context)
+      try mergeAll(&state, in: &txn, context: context)
+      try sweepAll(&state, in: &txn)
+    } else if Self.isMergeDue(state, context.pace) {
+      try mergeStep(&state, in: &txn, context: context)
+    } else if state.sweepDebt > 0 {
+      try sweepStep(&state, in: &txn, pace: context.pace)
+    } else {
       return false
     }
-    let state = try IndexState(txn.reader, tables)
-    guard Self.isMergeDue(state) else { return false }
-    try mergeStep(state, in: &txn, context: context)
-    return Self.isMergeDue(try IndexState(txn.reader, tables))
+    try state.write(&txn, tables)
+    return Self.isMergeDue(state, context.pace) || state.sweepDebt > IndexLimits.sweepDebtMax
   }
 
-  private static func isMergeDue(_ state: IndexState) -> Bool {
-    Int(state.pendingCount) >= IndexLimits.mergeDocumentCount
+  private static func isMergeDue(_ state: IndexState, _ pace: MergePace) -> Bool {
+    Int(state.pendingCount) >= pace.documentCount
       || state.pendingTokenCount >= UInt64(IndexLimits.mergeTokenCount)
-      || Int(state.recentEndCount) >= IndexLimits.mergeDocumentCount
+      || Int(state.recentEndCount) >= pace.documentCount
   }
 
   /// Merges until nothing is pending.
   func mergeAll(
+    _ state: inout IndexState,
     in txn: inout WriteTransaction,
     context: FoldContext
   ) throws(StorageError) {
-    while true {
-      let state = try IndexState(txn.reader, tables)
-      guard state.pendingCount > 0 || state.recentEndCount > 0 else { return }
-      try mergeStep(state, in: &txn, context: context)
+    while state.pendingCount > 0 || state.recentEndCount > 0 {
+      try mergeStep(&state, in: &txn, context: context)
     }
   }
 
   /// Merges the oldest pending documents.
   private func mergeStep(
-    _ start: IndexState,
+    _ state: inout IndexState,
     in txn: inout WriteTransaction,
     context: FoldContext
   ) throws(StorageError) {
-    var state = start
     var columns = ColumnWriter()
     var documentCount = 0
     var tokenCount = 0
     context.synchronize(with: state)
-    while state.pendingCount > 0, documentCount < IndexLimits.mergeStepDocumentCount,
+    while state.pendingCount > 0, documentCount < context.pace.documentCount,
       tokenCount < IndexLimits.mergeStepTokenCount
     {
       let document = state.mergedDocument + 1
@@ -73,10 +76,9 @@ extension TextIndex {
     }
     guard state.pendingTokenCount >= UInt64(tokenCount) else { throw DocumentRecord.damaged }
     state.pendingTokenCount -= UInt64(tokenCount)
-    if documentCount > 0 { try context.inverter.writeBatch(&state, &txn, tables) }
+    if documentCount > 0 { try context.inverter.writeRecent(&state, &txn, tables, context.pace) }
     try columns.write(&txn, tables)
     try foldRecentEnds(&state, &txn)
-    try state.write(&txn, tables)
   }
 
   /// Reads a pending document into the context, its terms as numbers of the analyst's vocabulary.

@@ -5,20 +5,22 @@ package import Text
 /// sequence.
 ///
 /// Every change of an item's text makes a new immutable document version with a rising number; the
-/// old one gets an end. New documents wait as `pending` rows, searched like all others, until a
-/// merge brings them into postings. A value of this type holds table handles and a cache only.
+/// old one gets an end. New documents wait as `pending` rows, searched like all others, until some
+/// hundreds together become rows of recent postings, which a hand that goes round through the terms
+/// brings into their lists. A value of this type holds table handles and a cache only.
 package struct TextIndex: Sendable {
   /// The tables it owns inside the shared view file.
   package static let tables: [TableName] = IndexTables.names
 
   /// The tables of which ``recomputedDigest(in:)`` reads every row.
   package static let auditedTables: [TableName] = [
-    IndexTables.termsName, IndexTables.postingsName, IndexTables.positionsName,
-    IndexTables.documentsName, IndexTables.itemsName, IndexTables.endsName,
+    IndexTables.termsName, IndexTables.postingsName, IndexTables.recentName,
+    IndexTables.positionsName, IndexTables.documentsName, IndexTables.itemsName,
+    IndexTables.endsName,
   ]
 
   /// Changes with the form or meaning of the rows; views of another version are rebuilt.
-  package static let formatVersion: UInt32 = 2
+  package static let formatVersion: UInt32 = 3
 
   let tables: IndexTables
   let analyzer: Analyzer

@@ -83,6 +83,9 @@ struct DamageTests {
     var fixture = try Fixture()
     try fixture.apply(text.events(120, items: 20))
     try fixture.merge()
+    try fixture.apply(text.events(60, items: 20))
+    fixture.context.pace = .hurried
+    for _ in 0..<12 { try fixture.merge(force: false) }
     try fixture.apply(text.events(20, items: 20))
     let digest = try fixture.digest()
     let environment = fixture.environment

@@ -14,7 +14,15 @@ struct ExactnessTests {
     for step in 0..<5 {
       let events = text.events(Int.random(in: 1...40, using: &text.random), items: 30)
       try fixture.apply(events)
-      if step % 2 == 0 { try fixture.merge() }
+      if seed % 4 == 0 {
+        if step % 2 == 0 { try fixture.merge() }
+      } else {
+        // The hand stops anywhere, with something pending or nothing.
+        fixture.context.pace = .hurried
+        for _ in 0..<Int.random(in: 0...9, using: &text.random) {
+          try fixture.merge(force: false)
+        }
+      }
       for query in 0..<100 {
         let request = text.request(head: UInt64(fixture.log.count))
         let strength = [0.0, 1, 5][query % 3]

@@ -139,7 +139,11 @@ struct Fixture {
   /// The same log in a fresh index, loaded in batches of the size given.
   func rebuilt(batch: Int, isBulk: Bool) throws(StorageError) -> Fixture {
     var other = try Fixture()
-    if isBulk { other.context.bulkPutCount = 1 }
+    if isBulk {
+      other.context.bulkPutCount = 1
+      // The larger half of all batches goes straight to the lists.
+      other.context.directPutCount = batch / 2
+    }
     var at = 0
     while at < log.count {
       let end = min(at + batch, log.count)
