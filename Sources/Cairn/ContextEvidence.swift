@@ -9,6 +9,8 @@ public struct SearchContext: Sendable, Hashable {
   public var actor: String?
   /// The visit it belongs to.
   public var session: String?
+  /// Where the search is made: events name it under `device`.
+  public var device: String?
   /// The item used just before.
   public var previousItem: String?
   /// Whether items used at this time of day and kind of day are preferred.
@@ -30,8 +32,9 @@ struct ContextEvidence {
   static let scoreMax = 2.0
   private static let halfLifeDays = 54.0
   private static let doubt = 8.0
-  /// How often two uses share an actor, a session, the item before, by chance.
+  /// How often two uses share an actor, a device, a session, the item before, by chance.
   private static let actorShare = 0.5
+  private static let deviceShare = 0.5
   private static let sessionShare = 0.1
   private static let previousShare = 0.05
 
@@ -54,6 +57,10 @@ struct ContextEvidence {
     if let session = context.session {
       let hash = Self.hash(session)
       tests.append((Self.sessionShare, { $0.sessionHash == hash }))
+    }
+    if let device = context.device {
+      let hash = Self.hash(device)
+      tests.append((Self.deviceShare, { $0.deviceHash == hash }))
     }
     if let name = context.previousItem {
       let item = try view.generation.catalog.ordinal(of: Array(name.utf8), in: txn)

@@ -79,6 +79,9 @@ public struct EvaluationRequest: Sendable, Hashable {
   /// Occasions looked at, spread evenly over the history; 0 for all.
   public var sampleCount = 2_000
 
+  /// Weights of the six time scales for the row of our own formula.
+  public var scales = RankingScales()
+
   /// Views and selections of everybody.
   public init() {}
 }

@@ -47,18 +47,17 @@ struct EvaluationState {
 
   func score(
     _ formula: RankingFormula,
-    _ fitted: [Double],
+    _ amplitudes: [Double],
     atMicroseconds now: Int64
   ) -> Double {
     let seconds = Double(now) / 1_000_000
     guard count > 0 else { return 0 }
     let age = max(0, seconds - last)
     return switch formula {
-    case .cairn: frecency.score(atMicroseconds: max(now, frecency.referenceMicroseconds))
-    case .fitted:
+    case .cairn, .fitted:
       frecency.score(
         atMicroseconds: max(now, frecency.referenceMicroseconds),
-        amplitudes: fitted
+        amplitudes: amplitudes
       )
     case .z: zRank * (3.75 / (0.000_1 * age + 1.25))
     case .zoxide: zoxideRank * Self.zoxideFactor(age)

@@ -101,7 +101,7 @@ extension Generation {
     _ checkpoint: inout Checkpoint,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
-    let sessions = try old.ranking.history.sessions(in: txn)
+    let circumstances = try old.ranking.history.circumstances(in: txn)
     let target = checkpoint.applied
     var state = checkpoint
     state.greatestUse = 0
@@ -117,7 +117,7 @@ extension Generation {
           (record) throws(StorageError) in
           guard record.weight > 0 || record.isView || record.startsAfresh else { return true }
           var event = try ResolvedEvent(record, names)
-          event.sessionHash = sessions[record.sequence] ?? 0
+          (event.sessionHash, event.deviceHash) = circumstances[record.sequence] ?? (0, 0)
           events.append(event)
           return true
         }

@@ -79,7 +79,7 @@ extension Generation {
     checkpoint = fold.checkpoint
     if fold.sawExpiry { checkpoint.hasExpiry = true }
 
-    let resolved = Self.weigh(fold.resolved, events.list, layouts)
+    let resolved = try Self.weigh(fold.resolved, events.list, layouts)
     try ranking.fold(resolved, &checkpoint, in: &txn)
     let learnings = try learnings(resolved, events.list, layouts, in: txn.reader)
     if !learnings.isEmpty { try ranking.learn(learnings, &checkpoint, in: &txn) }
@@ -174,16 +174,14 @@ extension Generation {
     _ resolved: [ResolvedEvent],
     _ events: [StoredEvent],
     _ layouts: [EventLayout]
-  ) -> [ResolvedEvent] {
+  ) throws(StorageError) -> [ResolvedEvent] {
     var weighed = resolved
     for index in weighed.indices where weighed[index].counts {
+      let notes = try UseNotes(events[index], layouts[index])
       switch weighed[index].kind {
       case .view:
         weighed[index].isView = true
-        weighed[index].weight = UseWeight.view(
-          deliberate: layouts[index].deliberate,
-          dwellSeconds: layouts[index].dwell
-        )
+        weighed[index].weight = notes.viewWeight(layouts[index])
       case .select: weighed[index].weight = UseWeight.selection
       case .update: weighed[index].weight = UseWeight.edit
       case .index, .delete, .impression, .purge: break
@@ -191,6 +189,10 @@ extension Generation {
       if weighed[index].isUse, let session = layouts[index].session {
         let key = NameKey(events[index].payload, session)
         weighed[index].sessionHash = UInt32(truncatingIfNeeded: key.low)
+      }
+      if weighed[index].isUse, let device = notes.device {
+        let bytes = Array(device.utf8)
+        weighed[index].deviceHash = UInt32(truncatingIfNeeded: NameKey(bytes, bytes.indices).low)
       }
     }
     return weighed

@@ -34,7 +34,7 @@ extension Generation {
         sequence: event.sequence,
         timeMicroseconds: Use(event).heldMicroseconds
       )
-      learning.isDislike = try Self.isDislike(events[index], layout)
+      learning.isDislike = try UseNotes(events[index], layout).isDislike
       if event.item != ResolvedEvent.none, event.counts {
         learning.subject = try subject(event.item, event.sequence, event.itemKey, &domains, in: txn)
       }
@@ -103,29 +103,5 @@ extension Generation {
       domainKey: key,
       since: state.since
     )
-  }
-
-  /// Whether the user asked for less of the item: an unknown key `feedback` that says `less`.
-  private static func isDislike(
-    _ stored: StoredEvent,
-    _ layout: EventLayout
-  ) throws(StorageError) -> Bool {
-    guard layout.extras != nil else { return false }
-    do {
-      let event = try Event(
-        stored.payload,
-        kind: stored.kind,
-        id: stored.id,
-        recorded: stored.recorded,
-        schema: stored.schema
-      )
-      return event.extras["feedback"] == .string("less")
-    } catch {
-      throw StorageError(
-        .corrupt,
-        "event \(stored.sequence) cannot be read; run: cairn verify",
-        place: "log.mdb"
-      )
-    }
   }
 }

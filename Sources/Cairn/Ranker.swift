@@ -13,6 +13,8 @@ final class Ranker {
   private let hasEngagement: Bool
   private let context: ContextEvidence?
   private var domains: [UInt32: EngagementState?] = [:]
+  /// The query typed, as choices are remembered by it.
+  private let query: [UInt8]
   /// Decayed choices for the query typed, by item.
   let learned: [UInt32: Double]
 
@@ -29,11 +31,13 @@ final class Ranker {
     amplitudes = moment.scales.amplitudes
     hasEngagement = try !generation.ranking.engagement.isEmpty(in: txn)
     context = try ContextEvidence(request.context, now: now, view, txn)
+    let query = QueryText.normalised(Array(request.text.utf8))
+    self.query = query
     let catalog = view.generation.catalog
     learned =
       hasEngagement && request.sort == .relevance
       ? try view.generation.ranking.choices.learned(
-        for: QueryText.normalised(Array(request.text.utf8)),
+        for: query,
         asOf: view.sequence,
         atMicroseconds: now,
         in: txn,
@@ -105,6 +109,49 @@ final class Ranker {
     let aged = state?.aged(to: now)
     domains[domain] = .some(aged)
     return aged
+  }
+
+  /// The events behind what was learned of an item and its domain.
+  func evidence(
+    _ item: UInt32,
+    _ count: Int,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> (choices: [UInt64], results: [UInt64], domain: [UInt64]) {
+    guard hasEngagement else { return ([], [], []) }
+    let state = try generation.catalog.state(of: item, asOf: sequence, in: txn)?.state
+    let since = state?.since ?? 0
+    let ranking = generation.ranking
+    let choices =
+      learned[item] == nil
+      ? []
+      : try ranking.choices.events(
+        count,
+        of: item,
+        for: query,
+        since: since,
+        asOf: sequence,
+        in: txn
+      )
+    let results = try ranking.engagement.events(
+      count,
+      .item,
+      item,
+      since: since,
+      asOf: sequence,
+      in: txn
+    )
+    guard let domain = state?.domain, domain != ResolvedEvent.none else {
+      return (choices, results, [])
+    }
+    let ofDomain = try ranking.engagement.events(
+      count,
+      .domain,
+      domain,
+      since: 0,
+      asOf: sequence,
+      in: txn
+    )
+    return (choices, results, ofDomain)
   }
 
   /// No item's terms add up to more: fast sums never exceed the slowest one.

@@ -2,12 +2,12 @@ import Ranking
 
 /// What a hit's score has beside the match of its words.
 ///
-/// `S = 2·tier + ln(1 + text) + 0.8·ln(1 + F/(1+N)) + 1.5·A + 0.3·R + 0.5·X + …`, the model of
+/// `S = 2·tier + ln(1 + text) + 0.8·ln(1 + F/(1+N)) + 1.7·A + 0.3·R + 0.5·X + …`, the model of
 /// `ranking.md` b8 with its start values: F frecency, N dislike, A what was learned for the query,
 /// R how it fared in results, X how it fits the circumstances.
 struct RankingTerms {
   static let useWeight = 0.8
-  static let learnedWeight = 1.5
+  static let learnedWeight = 1.7
   static let engagementWeight = 0.3
   static let contextWeight = 0.5
   static let dislikeWeight = 0.5

@@ -241,6 +241,7 @@ struct SearchQuery {
       asOf: view.sequence,
       in: txn
     )
+    let evidence = try ranker.evidence(hit.item, ScoreExplanation.useCount, txn)
     let tierScore = 2 * Double(hit.tier)
     let guardScore = tierScores[Int(hit.tier)] - tierScore + lift.exact
     return ScoreExplanation(
@@ -261,6 +262,9 @@ struct SearchQuery {
       domainScore: terms.domainScore,
       contextScore: terms.contextScore,
       guardScore: guardScore,
+      choiceEvents: evidence.choices,
+      resultEvents: evidence.results,
+      domainEvents: terms.domainScore < 0 ? evidence.domain : [],
       uses: uses.reversed().map(\.sequence),
       words: hit.matches.map { match in
         ScoreExplanation.Word(

@@ -93,7 +93,7 @@ public struct ScoreExplanation: Sendable, Hashable {
   public var dislikeScore: Double
   /// Choices for this query, for longer and shorter ones, decayed.
   public var choices: Double
-  /// 1.5 · ln(1 + 2 · choices).
+  /// 1.7 · ln(1 + 2 · choices).
   public var learnedScore: Double
   /// Times chosen, and times looked at, in results; decayed.
   public var clicks: Double
@@ -109,6 +109,12 @@ public struct ScoreExplanation: Sendable, Hashable {
   public var contextScore: Double
   /// 20 for an exact title or an item chosen twice for this query, −10 for misspelt matches.
   public var guardScore: Double
+  /// Sequences of the latest choices of the item for this query, for longer and shorter ones.
+  public var choiceEvents: [UInt64] = []
+  /// Sequences of the latest events that say how the item fared in results, newest first.
+  public var resultEvents: [UInt64] = []
+  /// The same of its domain, where that costs it something.
+  public var domainEvents: [UInt64] = []
   /// Sequences of the item's latest uses, newest first.
   public var uses: [UInt64]
   /// What each word of the query gave the text.

@@ -102,7 +102,7 @@ struct EvaluationReplay {
     let item = ordinal(String(decoding: stored.payload[range], as: UTF8.self))
     if request.kinds.contains(stored.kind), request.actor.map({ $0 == actor }) ?? true {
       if !uses.contains(where: { $0.item == item }) {
-        uses.append((item, stored.time.microseconds, weight(stored.kind, layout)))
+        uses.append((item, stored.time.microseconds, try weight(stored, layout)))
       }
     }
     carry(stored, layout, item)
@@ -175,7 +175,11 @@ struct EvaluationReplay {
     for index in tallies.indices {
       let formula = tallies[index].formula
       for (place, item) in candidates.enumerated() {
-        scores[place] = states[item].score(formula, fitted, atMicroseconds: time)
+        scores[place] = states[item].score(
+          formula,
+          formula == .fitted ? fitted : request.scales.amplitudes,
+          atMicroseconds: time
+        )
       }
       for target in targets {
         tallies[index].add(target, candidates, scores) { states[$0].name }
@@ -193,12 +197,16 @@ struct EvaluationReplay {
   }
 
   /// Edits alone count alike; beside views each counts as it does in the store.
-  private func weight(_ kind: EventKind, _ layout: EventLayout) -> Double {
-    switch kind {
+  private func weight(_ stored: StoredEvent, _ layout: EventLayout) throws(CairnError) -> Double {
+    switch stored.kind {
     case .view:
-      Double(UseWeight.view(deliberate: layout.deliberate, dwellSeconds: layout.dwell))
-    case .select: Double(UseWeight.selection)
-    default: 1
+      do {
+        return Double(try UseNotes(stored, layout).viewWeight(layout))
+      } catch {
+        throw CairnError(error)
+      }
+    case .select: return Double(UseWeight.selection)
+    default: return 1
     }
   }
 

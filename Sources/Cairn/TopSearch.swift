@@ -99,7 +99,8 @@ struct TopSearch {
 extension TopSearch {
   /// What the uses between the last row of leaders and the moment came to.
   private struct Recent {
-    var uses: [UInt32: Frecency] = [:]
+    /// What they add to the frecency of each item.
+    var scores: [UInt32: Double] = [:]
     var latest = Int64.min
   }
 
@@ -122,13 +123,13 @@ extension TopSearch {
     guard row.sequence == 0 || others < greatest.needed else { return false }
     let leaders = Set(row.items)
     var bounds: [(bound: Double, item: UInt32)] = []
-    for (item, uses) in recent.uses where !leaders.contains(item) {
-      let bound = others + measure.key(bound: uses)
+    for (item, score) in recent.scores where !leaders.contains(item) {
+      let bound = (others + score) * (1 + 1e-9)
       if bound >= greatest.needed { bounds.append((bound, item)) }
     }
     bounds.sort { $0.bound > $1.bound }
     for entry in bounds {
-      guard entry.bound * (1 + 1e-9) >= greatest.needed else { break }
+      guard entry.bound >= greatest.needed else { break }
       try offerPast(entry.item, view, txn)
     }
     // With fewer than wanted, those never used since the row may belong to them.
@@ -154,7 +155,8 @@ extension TopSearch {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Recent {
     var recent = Recent()
-    recent.uses.reserveCapacity(Int(clamping: min(view.sequence &- sequence, 98_304)))
+    recent.scores.reserveCapacity(Int(clamping: min(view.sequence &- sequence, 98_304)))
+    let amplitudes = moment.scales.amplitudes
     guard sequence < view.sequence else { return recent }
     try view.generation.timeline.forEach(
       from: sequence + 1,
@@ -169,9 +171,11 @@ extension TopSearch {
         isView: record.isView
       )
       recent.latest = max(recent.latest, use.heldMicroseconds)
-      recent.uses[record.item, default: Frecency()].add(
+      recent.scores[record.item, default: 0] += Frecency.score(
         weight: Double(use.weight),
-        atMicroseconds: use.heldMicroseconds
+        atMicroseconds: use.heldMicroseconds,
+        now: now,
+        amplitudes: amplitudes
       )
       return true
     }

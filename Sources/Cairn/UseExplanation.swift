@@ -10,7 +10,7 @@ public struct UseExplanation: Sendable, Hashable {
     public var halfLife: Double
     /// Sum of the uses' weights, each halved so often since.
     public var sum: Double
-    /// What the sum is multiplied by, (half-life in days)^−0.7.
+    /// What the sum is multiplied by, 0.525 · (half-life in days)^−0.55.
     public var amplitude: Double
     /// Their product.
     public var score: Double

@@ -66,6 +66,8 @@ package struct ResolvedEvent: Sendable {
   package var actorHash: UInt32
   /// 32-bit hash of the session's name, 0 for none.
   package var sessionHash: UInt32 = 0
+  /// 32-bit hash of the device's name, 0 for none.
+  package var deviceHash: UInt32 = 0
   /// Whether the item is in a life whose uses count.
   package var counts: Bool
   /// How much it counts as use of the item; 0 for not at all.

@@ -121,14 +121,50 @@ package struct Choices: Sendable {
     in txn: borrowing ReadTransaction,
     since: (UInt32) throws(StorageError) -> UInt64
   ) throws(StorageError) -> [UInt32: Double] {
-    guard !query.isEmpty, query.count <= Self.queryByteCountMax else { return [:] }
     var learned: [UInt32: Double] = [:]
-    let length = Double(query.count)
-    try forEach(from: query, isExact: false, sequence, in: txn) {
-      (stored, item, made, state) throws(StorageError) in
+    try forEachRelated(to: query, isNewestOnly: true, sequence, in: txn) {
+      (share, item, made, row) throws(StorageError) in
       guard made >= (try since(item)) else { return }
-      let share = (length / Double(stored)).squareRoot()
+      let state = try ChoiceState(decoding: row)
       learned[item, default: 0] += state.weight(atMicroseconds: now) * share
+    }
+    return learned
+  }
+
+  /// Sequences of the latest choices of an item that ``learned(for:asOf:atMicroseconds:in:since:)``
+  /// counts, newest first.
+  ///
+  /// - Complexity: as of what was learned.
+  package func events(
+    _ count: Int,
+    of item: UInt32,
+    for query: [UInt8],
+    since: UInt64,
+    asOf sequence: UInt64,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [UInt64] {
+    var events: [UInt64] = []
+    try forEachRelated(to: query, isNewestOnly: false, sequence, in: txn) {
+      (_, other, made, _) throws(StorageError) in
+      if other == item, made >= since { events.append(made) }
+    }
+    return Array(events.sorted(by: >).prefix(count))
+  }
+
+  /// Visits choices for a query, for longer ones that begin with it and for its own beginnings,
+  /// with the share that each is worth.
+  private func forEachRelated(
+    to query: [UInt8],
+    isNewestOnly: Bool,
+    _ sequence: UInt64,
+    in txn: borrowing ReadTransaction,
+    _ body: (Double, UInt32, UInt64, RawSpan) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    guard !query.isEmpty, query.count <= Self.queryByteCountMax else { return }
+    let length = Double(query.count)
+    try forEach(from: query, isExact: false, isNewestOnly: isNewestOnly, sequence, in: txn) {
+      (stored, item, made, row) throws(StorageError) in
+      try body((length / Double(stored)).squareRoot(), item, made, row)
     }
     var share = 1.0
     var end = query.count
@@ -136,23 +172,22 @@ package struct Choices: Sendable {
       end -= 1
       guard query[end] & 0xC0 != 0x80 else { continue }
       share /= 2
+      let worth = share
       let beginning = Array(query[..<end])
-      try forEach(from: beginning, isExact: true, sequence, in: txn) {
-        (_, item, made, state) throws(StorageError) in
-        guard made >= (try since(item)) else { return }
-        learned[item, default: 0] += state.weight(atMicroseconds: now) * share
+      try forEach(from: beginning, isExact: true, isNewestOnly: isNewestOnly, sequence, in: txn) {
+        (_, item, made, row) throws(StorageError) in try body(worth, item, made, row)
       }
     }
-    return learned
   }
 
-  /// Visits the newest state of every item for queries that begin so, or are just so.
+  /// Visits the newest state of every item, or all, for queries that begin so, or are just so.
   private func forEach(
     from query: [UInt8],
     isExact: Bool,
+    isNewestOnly: Bool,
     _ sequence: UInt64,
     in txn: borrowing ReadTransaction,
-    _ body: (Int, UInt32, UInt64, ChoiceState) throws(StorageError) -> Void
+    _ body: (Int, UInt32, UInt64, RawSpan) throws(StorageError) -> Void
   ) throws(StorageError) {
     var looks = 0
     var done: [UInt8] = []
@@ -167,11 +202,12 @@ package struct Choices: Sendable {
       let item = key.loadBigEndian32(at: count + 1)
       let made = ~key.loadBigEndian64(at: count + 5)
       let name = bytes.prefix(count + 5)
-      guard item != ResolvedEvent.none, made <= sequence, !name.elementsEqual(done) else {
-        return true
+      guard item != ResolvedEvent.none, made <= sequence else { return true }
+      if isNewestOnly {
+        guard !name.elementsEqual(done) else { return true }
+        done = Array(name)
       }
-      done = Array(name)
-      try body(count, item, made, try ChoiceState(decoding: row))
+      try body(count, item, made, row)
       return true
     }
   }

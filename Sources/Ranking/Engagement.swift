@@ -51,6 +51,31 @@ package struct Engagement: Sendable {
     return found
   }
 
+  /// Sequences of the latest events that made the state, newest first.
+  ///
+  /// - Complexity: O(log *n* + `count`).
+  package func events(
+    _ count: Int,
+    _ kind: Kind,
+    _ ordinal: UInt32,
+    since: UInt64,
+    asOf sequence: UInt64,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [UInt64] {
+    var events: [UInt64] = []
+    try txn.scan(table, from: Self.key(kind, ordinal, sequence)) {
+      (key, _) throws(StorageError) in
+      guard key.byteCount == 13 else { throw Self.damaged }
+      let made = ~key.loadBigEndian64(at: 5)
+      guard key.byte(at: 0) == kind.rawValue, key.loadBigEndian32(at: 1) == ordinal,
+        made >= since, events.count < count
+      else { return false }
+      events.append(made)
+      return true
+    }
+    return events
+  }
+
   func put(
     _ state: EngagementState,
     _ kind: Kind,

@@ -124,20 +124,23 @@ package struct UseHistory: Sendable {
     return records.suffix(count)
   }
 
-  /// The session of every use that has one, by sequence.
+  /// The circumstances of every use that names a session or a device, by sequence.
   ///
   /// - Complexity: O(uses).
-  package func sessions(in txn: borrowing ReadTransaction) throws(StorageError) -> [UInt64: UInt32]
-  {
-    var sessions: [UInt64: UInt32] = [:]
+  package func circumstances(
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [UInt64: (session: UInt32, device: UInt32)] {
+    var found: [UInt64: (session: UInt32, device: UInt32)] = [:]
     try txn.scan(table) { (key, row) throws(StorageError) in
       _ = try Self.item(key)
       _ = try Self.read(key, row, through: .max) { (_, record) in
-        if let record, record.sessionHash != 0 { sessions[record.sequence] = record.sessionHash }
+        if let record, record.sessionHash != 0 || record.deviceHash != 0 {
+          found[record.sequence] = (record.sessionHash, record.deviceHash)
+        }
       }
       return true
     }
-    return sessions
+    return found
   }
 
   private func forChunk(

@@ -18,7 +18,7 @@ package struct UseLeaders: Sendable {
     /// Events between two rows: what a question has to scan.
     package var interval: UInt64 = 32_768
     /// Leaders of each scale.
-    package var count = 1_024
+    package var count = 512
 
     /// What stores use.
     package init() {}

@@ -11,6 +11,8 @@ package struct UseRecord: Equatable, Sendable {
   package var actorHash: UInt32
   /// 32-bit hash of the session's name, 0 for none.
   package var sessionHash: UInt32
+  /// 32-bit hash of the device's name, 0 for none.
+  package var deviceHash: UInt32
   /// The item used before it on the same trail, or `ResolvedEvent.none`.
   package var previous: UInt32
 
@@ -20,6 +22,7 @@ package struct UseRecord: Equatable, Sendable {
     static let actor: UInt8 = 4
     static let session: UInt8 = 8
     static let previous: UInt8 = 16
+    static let device: UInt8 = 32
   }
 
   /// The record of an event that uses its item.
@@ -28,6 +31,7 @@ package struct UseRecord: Equatable, Sendable {
     use = Use(event)
     actorHash = event.actorHash
     sessionHash = event.sessionHash
+    deviceHash = event.deviceHash
     self.previous = previous
   }
 
@@ -52,6 +56,7 @@ package struct UseRecord: Equatable, Sendable {
     sessionHash = flags & Flag.session == 0 ? 0 : try reader.readBigEndian32()
     previous =
       flags & Flag.previous == 0 ? ResolvedEvent.none : try reader.readBigEndian32()
+    deviceHash = flags & Flag.device == 0 ? 0 : try reader.readBigEndian32()
   }
 
   func encode(into row: inout [UInt8], first: UInt64, firstTime: Int64) {
@@ -60,6 +65,7 @@ package struct UseRecord: Equatable, Sendable {
     if actorHash != 0 { flags |= Flag.actor }
     if sessionHash != 0 { flags |= Flag.session }
     if previous != ResolvedEvent.none { flags |= Flag.previous }
+    if deviceHash != 0 { flags |= Flag.device }
     row.appendVarint(sequence &- first)
     row.append(flags)
     row.appendVarint(Self.unsigned(use.timeMicroseconds &- firstTime))
@@ -70,6 +76,7 @@ package struct UseRecord: Equatable, Sendable {
     if flags & Flag.actor != 0 { row.appendBigEndian(actorHash) }
     if flags & Flag.session != 0 { row.appendBigEndian(sessionHash) }
     if flags & Flag.previous != 0 { row.appendBigEndian(previous) }
+    if flags & Flag.device != 0 { row.appendBigEndian(deviceHash) }
   }
 
   private static func unsigned(_ value: Int64) -> UInt64 {

@@ -19,6 +19,15 @@ package enum UseWeight {
     return Float(base * (1 + min(1, attention)))
   }
 
+  /// What nobody asked to see: the source of a redirect, a reload, an embedded page.
+  package static let incidental: Float = 0.1
+  /// How many times as much visits counted elsewhere weigh in one event: `min(n, 50)^0.7`.
+  ///
+  /// When they happened is not known, so that they count less than as many events.
+  package static func aggregate(_ visits: Double) -> Float {
+    guard visits > 1 else { return 1 }
+    return Float(DeterministicMath.power(0.7 * DeterministicMath.logarithm(min(visits, 50))))
+  }
   /// A search result chosen by the user.
   package static let selection: Float = 2
   /// A change of the item by its user.

@@ -169,6 +169,28 @@ extension Store {
     }
   }
 
+  @Test func `every learned term names its events, as of any point`() async throws {
+    try await withRivals { store in
+      // 734 … 738; the words of 736 begin alike, those of 737 do not.
+      try await store.append([
+        select("lisbon", "quiet", at: start), impression("lisbon", ["quiet", "rival"], at: start),
+        select("lisbon tram", "quiet", at: start), select("fares", "quiet", at: start),
+        select("lisbon", "rival", at: start + 3_600),
+      ])
+      var request = SearchRequest("lisbon")
+      request.explains = true
+      func events(_ point: Point) throws -> [[UInt64]] {
+        let moment = try store.at(point, now: Timestamp(seconds: start + day))
+        let hit = try moment.search(request).first { $0.item == "quiet" }
+        let explanation = try #require(hit?.explanation)
+        return [explanation.choiceEvents, explanation.resultEvents, explanation.domainEvents]
+      }
+      #expect(try events(.head) == [[736, 734], [737, 736, 735, 734], []])
+      #expect(try events(.sequence(735)) == [[734], [735, 734], []])
+      #expect(try events(.sequence(733)) == [[], [], []])
+    }
+  }
+
   @Test func `an item that comes back has unlearned everything`() async throws {
     try await withRivals { store in
       try await store.append((0..<3).map { select("lisbon", "quiet", at: start + $0) })

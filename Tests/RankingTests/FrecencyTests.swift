@@ -56,20 +56,42 @@ private let exponents = [-900.5, -30.25, -1, 0, 0.3, 1, 17.75, 600]
     #expect(abs(one - sorted) <= 1e-9 * one)
   }
 
-  @Test func `the amplitudes are the published ones`() {
-    let published = [9.25, 2.64, 0.753, 0.215, 0.0613, 0.0175]
-    for (ours, theirs) in zip(Frecency.amplitudes, published) {
+  @Test func `the amplitudes are those of the power law`() {
+    let expected = [3.015, 1.125, 0.420, 0.1568, 0.0585, 0.02185]
+    for (ours, theirs) in zip(Frecency.amplitudes, expected) {
       #expect(abs(ours - theirs) < 0.005 * theirs)
     }
   }
 
-  @Test func `one visit is worth what the study says`() {
+  @Test func `a visit and a habit are worth what the other terms were weighed against`() {
     var frecency = Frecency()
     frecency.add(weight: 1, atMicroseconds: 0)
-    let worth: [(Int64, Double)] = [(3_600, 8.0), (86_400, 0.92), (604_800, 0.23)]
+    let worth: [(Int64, Double)] = [(3_600, 3.14), (86_400, 0.56), (604_800, 0.18)]
     for (age, expected) in worth {
-      #expect(abs(frecency.score(atMicroseconds: age * 1_000_000) - expected) < 0.1 * expected)
+      #expect(abs(frecency.score(atMicroseconds: age * 1_000_000) - expected) < 0.05 * expected)
     }
+    var habit = Frecency()
+    for day in 0..<730 as Range<Int64> {
+      habit.add(weight: 1, atMicroseconds: day * 86_400_000_000)
+    }
+    #expect(abs(habit.score(atMicroseconds: 730 * 86_400_000_000) - 15.3) < 0.15)
+  }
+
+  @Test(arguments: seeds)
+  func `a frecency is the sum of what each use adds`(seed: UInt64) {
+    let uses = uses(seed: seed)
+    let now = (uses.map(\.0).max() ?? 0) + 86_400_000_000
+    let whole = folded(uses).score(atMicroseconds: now)
+    let sum = uses.reduce(0) { sum, use in
+      sum
+        + Frecency.score(
+          weight: use.1,
+          atMicroseconds: use.0,
+          now: now,
+          amplitudes: Frecency.amplitudes
+        )
+    }
+    #expect(abs(whole - sum) <= 1e-9 * whole)
   }
 
   @Test func `the logarithm tells items apart years before and after their use`() {

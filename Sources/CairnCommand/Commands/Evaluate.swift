@@ -30,6 +30,14 @@ struct Evaluate: CairnSubcommand {
   @Option(help: "Occasions to look at, spread over the history; 0 for all.")
   var sample: CountArgument = 2_000
 
+  @Option(
+    help: ArgumentHelp(
+      "Weigh the six time scales of our own row so: six numbers from 1/64 to 64.",
+      valueName: "a,b,c,d,e,f"
+    )
+  )
+  var scales: ScalesArgument?
+
   @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
@@ -39,6 +47,7 @@ struct Evaluate: CairnSubcommand {
     request.actor = actor
     request.domain = domain
     request.sampleCount = sample.value
+    if let scales { request.scales = scales.scales }
     let wanted = request
     let evaluation = try answering { () throws(CairnError) in try store.evaluate(wanted) }
     var output = Output()

@@ -146,6 +146,11 @@ struct ContextOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Prefer what was used in this visit.", valueName: "name"))
   var session: String?
 
+  @Option(
+    help: ArgumentHelp("Prefer what was used on this device (device in events).", valueName: "name")
+  )
+  var device: String?
+
   @Option(help: ArgumentHelp("Prefer what was used after this item.", valueName: "item"))
   var after: String?
 
@@ -157,6 +162,7 @@ struct ContextOptions: ParsableArguments {
     var context = SearchContext()
     context.actor = actor
     context.session = session
+    context.device = device
     context.previousItem = after
     context.countsHour = byHour
     return context == SearchContext() ? nil : context

@@ -19,9 +19,9 @@ enum HitText {
       sum += "\(sign) \(name) \(Readable.decimal(shown, 3))"
     }
     try output.line(sum)
-    if !explanation.uses.isEmpty {
-      let uses = explanation.uses.map(String.init).joined(separator: ", ")
-      try output.line("       latest uses: events \(uses)")
+    for (name, events) in explanation.events where !events.isEmpty {
+      let list = events.map(String.init).joined(separator: ", ")
+      try output.line("       \(name): events \(list)")
     }
     for word in explanation.words {
       let share = Readable.decimal(word.score, 3)
@@ -39,6 +39,14 @@ enum HitText {
 }
 
 extension ScoreExplanation {
+  /// The latest events behind the terms, newest first.
+  fileprivate var events: [(name: String, events: [UInt64])] {
+    [
+      ("chosen for this query", choiceEvents), ("fared in results", resultEvents),
+      ("its domain", domainEvents), ("latest uses", uses),
+    ]
+  }
+
   /// The terms that make the score, without those that are nothing; match, text and use always.
   fileprivate var terms: [(name: String, value: Double)] {
     [("match", tierScore), ("text", textScore), ("use", useScore)]
@@ -83,10 +91,10 @@ extension JSONLine {
       terms.field("domainScore", explanation.domainScore)
       terms.field("contextScore", explanation.contextScore)
       terms.field("guardScore", explanation.guardScore)
-      terms.field(
-        "uses",
-        json: Array("[\(explanation.uses.map(String.init).joined(separator: ","))]".utf8)
-      )
+      terms.sequences("choiceEvents", explanation.choiceEvents)
+      terms.sequences("resultEvents", explanation.resultEvents)
+      terms.sequences("domainEvents", explanation.domainEvents)
+      terms.sequences("uses", explanation.uses)
       terms.field(
         "words",
         json: Self.array(explanation.words) { line, word in
@@ -97,6 +105,11 @@ extension JSONLine {
         }
       )
     }
+  }
+
+  /// An array of sequences.
+  fileprivate mutating func sequences(_ name: StaticString, _ sequences: [UInt64]) {
+    field(name, json: Array("[\(sequences.map(String.init).joined(separator: ","))]".utf8))
   }
 
   /// An array of objects.

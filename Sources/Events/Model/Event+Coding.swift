@@ -196,6 +196,16 @@ extension Event {
   }
 }
 
+extension EventLayout {
+  /// The unknown keys of an event, which the engine keeps and gives back.
+  ///
+  /// - Complexity: O(bytes of them).
+  /// - Throws: `malformed` for a payload that was damaged.
+  package func unknownKeys(in payload: [UInt8]) throws(EventError) -> JSONObject {
+    try payload.members(extras)
+  }
+}
+
 extension [UInt8] {
   /// The text in a range, which must be UTF-8.
   package func text(_ range: Range<Int>) throws(EventError) -> String {
