@@ -17,12 +17,15 @@ extension Generation {
     return tables.filter { !audited.contains($0) }
   }()
 
-  /// The text index compared with its digest, each of its rows read once.
+  /// The text index compared with its digest, each of its rows read once; threads that have the
+  /// recount may help.
   ///
   /// - Complexity: O(rows).
-  func textDigest() throws(StorageError) -> DigestPair {
+  func textDigest(sharing recount: SharedRecount = SharedRecount()) throws(StorageError)
+    -> DigestPair
+  {
     try environment.read { (txn) throws(StorageError) in
-      (try checkpoint(in: txn)[.text], try text.recomputedDigest(in: txn))
+      (try checkpoint(in: txn)[.text], try text.recomputedDigest(in: txn, sharing: recount))
     }
   }
 

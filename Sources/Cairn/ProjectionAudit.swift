@@ -1,5 +1,6 @@
 import LMDB
 import Projections
+import TextIndex
 
 /// All projections of a generation compared with their digests, in parts for threads to share.
 ///
@@ -13,14 +14,19 @@ struct ProjectionAudit: Sendable {
 
   private let pages: AuditTask<Void>
   private let text: AuditTask<DigestPair>
+  private let recount = SharedRecount()
+  private let environment: Environment
   private let others: AuditTask<[Checkpoint.Part: DigestPair]>
 
   init(_ generation: Generation) {
     // Pages first: reading rows through a damaged one may end the process, on whatever thread.
     let pages = AuditTask { () throws(StorageError) in try generation.environment.checkStructure() }
-    text = AuditTask { () throws(StorageError) in
+    environment = generation.environment
+    text = AuditTask { [recount] () throws(StorageError) in
+      // Nobody waits for pieces that never come.
+      defer { recount.end() }
       try pages.value()
-      return try generation.textDigest()
+      return try generation.textDigest(sharing: recount)
     }
     others = AuditTask { () throws(StorageError) in
       try pages.value()
@@ -34,6 +40,13 @@ struct ProjectionAudit: Sendable {
 
   /// Compares the others, unless somebody does or did, or their pages are still being checked.
   func lookAtOthers() { if pages.isDone { others.runIfFirst() } }
+
+  /// Looks at pieces of the text index while a thread compares it, which has to have begun or to
+  /// begin without this one.
+  func helpWithText() {
+    // Whoever cannot even begin to read leaves everything to that thread.
+    try? recount.help(environment)
+  }
 
   /// Throws when the pages of the file are damaged; nothing else was looked at then.
   func checkPages() throws(StorageError) { try pages.value() }

@@ -4,8 +4,9 @@ import LMDB
 
 /// The threads of a verification: as many as there are processors, each busy to the end.
 ///
-/// The text index is the longest part that cannot be split, so one thread begins with it. The others
-/// look at the log, which comes in small pieces, and at the other projections in between.
+/// The text index is the longest part, and only the second half of it comes in pieces, so one thread
+/// begins with it. The others look at the log, which comes in pieces, and at the other projections in
+/// between, and then help with the text index.
 struct VerificationCrew {
   private static let helperCountMax = 3
 
@@ -49,5 +50,6 @@ struct VerificationCrew {
   ) {
     while log.lookAtPiece(progress) { audit?.lookAtOthers() }
     audit?.lookAtOthers()
+    audit?.helpWithText()
   }
 }

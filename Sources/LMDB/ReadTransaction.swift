@@ -9,6 +9,9 @@ import CLMDB
   let raw: OpaquePointer
   let environment: Environment
 
+  /// Which commit it sees: two with the same number see the same rows. (`mdb_txn_id`)
+  package var snapshot: UInt64 { UInt64(unsafe mdb_txn_id(raw)) }
+
   /// The value stored under `key`, or nil.
   ///
   /// Its checksum has been verified.

@@ -9,45 +9,24 @@ struct IndexAudit {
   let tables: IndexTables
   let state: IndexState
 
-  /// What is known of one term.
-  private struct Term {
-    var hash: UInt64 = 0
-    /// Documents the dictionary claims, less those found; all ones before the dictionary is read.
-    var missing = UInt32.max
-    var isPair = false
-    var isPart = false
-  }
-
-  /// What is known of one merged document.
-  private struct Document {
-    var lengths = SIMD4<UInt32>()
-    /// `ContentHash` of what was found so far.
-    var content: UInt64 = 0
-    /// Over the title tokens of its record, less those of its postings.
-    var titleSum: UInt64 = 0
-    /// Its values in `titles`.
-    var titleStart: UInt32 = 0
-    var titleEnd: UInt32 = 0
-  }
-
   private var digest = RowDigest()
   /// By term id.
-  private var terms: [Term]
-  /// By number; the first one is none.
-  private var documents: [Document] = [Document()]
-  private var titles: [DocumentTokens.Title] = []
+  private var terms: [AuditedTerm]
+  private var documents: AuditedDocuments
+  /// By number of a merged document: its `ContentHash`, once all postings were read.
+  private var contents: [UInt64] = []
   private var items: [ItemEntry] = []
   private var versions: [UInt32] = []
   private var ends: [UInt32: DocumentEnd] = [:]
   private var liveCount: UInt32 = 0
   private var longRunCount = 0
   private var tokens = DocumentTokens()
-  private var places: [UInt64] = []
 
   init(tables: IndexTables, state: IndexState) {
     self.tables = tables
     self.state = state
     terms = []
+    documents = AuditedDocuments(capacity: Int(state.mergedDocument))
   }
 
   /// Makes room for a term, unless its id was never given.
@@ -55,12 +34,13 @@ struct IndexAudit {
   /// Room is made as terms are found: a count that is wrong must not be believed.
   private mutating func admit(_ term: Int) -> Bool {
     guard term < Int(state.nextTerm) else { return false }
-    while terms.count <= term { terms.append(Term()) }
+    while terms.count <= term { terms.append(AuditedTerm()) }
     return true
   }
 
   /// Learns the entries of all items.
   mutating func readItems(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    items.reserveCapacity(try txn.count(tables.items) * IndexLimits.itemRowCount)
     var cursor = try txn.cursor(tables.items)
     while let row = try cursor.next() {
       guard row.key.byteCount == 4 else { throw Self.disagreement("a key of the items") }
@@ -73,7 +53,6 @@ struct IndexAudit {
 
   /// Learns lengths and titles of all merged documents.
   mutating func readDocuments(_ txn: borrowing ReadTransaction) throws(StorageError) {
-    documents.reserveCapacity(Int(state.mergedDocument) + 1)
     var cursor = try txn.cursor(tables.documents)
     var record = ByteWriter(capacity: 2_048)
     var number: UInt32 = 0
@@ -85,63 +64,68 @@ struct IndexAudit {
       var reader = ByteReader(record.bytes)
       _ = try DocumentRecord.readHeader(&reader)
       try DocumentRecord.readBody(&reader, into: &tokens)
-      var document = Document()
-      document.lengths = tokens.lengths
-      document.content = ContentHash.frame(tokens)
-      document.titleStart = UInt32(truncatingIfNeeded: titles.count)
-      titles.append(contentsOf: tokens.titles)
-      document.titleEnd = UInt32(truncatingIfNeeded: titles.count)
-      for token in tokens.tokens {
-        guard token.kind == 0 else { throw Self.disagreement("document \(number)") }
-        document.titleSum &+= Self.mix(token.term, token.position)
+      guard tokens.tokens.allSatisfy({ $0.kind == 0 }) else {
+        throw Self.disagreement("document \(number)")
       }
-      documents.append(document)
+      documents.append(tokens)
     }
     guard number == state.mergedDocument else { throw Self.disagreement("document \(number + 1)") }
   }
 
-  /// Learns the hash of each term, and checks the postings of the rare ones.
-  mutating func readDictionary(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  /// Learns the hash of each term, and checks the postings of rare terms and the recent ones.
+  mutating func readTerms(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    var audit = PostingAudit(tables, documents)
+    try readDictionary(&audit, txn)
+    try readRecent(&audit, txn)
+    contents = documents.sums
+    add(audit.documents)
+    longRunCount += audit.longRunCount
+  }
+
+  private mutating func readDictionary(
+    _ audit: inout PostingAudit,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
     var cursor = try txn.cursor(tables.terms)
     while let row = try cursor.next() {
       let entry = try DictionaryEntry(row.value)
       let term = Int(entry.term)
-      guard admit(term), terms[term].missing == .max, row.key.byteCount > 0 else {
+      guard admit(term), !terms[term].isKnown, row.key.byteCount > 0 else {
         throw Self.disagreement("term \(entry.term) of the dictionary")
       }
-      learn(term, row.key)
-      terms[term].missing = entry.documentCount
-      var start = 0
-      for posting in entry.inline {
-        let run = try entry.run(from: start)
-        let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
-        try take(posting.document, impact, term, entry.positions.rawSpan, start, txn)
-        start = run.upperBound
-      }
+      terms[term] = AuditedTerm(row.key, documentCount: entry.documentCount)
+      try audit.take(entry, terms[term], txn)
     }
   }
 
+  private mutating func add(_ found: [AuditedDocuments.Entry]) {
+    for index in contents.indices { contents[index] &+= found[index].sum }
+  }
+
   /// Learns the terms that only recent postings have, and checks these.
-  mutating func readRecent(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  private mutating func readRecent(
+    _ audit: inout PostingAudit,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
     var cursor = try txn.cursor(tables.recent)
     var rowCount: UInt32 = 0
     while let found = try cursor.next() {
       let row = try RecentRow(found.value)
       let term = Int(row.term)
       rowCount += 1
-      guard admit(term) else { throw Self.disagreement("a key of the recent postings") }
-      if terms[term].missing == .max {
-        learn(term, found.key)
-        terms[term].missing = 0
+      guard admit(term), found.key.byteCount > 0 else {
+        throw Self.disagreement("a key of the recent postings")
+      }
+      if !terms[term].isKnown {
+        terms[term] = AuditedTerm(found.key, documentCount: 0)
       } else {
         guard let stored = try txn.get(tables.terms, found.key),
           try DictionaryEntry(stored).term == row.term
         else { throw Self.disagreement("term \(term) of the recent postings") }
       }
-      terms[term].missing += row.count
+      let known = terms[term]
       try row.forEach { (posting, run) throws(StorageError) in
-        let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
-        try take(posting.document, impact, term, run, 0, txn)
+        try audit.take(posting, run, row.term, known, txn)
       }
     }
     guard rowCount == state.recentCount else {
@@ -149,40 +133,21 @@ struct IndexAudit {
     }
   }
 
-  private mutating func learn(_ term: Int, _ key: RawSpan) {
-    let key = key.array()
-    terms[term].hash = Vocabulary.hash(space: key[0], key, 1..<key.count)
-    terms[term].isPair = key[0] == 2 && TermKey.scalarCount(key.dropFirst()) > 1
-    terms[term].isPart = key[0] == 1
-  }
-
   /// Checks the postings of all other terms.
-  mutating func readPostings(_ txn: borrowing ReadTransaction) throws(StorageError) {
-    var rows = try txn.cursor(tables.postings)
-    var chunk = PostingChunk.Reader()
-    var numbers: [UInt32] = []
-    var impacts: [UInt32] = []
-    while let row = try rows.next() {
-      guard row.key.byteCount == 8 else { throw Self.disagreement("a key of the postings") }
-      let term = Int(row.key.loadBigEndian32(at: 0))
-      guard term < terms.count else { throw Self.disagreement("a key of the postings") }
-      try chunk.load(row.value)
-      for block in 0..<chunk.blockCount {
-        try chunk.decode(block, documents: &numbers, impacts: &impacts)
-        let range = try chunk.positions(of: block)
-        var end = range.lowerBound
-        for index in numbers.indices {
-          let start = end
-          try PositionCode.skip(1, chunk.bytes.rawSpan, &end, end: range.upperBound)
-          let bytes = chunk.bytes.rawSpan.extracting(..<end)
-          try take(numbers[index], impacts[index], term, bytes, start, txn)
-        }
-        guard end == range.upperBound else { throw PostingCode.damaged }
-      }
-    }
-    for term in terms.indices where terms[term].missing != 0 && terms[term].missing != .max {
-      throw Self.disagreement("the postings of term \(term)")
-    }
+  mutating func readPostings(
+    _ txn: borrowing ReadTransaction,
+    sharing recount: SharedRecount
+  ) throws(StorageError) {
+    let work = SharedRecount.Work(
+      documents: documents,
+      terms: terms,
+      tables: tables,
+      snapshot: txn.snapshot,
+      starts: pieces()
+    )
+    let found = try recount.run(work, txn)
+    for documents in found.documents { add(documents) }
+    longRunCount += found.longRunCount
     var rowCount = 0
     try txn.scan(tables.positions) { (key, _) throws(StorageError) in
       guard key.byteCount == 10 else { throw PostingCode.damaged }
@@ -192,48 +157,21 @@ struct IndexAudit {
     guard rowCount == longRunCount else { throw Self.disagreement("the runs of positions") }
   }
 
-  /// Checks a posting, whose run of positions begins at an offset, and adds its tokens to its
-  /// document.
-  private mutating func take(
-    _ number: UInt32,
-    _ impact: UInt32,
-    _ term: Int,
-    _ bytes: borrowing RawSpan,
-    _ start: Int,
-    _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
-    let id = UInt32(truncatingIfNeeded: term)
-    guard number > 0, number < documents.count, terms[term].missing > 0 else {
-      throw Self.disagreement("the postings of term \(term)")
-    }
-    let known = terms[term]
-    terms[term].missing -= 1
-    if try PositionCode.longByteCount(bytes, from: start) != nil { longRunCount += 1 }
-    places.removeAll(keepingCapacity: true)
-    try PositionCode.read(bytes, from: start, id, number, into: &places, txn, tables)
-    var document = documents[Int(number)]
-    var occurrence = Occurrence()
-    for place in places {
-      let token = DocumentTokens.Token(
-        term: id,
-        position: UInt32(truncatingIfNeeded: place),
-        kind: UInt8(truncatingIfNeeded: place >> 32)
-      )
-      document.content &+= ContentHash.hash(token, known.hash)
-      occurrence.count(Int(token.kind))
-      if token.kind == 0 {
-        document.titleSum &-= Self.mix(id, token.position)
-        let values = titles[Int(document.titleStart)..<Int(document.titleEnd)]
-        occurrence.raise(
-          DocumentTokens.place(token, in: values, isPair: known.isPair, isPart: known.isPart)
-        )
+  /// Where pieces of about as many postings begin.
+  private func pieces() -> [Int] {
+    var total = 0
+    for term in terms.indices { total += PostingAudit.postingCount(terms, term) }
+    let share = total / IndexLimits.auditPieceCount
+    var starts = [0]
+    var count = 0
+    for term in terms.indices {
+      if count > share {
+        starts.append(term)
+        count = 0
       }
+      count += PostingAudit.postingCount(terms, term)
     }
-    documents[Int(number)] = document
-    let expected = Impact(occurrence, lengths: document.lengths)
-    guard impact == expected.units << 2 | UInt32(expected.place) else {
-      throw Self.disagreement("the postings of term \(term)")
-    }
+    return starts + [terms.count]
   }
 
   /// Learns what is kept of versions that ended.
@@ -261,10 +199,10 @@ struct IndexAudit {
       try facts.tokens(document, into: &tokens, txn)
       content = ContentHash.hash(tokens, view.vocabulary)
     } else {
-      guard document < documents.count, documents[Int(document)].titleSum == 0 else {
-        throw Self.disagreement("the titles of document \(document)")
+      guard document < contents.count else {
+        throw Self.disagreement("document \(document)")
       }
-      content = documents[Int(document)].content
+      content = contents[Int(document)]
     }
     let item = Int(try facts.item(document, txn))
     guard item < items.count else { throw Self.disagreement("document \(document) and its item") }
@@ -303,14 +241,7 @@ struct IndexAudit {
     return digest
   }
 
-  private static func mix(_ term: UInt32, _ position: UInt32) -> UInt64 {
-    var hash = UInt64(term) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(position)
-    hash ^= hash &>> 29
-    hash = hash &* 0xBF58_476D_1CE4_E5B9
-    return hash ^ (hash &>> 32) | 1
-  }
-
-  private static func disagreement(_ what: String) -> StorageError {
+  static func disagreement(_ what: String) -> StorageError {
     StorageError(
       .corrupt,
       "the text index contradicts itself at \(what); rebuild the text index"

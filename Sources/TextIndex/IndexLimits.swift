@@ -80,4 +80,7 @@ package enum IndexLimits {
 
   /// Terms scanned for suggestions.
   static let completionScanCount = 20_000
+
+  /// Pieces of an audit's postings: enough that threads end at about the same time.
+  static let auditPieceCount = 64
 }

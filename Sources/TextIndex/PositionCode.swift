@@ -26,6 +26,7 @@ enum PositionCode {
   }
 
   /// The byte count of the run that stands elsewhere, when these bytes only say so.
+  @inline(__always)
   static func longByteCount(
     _ bytes: borrowing RawSpan,
     from start: Int

@@ -31,6 +31,31 @@ struct DigestTests {
     }
   }
 
+  /// Threads that look at the same state, or at a later one, which they must leave alone.
+  @Test(arguments: [false, true])
+  func `threads that help with a recount change nothing`(isLater: Bool) throws {
+    var text = RandomText(random: SeededGenerator(seed: 5_000))
+    var fixture = try Fixture()
+    let digest = try fixture.apply(text.events(400, items: 90))
+    try fixture.merge()
+    let recount = SharedRecount()
+    let (environment, index) = (fixture.environment, fixture.index)
+    let helpers = (0..<3).map { _ in WriterThread(name: "helper") }
+    let later = text.events(300, items: 90)
+    try environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
+      if isLater {
+        try fixture.apply(later)
+        try fixture.merge()
+      }
+      for helper in helpers {
+        helper.submit { #expect(throws: Never.self) { try recount.help(environment) } }
+      }
+      #expect(try index.recomputedDigest(in: txn, sharing: recount) == digest)
+    }
+    for helper in helpers { try helper.run { () throws(StorageError) in } }
+    #expect(try fixture.recomputedDigest() == fixture.digest())
+  }
+
   @Test(arguments: 0..<6)
   func `pending, merged, bulk-loaded and rebuilt indexes give the same hits`(seed: Int) throws {
     var text = RandomText(random: SeededGenerator(seed: UInt64(seed) + 2_000))
