@@ -2,6 +2,7 @@ import Catalog
 import LMDB
 import Projections
 import Ranking
+import Timeline
 
 /// The circumstances of a search: soft evidence, never a filter.
 public struct SearchContext: Sendable, Hashable {
@@ -26,34 +27,46 @@ public struct SearchContext: Sendable, Hashable {
 /// item's uses n halving in 54 days, κ = 8 uses of doubt and p how often c would hold by chance;
 /// the mean of all given (`ranking.md` b4). It takes the item's own history only, so that every
 /// past sequence is exact.
+///
+/// What was used just before is told otherwise: of every ten uses, one is taken to be what followed
+/// the same item before, in proportion to how often it did. So what always follows has a ninth of
+/// the frecency of all items together beside its own.
 struct ContextEvidence {
   /// Latest uses looked at.
   static let useCount = 32
   static let scoreMax = 2.0
   private static let halfLifeDays = 54.0
   private static let doubt = 8.0
-  /// How often two uses share an actor, a device, a session, the item before, by chance.
+  /// How often two uses share an actor, a device, a session by chance.
   private static let actorShare = 0.5
   private static let deviceShare = 0.5
   private static let sessionShare = 0.1
-  private static let previousShare = 0.05
+  /// Share of uses that are taken to follow from the one before.
+  private static let followShare = 0.1
+  /// Uses of the item before that are taken to have had other followers.
+  private static let followDoubt = 2.0
 
   private let now: Int64
   private var tests: [(chance: Double, holds: (UseRecord) -> Bool)] = []
+  private var previous = ResolvedEvent.none
+  /// Frecency that each use after the item before is worth.
+  private var followWorth = 0.0
+  /// Frecency that following the item before is worth at most.
+  private(set) var followMax = 0.0
+
+  /// Circumstances that say nothing yet.
+  init(now: Int64) { self.now = now }
 
   /// Nil when nothing is given.
   init?(
     _ context: SearchContext?,
-    now: Int64,
+    _ moment: Moment,
     _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
     guard let context, context != SearchContext() else { return nil }
-    self.now = now
-    if let actor = context.actor {
-      let hash = Self.hash(actor)
-      tests.append((Self.actorShare, { $0.actorHash == hash }))
-    }
+    self.init(now: moment.rankingClock.microseconds)
+    if let actor = context.actor { add(actorHash: Self.hash(actor)) }
     if let session = context.session {
       let hash = Self.hash(session)
       tests.append((Self.sessionShare, { $0.sessionHash == hash }))
@@ -62,32 +75,80 @@ struct ContextEvidence {
       let hash = Self.hash(device)
       tests.append((Self.deviceShare, { $0.deviceHash == hash }))
     }
-    if let name = context.previousItem {
-      let item = try view.generation.catalog.ordinal(of: Array(name.utf8), in: txn)
-      tests.append((Self.previousShare, { item != nil && $0.previous == item }))
-    }
     if context.countsHour {
       let time = HourOfWeek(now)
       let chance = 3.0 / 24 * (time.isWeekend ? 2.0 / 7 : 5.0 / 7)
       tests.append((chance, { HourOfWeek($0.use.timeMicroseconds).isNear(time) }))
     }
+    guard let name = context.previousItem,
+      let item = try view.generation.catalog.ordinal(of: Array(name.utf8), in: txn)
+    else { return }
+    let uses = try view.generation.ranking.history.latest(
+      Self.useCount,
+      of: item,
+      asOf: view.sequence,
+      in: txn
+    )
+    let total = try Self.total(view, txn)
+    add(previous: item, uses: uses, total: total, amplitudes: moment.scales.amplitudes)
   }
 
-  private static func hash(_ name: String) -> UInt32 {
+  /// Prefers what an actor used.
+  mutating func add(actorHash: UInt32) {
+    tests.append((Self.actorShare, { $0.actorHash == actorHash }))
+  }
+
+  /// Prefers what was used after an item whose latest uses are given.
+  mutating func add(previous item: UInt32, uses: [UseRecord], total: Frecency, amplitudes: [Double])
+  {
+    let time = max(now, total.referenceMicroseconds)
+    let score = total.score(atMicroseconds: time, amplitudes: amplitudes)
+    previous = item
+    followMax = score * Self.followShare / (1 - Self.followShare)
+    followWorth = followMax / (uses.reduce(0) { $0 + weight($1) } + Self.followDoubt)
+  }
+
+  /// All uses of all items as of the moment.
+  private static func total(
+    _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Frecency {
+    let sequence = view.sequence
+    let newest = try view.generation.ranking.totals.newest(atOrBefore: sequence, in: txn)
+    var total = newest.total
+    guard newest.sequence < sequence else { return total }
+    try view.generation.timeline.forEach(from: newest.sequence + 1, through: sequence, in: txn) {
+      (record) in
+      guard record.item != ResolvedEvent.none, record.weight > 0 else { return true }
+      let use = Use(
+        timeMicroseconds: record.timeMicroseconds,
+        recordedMicroseconds: record.recordedMicroseconds,
+        weight: record.weight,
+        isView: record.isView
+      )
+      total.add(weight: Double(use.weight), atMicroseconds: use.heldMicroseconds)
+      return true
+    }
+    return total
+  }
+
+  static func hash(_ name: String) -> UInt32 {
     let bytes = Array(name.utf8)
     return UInt32(truncatingIfNeeded: NameKey(bytes, bytes.indices).low)
+  }
+
+  private func weight(_ use: UseRecord) -> Double {
+    Decay.factor(
+      fromMicroseconds: use.use.heldMicroseconds,
+      to: now,
+      halfLifeDays: Self.halfLifeDays
+    )
   }
 
   /// The mean evidence of an item's latest uses, −1 … 2; 0 for an item never used.
   func score(_ uses: [UseRecord]) -> Double {
     guard !uses.isEmpty, !tests.isEmpty else { return 0 }
-    let weights = uses.map { use in
-      Decay.factor(
-        fromMicroseconds: use.use.heldMicroseconds,
-        to: now,
-        halfLifeDays: Self.halfLifeDays
-      )
-    }
+    let weights = uses.map { weight($0) }
     let total = weights.reduce(0, +)
     var sum = 0.0
     for test in tests {
@@ -98,6 +159,13 @@ struct ContextEvidence {
       sum += min(Self.scoreMax, max(-1, evidence))
     }
     return sum / Double(tests.count)
+  }
+
+  /// What having followed the item before adds to an item's frecency.
+  func follow(_ uses: [UseRecord]) -> Double {
+    guard previous != ResolvedEvent.none, followWorth > 0 else { return 0 }
+    let count = uses.reduce(0) { $0 + ($1.previous == previous ? weight($1) : 0) }
+    return min(followMax, followWorth * count)
   }
 }
 

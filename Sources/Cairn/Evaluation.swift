@@ -42,6 +42,8 @@ public enum RankingFormula: String, Sendable, CaseIterable {
   case cairn
   /// The same, with the scales weighted by what the history has shown until then.
   case fitted = "cairn-fitted"
+  /// The same as a search ranks that is told who asks and what was used just before.
+  case context = "cairn-context"
   /// rupa/z: rank over age, ranks aged when they sum to 9,000.
   case z
   /// zoxide: rank times a factor by age, ranks aged when they sum to 10,000.
@@ -64,7 +66,10 @@ public enum RankingFormula: String, Sendable, CaseIterable {
 
 extension RankingFormula {
   /// Whether it is ours, fitted or not.
-  public var isOurs: Bool { self == .cairn || self == .fitted }
+  public var isOurs: Bool { place != nil }
+
+  /// The order of ours; nil for the others.
+  var place: Int? { [.cairn, .context, .fitted].firstIndex(of: self) }
 }
 
 /// What is evaluated.

@@ -22,6 +22,8 @@ struct EvaluationState {
   fileprivate(set) var zoxideRank = 0.0
   /// Its use.
   private(set) var frecency = Frecency()
+  /// Its latest uses, with their circumstances.
+  private(set) var latest: [UseRecord] = []
 
   /// Takes in a use.
   mutating func use(atMicroseconds time: Int64, weight: Double) {
@@ -36,6 +38,21 @@ struct EvaluationState {
     kdeDay = max(kdeDay, today)
     zRank += 1
     zoxideRank += 1
+  }
+
+  /// Notes the circumstances of the use.
+  mutating func note(_ record: UseRecord) {
+    latest.append(record)
+    if latest.count > ContextEvidence.useCount { latest.removeFirst() }
+  }
+
+  /// The score of a search without words that knows its circumstances.
+  func score(_ context: ContextEvidence, _ amplitudes: [Double], atMicroseconds now: Int64)
+    -> Double
+  {
+    let score = score(.context, amplitudes, atMicroseconds: now)
+    return RankingTerms.useScore(score + context.follow(latest))
+      + RankingTerms.contextWeight * context.score(latest)
   }
 
   /// Forgets all uses.
@@ -54,7 +71,7 @@ struct EvaluationState {
     guard count > 0 else { return 0 }
     let age = max(0, seconds - last)
     return switch formula {
-    case .cairn, .fitted:
+    case .cairn, .fitted, .context:
       frecency.score(
         atMicroseconds: max(now, frecency.referenceMicroseconds),
         amplitudes: amplitudes

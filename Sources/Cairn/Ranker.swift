@@ -30,7 +30,7 @@ final class Ranker {
     now = moment.rankingClock.microseconds
     amplitudes = moment.scales.amplitudes
     hasEngagement = try !generation.ranking.engagement.isEmpty(in: txn)
-    context = try ContextEvidence(request.context, now: now, view, txn)
+    context = try ContextEvidence(request.context, moment, view, txn)
     let query = QueryText.normalised(Array(request.text.utf8))
     self.query = query
     let catalog = view.generation.catalog
@@ -88,7 +88,10 @@ final class Ranker {
         asOf: sequence,
         in: txn
       )
-      terms.contextScore = RankingTerms.contextWeight * context.score(uses)
+      let follow = context.follow(uses)
+      terms.contextScore =
+        RankingTerms.contextWeight * context.score(uses)
+        + RankingTerms.useScore(terms.frecency + follow, dislike: terms.dislike) - terms.useScore
     }
     return terms
   }
@@ -161,7 +164,7 @@ final class Ranker {
     if checkpoint.greatestUse > 0 {
       guard now >= checkpoint.latestUseMicroseconds else { return 1_000 }
       let greatest = amplitudes.reduce(0, +) * checkpoint.greatestUse
-      bound += RankingTerms.useScore(greatest)
+      bound += RankingTerms.useScore(greatest + (context?.followMax ?? 0))
     }
     return bound * (1 + 1e-9)
   }

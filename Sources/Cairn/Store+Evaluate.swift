@@ -72,7 +72,10 @@ struct EvaluationReplay {
   private var weights = ScaleWeights()
   /// The occasion being gathered.
   private var uses: [(item: Int, time: Int64, weight: Double)] = []
-  private var key: (time: Timestamp, actor: String)?
+  private var key: (time: Timestamp, actor: String, trail: String)?
+  /// All uses of all items, and the item used last on each trail: a session's or an actor's.
+  private var total = Frecency()
+  private var trails: [String: Int] = [:]
   private(set) var occasionCount = 0
   private var tallies = RankingFormula.allCases.map { EvaluationTally($0) }
 
@@ -94,7 +97,8 @@ struct EvaluationReplay {
     let isTogether =
       makesOccasionsOfEdits && key.map { $0.time == stored.time && $0.actor == actor } ?? false
     if !isTogether { finish() }
-    key = (stored.time, actor)
+    let session = layout.session.map { String(decoding: stored.payload[$0], as: UTF8.self) }
+    key = (stored.time, actor, session ?? actor)
     guard let range = layout.item else {
       if stored.kind == .delete { deleteAll(stored, layout) }
       return
@@ -127,6 +131,7 @@ struct EvaluationReplay {
     {
       foretell(targets, at: time)
     }
+    note(at: time)
     weights.learn(targets.map { states[$0].frecency }, atMicroseconds: time)
     for use in uses {
       weights.use(weight: use.weight, atMicroseconds: use.time)
@@ -134,6 +139,46 @@ struct EvaluationReplay {
       aging.use(&states)
     }
     for use in uses where states[use.item].isPresent { known.insert(use.item) }
+  }
+
+  /// Notes the circumstances of the occasion's uses.
+  private mutating func note(at time: Int64) {
+    guard let key else { return }
+    let actor = key.actor.isEmpty ? 0 : ContextEvidence.hash(key.actor)
+    for use in uses {
+      let before = trails[key.trail]
+      let record = UseRecord(
+        sequence: 0,
+        use: Use(
+          timeMicroseconds: use.time,
+          recordedMicroseconds: use.time,
+          weight: Float(use.weight),
+          isView: true
+        ),
+        actorHash: actor,
+        sessionHash: 0,
+        previous: before.map { $0 == use.item ? .max : UInt32($0) } ?? .max
+      )
+      states[use.item].note(record)
+      trails[key.trail] = use.item
+      total.add(weight: use.weight, atMicroseconds: use.time)
+    }
+  }
+
+  /// The circumstances of the occasion, as a search would be told them.
+  private func context(at time: Int64) -> ContextEvidence {
+    var context = ContextEvidence(now: time)
+    guard let key else { return context }
+    if !key.actor.isEmpty { context.add(actorHash: ContextEvidence.hash(key.actor)) }
+    if let item = trails[key.trail] {
+      context.add(
+        previous: UInt32(item),
+        uses: states[item].latest,
+        total: total,
+        amplitudes: request.scales.amplitudes
+      )
+    }
+    return context
   }
 
   /// Items that were there before the occasion.
@@ -172,14 +217,15 @@ struct EvaluationReplay {
     let candidates = known.filter { isAsked($0) }.sorted()
     var scores = [Double](repeating: 0, count: candidates.count)
     let fitted = weights.amplitudes
+    let context = context(at: time)
     for index in tallies.indices {
       let formula = tallies[index].formula
+      let amplitudes = formula == .fitted ? fitted : request.scales.amplitudes
       for (place, item) in candidates.enumerated() {
-        scores[place] = states[item].score(
-          formula,
-          formula == .fitted ? fitted : request.scales.amplitudes,
-          atMicroseconds: time
-        )
+        scores[place] =
+          formula == .context
+          ? states[item].score(context, amplitudes, atMicroseconds: time)
+          : states[item].score(formula, amplitudes, atMicroseconds: time)
       }
       for target in targets {
         tallies[index].add(target, candidates, scores) { states[$0].name }
@@ -234,8 +280,8 @@ struct EvaluationReplay {
   var evaluation: Evaluation {
     var rows = tallies.map(\.row)
     rows.sort { one, other in
-      if one.formula.isOurs, other.formula.isOurs { return one.formula == .cairn }
-      if one.formula.isOurs != other.formula.isOurs { return one.formula.isOurs }
+      if let place = one.formula.place { return place < other.formula.place ?? .max }
+      if other.formula.isOurs { return false }
       return one.meanReciprocalRank > other.meanReciprocalRank
     }
     return Evaluation(

@@ -13,7 +13,8 @@ extension Ranking {
     let pairs = [
       (ranks, copy.ranks), (trails, copy.trails), (order.order, copy.order.order),
       (order.classes, copy.order.classes), (history.table, copy.history.table),
-      (leaders.table, copy.leaders.table), (choices.table, copy.choices.table),
+      (leaders.table, copy.leaders.table), (totals.table, copy.totals.table),
+      (choices.table, copy.choices.table),
       (engagement.table, copy.engagement.table),
     ]
     for (source, target) in pairs {

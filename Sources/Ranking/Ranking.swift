@@ -9,16 +9,17 @@ package import Projections
 ///
 /// `Choices` and `Engagement` hold what was learned from searches and are part of the digest too.
 /// Beside it stand what follows from it and from the timeline: `UseOrder` (the best first, at any
-/// clock), `UseHistory` (the state at any sequence), `UseLeaders` (the best at any sequence) and
-/// `UseTrails` (what was used before what).
+/// clock), `UseHistory` (the state at any sequence), `UseLeaders` (the best at any sequence),
+/// `UseTotals` (all uses together) and `UseTrails` (what was used before what).
 package struct Ranking: Sendable {
   /// Row format and formula of this projection; part of the definition digest.
-  package static let formatVersion: UInt64 = 4
+  package static let formatVersion: UInt64 = 5
   private static let ranksName: TableName = "ranks"
   /// The tables this projection owns.
   package static let tables: [TableName] = [
     ranksName, UseOrder.orderName, UseOrder.classesName, UseHistory.tableName,
-    UseLeaders.tableName, UseTrails.tableName, Choices.tableName, Engagement.tableName,
+    UseLeaders.tableName, UseTrails.tableName, UseTotals.tableName, Choices.tableName,
+    Engagement.tableName,
   ]
 
   /// The tables of which ``recomputedDigest(in:itemKey:domainKey:)`` reads every row.
@@ -32,6 +33,8 @@ package struct Ranking: Sendable {
   package let history: UseHistory
   /// Who led when.
   package let leaders: UseLeaders
+  /// How much was used altogether.
+  package let totals: UseTotals
   /// What was chosen for which query.
   package let choices: Choices
   /// How items and domains fared in results.
@@ -44,6 +47,7 @@ package struct Ranking: Sendable {
     order = UseOrder(environment)
     history = UseHistory(environment)
     leaders = UseLeaders(environment, pace)
+    totals = UseTotals(environment)
     choices = Choices(environment)
     engagement = Engagement(environment)
   }
@@ -86,6 +90,7 @@ package struct Ranking: Sendable {
       place = end
     }
     try order.apply(changes, in: &txn)
+    try totals.fold(events, through: checkpoint.applied, in: &txn)
     checkpoint[.ranking] = digest
     try leaders.record(
       self,

@@ -35,6 +35,22 @@ package struct UseRecord: Equatable, Sendable {
     self.previous = previous
   }
 
+  /// A record of what is known of a use.
+  package init(
+    sequence: UInt64,
+    use: Use,
+    actorHash: UInt32,
+    sessionHash: UInt32,
+    previous: UInt32
+  ) {
+    self.sequence = sequence
+    self.use = use
+    self.actorHash = actorHash
+    self.sessionHash = sessionHash
+    self.previous = previous
+    deviceHash = 0
+  }
+
   /// Reads a record relative to a chunk's first sequence and time.
   init(
     _ reader: inout ByteReader,

@@ -24,7 +24,8 @@ import Testing
     let rows = try store.json(["evaluate"], as: Row.self)
     #expect(
       Set(rows.map(\.formula)) == [
-        "cairn", "cairn-fitted", "z", "zoxide", "firefox", "firefox-old", "chrome", "kde", "atuin",
+        "cairn", "cairn-context", "cairn-fitted", "z", "zoxide", "firefox", "firefox-old", "chrome",
+        "kde", "atuin",
         "count",
         "recent",
       ]

@@ -143,6 +143,34 @@ private func withUseStore(_ body: (UseStore) throws -> Void) throws {
     }
   }
 
+  @Test func `all uses together have the same bits at every sequence, whatever the batches`() throws
+  {
+    var random = SeededGenerator(seed: 12)
+    try withUseStore { store in
+      var batches: [[ResolvedEvent]] = []
+      for count in [1, 5_000, 3, 1, 9_000, 700] {
+        let batch = randomBatch(count, after: store, &random)
+        batches.append(batch)
+        try store.fold(batch)
+      }
+      let last = store.checkpoint.applied
+      for sequence in [1, 2, 4_000, 4_097, 9_001, 15_000, last - 1, last] {
+        let newest = try store.environment.read { (txn) throws(StorageError) in
+          try store.ranking.totals.newest(atOrBefore: sequence, in: txn)
+        }
+        var (total, expected) = (newest.total, Frecency())
+        for event in store.events where event.isUse && event.sequence <= sequence {
+          let use = Use(event)
+          expected.add(weight: Double(use.weight), atMicroseconds: use.heldMicroseconds)
+          guard event.sequence > newest.sequence else { continue }
+          total.add(weight: Double(use.weight), atMicroseconds: use.heldMicroseconds)
+        }
+        #expect(total == expected, "\(sequence)")
+        #expect(newest.sequence <= sequence && sequence - newest.sequence <= 5_000)
+      }
+    }
+  }
+
   @Test func `batches of any size leave the same digest, and it is that of the rows`() throws {
     var random = SeededGenerator(seed: 11)
     try withUseStore { store in

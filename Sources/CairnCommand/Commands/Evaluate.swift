@@ -11,7 +11,8 @@ struct Evaluate: CairnSubcommand {
       k; keys the share of a name that need not be typed until it is among the first three. \
       Without views and selections, edits made together count as one occasion. cairn-fitted weighs \
       the six time scales by what the history has shown until then; top and search take the last \
-      weights as --scales. Nothing is changed.
+      weights as --scales. cairn-context is told \
+      who asks and what was used just before, as search is by --actor and --after. Nothing is changed.
       """
   )
 
