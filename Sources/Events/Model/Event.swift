@@ -22,44 +22,47 @@ extension Change: Hashable where Value: Hashable {}
 /// Every field but the kind may be left out as far as the kind allows it; ``encoded()`` checks. A
 /// field that has no meaning for the kind is kept and given back.
 public struct Event: Sendable {
+  // `Optional` is spelled out because `T?` would give every field a first value, which then has to
+  // be replaced: the compiler no longer sees that an event is made whole, and copies it once more.
+
   /// What happened.
   public var kind: EventKind
   /// The item it happened to, 1…4096 bytes of UTF-8.
-  public var item: String?
+  public var item: Optional<String>
   /// Where the item belongs, or what to delete.
   public var domain: Change<String>
   /// Delete everything.
   public var all: Bool
   /// When it happened; left out, when it was recorded.
-  public var time: Timestamp?
+  public var time: Optional<Timestamp>
   /// When it was appended.
-  public var recorded: Timestamp?
+  public var recorded: Optional<Timestamp>
   /// Its identity; left out, the log makes one.
-  public var id: EventID?
+  public var id: Optional<EventID>
   /// Who did it.
-  public var actor: String?
+  public var actor: Optional<String>
   /// The app or importer that told.
-  public var source: String?
+  public var source: Optional<String>
   /// The visit it belongs to.
-  public var session: String?
+  public var session: Optional<String>
   /// What is known of the item.
   public var attributes: Attributes
   /// When the item goes; cleared: never.
   public var expires: Change<Timestamp>
   /// The text searched for.
-  public var query: String?
+  public var query: Optional<String>
   /// The rank chosen, from 1.
-  public var position: Int64?
+  public var position: Optional<Int64>
   /// The items on screen, in order.
   public var shown: [String]
   /// Seconds of attention.
-  public var dwell: Double?
+  public var dwell: Optional<Double>
   /// Seconds from choice to content.
-  public var latency: Double?
+  public var latency: Optional<Double>
   /// Chosen on purpose.
-  public var deliberate: Bool?
+  public var deliberate: Optional<Bool>
   /// The shape the attributes are in; left out, the current one.
-  public var schema: UInt16?
+  public var schema: Optional<UInt16>
   /// What the engine does not know, kept and given back.
   public var extras: JSONObject
 
