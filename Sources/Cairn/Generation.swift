@@ -11,10 +11,11 @@ import Timeline
 
 /// One generation of all projections, in one environment.
 final class Generation: Sendable {
-  static let checkpointTable: TableName = "checkpoint"
-  static let checkpointKey: [UInt8] = [0]
   static let tables =
-    [checkpointTable] + Catalog.tables + TextIndex.tables + Ranking.tables + Timeline.tables
+    [SharedRows.tableName]
+    + (Catalog.tables + TextIndex.tables + Ranking.tables + Timeline.tables).filter {
+      $0 != SharedRows.tableName
+    }
 
   let number: UInt64
   let environment: Environment
@@ -51,12 +52,12 @@ final class Generation: Sendable {
     text = TextIndex(environment: environment, analyzer: Analyzer())
     ranking = Ranking(environment)
     timeline = Timeline(environment)
-    checkpoints = environment[Self.checkpointTable]
+    checkpoints = environment[SharedRows.tableName]
   }
 
   /// How far the generation is; an empty one is at 0.
   func checkpoint(in txn: borrowing ReadTransaction) throws(StorageError) -> Checkpoint {
-    guard let row = try txn.get(checkpoints, Self.checkpointKey) else { return Checkpoint() }
+    guard let row = try txn.get(checkpoints, SharedRows.checkpointKey) else { return Checkpoint() }
     return try Checkpoint(decoding: row.array())
   }
 
@@ -69,7 +70,7 @@ final class Generation: Sendable {
     _ checkpoint: Checkpoint,
     in txn: inout WriteTransaction
   ) throws(StorageError) {
-    try txn.put(checkpoints, Self.checkpointKey, checkpoint.encoded())
+    try txn.put(checkpoints, SharedRows.checkpointKey, checkpoint.encoded())
   }
 
   /// Digest of everything that decides what the rows look like.

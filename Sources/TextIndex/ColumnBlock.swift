@@ -57,6 +57,8 @@ struct ColumnWriter: Sendable {
   private var block = ColumnBlock()
   private var number: UInt32?
   private var isChanged = false
+  /// Whether the table ends before the present block.
+  private var isLast = false
 
   /// Makes a block the present one.
   private mutating func move(
@@ -68,8 +70,10 @@ struct ColumnWriter: Sendable {
     try write(&txn, tables)
     if let row = try txn.reader.get(tables.columns, IndexTables.key(target)) {
       try block.load(row)
+      isLast = false
     } else {
       block = ColumnBlock()
+      isLast = try Self.ends(before: target, txn.reader, tables)
     }
     number = target
   }
@@ -103,7 +107,25 @@ struct ColumnWriter: Sendable {
     _ tables: IndexTables
   ) throws(StorageError) {
     guard isChanged, let number else { return }
-    try txn.put(tables.columns, IndexTables.key(number).rawSpan, block.bytes.rawSpan)
+    let key = IndexTables.key(number)
+    if isLast {
+      // Two of these rows fill a page; put among others each would have one for itself.
+      try txn.append(tables.columns, key.rawSpan, block.bytes.rawSpan)
+      isLast = false
+    } else {
+      try txn.put(tables.columns, key.rawSpan, block.bytes.rawSpan)
+    }
     isChanged = false
+  }
+
+  private static func ends(
+    before target: UInt32,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) -> Bool {
+    var cursor = try txn.cursor(tables.columns)
+    guard let last = try cursor.last() else { return true }
+    guard last.key.byteCount == 4 else { throw DocumentRecord.damaged }
+    return last.key.loadBigEndian32(at: 0) < target
   }
 }

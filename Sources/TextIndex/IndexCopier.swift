@@ -24,8 +24,8 @@ struct IndexCopier {
   /// Copies every row as it is.
   func copyEverything(_ txn: borrowing ReadTransaction) throws(StorageError) {
     let pairs = [
-      (from.state, to.state), (from.terms, to.terms), (from.postings, to.postings),
-      (from.recent, to.recent), (from.positions, to.positions), (from.documents, to.documents),
+      (from.terms, to.terms), (from.postings, to.postings), (from.recent, to.recent),
+      (from.positions, to.positions), (from.documents, to.documents),
       (from.pending, to.pending), (from.columns, to.columns), (from.items, to.items),
       (from.ends, to.ends),
     ]
@@ -34,6 +34,8 @@ struct IndexCopier {
         batch.append(key, row)
       }
     }
+    let state = try IndexState(txn, from)
+    try writer.environment.write { (txn) throws(StorageError) in try state.write(&txn, to) }
   }
 
   /// Copies the postings, term by term; remembers what the dictionary has to know.

@@ -3,8 +3,8 @@ internal import Projections
 
 /// Everything about the index that is one number; one row, rewritten by each change.
 struct IndexState: Hashable, Sendable {
-  static let version: UInt8 = 3
-  static let key: [UInt8] = [0]
+  static let version: UInt8 = 4
+  static let key = SharedRows.textStateKey
 
   /// The number the next document version gets; numbers rise with the log and start at 1.
   var nextDocument: UInt32 = 1

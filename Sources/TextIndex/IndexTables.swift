@@ -1,9 +1,10 @@
 internal import LMDB
+internal import Projections
 
 /// The tables of the text index, opened once.
 struct IndexTables: Sendable {
-  /// One row under the key 0: `IndexState`.
-  static let stateName: TableName = "text-state"
+  /// One row of a table shared with others: `IndexState`.
+  static let stateName = SharedRows.tableName
   /// Space and bytes of a term → `DictionaryEntry`.
   static let termsName: TableName = "text-terms"
   /// Term id, last document (all ones for the growing chunk) → `PostingChunk`.

@@ -58,6 +58,8 @@ struct ItemTable: Sendable {
   private var blocks: [UInt32: Int] = [:]
   private var numbers: [UInt32] = []
   private var isChanged: [Bool] = []
+  /// Whether the table lacks the block.
+  private var isNew: [Bool] = []
   private var entries: [ItemEntry] = []
   private var lastBlock: (number: UInt32, index: Int)?
 
@@ -88,15 +90,35 @@ struct ItemTable: Sendable {
     _ tables: IndexTables
   ) throws(StorageError) {
     var row = ByteWriter(capacity: IndexLimits.itemRowCount * ItemEntry.byteCount)
+    var last = isNew.contains(true) ? try Self.lastBlock(txn.reader, tables) : nil
     for index in numbers.indices.sorted(by: { numbers[$0] < numbers[$1] }) where isChanged[index] {
       row.removeAll()
       let start = index * IndexLimits.itemRowCount
       for entry in entries[start..<start + IndexLimits.itemRowCount] {
         entry.write(to: &row)
       }
-      try txn.put(tables.items, IndexTables.key(numbers[index]).rawSpan, row.bytes)
+      let key = IndexTables.key(numbers[index])
+      if isNew[index], last.map({ $0 < numbers[index] }) ?? true {
+        // Two of these rows fill a page; put among others each would have one for itself.
+        try txn.append(tables.items, key.rawSpan, row.bytes)
+        last = numbers[index]
+      } else {
+        try txn.put(tables.items, key.rawSpan, row.bytes)
+      }
       isChanged[index] = false
+      isNew[index] = false
     }
+  }
+
+  /// Number of the last block of the table, nil for an empty one.
+  private static func lastBlock(
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) -> UInt32? {
+    var cursor = try txn.cursor(tables.items)
+    guard let last = try cursor.last() else { return nil }
+    guard last.key.byteCount == 4 else { throw DocumentRecord.damaged }
+    return last.key.loadBigEndian32(at: 0)
   }
 
   private mutating func index(
@@ -116,7 +138,9 @@ struct ItemTable: Sendable {
     let index = numbers.count
     if let row = try txn.get(tables.items, IndexTables.key(number)) {
       try Self.read(row, into: &entries)
+      isNew.append(false)
     } else {
+      isNew.append(true)
       entries.append(contentsOf: repeatElement(ItemEntry(), count: IndexLimits.itemRowCount))
     }
     numbers.append(number)

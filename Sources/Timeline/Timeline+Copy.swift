@@ -19,8 +19,7 @@ extension Timeline {
   ) throws(StorageError) -> RowDigest {
     var digest = digest
     var kept = ByteWriter(capacity: Int(Self.blockCount) * TimelineRecord.byteCount)
-    try writer.copyRows(of: table, in: txn, to: copy.table) {
-      (key, row, batch) throws(StorageError) in
+    func keep(_ row: RawSpan, _ kept: inout ByteWriter) throws(StorageError) {
       kept.removeAll()
       for offset in try Self.offsets(row) {
         let record = TimelineRecord(row, at: offset)
@@ -31,7 +30,19 @@ extension Timeline {
           digest.remove(record.digestRow(item: item, domain: try domainKey(record.domain)))
         }
       }
+    }
+    try writer.copyRows(of: table, in: txn, to: copy.table) {
+      (key, row, batch) throws(StorageError) in
+      try keep(row, &kept)
       if kept.count > 0 { batch.append(key, kept.bytes) }
+    }
+    let last = try LastBlock(self, in: txn)
+    try keep(last.records.bytes, &kept)
+    let (number, records) = (last.number, kept.array())
+    try writer.environment.write { (txn) throws(StorageError) in
+      var block = LastBlock(number)
+      block.records.append(records)
+      try block.write(copy, in: &txn)
     }
     return digest
   }

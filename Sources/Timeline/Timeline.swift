@@ -8,23 +8,28 @@ package import Projections
 ///
 /// | table | key | value |
 /// |---|---|---|
-/// | `timeline` | block (sequence / 43) | up to 43 records of 44 bytes |
+/// | `timeline` | block (sequence / 42) | up to 42 records of 44 bytes |
+/// | shared | one | the last block: its number, then its records |
+///
+/// The last block grows with every event, and joins the others when the next one begins.
 package struct Timeline: Sendable {
   /// Row format of this projection; part of the definition digest.
-  package static let formatVersion: UInt64 = 1
+  package static let formatVersion: UInt64 = 2
   private static let tableName: TableName = "timeline"
   /// The tables this projection owns.
-  package static let tables: [TableName] = [tableName]
+  package static let tables: [TableName] = [tableName, SharedRows.tableName]
   /// The tables of which ``recomputedDigest(in:itemKey:domainKey:)`` reads every row.
-  package static let auditedTables = tables
-  /// Records in one block: the most that fit a row.
-  static let blockCount: UInt64 = 43
+  package static let auditedTables: [TableName] = [tableName]
+  /// Records in one block: the most that fit a row with its number.
+  static let blockCount: UInt64 = 42
 
   let table: Table
+  let shared: Table
 
   /// Binds to a generation's environment.
   package init(_ environment: Environment) {
     table = environment[Self.tableName]
+    shared = environment[SharedRows.tableName]
   }
 
   /// Folds a batch into the open transaction and returns the new digest.
@@ -35,26 +40,22 @@ package struct Timeline: Sendable {
     digest: RowDigest,
     in txn: inout WriteTransaction
   ) throws(StorageError) -> RowDigest {
+    guard !events.isEmpty else { return digest }
     var digest = digest
-    var place = 0
-    var row = ByteWriter(capacity: Int(Self.blockCount) * TimelineRecord.byteCount)
-    while place < events.count {
-      let block = events[place].sequence / Self.blockCount
-      let key = Self.key(block)
-      row.removeAll()
-      if let known = try txn.reader.get(table, key) { row.append(known) }
-      while place < events.count, events[place].sequence / Self.blockCount == block {
-        let record = TimelineRecord(events[place])
-        record.encode(into: &row)
-        if !record.isPurge {
-          digest.add(
-            record.digestRow(item: events[place].itemKey, domain: events[place].domainKey)
-          )
-        }
-        place += 1
+    var tail = try LastBlock(self, in: txn.reader)
+    for event in events {
+      let block = event.sequence / Self.blockCount
+      if block != tail.number {
+        try tail.close(self, in: &txn)
+        tail = LastBlock(block)
       }
-      try txn.put(table, key.rawSpan, row.bytes)
+      let record = TimelineRecord(event)
+      record.encode(into: &tail.records)
+      if !record.isPurge {
+        digest.add(record.digestRow(item: event.itemKey, domain: event.domainKey))
+      }
     }
+    try tail.write(self, in: &txn)
     return digest
   }
 
@@ -67,14 +68,29 @@ package struct Timeline: Sendable {
     in txn: borrowing ReadTransaction,
     _ body: (TimelineRecord) throws(StorageError) -> Bool
   ) throws(StorageError) {
+    var goesOn = true
     try txn.scan(table, from: Self.key(first / Self.blockCount)) { (_, row) throws(StorageError) in
-      for offset in try Self.offsets(row) {
-        let record = TimelineRecord(row, at: offset)
-        if record.sequence < first { continue }
-        guard record.sequence <= last, try body(record) else { return false }
-      }
-      return true
+      goesOn = try Self.visit(row, from: first, through: last, body)
+      return goesOn
     }
+    guard goesOn else { return }
+    let tail = try LastBlock(self, in: txn)
+    _ = try Self.visit(tail.records.bytes, from: first, through: last, body)
+  }
+
+  /// Visits the records of a block; whether those after it are wanted.
+  private static func visit(
+    _ row: RawSpan,
+    from first: UInt64,
+    through last: UInt64,
+    _ body: (TimelineRecord) throws(StorageError) -> Bool
+  ) throws(StorageError) -> Bool {
+    for offset in try offsets(row) {
+      let record = TimelineRecord(row, at: offset)
+      if record.sequence < first { continue }
+      guard record.sequence <= last, try body(record) else { return false }
+    }
+    return true
   }
 
   /// Visits records with sequences in a range, backwards, until the body returns false.
@@ -87,17 +103,34 @@ package struct Timeline: Sendable {
     _ body: (TimelineRecord) throws(StorageError) -> Bool
   ) throws(StorageError) {
     var block = last / Self.blockCount
+    let tail = try LastBlock(self, in: txn)
+    if block >= tail.number {
+      let goesOn = try Self.visitReversed(tail.records.bytes, from: first, through: last, body)
+      guard goesOn, tail.number > first / Self.blockCount else { return }
+      block = tail.number - 1
+    }
     while true {
       if let row = try txn.get(table, Self.key(block)) {
-        for offset in try Self.offsets(row).reversed() {
-          let record = TimelineRecord(row, at: offset)
-          if record.sequence > last { continue }
-          guard record.sequence >= first, try body(record) else { return }
-        }
+        guard try Self.visitReversed(row, from: first, through: last, body) else { return }
       }
       guard block > first / Self.blockCount else { return }
       block -= 1
     }
+  }
+
+  /// Visits the records of a block backwards; whether those before it are wanted.
+  private static func visitReversed(
+    _ row: RawSpan,
+    from first: UInt64,
+    through last: UInt64,
+    _ body: (TimelineRecord) throws(StorageError) -> Bool
+  ) throws(StorageError) -> Bool {
+    for offset in try offsets(row).reversed() {
+      let record = TimelineRecord(row, at: offset)
+      if record.sequence > last { continue }
+      guard record.sequence >= first, try body(record) else { return false }
+    }
+    return true
   }
 
   /// The record of one event, or nil when it was erased or is not folded yet.
@@ -130,7 +163,7 @@ package struct Timeline: Sendable {
     return digest
   }
 
-  private static func key(_ block: UInt64) -> [UInt8] {
+  static func key(_ block: UInt64) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(8)
     key.appendBigEndian(block)
