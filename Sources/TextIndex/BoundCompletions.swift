@@ -10,31 +10,37 @@ struct BoundCompletions {
   /// Documents of the terms, each counted for itself.
   private(set) var documentCount: UInt64
 
-  init(_ stored: Completions, _ prefix: [UInt8], _ facts: DocumentFacts) {
+  /// nil when the list cannot tell how many documents there were at a past point.
+  init?(_ stored: Completions, _ name: CompletionName, _ facts: DocumentFacts) {
     self.stored = stored
-    documentCount = stored.documentCount
+    guard let count = stored.documentCount(through: facts.lastDocument) else { return nil }
+    documentCount = count
     let view = facts.pending
     guard !view.documents.isEmpty else { return }
     var found: [(term: UInt32, way: TermMatch)] = []
-    for (space, way) in [(TermSpace.word, TermMatch.whole), (.part, .part)] {
-      let key = [space.rawValue] + prefix
+    for (space, way) in name.spaces {
+      let key = [space.rawValue] + name.bytes
+      guard name.extent == .longer else {
+        if let term = view.vocabulary.find(key) { found.append((term, way)) }
+        continue
+      }
       for term in view.vocabulary.indices(withPrefix: key) {
         let isLonger = view.vocabulary.keys[term].count > key.count
         found.append((term, isLonger ? .completion : way))
       }
     }
     pendingTerms = found.filter { $0.way == .completion }.map { $0.term }
-    let count = found.reduce(0) { $0 + UInt64(view.counts[Int($1.term)]) }
-    documentCount += count
-    guard count > 0 else { return }
+    let pendingCount = found.reduce(0) { $0 + UInt64(view.counts[Int($1.term)]) }
+    guard pendingCount > 0 else { return }
     let last = facts.state.documentCount
-    var union = PostingUnion(documentCount: last, postingCount: count)
+    var union = PostingUnion(documentCount: last, postingCount: pendingCount)
     for (term, way) in found {
       var list = MemoryPostings()
       view.list(term, through: last, into: &list)
       union.add(list.documents, list.impacts, way)
+      documentCount += UInt64(list.documents.count { $0 <= facts.lastDocument })
     }
-    pending = union.finish()
+    pending = union.finish().list
   }
 
   /// An impact in hundredths of units; a title that only begins with the word is not the word.

@@ -74,9 +74,12 @@ package enum IndexLimits {
   /// Terms of one prefix that are looked at, in byte order; more letters come soon anyway.
   static let prefixTermCount = 200_000
 
-  /// Bytes of completions a process keeps: the prefixes of a few words typed letter by letter, or
-  /// hundreds of longer ones.
-  static let completionByteCount = 48 << 20
+  /// Bytes of lists a process keeps of words asked for again and of prefixes: of a few common ones,
+  /// or of hundreds of others.
+  static let completionByteCount = 64 << 20
+
+  /// Whole words remembered as asked for once.
+  static let completionNameCount = 4_096
 
   /// Terms scanned for suggestions.
   static let completionScanCount = 20_000

@@ -49,12 +49,30 @@ struct MemoryPostings: Sendable {
   }
 
   /// First block whose last document is not below the one given, from a block on.
+  ///
+  /// - Complexity: O(log blocks passed over).
   func block(from start: Int, containing document: UInt32) -> Int {
     var low = start
-    var high = bounds.count
+    var step = 1
+    while low + step < bounds.count, bounds[low + step].lastDocument < document {
+      low += step
+      step *= 2
+    }
+    var high = Swift.min(low + step, bounds.count)
     while low < high {
       let middle = (low + high) / 2
       if bounds[middle].lastDocument < document { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// How many postings are of documents up to one.
+  func count(through last: UInt32) -> Int {
+    var low = 0
+    var high = documents.count
+    while low < high {
+      let middle = (low + high) / 2
+      if documents[middle] <= last { low = middle + 1 } else { high = middle }
     }
     return low
   }

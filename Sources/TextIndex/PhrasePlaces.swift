@@ -5,11 +5,11 @@ struct PhrasePlaces: Sendable {
   private var starts: [UInt64] = []
   private var next: [UInt64] = []
 
-  /// Whether the groups, all sought to one document, stand in it at the distances given, in one
-  /// field.
+  /// Whether the groups stand in a merged document at the distances given, in one field.
   ///
   /// - Complexity: O(positions of the groups in the document).
   mutating func hasPhrase(
+    _ document: UInt32,
     _ elements: [(group: Int, position: UInt32)],
     _ groups: inout [TermGroup],
     _ txn: borrowing ReadTransaction,
@@ -17,10 +17,10 @@ struct PhrasePlaces: Sendable {
   ) throws(StorageError) -> Bool {
     guard let first = elements.first else { return true }
     starts.removeAll(keepingCapacity: true)
-    try groups[first.group].places(into: &starts, txn, tables)
+    try groups[first.group].places(of: document, into: &starts, txn, tables)
     for element in elements.dropFirst() {
       next.removeAll(keepingCapacity: true)
-      try groups[element.group].places(into: &next, txn, tables)
+      try groups[element.group].places(of: document, into: &next, txn, tables)
       keep(at: UInt64(element.position - first.position))
       if starts.isEmpty { return false }
     }
@@ -64,16 +64,19 @@ extension QueryBinder {
     }
     var starts: PhraseStarts?
     for element in order {
-      var lists: [TermCursor] = []
+      var lists: [PhraseList] = []
       for candidate in try typed(plan.elements[element.group], completes: true, txn) {
         guard let entry = candidate.entry else { continue }
         lists.append(
-          TermCursor(
-            weight: 1,
-            match: candidate.match,
-            documentCount: candidate.documentCount,
-            entry: entry,
-            pending: MemoryPostings()
+          PhraseList(
+            cursor: TermCursor(
+              weight: 1,
+              match: candidate.match,
+              documentCount: candidate.documentCount,
+              entry: entry,
+              pending: MemoryPostings()
+            ),
+            positions: PositionReader(entry)
           )
         )
       }
@@ -96,6 +99,12 @@ extension QueryBinder {
   }
 }
 
+/// One term that a word of a phrase may be.
+private struct PhraseList {
+  var cursor: TermCursor
+  var positions: PositionReader
+}
+
 /// Where in merged documents a phrase may begin.
 private struct PhraseStarts {
   private var starts: [(document: UInt32, place: UInt64)] = []
@@ -111,7 +120,7 @@ private struct PhraseStarts {
 
   /// So far before every place of some terms, in documents up to the last one.
   init(
-    _ lists: [TermCursor],
+    _ lists: [PhraseList],
     at distance: UInt64,
     through last: UInt32,
     _ txn: borrowing ReadTransaction,
@@ -119,14 +128,14 @@ private struct PhraseStarts {
   ) throws(StorageError) {
     var places: [UInt64] = []
     for var list in lists {
-      var document = try list.seek(1, txn, tables)
+      var document = try list.cursor.seek(1, txn, tables)
       while document <= last {
         places.removeAll(keepingCapacity: true)
-        try list.places(into: &places, txn, tables)
+        try list.positions.places(of: document, into: &places, txn, tables)
         for place in places where place & 0xFFFF_FFFF >= distance {
           starts.append((document, place - distance))
         }
-        document = try list.seek(document + 1, txn, tables)
+        document = try list.cursor.seek(document + 1, txn, tables)
       }
     }
     if lists.count > 1 { starts.sort { ($0.document, $0.place) < ($1.document, $1.place) } }
@@ -134,7 +143,7 @@ private struct PhraseStarts {
 
   /// Keeps the starts that have one of the terms so far behind them.
   mutating func keep(
-    _ lists: [TermCursor],
+    _ lists: [PhraseList],
     at distance: UInt64,
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
@@ -145,14 +154,14 @@ private struct PhraseStarts {
       var at = 0
       while at < starts.count {
         let document = starts[at].document
-        let found = try list.seek(document, txn, tables)
+        let found = try list.cursor.seek(document, txn, tables)
         guard found == document else {
           guard found != TermCursor.end else { break }
           at = index(of: found, from: at)
           continue
         }
         places.removeAll(keepingCapacity: true)
-        try list.places(into: &places, txn, tables)
+        try list.positions.places(of: document, into: &places, txn, tables)
         var next = 0
         while at < starts.count, starts[at].document == document {
           let wanted = starts[at].place + distance
@@ -188,14 +197,14 @@ private struct PhraseStarts {
 }
 
 extension [UInt32] {
-  /// Whether an ascending array has a number.
-  func contains(sorted number: UInt32) -> Bool {
+  /// Where an ascending array has a number.
+  func index(sorted number: UInt32) -> Int? {
     var low = 0
     var high = count
     while low < high {
       let middle = (low + high) / 2
       if self[middle] < number { low = middle + 1 } else { high = middle }
     }
-    return low < count && self[low] == number
+    return low < count && self[low] == number ? low : nil
   }
 }

@@ -20,10 +20,8 @@ struct QueryBinder {
   ) throws(StorageError) {
     let needsPositions = plan.elements.count > 1
     for (number, element) in plan.elements.enumerated() {
-      // What was counted in the past is known term by term only.
-      // So is a family, which comes before the longer words it has in common with them.
-      let isKept = facts.asOf == nil && stemmer == nil
-      let completions = isKept ? try completions(element, facts, txn) : nil
+      // A family comes before the longer words it has in common with them.
+      let completions = stemmer == nil ? try completions(element, facts, txn) : nil
       var candidates = try typed(element, completes: completions == nil, txn)
       if typoTolerant, element.isAlone, element.term.space == .word {
         // No short-circuit operator: it would widen the type of the error.
@@ -51,18 +49,22 @@ struct QueryBinder {
     }
   }
 
-  /// The longer words that an unfinished one may become, as one list; nil for a finished one.
+  /// All that stands for a word but misspellings, as one list.
+  ///
+  /// For an unfinished word, and for one that was asked for before; nil for others, and where the past
+  /// cannot be told from the list.
   private func completions(
     _ element: QueryPlan.Element,
     _ facts: DocumentFacts,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> BoundCompletions? {
-    guard element.isOpen, element.term.space == .word, !element.term.isPrefix, !exact else {
-      return nil
-    }
-    let prefix = element.term.bytes
-    let stored = try cache.completions(of: prefix, facts.state, txn, lookup.tables)
-    return BoundCompletions(stored, prefix, facts)
+    guard !element.term.isPrefix else { return nil }
+    var extent = CompletionExtent.term
+    if element.term.space == .word, !exact { extent = element.isOpen ? .longer : .parts }
+    let name = CompletionName(extent: extent, space: element.term.space, bytes: element.term.bytes)
+    let stored = try cache.completions(of: name, facts.state, txn, lookup.tables)
+    guard let stored else { return nil }
+    return BoundCompletions(stored, name, facts)
   }
 
   /// Whether a word has no visible document at all, so that its parts are worth a try.
@@ -235,6 +237,7 @@ struct QueryBinder {
     _ group: Int,
     _ positions: inout PositionIndex
   ) {
+    guard completions.stored.hasLonger else { return }
     positions.completions = (completions.stored, group)
     for index in completions.pendingTerms { positions.pending.insert(index, group, .completion) }
   }
@@ -248,6 +251,7 @@ struct QueryBinder {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> TermGroup {
     var cursors: [TermCursor] = []
+    var isMerged = false
     let completion =
       element.term.isPrefix ? QueryPlan.wholeWeight : QueryPlan.completionWeight
     let classes: [(TermMatch, Int, UInt32)] = [
@@ -264,14 +268,18 @@ struct QueryBinder {
       }
       let members = candidates.filter { $0.match == match && $0.edits == edits }
       guard !members.isEmpty else { continue }
+      if members.count > 1 { isMerged = true }
       cursors.append(
         members.count == 1
           ? cursor(members, weight: weight, facts)
           : try merged(members, weight: weight, facts, txn)
       )
     }
+    // Of one list of many terms nobody knows which of them a document has.
+    let isKnown = !isMerged && completions?.stored.hasLonger != true
     return TermGroup(
       cursors: cursors,
+      positions: isKnown ? candidates.compactMap { $0.entry.map { PositionReader($0) } } : nil,
       inverseFrequency: try inverseFrequency(candidates, completions, facts, txn),
       clause: element.clause,
       position: element.position
@@ -340,8 +348,7 @@ struct QueryBinder {
         weight: weight,
         match: candidate.match,
         documentCount: candidate.documentCount,
-        memory: pending,
-        hasPositions: true
+        memory: pending
       )
     }
     return TermCursor(
@@ -377,7 +384,7 @@ struct QueryBinder {
         for index in documents.indices { union.add(documents[index], impacts[index]) }
       }
     }
-    let memory = union.finish()
+    let memory = union.finish().list
     return TermCursor(
       weight: weight,
       match: candidates[0].match,

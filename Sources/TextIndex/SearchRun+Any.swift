@@ -1,11 +1,14 @@
 internal import LMDB
 
 extension SearchRun {
+  /// Blocks of the list with the closest ones that make a window.
+  private static let windowBlockCount = 4
+
   /// Visits the documents that some group has, window by window.
   ///
   /// Inside a window the groups are split by their bounds: documents of the weak ones alone cannot
   /// enter, so only those of the strong ones are visited (MAXSCORE of Turtle and Flood, applied per
-  /// block window).
+  /// window).
   mutating func runAny(
     _ txn: borrowing ReadTransaction,
     _ bonus: Bonus,
@@ -21,87 +24,96 @@ extension SearchRun {
       guard admits(tier: 0, text: text) else { return }
     }
     var target: UInt32 = 1
-    var bounds: [TermGroup.Bound] = []
     while target <= lastDocument {
-      bounds.removeAll(keepingCapacity: true)
       var end = lastDocument
       for index in plan.groups.indices {
-        let bound = try plan.groups[index].approach(target, txn, tables)
-        bounds.append(bound)
-        end = min(end, bound.end)
+        end = min(
+          end,
+          try plan.groups[index].reach(target, blocks: Self.windowBlockCount, txn, tables)
+        )
       }
-      try visitWindow(target, through: end, bounds, txn, bonus, accept)
+      if try gatherAny(target, end, txn) {
+        for index in 0..<candidates.count { try consider(candidates[index], txn, bonus, accept) }
+      }
       guard end < lastDocument else { return }
       target = end + 1
     }
   }
 
-  private mutating func visitWindow(
+  /// Gathers the documents of a window that may enter; false when there are none.
+  private mutating func gatherAny(
     _ start: UInt32,
-    through end: UInt32,
-    _ bounds: [TermGroup.Bound],
-    _ txn: borrowing ReadTransaction,
-    _ bonus: Bonus,
-    _ accept: Accept
-  ) throws(StorageError) {
-    var total = 0.0
-    var least = UInt8.max
-    var isAnyAbsent = false
-    for bound in bounds {
-      total += bound.score
-      least = min(least, bound.place)
-      if bound.score == 0 { isAnyAbsent = true }
-    }
-    let tier = isAnyAbsent ? 0 : tierBound(first: bounds[0].place, least: least)
-    guard admits(tier: tier, text: total) else { return }
-    var order = bounds.indices.filter { bounds[$0].score > 0 }
-    order.sort { bounds[$0].score < bounds[$1].score }
-    var weak = 0
-    var weakText = 0.0
-    var target = start
-    while target <= end {
-      // A little more than the sum, whatever order it is taken in.
-      while weak < order.count - 1,
-        (weakText + bounds[order[weak]].score) * (1 + 1e-9) < needed[0]
-      {
-        weakText += bounds[order[weak]].score
-        weak += 1
-      }
-      var candidate = TermCursor.end
-      for index in order[weak...] {
-        candidate = min(candidate, try plan.groups[index].seek(target, txn, tables))
-      }
-      guard candidate <= end else { return }
-      if try holds(candidate, order, weak, weakText, bounds, tier, txn) {
-        try consider(candidate, txn, bonus, accept)
-        guard admits(tier: tier, text: total) else { return }
-      }
-      target = candidate + 1
-    }
-  }
-
-  /// Seeks the weak groups to a document as long as it may still enter.
-  private mutating func holds(
-    _ document: UInt32,
-    _ order: [Int],
-    _ weak: Int,
-    _ weakText: Double,
-    _ bounds: [TermGroup.Bound],
-    _ tier: UInt8,
+    _ end: UInt32,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Bool {
-    guard weak > 0 else { return true }
-    var text = weakText
-    for index in order[weak...] where plan.groups[index].document == document {
-      text += plan.groups[index].evidence(document).score
+    candidates.removeAll()
+    var total = 0.0
+    var place: UInt8 = 3
+    var first: UInt8 = 0
+    for index in plan.groups.indices {
+      let bound = try plan.groups[index].peak(from: start, through: end, txn, tables)
+      peaks[index] = bound.score
+      total += bound.score
+      place = min(place, bound.place)
+      if index == 0 { first = bound.place }
     }
-    for index in order[..<weak].reversed() {
-      guard text * (1 + 1e-9) >= needed[Int(tier)] else { return false }
-      text -= bounds[index].score
-      if try plan.groups[index].seek(document, txn, tables) == document {
-        text += plan.groups[index].evidence(document).score
+    let weakest = peaks.reduce(.infinity, min)
+    // Documents with all groups were seen before: the others lack the weakest one at least.
+    if leavesOutComplete { total = (total - weakest) * (1 + 1e-9) }
+    let isPartial = weakest == 0 || leavesOutComplete
+    let tier = isPartial ? 0 : tierBound(first: first, least: place)
+    guard total > 0, admits(tier: tier, text: total) else { return false }
+    order.removeAll(keepingCapacity: true)
+    for index in peaks.indices where peaks[index] > 0 { order.append(index) }
+    order.sort { peaks[$0] < peaks[$1] }
+    var weak = 0
+    var rest = 0.0
+    // A little more than the sum, whatever order it is taken in.
+    while weak < order.count - 1, (rest + peaks[order[weak]]) * (1 + 1e-9) < needed[0] {
+      rest += peaks[order[weak]]
+      weak += 1
+    }
+    try gatherAny(start, end, weak, rest, isPartial: isPartial, txn)
+    return candidates.count > 0
+  }
+
+  /// Merges the strong groups of a window and joins the weak ones, which give at most so much.
+  private mutating func gatherAny(
+    _ start: UInt32,
+    _ end: UInt32,
+    _ weak: Int,
+    _ weakText: Double,
+    isPartial: Bool,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    var rest = weakText
+    for place in (0..<order.count).reversed() {
+      let index = order[place]
+      if place < weak { rest = max(0, rest - peaks[index]) }
+      let terms = JoinTerms(
+        group: index,
+        rest: rest * (1 + 1e-9),
+        isRequired: false,
+        needed: neededByTier,
+        tiers: isPartial ? SIMD4() : tierCaps(index)
+      )
+      if place < weak {
+        try plan.groups[index].join(&candidates, terms, txn, tables)
+        continue
       }
+      var least = SIMD4<UInt32>()
+      if hits.isFull, isPartial, weak == order.count - 1, plan.groups[index].cursors.count == 1 {
+        least = leastUnits(index, weakText, best: 0)
+      }
+      try plan.groups[index].merge(
+        into: &candidates,
+        from: start,
+        through: end,
+        least: least,
+        terms,
+        txn,
+        tables
+      )
     }
-    return text * (1 + 1e-9) + 1e-9 >= needed[Int(tier)]
   }
 }

@@ -24,9 +24,7 @@ extension SearchRun {
     while target <= lastDocument {
       try cursor.approach(target, txn, tables)
       guard cursor.blockEnd != TermCursor.end else { return }
-      let units = cursor.bound.units
-      let isHopeless = (0..<4).allSatisfy { units[$0] < least[$0] || units[$0] == 0 }
-      if !(hits.isFull && isHopeless) {
+      if !(hits.isFull && cursor.isHopeless(least)) {
         while target <= cursor.blockEnd, try cursor.advance(to: target, least: least) {
           guard cursor.document <= lastDocument else { return }
           target = cursor.document + 1
@@ -49,10 +47,13 @@ extension SearchRun {
     _ cursor: TermCursor,
     _ tiers: [UInt8],
     _ inverseFrequency: Double
-  ) -> [UInt32] {
-    tiers.map { tier in
-      Self.units(reaching: needed[Int(tier)], cursor.weight, inverseFrequency)
+  ) -> SIMD4<UInt32> {
+    var least = SIMD4<UInt32>()
+    for place in 0..<4 {
+      let needed = needed[Int(tiers[place])]
+      least[place] = Self.units(reaching: needed, cursor.weight, inverseFrequency)
     }
+    return least
   }
 
   /// The units below which a posting gives less than a text score, a little rounded down.

@@ -22,6 +22,11 @@ struct SearchRun {
   private let offsets: [(group: Int, position: UInt32)]
   private var places = PhrasePlaces()
   private var evidence: [TermGroup.Evidence?]
+  /// Documents of the present window, what each group gives one of them at most, and groups in order
+  /// of that.
+  var candidates: Candidates
+  var peaks: [Double]
+  var order: [Int] = []
   /// By tier: a text score below it cannot enter.
   private(set) var needed: [Double]
   /// Documents after it are not of the point searched.
@@ -45,6 +50,8 @@ struct SearchRun {
     self.phrases = phrases
     offsets = plan.elements.indices.map { ($0, plan.elements[$0].position) }
     evidence = Array(repeating: nil, count: plan.elements.count)
+    candidates = Candidates(groupCount: plan.elements.count)
+    peaks = Array(repeating: 0, count: plan.elements.count)
     needed = Array(repeating: -1, count: request.tierScores.count)
   }
 
@@ -54,15 +61,12 @@ struct SearchRun {
     bonus: Bonus,
     accept: Accept
   ) throws(StorageError) {
-    if mode == .any {
+    if plan.groups.count == 1, plan.groups[0].cursors.count == 1 {
+      try runSingle(txn, bonus, accept)
+    } else if mode == .any {
       try runAny(txn, bonus, accept)
-    } else {
-      guard plan.groups.allSatisfy({ !$0.cursors.isEmpty }) else { return }
-      if plan.groups.count == 1, plan.groups[0].cursors.count == 1 {
-        try runSingle(txn, bonus, accept)
-      } else {
-        try runAll(txn, bonus, accept)
-      }
+    } else if plan.groups.allSatisfy({ !$0.cursors.isEmpty }) {
+      try runAll(txn, bonus, accept)
     }
   }
 
@@ -99,26 +103,37 @@ struct SearchRun {
     return first < 2 ? 2 : 4
   }
 
-  /// Scores a document, whose groups have been sought to it, and keeps it when it is good enough.
+  /// By tier, the text below which nothing can enter; nil while anything can.
+  var neededByTier: SIMD8<Double>? {
+    guard hits.isFull else { return nil }
+    var result = SIMD8<Double>()
+    for tier in needed.indices.prefix(8) { result[tier] = needed[tier] }
+    return result
+  }
+
+  /// Scores a candidate and keeps it when it is good enough.
   mutating func consider(
-    _ document: UInt32,
+    _ candidate: Candidates.Entry,
     _ txn: borrowing ReadTransaction,
     _ bonus: Bonus,
     _ accept: Accept
   ) throws(StorageError) {
+    // Hits since it was gathered may have shut it out; a sum in another order differs a little.
+    let most = candidate.text * (1 + 1e-9) + 1e-9
+    guard !hits.isFull || most >= needed[Int(candidate.tier)] else { return }
+    let document = candidate.document
     var text = 0.0
     var isComplete = true
     var isEvery = true
     var least = UInt8.max
     for index in plan.groups.indices {
-      guard plan.groups[index].document == document else {
-        evidence[index] = nil
+      let found = candidates.evidence(candidate.slot, index)
+      evidence[index] = found
+      guard let found else {
         isComplete = false
         isEvery = false
         continue
       }
-      let found = plan.groups[index].evidence(document)
-      evidence[index] = found
       text += found.score
       least = min(least, found.place)
       if found.isTypo { isComplete = false }
@@ -144,7 +159,7 @@ struct SearchRun {
     guard admits(tier: tier, text: text), try facts.isVisible(document, txn) else { return false }
     let item = try facts.item(document, txn)
     guard try accept(item) else { return false }
-    evidence[0] = TermGroup.Evidence(score: text, isTypo: tier == 0)
+    evidence[0] = TermGroup.Evidence(isPresent: true, score: text, isTypo: tier == 0)
     try keep(document, item, tier, text, txn, bonus)
     return true
   }
@@ -196,9 +211,9 @@ struct SearchRun {
         if !isMerged {
           holds = plan.positions.hasPhrase(groups)
         } else if let documents = plan.phraseDocuments[clause] {
-          holds = documents.contains(sorted: document)
+          holds = documents.index(sorted: document) != nil
         } else {
-          holds = try places.hasPhrase(groups, &plan.groups, txn, tables)
+          holds = try places.hasPhrase(document, groups, &plan.groups, txn, tables)
         }
       }
       guard !holds else { continue }

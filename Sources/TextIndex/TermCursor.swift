@@ -17,30 +17,27 @@ struct TermCursor: Sendable {
 
   /// The only term of the list; nil when it has several, or only pending documents.
   private let soleTerm: UInt32?
-  /// Whether the list tells where its terms stand in merged documents.
-  let hasPositions: Bool
-  /// Runs of positions of the first postings in memory, those that stand in the dictionary.
-  private let inlinePositions: [UInt8]
-  private let inlineCount: Int
-  private var memory: MemoryPostings
+  var memory: MemoryPostings
   /// Postings behind those in `memory`.
-  private var tail: MemoryPostings?
-  private var chunk = PostingChunk.Reader()
+  var tail: MemoryPostings?
+  var chunk = PostingChunk.Reader()
   /// Whether the present chunk or one to come is of the list, or of the recent postings.
-  private var isStored: Bool
+  var isStored: Bool
   private var hasList: Bool
   /// The chunk behind the list; taken when its turn comes.
   private var recent: [UInt8]
-  /// Whether what was behind the postings in memory is in memory now.
-  private var isTail = false
   private var hasChunk = false
-  private var block = 0
-  private var isDecoded = false
+  var block = 0
+  var isDecoded = false
   /// Room for the keys of chunks: a long list has many.
   private var key: [UInt8] = []
-  private var documents: [UInt32] = []
-  private var impacts: [UInt32] = []
-  private var at = 0
+  /// The postings of the present block stand in these from `low` to `high`: in memory they are those
+  /// of the whole list.
+  var documents: [UInt32]
+  var impacts: [UInt32]
+  private var low = 0
+  var high = 0
+  var at = 0
   /// Bound of the present block; of none at the end.
   private(set) var bound = BlockBound()
   /// Last document of the present block, `end` behind the last one.
@@ -52,31 +49,25 @@ struct TermCursor: Sendable {
   /// Its units, weighted.
   var weightedUnits: UInt64 { UInt64(weight) * UInt64(impact >> 2) }
 
-  /// How far the positions of the present block are read: their place is before this posting of it.
-  private var positionAt = -1
-  private var positionOffset = 0
-
-  /// Creates a cursor over postings in memory; `hasPositions` when none is of a merged document.
+  /// Creates a cursor over postings in memory.
   init(
     weight: UInt32,
     match: TermMatch,
     documentCount: UInt64,
     memory: MemoryPostings,
-    tail: MemoryPostings? = nil,
-    hasPositions: Bool = false
+    tail: MemoryPostings? = nil
   ) {
     self.weight = weight
     self.match = match
     self.documentCount = documentCount
     soleTerm = nil
-    self.hasPositions = hasPositions
-    inlinePositions = []
-    inlineCount = 0
     self.memory = memory
     self.tail = tail
     hasList = false
     recent = []
     isStored = false
+    documents = memory.documents
+    impacts = memory.impacts
   }
 
   /// Creates a cursor over one term: its merged postings, and those of pending documents.
@@ -91,15 +82,14 @@ struct TermCursor: Sendable {
     self.match = match
     self.documentCount = documentCount
     soleTerm = entry.term
-    hasPositions = true
-    inlinePositions = entry.positions
-    inlineCount = entry.inline.count
     memory = MemoryPostings()
     for posting in entry.inline { memory.append(posting) }
     tail = pending
     hasList = entry.hasList
     recent = entry.recent
     isStored = hasList || !recent.isEmpty
+    documents = isStored ? [] : memory.documents
+    impacts = isStored ? [] : memory.impacts
   }
 
   /// Makes the first block that ends at the document or after it the present one.
@@ -125,9 +115,8 @@ struct TermCursor: Sendable {
     }
     var next = memory.block(from: block, containing: target)
     if next == memory.blockCount, let tail {
-      memory = tail
+      take(tail)
       self.tail = nil
-      isTail = true
       next = memory.block(from: 0, containing: target)
     }
     if next < memory.blockCount {
@@ -151,26 +140,32 @@ struct TermCursor: Sendable {
     try approach(target, txn, tables)
     if blockEnd == Self.end { return Self.end }
     if !isDecoded { try decode() }
-    at = Self.position(of: target, in: documents, from: at)
+    at = Self.position(of: target, in: documents, from: at, to: high)
     // The block ends at the target or later, unless it is damaged.
-    guard at < documents.count else { throw PostingCode.damaged }
+    guard at < high else { throw PostingCode.damaged }
     document = documents[at]
     impact = impacts[at]
     return document
   }
 
-  /// First index from a start on whose document is not below the one given.
+  /// First index of a range whose document is not below the one given.
   @inline(__always)
-  private static func position(of target: UInt32, in documents: [UInt32], from start: Int) -> Int {
+  static func position(
+    of target: UInt32,
+    in documents: [UInt32],
+    from start: Int,
+    to end: Int
+  ) -> Int {
     unsafe documents.withUnsafeBufferPointer { documents in
+      let end = min(end, documents.count)
       var low = start
       var step = 1
-      // SAFETY: each index is compared with the count before its use.
-      while low + step < documents.count, unsafe documents[low + step] < target {
+      // SAFETY: each index is compared with the end, at most the count, before its use.
+      while low + step < end, unsafe documents[low + step] < target {
         low += step
         step *= 2
       }
-      var high = min(low + step, documents.count)
+      var high = min(low + step, end)
       while low < high {
         let middle = (low + high) / 2
         if unsafe documents[middle] < target { low = middle + 1 } else { high = middle }
@@ -181,22 +176,21 @@ struct TermCursor: Sendable {
 
   /// Moves inside the present block, from the first posting not below a document on, to one whose
   /// units reach what its place needs; false when there is none.
-  mutating func advance(to target: UInt32, least: [UInt32]) throws(StorageError) -> Bool {
+  mutating func advance(to target: UInt32, least: SIMD4<UInt32>) throws(StorageError) -> Bool {
     if !isDecoded { try decode() }
-    let start = Self.position(of: target, in: documents, from: at)
+    let start = Self.position(of: target, in: documents, from: at, to: high)
+    let end = min(high, impacts.count)
     let found = unsafe impacts.withUnsafeBufferPointer { impacts in
-      unsafe least.withUnsafeBufferPointer { least in
-        var index = start
-        // SAFETY: the index stays below the count, and places are below 4.
-        while index < impacts.count,
-          unsafe impacts[index] >> 2 < least[Int(impacts[index] & 3)]
-        {
-          index += 1
-        }
-        return index
+      var index = start
+      // SAFETY: the index stays below the end, at most the count.
+      while index < end,
+        unsafe impacts[index] >> 2 < least[Int(impacts[index] & 3)]
+      {
+        index += 1
       }
+      return index
     }
-    guard found < documents.count else { return false }
+    guard found < end else { return false }
     at = found
     document = documents[found]
     impact = impacts[found]
@@ -207,14 +201,14 @@ struct TermCursor: Sendable {
   mutating func visitBlocks(
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables,
-    _ visit: (_ documents: [UInt32], _ impacts: [UInt32]) -> Void
+    _ visit: (_ documents: ArraySlice<UInt32>, _ impacts: ArraySlice<UInt32>) -> Void
   ) throws(StorageError) {
     var target: UInt32 = 1
     while true {
       try approach(target, txn, tables)
       guard blockEnd != Self.end else { return }
       if !isDecoded { try decode() }
-      visit(documents, impacts)
+      visit(documents[low..<high], impacts[low..<high])
       target = blockEnd + 1
     }
   }
@@ -225,20 +219,27 @@ struct TermCursor: Sendable {
     blockEnd = bound.lastDocument
     isDecoded = false
     document = 0
-    positionAt = -1
   }
 
-  private mutating func decode() throws(StorageError) {
+  /// Goes on with postings in memory.
+  private mutating func take(_ postings: MemoryPostings) {
+    memory = postings
+    documents = postings.documents
+    impacts = postings.impacts
+    block = 0
+  }
+
+  mutating func decode() throws(StorageError) {
     if isStored {
       try chunk.decode(block, documents: &documents, impacts: &impacts)
+      low = 0
+      high = documents.count
     } else {
       let range = memory.range(block)
-      documents.removeAll(keepingCapacity: true)
-      impacts.removeAll(keepingCapacity: true)
-      documents.append(contentsOf: memory.documents[range])
-      impacts.append(contentsOf: memory.impacts[range])
+      low = range.lowerBound
+      high = range.upperBound
     }
-    at = 0
+    at = low
     isDecoded = true
   }
 
@@ -265,59 +266,7 @@ struct TermCursor: Sendable {
       }
     }
     isStored = false
-  }
-}
-
-extension TermCursor {
-  /// Adds where the term stands in the present document, a merged one, as kind · 2³² + position.
-  ///
-  /// - Complexity: O(bytes of positions between the last document asked about and this one in the
-  ///   same block).
-  /// - Throws: `.corrupt` when that does not stand there.
-  mutating func places(
-    into places: inout [UInt64],
-    _ txn: borrowing ReadTransaction,
-    _ tables: IndexTables
-  ) throws(StorageError) {
-    guard let soleTerm, !isTail, isStored || at < inlineCount else { throw PostingCode.damaged }
-    if isStored {
-      let range = try chunk.positions(of: block)
-      var (known, offset) = (positionAt, positionOffset)
-      if known < 0 || known > at { (known, offset) = (0, range.lowerBound) }
-      let end = range.upperBound
-      try PositionCode.skip(at - known, chunk.bytes.rawSpan, &offset, end: end)
-      (positionAt, positionOffset) = (at, offset)
-      let bytes = chunk.bytes.rawSpan.extracting(..<end)
-      try PositionCode.read(bytes, from: offset, soleTerm, document, into: &places, txn, tables)
-    } else {
-      var offset = 0
-      let bytes = inlinePositions.rawSpan
-      try PositionCode.skip(at, bytes, &offset, end: bytes.byteCount)
-      try PositionCode.read(bytes, from: offset, soleTerm, document, into: &places, txn, tables)
-    }
-  }
-}
-
-extension PositionCode {
-  /// Adds the places of the run at an offset, wherever it stands.
-  static func read(
-    _ bytes: borrowing RawSpan,
-    from start: Int,
-    _ term: UInt32,
-    _ document: UInt32,
-    into places: inout [UInt64],
-    _ txn: borrowing ReadTransaction,
-    _ tables: IndexTables
-  ) throws(StorageError) {
-    var offset = start
-    if let byteCount = try longByteCount(bytes, from: start) {
-      let run = try LongPositions.get(term, document, byteCount: byteCount, txn, tables)
-      offset = 0
-      try read(run.rawSpan, &offset, into: &places)
-      guard offset == run.count else { throw PostingCode.damaged }
-    } else {
-      try read(bytes, &offset, into: &places)
-    }
+    take(memory)
   }
 }
 

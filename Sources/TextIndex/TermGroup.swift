@@ -13,62 +13,71 @@ struct TermGroup: Sendable {
 
   /// The present document after `seek`.
   private(set) var document: UInt32 = 0
-  /// Bound of the present block of the only list, and where that block ends.
-  private var block = (end: UInt32(0), score: 0.0)
+  /// Where each of its terms stands; nil when they are too many to be looked at one by one.
+  private var positions: [PositionReader]?
 
-  init(cursors: [TermCursor], inverseFrequency: Double, clause: Int, position: UInt32) {
+  init(
+    cursors: [TermCursor],
+    positions: [PositionReader]?,
+    inverseFrequency: Double,
+    clause: Int,
+    position: UInt32
+  ) {
     self.cursors = cursors
+    self.positions = positions
     self.inverseFrequency = inverseFrequency
     self.clause = clause
     self.position = position
     documentCount = cursors.reduce(0) { $0 + $1.documentCount }
   }
 
-  /// Upper bounds of the contribution in a window, and where the window ends.
+  /// What no document of a window gets from the group.
   struct Bound {
-    /// For documents that have the group in a title at this place at best, 0 where none has.
-    var scores = SIMD4<Double>()
-    /// For any document.
+    /// 0 when no document has the group.
     var score = 0.0
-    /// For documents that have the group in a title.
-    var titleScore: Double { max(scores[1], max(scores[2], scores[3])) }
     /// Best place in a title.
     var place: UInt8 = 0
-    var end = TermCursor.end
   }
 
-  /// The bound of the blocks around a document.
-  mutating func approach(
-    _ target: UInt32,
+  /// The bound of the documents of a range.
+  mutating func peak(
+    from target: UInt32,
+    through last: UInt32,
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) -> Bound {
     var result = Bound()
-    var weighted = SIMD4<UInt64>()
+    var weighted: UInt64 = 0
     for index in cursors.indices {
       try cursors[index].approach(target, txn, tables)
-      result.end = min(result.end, cursors[index].blockEnd)
-      let bound = cursors[index].bound
-      let weight = UInt64(cursors[index].weight)
-      var greatest: UInt32 = 0
-      for place in 0..<4 {
-        // A document at a place may get more from another term that is at a lesser one.
-        greatest = max(greatest, bound.units[place])
-        if place == 2, cursors[index].match != .whole { greatest = max(greatest, bound.units[3]) }
-        let units = cursors[index].match == .typo ? bound.greatest : greatest
-        weighted[place] += weight * UInt64(units)
+      guard let units = cursors[index].peak(through: last) else {
+        return Bound(score: ceiling, place: 3)
       }
+      let bound = BlockBound(units: units)
+      weighted += UInt64(cursors[index].weight) * UInt64(bound.greatest)
       if cursors[index].match != .typo { result.place = max(result.place, UInt8(bound.place)) }
     }
-    for place in 0..<4 where weighted[place] > 0 {
-      result.scores[place] = ScoreFormula.contribution(
-        inverseFrequency: inverseFrequency,
-        weighted: ScoreFormula.frequency(weighted: weighted[place])
-      )
-    }
-    result.score = result.scores[3]
-    for place in 1..<4 where place > Int(result.place) { result.scores[place] = 0 }
+    guard weighted > 0 else { return result }
+    result.score = ScoreFormula.contribution(
+      inverseFrequency: inverseFrequency,
+      weighted: ScoreFormula.frequency(weighted: weighted)
+    )
     return result
+  }
+
+  /// The last document of so many blocks from a document on, of the list whose blocks end first.
+  mutating func reach(
+    _ target: UInt32,
+    blocks count: Int,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) -> UInt32 {
+    var end = TermCursor.end
+    for index in cursors.indices {
+      try cursors[index].approach(target, txn, tables)
+      end = min(end, cursors[index].reach(blocks: count))
+    }
+    return end
   }
 
   /// The first document of any of its terms that is not below the one given.
@@ -90,52 +99,100 @@ struct TermGroup: Sendable {
     ScoreFormula.contribution(inverseFrequency: inverseFrequency, weighted: .infinity)
   }
 
-  /// What no document in the blocks around one gets from the group.
-  mutating func ceiling(
-    at target: UInt32,
+  /// Merges the documents of a range into the candidates; of a single list those whose units reach
+  /// what their place needs.
+  mutating func merge(
+    into candidates: inout Candidates,
+    from start: UInt32,
+    through end: UInt32,
+    least: SIMD4<UInt32>,
+    _ terms: JoinTerms,
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) -> Double {
-    guard cursors.count == 1 else { return try approach(target, txn, tables).score }
-    try cursors[0].approach(target, txn, tables)
-    if cursors[0].blockEnd != block.end {
-      block.end = cursors[0].blockEnd
-      block.score = ScoreFormula.contribution(
-        inverseFrequency: inverseFrequency,
-        weighted: ScoreFormula.frequency(
-          weighted: UInt64(cursors[0].weight) * UInt64(cursors[0].bound.greatest)
-        )
+  ) throws(StorageError) {
+    candidates.beginMerge()
+    if cursors.count == 1 {
+      try cursors[0].merge(
+        into: &candidates,
+        from: start,
+        through: end,
+        least: least,
+        terms,
+        inverseFrequency,
+        txn,
+        tables
       )
+    } else {
+      var document = try seek(start, txn, tables)
+      while document <= end {
+        let found = evidence(document)
+        let tier = found.isTypo ? 0 : terms.tiers[Int(found.place)]
+        candidates.merge(document, found, terms.group, tier: tier)
+        document = try seek(document + 1, txn, tables)
+      }
     }
-    return block.score
+    candidates.endMerge()
   }
 
-  /// Moves the only list inside its present block; see `TermCursor`.
-  mutating func advance(to target: UInt32, least: [UInt32]) throws(StorageError) -> Bool {
-    guard try cursors[0].advance(to: target, least: least) else { return false }
-    document = cursors[0].document
-    return true
+  /// Enters what the group gives the candidates, and drops those that are shut out by it.
+  mutating func join(
+    _ candidates: inout Candidates,
+    _ terms: JoinTerms,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    if cursors.count == 1 {
+      return try cursors[0].join(&candidates, terms, inverseFrequency, txn, tables)
+    }
+    var kept = 0
+    var known: UInt32 = 0
+    var bound = Bound()
+    for index in 0..<candidates.count {
+      var entry = candidates[index]
+      if terms.needed != nil {
+        if entry.document > known || known == 0 {
+          known = try reach(entry.document, blocks: 1, txn, tables)
+          bound = try peak(from: entry.document, through: known, txn, tables)
+        }
+        let tier =
+          terms.isRequired ? min(entry.tier, terms.tiers[Int(bound.place)]) : entry.tier
+        if terms.shutsOut(entry.text + bound.score, tier: tier) { continue }
+      }
+      if try seek(entry.document, txn, tables) == entry.document {
+        let found = evidence(entry.document)
+        candidates.set(found, entry.slot, terms.group)
+        entry.text += found.score
+        entry.tier = min(entry.tier, found.isTypo ? 0 : terms.tiers[Int(found.place)])
+      } else if terms.isRequired {
+        continue
+      }
+      candidates[kept] = entry
+      kept += 1
+    }
+    candidates.keep(kept)
   }
 
-  /// Whether each of its lists tells where its term stands.
-  var hasPositions: Bool { cursors.allSatisfy { $0.hasPositions } }
+  /// Whether it can tell where its terms stand.
+  var hasPositions: Bool { positions != nil }
 
-  /// Adds where its terms stand in the present document, a merged one, in order.
+  /// Adds where its terms stand in a merged document, in order.
   mutating func places(
+    of document: UInt32,
     into places: inout [UInt64],
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
-    var count = 0
-    for index in cursors.indices where cursors[index].document == document {
-      try cursors[index].places(into: &places, txn, tables)
-      count += 1
+    guard let count = positions?.count else { throw PostingCode.damaged }
+    for index in 0..<count {
+      try positions?[index].places(of: document, into: &places, txn, tables)
     }
     if count > 1 { places.sort() }
   }
 
   /// What the group says about its present document.
-  struct Evidence {
+  struct Evidence: Sendable {
+    /// Whether the document has the group.
+    var isPresent = false
     var score = 0.0
     /// Best place in a title by a term that is no misspelling.
     var place: UInt8 = 0
@@ -147,7 +204,7 @@ struct TermGroup: Sendable {
   ///
   /// Changes nothing; `mutating` has it called in place, where else the group would be copied.
   mutating func evidence(_ document: UInt32) -> Evidence {
-    var evidence = Evidence()
+    var evidence = Evidence(isPresent: true)
     var weighted: UInt64 = 0
     for index in cursors.indices where cursors[index].document == document {
       let impact = cursors[index].impact

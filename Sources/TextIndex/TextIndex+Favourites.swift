@@ -65,12 +65,18 @@ extension SearchRun {
     _ accept: Accept
   ) throws(StorageError) {
     for document in documents where document <= lastDocument {
-      var count = 0
+      candidates.removeAll()
       for index in plan.groups.indices {
-        if try plan.groups[index].seek(document, txn, tables) == document { count += 1 }
+        guard try plan.groups[index].seek(document, txn, tables) == document else { continue }
+        candidates.beginMerge()
+        candidates.merge(document, plan.groups[index].evidence(document), index, tier: 4)
+        candidates.endMerge()
       }
+      guard candidates.count == 1 else { continue }
+      let candidate = candidates[0]
+      let count = plan.groups.indices.count { candidates.evidence(candidate.slot, $0) != nil }
       guard mode == .any ? count > 0 : count == plan.groups.count else { continue }
-      try consider(document, txn, bonus, accept)
+      try consider(candidate, txn, bonus, accept)
     }
   }
 }

@@ -1,0 +1,111 @@
+/// Documents that may become hits, ascending, with what each group of a query gives them.
+///
+/// Made window by window: groups are merged in or joined one after the other, so that each is read in
+/// one go instead of from document to document.
+struct Candidates: Sendable {
+  struct Entry: Sendable {
+    var document: UInt32
+    /// Where what the groups give it stands.
+    var slot: UInt32
+    /// The best tier it can still have.
+    var tier: UInt8
+    /// Sum of what the groups taken in so far give.
+    var text: Double
+  }
+
+  private(set) var entries: [Entry] = []
+  /// Those from before the group that is being merged in, and how many of them are in again.
+  private var before: [Entry] = []
+  private var taken = 0
+  private var evidence: [TermGroup.Evidence] = []
+  private var slotCount = 0
+  private let groupCount: Int
+
+  init(groupCount: Int) { self.groupCount = groupCount }
+
+  mutating func removeAll() {
+    entries.removeAll(keepingCapacity: true)
+    slotCount = 0
+  }
+
+  /// What a group gives a candidate, nothing when it does not have the group.
+  func evidence(_ slot: UInt32, _ group: Int) -> TermGroup.Evidence? {
+    let found = evidence[Int(slot) * groupCount + group]
+    return found.isPresent ? found : nil
+  }
+
+  /// Enters what a group gives.
+  @inline(__always)
+  mutating func set(_ found: TermGroup.Evidence, _ slot: UInt32, _ group: Int) {
+    evidence[Int(slot) * groupCount + group] = found
+  }
+
+  /// Begins to merge a group's documents in.
+  mutating func beginMerge() {
+    swap(&entries, &before)
+    entries.removeAll(keepingCapacity: true)
+    taken = 0
+  }
+
+  /// Merges a document of the group in; documents must rise.
+  @inline(__always)
+  mutating func merge(_ document: UInt32, _ found: TermGroup.Evidence, _ group: Int, tier: UInt8) {
+    while taken < before.count, before[taken].document < document {
+      entries.append(before[taken])
+      taken += 1
+    }
+    if taken < before.count, before[taken].document == document {
+      var entry = before[taken]
+      entry.text += found.score
+      entry.tier = min(entry.tier, tier)
+      entries.append(entry)
+      set(found, entry.slot, group)
+      taken += 1
+    } else {
+      let slot = UInt32(truncatingIfNeeded: slotCount)
+      let start = slotCount * groupCount
+      slotCount += 1
+      if evidence.count < start + groupCount {
+        evidence.append(contentsOf: repeatElement(TermGroup.Evidence(), count: groupCount * 128))
+      }
+      for index in start..<start + groupCount { evidence[index].isPresent = false }
+      evidence[start + group] = found
+      entries.append(Entry(document: document, slot: slot, tier: tier, text: found.score))
+    }
+  }
+
+  mutating func endMerge() {
+    entries.append(contentsOf: before[taken...])
+  }
+
+  /// The entry at an index.
+  subscript(_ index: Int) -> Entry {
+    @inline(__always) get { entries[index] }
+    @inline(__always) set { entries[index] = newValue }
+  }
+
+  var count: Int { entries.count }
+
+  /// Drops all but the first so many.
+  mutating func keep(_ count: Int) { entries.removeLast(entries.count - count) }
+}
+
+/// What a join needs to know about one group and the state of the run.
+struct JoinTerms: Sendable {
+  var group: Int
+  /// What the groups joined later give at most.
+  var rest: Double
+  /// Whether candidates without the group are dropped.
+  var isRequired: Bool
+  /// By tier, the text below which nothing can enter; nil while anything can.
+  var needed: SIMD8<Double>?
+  /// By place in a title, the best tier of a document that has the group there; of misspellings none.
+  var tiers: SIMD4<UInt8>
+
+  /// Whether so much text is surely too little in a tier; sums in another order differ a little.
+  @inline(__always)
+  func shutsOut(_ text: Double, tier: UInt8) -> Bool {
+    guard let needed else { return false }
+    return (text + rest) * (1 + 1e-9) + 1e-9 < needed[Int(tier)]
+  }
+}
