@@ -162,7 +162,8 @@ public final class Store: Sendable {
         guard attempt > 3, try servingNumber() == number else { continue }
         throw StorageError(
           .corrupt,
-          "is the projections that CURRENT names, and is missing or none; run: cairn rebuild",
+          "is the projections that CURRENT names, and is missing, damaged or another version's; "
+            + "run: cairn rebuild",
           place: "view-\(number).mdb"
         )
       }
