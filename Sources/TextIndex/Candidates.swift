@@ -34,10 +34,17 @@ struct Candidates: Sendable {
     return found.isPresent ? found : nil
   }
 
-  /// Enters what a group gives.
+  /// Enters what a group gives a candidate.
   @inline(__always)
-  mutating func set(_ found: TermGroup.Evidence, _ slot: UInt32, _ group: Int) {
-    evidence[Int(slot) * groupCount + group] = found
+  mutating func enter(
+    _ found: TermGroup.Evidence,
+    in entry: inout Entry,
+    _ group: Int,
+    tier: UInt8
+  ) {
+    entry.text += found.score
+    entry.tier = min(entry.tier, tier)
+    evidence[Int(entry.slot) * groupCount + group] = found
   }
 
   /// Begins to merge a group's documents in.
@@ -56,10 +63,8 @@ struct Candidates: Sendable {
     }
     if taken < before.count, before[taken].document == document {
       var entry = before[taken]
-      entry.text += found.score
-      entry.tier = min(entry.tier, tier)
+      enter(found, in: &entry, group, tier: tier)
       entries.append(entry)
-      set(found, entry.slot, group)
       taken += 1
     } else {
       let slot = UInt32(truncatingIfNeeded: slotCount)
@@ -101,6 +106,12 @@ struct JoinTerms: Sendable {
   var needed: SIMD8<Double>?
   /// By place in a title, the best tier of a document that has the group there; of misspellings none.
   var tiers: SIMD4<UInt8>
+
+  /// The best tier of a document with so much of the group.
+  @inline(__always)
+  func tier(of found: TermGroup.Evidence) -> UInt8 {
+    found.isTypo ? 0 : tiers[Int(found.place)]
+  }
 
   /// Whether so much text is surely too little in a tier; sums in another order differ a little.
   @inline(__always)

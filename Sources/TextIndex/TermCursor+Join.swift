@@ -67,8 +67,7 @@ extension TermCursor {
           let found = impacts[at]
           if found >> 2 >= least[Int(found & 3)] {
             let evidence = evidence(found, inverseFrequency)
-            let tier = evidence.isTypo ? 0 : terms.tiers[Int(evidence.place)]
-            candidates.merge(documents[at], evidence, terms.group, tier: tier)
+            candidates.merge(documents[at], evidence, terms.group, tier: terms.tier(of: evidence))
           }
           at += 1
         }
@@ -119,9 +118,7 @@ extension TermCursor {
         guard at < high else { throw PostingCode.damaged }
         if documents[at] == entry.document {
           let found = evidence(impacts[at], inverseFrequency)
-          candidates.set(found, entry.slot, terms.group)
-          entry.text += found.score
-          entry.tier = min(entry.tier, found.isTypo ? 0 : terms.tiers[Int(found.place)])
+          candidates.enter(found, in: &entry, terms.group, tier: terms.tier(of: found))
         } else if terms.isRequired {
           continue
         }

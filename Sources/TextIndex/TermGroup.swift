@@ -126,8 +126,7 @@ struct TermGroup: Sendable {
       var document = try seek(start, txn, tables)
       while document <= end {
         let found = evidence(document)
-        let tier = found.isTypo ? 0 : terms.tiers[Int(found.place)]
-        candidates.merge(document, found, terms.group, tier: tier)
+        candidates.merge(document, found, terms.group, tier: terms.tier(of: found))
         document = try seek(document + 1, txn, tables)
       }
     }
@@ -160,9 +159,7 @@ struct TermGroup: Sendable {
       }
       if try seek(entry.document, txn, tables) == entry.document {
         let found = evidence(entry.document)
-        candidates.set(found, entry.slot, terms.group)
-        entry.text += found.score
-        entry.tier = min(entry.tier, found.isTypo ? 0 : terms.tiers[Int(found.place)])
+        candidates.enter(found, in: &entry, terms.group, tier: terms.tier(of: found))
       } else if terms.isRequired {
         continue
       }
