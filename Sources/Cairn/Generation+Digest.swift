@@ -14,7 +14,8 @@ extension Generation {
     let audited =
       Catalog.auditedTables + TextIndex.auditedTables + Ranking.auditedTables
       + Timeline.auditedTables
-    return tables.filter { !audited.contains($0) }
+    // Of the shared rows each is read with what it belongs to.
+    return tables.filter { !audited.contains($0) && $0 != SharedRows.tableName }
   }()
 
   /// The text index compared with its digest, each of its rows read once; threads that have the

@@ -57,7 +57,11 @@ final class Generation: Sendable {
 
   /// How far the generation is; an empty one is at 0.
   func checkpoint(in txn: borrowing ReadTransaction) throws(StorageError) -> Checkpoint {
-    guard let row = try txn.get(checkpoints, SharedRows.checkpointKey) else { return Checkpoint() }
+    guard let row = try txn.get(checkpoints, SharedRows.checkpointKey) else {
+      // Earlier versions kept it elsewhere: what they folded must not be folded once more.
+      guard try catalog.isEmpty(in: txn) else { throw Checkpoint.unsupported }
+      return Checkpoint()
+    }
     return try Checkpoint(decoding: row.array())
   }
 

@@ -24,6 +24,14 @@ extension Catalog {
     try ordinal(ofRow: NameCoding.key(item, item.indices), in: txn)
   }
 
+  /// Whether no event ever named an item or a domain.
+  ///
+  /// - Complexity: O(1).
+  package func isEmpty(in txn: borrowing ReadTransaction) throws(StorageError) -> Bool {
+    guard try txn.count(names) == 0 else { return false }
+    return try txn.count(domainNames) == 0
+  }
+
   /// The ordinals of all items ever named, ascending.
   ///
   /// - Complexity: O(items).

@@ -70,15 +70,18 @@ package struct Checkpoint: Equatable, Sendable {
     return bytes
   }
 
+  /// What is thrown for rows of another version.
+  package static let unsupported = StorageError(
+    .unsupportedFormat,
+    "this generation was built by another version; run: cairn rebuild"
+  )
+
   /// Reads a row back.
   ///
   /// - Throws: `.unsupportedFormat` when another version wrote it, `.corrupt` on a wrong length.
   package init(decoding bytes: [UInt8]) throws(StorageError) {
     guard bytes.first == Self.formatVersion else {
-      throw StorageError(
-        .unsupportedFormat,
-        "this generation was built by another version; run: cairn rebuild"
-      )
+      throw Self.unsupported
     }
     guard bytes.count == Self.byteCount else {
       throw StorageError(.corrupt, "checkpoint has a wrong length; run: cairn rebuild")

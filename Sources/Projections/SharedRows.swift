@@ -1,12 +1,14 @@
 package import LMDB
 
-/// The table of the rows that nearly every fold rewrites.
+/// The table of the rows that nearly every fold rewrites: the main one, which holds the roots of all
+/// others.
 ///
-/// LMDB writes every page that a transaction touches, and the pages above it: rows of three
-/// projections in one small page cost one, in tables of their own up to five.
+/// LMDB writes every page that a transaction touches, and the pages above it. The page of the roots
+/// is written anyway: rows of three projections there cost none, in tables of their own up to five.
+/// All of them together fit it.
 package enum SharedRows {
   /// Its name.
-  package static let tableName: TableName = "checkpoint"
+  package static let tableName = TableName.main
   /// The key of a generation's `Checkpoint`.
   package static let checkpointKey: [UInt8] = [0]
   /// The key of the text index's numbers.

@@ -29,3 +29,53 @@ struct DocumentEnd: Hashable, Sendable {
     row.appendLittleEndian(content)
   }
 }
+
+/// The end of a document that the columns do not show yet.
+///
+/// Stands among the pending documents behind the last one there was, so that a new version and the
+/// end of the one before it are in one page.
+struct RecentEnd: Hashable, Sendable {
+  /// The last document there was.
+  var anchor: UInt32
+  /// How many documents had ended before.
+  var number: UInt32
+  /// The document that ended.
+  var document: UInt32
+  var end: DocumentEnd
+
+  init(anchor: UInt32, number: UInt32, document: UInt32, end: DocumentEnd) {
+    self.anchor = anchor
+    self.number = number
+    self.document = document
+    self.end = end
+  }
+
+  /// Whether a key of the pending rows is that of an end.
+  static func isKey(_ key: borrowing RawSpan) -> Bool { key.byteCount == 10 }
+
+  /// Reads a row.
+  ///
+  /// - Throws: `.corrupt` when it is none.
+  init(_ key: borrowing RawSpan, _ row: borrowing RawSpan) throws(StorageError) {
+    guard Self.isKey(key), key.loadBigEndian16(at: 4) == .max, row.byteCount >= 4 else {
+      throw DocumentRecord.damaged
+    }
+    anchor = key.loadBigEndian32(at: 0)
+    number = key.loadBigEndian32(at: 6)
+    document = row.loadBigEndian32(at: 0)
+    end = try DocumentEnd(row.extracting(4..<row.byteCount))
+    guard document >= 1, document <= anchor else { throw DocumentRecord.damaged }
+  }
+
+  /// The key: behind all parts of the document before it.
+  static func key(anchor: UInt32, number: UInt32) -> [UInt8] {
+    IndexTables.key(anchor) + [0xFF, 0xFF] + IndexTables.key(number)
+  }
+
+  var key: [UInt8] { Self.key(anchor: anchor, number: number) }
+
+  func write(to row: inout ByteWriter) {
+    row.appendBigEndian(document)
+    end.write(to: &row)
+  }
+}

@@ -47,14 +47,14 @@ struct DocumentFacts {
       try load(document, txn)
       if !block.isLive(ColumnBlock.slot(of: document)) {
         guard let asOf else { return false }
-        guard let end = try end(document, inColumns: true, txn) else {
+        guard let row = try txn.get(tables.ends, IndexTables.key(document)) else {
           throw DocumentRecord.damaged
         }
-        return end > asOf
+        return try DocumentEnd(row).sequence > asOf
       }
     }
     guard state.recentEndCount > 0 else { return true }
-    guard let end = try end(document, inColumns: false, txn) else { return true }
+    guard let end = pending.end(of: document, in: state) else { return true }
     return asOf.map { end > $0 } ?? false
   }
 
@@ -96,16 +96,6 @@ struct DocumentFacts {
     }
     try block.load(row)
     blockNumber = number
-  }
-
-  private func end(
-    _ document: UInt32,
-    inColumns: Bool,
-    _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UInt64? {
-    let key = IndexTables.endKey(document, inColumns: inColumns)
-    guard let row = try txn.get(tables.ends, key) else { return nil }
-    return try DocumentEnd(row).sequence
   }
 
   /// The last document that begins at the sequence or before: beginnings rise with the numbers.

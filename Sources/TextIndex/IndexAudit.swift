@@ -175,15 +175,22 @@ struct IndexAudit {
   }
 
   /// Learns what is kept of versions that ended.
-  mutating func readEnds(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  mutating func readEnds(
+    _ view: PendingView,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    ends = view.ends.mapValues { $0.end }
     var cursor = try txn.cursor(tables.ends)
     while let row = try cursor.next() {
-      guard row.key.byteCount == 5 else { throw Self.disagreement("a key of the ends") }
-      let document = row.key.loadBigEndian32(at: 1)
+      guard row.key.byteCount == 4 else { throw Self.disagreement("a key of the ends") }
+      let document = row.key.loadBigEndian32(at: 0)
       let end = try DocumentEnd(row.value)
       guard ends.updateValue(end, forKey: document) == nil else {
         throw Self.disagreement("the end of document \(document)")
       }
+    }
+    guard ends.count == Int(state.documentCount) - Int(state.liveCount) else {
+      throw Self.disagreement("the count of ended documents")
     }
   }
 

@@ -160,12 +160,16 @@ struct IndexCopier {
     }
   }
 
-  /// Copies merged and pending documents under their new numbers.
+  /// Copies merged and pending documents, and recent ends, under their new numbers.
   func copyDocuments(_ txn: borrowing ReadTransaction) throws(StorageError) {
     var name = ByteWriter(capacity: 8)
+    var endCount: UInt32 = 0
     for (source, target) in [(from.documents, to.documents), (from.pending, to.pending)] {
       try writer.copyRows(of: source, in: txn, to: target) {
         (key, row, batch) throws(StorageError) in
+        if source == from.pending, RecentEnd.isKey(key) {
+          return try copy(RecentEnd(key, row), &endCount, &batch)
+        }
         guard key.byteCount == 6 else { throw DocumentRecord.damaged }
         guard let number = try plan.number(key.loadBigEndian32(at: 0)) else { return }
         name.removeAll()
@@ -174,6 +178,24 @@ struct IndexCopier {
         batch.append(name.bytes, row)
       }
     }
+  }
+
+  private func copy(
+    _ end: RecentEnd,
+    _ count: inout UInt32,
+    _ batch: inout RowBatch
+  ) throws(StorageError) {
+    guard let document = try plan.number(end.document) else { return }
+    let copy = RecentEnd(
+      anchor: plan.count(through: end.anchor),
+      number: count,
+      document: document,
+      end: end.end
+    )
+    var row = ByteWriter(capacity: 24)
+    copy.write(to: &row)
+    batch.append(copy.key.rawSpan, row.bytes)
+    count += 1
   }
 
   /// Copies items and liveness of merged documents.
@@ -208,13 +230,13 @@ struct IndexCopier {
 
   private func isMerged(_ document: Int) -> Bool { document <= plan.mergedDocument }
 
-  /// Copies the ends of documents.
+  /// Copies the ends of documents that are in the columns.
   func copyEnds(_ txn: borrowing ReadTransaction) throws(StorageError) {
     try writer.copyRows(of: from.ends, in: txn, to: to.ends) {
       (key, row, batch) throws(StorageError) in
-      guard key.byteCount == 5 else { throw DocumentRecord.damaged }
-      guard let number = try plan.number(key.loadBigEndian32(at: 1)) else { return }
-      batch.append(IndexTables.endKey(number, inColumns: key.byte(at: 0) == 1).rawSpan, row)
+      guard key.byteCount == 4 else { throw DocumentRecord.damaged }
+      guard let number = try plan.number(key.loadBigEndian32(at: 0)) else { return }
+      batch.append(IndexTables.key(number).rawSpan, row)
     }
   }
 
@@ -263,18 +285,17 @@ struct IndexCopier {
       guard try plan.number(document) == nil, let known = view.document(document) else { continue }
       copy.pendingTokenCount -= UInt64(known.tokens.count)
     }
-    let totals = try totals(txn)
-    copy.liveCount = totals.live
-    copy.recentEndCount = totals.recentEnds
+    copy.liveCount = try liveCount(txn)
+    copy.foldedEndCount = 0
+    copy.endCount = 0
+    for end in view.ends.values where try plan.number(end.document) != nil { copy.endCount += 1 }
     let written = copy
     try writer.environment.write { (txn) throws(StorageError) in try written.write(&txn, to) }
     return digest
   }
 
-  /// Live documents and recent ends that stay.
-  private func totals(
-    _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> (live: UInt32, recentEnds: UInt32) {
+  /// Live documents that stay.
+  private func liveCount(_ txn: borrowing ReadTransaction) throws(StorageError) -> UInt32 {
     var live: UInt32 = 0
     try txn.scan(from.items) { (_, row) throws(StorageError) in
       var entries: [ItemEntry] = []
@@ -284,13 +305,7 @@ struct IndexCopier {
       }
       return true
     }
-    var recentEnds: UInt32 = 0
-    try txn.scan(from.ends) { (key, _) throws(StorageError) in
-      guard key.byteCount == 5, key.byte(at: 0) == 0 else { return false }
-      if try plan.number(key.loadBigEndian32(at: 1)) != nil { recentEnds += 1 }
-      return true
-    }
-    return (live, recentEnds)
+    return live
   }
 }
 

@@ -33,12 +33,12 @@ package enum IndexLimits {
   /// into a list at a time, and the more pages the merges of pending documents touch.
   static let sweepDocumentCount = 16_384
 
-  /// Most rows of recent postings that one step brings into their lists, so that it takes a fifth of
-  /// the 50 ms that an update may take.
-  static let sweepRowCount = 512
+  /// Most rows of recent postings that one step brings into their lists, so that it takes a tenth of
+  /// the 50 ms that an update may take; each touches some two pages, whatever the step.
+  static let sweepRowCount = 128
 
   /// Most rows that one step looks at.
-  static let sweepVisitCount = 4_096
+  static let sweepVisitCount = 1_024
 
   /// Rows still to be visited from which on a step is followed by another at once.
   static let sweepDebtMax = 16_384

@@ -3,7 +3,7 @@ internal import Projections
 
 /// Everything about the index that is one number; one row, rewritten by each change.
 struct IndexState: Hashable, Sendable {
-  static let version: UInt8 = 4
+  static let version: UInt8 = 5
   static let key = SharedRows.textStateKey
 
   /// The number the next document version gets; numbers rise with the log and start at 1.
@@ -14,8 +14,10 @@ struct IndexState: Hashable, Sendable {
   var nextTerm: UInt32 = 0
   /// Documents that are the present version of their item.
   var liveCount: UInt32 = 0
-  /// Ends that the columns do not show yet.
-  var recentEndCount: UInt32 = 0
+  /// Ends of documents ever; the next one gets this number.
+  var endCount: UInt32 = 0
+  /// Ends that the columns show: those with smaller numbers.
+  var foldedEndCount: UInt32 = 0
   /// Tokens of pending documents.
   var pendingTokenCount: UInt64 = 0
   /// Changes with every merge and bulk load, to tell whether cached term ids still hold.
@@ -33,6 +35,9 @@ struct IndexState: Hashable, Sendable {
 
   /// All versions ever, ended ones included: the N of the ranking formula.
   var documentCount: UInt32 { nextDocument - 1 }
+
+  /// Ends that the columns do not show yet.
+  var recentEndCount: UInt32 { endCount - foldedEndCount }
 
   /// Documents not yet merged.
   var pendingCount: UInt32 { nextDocument - 1 - mergedDocument }
@@ -53,7 +58,8 @@ struct IndexState: Hashable, Sendable {
     mergedDocument = try reader.readLittleEndian32()
     nextTerm = try reader.readLittleEndian32()
     liveCount = try reader.readLittleEndian32()
-    recentEndCount = try reader.readLittleEndian32()
+    endCount = try reader.readLittleEndian32()
+    foldedEndCount = try reader.readLittleEndian32()
     pendingTokenCount = try reader.readLittleEndian64()
     stamp = try reader.readLittleEndian64()
     epoch = try reader.readLittleEndian64()
@@ -62,7 +68,9 @@ struct IndexState: Hashable, Sendable {
     recentCount = try reader.readLittleEndian32()
     sweepDebt = try reader.readLittleEndian32()
     sweepKey = try reader.readBytes(reader.remaining).array()
-    guard nextDocument > mergedDocument else { throw DocumentRecord.damaged }
+    guard nextDocument > mergedDocument, endCount >= foldedEndCount else {
+      throw DocumentRecord.damaged
+    }
   }
 
   func write(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(StorageError) {
@@ -72,7 +80,8 @@ struct IndexState: Hashable, Sendable {
     row.appendLittleEndian(mergedDocument)
     row.appendLittleEndian(nextTerm)
     row.appendLittleEndian(liveCount)
-    row.appendLittleEndian(recentEndCount)
+    row.appendLittleEndian(endCount)
+    row.appendLittleEndian(foldedEndCount)
     row.appendLittleEndian(pendingTokenCount)
     row.appendLittleEndian(stamp)
     row.appendLittleEndian(epoch)

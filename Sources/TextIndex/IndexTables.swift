@@ -3,7 +3,7 @@ internal import Projections
 
 /// The tables of the text index, opened once.
 struct IndexTables: Sendable {
-  /// One row of a table shared with others: `IndexState`.
+  /// One row of the table shared with others: `IndexState`.
   static let stateName = SharedRows.tableName
   /// Space and bytes of a term → `DictionaryEntry`.
   static let termsName: TableName = "text-terms"
@@ -15,13 +15,14 @@ struct IndexTables: Sendable {
   static let positionsName: TableName = "text-positions"
   /// Document, part → `DocumentRecord` of a merged document, of its tokens those of titles.
   static let documentsName: TableName = "text-documents"
-  /// Document, part → `DocumentRecord` of a pending document.
+  /// Document, part → `DocumentRecord` of a pending document; behind the last document there was,
+  /// number → `RecentEnd`.
   static let pendingName: TableName = "text-pending"
   /// Block of documents → item and liveness of each, `ColumnBlock`.
   static let columnsName: TableName = "text-columns"
   /// Block of items → present version of each, `ItemBlock`.
   static let itemsName: TableName = "text-items"
-  /// 0 ‖ document → `DocumentEnd` not yet in the columns, 1 ‖ document → one that is.
+  /// Document → `DocumentEnd` that is in the columns.
   static let endsName: TableName = "text-ends"
 
   static let names = [
@@ -68,10 +69,5 @@ struct IndexTables: Sendable {
       bytes[byte] = UInt8(truncatingIfNeeded: term >> UInt32(24 - 8 * byte))
       bytes[4 + byte] = UInt8(truncatingIfNeeded: document >> UInt32(24 - 8 * byte))
     }
-  }
-
-  /// The key of a document's end.
-  static func endKey(_ document: UInt32, inColumns: Bool) -> [UInt8] {
-    [inColumns ? 1 : 0] + key(document)
   }
 }

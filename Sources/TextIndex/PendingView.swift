@@ -29,6 +29,11 @@ struct PendingView: Sendable {
   private var heads: [Int] = []
   private(set) var counts: [UInt32] = []
   private var isPair: [Bool] = []
+  /// Recent ends by document.
+  private(set) var ends: [UInt32: RecentEnd] = [:]
+  /// Number of the first one.
+  private var firstEnd: UInt32
+  private var lastEnd: RecentEnd?
   private var scratch = DocumentTokens()
 
   /// A view of no documents.
@@ -36,14 +41,16 @@ struct PendingView: Sendable {
     epoch = state.epoch
     stamp = state.stamp
     first = state.mergedDocument + 1
+    firstEnd = state.foldedEndCount
   }
 
-  /// Whether the view is of the state given, or of an earlier one that only lacks documents.
+  /// Whether the view is of the state given, or of an earlier one that only lacks documents and ends.
   func fits(_ state: IndexState) -> Bool {
     epoch == state.epoch && stamp == state.stamp && first == state.mergedDocument + 1
+      && firstEnd == state.foldedEndCount
   }
 
-  /// Reads the documents that the state has and the view lacks.
+  /// Reads the documents and ends that the state has and the view lacks.
   mutating func extend(
     to state: IndexState,
     _ txn: borrowing ReadTransaction,
@@ -59,6 +66,36 @@ struct PendingView: Sendable {
       try add(document, value.array())
       document += 1
     }
+    try extendEnds(to: state, txn, tables)
+  }
+
+  private mutating func extendEnds(
+    to state: IndexState,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    let next = lastEnd.map { $0.number + 1 } ?? firstEnd
+    guard next < state.endCount else { return }
+    var found: [RecentEnd] = []
+    let missing = Int(state.endCount - next)
+    let start = lastEnd.map { RecentEnd.key(anchor: $0.anchor, number: next) } ?? [0]
+    try txn.scan(tables.pending, from: start) { (key, row) throws(StorageError) in
+      if RecentEnd.isKey(key) { found.append(try RecentEnd(key, row)) }
+      return found.count < missing
+    }
+    for (offset, end) in found.enumerated() {
+      guard end.number == next + UInt32(offset),
+        ends.updateValue(end, forKey: end.document) == nil
+      else { throw DocumentRecord.damaged }
+    }
+    guard found.count == missing else { throw DocumentRecord.damaged }
+    lastEnd = found.last
+  }
+
+  /// The sequence from which on a document is not, when its end is recent in the state.
+  func end(of document: UInt32, in state: IndexState) -> UInt64? {
+    guard let end = ends[document], end.number < state.endCount else { return nil }
+    return end.end.sequence
   }
 
   /// Document by number, nil when it is merged or newer than the view.

@@ -13,8 +13,8 @@ struct Fold: ~Copyable {
 extension TextIndex {
   /// Folds changes, in order of their sequences, into the open transaction.
   ///
-  /// Few changes cost one pending row per new version, one row per ended version, the rows of the
-  /// items and one row of state. From `IndexLimits.bulkPutCount` puts on, documents go straight to
+  /// Few changes cost one pending row per new version and one beside it per ended version, the rows
+  /// of the items and one row of state. From `IndexLimits.bulkPutCount` puts on, documents go straight to
   /// merged form, and many more straight to the postings lists; the larger the batch, the less each
   /// document costs. A put whose tokens equal
   /// those of the item's present version makes no new version.
@@ -174,11 +174,17 @@ extension TextIndex {
   ) throws(StorageError) {
     var entry = try fold.items.entry(item, txn.reader, tables)
     guard entry.document != 0 else { return }
-    let key = IndexTables.endKey(entry.document, inColumns: false)
+    let end = RecentEnd(
+      anchor: fold.state.documentCount,
+      number: fold.state.endCount,
+      document: entry.document,
+      end: DocumentEnd(sequence: sequence, content: entry.content)
+    )
     var row = ByteWriter(capacity: 24)
-    DocumentEnd(sequence: sequence, content: entry.content).write(to: &row)
-    try txn.put(tables.ends, key.rawSpan, row.bytes)
-    fold.state.recentEndCount += 1
+    end.write(to: &row)
+    let key = end.key
+    try txn.append(tables.pending, key.rawSpan, row.bytes)
+    fold.state.endCount += 1
     fold.state.liveCount -= 1
     fold.state.digest.remove(entry.row(isLive: true))
     fold.state.digest.add(entry.row(isLive: false))

@@ -31,7 +31,7 @@ extension TextIndex {
     try copier.copyColumns(txn)
     try copier.copyEnds(txn)
     try copier.copyItems(erasure, txn)
-    return try copier.copyState(state, view, plan.digest(state.digest, tables, txn), txn)
+    return try copier.copyState(state, view, plan.digest(state.digest, tables, view, txn), txn)
   }
 }
 
@@ -89,6 +89,7 @@ struct CopyPlan {
   func digest(
     _ digest: RowDigest,
     _ tables: IndexTables,
+    _ view: PendingView,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> RowDigest {
     var digest = digest
@@ -100,7 +101,7 @@ struct CopyPlan {
       let entry = try entries.entry(item, txn, tables)
       let isLive = entry.document == document
       let content =
-        if isLive { entry.content } else { try Self.end(of: document, tables, txn).content }
+        if isLive { entry.content } else { try Self.end(of: document, tables, view, txn).content }
       digest.remove(
         ItemEntry.row(
           keyLow: entry.keyLow,
@@ -117,12 +118,13 @@ struct CopyPlan {
   private static func end(
     of document: UInt32,
     _ tables: IndexTables,
+    _ view: PendingView,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> DocumentEnd {
-    for inColumns in [true, false] {
-      let key = IndexTables.endKey(document, inColumns: inColumns)
-      if let row = try txn.get(tables.ends, key) { return try DocumentEnd(row) }
+    if let recent = view.ends[document] { return recent.end }
+    guard let row = try txn.get(tables.ends, IndexTables.key(document)) else {
+      throw DocumentRecord.damaged
     }
-    throw DocumentRecord.damaged
+    return try DocumentEnd(row)
   }
 }

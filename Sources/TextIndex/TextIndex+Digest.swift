@@ -23,7 +23,7 @@ extension TextIndex {
     let state = try IndexState(txn, tables)
     // Memory is taken by these counts, so they are held against the rows first.
     guard try txn.count(tables.documents) >= Int(state.mergedDocument),
-      try txn.count(tables.pending) >= Int(state.pendingCount)
+      try txn.count(tables.pending) >= Int(state.pendingCount) + Int(state.recentEndCount)
     else { throw DocumentRecord.damaged }
     let view = try PendingView(complete: state, txn, tables)
     var audit = IndexAudit(tables: tables, state: state)
@@ -31,7 +31,7 @@ extension TextIndex {
     try audit.readDocuments(txn)
     try audit.readTerms(txn)
     try audit.readPostings(txn, sharing: recount)
-    try audit.readEnds(txn)
+    try audit.readEnds(view, txn)
     var facts = try DocumentFacts(tables, state, view, asOf: nil, txn)
     for document in 1..<max(state.nextDocument, 1) {
       try audit.check(document, view, &facts, txn)

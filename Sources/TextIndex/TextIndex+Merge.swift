@@ -2,9 +2,9 @@ package import LMDB
 
 extension TextIndex {
   /// Takes one bounded step of merging, when one is due: brings pending documents into merged form,
-  /// or recent postings of some terms into their lists.
+  /// ends of documents into the columns, or recent postings of some terms into their lists.
   ///
-  /// A step takes some 512 documents, or 512 terms, and a fraction of 50 ms. Forced, it goes on until
+  /// A step takes some 512 documents or ends, or 128 terms, and a fraction of 50 ms. Forced, it goes on until
   /// nothing is pending and no postings are recent. Results and digests do not change.
   ///
   /// - Returns: whether more must not wait for the next changes.
@@ -18,21 +18,32 @@ extension TextIndex {
     if force {
       try mergeAll(&state, in: &txn, context: context)
       try sweepAll(&state, in: &txn)
-    } else if Self.isMergeDue(state, context.pace) {
+    } else if Self.areDocumentsDue(state, context.pace) {
       try mergeStep(&state, in: &txn, context: context)
+    } else if Self.areEndsDue(state, context.pace) {
+      // Ends wait for the documents before them.
+      if try foldRecentEnds(&state, &txn) == 0 {
+        try mergeStep(&state, in: &txn, context: context)
+      }
     } else if state.sweepDebt > 0 {
       try sweepStep(&state, in: &txn, pace: context.pace)
     } else {
       return false
     }
     try state.write(&txn, tables)
-    return Self.isMergeDue(state, context.pace) || state.sweepDebt > IndexLimits.sweepDebtMax
+    // What came due together is done one by one, each with the next changes.
+    return Self.areDocumentsDue(state, context.pace)
+      || Int(state.recentEndCount) >= 2 * context.pace.documentCount
+      || state.sweepDebt > IndexLimits.sweepDebtMax
   }
 
-  private static func isMergeDue(_ state: IndexState, _ pace: MergePace) -> Bool {
+  private static func areDocumentsDue(_ state: IndexState, _ pace: MergePace) -> Bool {
     Int(state.pendingCount) >= pace.documentCount
       || state.pendingTokenCount >= UInt64(IndexLimits.mergeTokenCount)
-      || Int(state.recentEndCount) >= pace.documentCount
+  }
+
+  private static func areEndsDue(_ state: IndexState, _ pace: MergePace) -> Bool {
+    Int(state.recentEndCount) >= pace.documentCount
   }
 
   /// Merges until nothing is pending.
@@ -43,6 +54,7 @@ extension TextIndex {
   ) throws(StorageError) {
     while state.pendingCount > 0 || state.recentEndCount > 0 {
       try mergeStep(&state, in: &txn, context: context)
+      try foldRecentEnds(&state, &txn)
     }
   }
 
@@ -78,7 +90,6 @@ extension TextIndex {
     state.pendingTokenCount -= UInt64(tokenCount)
     if documentCount > 0 { try context.inverter.writeRecent(&state, &txn, tables, context.pace) }
     try columns.write(&txn, tables)
-    try foldRecentEnds(&state, &txn)
   }
 
   /// Reads a pending document into the context, its terms as numbers of the analyst's vocabulary.
@@ -109,38 +120,43 @@ extension TextIndex {
     return header
   }
 
-  /// Enters recent ends of merged documents into the columns.
+  /// Enters recent ends into the columns, all that no pending document comes before.
+  ///
+  /// - Returns: how many.
+  @discardableResult
   func foldRecentEnds(
     _ state: inout IndexState,
     _ txn: inout WriteTransaction
-  ) throws(StorageError) {
-    guard state.recentEndCount > 0 else { return }
-    let ends = try recentEnds(through: state.mergedDocument, txn.reader)
+  ) throws(StorageError) -> Int {
+    guard state.recentEndCount > 0 else { return 0 }
+    let ends = try recentEnds(of: state, txn.reader)
     var columns = ColumnWriter()
     var row = ByteWriter(capacity: 24)
-    for (document, end) in ends {
-      try columns.clear(document, &txn, tables)
-      try txn.delete(tables.ends, IndexTables.endKey(document, inColumns: false))
+    for end in ends.sorted(by: { $0.document < $1.document }) {
+      try columns.clear(end.document, &txn, tables)
       row.removeAll()
-      end.write(to: &row)
-      try txn.put(tables.ends, IndexTables.endKey(document, inColumns: true).rawSpan, row.bytes)
+      end.end.write(to: &row)
+      try txn.put(tables.ends, IndexTables.key(end.document).rawSpan, row.bytes)
     }
     try columns.write(&txn, tables)
-    guard ends.count <= Int(state.recentEndCount) else { throw DocumentRecord.damaged }
-    state.recentEndCount -= UInt32(ends.count)
+    for end in ends { try txn.delete(tables.pending, end.key) }
+    state.foldedEndCount += UInt32(ends.count)
+    return ends.count
   }
 
+  /// The recent ends behind merged documents: the first rows of their table.
   private func recentEnds(
-    through last: UInt32,
+    of state: IndexState,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [(document: UInt32, end: DocumentEnd)] {
-    var ends: [(document: UInt32, end: DocumentEnd)] = []
-    var cursor = try txn.cursor(tables.ends)
-    while let entry = try cursor.next() {
-      guard entry.key.byteCount == 5 else { throw DocumentRecord.damaged }
-      let document = entry.key.loadBigEndian32(at: 1)
-      guard entry.key.byte(at: 0) == 0, document <= last else { break }
-      ends.append((document, try DocumentEnd(entry.value)))
+  ) throws(StorageError) -> [RecentEnd] {
+    var ends: [RecentEnd] = []
+    var cursor = try txn.cursor(tables.pending)
+    while let row = try cursor.next(), RecentEnd.isKey(row.key) {
+      let end = try RecentEnd(row.key, row.value)
+      guard end.anchor <= state.mergedDocument else { break }
+      guard end.number == state.foldedEndCount + UInt32(ends.count), end.number < state.endCount
+      else { throw DocumentRecord.damaged }
+      ends.append(end)
     }
     return ends
   }

@@ -8,20 +8,21 @@ package import Projections
 ///
 /// | table | key | value |
 /// |---|---|---|
-/// | `timeline` | block (sequence / 42) | up to 42 records of 44 bytes |
+/// | `timeline` | block (sequence / 21) | up to 21 records of 44 bytes |
 /// | shared | one | the last block: its number, then its records |
 ///
 /// The last block grows with every event, and joins the others when the next one begins.
 package struct Timeline: Sendable {
   /// Row format of this projection; part of the definition digest.
-  package static let formatVersion: UInt64 = 2
+  package static let formatVersion: UInt64 = 3
   private static let tableName: TableName = "timeline"
   /// The tables this projection owns.
   package static let tables: [TableName] = [tableName, SharedRows.tableName]
   /// The tables of which ``recomputedDigest(in:itemKey:domainKey:)`` reads every row.
   package static let auditedTables: [TableName] = [tableName]
-  /// Records in one block: the most that fit a row with its number.
-  static let blockCount: UInt64 = 42
+  /// Records in one block: four rows fill a page, and the last one has room beside the other shared
+  /// rows.
+  static let blockCount: UInt64 = 21
 
   let table: Table
   let shared: Table
