@@ -66,7 +66,8 @@ struct BoundCompletions {
       match: .whole,
       documentCount: UInt64(postingCount),
       memory: stored.postings,
-      tail: pending
+      tail: pending,
+      soleTerm: stored.soleTerm
     )
   }
 }

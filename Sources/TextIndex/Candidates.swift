@@ -7,6 +7,11 @@ struct Candidates: Sendable {
     var document: UInt32
     /// Where what the groups give it stands.
     var slot: UInt32
+    /// Its index in the postings of the group that was merged in first.
+    var at: UInt32 = 0
+    /// Where the group that was joined last stands in it, inside `places`.
+    var placesStart: UInt32 = 0
+    var placesCount: UInt32 = 0
     /// The best tier it can still have.
     var tier: UInt8
     /// Sum of what the groups taken in so far give.
@@ -20,6 +25,8 @@ struct Candidates: Sendable {
   private var evidence: [TermGroup.Evidence] = []
   private var slotCount = 0
   private let groupCount: Int
+  /// Where the group that was joined last stands in the documents that keep that.
+  var places: [UInt64] = []
 
   init(groupCount: Int) { self.groupCount = groupCount }
 
@@ -56,7 +63,13 @@ struct Candidates: Sendable {
 
   /// Merges a document of the group in; documents must rise.
   @inline(__always)
-  mutating func merge(_ document: UInt32, _ found: TermGroup.Evidence, _ group: Int, tier: UInt8) {
+  mutating func merge(
+    _ document: UInt32,
+    _ found: TermGroup.Evidence,
+    _ group: Int,
+    tier: UInt8,
+    at: Int = 0
+  ) {
     while taken < before.count, before[taken].document < document {
       entries.append(before[taken])
       taken += 1
@@ -67,17 +80,34 @@ struct Candidates: Sendable {
       entries.append(entry)
       taken += 1
     } else {
-      let slot = UInt32(truncatingIfNeeded: slotCount)
-      let start = slotCount * groupCount
-      slotCount += 1
-      if evidence.count < start + groupCount {
-        evidence.append(contentsOf: repeatElement(TermGroup.Evidence(), count: groupCount * 128))
-      }
-      for index in start..<start + groupCount { evidence[index].isPresent = false }
-      evidence[start + group] = found
-      entries.append(Entry(document: document, slot: slot, tier: tier, text: found.score))
+      entries.append(entry(document, found, group, tier: tier, at: at))
     }
   }
+
+  /// A new candidate that one group gives something; not among the others yet.
+  @inline(__always)
+  mutating func entry(
+    _ document: UInt32,
+    _ found: TermGroup.Evidence,
+    _ group: Int,
+    tier: UInt8,
+    at: Int
+  ) -> Entry {
+    let slot = UInt32(truncatingIfNeeded: slotCount)
+    let start = slotCount * groupCount
+    slotCount += 1
+    if evidence.count < start + groupCount {
+      evidence.append(contentsOf: repeatElement(TermGroup.Evidence(), count: groupCount * 128))
+    }
+    for index in start..<start + groupCount { evidence[index].isPresent = false }
+    evidence[start + group] = found
+    let posting = UInt32(truncatingIfNeeded: at)
+    return Entry(document: document, slot: slot, at: posting, tier: tier, text: found.score)
+  }
+
+  /// Adds a candidate behind the others.
+  @inline(__always)
+  mutating func append(_ entry: Entry) { entries.append(entry) }
 
   mutating func endMerge() {
     entries.append(contentsOf: before[taken...])
@@ -106,11 +136,20 @@ struct JoinTerms: Sendable {
   var needed: SIMD8<Double>?
   /// By place in a title, the best tier of a document that has the group there; of misspellings none.
   var tiers: SIMD4<UInt8>
+  /// How the group stands to the rarest one, where their places in documents are compared.
+  var pair: GroupPair?
 
   /// The best tier of a document with so much of the group.
   @inline(__always)
   func tier(of found: TermGroup.Evidence) -> UInt8 {
     found.isTypo ? 0 : tiers[Int(found.place)]
+  }
+
+  /// Whether the places of the group in a document are kept, to be compared.
+  @inline(__always)
+  func wantsPlaces(_ entry: Candidates.Entry) -> Bool {
+    guard let pair, entry.document <= pair.lastMerged else { return false }
+    return pair.isPhrase || entry.tier > 1
   }
 
   /// Whether so much text is surely too little in a tier; sums in another order differ a little.

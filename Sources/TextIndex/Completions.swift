@@ -34,6 +34,8 @@ final class Completions: Sendable {
   private let counts: PostingCounts
   /// Their postings, units in hundredths.
   let postings: MemoryPostings
+  /// The only term, when there is just one; then the postings have their positions.
+  let soleTerm: UInt32?
   /// One bit a longer term's id.
   private let terms: [UInt64]
 
@@ -53,7 +55,9 @@ final class Completions: Sendable {
   }
 
   /// What it takes in memory, about.
-  var byteCount: Int { postings.documents.count * 10 + terms.count * 8 + 512 }
+  var byteCount: Int {
+    postings.documents.count * 10 + postings.runs.bytes.count + terms.count * 8 + 512
+  }
 
   /// Reads the terms.
   ///
@@ -70,6 +74,7 @@ final class Completions: Sendable {
     }
     (postings, counts) = try reader.union(state.documentCount, txn, tables)
     documentCount = reader.documentCount
+    soleTerm = postings.runs.bytes.isEmpty ? nil : reader.soleTerm
     terms = reader.terms
   }
 }
@@ -78,9 +83,14 @@ final class Completions: Sendable {
 private struct CompletionReader {
   private(set) var terms: [UInt64]
   private(set) var documentCount: UInt64 = 0
-  /// Impacts of rare terms and of recent postings as units · 4 + place.
-  private var inline: [(document: UInt32, impact: UInt32)] = []
+  /// Postings of rare terms and recent ones: document · 2³² + impact as units · 4 + place.
+  private var inline: [UInt64] = []
   private var stored: [(term: UInt32, way: TermMatch)] = []
+  /// Positions of what is inline, of finished words.
+  private var inlineRuns: [UInt8] = []
+  /// The only term so far.
+  private(set) var soleTerm: UInt32?
+  private var hasSeveral = false
 
   private let hasLonger: Bool
 
@@ -127,13 +137,17 @@ private struct CompletionReader {
       take(posting, way)
       previous = posting.document
     }
+    if !hasLonger { inlineRuns.append(row.extracting(offset...)) }
   }
 
   /// Takes postings in that are not in the list of their term yet.
   private mutating func take(recent: RawSpan, _ way: TermMatch) throws(StorageError) {
     let row = try RecentRow(recent)
     try take(row.term, count: UInt64(row.count), way)
-    try row.forEach { (posting, _) throws(StorageError) in take(posting, way) }
+    try row.forEach { (posting, run) throws(StorageError) in
+      take(posting, way)
+      if !hasLonger { inlineRuns.append(run) }
+    }
   }
 
   private mutating func take(
@@ -142,6 +156,10 @@ private struct CompletionReader {
     _ way: TermMatch
   ) throws(StorageError) {
     documentCount += count
+    if !hasSeveral {
+      hasSeveral = soleTerm != nil && soleTerm != term
+      soleTerm = hasSeveral ? nil : term
+    }
     guard way == .completion else { return }
     guard Int(term >> 6) < terms.count else { throw PostingCode.damaged }
     terms[Int(term >> 6)] |= 1 << UInt64(term & 63)
@@ -149,7 +167,9 @@ private struct CompletionReader {
 
   private mutating func take(_ posting: Posting, _ way: TermMatch) {
     let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
-    inline.append((posting.document, BoundCompletions.weighted(impact, way)))
+    inline.append(
+      UInt64(posting.document) << 32 | UInt64(BoundCompletions.weighted(impact, way))
+    )
   }
 
   /// The postings of all terms, added up.
@@ -158,11 +178,18 @@ private struct CompletionReader {
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) -> (MemoryPostings, PostingCounts) {
-    if stored.count == 1, let list = try single(txn, tables) { return (list, PostingCounts()) }
+    if stored.count == 1 || soleTerm != nil, let list = try single(txn, tables) {
+      return (list, PostingCounts())
+    }
     var union = PostingUnion(documentCount: documentCount, postingCount: self.documentCount)
-    for (document, impact) in inline { union.add(document, impact) }
+    union.add(inline)
     stored.sort { $0.term < $1.term }
-    try visit(txn, tables) { union.add($0, $1, $2) }
+    var documents: [UInt32] = []
+    var impacts: [UInt32] = []
+    try visit(txn, tables) { (chunk, block, way) throws(StorageError) in
+      try chunk.decode(block, documents: &documents, impacts: &impacts)
+      union.add(documents, impacts, way)
+    }
     return union.finish()
   }
 
@@ -174,54 +201,64 @@ private struct CompletionReader {
   ) throws(StorageError) -> MemoryPostings? {
     var documents: [UInt32] = []
     var impacts: [UInt32] = []
-    try visit(txn, tables) { blockDocuments, blockImpacts, way in
+    var runs = PostingRuns()
+    let keepsRuns = soleTerm != nil && !hasLonger
+    var (blockDocuments, blockImpacts) = (documents, impacts)
+    try visit(txn, tables) { (chunk, block, way) throws(StorageError) in
+      try chunk.decode(block, documents: &blockDocuments, impacts: &blockImpacts)
       documents += blockDocuments
       for impact in blockImpacts { impacts.append(BoundCompletions.weighted(impact, way)) }
+      guard keepsRuns else { return }
+      let range = try chunk.positions(of: block)
+      try runs.append(blockDocuments.count, chunk.bytes.rawSpan.extracting(range))
     }
-    inline.sort { $0.document < $1.document }
-    for (document, impact) in inline {
+    if keepsRuns { try runs.append(inline.count, inlineRuns.rawSpan) }
+    for posting in inline.sorted() {
+      let document = UInt32(truncatingIfNeeded: posting >> 32)
       guard document > documents.last ?? 0 else { return nil }
       documents.append(document)
-      impacts.append(impact)
+      impacts.append(UInt32(truncatingIfNeeded: posting))
     }
-    return MemoryPostings(documents, impacts)
+    var list = MemoryPostings(documents, impacts)
+    list.runs = runs
+    return list
   }
 
   /// Visits the stored postings by blocks.
   private func visit(
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables,
-    _ body: (_ documents: [UInt32], _ impacts: [UInt32], _ way: TermMatch) -> Void
+    _ body: (PostingChunk.Reader, _ block: Int, _ way: TermMatch) throws(StorageError) -> Void
   ) throws(StorageError) {
     var chunks = try txn.cursor(tables.postings)
     var chunk = PostingChunk.Reader()
-    var documents: [UInt32] = []
-    var impacts: [UInt32] = []
-    for (term, way) in stored {
-      var isIn = false
-      let key = IndexTables.key(term) + [0, 0, 0, 0]
-      if let row = try chunks.seek(key) { isIn = try Self.load(&chunk, row, term) }
-      guard isIn else { throw PostingCode.damaged }
-      while isIn {
-        for block in 0..<chunk.blockCount {
-          try chunk.decode(block, documents: &documents, impacts: &impacts)
-          body(documents, impacts, way)
-        }
-        guard let row = try chunks.next() else { break }
-        isIn = try Self.load(&chunk, row, term)
+    // Terms that stand side by side in the dictionary often do so here, so the row behind a list is
+    // mostly the first one of the next.
+    var loaded: UInt32?
+    for (index, (term, way)) in stored.enumerated() {
+      if loaded != term {
+        guard let row = try chunks.seek(IndexTables.key(term) + [0, 0, 0, 0]),
+          Self.term(of: row) == term
+        else { throw PostingCode.damaged }
+        try chunk.load(row.value)
+        loaded = term
+      }
+      let next = index + 1 < stored.count ? stored[index + 1].term : term
+      while loaded == term {
+        for block in 0..<chunk.blockCount { try body(chunk, block, way) }
+        loaded = nil
+        guard let row = try chunks.next(), let owner = Self.term(of: row),
+          owner == term || owner == next
+        else { break }
+        try chunk.load(row.value)
+        loaded = owner
       }
     }
   }
 
-  /// Loads the chunk of a row when it is one of the term.
-  private static func load(
-    _ chunk: inout PostingChunk.Reader,
-    _ row: borrowing Entry,
-    _ term: UInt32
-  ) throws(StorageError) -> Bool {
-    guard row.key.byteCount == 8, row.key.loadBigEndian32(at: 0) == term else { return false }
-    try chunk.load(row.value)
-    return true
+  /// Whose list a row is of.
+  private static func term(of row: borrowing Entry) -> UInt32? {
+    row.key.byteCount == 8 ? row.key.loadBigEndian32(at: 0) : nil
   }
 }
 

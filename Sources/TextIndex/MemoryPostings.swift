@@ -5,6 +5,8 @@ struct MemoryPostings: Sendable {
   /// Units · 4 + place.
   private(set) var impacts: [UInt32] = []
   private(set) var bounds: [BlockBound] = []
+  /// Where a term stands, of lists of one merged term.
+  var runs = PostingRuns()
 
   var isEmpty: Bool { documents.isEmpty }
   var blockCount: Int { bounds.count }

@@ -38,7 +38,7 @@ enum PositionCode {
 
   /// Moves behind the runs of so many postings.
   ///
-  /// - Complexity: O(bytes), about a nanosecond each.
+  /// - Complexity: O(bytes), eight of them at a time.
   /// - Throws: `.corrupt` when the bytes end before.
   @inline(__always)
   static func skip(
@@ -49,6 +49,16 @@ enum PositionCode {
   ) throws(StorageError) {
     guard end <= bytes.byteCount, offset >= 0 else { throw PostingCode.damaged }
     var rest = count
+    if rest > 8, skipWords(&rest, bytes, &offset, end: end) {
+      // The words ended inside of a varint whose first byte is counted.
+      var isGoing = true
+      while isGoing {
+        guard offset < end else { throw PostingCode.damaged }
+        // SAFETY: the line above keeps the load inside the span.
+        isGoing = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) >= 0x80
+        offset &+= 1
+      }
+    }
     while rest > 0 {
       guard offset < end else { throw PostingCode.damaged }
       // SAFETY: the line above keeps the load inside the span.
@@ -62,6 +72,35 @@ enum PositionCode {
         offset &+= 1
       }
     }
+  }
+
+  /// Moves over as many eights of bytes as end fewer runs than are to be skipped; tells whether a
+  /// varint goes on behind them.
+  @inline(__always)
+  private static func skipWords(
+    _ rest: inout Int,
+    _ bytes: borrowing RawSpan,
+    _ offset: inout Int,
+    end: Int
+  ) -> Bool {
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    // The top bit of the byte before, which says whether its varint goes on.
+    var carry: UInt64 = 0
+    while offset &+ 8 <= end {
+      // SAFETY: the line above and `end`, at most the byte count, keep the load inside the span.
+      let word = UInt64(
+        littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      )
+      let going = word & tops
+      // A run ends with a varint whose first byte is even.
+      let ends = ~(going &<< 8 | carry) & ~(word &<< 7) & tops
+      let count = ends.nonzeroBitCount
+      guard count < rest else { break }
+      rest &-= count
+      carry = going &>> 56
+      offset &+= 8
+    }
+    return carry != 0
   }
 
   /// Visits the tokens of one run, each as kind · 2³² + position, and moves behind it.

@@ -2,37 +2,50 @@ internal import LMDB
 
 /// Collects the postings of many terms into one list, adding up what falls on one document.
 struct PostingUnion {
-  /// By document, when that is less work than sorting.
+  /// Impacts as units · 4 + place by document, when that is less work than sorting.
   private var dense: [UInt32] = []
   /// How many postings fell on each document.
   private var counts: [UInt8] = []
-  private var sparse: [(document: UInt32, impact: UInt32)] = []
+  /// Document · 2³² + impact.
+  private var sparse: [UInt64] = []
   private let isDense: Bool
   /// Keeps sums inside 30 bits: what is worth more is worth no more.
   private static let unitsMax: UInt32 = 1 << 29
 
   init(documentCount: UInt32, postingCount: UInt64) {
-    isDense = postingCount > 4_096 && postingCount * 16 > UInt64(documentCount)
+    isDense = postingCount > 4_096 && postingCount * 8 > UInt64(documentCount)
     if isDense {
       dense = Array(repeating: 0, count: Int(documentCount) + 1)
       counts = Array(repeating: 0, count: dense.count)
+    } else {
+      sparse.reserveCapacity(Int(clamping: min(postingCount, 1 << 24)))
     }
   }
 
-  /// Adds a posting, its impact as units · 4 + place.
-  mutating func add(_ document: UInt32, _ impact: UInt32) {
-    guard isDense else { return sparse.append((document, impact)) }
-    let at = Int(document)
-    guard at < dense.count else { return }
-    dense[at] = dense[at] == 0 ? impact : Self.sum(dense[at], impact)
-    counts[at] = counts[at] < .max ? counts[at] + 1 : .max
+  /// Adds postings, given as document · 2³² + impact.
+  mutating func add(_ postings: [UInt64]) {
+    guard isDense else { return sparse.append(contentsOf: postings) }
+    Self.add(postings, &dense, &counts)
+  }
+
+  private static func add(_ postings: [UInt64], _ dense: inout [UInt32], _ counts: inout [UInt8]) {
+    let end = min(dense.count, counts.count)
+    var dense = dense.mutableSpan
+    var counts = counts.mutableSpan
+    for posting in postings {
+      let at = Int(posting >> 32)
+      guard at < end else { continue }
+      dense[at] = sum(dense[at], UInt32(truncatingIfNeeded: posting))
+      counts[at] = counts[at] < .max ? counts[at] &+ 1 : .max
+    }
   }
 
   /// Adds the postings of a block for a term that stands for a word in some way.
   mutating func add(_ documents: [UInt32], _ impacts: [UInt32], _ way: TermMatch) {
     guard isDense else {
-      for index in documents.indices {
-        sparse.append((documents[index], BoundCompletions.weighted(impacts[index], way)))
+      for index in 0..<min(documents.count, impacts.count) {
+        let impact = BoundCompletions.weighted(impacts[index], way)
+        sparse.append(UInt64(documents[index]) << 32 | UInt64(impact))
       }
       return
     }
@@ -46,52 +59,122 @@ struct PostingUnion {
     _ dense: inout [UInt32],
     _ counts: inout [UInt8]
   ) {
-    let end = Swift.min(dense.count, counts.count)
+    let end = min(dense.count, counts.count)
     var dense = dense.mutableSpan
     var counts = counts.mutableSpan
-    for index in 0..<Swift.min(documents.count, impacts.count) {
+    for index in 0..<min(documents.count, impacts.count) {
       let at = Int(documents[index])
       guard at < end else { continue }
-      let impact = BoundCompletions.weighted(impacts[index], way)
-      dense[at] = dense[at] == 0 ? impact : Self.sum(dense[at], impact)
-      counts[at] = counts[at] < .max ? counts[at] + 1 : .max
+      dense[at] = sum(dense[at], BoundCompletions.weighted(impacts[index], way))
+      counts[at] = counts[at] < .max ? counts[at] &+ 1 : .max
     }
   }
 
   @inline(__always)
   private static func sum(_ left: UInt32, _ right: UInt32) -> UInt32 {
-    min(left >> 2 + right >> 2, unitsMax) << 2 | max(left & 3, right & 3)
+    min(left >> 2 &+ right >> 2, unitsMax) << 2 | max(left & 3, right & 3)
   }
 
   /// The list, in order of documents, and how many postings of it there are up to each.
   consuming func finish() -> (list: MemoryPostings, counts: PostingCounts) {
+    isDense ? finishDense() : finishSparse()
+  }
+
+  private func finishDense() -> (list: MemoryPostings, counts: PostingCounts) {
+    var found = 0
+    for impact in dense { found &+= impact == 0 ? 0 : 1 }
+    // One more than there are: each is written before it is known whether it counts.
+    var documents = [UInt32](repeating: 0, count: found + 1)
+    var impacts = documents
+    var multiples = [UInt8](repeating: 0, count: found + 1)
+    var at = 0
+    var documentSpan = documents.mutableSpan
+    var impactSpan = impacts.mutableSpan
+    var multipleSpan = multiples.mutableSpan
+    for document in 0..<min(dense.count, counts.count) {
+      let impact = dense[document]
+      documentSpan[at] = UInt32(truncatingIfNeeded: document)
+      impactSpan[at] = impact
+      multipleSpan[at] = counts[document]
+      at &+= impact == 0 ? 0 : 1
+    }
+    documents.removeLast()
+    impacts.removeLast()
+    multiples.removeLast()
+    return (MemoryPostings(documents, impacts), PostingCounts(multiples))
+  }
+
+  private consuming func finishSparse() -> (list: MemoryPostings, counts: PostingCounts) {
+    let sorted = RadixSort.sortedByHighHalf(sparse)
     var documents: [UInt32] = []
     var impacts: [UInt32] = []
     var multiples: [UInt8] = []
-    if isDense {
-      for document in dense.indices where dense[document] != 0 {
-        documents.append(UInt32(truncatingIfNeeded: document))
-        impacts.append(dense[document])
-        multiples.append(counts[document])
-      }
-    } else {
-      sparse.sort { $0.document < $1.document }
-      var at = 0
-      while at < sparse.count {
-        let document = sparse[at].document
-        var impact = sparse[at].impact
-        let start = at
+    documents.reserveCapacity(sorted.count)
+    impacts.reserveCapacity(sorted.count)
+    multiples.reserveCapacity(sorted.count)
+    var at = 0
+    while at < sorted.count {
+      let document = sorted[at] >> 32
+      var impact = UInt32(truncatingIfNeeded: sorted[at])
+      let start = at
+      at += 1
+      while at < sorted.count, sorted[at] >> 32 == document {
+        impact = Self.sum(impact, UInt32(truncatingIfNeeded: sorted[at]))
         at += 1
-        while at < sparse.count, sparse[at].document == document {
-          impact = Self.sum(impact, sparse[at].impact)
-          at += 1
-        }
-        documents.append(document)
-        impacts.append(impact)
-        multiples.append(UInt8(clamping: at - start))
       }
+      documents.append(UInt32(truncatingIfNeeded: document))
+      impacts.append(impact)
+      multiples.append(UInt8(clamping: at - start))
     }
     return (MemoryPostings(documents, impacts), PostingCounts(multiples))
+  }
+}
+
+/// Sorts by counting, digit by digit: for many numbers several times as fast as comparing them.
+enum RadixSort {
+  private static let digitBits: UInt64 = 11
+  /// Fewer are sorted by comparing.
+  private static let countMin = 512
+
+  /// The numbers in order of their upper 32 bits.
+  ///
+  /// - Complexity: O(numbers) for each eleven bits that differ.
+  static func sortedByHighHalf(_ unsorted: [UInt64]) -> [UInt64] {
+    guard unsorted.count >= countMin else { return unsorted.sorted() }
+    var numbers = unsorted
+    var differing: UInt64 = 0
+    for number in numbers { differing |= number ^ numbers[0] }
+    var spare = [UInt64](repeating: 0, count: numbers.count)
+    for shift in stride(from: UInt64(32), to: 64, by: Int(digitBits)) {
+      let mask: UInt64 = 1 << digitBits - 1
+      guard differing >> shift & mask != 0 else { continue }
+      distribute(numbers, &spare, shift, mask)
+      swap(&numbers, &spare)
+    }
+    return numbers
+  }
+
+  private static func distribute(
+    _ numbers: [UInt64],
+    _ target: inout [UInt64],
+    _ shift: UInt64,
+    _ mask: UInt64
+  ) {
+    var places = [Int](repeating: 0, count: 1 << Int(digitBits))
+    var placesSpan = places.mutableSpan
+    for number in numbers { placesSpan[Int(number >> shift & mask)] &+= 1 }
+    var sum = 0
+    for digit in placesSpan.indices {
+      let count = placesSpan[digit]
+      placesSpan[digit] = sum
+      sum &+= count
+    }
+    var span = target.mutableSpan
+    for number in numbers {
+      let digit = Int(number >> shift & mask)
+      span[placesSpan[digit]] = number
+      placesSpan[digit] &+= 1
+    }
   }
 }
 

@@ -371,19 +371,26 @@ struct QueryBinder {
       documentCount: facts.state.documentCount,
       postingCount: candidates.reduce(0) { $0 + $1.documentCount }
     )
+    var postings: [UInt64] = []
     for candidate in candidates {
       if let entry = candidate.entry, candidate.pending == nil, !entry.inline.isEmpty {
         // Most completions are rare: no cursor for them.
         for posting in entry.inline {
-          union.add(posting.document, posting.impact.units << 2 | UInt32(posting.impact.place))
+          let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
+          postings.append(UInt64(posting.document) << 32 | UInt64(impact))
         }
         continue
       }
       var list = cursor([candidate], weight: weight, facts)
       try list.visitBlocks(txn, lookup.tables) { documents, impacts in
-        for index in documents.indices { union.add(documents[index], impacts[index]) }
+        for index in documents.indices {
+          postings.append(UInt64(documents[index]) << 32 | UInt64(impacts[index]))
+        }
       }
+      union.add(postings)
+      postings.removeAll(keepingCapacity: true)
     }
+    union.add(postings)
     let memory = union.finish().list
     return TermCursor(
       weight: weight,

@@ -12,6 +12,7 @@ extension SearchRun {
       plan.groups[$0].documentCount < plan.groups[$1].documentCount
     }
     guard let lead = order.first else { return }
+    isPhraseCompared = order.count == 2 && pair(lead, order[1])?.isPhrase == true
     var target: UInt32 = 1
     while target <= lastDocument {
       let reach = try plan.groups[lead].reach(target, blocks: 1, txn, tables)
@@ -50,18 +51,30 @@ extension SearchRun {
         if plan.groups[lead].cursors[0].isHopeless(least) { return false }
       }
     }
-    try plan.groups[lead].merge(
-      into: &candidates,
-      from: start,
-      through: end,
-      least: least,
-      terms(lead, rest: rest),
-      txn,
-      tables
-    )
+    var others = others
+    if let second = others.first, plan.groups[lead].cursors.count == 1,
+      plan.groups[second].cursors.count == 1
+    {
+      others.removeFirst()
+      try intersect(lead, second, start, end, least: least, rest: rest, txn)
+      rest -= peaks[second]
+    } else {
+      try plan.groups[lead].merge(
+        into: &candidates,
+        from: start,
+        through: end,
+        least: least,
+        terms(lead, rest: rest),
+        txn,
+        tables
+      )
+    }
     for index in others where candidates.count > 0 {
       rest -= peaks[index]
-      try plan.groups[index].join(&candidates, terms(index, rest: rest), txn, tables)
+      var terms = terms(index, rest: rest)
+      terms.pair = pair(lead, index)
+      try plan.groups[index].join(&candidates, terms, txn, tables)
+      if terms.pair != nil { try compare(lead, terms, txn) }
     }
     return candidates.count > 0
   }
@@ -75,6 +88,82 @@ extension SearchRun {
       needed: neededByTier,
       tiers: tierCaps(group)
     )
+  }
+
+  /// Gathers the documents of a window, inside of one block of the rarest list, that another list has
+  /// too.
+  private mutating func intersect(
+    _ lead: Int,
+    _ second: Int,
+    _ start: UInt32,
+    _ end: UInt32,
+    least: SIMD4<UInt32>,
+    rest: Double,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    try plan.groups[lead].cursors[0].select(
+      from: start,
+      through: end,
+      least: least,
+      into: &selected,
+      txn,
+      tables
+    )
+    guard !selected.isEmpty else { return }
+    var terms = terms(second, rest: rest - peaks[second])
+    terms.pair = pair(lead, second)
+    let postings = LeadPostings(
+      documents: plan.groups[lead].cursors[0].documents,
+      impacts: plan.groups[lead].cursors[0].impacts,
+      selected: selected,
+      scale: ImpactScale(plan.groups[lead].cursors[0], plan.groups[lead].inverseFrequency),
+      terms: self.terms(lead, rest: rest)
+    )
+    try plan.groups[second].cursors[0].intersect(
+      postings,
+      into: &candidates,
+      terms,
+      plan.groups[second].inverseFrequency,
+      txn,
+      tables
+    )
+    if terms.pair != nil { try compare(lead, terms, txn) }
+  }
+
+  /// How a group stands to the rarest one; nil where their places cannot be compared.
+  private func pair(_ lead: Int, _ index: Int) -> GroupPair? {
+    guard plan.groups[lead].hasPlaces, plan.groups[index].hasPlaces else { return nil }
+    let (one, other) = (plan.elements[lead], plan.elements[index])
+    return GroupPair(
+      distance: Int64(other.position) - Int64(one.position),
+      isLeadFirst: lead < index,
+      isPhrase: mode != .any && one.clause == other.clause,
+      lastMerged: facts.state.mergedDocument
+    )
+  }
+
+  /// Drops the candidates that the places of the rarest group and the one just joined shut out.
+  private mutating func compare(
+    _ lead: Int,
+    _ terms: JoinTerms,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    guard let pair = terms.pair else { return }
+    var kept = 0
+    for index in 0..<candidates.count {
+      var entry = candidates[index]
+      if terms.wantsPlaces(entry) {
+        leadPlaces.removeAll(keepingCapacity: true)
+        try plan.groups[lead].cursors[0].places(at: Int(entry.at), into: &leadPlaces, txn, tables)
+        let relation = candidates.relation(entry, leadPlaces, pair)
+        if pair.isPhrase, !relation.isPhrase { continue }
+        entry.tier = min(entry.tier, relation.tier)
+        if terms.shutsOut(entry.text, tier: entry.tier) { continue }
+      }
+      candidates[kept] = entry
+      kept += 1
+    }
+    candidates.keep(kept)
   }
 
   /// By place in a title, the best tier of a document that has the group there.

@@ -19,6 +19,8 @@ struct SearchRun {
   var leavesOutComplete = false
   /// Clauses of several words, verified by position.
   private let phrases: [(clause: Int, groups: [(group: Int, position: UInt32)])]
+  /// Whether the only phrase is of two words, whose places are compared as they are joined.
+  var isPhraseCompared = false
   private let offsets: [(group: Int, position: UInt32)]
   private var places = PhrasePlaces()
   private var evidence: [TermGroup.Evidence?]
@@ -27,6 +29,10 @@ struct SearchRun {
   var candidates: Candidates
   var peaks: [Double]
   var order: [Int] = []
+  /// Postings of the rarest group in the present window that may enter.
+  var selected: [UInt32] = []
+  /// Where the rarest group stands in a candidate.
+  var leadPlaces: [UInt64] = []
   /// By tier: a text score below it cannot enter.
   private(set) var needed: [Double]
   /// Documents after it are not of the point searched.
@@ -139,7 +145,8 @@ struct SearchRun {
       if found.isTypo { isComplete = false }
     }
     if isEvery, leavesOutComplete { return }
-    let tier = isComplete ? tierBound(first: evidence[0]?.place ?? 0, least: least) : 0
+    let bound = isComplete ? tierBound(first: evidence[0]?.place ?? 0, least: least) : 0
+    let tier = min(bound, candidate.tier)
     guard admits(tier: tier, text: text) else { return }
     guard try facts.isVisible(document, txn) else { return }
     let item = try facts.item(document, txn)
@@ -204,6 +211,7 @@ struct SearchRun {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> (text: Double, isPartial: Bool)? {
     var failed: [Int] = []
+    if isMerged, isPhraseCompared { return (text, false) }
     for index in phrases.indices {
       let (clause, groups) = phrases[index]
       var holds = groups.allSatisfy { evidence[$0.group] != nil }

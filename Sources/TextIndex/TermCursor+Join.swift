@@ -1,19 +1,6 @@
 internal import LMDB
 
 extension TermCursor {
-  /// What the present posting gives a group of this list alone.
-  @inline(__always)
-  private func evidence(_ impact: UInt32, _ inverseFrequency: Double) -> TermGroup.Evidence {
-    let score = ScoreFormula.contribution(
-      inverseFrequency: inverseFrequency,
-      weighted: ScoreFormula.frequency(weighted: UInt64(weight) * UInt64(impact >> 2))
-    )
-    if match == .typo { return TermGroup.Evidence(isPresent: true, score: score) }
-    // A title that only begins with the word is not the word.
-    let place = min(UInt8(impact & 3), match == .whole ? 3 : 2)
-    return TermGroup.Evidence(isPresent: true, score: score, place: place, isTypo: false)
-  }
-
   /// What no posting from the present block up to a document exceeds; nil when more rows would have
   /// to be read to know.
   func peak(through last: UInt32) -> SIMD4<UInt32>? {
@@ -56,6 +43,7 @@ extension TermCursor {
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
+    let scale = ImpactScale(self, inverseFrequency)
     var target = start
     while target <= end {
       try approach(target, txn, tables)
@@ -63,12 +51,12 @@ extension TermCursor {
       if !isHopeless(least) {
         if !isDecoded { try decode() }
         at = Self.position(of: target, in: documents, from: at, to: high)
-        while at < high, documents[at] <= end {
-          let found = impacts[at]
-          if found >> 2 >= least[Int(found & 3)] {
-            let evidence = evidence(found, inverseFrequency)
-            candidates.merge(documents[at], evidence, terms.group, tier: terms.tier(of: evidence))
-          }
+        while true {
+          at = Self.next(from: at, to: high, in: impacts, least)
+          guard at < high, documents[at] <= end else { break }
+          let found = scale.evidence(impacts[at])
+          let tier = terms.tier(of: found)
+          candidates.merge(documents[at], found, terms.group, tier: tier, at: at)
           at += 1
         }
         // The last one is looked at again: a cursor never stands behind its block.
@@ -76,6 +64,34 @@ extension TermCursor {
       }
       guard blockEnd < end else { return }
       target = blockEnd + 1
+    }
+  }
+
+  /// The first index of a range whose units reach what their place needs, the end for none.
+  @inline(__always)
+  static func next(
+    from start: Int,
+    to end: Int,
+    in impacts: [UInt32],
+    _ least: SIMD4<UInt32>
+  ) -> Int {
+    unsafe impacts.withUnsafeBufferPointer { impacts in
+      let end = min(end, impacts.count)
+      let most = UInt32.max >> 2
+      // An impact not below it has units enough, or a place in a title.
+      let plain = least[0] > most ? UInt32.max : least[0] << 2
+      var index = start
+      // SAFETY: the index stays below the end, at most the count.
+      while index < end {
+        let impact = unsafe impacts[index]
+        if impact & 3 == 0 {
+          if impact >= plain { break }
+        } else if impact >> 2 >= least[Int(impact & 3)] {
+          break
+        }
+        index += 1
+      }
+      return index
     }
   }
 
@@ -94,6 +110,8 @@ extension TermCursor {
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
+    let scale = ImpactScale(self, inverseFrequency)
+    candidates.places.removeAll(keepingCapacity: true)
     var kept = 0
     var known: UInt32 = 0
     var ceiling = 0.0
@@ -103,8 +121,8 @@ extension TermCursor {
       if known < entry.document || known == 0 {
         try approach(entry.document, txn, tables)
         known = blockEnd
-        ceiling = evidence(bound.greatest << 2, inverseFrequency).score
-        ceilingTier = match == .typo ? 0 : terms.tiers[min(bound.place, match == .whole ? 3 : 2)]
+        ceiling = scale.evidence(bound.greatest << 2).score
+        ceilingTier = scale.isTypo ? 0 : terms.tiers[min(bound.place, Int(scale.placeMax))]
       }
       if known == Self.end {
         if terms.isRequired { break }
@@ -117,8 +135,10 @@ extension TermCursor {
         at = Self.position(of: entry.document, in: documents, from: at, to: high)
         guard at < high else { throw PostingCode.damaged }
         if documents[at] == entry.document {
-          let found = evidence(impacts[at], inverseFrequency)
+          let found = scale.evidence(impacts[at])
           candidates.enter(found, in: &entry, terms.group, tier: terms.tier(of: found))
+          if terms.shutsOut(entry.text, tier: entry.tier), terms.isRequired { continue }
+          if terms.wantsPlaces(entry) { try keepPlaces(&entry, &candidates, txn, tables) }
         } else if terms.isRequired {
           continue
         }
@@ -127,5 +147,18 @@ extension TermCursor {
       kept += 1
     }
     candidates.keep(kept)
+  }
+
+  /// Keeps where the term stands in the present document.
+  mutating func keepPlaces(
+    _ entry: inout Candidates.Entry,
+    _ candidates: inout Candidates,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    let start = candidates.places.count
+    try places(at: at, into: &candidates.places, txn, tables)
+    entry.placesStart = UInt32(truncatingIfNeeded: start)
+    entry.placesCount = UInt32(truncatingIfNeeded: candidates.places.count - start)
   }
 }

@@ -15,8 +15,8 @@ struct TermCursor: Sendable {
   /// Postings of the list, an estimate for planning.
   let documentCount: UInt64
 
-  /// The only term of the list; nil when it has several, or only pending documents.
-  private let soleTerm: UInt32?
+  /// The only merged term of the list; nil when it has several, or only pending documents.
+  let soleTerm: UInt32?
   var memory: MemoryPostings
   /// Postings behind those in `memory`.
   var tail: MemoryPostings?
@@ -35,9 +35,11 @@ struct TermCursor: Sendable {
   /// of the whole list.
   var documents: [UInt32]
   var impacts: [UInt32]
-  private var low = 0
+  private(set) var low = 0
   var high = 0
   var at = 0
+  /// How far the positions of the present block are read, nil before the first.
+  var runs: RunWalk?
   /// Bound of the present block; of none at the end.
   private(set) var bound = BlockBound()
   /// Last document of the present block, `end` behind the last one.
@@ -55,12 +57,13 @@ struct TermCursor: Sendable {
     match: TermMatch,
     documentCount: UInt64,
     memory: MemoryPostings,
-    tail: MemoryPostings? = nil
+    tail: MemoryPostings? = nil,
+    soleTerm: UInt32? = nil
   ) {
     self.weight = weight
     self.match = match
     self.documentCount = documentCount
-    soleTerm = nil
+    self.soleTerm = soleTerm
     self.memory = memory
     self.tail = tail
     hasList = false
@@ -84,6 +87,7 @@ struct TermCursor: Sendable {
     soleTerm = entry.term
     memory = MemoryPostings()
     for posting in entry.inline { memory.append(posting) }
+    memory.runs = PostingRuns(block: entry.positions)
     tail = pending
     hasList = entry.hasList
     recent = entry.recent
@@ -218,6 +222,7 @@ struct TermCursor: Sendable {
     self.bound = bound
     blockEnd = bound.lastDocument
     isDecoded = false
+    runs = nil
     document = 0
   }
 

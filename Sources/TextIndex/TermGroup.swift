@@ -169,6 +169,9 @@ struct TermGroup: Sendable {
     candidates.keep(kept)
   }
 
+  /// Whether it is one list of one term, which can tell where it stands as it is read.
+  var hasPlaces: Bool { cursors.count == 1 && cursors[0].hasPlaces }
+
   /// Whether it can tell where its terms stand.
   var hasPositions: Bool { positions != nil }
 
