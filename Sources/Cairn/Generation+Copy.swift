@@ -110,7 +110,7 @@ extension Generation {
     state.applied = 0
     while state.applied < target {
       let first = state.applied + 1
-      let last = min(target, state.applied + BatchLimit.eventCount)
+      let last = min(target, state.applied + BatchLimit().eventCount)
       var events: [ResolvedEvent] = []
       try environment.read { (txn) throws(StorageError) in
         try timeline.forEach(from: first, through: last, in: txn) {

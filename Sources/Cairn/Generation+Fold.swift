@@ -9,12 +9,6 @@ import Timeline
 
 /// Folding the log into a generation.
 extension Generation {
-  /// Limits of one batch: what it holds in memory and how many pages its transaction dirties.
-  enum BatchLimit {
-    static let eventCount: UInt64 = 65_536
-    static let byteCount = 64 << 20
-  }
-
   /// Folds events up to `target` in batches, each one transaction with its checkpoint.
   ///
   /// Runs on the writer thread. A batch that fails leaves the generation as it was before it.
@@ -26,11 +20,21 @@ extension Generation {
     through target: UInt64,
     excluding excluded: Set<UInt64> = [],
     with recent: [StoredEvent] = [],
+    limit: BatchLimit = BatchLimit(),
     progress: (UInt64) -> Bool = { _ in true }
   ) throws(StorageError) {
+    defer { unsafe foldContext.endAhead() }
+    let source = EventSource(
+      log: log,
+      target: target,
+      excluded: excluded,
+      recent: recent,
+      limit: limit
+    )
+    var upcoming: EventBatch?
     while true {
       let applied = try environment.write { (txn) throws(StorageError) in
-        try self.foldBatch(log, through: target, excluding: excluded, recent, in: &txn)
+        try self.foldBatch(source, &upcoming, in: &txn)
       }
       guard progress(applied), applied < target else { break }
     }
@@ -48,47 +52,46 @@ extension Generation {
   }
 
   private func foldBatch(
-    _ log: EventLog,
-    through target: UInt64,
-    excluding excluded: Set<UInt64>,
-    _ recent: [StoredEvent],
+    _ source: EventSource,
+    _ upcoming: inout EventBatch?,
     in txn: inout WriteTransaction
   ) throws(StorageError) -> UInt64 {
     var checkpoint = try checkpoint(in: txn.reader)
-    guard checkpoint.applied < target else { return checkpoint.applied }
+    guard checkpoint.applied < source.target else { return checkpoint.applied }
     if checkpoint.applied == 0 { checkpoint.definition = Self.definition }
-    let events = try Self.events(
-      log,
-      after: checkpoint.applied,
-      through: target,
-      excluding: excluded,
-      recent
-    )
-    checkpoint.applied = events.through
+    let known = upcoming?.applied == checkpoint.applied ? upcoming : nil
+    let batch =
+      if let known { known } else { try source.batch(after: checkpoint.applied) }
+    upcoming = nil
+    checkpoint.applied = batch.through
+    let events = batch.events
+    let layouts = batch.layouts
 
-    var layouts: [EventLayout] = []
-    layouts.reserveCapacity(events.list.count)
-    for event in events.list { layouts.append(try Self.layout(of: event)) }
-    defer { unsafe foldContext.endAhead() }
-    let isAhead = try analyseAhead(events.list, layouts, in: &txn)
-    var fold = CatalogFold(catalog: catalog, log: log, checkpoint: checkpoint)
-    for (index, event) in events.list.enumerated() {
+    defer { unsafe foldContext.endCall() }
+    let isAhead = try analyseAhead(batch, in: &txn)
+    var fold = CatalogFold(catalog: catalog, log: source.log, checkpoint: checkpoint)
+    for (index, event) in events.enumerated() {
       try fold.fold(event, layouts[index], index: index, in: &txn)
     }
     try fold.flush(in: &txn)
     checkpoint = fold.checkpoint
     if fold.sawExpiry { checkpoint.hasExpiry = true }
 
-    let resolved = try Self.weigh(fold.resolved, events.list, layouts)
+    let resolved = try Self.weigh(fold.resolved, events, layouts)
     try ranking.fold(resolved, &checkpoint, in: &txn)
-    let learnings = try learnings(resolved, events.list, layouts, in: txn.reader)
+    let learnings = try learnings(resolved, events, layouts, in: txn.reader)
     if !learnings.isEmpty { try ranking.learn(learnings, &checkpoint, in: &txn) }
     checkpoint[.timeline] = try timeline.fold(
       resolved,
       digest: checkpoint[.timeline],
       in: &txn
     )
-    let changes = TextChanges.of(fold.changes, events.list, layouts, withFields: !isAhead)
+    if unsafe foldContext.isBuilding, batch.through < source.target {
+      let next = try source.batch(after: batch.through)
+      prepare(next)
+      upcoming = next
+    }
+    let changes = TextChanges.of(fold.changes, events, layouts, withFields: !isAhead)
     if !changes.isEmpty {
       checkpoint[.text] = try unsafe text.apply(changes, in: &txn, context: foldContext)
     }
@@ -97,65 +100,23 @@ extension Generation {
   }
 
   /// Has a second thread analyse the texts of a large batch while the catalog is folded.
-  ///
-  /// Only when it is sure by now which documents the batch makes: one for each item it indexes, and
-  /// none by a view or update.
   private func analyseAhead(
-    _ events: [StoredEvent],
-    _ layouts: [EventLayout],
+    _ batch: EventBatch,
     in txn: inout WriteTransaction
   ) throws(StorageError) -> Bool {
-    var indexed: [Int] = []
-    for index in events.indices {
-      if events[index].kind == .index, layouts[index].item != nil {
-        indexed.append(index)
-      } else if layouts[index].attributes != nil {
-        return false
-      }
-    }
-    let documents = indexed
+    guard let documents = batch.documents else { return false }
     return try unsafe text.analyseAhead(
       count: documents.count,
+      named: batch.applied,
       in: &txn,
       context: foldContext
-    ) { place in
-      let index = documents[place]
-      let payload = events[index].payload
-      return (layouts[index].attributes.map { TextChanges.fields(payload, $0) } ?? [], payload)
-    }
+    ) { batch.text(documents[$0]) }
   }
 
-  private static func events(
-    _ log: EventLog,
-    after applied: UInt64,
-    through target: UInt64,
-    excluding excluded: Set<UInt64>,
-    _ recent: [StoredEvent]
-  ) throws(StorageError) -> (list: [StoredEvent], through: UInt64) {
-    var list: [StoredEvent] = []
-    var byteCount = 0
-    let last = min(target, applied + BatchLimit.eventCount)
-    var through = last
-    func take(_ event: borrowing StoredEvent) -> Bool {
-      guard !excluded.contains(event.sequence) else { return true }
-      list.append(copy event)
-      byteCount += event.payload.count
-      guard byteCount < BatchLimit.byteCount else {
-        through = event.sequence
-        return false
-      }
-      return true
-    }
-    // Sequences have no gaps, so the first one tells whether all that is wanted is at hand.
-    if let first = recent.first?.sequence, first <= applied + 1 {
-      list.reserveCapacity(recent.count)
-      for event in recent.dropFirst(Int(applied + 1 - first)) {
-        guard event.sequence <= last, take(event) else { break }
-      }
-    } else {
-      try log.read(from: applied + 1, through: last) { (event) throws(StorageError) in take(event) }
-    }
-    return (list, through)
+  /// Has it go on with the batch after the present one while that is written.
+  private func prepare(_ batch: EventBatch) {
+    let documents = batch.documents ?? []
+    unsafe foldContext.prepare(batch.applied, count: documents.count) { batch.text(documents[$0]) }
   }
 
   static func layout(of event: StoredEvent) throws(StorageError) -> EventLayout {

@@ -183,12 +183,15 @@ extension Store {
     _ progress: (RebuildProgress) -> Bool
   ) throws(StorageError) -> Generation? {
     let head = try log.head().sequence
-    var isWanted = true
+    var isWanted = false
     do throws(StorageError) {
-      try green.advance(log, through: head, excluding: Set(chosen.sequences)) { sequence in
-        isWanted = progress(RebuildProgress(sequence: sequence, head: head))
-        return isWanted
-      }
+      isWanted = try green.build(
+        log,
+        through: head,
+        excluding: Set(chosen.sequences),
+        files: files,
+        memory: Generation.BuildMemory(Self.rebuildMemory)
+      ) { sequence in progress(RebuildProgress(sequence: sequence, head: head)) }
     } catch {
       green.environment.close()
       throw error

@@ -33,13 +33,18 @@ extension Store {
   /// The old generation serves until the new one is complete; then one atomic step switches every
   /// process over. Appends go on meanwhile and wait only while the last events are folded. A
   /// rebuild that was killed goes on where it was when it is started again.
-  /// - Parameter progress: Called after each batch; returning false stops the rebuild, which keeps
-  ///   what it has for the next one.
+  /// - Parameters:
+  ///   - memory: Bytes of memory that the process may come to while it rebuilds, about; less than
+  ///     ``rebuildMemoryMin`` counts as that. The less, the smaller the pieces and the longer it takes.
+  ///     A text of many megabytes by itself takes what it needs.
+  ///   - progress: Called after each batch; returning false stops the rebuild, which keeps
+  ///     what it has for the next one.
   /// - Returns: One result for each projection, or nil when it was stopped.
   /// - Throws: `busy` when another process rebuilds; `diskFull`; `readOnly`.
   /// - Complexity: O(events).
   @discardableResult
   public func rebuild(
+    memory: Int = Store.rebuildMemory,
     progress: (RebuildProgress) -> Bool = { _ in true }
   ) throws(CairnError) -> [RebuildResult]? {
     try publicly { () throws(StorageError) in
@@ -48,11 +53,17 @@ extension Store {
         throw StorageError(.busy, "another process is rebuilding; see: cairn rebuild --status")
       }
       defer { lock.unlock() }
-      return try rebuildAlone(progress)
+      return try rebuildAlone(Generation.BuildMemory(memory), progress)
     }
   }
 
+  /// Bytes of memory that a rebuild may take when nobody says: 512 MiB.
+  public static let rebuildMemory = 512 << 20
+  /// The fewest bytes of memory that a rebuild can be given: 64 MiB.
+  public static let rebuildMemoryMin = 64 << 20
+
   private func rebuildAlone(
+    _ memory: Generation.BuildMemory,
     _ progress: (RebuildProgress) -> Bool
   ) throws(StorageError) -> [RebuildResult]? {
     try finishPurge(patience: patience, holdsRebuildLock: true)
@@ -62,14 +73,12 @@ extension Store {
     try files.markDirty(number)
     let builder = WriterThread(name: "cairn-rebuild")
     let green = try Generation(number, files: files, writer: builder, create: true)
-    var wantsMore = true
     while true {
       let head = try log.head().sequence
-      try green.advance(log, through: head) { sequence in
-        wantsMore = progress(RebuildProgress(sequence: sequence, head: head))
-        return wantsMore
+      let isWanted = try green.build(log, through: head, files: files, memory: memory) { sequence in
+        progress(RebuildProgress(sequence: sequence, head: head))
       }
-      guard wantsMore else {
+      guard isWanted else {
         green.environment.close()
         return nil
       }
@@ -127,6 +136,7 @@ extension Store {
       let green = try Generation(number, files: files, writer: builder, create: false)
       defer { green.environment.close() }
       let checkpoint = try green.checkpoint()
+      guard try green.canGoOn(files) else { return false }
       return checkpoint.applied == 0 || checkpoint.definition == Generation.definition
     } catch {
       return false

@@ -140,6 +140,9 @@ package final class EventLog: Sendable {
   /// The bytes of `log.mdb` in use.
   package var byteCount: Int { environment.byteCount }
 
+  /// Gives back the memory in which the file is mapped; see `Environment.releaseMemory()`.
+  package func releaseMemory() { environment.releaseMemory() }
+
   /// Closes the file.
   ///
   /// Nothing may use the log afterwards.

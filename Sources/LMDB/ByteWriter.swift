@@ -92,6 +92,10 @@
     count += span.byteCount
   }
 
+  /// Adds what another writer holds.
+  @inlinable
+  package mutating func append(_ other: borrowing ByteWriter) { append(other.bytes) }
+
   /// Adds the bytes of `array`.
   @inlinable
   package mutating func append(_ array: [UInt8]) { append(array.rawSpan) }

@@ -67,11 +67,21 @@ import CLMDB
   /// How many rows the table holds.
   /// - Complexity: O(1). (`mdb_stat`)
   package func count(_ table: Table) throws(StorageError) -> Int {
+    try statistics(of: table).ms_entries
+  }
+
+  /// How many pages hold the rows of the table.
+  /// - Complexity: O(1). (`mdb_stat`)
+  package func leafCount(_ table: Table) throws(StorageError) -> Int {
+    try statistics(of: table).ms_leaf_pages
+  }
+
+  private func statistics(of table: Table) throws(StorageError) -> MDB_stat {
     environment.check(table)
     var statistics = MDB_stat()
     let status = unsafe mdb_stat(raw, table.handle, &statistics)
     guard status == 0 else { throw environment.error(status, doing: "count rows", in: table) }
-    return statistics.ms_entries
+    return statistics
   }
 }
 

@@ -7,10 +7,13 @@ package struct RowBatch: ~Copyable, Sendable {
   private var ends: [(key: Int, value: Int)] = []
 
   /// Bytes from which on a batch had better be written: about four thousand pages.
-  private static let fullByteCount = 16 << 20
+  package static let fullByteCount = 16 << 20
 
   /// An empty batch.
   package init() {}
+
+  /// Bytes of keys and values.
+  package var byteCount: Int { bytes.count }
 
   /// Whether there is enough for a transaction.
   package var isFull: Bool { bytes.count >= Self.fullByteCount }
@@ -26,6 +29,11 @@ package struct RowBatch: ~Copyable, Sendable {
     ends.append((keyEnd, bytes.count))
   }
 
+  /// Adds a row; keys must rise.
+  package mutating func append(_ key: borrowing ByteWriter, _ value: borrowing ByteWriter) {
+    append(key.bytes, value.bytes)
+  }
+
   /// Forgets all rows and keeps the room.
   package mutating func removeAll() {
     bytes.removeAll()
@@ -34,15 +42,13 @@ package struct RowBatch: ~Copyable, Sendable {
 
   /// Stores the rows behind those of a table.
   func write(to table: Table, in txn: inout WriteTransaction) throws(StorageError) {
-    var start = 0
-    for end in ends {
-      let row = bytes.bytes
-      try txn.append(
-        table,
-        row.extracting(start..<end.key),
-        row.extracting(end.key..<end.value)
-      )
-      start = end.value
+    let rows = bytes.bytes
+    try txn.putRun(table, append: true) { (put) throws(StorageError) in
+      var start = 0
+      for end in ends {
+        try put(rows.extracting(start..<end.key), rows.extracting(end.key..<end.value))
+        start = end.value
+      }
     }
   }
 }

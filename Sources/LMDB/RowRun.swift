@@ -8,7 +8,8 @@ enum RowSize {
       "a key has 1…511 bytes"
     )
     precondition(
-      value.byteCount <= Limits.valueByteCountMax,
+      value.byteCount <= Limits.valueByteCountMax
+        || key.byteCount + value.byteCount <= Limits.rowByteCountMax,
       "values over 1,896 bytes go through Parted"
     )
   }

@@ -20,6 +20,8 @@ package final class RowWriter: Sendable {
   ///   keys do not rise.
   package func append(_ batch: inout RowBatch, to table: Table) throws(StorageError) {
     guard !batch.isEmpty else { return }
+    // What is queued behind the caller would never come to its turn.
+    if environment.isOnWriter { return try store(&batch, in: table) }
     try finish()
     waiting.withLock { swap(&$0, &batch) }
     environment.writer.submit { [self] in

@@ -8,7 +8,8 @@ import Synchronization
 /// names the one that serves and is replaced atomically. `view-N.dirty` exists while the
 /// generation has changes that were handed to the system but not flushed, and holds the boot
 /// they were made in: after a power cut the generation is folded again, never trusted. `view-N.purge`
-/// marks a generation that is being built without what a purge is about to erase.
+/// marks a generation that is being built without what a purge is about to erase. `view-N.build` has
+/// what a generation that is being built keeps for its end.
 package struct GenerationFiles: Sendable {
   /// The store's directory.
   package var directory: String
@@ -27,6 +28,11 @@ package struct GenerationFiles: Sendable {
 
   private func successorPath(of generation: UInt64) -> String {
     "\(directory)/view-\(generation).purge"
+  }
+
+  /// Path of what a generation that is being built keeps for its end.
+  package func buildPath(of generation: UInt64) -> String {
+    "\(directory)/view-\(generation).build"
   }
 
   private func dirtyPath(of generation: UInt64) -> String {
@@ -127,6 +133,7 @@ package struct GenerationFiles: Sendable {
   package func remove(_ generation: UInt64) throws(StorageError) {
     try SmallFile.remove(path(of: generation))
     try SmallFile.remove(path(of: generation) + "-lock")
+    try SmallFile.remove(buildPath(of: generation))
     try SmallFile.remove(dirtyPath(of: generation))
     try SmallFile.remove(successorPath(of: generation))
   }

@@ -15,4 +15,6 @@ package enum SharedRows {
   package static let textStateKey: [UInt8] = [1]
   /// The key of the timeline's last block.
   package static let timelineKey: [UInt8] = [2]
+  /// The key of a text index that is being built and has no lists yet.
+  package static let textBuildKey: [UInt8] = [3]
 }

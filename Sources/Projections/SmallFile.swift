@@ -71,6 +71,16 @@ package enum SmallFile {
     try flushDirectory(of: name)
   }
 
+  /// Bytes of a file of any size, nil when there is none.
+  package static func byteCount(_ path: String) throws(StorageError) -> Int? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw StorageError.system(errno, "cannot be looked at", path: path)
+    }
+    return Int(status.st_size)
+  }
+
   /// Deletes a file; one that is not there is fine.
   package static func remove(_ path: String) throws(StorageError) {
     guard unsafe unlink(path) == 0 || errno == ENOENT else {

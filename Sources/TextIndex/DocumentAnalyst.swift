@@ -35,16 +35,23 @@ final class DocumentAnalyst: @unchecked Sendable {
     counter = TermCounter()
   }
 
-  /// Replaces `document` by what the fields say, terms numbered by the vocabulary.
+  /// Replaces `document` by what the fields say, terms numbered by the vocabulary; what is not
+  /// weighed here somebody else has to weigh.
   func analyse(
     _ fields: [TextIndex.Field],
     _ bytes: [UInt8],
     _ analyzer: Analyzer,
+    weighs: Bool = true,
     into document: inout AnalysedDocument
   ) {
     document.tokens.read(fields, bytes, analyzer, &buffer, &vocabulary)
     document.content = ContentHash.hash(document.tokens, vocabulary)
-    weigh(&document)
+    if weighs {
+      weigh(&document)
+    } else {
+      document.terms.removeAll(keepingCapacity: true)
+      document.positions.removeAll(keepingCapacity: true)
+    }
   }
 
   /// The number of a term given by the bytes of its dictionary key.
@@ -54,15 +61,14 @@ final class DocumentAnalyst: @unchecked Sendable {
 
   /// Fills in the terms of a document whose tokens are there.
   func weigh(_ document: inout AnalysedDocument) {
-    counter.count(document.tokens, vocabulary.keys, into: &document.terms)
-    counter.writePositions(document.tokens, &document.terms, into: &document.positions)
+    counter.weigh(&document, vocabulary.keys)
   }
 }
 
 /// Counts how often each term stands in a document.
-private struct TermCounter {
+struct TermCounter: Sendable {
   /// What counting needs of a term, side by side in memory.
-  private struct Term {
+  private struct Term: Sendable {
     var mark: UInt32 = 0
     var slot: UInt32 = 0
     var isPair = false
@@ -78,8 +84,17 @@ private struct TermCounter {
   /// By token: the next one of the same term.
   private var following: [Int32] = []
 
+  /// Fills in the terms of a document whose tokens are there and numbered as the keys are.
+  mutating func weigh(_ document: inout AnalysedDocument, _ keys: TermKeys) {
+    count(document.tokens, keys, into: &document.terms)
+    writePositions(document.tokens, &document.terms, into: &document.positions)
+  }
+
+  /// Forgets what it knows of terms, whose numbers will mean others.
+  mutating func forget() { states.removeAll(keepingCapacity: true) }
+
   /// - Complexity: O(tokens).
-  mutating func count(
+  private mutating func count(
     _ tokens: DocumentTokens,
     _ keys: TermKeys,
     into terms: inout [TermImpact]
@@ -123,7 +138,7 @@ private struct TermCounter {
   /// Writes the positions of the terms just counted.
   ///
   /// - Complexity: O(tokens).
-  mutating func writePositions(
+  private mutating func writePositions(
     _ tokens: DocumentTokens,
     _ terms: inout [TermImpact],
     into bytes: inout [UInt8]

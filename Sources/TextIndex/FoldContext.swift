@@ -23,6 +23,12 @@ package final class FoldContext {
   /// Whether the postings of the present call do so.
   private(set) var isDirect = false
 
+  /// What collects the postings of an index that nobody reads yet, nil for any other.
+  var build: IndexBuild?
+
+  /// Whether what is folded goes into an index that nobody reads yet.
+  package var isBuilding: Bool { build != nil }
+
   /// How merges go.
   package var pace = MergePace()
 
@@ -31,6 +37,9 @@ package final class FoldContext {
   private var chunk = AnalysedChunk()
   private var chunkPlace = 0
   private var missing = 0
+  /// The documents of the call after the present one, and whether the second thread is at them.
+  private var upcoming: (name: UInt64, count: Int, source: AnalysisAhead.Source)?
+  private var startedName: UInt64?
   private lazy var helper = WriterThread(name: "cairn-analyst")
 
   /// Creates an empty context; not for use from two threads at once.
@@ -61,6 +70,64 @@ package final class FoldContext {
     )
   }
 
+  /// The same for a build, whose batches have names: one that was begun ahead is gone on with.
+  func analyseBatch(
+    count: Int,
+    named name: UInt64?,
+    _ build: IndexBuild,
+    _ analyzer: Analyzer,
+    source: @escaping AnalysisAhead.Source
+  ) {
+    if startedName == nil || startedName != name || missing != count {
+      endAhead()
+      start(count, build, analyzer, source)
+    }
+    startedName = nil
+    build.beginBatch()
+  }
+
+  /// Tells a build what the call after the present one puts, so that the second thread need not wait
+  /// while the batch is written.
+  ///
+  /// - Parameters:
+  ///   - name: What the batch goes by; no other may go by it.
+  ///   - count: How many documents will be put, none for not knowing yet.
+  ///   - source: The fields of a document by its place, and the bytes they are ranges of.
+  package func prepare(
+    _ name: UInt64,
+    count: Int,
+    source: @escaping @Sendable (Int) -> (fields: [TextIndex.Field], bytes: [UInt8])
+  ) {
+    upcoming = count > 0 ? (name, count, source) : nil
+  }
+
+  /// Lets the second thread go on with the documents of the call after the present one, all of whose
+  /// documents were taken.
+  func startUpcoming(_ build: IndexBuild, _ analyzer: Analyzer) {
+    guard missing == 0, let next = upcoming else { return }
+    endAhead()
+    start(next.count, build, analyzer, next.source)
+    startedName = next.name
+  }
+
+  private func start(
+    _ count: Int,
+    _ build: IndexBuild,
+    _ analyzer: Analyzer,
+    _ source: @escaping AnalysisAhead.Source
+  ) {
+    build.analyst.forget()
+    missing = count
+    ahead = AnalysisAhead(
+      count: count,
+      analyst: build.analyst,
+      analyzer: analyzer,
+      helper: helper,
+      mayLeaveWeighing: true,
+      source: source
+    )
+  }
+
   /// Makes the next document the present one.
   func takeDocument() throws(StorageError) {
     guard let ahead, missing > 0 else {
@@ -71,20 +138,29 @@ package final class FoldContext {
     if chunkPlace >= chunk.count {
       chunk = ahead.next()
       chunkPlace = 0
-      inverter.add(chunk.keys)
+      if let build { build.add(chunk.keys) } else { inverter.add(chunk.keys) }
     }
     chunk.copy(chunkPlace, into: &document)
+    if !chunk.isWeighed { build?.weigh(&document) }
   }
 
-  /// Ends what the second thread does; call at the end of every fold, done or failed.
+  /// Ends what the second thread does for the present call; call at the end of every fold, done or
+  /// failed.
+  package func endCall() {
+    if startedName == nil { endAhead() }
+  }
+
+  /// Ends whatever the second thread does.
   package func endAhead() {
+    upcoming = nil
+    startedName = nil
     guard let ahead else { return }
     ahead.end()
     self.ahead = nil
     chunk = AnalysedChunk()
     chunkPlace = 0
-    // Numbers that were given and not taken are no good to anybody.
-    if missing > 0 { forget() }
+    // Numbers that were given and not taken are no good to anybody; a build has new ones each time.
+    if missing > 0, build == nil { forget() }
     missing = 0
   }
 
@@ -93,7 +169,8 @@ package final class FoldContext {
     if !inverter.holds(state) { forget(stamp: state.stamp) }
   }
 
-  private func forget(stamp: UInt64? = nil) {
+  /// Forgets everything about terms.
+  func forget(stamp: UInt64? = nil) {
     inverter = Inverter(stamp: stamp)
     analyst.forget()
   }

@@ -51,13 +51,16 @@ extension PostingChunk {
       lastDocument = reader.lastDocument
     }
 
-    /// Whether one more posting surely fits, with so many bytes of positions.
-    func hasRoom(positionByteCount: Int) -> Bool {
+    /// Whether one more posting surely fits, with so many bytes of positions, a row of at most so many.
+    func hasRoom(
+      positionByteCount: Int,
+      rowByteCount: Int = IndexLimits.rowByteCount
+    ) -> Bool {
       let opens = postingCount.isMultiple(of: IndexLimits.blockPostingCount) ? 1 : 0
       let size =
         headerByteCount + (bounds.count + opens) * boundByteCount + payload.count
         + PostingCode.byteCountMax + positions.count + positionByteCount
-      return size <= IndexLimits.rowByteCount
+      return size <= rowByteCount
     }
 
     /// Adds a posting with its run of positions, at most `PositionCode.inlineByteCountMax` bytes;

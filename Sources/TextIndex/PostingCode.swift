@@ -11,6 +11,12 @@ enum PostingCode {
     bytes.append(posting.impact.code)
   }
 
+  static func append(_ posting: Posting, after previous: UInt32, to bytes: inout ByteWriter) {
+    let gap = UInt64(posting.document &- previous &- 1)
+    bytes.appendVarint(gap << 2 | UInt64(posting.impact.place))
+    bytes.append(posting.impact.code)
+  }
+
   static func appendVarint(_ value: UInt64, to bytes: inout [UInt8]) {
     var rest = value
     while rest >= 0x80 {

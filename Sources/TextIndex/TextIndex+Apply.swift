@@ -27,7 +27,7 @@ extension TextIndex {
     in txn: inout WriteTransaction,
     context: FoldContext
   ) throws(StorageError) -> RowDigest {
-    defer { context.endAhead() }
+    defer { context.endCall() }
     if !context.isAhead { try analyseAhead(changes, in: &txn, context: context) }
     let isBulk = context.isAhead
     var fold = Fold(state: try IndexState(txn.reader, tables), isBulk: isBulk)
@@ -59,7 +59,10 @@ extension TextIndex {
     _ txn: inout WriteTransaction,
     _ context: FoldContext
   ) throws(StorageError) {
-    if context.isDirect {
+    if let build = context.build {
+      context.startUpcoming(build, analyzer)
+      try build.writeRun(&txn, tables)
+    } else if context.isDirect {
       try context.inverter.writeBatch(&state, &txn, tables)
     } else {
       try context.inverter.writeRecent(&state, &txn, tables, context.pace)
@@ -71,9 +74,10 @@ extension TextIndex {
   ///
   /// Between the two calls the transaction may change other tables than those of the index. The
   /// `apply` must put as many documents, in the order given here, and leaves out their fields.
-  /// Should it not come, call ``FoldContext/endAhead()``.
+  /// Should it not come, call ``FoldContext/endCall()``.
   /// - Parameters:
   ///   - count: How many documents will be put.
+  ///   - name: What ``FoldContext/prepare(_:count:source:)`` called them, if it was told of them.
   ///   - txn: The transaction in which they will be put.
   ///   - context: The context that the `apply` gets.
   ///   - source: The fields of a document by its place, and the bytes they are ranges of.
@@ -82,10 +86,16 @@ extension TextIndex {
   @discardableResult
   package func analyseAhead(
     count: Int,
+    named name: UInt64? = nil,
     in txn: inout WriteTransaction,
     context: FoldContext,
     source: @escaping @Sendable (Int) -> (fields: [Field], bytes: [UInt8])
   ) throws(StorageError) -> Bool {
+    if let build = context.build {
+      guard count > 0 else { return false }
+      context.analyseBatch(count: count, named: name, build, analyzer, source: source)
+      return true
+    }
     guard count >= context.bulkPutCount else { return false }
     var state = try IndexState(txn.reader, tables)
     let isDirect = state.stamp == 0 || count >= context.directPutCount
@@ -214,14 +224,19 @@ extension TextIndex {
     _ txn: inout WriteTransaction,
     _ context: FoldContext
   ) throws(StorageError) {
-    try context.inverter.resolve(
-      context.document.terms,
-      &fold.state,
-      txn.reader,
-      tables,
-      &context.key
-    )
-    try writeDocument(document, header, &fold.columns, &txn, context)
+    if let build = context.build {
+      build.add(document, header, context.document)
+      try fold.columns.set(document, item: header.item, &txn, tables)
+    } else {
+      try context.inverter.resolve(
+        context.document.terms,
+        &fold.state,
+        txn.reader,
+        tables,
+        &context.key
+      )
+      try writeDocument(document, header, &fold.columns, &txn, context)
+    }
     fold.state.mergedDocument = document
   }
 

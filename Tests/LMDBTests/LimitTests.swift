@@ -43,9 +43,25 @@ import Testing
     }
   }
 
-  @Test func `storing a value of 1,897 bytes stops the program`() async {
+  @Test func `the longest rows fill their pages to the brim`() throws {
+    let environment = try scratch.environment()
+    let rows = environment["rows"]
+    let value = [UInt8](repeating: 1, count: Limits.rowByteCountMax - 8)
+    try environment.write { (txn) throws(StorageError) in
+      for key in 0..<200 as Range<UInt8> {
+        try txn.append(rows, [0, 0, 0, 0, 0, 0, 0, key], value)
+      }
+    }
+    let leaves = try environment.read { (txn) throws(StorageError) in try txn.leafCount(rows) }
+    #expect(leaves == 100)
+    #expect(environment.byteCount < 110 * 4_096)
+    try environment.checkStructure()
+  }
+
+  @Test func `storing a row of more than half a page stops the program`() async {
     await #expect(processExitsWith: .failure) {
-      try ScratchDirectory().environment().put([1], [UInt8](repeating: 1, count: 1_897))
+      let value = [UInt8](repeating: 1, count: Limits.rowByteCountMax)
+      try ScratchDirectory().environment().put([1], value)
     }
   }
 

@@ -89,7 +89,7 @@ struct DigestTests {
     let (index, context) = (fixture.index, fixture.context)
     #expect(throws: StorageError.self) {
       try fixture.environment.write { (txn: inout WriteTransaction) throws(StorageError) in
-        defer { context.endAhead() }
+        defer { context.endCall() }
         try index.analyseAhead(count: 1_000, in: &txn, context: context) { place in
           guard case .put(_, _, _, let fields, let bytes) = changes[place] else { return ([], []) }
           return (fields, bytes)

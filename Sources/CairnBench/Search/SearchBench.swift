@@ -19,48 +19,65 @@ struct SearchBench {
     )
   }
 
-  private static let batchCount = 131_072
+  /// As many as a rebuild folds at once, and the memory it may take.
+  private static let batchCount = 65_536
+  private static let memory = Store.rebuildMemory
 
-  /// Builds an index of a corpus of title, text and keywords; then replaces some texts by others.
+  /// Builds an index of a corpus of title, text and keywords the way a rebuild does; then replaces
+  /// some texts by others.
   func build(_ path: String, again: Int) throws {
     // SAFETY: the path is a NUL-ended copy for the time of the call.
     unsafe _ = mkdir(directory, 0o755)
-    let corpus = SearchCorpus(path: path)
+    let corpus = MappedCorpus(path: path)
     let environment = try environment(create: true)
     let index = TextIndex(environment: environment)
     nonisolated(unsafe) let context = FoldContext()
-    let count = corpus.lines.count
+    let count = corpus.count
+    let before = Self.peakMemory
     let start = ContinuousClock.now
+    try unsafe index.beginBuild(
+      in: environment,
+      at: directory + "/index.build",
+      context: context
+    )
     for first in stride(from: 0, to: count + again, by: Self.batchCount) {
-      let changes = (first..<min(first + Self.batchCount, count + again)).map { number in
-        let item = number < count ? number : (number - count) * 7_919 % count
-        return Self.change(item, number % count, corpus, sequence: number + 1)
-      }
+      let batch = first..<min(first + Self.batchCount, count + again)
       try environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+        defer { unsafe context.endCall() }
+        try unsafe index.analyseAhead(
+          count: batch.count,
+          named: UInt64(first),
+          in: &txn,
+          context: context
+        ) { corpus.document((first + $0) % count) }
+        let next = batch.upperBound
+        unsafe context.prepare(
+          UInt64(next),
+          count: min(Self.batchCount, count + again - next)
+        ) { corpus.document((next + $0) % count) }
+        let changes = batch.map { number in
+          let item = number < count ? number : (number - count) * 7_919 % count
+          return TextIndex.Change.put(
+            item: UInt32(item),
+            itemKey: (UInt64(item), 1),
+            sequence: UInt64(number + 1),
+            fields: [],
+            buffer: []
+          )
+        }
         _ = try unsafe index.apply(changes, in: &txn, context: context)
       }
+      corpus.releaseMemory()
+      environment.releaseMemory()
     }
+    unsafe context.endAhead()
+    try unsafe index.finishBuild(in: environment, memory: Self.memory, context: context)
     try environment.sync()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     report("build-rate", Double(count + again) / seconds)
     report("index-bytes", Double(environment.byteCount))
     report("peak-kilobytes", Double(Self.peakMemory))
-  }
-
-  private static func change(
-    _ item: Int,
-    _ line: Int,
-    _ corpus: SearchCorpus,
-    sequence: Int
-  ) -> TextIndex.Change {
-    let kinds: [TextIndex.FieldKind] = [.title, .text, .keywords]
-    return .put(
-      item: UInt32(item),
-      itemKey: (UInt64(item), 1),
-      sequence: UInt64(sequence),
-      fields: zip(kinds, corpus.lines[line]).map { TextIndex.Field(kind: $0, bytes: $1) },
-      buffer: corpus.bytes
-    )
+    report("peak-kilobytes-before", Double(before))
   }
 
   /// The most memory the process ever had, in kilobytes.
@@ -71,12 +88,12 @@ struct SearchBench {
     return usage.ru_maxrss
   }
 
-  /// Bytes of rows by table, keys and values.
+  /// Bytes of rows by table, keys and values, and pages that hold them.
   func sizes() throws {
     let environment = try environment(create: false)
     for name in TextIndex.tables {
       let table = environment[name]
-      let (count, bytes) = try environment.read { (txn) throws(StorageError) in
+      let (count, bytes, leaves) = try environment.read { (txn) throws(StorageError) in
         var count = 0
         var bytes = 0
         try txn.scan(table) { (key, value) throws(StorageError) in
@@ -84,10 +101,11 @@ struct SearchBench {
           bytes += key.byteCount + value.byteCount
           return true
         }
-        return (count, bytes)
+        return (count, bytes, try txn.leafCount(table))
       }
       report("\(name.rawValue)-rows", Double(count))
       report("\(name.rawValue)-bytes", Double(bytes))
+      report("\(name.rawValue)-leaves", Double(leaves))
     }
   }
 

@@ -21,6 +21,14 @@ struct Rebuild: CairnSubcommand {
   @Flag(help: "Throw an unfinished rebuild away.")
   var cancel = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Memory it may take, in bytes or as 256M or 2G; 512M unless given, 64M at least.",
+      valueName: "size"
+    )
+  )
+  var memory: SizeArgument?
+
   @OptionGroup var writer: WriterOptions
   @OptionGroup var options: StoreOptions
 
@@ -45,7 +53,7 @@ struct Rebuild: CairnSubcommand {
     }
     var progress = Progress("rebuilding")
     let results = try answering { () throws(CairnError) in
-      try store.rebuild { state in
+      try store.rebuild(memory: memory?.byteCount ?? Store.rebuildMemory) { state in
         progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
         return true
       }

@@ -1,0 +1,80 @@
+internal import LMDB
+
+/// Writes the documents of a build in their order, their title tokens under the ids of the terms.
+struct DocumentMerge: ~Copyable {
+  private let tables: IndexTables
+  private let writer: RowWriter
+  private let file: SpillFile
+  private let batchByteCount: Int
+  private var rows = RowBatch()
+  private var buffer: [UInt8] = []
+  private var names: [UInt32] = []
+  private var tokens = DocumentTokens()
+  private var record = ByteWriter(capacity: 4_096)
+  private var key = ByteWriter(capacity: 4)
+
+  init(_ tables: IndexTables, _ writer: RowWriter, _ file: SpillFile, batchByteCount: Int) {
+    self.tables = tables
+    self.writer = writer
+    self.file = file
+    self.batchByteCount = batchByteCount
+  }
+
+  /// Writes the documents of the run at an offset, whose terms have their ids.
+  ///
+  /// - Complexity: O(documents).
+  mutating func run(_ header: RunHeader, at start: Int) throws(StorageError) {
+    try readNames(header, at: start)
+    buffer = [UInt8](repeating: 0, count: header.documentByteCount)
+    try file.read(into: &buffer, buffer.indices, at: start + header.documents)
+    var offset = 0
+    for number in 0..<header.documentCount {
+      let byteCount = try PostingCode.varint(buffer.rawSpan, &offset)
+      guard byteCount <= UInt64(buffer.count - offset) else { throw SpillFile.damaged }
+      try rename(offset..<offset + Int(byteCount))
+      offset += Int(byteCount)
+      key.removeAll()
+      key.appendBigEndian(header.firstDocument + number)
+      rows.appendParted(key, record)
+      if rows.byteCount >= batchByteCount { try writer.append(&rows, to: tables.documents) }
+    }
+    guard offset == buffer.count else { throw SpillFile.damaged }
+  }
+
+  /// Stores what is left.
+  mutating func finish() throws(StorageError) { try writer.append(&rows, to: tables.documents) }
+
+  /// Makes a record of the buffer one with ids.
+  private mutating func rename(_ range: Range<Int>) throws(StorageError) {
+    let bytes = buffer
+    var reader = ByteReader(bytes.rawSpan.extracting(range))
+    let header = try DocumentRecord.readHeader(&reader)
+    try DocumentRecord.readBody(&reader, into: &tokens)
+    for token in tokens.tokens where token.term >= names.count { throw SpillFile.damaged }
+    record.removeAll()
+    DocumentRecord.writeHeader(header, to: &record)
+    DocumentRecord.writeTitles(tokens, names: names, to: &record)
+  }
+
+  /// Reads the ids by the numbers that the run has for terms.
+  private mutating func readNames(
+    _ header: RunHeader,
+    at start: Int
+  ) throws(StorageError) {
+    let byteCount = header.documents - header.ranks
+    var bytes = [UInt8](repeating: 0, count: byteCount)
+    try file.read(into: &bytes, bytes.indices, at: start + header.ranks)
+    let table = bytes.rawSpan
+    names.removeAll(keepingCapacity: true)
+    for number in 0..<Int(header.nameCount) {
+      let rank = table.loadLittleEndian32(at: 4 * number)
+      if rank == .max {
+        names.append(.max)
+      } else {
+        guard rank < header.termCount else { throw SpillFile.damaged }
+        let place = header.ids - header.ranks + 4 * Int(rank)
+        names.append(table.loadLittleEndian32(at: place))
+      }
+    }
+  }
+}

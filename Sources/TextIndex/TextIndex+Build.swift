@@ -1,0 +1,129 @@
+package import LMDB
+internal import Projections
+
+/// Building an index that nobody reads yet.
+///
+/// Between ``beginBuild(in:at:context:)`` and ``finishBuild(in:memory:context:)``, `apply` writes what it
+/// needs to know again (items, ends, columns) and leaves dictionary, lists and documents to a file,
+/// from which the end writes them in the order of their keys: pages are full and no page is written
+/// twice. Rows differ from those of a fold, answers and digests do not.
+extension TextIndex {
+  /// Starts a build, or goes on with one after its last transaction.
+  ///
+  /// - Parameters:
+  ///   - environment: The file of the index.
+  ///   - path: A file for what waits; made when it is not there. Removed by the end of the build, and
+  ///     by whoever gives the build up.
+  ///   - context: What folds from now on are given.
+  /// - Throws: `.badArgument` for an index that holds something and is not being built; `.corrupt` when
+  ///   the file lacks what the index counts on; `.diskFull` and the like.
+  package func beginBuild(
+    in environment: Environment,
+    at path: String,
+    context: FoldContext
+  ) throws(StorageError) {
+    let file = try SpillFile(path: path)
+    let byteCount = try environment.write { (txn) throws(StorageError) in
+      if let known = try IndexBuild.byteCount(txn.reader, tables) { return known }
+      guard try IndexState(txn.reader, tables).nextDocument == 1 else {
+        throw StorageError(.badArgument, "the text index is not empty")
+      }
+      try IndexBuild.setByteCount(0, &txn, tables)
+      return 0
+    }
+    guard try file.byteCount() >= byteCount else { throw SpillFile.damaged }
+    context.build = IndexBuild(file: file)
+  }
+
+  /// Whether a build has begun and not ended.
+  package func isBeingBuilt(in txn: borrowing ReadTransaction) throws(StorageError) -> Bool {
+    try keptByteCount(in: txn) != nil
+  }
+
+  /// Bytes that a build which has not ended counts on in its file; nil when there is none.
+  package func keptByteCount(in txn: borrowing ReadTransaction) throws(StorageError) -> Int? {
+    try IndexBuild.byteCount(txn, tables)
+  }
+
+  /// Ends the build that a context began: from here on the index is one like others.
+  ///
+  /// Killed on the way, it can be begun and ended again.
+  /// - Parameters:
+  ///   - environment: The file of the index.
+  ///   - memory: Bytes that may be taken, about.
+  ///   - context: The context that began the build.
+  /// - Complexity: O(postings), some 100 ns each.
+  /// - Throws: `.diskFull` and the like.
+  package func finishBuild(
+    in environment: Environment,
+    memory: Int,
+    context: FoldContext
+  ) throws(StorageError) {
+    guard let build = context.build else {
+      throw StorageError(.badArgument, "the text index is not being built")
+    }
+    try removeUnfinished(environment)
+    let writer = RowWriter(environment)
+    defer { writer.wait() }
+    let batchByteCount = min(max(memory / 128, 1 << 12), RowBatch.fullByteCount)
+    let runs = try runs(of: build.file, environment)
+    let bufferByteCount = min(max(memory / 16 / max(runs.count, 1), 512), 1 << 18)
+    let readers = runs.map {
+      RunReader(build.file, $0.header, at: $0.start, bufferByteCount: bufferByteCount)
+    }
+    var merge = IndexMerge(tables, writer, readers, batchByteCount: batchByteCount)
+    try merge.run()
+    var documents = DocumentMerge(tables, writer, build.file, batchByteCount: batchByteCount)
+    for (start, header) in runs { try documents.run(header, at: start) }
+    try documents.finish()
+    try writer.finish()
+    try complete(build, environment, nextTerm: merge.nextTerm, context)
+  }
+
+  /// Removes what an end that was killed has written.
+  private func removeUnfinished(_ environment: Environment) throws(StorageError) {
+    try environment.write { (txn) throws(StorageError) in
+      for table in [tables.terms, tables.postings, tables.positions, tables.documents] {
+        if try txn.reader.count(table) > 0 { try txn.removeAll(table) }
+      }
+    }
+  }
+
+  private func runs(
+    of file: SpillFile,
+    _ environment: Environment
+  ) throws(StorageError) -> [(start: Int, header: RunHeader)] {
+    let end = try environment.read { (txn) throws(StorageError) in
+      try IndexBuild.byteCount(txn, tables)
+    }
+    guard let end else { throw SpillFile.damaged }
+    var runs: [(start: Int, header: RunHeader)] = []
+    var start = 0
+    while start < end {
+      let header = try RunHeader.read(file, at: start, end: end)
+      runs.append((start, header))
+      start += header.end
+    }
+    return runs
+  }
+
+  private func complete(
+    _ build: IndexBuild,
+    _ environment: Environment,
+    nextTerm: UInt32,
+    _ context: FoldContext
+  ) throws(StorageError) {
+    // Gone before the build has ended: killed in between it starts over, and nothing is left behind.
+    try SmallFile.remove(build.file.path)
+    try environment.write { (txn) throws(StorageError) in
+      var state = try IndexState(txn.reader, tables)
+      state.nextTerm = nextTerm
+      // Random, so that no other process can have come to the same stamp another way.
+      state.stamp = UInt64.random(in: 1 ... .max)
+      try state.write(&txn, tables)
+      try txn.delete(tables.state, SharedRows.textBuildKey)
+    }
+    context.build = nil
+    context.forget()
+  }
+}
