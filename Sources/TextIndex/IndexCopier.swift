@@ -44,13 +44,10 @@ struct IndexCopier {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
     counts = Array(repeating: 0, count: Int(state.nextTerm))
-    var chunks = PostingCopy()
+    var chunks = PostingCopy(plan.numbers)
     var batch = RowBatch()
     var chunk = PostingChunk.Reader()
-    var documents: [UInt32] = []
-    var packed: [UInt32] = []
     var term: UInt32?
-    let numbers = plan.numbers
     var cursor = try txn.cursor(from.postings)
     while let row = try cursor.next() {
       guard row.key.byteCount == 8 else { throw PostingCode.damaged }
@@ -62,22 +59,7 @@ struct IndexCopier {
         term = number
       }
       try chunk.load(row.value)
-      for block in 0..<chunk.blockCount {
-        try chunk.decode(block, documents: &documents, impacts: &packed)
-        let range = try chunk.positions(of: block)
-        var end = range.lowerBound
-        for index in documents.indices {
-          let start = end
-          try PositionCode.skip(1, chunk.bytes.rawSpan, &end, end: range.upperBound)
-          guard documents[index] < numbers.count else { throw PostingCode.damaged }
-          let document = numbers[Int(documents[index])]
-          guard document != 0 else { continue }
-          let impact = Impact(units: packed[index] >> 2, place: UInt8(packed[index] & 3))
-          let posting = Posting(document: document, impact: impact)
-          try chunks.append(posting, chunk.bytes.rawSpan.extracting(start..<end), &batch)
-        }
-        guard end == range.upperBound else { throw PostingCode.damaged }
-      }
+      try chunks.append(chunk, isLast: row.key.loadBigEndian32(at: 4) == .max, &batch)
     }
     if let term { finish(term, &chunks, &batch) }
     try writer.append(&batch, to: to.postings)
@@ -306,55 +288,5 @@ struct IndexCopier {
       return true
     }
     return live
-  }
-}
-
-/// Builds one term's chunks after the other.
-private struct PostingCopy {
-  private var builder = PostingChunk.Builder()
-  private var term: UInt32 = 0
-  /// Postings so far.
-  private(set) var count: UInt32 = 0
-  /// The first postings, as many as may stand in the dictionary.
-  private(set) var few = DictionaryEntry(term: 0, documentCount: 0)
-
-  mutating func begin(_ term: UInt32) {
-    self.term = term
-    count = 0
-    few = DictionaryEntry(term: term, documentCount: 0)
-    builder.begin(after: 0)
-  }
-
-  @inline(__always)
-  mutating func append(
-    _ posting: Posting,
-    _ run: borrowing RawSpan,
-    _ batch: inout RowBatch
-  ) throws(StorageError) {
-    guard posting.document > builder.lastDocument,
-      run.byteCount <= PositionCode.inlineByteCountMax
-    else { throw PostingCode.damaged }
-    if count < DictionaryEntry.inlineCount {
-      few.inline.append(posting)
-      unsafe run.withUnsafeBytes { unsafe few.positions.append(contentsOf: $0) }
-    }
-    if !builder.hasRoom(positionByteCount: run.byteCount) {
-      let last = builder.lastDocument
-      write(last, &batch)
-      builder.begin(after: last)
-    }
-    builder.append(posting, run)
-    count += 1
-  }
-
-  mutating func finish(_ batch: inout RowBatch) { write(.max, &batch) }
-
-  private func write(_ document: UInt32, _ batch: inout RowBatch) {
-    var key = ByteWriter(capacity: 8)
-    key.appendBigEndian(term)
-    key.appendBigEndian(document)
-    var row = ByteWriter(capacity: IndexLimits.rowByteCount)
-    builder.write(to: &row)
-    batch.append(key.bytes, row.bytes)
   }
 }

@@ -83,6 +83,16 @@ enum PostingChunk {
       bytes.rawSpan.loadLittleEndian32(at: headerByteCount + block * boundByteCount)
     }
 
+    /// Where a block's postings stand in `bytes`.
+    ///
+    /// - Throws: `.corrupt` when that is outside.
+    func postings(of block: Int) throws(StorageError) -> Range<Int> {
+      let start = postingStart + (block > 0 ? word(block - 1).end : 0)
+      let end = postingStart + word(block).end
+      guard start <= end, end <= byteCount else { throw PostingCode.damaged }
+      return start..<end
+    }
+
     /// Where a block's positions stand in `bytes`.
     ///
     /// - Throws: `.corrupt` when that is outside.

@@ -68,6 +68,39 @@ import TextIndex
     }
   }
 
+  /// Lists of several chunks: most of each stays, next to nothing does, or the end goes.
+  @Test func `long lists are copied chunk by chunk`() async throws {
+    try await withStore { store in
+      let domains = (0..<4_800).map { number in
+        switch number {
+        case 3_000...: "end"
+        case 1_000..<2_000 where !number.isMultiple(of: 50): "thick"
+        default: number.isMultiple(of: 90) ? "thin" : "kept"
+        }
+      }
+      let events = domains.enumerated().map { (number, domain) in
+        let words = "tram" + (number.isMultiple(of: 2) ? " line" : "")
+        return index("item \(number)", title: "\(words) \(number % 700)", domain: domain)
+      }
+      try await store.append(events)
+      try Self.mergeAll(of: store)
+      for domain in ["thin", "thick", "end", "kept"] {
+        let chosen = try store.selection(.domain(domain))
+        #expect(try Self.compare(store, chosen.sequences, domain))
+      }
+      // Purge after purge, with what is new at the ends of the lists that the one before left.
+      for domain in ["end", "thin", "thick"] {
+        #expect(try store.purge(.domain(domain))?.residueByteCount == 0)
+        let more = (0..<40).map { index("\(domain) \($0)", title: "tram \($0)", domain: "kept") }
+        try await store.append(more)
+        try Self.mergeAll(of: store)
+        #expect(try store.verify(deep: true).problems == [])
+      }
+      let found = try store.at().search("tram", limit: 5_000).count
+      #expect(found == domains.count { $0 == "kept" } + 120)
+    }
+  }
+
   /// Makes both and compares them; false when only a fold could be made.
   @discardableResult
   private static func compare(
