@@ -8,7 +8,7 @@ struct PostingCopy: ~Copyable {
   private var renumbering: PostingChunk.Renumbering
   private var builder = PostingChunk.Builder()
   private var term: UInt32 = 0
-  private var key = ByteWriter(capacity: 8)
+  private var key = ByteWriter(capacity: Self.keyByteCount)
   private var row = ByteWriter(capacity: IndexLimits.rowByteCount)
   /// A complete row whose key is not known before what follows is, and its last document.
   private var held = ByteWriter(capacity: IndexLimits.rowByteCount)
@@ -19,6 +19,10 @@ struct PostingCopy: ~Copyable {
   private(set) var count: UInt32 = 0
   /// The first postings, as many as may stand in the dictionary, when there are no more.
   private(set) var few = DictionaryEntry(term: 0, documentCount: 0)
+
+  /// Shorter rows than this are gathered, so that purge after purge does not leave crumbs.
+  private static let byteCountMin = 256
+  private static let keyByteCount = 8
 
   /// `numbers` has the new number of each document, rising, 0 for those that go.
   init(_ numbers: [UInt32]) {
@@ -44,10 +48,16 @@ struct PostingCopy: ~Copyable {
     let left = UInt32(renumbering.postingCount)
     let byteCount = renumbering.byteCount
     guard left > 0 else { return }
-    let isWorthARow = isLast || byteCount >= IndexLimits.rowByteCount / 4 * 3
-    guard builder.isEmpty, isWorthARow, byteCount <= IndexLimits.rowByteCount,
-      count + left > DictionaryEntry.inlineCount
+    let isWorthARow = isLast || byteCount >= max(chunk.byteCount / 4 * 3, Self.byteCountMin)
+    guard isWorthARow, byteCount <= Limits.rowByteCountMax - Self.keyByteCount,
+      count + left > DictionaryEntry.inlineCount,
+      builder.isEmpty || builder.postingCount >= IndexLimits.blockPostingCount
     else { return try appendEach(chunk, &batch) }
+    if !builder.isEmpty {
+      writeHeld(&batch)
+      builder.write(to: &held)
+      heldDocument = builder.lastDocument
+    }
     writeHeld(&batch)
     renumbering.write(to: &held)
     heldDocument = renumbering.lastDocument
