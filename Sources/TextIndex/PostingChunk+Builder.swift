@@ -2,7 +2,7 @@ internal import LMDB
 
 extension PostingChunk {
   /// Grows one chunk posting by posting; can go on from a stored one.
-  struct Builder: Sendable {
+  struct Builder: ~Copyable {
     /// What stands in the row about one block.
     private struct Bound: Sendable {
       var lastDocument: UInt32 = 0
@@ -11,8 +11,10 @@ extension PostingChunk {
     }
 
     private var bounds: [Bound] = []
-    private var payload: [UInt8] = []
-    private var positions: [UInt8] = []
+    /// The bound of the last block, which stands in `bounds` only when the block is full.
+    private var open = Bound()
+    private var payload = ByteWriter(capacity: IndexLimits.rowByteCount)
+    private var positions = ByteWriter(capacity: IndexLimits.rowByteCount)
     private var base: UInt32 = 0
     private(set) var postingCount = 0
     private(set) var lastDocument: UInt32 = 0
@@ -23,8 +25,8 @@ extension PostingChunk {
     /// Starts an empty chunk whose first posting comes after the document given.
     mutating func begin(after document: UInt32) {
       bounds.removeAll(keepingCapacity: true)
-      payload.removeAll(keepingCapacity: true)
-      positions.removeAll(keepingCapacity: true)
+      payload.removeAll()
+      positions.removeAll()
       base = document
       lastDocument = document
       postingCount = 0
@@ -45,8 +47,9 @@ extension PostingChunk {
           )
         )
       }
-      payload.append(contentsOf: reader.bytes[reader.postingStart..<reader.positionStart])
-      positions.append(contentsOf: reader.bytes[reader.positionStart..<reader.byteCount])
+      open = bounds[bounds.count - 1]
+      payload.append(reader.bytes.rawSpan.extracting(reader.postingStart..<reader.positionStart))
+      positions.append(reader.bytes.rawSpan.extracting(reader.positionStart..<reader.byteCount))
       postingCount = reader.postingCount
       lastDocument = reader.lastDocument
     }
@@ -67,23 +70,30 @@ extension PostingChunk {
     /// its document must come after the last one.
     mutating func append(_ posting: Posting, _ run: borrowing RawSpan) {
       precondition(posting.document > lastDocument, "postings are added in order of documents")
-      if postingCount.isMultiple(of: IndexLimits.blockPostingCount) { bounds.append(Bound()) }
+      if postingCount.isMultiple(of: IndexLimits.blockPostingCount) {
+        if !bounds.isEmpty { bounds[bounds.count - 1] = open }
+        open = Bound()
+        bounds.append(open)
+      }
       PostingCode.append(posting, after: lastDocument, to: &payload)
-      unsafe run.withUnsafeBytes { unsafe positions.append(contentsOf: $0) }
-      var bound = bounds[bounds.count - 1]
+      // Most runs are a byte or two.
+      if run.byteCount <= 4 {
+        for at in 0..<run.byteCount { positions.append(run.byte(at: at)) }
+      } else {
+        positions.append(copy run)
+      }
       let place = UInt32(posting.impact.place)
       let shift = 8 * place
-      let places = bound.word.places
-      let known = places >> place & 1 == 1 ? bound.codes >> shift & 0xFF : 0
-      bound.codes =
-        bound.codes & ~(0xFF << shift) | max(known, UInt32(posting.impact.code)) << shift
-      bound.word = BoundWord(
+      let places = open.word.places
+      let known = places >> place & 1 == 1 ? open.codes >> shift & 0xFF : 0
+      open.codes =
+        open.codes & ~(0xFF << shift) | max(known, UInt32(posting.impact.code)) << shift
+      open.word = BoundWord(
         end: payload.count,
         positionEnd: positions.count,
         places: places | 1 << place
       )
-      bound.lastDocument = posting.document
-      bounds[bounds.count - 1] = bound
+      open.lastDocument = posting.document
       lastDocument = posting.document
       postingCount += 1
     }
@@ -96,13 +106,16 @@ extension PostingChunk {
       row.appendLittleEndian(UInt16(truncatingIfNeeded: postingCount))
       row.appendLittleEndian(base)
       row.appendLittleEndian(lastDocument)
-      for bound in bounds {
-        row.appendLittleEndian(bound.lastDocument)
-        row.appendLittleEndian(bound.word.packed)
-        row.appendLittleEndian(bound.codes)
-      }
-      row.append(payload)
-      row.append(positions)
+      for bound in bounds.dropLast() { Self.write(bound, to: &row) }
+      if !bounds.isEmpty { Self.write(open, to: &row) }
+      row.append(payload.bytes)
+      row.append(positions.bytes)
+    }
+
+    private static func write(_ bound: Bound, to row: inout ByteWriter) {
+      row.appendLittleEndian(bound.lastDocument)
+      row.appendLittleEndian(bound.word.packed)
+      row.appendLittleEndian(bound.codes)
     }
   }
 }
