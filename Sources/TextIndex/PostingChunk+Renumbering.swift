@@ -5,8 +5,7 @@ extension PostingChunk {
   ///
   /// What stays keeps impact and positions byte for byte, so neither is decoded.
   struct Renumbering: ~Copyable {
-    /// The new number of each document, rising, 0 for those that go.
-    private let numbers: [UInt32]
+    private let numbers: DocumentRanks
     private var bounds = ByteWriter(capacity: 256)
     private var payload = ByteWriter(capacity: IndexLimits.rowByteCount)
     private var positions = ByteWriter(capacity: IndexLimits.rowByteCount)
@@ -18,7 +17,7 @@ extension PostingChunk {
     /// New number of the last document that stays.
     private(set) var lastDocument: UInt32 = 0
 
-    init(_ numbers: [UInt32]) { self.numbers = numbers }
+    init(_ numbers: DocumentRanks) { self.numbers = numbers }
 
     /// Bytes of the row.
     var byteCount: Int {
@@ -64,7 +63,7 @@ extension PostingChunk {
         guard previous < numbers.count, run - start <= PositionCode.inlineByteCountMax else {
           throw PostingCode.damaged
         }
-        let number = numbers[Int(previous)]
+        let number = numbers[previous]
         guard number != 0 else {
           positions.append(bytes.extracting(copied..<start))
           copied = run

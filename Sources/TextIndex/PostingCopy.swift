@@ -4,7 +4,7 @@ internal import LMDB
 ///
 /// A chunk of which most stays becomes a chunk; what is left of others is gathered anew.
 struct PostingCopy: ~Copyable {
-  private let numbers: [UInt32]
+  private let numbers: DocumentRanks
   private var renumbering: PostingChunk.Renumbering
   private var builder = PostingChunk.Builder()
   private var term: UInt32 = 0
@@ -24,8 +24,9 @@ struct PostingCopy: ~Copyable {
   private static let byteCountMin = 256
   private static let keyByteCount = 8
 
-  /// `numbers` has the new number of each document, rising, 0 for those that go.
+  /// `numbers` has the new number of each document, from 1 on without gaps, 0 for those that go.
   init(_ numbers: [UInt32]) {
+    let numbers = DocumentRanks(numbers)
     self.numbers = numbers
     renumbering = PostingChunk.Renumbering(numbers)
   }
@@ -76,7 +77,7 @@ struct PostingCopy: ~Copyable {
       for index in documents.indices {
         let start = end
         try PositionCode.skip(1, chunk.bytes.rawSpan, &end, end: range.upperBound)
-        let document = numbers[Int(documents[index])]
+        let document = numbers[documents[index]]
         guard document != 0 else { continue }
         let impact = Impact(units: impacts[index] >> 2, place: UInt8(impacts[index] & 3))
         let posting = Posting(document: document, impact: impact)
