@@ -26,26 +26,40 @@ package enum Parted {
     let oldCount = append ? 0 : try partCount(txn.reader, table, key)
     let newCount = partCount(of: value.byteCount)
     precondition(newCount <= 1 << 16, "a parted value has at most 65,536 parts")
-    var row = ByteWriter(capacity: Limits.valueByteCountMax)
+    try forEachPart(key.rawSpan, value) { (name, row) throws(StorageError) in
+      if append {
+        try txn.append(table, name, row)
+      } else {
+        try txn.put(table, name, row)
+      }
+    }
     var name = ByteWriter(capacity: key.count + 2)
+    for part in newCount..<max(oldCount, newCount) {
+      setName(&name, key, part)
+      try txn.delete(table, name.bytes)
+    }
+  }
+
+  /// Makes the rows of a value, in the order of their keys.
+  static func forEachPart(
+    _ key: RawSpan,
+    _ value: RawSpan,
+    _ body: (_ name: RawSpan, _ row: RawSpan) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    var row = ByteWriter(capacity: Limits.valueByteCountMax)
+    var name = ByteWriter(capacity: key.byteCount + 2)
     var offset = 0
-    for part in 0..<newCount {
+    for part in 0..<partCount(of: value.byteCount) {
       row.removeAll()
       if part == 0 { row.appendBigEndian(UInt32(value.byteCount)) }
       let room = part == 0 ? firstPartByteCount : partByteCount
       let end = min(offset + room, value.byteCount)
       row.append(value.extracting(offset..<end))
       offset = end
-      setName(&name, key, part)
-      if append {
-        try txn.append(table, name.bytes, row.bytes)
-      } else {
-        try txn.put(table, name.bytes, row.bytes)
-      }
-    }
-    for part in newCount..<max(oldCount, newCount) {
-      setName(&name, key, part)
-      try txn.delete(table, name.bytes)
+      name.removeAll()
+      name.append(key)
+      name.appendBigEndian(UInt16(part))
+      try body(name.bytes, row.bytes)
     }
   }
 

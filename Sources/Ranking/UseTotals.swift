@@ -9,7 +9,8 @@ import Projections
 ///
 /// Uses are added in order of sequences, so that the sums have the same bits whatever the batches
 /// were. Events that are no use leave the newest row as it is for a while. Where rows stand depends
-/// on batches; what is answered from a row and the timeline after it does not. Not part of the digest: the timeline says the same.
+/// on batches; what is answered from a row and the timeline after it does not. Not part of the
+/// digest: the timeline says the same.
 package struct UseTotals: Sendable {
   static let tableName: TableName = "use-totals"
   /// Events from one row that stays to the next.

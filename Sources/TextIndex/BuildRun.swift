@@ -71,6 +71,7 @@ struct RunTerm: ~Copyable {
   private var postings = ByteWriter(capacity: 4_096)
   private var longRuns = ByteWriter(capacity: 64)
   private var head = ByteWriter(capacity: 600)
+  private var size = ByteWriter(capacity: 4)
 
   /// Replaces what it holds.
   mutating func set(
@@ -104,16 +105,15 @@ struct RunTerm: ~Copyable {
   ) throws(StorageError) {
     let key = keys[number]
     head.removeAll()
-    head.appendLittleEndian(UInt32(0))
     head.appendVarint(UInt64(key.count))
     for byte in key { head.append(byte) }
     head.appendVarint(UInt64(count))
     head.appendVarint(UInt64(postings.count))
-    var size = ByteWriter(capacity: 4)
-    let byteCount = head.count - 4 + postings.count + longRuns.count
+    let byteCount = head.count + postings.count + longRuns.count
+    size.removeAll()
     size.appendLittleEndian(UInt32(truncatingIfNeeded: byteCount))
     try writer.append(size.bytes)
-    try writer.append(head.bytes.extracting(4...))
+    try writer.append(head.bytes)
     try writer.append(postings.bytes)
     try writer.append(longRuns.bytes)
   }

@@ -73,11 +73,8 @@ struct DictionaryEntry: Sendable {
     row.appendVarint(UInt64(term))
     row.appendVarint(UInt64(documentCount))
     var previous: UInt32 = 0
-    var bytes: [UInt8] = []
     for posting in inline {
-      bytes.removeAll(keepingCapacity: true)
-      PostingCode.append(posting, after: previous, to: &bytes)
-      row.append(bytes)
+      PostingCode.append(posting, after: previous, to: &row)
       previous = posting.document
     }
     row.append(positions)

@@ -35,7 +35,7 @@ struct DocumentMerge: ~Copyable {
       offset += Int(byteCount)
       key.removeAll()
       key.appendBigEndian(header.firstDocument + number)
-      rows.appendParted(key, record)
+      try rows.appendParted(key, record)
       if rows.byteCount >= batchByteCount { try writer.append(&rows, to: tables.documents) }
     }
     guard offset == buffer.count else { throw SpillFile.damaged }

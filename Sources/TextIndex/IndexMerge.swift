@@ -86,8 +86,8 @@ struct IndexMerge: ~Copyable {
     entry.write(to: &row)
     terms.append(key, row)
     for place in group where readers[place].hasLongRuns {
-      try readers[place].forEachLongRun { (document, run) in
-        positions.appendParted(LongPositions.key(nextTerm, document).rawSpan, run)
+      try readers[place].forEachLongRun { (document, run) throws(StorageError) in
+        try positions.appendParted(LongPositions.key(nextTerm, document).rawSpan, run)
       }
     }
   }
@@ -147,9 +147,7 @@ private struct ListWriter: ~Copyable {
 
   private mutating func write(_ document: UInt32) {
     builder.write(to: &row)
-    key.removeAll()
-    key.appendBigEndian(term)
-    key.appendBigEndian(document)
+    IndexTables.setKey(&key, term, document)
     rows.append(key, row)
     restByteCount -= row.count
     let taken = (Self.overheadByteCount + row.count + 1) & ~1

@@ -62,6 +62,13 @@ struct IndexTables: Sendable {
     ]
   }
 
+  /// Makes a writer hold the key of a term's chunk.
+  static func setKey(_ key: inout ByteWriter, _ term: UInt32, _ document: UInt32) {
+    key.removeAll()
+    key.appendBigEndian(term)
+    key.appendBigEndian(document)
+  }
+
   /// Makes bytes the key of a term's chunk.
   static func setKey(_ bytes: inout [UInt8], _ term: UInt32, _ document: UInt32) {
     if bytes.count != 8 { bytes = Array(repeating: 0, count: 8) }

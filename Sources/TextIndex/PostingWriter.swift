@@ -33,7 +33,7 @@ struct PostingWriter: ~Copyable {
   ) throws(StorageError) {
     self.term = term
     guard resumes else { return builder.begin(after: 0) }
-    setKey(.max)
+    IndexTables.setKey(&key, term, .max)
     guard let tail = try txn.get(tables.postings, key.bytes) else { throw PostingCode.damaged }
     try builder.resume(tail)
   }
@@ -60,7 +60,7 @@ struct PostingWriter: ~Copyable {
     _ document: UInt32,
     _ txn: inout WriteTransaction
   ) throws(StorageError) {
-    setKey(document)
+    IndexTables.setKey(&key, term, document)
     builder.write(to: &row)
     let number = UInt64(term) << 32 | UInt64(document)
     if number > lastKey {
@@ -69,11 +69,5 @@ struct PostingWriter: ~Copyable {
     } else {
       try txn.put(tables.postings, key.bytes, row.bytes)
     }
-  }
-
-  private mutating func setKey(_ document: UInt32) {
-    key.removeAll()
-    key.appendBigEndian(term)
-    key.appendBigEndian(document)
   }
 }

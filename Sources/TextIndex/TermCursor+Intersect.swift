@@ -15,6 +15,13 @@ struct ImpactScale: Sendable {
     self.inverseFrequency = inverseFrequency
   }
 
+  /// The best score and tier of any posting of a block.
+  @inline(__always)
+  func best(of bound: BlockBound, _ terms: JoinTerms) -> (score: Double, tier: UInt8) {
+    let tier = isTypo ? 0 : terms.tiers[min(bound.place, Int(placeMax))]
+    return (evidence(bound.greatest << 2).score, tier)
+  }
+
   @inline(__always)
   func evidence(_ impact: UInt32) -> TermGroup.Evidence {
     let score = ScoreFormula.contribution(
@@ -159,12 +166,11 @@ extension TermCursor {
     _ terms: JoinTerms
   ) -> Bool {
     guard terms.needed != nil else { return true }
-    let best = scale.evidence(bound.greatest << 2).score
-    let bestTier = scale.isTypo ? 0 : terms.tiers[min(bound.place, Int(scale.placeMax))]
+    let best = scale.best(of: bound, terms)
     for index in range {
       let first = lead.scale.evidence(lead.impacts[Int(lead.selected[index])])
-      let tier = min(lead.terms.tier(of: first), bestTier)
-      if !terms.shutsOut(first.score + best, tier: tier) { return true }
+      let tier = min(lead.terms.tier(of: first), best.tier)
+      if !terms.shutsOut(first.score + best.score, tier: tier) { return true }
     }
     return false
   }

@@ -114,22 +114,20 @@ extension TermCursor {
     candidates.places.removeAll(keepingCapacity: true)
     var kept = 0
     var known: UInt32 = 0
-    var ceiling = 0.0
-    var ceilingTier: UInt8 = 0
+    var ceiling = (score: 0.0, tier: UInt8(0))
     for index in 0..<candidates.count {
       var entry = candidates[index]
       if known < entry.document || known == 0 {
         try approach(entry.document, txn, tables)
         known = blockEnd
-        ceiling = scale.evidence(bound.greatest << 2).score
-        ceilingTier = scale.isTypo ? 0 : terms.tiers[min(bound.place, Int(scale.placeMax))]
+        ceiling = scale.best(of: bound, terms)
       }
       if known == Self.end {
         if terms.isRequired { break }
-        ceiling = 0
+        ceiling.score = 0
       }
-      let tier = terms.isRequired ? min(entry.tier, ceilingTier) : entry.tier
-      if terms.shutsOut(entry.text + ceiling, tier: tier) { continue }
+      let tier = terms.isRequired ? min(entry.tier, ceiling.tier) : entry.tier
+      if terms.shutsOut(entry.text + ceiling.score, tier: tier) { continue }
       if known != Self.end {
         if !isDecoded { try decode() }
         at = Self.position(of: entry.document, in: documents, from: at, to: high)

@@ -4,8 +4,8 @@ extension TextIndex {
   /// Takes one bounded step of merging, when one is due: brings pending documents into merged form,
   /// ends of documents into the columns, or recent postings of some terms into their lists.
   ///
-  /// A step takes some 512 documents or ends, or 128 terms, and a fraction of 50 ms. Forced, it goes on until
-  /// nothing is pending and no postings are recent. Results and digests do not change.
+  /// A step takes some 512 documents or ends, or 128 terms, and a fraction of 50 ms. Forced, it goes
+  /// on until nothing is pending and no postings are recent. Results and digests do not change.
   ///
   /// - Returns: whether more must not wait for the next changes.
   @discardableResult
