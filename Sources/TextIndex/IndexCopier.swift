@@ -59,7 +59,7 @@ struct IndexCopier {
         term = number
       }
       try chunk.load(row.value)
-      try chunks.append(chunk, isLast: row.key.loadBigEndian32(at: 4) == .max, &batch)
+      try chunks.append(chunk, &batch)
     }
     if let term { finish(term, &chunks, &batch) }
     try writer.append(&batch, to: to.postings)
