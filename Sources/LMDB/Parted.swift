@@ -153,15 +153,19 @@ package enum Parted {
   /// Replaces `value` by the value that a cursor stands before, and gives the number that is its
   /// key; nil after the last one.
   ///
-  /// For tables keyed by four bytes, big-endian.
-  /// - Complexity: O(parts).
+  /// For tables keyed by four bytes, big-endian. With `from` it is the first value whose number is
+  /// not below that one, wherever the cursor stands.
+  /// - Complexity: O(parts), with `from` O(parts + log n).
   /// - Throws: `.corrupt` when a part is missing or has the wrong length.
   package static func nextNumbered(
     _ cursor: inout Cursor,
+    from least: UInt32? = nil,
     into value: inout ByteWriter
   ) throws(StorageError) -> UInt32? {
     value.removeAll()
-    guard let (number, total) = try firstNumbered(&cursor, into: &value) else { return nil }
+    guard let (number, total) = try firstNumbered(&cursor, from: least, into: &value) else {
+      return nil
+    }
     for part in 1..<max(partCount(of: total), 1) {
       guard let row = try cursor.next(), row.key.byteCount == 6,
         row.key.loadBigEndian32(at: 0) == number, row.key.loadBigEndian16(at: 4) == part
@@ -175,9 +179,24 @@ package enum Parted {
   /// Adds the bytes of part 0 of the next value.
   private static func firstNumbered(
     _ cursor: inout Cursor,
+    from least: UInt32?,
     into value: inout ByteWriter
   ) throws(StorageError) -> (number: UInt32, total: Int)? {
+    if let least {
+      var key = ByteWriter(capacity: 6)
+      key.appendBigEndian(least)
+      key.appendBigEndian(UInt16(0))
+      guard let row = try cursor.seek(key.bytes) else { return nil }
+      return try firstNumbered(row, into: &value)
+    }
     guard let row = try cursor.next() else { return nil }
+    return try firstNumbered(row, into: &value)
+  }
+
+  private static func firstNumbered(
+    _ row: borrowing Entry,
+    into value: inout ByteWriter
+  ) throws(StorageError) -> (number: UInt32, total: Int) {
     guard row.key.byteCount == 6, row.key.loadBigEndian16(at: 4) == 0 else { throw damage }
     var reader = ByteReader(row.value)
     let total = Int(try reader.readBigEndian32())

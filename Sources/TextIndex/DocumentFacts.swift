@@ -76,12 +76,29 @@ struct DocumentFacts {
       return
     }
     var value = ByteWriter(capacity: 2_048)
-    guard
-      try Parted.get(txn, tables.documents, key: IndexTables.key(document), into: &value)
-    else { throw DocumentRecord.damaged }
-    var reader = ByteReader(value.bytes)
-    _ = try DocumentRecord.readHeader(&reader)
-    try DocumentRecord.readBody(&reader, into: &tokens)
+    let last = try readBlock(of: document, into: &value, txn)
+    var isFound = false
+    try DocumentBlock.visit(value.bytes, through: last) {
+      (found, _, record) throws(StorageError) in
+      guard found == document else { return true }
+      isFound = true
+      try DocumentRecord.readMerged(record, into: &tokens)
+      return false
+    }
+    guard isFound else { throw DocumentRecord.damaged }
+  }
+
+  /// Reads the block that a merged document stands in, and tells its last document.
+  private func readBlock(
+    of document: UInt32,
+    into value: inout ByteWriter,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> UInt32 {
+    var cursor = try txn.cursor(tables.documents)
+    guard let last = try Parted.nextNumbered(&cursor, from: document, into: &value) else {
+      throw DocumentRecord.damaged
+    }
+    return last
   }
 
   private mutating func load(
@@ -105,23 +122,43 @@ struct DocumentFacts {
   ) throws(StorageError) -> UInt32 {
     var low: UInt32 = 0
     var high = state.nextDocument - 1
+    var value = ByteWriter(capacity: 2_048)
     while low < high {
       let middle = low + (high - low + 1) / 2
-      if try from(middle, txn) <= sequence { low = middle } else { high = middle - 1 }
+      if let pending = pending.document(middle) {
+        if pending.header.from <= sequence { low = middle } else { high = middle - 1 }
+        continue
+      }
+      let last = try readBlock(of: middle, into: &value, txn)
+      let known = try Self.lastDocument(at: sequence, value.bytes, through: last)
+      // The block tells of all its documents at once.
+      if known.first > middle || last > high { throw DocumentRecord.damaged }
+      if known.found == last {
+        low = last
+      } else if known.found == 0 {
+        high = known.first - 1
+      } else {
+        return known.found
+      }
     }
     return low
   }
 
-  private func from(
-    _ document: UInt32,
-    _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UInt64 {
-    if let pending = pending.document(document) { return pending.header.from }
-    let key = IndexTables.key(document) + [0, 0]
-    guard let row = try txn.get(tables.documents, key) else { throw DocumentRecord.damaged }
-    var reader = ByteReader(row)
-    // The byte count of the whole record comes before its header.
-    _ = try reader.readBigEndian32()
-    return try DocumentRecord.readHeader(&reader).from
+  /// The first document of a block, and the last one that begins at the sequence or before; 0 for
+  /// none.
+  private static func lastDocument(
+    at sequence: UInt64,
+    _ block: borrowing RawSpan,
+    through last: UInt32
+  ) throws(StorageError) -> (first: UInt32, found: UInt32) {
+    var first: UInt32 = 0
+    var found: UInt32 = 0
+    try DocumentBlock.visit(block, through: last) { (document, from, _) throws(StorageError) in
+      if first == 0 { first = document }
+      guard from <= sequence else { return false }
+      found = document
+      return true
+    }
+    return (first, found)
   }
 }

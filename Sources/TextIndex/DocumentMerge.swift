@@ -6,12 +6,11 @@ struct DocumentMerge: ~Copyable {
   private let writer: RowWriter
   private let file: SpillFile
   private let batchByteCount: Int
-  private var rows = RowBatch()
+  private var documents = DocumentRows()
   private var buffer: [UInt8] = []
   private var names: [UInt32] = []
   private var tokens = DocumentTokens()
   private var record = ByteWriter(capacity: 4_096)
-  private var key = ByteWriter(capacity: 4)
 
   init(_ tables: IndexTables, _ writer: RowWriter, _ file: SpillFile, batchByteCount: Int) {
     self.tables = tables
@@ -31,29 +30,32 @@ struct DocumentMerge: ~Copyable {
     for number in 0..<header.documentCount {
       let byteCount = try PostingCode.varint(buffer.rawSpan, &offset)
       guard byteCount <= UInt64(buffer.count - offset) else { throw SpillFile.damaged }
-      try rename(offset..<offset + Int(byteCount))
+      let from = try rename(offset..<offset + Int(byteCount))
       offset += Int(byteCount)
-      key.removeAll()
-      key.appendBigEndian(header.firstDocument + number)
-      try rows.appendParted(key, record)
-      if rows.byteCount >= batchByteCount { try writer.append(&rows, to: tables.documents) }
+      try documents.append(header.firstDocument &+ number, from: from, record)
+      if documents.rows.byteCount >= batchByteCount {
+        try writer.append(&documents.rows, to: tables.documents)
+      }
     }
     guard offset == buffer.count else { throw SpillFile.damaged }
   }
 
   /// Stores what is left.
-  mutating func finish() throws(StorageError) { try writer.append(&rows, to: tables.documents) }
+  mutating func finish() throws(StorageError) {
+    try documents.finish()
+    try writer.append(&documents.rows, to: tables.documents)
+  }
 
-  /// Makes a record of the buffer one with ids.
-  private mutating func rename(_ range: Range<Int>) throws(StorageError) {
+  /// Makes a document of the buffer a record with ids, and tells which sequence it is from.
+  private mutating func rename(_ range: Range<Int>) throws(StorageError) -> UInt64 {
     let bytes = buffer
     var reader = ByteReader(bytes.rawSpan.extracting(range))
     let header = try DocumentRecord.readHeader(&reader)
     try DocumentRecord.readBody(&reader, into: &tokens)
     for token in tokens.tokens where token.term >= names.count { throw SpillFile.damaged }
     record.removeAll()
-    DocumentRecord.writeHeader(header, to: &record)
-    DocumentRecord.writeTitles(tokens, names: names, to: &record)
+    DocumentRecord.writeMerged(tokens, names: names, to: &record)
+    return header.from
   }
 
   /// Reads the ids by the numbers that the run has for terms.

@@ -1,12 +1,13 @@
 internal import LMDB
 
-/// The stored form of a document version, pending or merged.
+/// The stored form of a pending document version, and of one that waits for the end of a build.
 ///
 /// Version 2, item, sequence it begins at, then for a pending one its distinct terms (count, then
 /// space, byte count and bytes of each), then the body: fields present, title lengths, and per
 /// field its length, token count and tokens as varints of term · 4 + step, where step is 0 for the
 /// position before it, 1 for the next, 2 for a jump written after it. All numbers are varints.
-/// A merged document has its tokens in the postings; here are those of its titles only.
+/// A document that waits for the end of a build has its tokens in the run's postings; here are those
+/// of its titles only.
 enum DocumentRecord {
   static let version: UInt8 = 2
 
@@ -32,22 +33,21 @@ enum DocumentRecord {
     }
   }
 
-  /// Writes the tokens, each term renamed through the table given (empty: as it is).
-  static func writeBody(_ document: DocumentTokens, names: [UInt32], to row: inout ByteWriter) {
-    writeBody(document, document.tokens[...], names, to: &row)
+  /// Writes the tokens, the terms as they are.
+  static func writeBody(_ document: DocumentTokens, to row: inout ByteWriter) {
+    writeBody(document, document.tokens[...], to: &row)
   }
 
-  /// Writes what a merged document keeps: lengths and titles.
-  static func writeTitles(_ document: DocumentTokens, names: [UInt32], to row: inout ByteWriter) {
+  /// Writes lengths and titles only, the terms as they are.
+  static func writeTitles(_ document: DocumentTokens, to row: inout ByteWriter) {
     // Titles come first.
     let end = document.tokens.firstIndex { $0.kind != 0 } ?? document.tokens.endIndex
-    writeBody(document, document.tokens[..<end], names, to: &row)
+    writeBody(document, document.tokens[..<end], to: &row)
   }
 
   private static func writeBody(
     _ document: DocumentTokens,
     _ tokens: ArraySlice<DocumentTokens.Token>,
-    _ names: [UInt32],
     to row: inout ByteWriter
   ) {
     var fields: UInt8 = 0
@@ -58,26 +58,39 @@ enum DocumentRecord {
     }
     for kind in 0..<4 where document.lengths[kind] > 0 { fields |= 1 << UInt8(kind) }
     row.append(fields)
-    row.appendVarint(UInt64(document.titles.count))
-    for title in document.titles { row.appendVarint(UInt64(title.length)) }
+    writeTitleLengths(document.titles, to: &row)
     var index = 0
     for kind in 0..<4 where fields >> UInt8(kind) & 1 == 1 {
       row.appendVarint(UInt64(document.lengths[kind]))
       row.appendVarint(UInt64(counts[kind]))
-      var next: UInt32 = 0
-      for token in tokens[index..<index + Int(counts[kind])] {
-        let name = UInt64(names.isEmpty ? token.term : names[Int(token.term)]) << 2
-        if token.position == next {
-          row.appendVarint(name | 1)
-        } else if token.position &+ 1 == next {
-          row.appendVarint(name)
-        } else {
-          row.appendVarint(name | 2)
-          row.appendVarint(UInt64(token.position))
-        }
-        next = token.position + 1
-      }
+      writeTokens(tokens[index..<index + Int(counts[kind])], [], to: &row)
       index += Int(counts[kind])
+    }
+  }
+
+  static func writeTitleLengths(_ titles: [DocumentTokens.Title], to row: inout ByteWriter) {
+    row.appendVarint(UInt64(titles.count))
+    for title in titles { row.appendVarint(UInt64(title.length)) }
+  }
+
+  /// Writes tokens of one field, each term renamed through the table given (empty: as it is).
+  static func writeTokens(
+    _ tokens: ArraySlice<DocumentTokens.Token>,
+    _ names: [UInt32],
+    to row: inout ByteWriter
+  ) {
+    var next: UInt32 = 0
+    for token in tokens {
+      let name = UInt64(names.isEmpty ? token.term : names[Int(token.term)]) << 2
+      if token.position == next {
+        row.appendVarint(name | 1)
+      } else if token.position &+ 1 == next {
+        row.appendVarint(name)
+      } else {
+        row.appendVarint(name | 2)
+        row.appendVarint(UInt64(token.position))
+      }
+      next = token.position + 1
     }
   }
 
@@ -121,30 +134,35 @@ enum DocumentRecord {
       guard length <= UInt64(UInt32.max), count <= UInt64(row.remaining) else { throw damaged }
       document.lengths[Int(kind)] = UInt32(length)
       var next: UInt64 = 0
-      for _ in 0..<count {
-        let head = try row.readVarint()
-        var position = next
-        switch head & 3 {
-        case 0: position = next &- 1
-        case 1: break
-        case 2: position = try row.readVarint()
-        default: throw damaged
-        }
-        guard head >> 2 <= UInt64(UInt32.max), position < UInt64(UInt32.max) else { throw damaged }
-        document.tokens.append(
-          DocumentTokens.Token(
-            term: UInt32(head >> 2),
-            position: UInt32(position),
-            kind: kind
-          )
-        )
-        next = position + 1
-      }
+      for _ in 0..<count { try readToken(&row, kind, &next, into: &document) }
     }
     guard row.isAtEnd else { throw damaged }
   }
 
-  private static func readTitles(
+  /// Reads a token that comes behind the position before `next`.
+  static func readToken(
+    _ row: inout ByteReader,
+    _ kind: UInt8,
+    _ next: inout UInt64,
+    into document: inout DocumentTokens
+  ) throws(StorageError) {
+    let head = try row.readVarint()
+    var position = next
+    switch head & 3 {
+    case 0: position = next &- 1
+    case 1: break
+    case 2: position = try row.readVarint()
+    default: throw damaged
+    }
+    guard head >> 2 <= UInt64(UInt32.max), position < UInt64(UInt32.max) else { throw damaged }
+    document.tokens.append(
+      DocumentTokens.Token(term: UInt32(head >> 2), position: UInt32(position), kind: kind)
+    )
+    next = position + 1
+  }
+
+  /// Reads the lengths of the titles.
+  static func readTitles(
     _ row: inout ByteReader,
     into document: inout DocumentTokens
   ) throws(StorageError) {

@@ -56,18 +56,17 @@ struct IndexAudit {
     var cursor = try txn.cursor(tables.documents)
     var record = ByteWriter(capacity: 2_048)
     var number: UInt32 = 0
-    while let found = try Parted.nextNumbered(&cursor, into: &record) {
-      number += 1
-      guard found == number, number <= state.mergedDocument else {
-        throw Self.disagreement("document \(number)")
+    while let last = try Parted.nextNumbered(&cursor, into: &record) {
+      try DocumentBlock.visit(record.bytes, through: last) {
+        (document, _, record) throws(StorageError) in
+        number += 1
+        guard document == number, number <= state.mergedDocument else {
+          throw Self.disagreement("document \(number)")
+        }
+        try DocumentRecord.readMerged(record, into: &tokens)
+        documents.append(tokens)
+        return true
       }
-      var reader = ByteReader(record.bytes)
-      _ = try DocumentRecord.readHeader(&reader)
-      try DocumentRecord.readBody(&reader, into: &tokens)
-      guard tokens.tokens.allSatisfy({ $0.kind == 0 }) else {
-        throw Self.disagreement("document \(number)")
-      }
-      documents.append(tokens)
     }
     guard number == state.mergedDocument else { throw Self.disagreement("document \(number + 1)") }
   }

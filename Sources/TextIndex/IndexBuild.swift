@@ -38,7 +38,7 @@ final class IndexBuild {
     documentCount += 1
     record.removeAll()
     DocumentRecord.writeHeader(header, to: &record)
-    DocumentRecord.writeTitles(document.tokens, names: [], to: &record)
+    DocumentRecord.writeTitles(document.tokens, to: &record)
     documents.appendVarint(UInt64(record.count))
     documents.append(record)
     inverter.add(number, document)

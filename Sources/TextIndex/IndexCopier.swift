@@ -144,22 +144,37 @@ struct IndexCopier {
 
   /// Copies merged and pending documents, and recent ends, under their new numbers.
   func copyDocuments(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    try copyMerged(txn)
     var name = ByteWriter(capacity: 8)
     var endCount: UInt32 = 0
-    for (source, target) in [(from.documents, to.documents), (from.pending, to.pending)] {
-      try writer.copyRows(of: source, in: txn, to: target) {
-        (key, row, batch) throws(StorageError) in
-        if source == from.pending, RecentEnd.isKey(key) {
-          return try copy(RecentEnd(key, row), &endCount, &batch)
-        }
-        guard key.byteCount == 6 else { throw DocumentRecord.damaged }
-        guard let number = try plan.number(key.loadBigEndian32(at: 0)) else { return }
-        name.removeAll()
-        name.appendBigEndian(number)
-        name.appendBigEndian(key.loadBigEndian16(at: 4))
-        batch.append(name.bytes, row)
-      }
+    try writer.copyRows(of: from.pending, in: txn, to: to.pending) {
+      (key, row, batch) throws(StorageError) in
+      if RecentEnd.isKey(key) { return try copy(RecentEnd(key, row), &endCount, &batch) }
+      guard key.byteCount == 6 else { throw DocumentRecord.damaged }
+      guard let number = try plan.number(key.loadBigEndian32(at: 0)) else { return }
+      name.removeAll()
+      name.appendBigEndian(number)
+      name.appendBigEndian(key.loadBigEndian16(at: 4))
+      batch.append(name.bytes, row)
     }
+  }
+
+  private func copyMerged(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    var documents = DocumentRows()
+    var block = ByteWriter(capacity: 2_048)
+    var cursor = try txn.cursor(from.documents)
+    while let last = try Parted.nextNumbered(&cursor, into: &block) {
+      try DocumentBlock.visit(block.bytes, through: last) {
+        (document, from, record) throws(StorageError) in
+        if let number = try plan.number(document) {
+          try documents.append(number, from: from, record)
+        }
+        return true
+      }
+      if documents.rows.isFull { try writer.append(&documents.rows, to: to.documents) }
+    }
+    try documents.finish()
+    try writer.append(&documents.rows, to: to.documents)
   }
 
   private func copy(

@@ -13,7 +13,7 @@ struct IndexTables: Sendable {
   static let recentName: TableName = "text-recent"
   /// Term id, document, part → run of positions too long to stand beside its posting.
   static let positionsName: TableName = "text-positions"
-  /// Document, part → `DocumentRecord` of a merged document, of its tokens those of titles.
+  /// Last document of a block, part → `DocumentBlock` of merged documents.
   static let documentsName: TableName = "text-documents"
   /// Document, part → `DocumentRecord` of a pending document; behind the last document there was,
   /// number → `RecentEnd`.

@@ -7,6 +7,7 @@ struct Fold: ~Copyable {
   var state: IndexState
   var items = ItemTable()
   var columns = ColumnWriter()
+  var documents = DocumentWriter()
   let isBulk: Bool
 }
 
@@ -47,6 +48,7 @@ extension TextIndex {
     if isBulk {
       try writePostings(&fold.state, &txn, context)
       try fold.columns.write(&txn, tables)
+      try fold.documents.finish(&txn, tables)
       try foldRecentEnds(&fold.state, &txn)
     }
     try fold.items.write(&txn, tables)
@@ -212,7 +214,7 @@ extension TextIndex {
     context.row.removeAll()
     DocumentRecord.writeHeader(header, to: &context.row)
     DocumentRecord.writeTerms(context.vocabulary, to: &context.row)
-    DocumentRecord.writeBody(context.document.tokens, names: [], to: &context.row)
+    DocumentRecord.writeBody(context.document.tokens, to: &context.row)
     try Self.append(context.row, to: tables.pending, document, &txn)
     fold.state.pendingTokenCount += UInt64(context.document.tokens.tokens.count)
   }
@@ -235,7 +237,7 @@ extension TextIndex {
         tables,
         &context.key
       )
-      try writeDocument(document, header, &fold.columns, &txn, context)
+      try writeDocument(document, header, &fold.columns, &fold.documents, &txn, context)
     }
     fold.state.mergedDocument = document
   }
@@ -246,17 +248,18 @@ extension TextIndex {
     _ document: UInt32,
     _ header: DocumentRecord.Header,
     _ columns: inout ColumnWriter,
+    _ documents: inout DocumentWriter,
     _ txn: inout WriteTransaction,
     _ context: FoldContext
   ) throws(StorageError) {
-    context.row.removeAll()
-    DocumentRecord.writeHeader(header, to: &context.row)
-    DocumentRecord.writeTitles(
+    try documents.append(
+      document,
+      from: header.from,
       context.document.tokens,
       names: context.inverter.terms,
-      to: &context.row
+      &txn,
+      tables
     )
-    try Self.append(context.row, to: tables.documents, document, &txn)
     try columns.set(document, item: header.item, &txn, tables)
     context.inverter.add(document, context.document)
   }

@@ -22,7 +22,8 @@ extension TextIndex {
     defer { recount.end() }
     let state = try IndexState(txn, tables)
     // Memory is taken by these counts, so they are held against the rows first.
-    guard try txn.count(tables.documents) >= Int(state.mergedDocument),
+    let room = try txn.count(tables.documents) * DocumentBlock.countMax
+    guard room >= Int(state.mergedDocument),
       try txn.count(tables.pending) >= Int(state.pendingCount) + Int(state.recentEndCount)
     else { throw DocumentRecord.damaged }
     let view = try PendingView(complete: state, txn, tables)

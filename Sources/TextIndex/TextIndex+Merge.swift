@@ -65,6 +65,7 @@ extension TextIndex {
     context: FoldContext
   ) throws(StorageError) {
     var columns = ColumnWriter()
+    var documents = DocumentWriter()
     var documentCount = 0
     var tokenCount = 0
     context.synchronize(with: state)
@@ -80,7 +81,7 @@ extension TextIndex {
         tables,
         &context.key
       )
-      try writeDocument(document, header, &columns, &txn, context)
+      try writeDocument(document, header, &columns, &documents, &txn, context)
       try Parted.delete(&txn, tables.pending, key: IndexTables.key(document))
       documentCount += 1
       tokenCount += context.document.tokens.tokens.count
@@ -90,6 +91,7 @@ extension TextIndex {
     state.pendingTokenCount -= UInt64(tokenCount)
     if documentCount > 0 { try context.inverter.writeRecent(&state, &txn, tables, context.pace) }
     try columns.write(&txn, tables)
+    try documents.finish(&txn, tables)
   }
 
   /// Reads a pending document into the context, its terms as numbers of the analyst's vocabulary.

@@ -20,7 +20,7 @@ package struct TextIndex: Sendable {
   ]
 
   /// Changes with the form or meaning of the rows; views of another version are rebuilt.
-  package static let formatVersion: UInt32 = 5
+  package static let formatVersion: UInt32 = 6
 
   let tables: IndexTables
   let analyzer: Analyzer

@@ -32,7 +32,7 @@ enum TextIndexDecoders {
   static func row(_ bytes: [UInt8]) throws {
     guard let which = bytes.first else { return }
     let value = Array(bytes.dropFirst())
-    switch which % 4 {
+    switch which % 5 {
     case 0:
       guard let entry = try? DictionaryEntry(value.rawSpan) else { return }
       var row = ByteWriter()
@@ -46,27 +46,50 @@ enum TextIndexDecoders {
     case 2:
       var entries: [ItemEntry] = []
       try? ItemTable.read(value.rawSpan, into: &entries)
-    default:
+    case 3:
       var block = ColumnBlock()
       guard (try? block.load(value.rawSpan)) != nil else { return }
       for slot in 0..<IndexLimits.columnDocumentCount where block.isLive(slot) {
         _ = block.item(slot)
       }
+    default: try documents(value)
     }
   }
 
+  private static func documents(_ value: [UInt8]) throws {
+    let last = UInt32(DocumentBlock.countMax)
+    var builder = DocumentBlock.Builder()
+    guard (try? builder.resume(value.rawSpan, last: last)) != nil else { return }
+    var numbers: [UInt32] = []
+    var tokens = DocumentTokens()
+    var again = ByteWriter()
+    try DocumentBlock.visit(value.rawSpan, through: last) {
+      (document, _, record) throws(StorageError) in
+      numbers.append(document)
+      try? DocumentRecord.readMerged(record, into: &tokens)
+      return true
+    }
+    builder.write(to: &again)
+    var blocks = DocumentBlock.Builder()
+    try blocks.resume(again.bytes, last: last)
+    try DecoderFault.require(
+      numbers.last == last && blocks.last == last,
+      "a block of documents changes when it is written again"
+    )
+  }
+
   private static func document(_ value: [UInt8]) throws(StorageError) {
-    // Pending documents bring their terms along, merged ones do not.
+    // Pending documents bring their terms along, those that wait for the end of a build do not.
     var pending = ByteReader(value.rawSpan)
     _ = try DocumentRecord.readHeader(&pending)
     if let terms = try? DocumentRecord.readTerms(&pending), !terms.isEmpty {
       var tokens = DocumentTokens()
       try? DocumentRecord.readBody(&pending, into: &tokens)
     }
-    var merged = ByteReader(value.rawSpan)
-    _ = try DocumentRecord.readHeader(&merged)
+    var waiting = ByteReader(value.rawSpan)
+    _ = try DocumentRecord.readHeader(&waiting)
     var tokens = DocumentTokens()
-    try DocumentRecord.readBody(&merged, into: &tokens)
+    try DocumentRecord.readBody(&waiting, into: &tokens)
   }
 
   static func chunks() -> [[UInt8]] {
@@ -121,6 +144,11 @@ enum TextIndexDecoders {
       [2] + [UInt8](repeating: 3, count: IndexLimits.itemRowCount * ItemEntry.byteCount)
     )
     rows.append([3] + [UInt8](repeating: 5, count: ColumnBlock.byteCount))
+    // One title of four positions and a text; then two titles listed, and nothing else.
+    let records: [[UInt8]] = [[0b1001, 4, 30, 5, 8, 14, 9], [0b10001, 2, 3, 1, 4, 1, 21]]
+    var block: [UInt8] = [4, DocumentBlock.version, UInt8(records.count)]
+    for record in records { block += [UInt8(record.count), 7] + record }
+    rows.append(block)
     return rows
   }
 }
