@@ -1,3 +1,4 @@
+import Catalog
 import LMDB
 import Projections
 import TextIndex
@@ -16,22 +17,23 @@ struct ProjectionAudit: Sendable {
   private let text: AuditTask<DigestPair>
   private let recount = SharedRecount()
   private let environment: Environment
-  private let others: AuditTask<[Checkpoint.Part: DigestPair]>
+  private let others: AuditTask<(digests: [Checkpoint.Part: DigestPair], names: CatalogNames)>
 
   init(_ generation: Generation) {
     // Pages first: reading rows through a damaged one may end the process, on whatever thread.
     let pages = AuditTask { () throws(StorageError) in try generation.environment.checkStructure() }
     environment = generation.environment
+    let others = AuditTask { () throws(StorageError) in
+      try pages.value()
+      return try generation.otherDigests()
+    }
     text = AuditTask { [recount] () throws(StorageError) in
       // Nobody waits for pieces that never come.
       defer { recount.end() }
       try pages.value()
-      return try generation.textDigest(sharing: recount)
+      return try generation.textDigest(sharing: recount) { try? others.value().names }
     }
-    others = AuditTask { () throws(StorageError) in
-      try pages.value()
-      return try generation.otherDigests()
-    }
+    self.others = others
     self.pages = pages
   }
 
@@ -60,7 +62,7 @@ struct ProjectionAudit: Sendable {
       do throws(StorageError) {
         if part == .text {
           findings.append(.digests(part, try text.get()))
-        } else if let pair = try others.get()[part] {
+        } else if let pair = try others.get().digests[part] {
           findings.append(.digests(part, pair))
         }
       } catch {

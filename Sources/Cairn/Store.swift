@@ -139,7 +139,7 @@ public final class Store: Sendable {
   /// The serving generation, which another process may have switched meanwhile; nil when none
   /// was made yet.
   ///
-  /// - Complexity: one small file read beside the cached environment, about 5 µs.
+  /// - Complexity: one look at a small file beside the cached environment, some 2 µs.
   func generation() throws(StorageError) -> Generation? {
     var attempt = 1
     while true {

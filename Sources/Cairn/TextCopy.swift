@@ -38,7 +38,8 @@ struct TextCopy {
           to: new.text,
           through: writer,
           without: erasure,
-          from: txn
+          from: txn,
+          itemKey: { (item) throws(StorageError) in try old.itemKey(item, in: txn) }
         )
         try writer.finish()
         return digest
@@ -52,7 +53,13 @@ struct TextCopy {
   /// other thread found another state.
   func digest(orFrom txn: borrowing ReadTransaction) throws(StorageError) -> RowDigest {
     if let digest = try copy.value() { return digest }
-    let digest = try old.text.copy(to: new.text, through: writer, without: erasure, from: txn)
+    let digest = try old.text.copy(
+      to: new.text,
+      through: writer,
+      without: erasure,
+      from: txn,
+      itemKey: { (item) throws(StorageError) in try old.itemKey(item, in: txn) }
+    )
     try writer.finish()
     return digest
   }

@@ -12,7 +12,9 @@ import Synchronization
 /// what a generation that is being built keeps for its end.
 package struct GenerationFiles: Sendable {
   /// The store's directory.
-  package var directory: String
+  package let directory: String
+
+  private let texts = SmallFileCache()
 
   /// Names the files of a store.
   package init(directory: String) {
@@ -49,7 +51,7 @@ package struct GenerationFiles: Sendable {
   ///
   /// - Throws: `.corrupt` when `CURRENT` does not hold a number.
   package func serving() throws(StorageError) -> (current: UInt64, successor: UInt64?)? {
-    guard let text = try SmallFile.read(currentPath) else { return nil }
+    guard let text = try texts.text(of: currentPath) else { return nil }
     let lines = text.split(separator: "\n")
     let successor = lines.dropFirst().first.flatMap { line in
       line.hasPrefix(Self.successorWord) ? UInt64(line.dropFirst(Self.successorWord.count)) : nil
@@ -110,7 +112,7 @@ package struct GenerationFiles: Sendable {
 
   /// How far a generation's file can be relied on.
   package func trust(in generation: UInt64) throws(StorageError) -> Trust {
-    guard let boot = try SmallFile.read(dirtyPath(of: generation)) else { return .flushed }
+    guard let boot = try texts.text(of: dirtyPath(of: generation)) else { return .flushed }
     return try boot == Self.bootIdentifier() ? .dirty : .lost
   }
 

@@ -39,14 +39,16 @@ struct RecentEnd: Hashable, Sendable {
   var anchor: UInt32
   /// How many documents had ended before.
   var number: UInt32
-  /// The document that ended.
+  /// The document that ended, and its item.
   var document: UInt32
+  var item: UInt32
   var end: DocumentEnd
 
-  init(anchor: UInt32, number: UInt32, document: UInt32, end: DocumentEnd) {
+  init(anchor: UInt32, number: UInt32, document: UInt32, item: UInt32, end: DocumentEnd) {
     self.anchor = anchor
     self.number = number
     self.document = document
+    self.item = item
     self.end = end
   }
 
@@ -57,13 +59,14 @@ struct RecentEnd: Hashable, Sendable {
   ///
   /// - Throws: `.corrupt` when it is none.
   init(_ key: borrowing RawSpan, _ row: borrowing RawSpan) throws(StorageError) {
-    guard Self.isKey(key), key.loadBigEndian16(at: 4) == .max, row.byteCount >= 4 else {
+    guard Self.isKey(key), key.loadBigEndian16(at: 4) == .max, row.byteCount >= 8 else {
       throw DocumentRecord.damaged
     }
     anchor = key.loadBigEndian32(at: 0)
     number = key.loadBigEndian32(at: 6)
     document = row.loadBigEndian32(at: 0)
-    end = try DocumentEnd(row.extracting(4..<row.byteCount))
+    item = row.loadBigEndian32(at: 4)
+    end = try DocumentEnd(row.extracting(8..<row.byteCount))
     guard document >= 1, document <= anchor else { throw DocumentRecord.damaged }
   }
 
@@ -76,6 +79,7 @@ struct RecentEnd: Hashable, Sendable {
 
   func write(to row: inout ByteWriter) {
     row.appendBigEndian(document)
+    row.appendBigEndian(item)
     end.write(to: &row)
   }
 }

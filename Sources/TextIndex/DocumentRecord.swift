@@ -2,8 +2,9 @@ internal import LMDB
 
 /// The stored form of a pending document version, and of one that waits for the end of a build.
 ///
-/// Version 2, item, sequence it begins at, then for a pending one its distinct terms (count, then
-/// space, byte count and bytes of each), then the body: fields present, title lengths, and per
+/// Version 2, item, sequence it begins at, then for a pending one which version of the item it is,
+/// `ContentHash` (8 bytes, little-endian) and its distinct terms (count, then byte count and bytes
+/// with the space of each), then the body: fields present, title lengths, and per
 /// field its length, token count and tokens as varints of term · 4 + step, where step is 0 for the
 /// position before it, 1 for the next, 2 for a jump written after it. All numbers are varints.
 /// A document that waits for the end of a build has its tokens in the run's postings; here are those
@@ -17,10 +18,22 @@ enum DocumentRecord {
     var from: UInt64
   }
 
+  /// What a pending document has behind its header: what the item's entry will say of it.
+  struct Version: Hashable, Sendable {
+    /// Which version of its item it is, from 1.
+    var number: UInt32
+    var content: UInt64
+  }
+
   static func writeHeader(_ header: Header, to row: inout ByteWriter) {
     row.append(version)
     row.appendVarint(UInt64(header.item))
     row.appendVarint(header.from)
+  }
+
+  static func writeVersion(_ version: Version, to row: inout ByteWriter) {
+    row.appendVarint(UInt64(version.number))
+    row.appendLittleEndian(version.content)
   }
 
   /// Writes the distinct terms of a pending document: those of the vocabulary, all of them.
@@ -100,6 +113,12 @@ enum DocumentRecord {
     let from = try row.readVarint()
     guard item <= UInt64(UInt32.max) else { throw damaged }
     return Header(item: UInt32(item), from: from)
+  }
+
+  static func readVersion(_ row: inout ByteReader) throws(StorageError) -> Version {
+    let number = try row.readVarint()
+    guard number >= 1, number <= UInt64(UInt32.max) else { throw damaged }
+    return Version(number: UInt32(number), content: try row.readLittleEndian64())
   }
 
   /// Reads the distinct terms of a pending document as (offset, byte count) in the record.

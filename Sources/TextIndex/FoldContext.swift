@@ -13,6 +13,8 @@ package final class FoldContext {
   var buffer = TokenBuffer()
   var row = ByteWriter(capacity: 4_096)
   var key = ByteWriter(capacity: 256)
+  /// Of the state after the last fold that was not in bulk.
+  var recentItems = RecentItems()
 
   /// Puts in one call from which on documents go straight to merged form.
   var bulkPutCount = IndexLimits.bulkPutCount

@@ -16,7 +16,10 @@ struct IndexAudit {
   /// By number of a merged document: its `ContentHash`, once all postings were read.
   private var contents: [UInt64] = []
   private var items: [ItemEntry] = []
+  private var recentItems = RecentItems()
+  /// Versions found of the items of the table, and of those that came after it was written.
   private var versions: [UInt32] = []
+  private var newVersions: [UInt32: UInt32] = [:]
   private var ends: [UInt32: DocumentEnd] = [:]
   private var liveCount: UInt32 = 0
   private var longRunCount = 0
@@ -49,6 +52,22 @@ struct IndexAudit {
       try ItemTable.read(row.value, into: &items)
     }
     versions = Array(repeating: 0, count: items.count)
+    recentItems = try RecentItems(state, txn, tables)
+  }
+
+  /// The entry of an item, nil when there is none.
+  private func entry(_ item: UInt32) -> ItemEntry? {
+    recentItems[item] ?? (item < items.count ? items[Int(item)] : nil)
+  }
+
+  /// Counts one more version of an item and returns how many there are.
+  private mutating func addVersion(of item: UInt32) -> UInt32 {
+    guard item < versions.count else {
+      newVersions[item, default: 0] += 1
+      return newVersions[item] ?? 1
+    }
+    versions[Int(item)] += 1
+    return versions[Int(item)]
   }
 
   /// Learns lengths and titles of all merged documents.
@@ -193,12 +212,13 @@ struct IndexAudit {
     }
   }
 
-  /// Checks one version and adds its digest row.
+  /// Checks one version and adds its digest row, for which `itemKey` hashes its item's identifier.
   mutating func check(
     _ document: UInt32,
     _ view: PendingView,
     _ facts: inout DocumentFacts,
-    _ txn: borrowing ReadTransaction
+    _ txn: borrowing ReadTransaction,
+    itemKey: (UInt32) throws(StorageError) -> NameKey
   ) throws(StorageError) {
     let content: UInt64
     if view.document(document) != nil {
@@ -210,30 +230,27 @@ struct IndexAudit {
       }
       content = contents[Int(document)]
     }
-    let item = Int(try facts.item(document, txn))
-    guard item < items.count else { throw Self.disagreement("document \(document) and its item") }
-    versions[item] += 1
+    let item = try facts.item(document, txn)
+    guard let entry = entry(item) else {
+      throw Self.disagreement("document \(document) and its item")
+    }
+    if let end = view.ends[document], end.item != item {
+      throw Self.disagreement("the end of document \(document)")
+    }
+    let version = addVersion(of: item)
     let isLive = try facts.isVisible(document, txn)
-    let entry = items[item]
     if isLive {
       liveCount += 1
       guard entry.document == document, entry.content == content,
-        entry.versionCount == versions[item], ends[document] == nil
+        entry.versionCount == version, ends[document] == nil
       else { throw Self.disagreement("document \(document) and its item") }
     } else {
       guard ends[document]?.content == content else {
         throw Self.disagreement("document \(document) and its end")
       }
     }
-    digest.add(
-      ItemEntry.row(
-        keyLow: entry.keyLow,
-        keyHigh: entry.keyHigh,
-        version: versions[item],
-        content: content,
-        isLive: isLive
-      )
-    )
+    let key = try itemKey(item)
+    digest.add(ItemEntry.row(key, version: version, content: content, isLive: isLive))
   }
 
   /// The digest, when the totals agree too.
@@ -241,8 +258,13 @@ struct IndexAudit {
     guard liveCount == state.liveCount else {
       throw Self.disagreement("the count of live documents")
     }
-    for item in items.indices where items[item].versionCount != versions[item] {
+    for item in items.indices where entry(UInt32(item))?.versionCount != versions[item] {
       throw Self.disagreement("the version count of item \(item)")
+    }
+    for (item, entry) in recentItems.entries where item >= items.count {
+      guard entry.versionCount == newVersions[item] else {
+        throw Self.disagreement("the version count of item \(item)")
+      }
     }
     return digest
   }

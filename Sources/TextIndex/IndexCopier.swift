@@ -187,6 +187,7 @@ struct IndexCopier {
       anchor: plan.count(through: end.anchor),
       number: count,
       document: document,
+      item: end.item,
       end: end.end
     )
     var row = ByteWriter(capacity: 24)
@@ -264,13 +265,13 @@ struct IndexCopier {
   func copyState(
     _ state: IndexState,
     _ view: PendingView,
-    _ digest: RowDigest,
-    _ txn: borrowing ReadTransaction
+    _ remainder: (digest: RowDigest, liveCount: UInt32)
   ) throws(StorageError) -> RowDigest {
     var copy = state
     copy.nextDocument = plan.count(through: state.nextDocument - 1) + 1
     copy.mergedDocument = plan.count(through: state.mergedDocument)
-    copy.digest = digest
+    copy.digest = remainder.digest
+    copy.liveCount = remainder.liveCount
     copy.recentCount = recentCount
     copy.sweepDebt = min(state.sweepDebt, recentCount)
     // A term may be of a text that goes.
@@ -282,26 +283,11 @@ struct IndexCopier {
       guard try plan.number(document) == nil, let known = view.document(document) else { continue }
       copy.pendingTokenCount -= UInt64(known.tokens.count)
     }
-    copy.liveCount = try liveCount(txn)
     copy.foldedEndCount = 0
     copy.endCount = 0
     for end in view.ends.values where try plan.number(end.document) != nil { copy.endCount += 1 }
     let written = copy
     try writer.environment.write { (txn) throws(StorageError) in try written.write(&txn, to) }
-    return digest
-  }
-
-  /// Live documents that stay.
-  private func liveCount(_ txn: borrowing ReadTransaction) throws(StorageError) -> UInt32 {
-    var live: UInt32 = 0
-    try txn.scan(from.items) { (_, row) throws(StorageError) in
-      var entries: [ItemEntry] = []
-      try ItemTable.read(row, into: &entries)
-      for entry in entries where entry.document != 0 {
-        if try plan.number(entry.document) != nil { live += 1 }
-      }
-      return true
-    }
-    return live
+    return remainder.digest
   }
 }

@@ -11,12 +11,12 @@ package enum IndexLimits {
   /// Documents per row of the document columns (4 bytes and one bit each).
   static let columnDocumentCount = 448
 
-  /// Items per row of the item table (32 bytes each).
-  static let itemRowCount = 56
+  /// Items per row of the item table (16 bytes each).
+  static let itemRowCount = 112
 
   /// Pending documents that make a merge due: a query reads them all in some 0.05 ms, and a merge of
   /// so many takes half of the 50 ms that an update may take.
-  package static let mergeDocumentCount = 512
+  package static let mergeDocumentCount = 384
 
   /// Pending tokens that make a merge due, for stores of few but long documents.
   package static let mergeTokenCount = 32_768

@@ -3,7 +3,7 @@ internal import Projections
 
 /// Everything about the index that is one number; one row, rewritten by each change.
 struct IndexState: Hashable, Sendable {
-  static let version: UInt8 = 5
+  static let version: UInt8 = 7
   static let key = SharedRows.textStateKey
 
   /// The number the next document version gets; numbers rise with the log and start at 1.

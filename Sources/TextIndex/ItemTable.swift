@@ -3,9 +3,6 @@ internal import Projections
 
 /// What the index knows of an item.
 struct ItemEntry: Hashable, Sendable {
-  /// Hash of the item's identifier, the same in every store.
-  var keyLow: UInt64 = 0
-  var keyHigh: UInt64 = 0
   /// Its present version, 0 when it has none.
   var document: UInt32 = 0
   /// How many versions it has had.
@@ -13,19 +10,35 @@ struct ItemEntry: Hashable, Sendable {
   /// Hash of the tokens of the present version.
   var content: UInt64 = 0
 
-  static let byteCount = 32
+  static let byteCount = 16
 
-  /// The digest row of one version.
+  /// The entry of no item.
+  init() {}
+
+  /// The entry of an item whose present version is the document.
+  init(_ document: UInt32, _ version: DocumentRecord.Version) {
+    self.document = document
+    versionCount = version.number
+    content = version.content
+  }
+
+  /// Reads an entry of a row.
+  fileprivate init(_ row: RawSpan, at offset: Int) {
+    document = row.loadLittleEndian32(at: offset)
+    versionCount = row.loadLittleEndian32(at: offset + 4)
+    content = row.loadLittleEndian64(at: offset + 8)
+  }
+
+  /// The digest row of one version of the item whose identifier has that hash.
   static func row(
-    keyLow: UInt64,
-    keyHigh: UInt64,
+    _ key: NameKey,
     version: UInt32,
     content: UInt64,
     isLive: Bool
   ) -> RowHasher {
     var row = RowHasher(kind: 0x7465_7874)
-    row.add(keyLow)
-    row.add(keyHigh)
+    row.add(key.low)
+    row.add(key.high)
     row.add(UInt64(version))
     row.add(content)
     row.add(isLive ? 1 : 0)
@@ -34,26 +47,21 @@ struct ItemEntry: Hashable, Sendable {
 
   /// Appends the entry's bytes.
   func write(to row: inout ByteWriter) {
-    row.appendLittleEndian(keyLow)
-    row.appendLittleEndian(keyHigh)
     row.appendLittleEndian(document)
     row.appendLittleEndian(versionCount)
     row.appendLittleEndian(content)
   }
 
   /// The digest row of the present version.
-  func row(isLive: Bool) -> RowHasher {
-    Self.row(
-      keyLow: keyLow,
-      keyHigh: keyHigh,
-      version: versionCount,
-      content: content,
-      isLive: isLive
-    )
+  func row(_ key: NameKey, isLive: Bool) -> RowHasher {
+    Self.row(key, version: versionCount, content: content, isLive: isLive)
   }
 }
 
 /// The items of one transaction: blocks are read once, changed in memory and written sorted.
+///
+/// The table has what merged documents and folded ends made of them; what later ones did is in
+/// `RecentItems`.
 struct ItemTable: Sendable {
   private var blocks: [UInt32: Int] = [:]
   private var numbers: [UInt32] = []
@@ -161,15 +169,7 @@ struct ItemTable: Sendable {
       )
     }
     for offset in stride(from: 0, to: row.byteCount, by: ItemEntry.byteCount) {
-      entries.append(
-        ItemEntry(
-          keyLow: row.loadLittleEndian64(at: offset),
-          keyHigh: row.loadLittleEndian64(at: offset + 8),
-          document: row.loadLittleEndian32(at: offset + 16),
-          versionCount: row.loadLittleEndian32(at: offset + 20),
-          content: row.loadLittleEndian64(at: offset + 24)
-        )
-      )
+      entries.append(ItemEntry(row, at: offset))
     }
   }
 }

@@ -9,6 +9,7 @@ struct PendingView: Sendable {
   /// A pending document.
   struct Document: Sendable {
     var header: DocumentRecord.Header
+    var version: DocumentRecord.Version
     var lengths: SIMD4<UInt32>
     /// Its tokens inside `tokens`, its titles inside `titles`.
     var tokens: Range<Int>
@@ -122,6 +123,7 @@ struct PendingView: Sendable {
   private mutating func add(_ number: UInt32, _ bytes: [UInt8]) throws(StorageError) {
     var reader = ByteReader(bytes.rawSpan)
     let header = try DocumentRecord.readHeader(&reader)
+    let version = try DocumentRecord.readVersion(&reader)
     let ranges = try DocumentRecord.readTerms(&reader)
     try DocumentRecord.readBody(&reader, into: &scratch)
     var names: [UInt32] = []
@@ -145,6 +147,7 @@ struct PendingView: Sendable {
     documents.append(
       Document(
         header: header,
+        version: version,
         lengths: scratch.lengths,
         tokens: start..<tokens.count,
         titles: titles.count - scratch.titles.count..<titles.count

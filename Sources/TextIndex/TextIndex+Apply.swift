@@ -6,16 +6,42 @@ internal import Text
 struct Fold: ~Copyable {
   var state: IndexState
   var items = ItemTable()
+  var recentItems: RecentItems
   var columns = ColumnWriter()
   var documents = DocumentWriter()
+  /// Whether nothing is pending: documents, items and columns are written at once.
   let isBulk: Bool
+
+  /// The entry of an item.
+  mutating func entry(
+    _ item: UInt32,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) -> ItemEntry {
+    if !isBulk, let entry = recentItems[item] { return entry }
+    return try items.entry(item, txn, tables)
+  }
+
+  /// Replaces the entry of an item.
+  mutating func set(
+    _ item: UInt32,
+    _ entry: ItemEntry,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    if isBulk {
+      try items.set(item, entry, txn, tables)
+    } else {
+      recentItems[item] = entry
+    }
+  }
 }
 
 extension TextIndex {
   /// Folds changes, in order of their sequences, into the open transaction.
   ///
-  /// Few changes cost one pending row per new version and one beside it per ended version, the rows
-  /// of the items and one row of state. From `IndexLimits.bulkPutCount` puts on, documents go straight to
+  /// Few changes cost one pending row per new version and one beside it per ended version, and one
+  /// row of state. From `IndexLimits.bulkPutCount` puts on, documents go straight to
   /// merged form, and many more straight to the postings lists; the larger the batch, the less each
   /// document costs. A put whose tokens equal
   /// those of the item's present version makes no new version.
@@ -31,15 +57,22 @@ extension TextIndex {
     defer { context.endCall() }
     if !context.isAhead { try analyseAhead(changes, in: &txn, context: context) }
     let isBulk = context.isAhead
-    var fold = Fold(state: try IndexState(txn.reader, tables), isBulk: isBulk)
+    var state = try IndexState(txn.reader, tables)
+    // Bulk folds ask the table for the items.
+    if isBulk { try foldRecentEnds(&state, &txn) }
+    var fold = Fold(
+      state: state,
+      recentItems: isBulk ? RecentItems() : try recentItems(state, txn.reader, context),
+      isBulk: isBulk
+    )
     if fold.state.epoch == 0 { fold.state.epoch = UInt64.random(in: 1 ... .max) }
     for change in changes {
       switch change {
       case .put(let item, let itemKey, let sequence, let fields, let buffer):
         if isBulk { try context.takeDocument() } else { analyse(fields, buffer, context) }
-        try put(item, itemKey, sequence, &fold, &txn, context)
-      case .remove(let item, _, let sequence):
-        try end(item, sequence, &fold, &txn)
+        try put(item, NameKey(low: itemKey.0, high: itemKey.1), sequence, &fold, &txn, context)
+      case .remove(let item, let itemKey, let sequence):
+        try end(item, NameKey(low: itemKey.0, high: itemKey.1), sequence, &fold, &txn)
       }
       if isBulk, context.inverter.postingCount >= IndexLimits.bulkPostingCount {
         try writePostings(&fold.state, &txn, context)
@@ -53,7 +86,24 @@ extension TextIndex {
     }
     try fold.items.write(&txn, tables)
     try fold.state.write(&txn, tables)
+    if !isBulk {
+      fold.recentItems.settle(at: fold.state)
+      context.recentItems = fold.recentItems
+    }
     return fold.state.digest
+  }
+
+  /// The items that pending documents and recent ends changed, taken from the context when it has
+  /// those of this state.
+  private func recentItems(
+    _ state: IndexState,
+    _ txn: borrowing ReadTransaction,
+    _ context: FoldContext
+  ) throws(StorageError) -> RecentItems {
+    let known = context.recentItems
+    // A fold that fails leaves none behind.
+    context.recentItems = RecentItems()
+    return known.areSettled(at: state) ? known : try RecentItems(state, txn, tables)
   }
 
   private func writePostings(
@@ -138,19 +188,19 @@ extension TextIndex {
   /// Makes the document in the context the present version of an item.
   private func put(
     _ item: UInt32,
-    _ itemKey: (UInt64, UInt64),
+    _ itemKey: NameKey,
     _ sequence: UInt64,
     _ fold: inout Fold,
     _ txn: inout WriteTransaction,
     _ context: FoldContext
   ) throws(StorageError) {
     guard !context.document.tokens.tokens.isEmpty else {
-      return try end(item, sequence, &fold, &txn)
+      return try end(item, itemKey, sequence, &fold, &txn)
     }
     let content = context.document.content
-    let known = try fold.items.entry(item, txn.reader, tables)
+    let known = try fold.entry(item, txn.reader, tables)
     if known.document != 0, known.content == content { return }
-    try end(item, sequence, &fold, &txn)
+    try end(item, itemKey, sequence, &fold, &txn)
     let document = fold.state.nextDocument
     guard document < UInt32.max - 1 else {
       throw StorageError(
@@ -159,37 +209,34 @@ extension TextIndex {
       )
     }
     let header = DocumentRecord.Header(item: item, from: sequence)
+    let version = DocumentRecord.Version(number: known.versionCount &+ 1, content: content)
     if fold.isBulk {
       try writeMerged(document, header, &fold, &txn, context)
     } else {
-      try writePending(document, header, &fold, &txn, context)
+      try writePending(document, header, version, &fold, &txn, context)
     }
     fold.state.nextDocument += 1
     fold.state.liveCount += 1
-    let entry = ItemEntry(
-      keyLow: itemKey.0,
-      keyHigh: itemKey.1,
-      document: document,
-      versionCount: known.versionCount + 1,
-      content: content
-    )
-    fold.state.digest.add(entry.row(isLive: true))
-    try fold.items.set(item, entry, txn.reader, tables)
+    let entry = ItemEntry(document, version)
+    fold.state.digest.add(entry.row(itemKey, isLive: true))
+    try fold.set(item, entry, txn.reader, tables)
   }
 
   /// Ends the present version of an item, when it has one.
   private func end(
     _ item: UInt32,
+    _ itemKey: NameKey,
     _ sequence: UInt64,
     _ fold: inout Fold,
     _ txn: inout WriteTransaction
   ) throws(StorageError) {
-    var entry = try fold.items.entry(item, txn.reader, tables)
+    var entry = try fold.entry(item, txn.reader, tables)
     guard entry.document != 0 else { return }
     let end = RecentEnd(
       anchor: fold.state.documentCount,
       number: fold.state.endCount,
       document: entry.document,
+      item: item,
       end: DocumentEnd(sequence: sequence, content: entry.content)
     )
     var row = ByteWriter(capacity: 24)
@@ -198,21 +245,23 @@ extension TextIndex {
     try txn.append(tables.pending, key.rawSpan, row.bytes)
     fold.state.endCount += 1
     fold.state.liveCount -= 1
-    fold.state.digest.remove(entry.row(isLive: true))
-    fold.state.digest.add(entry.row(isLive: false))
+    fold.state.digest.remove(entry.row(itemKey, isLive: true))
+    fold.state.digest.add(entry.row(itemKey, isLive: false))
     entry.document = 0
-    try fold.items.set(item, entry, txn.reader, tables)
+    try fold.set(item, entry, txn.reader, tables)
   }
 
   private func writePending(
     _ document: UInt32,
     _ header: DocumentRecord.Header,
+    _ version: DocumentRecord.Version,
     _ fold: inout Fold,
     _ txn: inout WriteTransaction,
     _ context: FoldContext
   ) throws(StorageError) {
     context.row.removeAll()
     DocumentRecord.writeHeader(header, to: &context.row)
+    DocumentRecord.writeVersion(version, to: &context.row)
     DocumentRecord.writeTerms(context.vocabulary, to: &context.row)
     DocumentRecord.writeBody(context.document.tokens, to: &context.row)
     try Self.append(context.row, to: tables.pending, document, &txn)

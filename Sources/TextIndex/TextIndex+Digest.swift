@@ -12,12 +12,15 @@ extension TextIndex {
   /// The digest recomputed from every row, checking on the way that all tables agree: documents,
   /// postings, columns, ends and items; threads that have the recount may help.
   ///
-  /// - Complexity: O(tokens); memory of about 16 bytes a term, 80 a document, and 24 a
+  /// `itemKey` hashes the identifier of an item.
+  ///
+  /// - Complexity: O(tokens); memory of about 16 bytes a term, 64 a document, and 24 a
   ///   document more for each thread.
   /// - Throws: `.corrupt` naming a row that disagrees.
   package func recomputedDigest(
     in txn: borrowing ReadTransaction,
-    sharing recount: SharedRecount = SharedRecount()
+    sharing recount: SharedRecount = SharedRecount(),
+    itemKey: (UInt32) throws(StorageError) -> NameKey
   ) throws(StorageError) -> RowDigest {
     defer { recount.end() }
     let state = try IndexState(txn, tables)
@@ -35,7 +38,7 @@ extension TextIndex {
     try audit.readEnds(view, txn)
     var facts = try DocumentFacts(tables, state, view, asOf: nil, txn)
     for document in 1..<max(state.nextDocument, 1) {
-      try audit.check(document, view, &facts, txn)
+      try audit.check(document, view, &facts, txn, itemKey: itemKey)
     }
     return try audit.finish()
   }

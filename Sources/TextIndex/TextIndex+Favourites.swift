@@ -30,6 +30,7 @@ extension TextIndex {
     _ hits: [Hit],
     _ favourites: Favourites,
     _ request: Request,
+    _ facts: DocumentFacts,
     _ run: consuming SearchRun,
     _ txn: borrowing ReadTransaction,
     bonus: (UInt32) throws(StorageError) -> Double,
@@ -38,12 +39,7 @@ extension TextIndex {
     guard !favourites.items.isEmpty else { return hits }
     var lifted: [Hit]
     if request.asOf == nil {
-      var items = ItemTable()
-      var documents: [UInt32] = []
-      for item in favourites.items {
-        let document = try items.entry(item, txn, tables).document
-        if document > 0 { documents.append(document) }
-      }
+      let documents = try facts.documents(of: favourites.items, txn)
       try run.runOnly(documents.sorted(), txn, bonus, accept)
       lifted = run.hits.sorted()
     } else {
@@ -53,6 +49,34 @@ extension TextIndex {
     lifted += hits.filter { !favourites.items.contains($0.item) }
     lifted.sort(by: TopHits.isBetter)
     return request.limit.map { Array(lifted.prefix($0)) } ?? lifted
+  }
+}
+
+extension DocumentFacts {
+  /// The present documents of the items that have one.
+  fileprivate func documents(
+    of items: Set<UInt32>,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [UInt32] {
+    var latest: [UInt32: UInt32] = [:]
+    for (place, document) in pending.documents.enumerated() {
+      let number = pending.first + UInt32(place)
+      guard number < state.nextDocument else { break }
+      if items.contains(document.header.item) { latest[document.header.item] = number }
+    }
+    var table = ItemTable()
+    var documents: [UInt32] = []
+    for item in items {
+      let document: UInt32
+      if let number = latest[item] {
+        document = number
+      } else {
+        document = try table.entry(item, txn, tables).document
+      }
+      guard document > 0, pending.end(of: document, in: state) == nil else { continue }
+      documents.append(document)
+    }
+    return documents
   }
 }
 

@@ -4,7 +4,7 @@ extension TextIndex {
   /// Takes one bounded step of merging, when one is due: brings pending documents into merged form,
   /// ends of documents into the columns, or recent postings of some terms into their lists.
   ///
-  /// A step takes some 512 documents or ends, or 128 terms, and a fraction of 50 ms. Forced, it goes
+  /// A step takes some 384 documents or ends, or 128 terms, and a fraction of 50 ms. Forced, it goes
   /// on until nothing is pending and no postings are recent. Results and digests do not change.
   ///
   /// - Returns: whether more must not wait for the next changes.
@@ -66,6 +66,7 @@ extension TextIndex {
   ) throws(StorageError) {
     var columns = ColumnWriter()
     var documents = DocumentWriter()
+    var items = ItemTable()
     var documentCount = 0
     var tokenCount = 0
     context.synchronize(with: state)
@@ -73,7 +74,7 @@ extension TextIndex {
       tokenCount < IndexLimits.mergeStepTokenCount
     {
       let document = state.mergedDocument + 1
-      let header = try readPending(document, txn.reader, context)
+      let (header, version) = try readPending(document, txn.reader, context)
       try context.inverter.resolve(
         context.document.terms,
         &state,
@@ -82,6 +83,7 @@ extension TextIndex {
         &context.key
       )
       try writeDocument(document, header, &columns, &documents, &txn, context)
+      try items.set(header.item, ItemEntry(document, version), txn.reader, tables)
       try Parted.delete(&txn, tables.pending, key: IndexTables.key(document))
       documentCount += 1
       tokenCount += context.document.tokens.tokens.count
@@ -92,6 +94,7 @@ extension TextIndex {
     if documentCount > 0 { try context.inverter.writeRecent(&state, &txn, tables, context.pace) }
     try columns.write(&txn, tables)
     try documents.finish(&txn, tables)
+    try items.write(&txn, tables)
   }
 
   /// Reads a pending document into the context, its terms as numbers of the analyst's vocabulary.
@@ -99,12 +102,13 @@ extension TextIndex {
     _ document: UInt32,
     _ txn: borrowing ReadTransaction,
     _ context: FoldContext
-  ) throws(StorageError) -> DocumentRecord.Header {
+  ) throws(StorageError) -> (DocumentRecord.Header, DocumentRecord.Version) {
     guard let bytes = try Parted.get(txn, tables.pending, key: IndexTables.key(document)) else {
       throw DocumentRecord.damaged
     }
     var reader = ByteReader(bytes.rawSpan)
     let header = try DocumentRecord.readHeader(&reader)
+    let version = try DocumentRecord.readVersion(&reader)
     let ranges = try DocumentRecord.readTerms(&reader)
     try DocumentRecord.readBody(&reader, into: &context.document.tokens)
     var numbers: [UInt32] = []
@@ -119,10 +123,10 @@ extension TextIndex {
     }
     context.inverter.learn(context.analyst.vocabulary.keys)
     context.analyst.weigh(&context.document)
-    return header
+    return (header, version)
   }
 
-  /// Enters recent ends into the columns, all that no pending document comes before.
+  /// Enters recent ends into the columns and the items, all that no pending document comes before.
   ///
   /// - Returns: how many.
   @discardableResult
@@ -133,14 +137,21 @@ extension TextIndex {
     guard state.recentEndCount > 0 else { return 0 }
     let ends = try recentEnds(of: state, txn.reader)
     var columns = ColumnWriter()
+    var items = ItemTable()
     var row = ByteWriter(capacity: 24)
     for end in ends.sorted(by: { $0.document < $1.document }) {
       try columns.clear(end.document, &txn, tables)
       row.removeAll()
       end.end.write(to: &row)
       try txn.put(tables.ends, IndexTables.key(end.document).rawSpan, row.bytes)
+      var entry = try items.entry(end.item, txn.reader, tables)
+      // A later version may be merged already.
+      guard entry.document == end.document else { continue }
+      entry.document = 0
+      try items.set(end.item, entry, txn.reader, tables)
     }
     try columns.write(&txn, tables)
+    try items.write(&txn, tables)
     for end in ends { try txn.delete(tables.pending, end.key) }
     state.foldedEndCount += UInt32(ends.count)
     return ends.count

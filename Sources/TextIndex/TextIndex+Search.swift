@@ -53,7 +53,7 @@ extension TextIndex {
       }
       limited.limit = nil
       let only = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
-      return try lift(hits, favourites, request, only, txn, bonus: bonus, accept: accept)
+      return try lift(hits, favourites, request, facts, only, txn, bonus: bonus, accept: accept)
     }
     return []
   }

@@ -12,7 +12,7 @@ package struct TextIndex: Sendable {
   /// The tables it owns inside the shared view file.
   package static let tables: [TableName] = IndexTables.names
 
-  /// The tables of which ``recomputedDigest(in:)`` reads every row.
+  /// The tables of which ``recomputedDigest(in:sharing:itemKey:)`` reads every row.
   package static let auditedTables: [TableName] = [
     IndexTables.termsName, IndexTables.postingsName, IndexTables.recentName,
     IndexTables.positionsName, IndexTables.documentsName, IndexTables.itemsName,
@@ -20,7 +20,7 @@ package struct TextIndex: Sendable {
   ]
 
   /// Changes with the form or meaning of the rows; views of another version are rebuilt.
-  package static let formatVersion: UInt32 = 6
+  package static let formatVersion: UInt32 = 7
 
   let tables: IndexTables
   let analyzer: Analyzer

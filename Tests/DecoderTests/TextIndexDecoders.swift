@@ -82,7 +82,9 @@ enum TextIndexDecoders {
     // Pending documents bring their terms along, those that wait for the end of a build do not.
     var pending = ByteReader(value.rawSpan)
     _ = try DocumentRecord.readHeader(&pending)
-    if let terms = try? DocumentRecord.readTerms(&pending), !terms.isEmpty {
+    if (try? DocumentRecord.readVersion(&pending)) != nil,
+      let terms = try? DocumentRecord.readTerms(&pending), !terms.isEmpty
+    {
       var tokens = DocumentTokens()
       try? DocumentRecord.readBody(&pending, into: &tokens)
     }
@@ -139,7 +141,9 @@ enum TextIndexDecoders {
     let body: [UInt8] = [0b0011, 2, 3, 1, 4, 3, 5, 8, 14, 9, 2, 1, 21]
     rows.append([1] + header + body)
     // The same with its terms, a byte each.
-    rows.append([1] + header + [3, 1, 0x61, 1, 0x62, 2, 0x63, 0x64] + body)
+    row.removeAll()
+    DocumentRecord.writeVersion(.init(number: 2, content: 99), to: &row)
+    rows.append([1] + header + row.array() + [3, 1, 0x61, 1, 0x62, 2, 0x63, 0x64] + body)
     rows.append(
       [2] + [UInt8](repeating: 3, count: IndexLimits.itemRowCount * ItemEntry.byteCount)
     )

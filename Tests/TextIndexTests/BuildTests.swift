@@ -68,7 +68,11 @@ private struct Build {
   func digests() throws(StorageError) -> [RowDigest] {
     let index = index
     return try environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
-      [try index.digest(in: txn), try index.recomputedDigest(in: txn)]
+      [
+        try index.digest(in: txn),
+        try index.recomputedDigest(in: txn) { (item) throws(StorageError) in Fixture.nameKey(item)
+        },
+      ]
     }
   }
 

@@ -38,6 +38,11 @@ struct Fixture {
     log = other.log
   }
 
+  static func nameKey(_ item: UInt32) -> NameKey {
+    let (low, high) = key(item)
+    return NameKey(low: low, high: high)
+  }
+
   static func key(_ item: UInt32) -> (UInt64, UInt64) {
     (UInt64(item) &* 0x9E37_79B9_7F4A_7C15, UInt64(item) ^ 0xABCD)
   }
@@ -132,7 +137,7 @@ struct Fixture {
 
   func recomputedDigest() throws(StorageError) -> RowDigest {
     try environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
-      try index.recomputedDigest(in: txn)
+      try index.recomputedDigest(in: txn) { (item) throws(StorageError) in Self.nameKey(item) }
     }
   }
 

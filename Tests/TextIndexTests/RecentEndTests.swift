@@ -35,6 +35,7 @@ struct RecentEndTests {
     let ends = try Self.ends(fixture)
     #expect(ends.map(\.document) == [3, 4, 5, 11])
     #expect(ends.map(\.anchor) == [10, 11, 12, 12])
+    #expect(ends.map(\.item) == [3, 4, 5, 3])
     #expect(ends.map(\.end.sequence) == [11, 12, 14, 15])
     #expect(try fixture.recomputedDigest() == fixture.digest())
     let folded = try fixture.environment.read {
@@ -50,7 +51,7 @@ struct RecentEndTests {
   @Test
   func `an audit and a search name an end that is missing, changed or of another document`() throws
   {
-    for damage in 0..<3 {
+    for damage in 0..<4 {
       let fixture = try Self.fixture()
       let index = fixture.index
       let ends = try Self.ends(fixture)
@@ -61,7 +62,11 @@ struct RecentEndTests {
           return
         }
         var end = ends[1]
-        if damage == 1 { end.end.content ^= 1 } else { end.document = 6 }
+        switch damage {
+        case 1: end.end.content ^= 1
+        case 2: end.document = 6
+        default: end.item = 6
+        }
         var row = ByteWriter(capacity: 24)
         end.write(to: &row)
         try txn.put(index.tables.pending, key.rawSpan, row.bytes)
@@ -79,6 +84,7 @@ struct RecentEndTests {
       anchor: 70_000,
       number: 300,
       document: 69_999,
+      item: 80_000,
       end: DocumentEnd(sequence: 1 << 40, content: .max - 5)
     )
     var row = ByteWriter(capacity: 24)
