@@ -9,7 +9,7 @@ extension EventLog {
   ///
   /// In between, other work of the writer thread has its turn.
   func drain() {
-    pace.wait(for: queue)
+    pace.wait(for: queue, beside: folds)
     let group = queue.takeGroup(halves: folder != nil)
     if !group.isEmpty { commit(group) }
     if queue.continueDrain() { writer.submit { self.drain() } }
@@ -59,7 +59,7 @@ extension EventLog {
     let mayGoOn = !writer.isAwaited && lock?.isAwaited == false
     queue.news.wait { folds.requestCount == 0 || mayGoOn && queue.count > 0 }
     guard mayGoOn else { return [] }
-    if folds.requestCount > 0 { pace.wait(for: queue) }
+    if folds.requestCount > 0 { pace.wait(for: queue, beside: folds) }
     return queue.takeGroup(folding: folds.requestCount, halves: true)
   }
 
