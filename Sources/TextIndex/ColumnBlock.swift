@@ -1,47 +1,79 @@
 internal import LMDB
 
-/// Item and liveness of 448 neighbouring merged documents; one row.
+/// Item and liveness of up to 448 neighbouring merged documents; one row.
 ///
-/// 56 bytes of liveness bits, then 4 bytes a document: its item, little-endian.
+/// Little-endian: how many documents there are (16 bits), how many bits each item has (8), the base
+/// (64), a bit of liveness for each of the 448, then the items one after the other. Items mostly rise
+/// with the documents, so what stands there is how far the item less the document's place lies above
+/// the base: no bit where items and documents are numbered alike.
 struct ColumnBlock: Sendable {
+  private static let headByteCount = 11
   static let bitByteCount = IndexLimits.columnDocumentCount / 8
-  static let byteCount = bitByteCount + 4 * IndexLimits.columnDocumentCount
+  /// Bits of an item that lies as far above the base as can be.
+  private static let widthMax = 33
+  static let byteCountMax =
+    headByteCount + bitByteCount + (widthMax * IndexLimits.columnDocumentCount + 7) / 8
+  /// Bytes read at once behind the last item.
+  private static let paddingByteCount = 8
 
-  private(set) var bytes: [UInt8]
-
-  /// A block of no documents.
-  init() { bytes = Array(repeating: 0, count: Self.byteCount) }
+  private var bytes: [UInt8] = []
+  /// How many documents it tells of.
+  private(set) var count = 0
+  private var width = 0
+  private var base: UInt64 = 0
 
   /// Replaces the content by a stored row.
   ///
-  /// - Throws: `.corrupt` when the row has another size.
+  /// - Throws: `.corrupt` when the row has another size than it says.
   mutating func load(_ row: borrowing RawSpan) throws(StorageError) {
-    guard row.byteCount == Self.byteCount else {
-      throw StorageError(
-        .corrupt,
-        "a column row of the text index is damaged; rebuild the text index"
-      )
+    guard row.byteCount >= Self.headByteCount else { throw Self.damaged }
+    let count = Int(row.loadLittleEndian16(at: 0))
+    let width = Int(row.byte(at: 2))
+    guard count <= IndexLimits.columnDocumentCount, width <= Self.widthMax,
+      row.byteCount == Self.headByteCount + Self.bitByteCount + (count * width + 7) / 8
+    else { throw Self.damaged }
+    (self.count, self.width, base) = (count, width, row.loadLittleEndian64(at: 3))
+    guard base <= UInt64(UInt32.max) + UInt64(IndexLimits.columnDocumentCount) else {
+      throw Self.damaged
     }
     bytes.removeAll(keepingCapacity: true)
     // SAFETY: the buffer is read before the closure ends.
     unsafe row.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: repeatElement(0, count: Self.paddingByteCount))
   }
 
-  func isLive(_ slot: Int) -> Bool { bytes[slot >> 3] >> UInt8(slot & 7) & 1 == 1 }
-
-  func item(_ slot: Int) -> UInt32 {
-    bytes.rawSpan.loadLittleEndian32(at: Self.bitByteCount + 4 * slot)
+  /// Whether a document of a place up to 447 is the present version of its item.
+  func isLive(_ slot: Int) -> Bool {
+    let at = Self.headByteCount + slot >> 3
+    return at < bytes.count && bytes[at] >> UInt8(slot & 7) & 1 == 1
   }
 
-  /// Enters a live document.
-  mutating func set(_ slot: Int, item: UInt32) {
-    bytes[slot >> 3] |= 1 << UInt8(slot & 7)
-    let at = Self.bitByteCount + 4 * slot
-    for byte in 0..<4 { bytes[at + byte] = UInt8(truncatingIfNeeded: item >> UInt32(8 * byte)) }
+  /// The item of a document.
+  ///
+  /// - Complexity: O(1).
+  /// - Throws: `.corrupt` when the row does not tell.
+  func item(_ slot: Int) throws(StorageError) -> UInt32 {
+    guard slot >= 0, slot < count else { throw Self.damaged }
+    // Counted from 447 below, so that the base is never negative.
+    let item = step(slot) &+ UInt64(slot) &- UInt64(IndexLimits.columnDocumentCount - 1)
+    guard item <= UInt64(UInt32.max) else { throw Self.damaged }
+    return UInt32(item)
   }
 
-  /// Marks a document ended.
-  mutating func clear(_ slot: Int) { bytes[slot >> 3] &= ~(1 << UInt8(slot & 7)) }
+  /// The item less the place, of a place below `count`.
+  private func step(_ slot: Int) -> UInt64 {
+    let bit = slot * width
+    let at = Self.headByteCount + Self.bitByteCount + bit >> 3
+    let word = bytes.rawSpan.loadLittleEndian64(at: at)
+    return base &+ (word >> UInt64(bit & 7) & (1 << UInt64(width) - 1))
+  }
+
+  private static var damaged: StorageError {
+    StorageError(
+      .corrupt,
+      "a column row of the text index is damaged; rebuild the text index"
+    )
+  }
 
   static func number(of document: UInt32) -> UInt32 {
     document / UInt32(IndexLimits.columnDocumentCount)
@@ -50,11 +82,75 @@ struct ColumnBlock: Sendable {
   static func slot(of document: UInt32) -> Int {
     Int(document % UInt32(IndexLimits.columnDocumentCount))
   }
+
+  /// A block that changes.
+  struct Builder: Sendable {
+    /// By place: the item less the place, from 447 below.
+    private var steps = [UInt64](repeating: none, count: IndexLimits.columnDocumentCount)
+    private var bits = [UInt8](repeating: 0, count: bitByteCount)
+
+    private static let none = UInt64.max
+
+    /// Forgets all documents.
+    mutating func removeAll() {
+      for slot in steps.indices { steps[slot] = Self.none }
+      for at in bits.indices { bits[at] = 0 }
+    }
+
+    /// Goes on from a stored block.
+    mutating func resume(_ block: ColumnBlock) {
+      removeAll()
+      for slot in 0..<block.count { steps[slot] = block.step(slot) }
+      for at in bits.indices { bits[at] = block.bytes[headByteCount + at] }
+    }
+
+    /// Enters a live document.
+    mutating func set(_ slot: Int, item: UInt32) {
+      bits[slot >> 3] |= 1 << UInt8(slot & 7)
+      steps[slot] = UInt64(item) + UInt64(IndexLimits.columnDocumentCount - 1 - slot)
+    }
+
+    /// Marks a document ended.
+    mutating func clear(_ slot: Int) { bits[slot >> 3] &= ~(1 << UInt8(slot & 7)) }
+
+    /// Makes a writer hold the row.
+    func write(to row: inout ByteWriter) {
+      let count = (steps.lastIndex { $0 != Self.none } ?? -1) + 1
+      var base = UInt64.max
+      var most: UInt64 = 0
+      for step in steps where step != Self.none {
+        base = min(base, step)
+        most = max(most, step)
+      }
+      if count == 0 { base = 0 }
+      let width = count == 0 ? 0 : UInt64.bitWidth - (most - base).leadingZeroBitCount
+      row.removeAll()
+      row.appendLittleEndian(UInt16(truncatingIfNeeded: count))
+      row.append(UInt8(truncatingIfNeeded: width))
+      row.appendLittleEndian(base)
+      row.append(bits)
+      var packed: UInt64 = 0
+      var filled = 0
+      for slot in 0..<count {
+        // The first number is no document's.
+        let step = steps[slot] == Self.none ? 0 : steps[slot] - base
+        packed |= step << UInt64(filled)
+        filled += width
+        while filled >= 8 {
+          row.append(UInt8(truncatingIfNeeded: packed))
+          packed >>= 8
+          filled -= 8
+        }
+      }
+      if filled > 0 { row.append(UInt8(truncatingIfNeeded: packed)) }
+    }
+  }
 }
 
 /// Writes columns block by block, keeping the present block in memory.
 struct ColumnWriter: Sendable {
-  private var block = ColumnBlock()
+  private var block = ColumnBlock.Builder()
+  private var stored = ColumnBlock()
   private var number: UInt32?
   private var isChanged = false
   /// Whether the table ends before the present block.
@@ -69,10 +165,11 @@ struct ColumnWriter: Sendable {
     guard number != target else { return }
     try write(&txn, tables)
     if let row = try txn.reader.get(tables.columns, IndexTables.key(target)) {
-      try block.load(row)
+      try stored.load(row)
+      block.resume(stored)
       isLast = false
     } else {
-      block = ColumnBlock()
+      block.removeAll()
       isLast = try Self.ends(before: target, txn.reader, tables)
     }
     number = target
@@ -108,12 +205,14 @@ struct ColumnWriter: Sendable {
   ) throws(StorageError) {
     guard isChanged, let number else { return }
     let key = IndexTables.key(number)
+    var row = ByteWriter(capacity: ColumnBlock.byteCountMax)
+    block.write(to: &row)
     if isLast {
-      // Two of these rows fill a page; put among others each would have one for itself.
-      try txn.append(tables.columns, key.rawSpan, block.bytes.rawSpan)
+      // Behind all others it fills its page to the brim; put among them it may not.
+      try txn.append(tables.columns, key.rawSpan, row.bytes)
       isLast = false
     } else {
-      try txn.put(tables.columns, key.rawSpan, block.bytes.rawSpan)
+      try txn.put(tables.columns, key.rawSpan, row.bytes)
     }
     isChanged = false
   }

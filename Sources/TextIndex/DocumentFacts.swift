@@ -34,7 +34,7 @@ struct DocumentFacts {
   ) throws(StorageError) -> UInt32 {
     if let pending = pending.document(document) { return pending.header.item }
     try load(document, txn)
-    return block.item(ColumnBlock.slot(of: document))
+    return try block.item(ColumnBlock.slot(of: document))
   }
 
   /// Whether a document was the present version of its item at the point.

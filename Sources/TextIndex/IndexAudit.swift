@@ -49,7 +49,7 @@ struct IndexAudit {
       guard row.key.byteCount == 4 else { throw Self.disagreement("a key of the items") }
       let start = Int(row.key.loadBigEndian32(at: 0)) * IndexLimits.itemRowCount
       while items.count < start { items.append(ItemEntry()) }
-      try ItemTable.read(row.value, into: &items)
+      try ItemBlock.read(row.value, into: &items)
     }
     versions = Array(repeating: 0, count: items.count)
     recentItems = try RecentItems(state, txn, tables)

@@ -200,30 +200,41 @@ struct IndexCopier {
   func copyColumns(_ txn: borrowing ReadTransaction) throws(StorageError) {
     var batch = RowBatch()
     var block = ColumnBlock()
-    var target = ColumnBlock()
+    var target = ColumnBlock.Builder()
+    var row = ByteWriter(capacity: ColumnBlock.byteCountMax)
     var present: UInt32?
     var cursor = try txn.cursor(from.columns)
-    while let row = try cursor.next() {
-      guard row.key.byteCount == 4 else { throw DocumentRecord.damaged }
-      try block.load(row.value)
-      let first = Int(row.key.loadBigEndian32(at: 0)) * IndexLimits.columnDocumentCount
-      for slot in 0..<IndexLimits.columnDocumentCount where first + slot < plan.numbers.count {
+    while let found = try cursor.next() {
+      guard found.key.byteCount == 4 else { throw DocumentRecord.damaged }
+      try block.load(found.value)
+      let first = Int(found.key.loadBigEndian32(at: 0)) * IndexLimits.columnDocumentCount
+      for slot in 0..<block.count where first + slot < plan.numbers.count {
         let number = plan.numbers[first + slot]
         // What is not merged yet has no place in the columns.
         guard number != 0, isMerged(first + slot) else { continue }
         if present != ColumnBlock.number(of: number) {
-          if let present { batch.append(IndexTables.key(present).rawSpan, target.bytes.rawSpan) }
+          if let present { append(target, present, &row, &batch) }
           present = ColumnBlock.number(of: number)
-          target = ColumnBlock()
+          target.removeAll()
         }
         let place = ColumnBlock.slot(of: number)
-        target.set(place, item: block.item(slot))
+        target.set(place, item: try block.item(slot))
         if !block.isLive(slot) { target.clear(place) }
       }
       if batch.isFull { try writer.append(&batch, to: to.columns) }
     }
-    if let present { batch.append(IndexTables.key(present).rawSpan, target.bytes.rawSpan) }
+    if let present { append(target, present, &row, &batch) }
     try writer.append(&batch, to: to.columns)
+  }
+
+  private func append(
+    _ block: ColumnBlock.Builder,
+    _ number: UInt32,
+    _ row: inout ByteWriter,
+    _ batch: inout RowBatch
+  ) {
+    block.write(to: &row)
+    batch.append(IndexTables.key(number).rawSpan, row.bytes)
   }
 
   private func isMerged(_ document: Int) -> Bool { document <= plan.mergedDocument }
@@ -244,19 +255,19 @@ struct IndexCopier {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
     var entries: [ItemEntry] = []
-    var value = ByteWriter(capacity: IndexLimits.itemRowCount * ItemEntry.byteCount)
+    var value = ByteWriter(capacity: ItemBlock.byteCount)
     try writer.copyRows(of: from.items, in: txn, to: to.items) {
       (key, row, batch) throws(StorageError) in
       guard key.byteCount == 4 else { throw DocumentRecord.damaged }
       entries.removeAll(keepingCapacity: true)
-      try ItemTable.read(row, into: &entries)
-      value.removeAll()
+      try ItemBlock.read(row, into: &entries)
       let first = key.loadBigEndian32(at: 0) * UInt32(IndexLimits.itemRowCount)
-      for (offset, entry) in entries.enumerated() {
-        var entry = erasure.isGone(item: first + UInt32(offset)) ? ItemEntry() : entry
-        if entry.document != 0 { entry.document = try plan.number(entry.document) ?? 0 }
-        entry.write(to: &value)
+      for offset in entries.indices {
+        if erasure.isGone(item: first + UInt32(offset)) { entries[offset] = ItemEntry() }
+        guard entries[offset].document != 0 else { continue }
+        entries[offset].document = try plan.number(entries[offset].document) ?? 0
       }
+      ItemBlock.write(entries[...], to: &value)
       batch.append(key, value.bytes)
     }
   }

@@ -8,11 +8,11 @@ package enum IndexLimits {
   /// the bounds stay below a tenth of the postings.
   static let blockPostingCount = 128
 
-  /// Documents per row of the document columns (4 bytes and one bit each).
+  /// Documents per row of the document columns: a row of them is at most half a page.
   static let columnDocumentCount = 448
 
-  /// Items per row of the item table (16 bytes each).
-  static let itemRowCount = 112
+  /// Items per row of the item table: four rows fill a page.
+  static let itemRowCount = 76
 
   /// Pending documents that make a merge due: a query reads them all in some 0.05 ms, and a merge of
   /// so many takes half of the 50 ms that an update may take.

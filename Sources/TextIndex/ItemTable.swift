@@ -1,62 +1,4 @@
 internal import LMDB
-internal import Projections
-
-/// What the index knows of an item.
-struct ItemEntry: Hashable, Sendable {
-  /// Its present version, 0 when it has none.
-  var document: UInt32 = 0
-  /// How many versions it has had.
-  var versionCount: UInt32 = 0
-  /// Hash of the tokens of the present version.
-  var content: UInt64 = 0
-
-  static let byteCount = 16
-
-  /// The entry of no item.
-  init() {}
-
-  /// The entry of an item whose present version is the document.
-  init(_ document: UInt32, _ version: DocumentRecord.Version) {
-    self.document = document
-    versionCount = version.number
-    content = version.content
-  }
-
-  /// Reads an entry of a row.
-  fileprivate init(_ row: RawSpan, at offset: Int) {
-    document = row.loadLittleEndian32(at: offset)
-    versionCount = row.loadLittleEndian32(at: offset + 4)
-    content = row.loadLittleEndian64(at: offset + 8)
-  }
-
-  /// The digest row of one version of the item whose identifier has that hash.
-  static func row(
-    _ key: NameKey,
-    version: UInt32,
-    content: UInt64,
-    isLive: Bool
-  ) -> RowHasher {
-    var row = RowHasher(kind: 0x7465_7874)
-    row.add(key.low)
-    row.add(key.high)
-    row.add(UInt64(version))
-    row.add(content)
-    row.add(isLive ? 1 : 0)
-    return row
-  }
-
-  /// Appends the entry's bytes.
-  func write(to row: inout ByteWriter) {
-    row.appendLittleEndian(document)
-    row.appendLittleEndian(versionCount)
-    row.appendLittleEndian(content)
-  }
-
-  /// The digest row of the present version.
-  func row(_ key: NameKey, isLive: Bool) -> RowHasher {
-    Self.row(key, version: versionCount, content: content, isLive: isLive)
-  }
-}
 
 /// The items of one transaction: blocks are read once, changed in memory and written sorted.
 ///
@@ -97,17 +39,14 @@ struct ItemTable: Sendable {
     _ txn: inout WriteTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
-    var row = ByteWriter(capacity: IndexLimits.itemRowCount * ItemEntry.byteCount)
+    var row = ByteWriter(capacity: ItemBlock.byteCount)
     var last = isNew.contains(true) ? try Self.lastBlock(txn.reader, tables) : nil
     for index in numbers.indices.sorted(by: { numbers[$0] < numbers[$1] }) where isChanged[index] {
-      row.removeAll()
       let start = index * IndexLimits.itemRowCount
-      for entry in entries[start..<start + IndexLimits.itemRowCount] {
-        entry.write(to: &row)
-      }
+      ItemBlock.write(entries[start..<start + IndexLimits.itemRowCount], to: &row)
       let key = IndexTables.key(numbers[index])
       if isNew[index], last.map({ $0 < numbers[index] }) ?? true {
-        // Two of these rows fill a page; put among others each would have one for itself.
+        // Four of these rows fill a page; put among others each would have one for itself.
         try txn.append(tables.items, key.rawSpan, row.bytes)
         last = numbers[index]
       } else {
@@ -145,7 +84,7 @@ struct ItemTable: Sendable {
     }
     let index = numbers.count
     if let row = try txn.get(tables.items, IndexTables.key(number)) {
-      try Self.read(row, into: &entries)
+      try ItemBlock.read(row, into: &entries)
       isNew.append(false)
     } else {
       isNew.append(true)
@@ -156,20 +95,5 @@ struct ItemTable: Sendable {
     blocks[number] = index
     lastBlock = (number, index)
     return index * IndexLimits.itemRowCount + offset
-  }
-
-  /// Adds the entries of a row to an array.
-  ///
-  /// - Throws: `.corrupt` when the row has another size.
-  static func read(_ row: RawSpan, into entries: inout [ItemEntry]) throws(StorageError) {
-    guard row.byteCount == IndexLimits.itemRowCount * ItemEntry.byteCount else {
-      throw StorageError(
-        .corrupt,
-        "an item row of the text index is damaged; rebuild the text index"
-      )
-    }
-    for offset in stride(from: 0, to: row.byteCount, by: ItemEntry.byteCount) {
-      entries.append(ItemEntry(row, at: offset))
-    }
   }
 }

@@ -45,14 +45,30 @@ enum TextIndexDecoders {
     case 1: try? document(value)
     case 2:
       var entries: [ItemEntry] = []
-      try? ItemTable.read(value.rawSpan, into: &entries)
-    case 3:
-      var block = ColumnBlock()
-      guard (try? block.load(value.rawSpan)) != nil else { return }
-      for slot in 0..<IndexLimits.columnDocumentCount where block.isLive(slot) {
-        _ = block.item(slot)
-      }
+      guard (try? ItemBlock.read(value.rawSpan, into: &entries)) != nil else { return }
+      var row = ByteWriter()
+      ItemBlock.write(entries[...], to: &row)
+      try DecoderFault.require(row.array() == value, "items change when they are written again")
+    case 3: try columns(value)
     default: try documents(value)
+    }
+  }
+
+  private static func columns(_ value: [UInt8]) throws {
+    var block = ColumnBlock()
+    guard (try? block.load(value.rawSpan)) != nil else { return }
+    var builder = ColumnBlock.Builder()
+    builder.resume(block)
+    var row = ByteWriter()
+    builder.write(to: &row)
+    var again = ColumnBlock()
+    try again.load(row.bytes)
+    for slot in 0..<block.count {
+      try DecoderFault.require(
+        again.isLive(slot) == block.isLive(slot)
+          && (try? again.item(slot)) == (try? block.item(slot)),
+        "a column changes when it is written again"
+      )
     }
   }
 
@@ -144,10 +160,17 @@ enum TextIndexDecoders {
     row.removeAll()
     DocumentRecord.writeVersion(.init(number: 2, content: 99), to: &row)
     rows.append([1] + header + row.array() + [3, 1, 0x61, 1, 0x62, 2, 0x63, 0x64] + body)
-    rows.append(
-      [2] + [UInt8](repeating: 3, count: IndexLimits.itemRowCount * ItemEntry.byteCount)
-    )
-    rows.append([3] + [UInt8](repeating: 5, count: ColumnBlock.byteCount))
+    var items = [ItemEntry](repeating: ItemEntry(), count: IndexLimits.itemRowCount)
+    for at in 0..<20 { items[at] = ItemEntry(8, .init(number: 1, content: 9 << 40)) }
+    items[3].versionCount = 255
+    items[7].versionCount = 70_000
+    ItemBlock.write(items[...], to: &row)
+    rows.append([2] + row.array())
+    var columns = ColumnBlock.Builder()
+    for slot in 1..<100 { columns.set(slot, item: UInt32(slot * slot % 60)) }
+    columns.clear(50)
+    columns.write(to: &row)
+    rows.append([3] + row.array())
     // One title of four positions and a text; then two titles listed, and nothing else.
     let records: [[UInt8]] = [[0b1001, 4, 30, 5, 8, 14, 9], [0b10001, 2, 3, 1, 4, 1, 21]]
     var block: [UInt8] = [4, DocumentBlock.version, UInt8(records.count)]
