@@ -134,7 +134,12 @@ private struct ListWriter: ~Copyable {
       guard posting.document > builder.lastDocument,
         run.byteCount <= PositionCode.inlineByteCountMax
       else { throw SpillFile.damaged }
-      if !builder.hasRoom(positionByteCount: run.byteCount, rowByteCount: chunkByteCount) {
+      let hasRoom = builder.hasRoom(
+        for: posting,
+        positionByteCount: run.byteCount,
+        rowByteCount: chunkByteCount
+      )
+      if !hasRoom {
         let last = builder.lastDocument
         write(last)
         beginChunk(after: last)

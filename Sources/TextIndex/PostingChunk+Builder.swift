@@ -10,59 +10,94 @@ extension PostingChunk {
       var codes: UInt32 = 0
     }
 
+    /// Of the complete blocks.
     private var bounds: [Bound] = []
-    /// The bound of the last block, which stands in `bounds` only when the block is full.
-    private var open = Bound()
+    /// Postings of the complete blocks.
     private var payload = ByteWriter(capacity: IndexLimits.rowByteCount)
+    /// Positions of all blocks.
     private var positions = ByteWriter(capacity: IndexLimits.rowByteCount)
+    /// The block that grows, empty only before the first posting.
+    private var open = PostingBlock()
+    private var openPlaces: UInt32 = 0
+    private var openCodes: UInt32 = 0
     private var base: UInt32 = 0
-    private(set) var postingCount = 0
     private(set) var lastDocument: UInt32 = 0
 
+    var postingCount: Int { bounds.count * IndexLimits.blockPostingCount + open.count }
+
     /// Whether nothing has been added.
-    var isEmpty: Bool { postingCount == 0 }
+    var isEmpty: Bool { open.count == 0 }
 
     /// Starts an empty chunk whose first posting comes after the document given.
     mutating func begin(after document: UInt32) {
       bounds.removeAll(keepingCapacity: true)
       payload.removeAll()
       positions.removeAll()
+      beginBlock()
       base = document
       lastDocument = document
-      postingCount = 0
+    }
+
+    private mutating func beginBlock() {
+      open.removeAll()
+      openPlaces = 0
+      openCodes = 0
     }
 
     /// Goes on from a stored chunk.
+    ///
+    /// - Complexity: O(bytes).
     mutating func resume(_ row: borrowing RawSpan) throws(StorageError) {
       var reader = Reader()
       try reader.load(row)
       begin(after: reader.base)
-      for block in 0..<reader.blockCount {
+      let bytes = reader.bytes.rawSpan
+      let last = reader.blockCount - 1
+      for block in 0..<last {
         let at = headerByteCount + block * boundByteCount
         bounds.append(
           Bound(
-            lastDocument: row.loadLittleEndian32(at: at),
-            word: BoundWord(packed: row.loadLittleEndian32(at: at + 4)),
-            codes: row.loadLittleEndian32(at: at + 8)
+            lastDocument: bytes.loadLittleEndian32(at: at),
+            word: BoundWord(packed: bytes.loadLittleEndian32(at: at + 4)),
+            codes: bytes.loadLittleEndian32(at: at + 8)
           )
         )
       }
-      open = bounds[bounds.count - 1]
-      payload.append(reader.bytes.rawSpan.extracting(reader.postingStart..<reader.positionStart))
-      positions.append(reader.bytes.rawSpan.extracting(reader.positionStart..<reader.byteCount))
-      postingCount = reader.postingCount
-      lastDocument = reader.lastDocument
+      let postings = try reader.postings(of: last)
+      payload.append(bytes.extracting(reader.postingStart..<postings.lowerBound))
+      positions.append(bytes.extracting(reader.positionStart..<reader.byteCount))
+      var documents: [UInt32] = []
+      var impacts: [UInt32] = []
+      try reader.decode(last, documents: &documents, impacts: &impacts)
+      lastDocument = bounds.last?.lastDocument ?? base
+      for index in documents.indices {
+        guard documents[index] > lastDocument else { throw PostingCode.damaged }
+        let impact = Impact(
+          units: impacts[index] >> 2,
+          place: UInt8(truncatingIfNeeded: impacts[index] & 3)
+        )
+        include(Posting(document: documents[index], impact: impact))
+      }
     }
 
-    /// Whether one more posting surely fits, with so many bytes of positions, a row of at most so many.
+    /// Whether one more posting fits, with so many bytes of positions, a row of at most so many; its
+    /// document must come after the last one.
+    @inline(__always)
     func hasRoom(
+      for posting: Posting,
       positionByteCount: Int,
       rowByteCount: Int = IndexLimits.rowByteCount
     ) -> Bool {
-      let opens = postingCount.isMultiple(of: IndexLimits.blockPostingCount) ? 1 : 0
-      let size =
-        headerByteCount + (bounds.count + opens) * boundByteCount + payload.count
-        + PostingCode.byteCountMax + positions.count + positionByteCount
+      let gap = posting.document &- lastDocument &- 1
+      var size = headerByteCount + (bounds.count + 1) * boundByteCount + payload.count
+      size += positions.count + positionByteCount
+      if open.count == IndexLimits.blockPostingCount {
+        // The block is closed, and the posting begins another.
+        size += open.byteCount + boundByteCount
+        size += PostingBlock.headByteCount + PostingBlock.postingByteCountMax
+      } else {
+        size += open.byteCount(adding: gap, posting.impact)
+      }
       return size <= rowByteCount
     }
 
@@ -70,46 +105,74 @@ extension PostingChunk {
     /// its document must come after the last one.
     mutating func append(_ posting: Posting, _ run: borrowing RawSpan) {
       precondition(posting.document > lastDocument, "postings are added in order of documents")
-      if postingCount.isMultiple(of: IndexLimits.blockPostingCount) {
-        if !bounds.isEmpty { bounds[bounds.count - 1] = open }
-        open = Bound()
-        bounds.append(open)
-      }
-      PostingCode.append(posting, after: lastDocument, to: &payload)
+      if open.count == IndexLimits.blockPostingCount { closeBlock() }
+      include(posting)
       // Most runs are a byte or two.
       if run.byteCount <= 4 {
         for at in 0..<run.byteCount { positions.append(run.byte(at: at)) }
       } else {
         positions.append(copy run)
       }
-      let place = UInt32(posting.impact.place)
-      let shift = 8 * place
-      let places = open.word.places
-      let known = places >> place & 1 == 1 ? open.codes >> shift & 0xFF : 0
-      open.codes =
-        open.codes & ~(0xFF << shift) | max(known, UInt32(posting.impact.code)) << shift
-      open.word = BoundWord(
-        end: payload.count,
-        positionEnd: positions.count,
-        places: places | 1 << place
-      )
-      open.lastDocument = posting.document
-      lastDocument = posting.document
-      postingCount += 1
     }
 
-    /// Writes the row.
+    @inline(__always)
+    private mutating func include(_ posting: Posting) {
+      open.append(posting.document &- lastDocument &- 1, posting.impact)
+      lastDocument = posting.document
+      let place = UInt32(posting.impact.place)
+      let shift = 8 * place
+      openPlaces |= 1 << place
+      let known = openCodes >> shift & 0xFF
+      openCodes =
+        openCodes & ~(0xFF << shift) | max(known, UInt32(posting.impact.code)) << shift
+    }
+
+    /// Makes the block that grows one of the complete ones.
+    private mutating func closeBlock() {
+      open.write(to: &payload)
+      bounds.append(openBound(end: payload.count))
+      beginBlock()
+    }
+
+    private func openBound(end: Int) -> Bound {
+      Bound(
+        lastDocument: lastDocument,
+        word: BoundWord(end: end, positionEnd: positions.count, places: openPlaces),
+        codes: openCodes
+      )
+    }
+
+    /// Writes the row of at least one posting.
     func write(to row: inout ByteWriter) {
       row.removeAll()
+      guard !isEmpty else { return }
+      guard !bounds.isEmpty else { return writeSole(to: &row) }
       row.append(version)
-      row.append(UInt8(truncatingIfNeeded: bounds.count))
+      row.append(UInt8(truncatingIfNeeded: bounds.count + 1))
       row.appendLittleEndian(UInt16(truncatingIfNeeded: postingCount))
       row.appendLittleEndian(base)
       row.appendLittleEndian(lastDocument)
-      for bound in bounds.dropLast() { Self.write(bound, to: &row) }
-      if !bounds.isEmpty { Self.write(open, to: &row) }
-      row.append(payload.bytes)
-      row.append(positions.bytes)
+      for bound in bounds { Self.write(bound, to: &row) }
+      var last = ByteWriter(capacity: 1_024)
+      open.write(to: &last)
+      Self.write(openBound(end: payload.count + last.count), to: &row)
+      row.append(payload)
+      row.append(last)
+      row.append(positions)
+    }
+
+    /// Writes the row of a single block.
+    private func writeSole(to row: inout ByteWriter) {
+      row.append(soleVersion)
+      row.append(UInt8(truncatingIfNeeded: open.count - 1))
+      row.appendVarint(UInt64(base))
+      row.appendVarint(UInt64(lastDocument - base))
+      row.append(UInt8(truncatingIfNeeded: openPlaces))
+      for place in 0..<UInt32(4) where openPlaces >> place & 1 == 1 {
+        row.append(UInt8(truncatingIfNeeded: openCodes >> (8 * place)))
+      }
+      open.write(to: &row)
+      row.append(positions)
     }
 
     private static func write(_ bound: Bound, to row: inout ByteWriter) {

@@ -2,18 +2,20 @@ internal import LMDB
 
 /// A run of a term's postings in one row: header, one bound per 128 postings, postings, positions.
 ///
-/// Header, 12 bytes, little-endian: version 2, block count, posting count (16 bits), document before
+/// Header, 12 bytes, little-endian: version 3, block count, posting count (16 bits), document before
 /// the first (32), last document (32). A bound takes 12 bytes: last document (32), offsets of the
 /// block's end in the postings (11 bits) and in the positions (11), places in the title that occur
-/// (4, one bit each), and per place the code of the greatest impact (8 each). Positions are a
-/// `PositionCode` run for each posting. Documents stand only in header and bounds, so a chunk whose
-/// documents all move by as much keeps its other bytes.
+/// (4, one bit each), and per place the code of the greatest impact (8 each). Postings are a
+/// `PostingBlock` for each bound, positions a `PositionCode` run for each posting.
+///
+/// Three rows in four have one block of few postings. Before their postings stand only: version 131,
+/// postings less one, varints of the document before the first and of how far the last one lies
+/// behind it, the places that occur, and a code for each of these.
 enum PostingChunk {
-  static let version: UInt8 = 2
+  static let version: UInt8 = 3
+  static let soleVersion: UInt8 = 131
   static let headerByteCount = 12
   static let boundByteCount = 12
-  private static let paddingByteCount =
-    IndexLimits.blockPostingCount * PostingCode.byteCountMax
 
   /// What stands in a bound besides documents and impacts.
   struct BoundWord: Sendable {
@@ -35,7 +37,8 @@ enum PostingChunk {
     }
   }
 
-  /// Bounds and decodes the blocks of one chunk; holds a copy of the row.
+  /// Bounds and decodes the blocks of one chunk; holds a copy of the row, that of one block as one of
+  /// more would be.
   struct Reader: Sendable {
     private(set) var bytes: [UInt8] = []
     /// Bytes of the row; what follows in `bytes` is padding.
@@ -52,6 +55,7 @@ enum PostingChunk {
     ///
     /// - Throws: `.corrupt` when the header does not fit the row.
     mutating func load(_ row: borrowing RawSpan) throws(StorageError) {
+      if row.byteCount > 0, row.byte(at: 0) == soleVersion { return try loadSole(row) }
       guard row.byteCount >= headerByteCount, row.byte(at: 0) == version else {
         throw PostingCode.damaged
       }
@@ -59,7 +63,7 @@ enum PostingChunk {
       postingCount = Int(row.loadLittleEndian16(at: 2))
       base = row.loadLittleEndian32(at: 4)
       lastDocument = row.loadLittleEndian32(at: 8)
-      guard blockCount > 0, headerByteCount + blockCount * boundByteCount <= row.byteCount,
+      guard blockCount > 1, headerByteCount + blockCount * boundByteCount <= row.byteCount,
         postingCount > (blockCount - 1) * IndexLimits.blockPostingCount,
         postingCount <= blockCount * IndexLimits.blockPostingCount
       else { throw PostingCode.damaged }
@@ -67,15 +71,50 @@ enum PostingChunk {
       let last = BoundWord(packed: row.loadLittleEndian32(at: postingStart - 8))
       positionStart = postingStart + last.end
       guard positionStart + last.positionEnd == byteCount else { throw PostingCode.damaged }
-      // A block of garbage is read into the padding at worst, and found out by its end.
-      if bytes.count < byteCount + paddingByteCount {
-        let room = max(byteCount, IndexLimits.rowByteCount) + paddingByteCount
-        bytes = Array(repeating: 0, count: room)
-      }
+      makeRoom()
       unsafe bytes.withUnsafeMutableBytes { bytes in
-        // SAFETY: the row is read before the closure ends, and the lines above made room for it.
+        // SAFETY: the row is read before the closure ends, and the line above made room for it.
         unsafe row.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
       }
+    }
+
+    /// Takes over a row of one block.
+    private mutating func loadSole(_ row: borrowing RawSpan) throws(StorageError) {
+      let head = try SoleHead(row)
+      blockCount = 1
+      postingCount = head.postingCount
+      base = head.base
+      lastDocument = head.lastDocument
+      byteCount = headerByteCount + boundByteCount + row.byteCount - head.byteCount
+      positionStart = postingStart + head.postingByteCount
+      makeRoom()
+      let word = BoundWord(
+        end: head.postingByteCount,
+        positionEnd: byteCount - positionStart,
+        places: head.places
+      )
+      let start = postingStart
+      unsafe bytes.withUnsafeMutableBytes { bytes in
+        // SAFETY: the row is read before the closure ends, and `makeRoom` made room for it behind a
+        // header and a bound.
+        unsafe bytes.storeBytes(
+          of: head.lastDocument.littleEndian,
+          toByteOffset: 12,
+          as: UInt32.self
+        )
+        unsafe bytes.storeBytes(of: word.packed.littleEndian, toByteOffset: 16, as: UInt32.self)
+        unsafe bytes.storeBytes(of: head.codes.littleEndian, toByteOffset: 20, as: UInt32.self)
+        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+        unsafe row.extracting(head.byteCount...).withUnsafeBytes {
+          unsafe target.copyMemory(from: $0)
+        }
+      }
+    }
+
+    private mutating func makeRoom() {
+      guard bytes.count < byteCount + PostingBlock.paddingByteCount else { return }
+      let room = max(byteCount, IndexLimits.rowByteCount + headerByteCount + boundByteCount)
+      bytes = Array(repeating: 0, count: room + PostingBlock.paddingByteCount)
     }
 
     /// Last document of a block.
@@ -139,39 +178,62 @@ enum PostingChunk {
       documents: inout [UInt32],
       impacts: inout [UInt32]
     ) throws(StorageError) {
-      let span = bytes.rawSpan
-      let payload = postingStart
-      var offset = payload
-      var previous = base
-      if block > 0 {
-        offset += word(block - 1).end
-        previous = lastDocument(of: block - 1)
-      }
       let count = postingCount(of: block)
-      guard offset <= byteCount else { throw PostingCode.damaged }
       if documents.count != count {
         documents = Array(repeating: 0, count: count)
         impacts = documents
       }
-      unsafe documents.withUnsafeMutableBufferPointer { documents in
-        unsafe impacts.withUnsafeMutableBufferPointer { impacts in
-          unsafe bytes.withUnsafeBufferPointer { bytes in
-            // SAFETY: a posting takes at most `byteCountMax` bytes and the row is padded by as many
-            // for each posting of a block, so every read is inside `bytes`; both buffers have
-            // `count` elements.
-            for index in 0..<count {
-              let posting = unsafe PostingCode.readPadded(bytes, &offset, after: previous)
-              previous = posting.document
-              unsafe documents[index] = posting.document
-              unsafe impacts[index] = posting.impact.units << 2 | UInt32(posting.impact.place)
-            }
-          }
-        }
-      }
-      let at = headerByteCount + block * boundByteCount
-      guard previous == span.loadLittleEndian32(at: at),
-        offset - payload == word(block).end
+      let last = try PostingBlock.read(
+        bytes.rawSpan,
+        try postings(of: block),
+        after: block > 0 ? lastDocument(of: block - 1) : base,
+        documents: &documents,
+        impacts: &impacts
+      )
+      guard last == lastDocument(of: block) else { throw PostingCode.damaged }
+    }
+  }
+
+  /// What stands before the postings of a chunk of one block.
+  struct SoleHead {
+    var postingCount: Int
+    var base: UInt32
+    var lastDocument: UInt32
+    var places: UInt32
+    /// As in a bound.
+    var codes: UInt32 = 0
+    /// Bytes of all that.
+    var byteCount: Int
+    /// Bytes of the postings.
+    var postingByteCount: Int
+
+    /// Reads it.
+    ///
+    /// - Throws: `.corrupt` when the row begins with none.
+    init(_ row: borrowing RawSpan) throws(StorageError) {
+      guard row.byteCount > 2 else { throw PostingCode.damaged }
+      postingCount = Int(row.byte(at: 1)) + 1
+      var offset = 2
+      let base = try PostingCode.varint(row, &offset)
+      let reach = try PostingCode.varint(row, &offset)
+      guard postingCount <= IndexLimits.blockPostingCount, base <= UInt64(UInt32.max),
+        reach <= UInt64(UInt32.max) - base, offset < row.byteCount
       else { throw PostingCode.damaged }
+      self.base = UInt32(base)
+      lastDocument = UInt32(base + reach)
+      places = UInt32(row.byte(at: offset))
+      offset += 1
+      guard places < 16, offset + places.nonzeroBitCount <= row.byteCount else {
+        throw PostingCode.damaged
+      }
+      for place in 0..<UInt32(4) where places >> place & 1 == 1 {
+        codes |= UInt32(row.byte(at: offset)) << (8 * place)
+        offset += 1
+      }
+      byteCount = offset
+      postingByteCount = try PostingBlock.Shape(row, at: offset).byteCount(postingCount)
+      let rest = row.byteCount - offset - postingByteCount
+      guard rest >= 0, rest < 2_048 else { throw PostingCode.damaged }
     }
   }
 }

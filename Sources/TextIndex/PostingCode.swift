@@ -1,10 +1,9 @@
 internal import LMDB
 
-/// One posting as bytes: a varint of (gap − 1) · 4 + place in the title, then the impact's byte.
+/// One posting by itself as bytes: a varint of (gap − 1) · 4 + place in the title, the impact's byte.
+///
+/// For postings that are few or on their way; those of lists stand in a `PostingBlock`.
 enum PostingCode {
-  /// Most bytes of one posting.
-  static let byteCountMax = 6
-
   static func append(_ posting: Posting, after previous: UInt32, to bytes: inout [UInt8]) {
     let gap = UInt64(posting.document &- previous &- 1)
     appendVarint(gap << 2 | UInt64(posting.impact.place), to: &bytes)
@@ -43,34 +42,6 @@ enum PostingCode {
     offset &+= 1
     return Posting(
       document: previous &+ UInt32(truncatingIfNeeded: gap) &+ 1,
-      impact: Impact(code: code, place: UInt8(truncatingIfNeeded: head & 3))
-    )
-  }
-
-  /// The same without checks, for bytes that go on for `byteCountMax` at least; garbage in, garbage
-  /// out, but never a trap.
-  @unsafe
-  @inline(__always)
-  static func readPadded(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    _ offset: inout Int,
-    after previous: UInt32
-  ) -> Posting {
-    let base = unsafe bytes.baseAddress.unsafelyUnwrapped
-    var byte = unsafe base[offset]
-    var head = UInt64(byte & 0x7F)
-    offset &+= 1
-    var shift: UInt64 = 7
-    while byte >= 0x80, shift < 35 {
-      byte = unsafe base[offset]
-      head |= UInt64(byte & 0x7F) &<< shift
-      offset &+= 1
-      shift &+= 7
-    }
-    let code = unsafe base[offset]
-    offset &+= 1
-    return Posting(
-      document: previous &+ UInt32(truncatingIfNeeded: head >> 2) &+ 1,
       impact: Impact(code: code, place: UInt8(truncatingIfNeeded: head & 3))
     )
   }

@@ -7,6 +7,8 @@ struct PostingCopy: ~Copyable {
   private var term: UInt32 = 0
   private var key = ByteWriter(capacity: 8)
   private var row = ByteWriter(capacity: IndexLimits.rowByteCount)
+  private var documents: [UInt32] = []
+  private var impacts: [UInt32] = []
   /// Postings so far.
   private(set) var count: UInt32 = 0
   /// The first postings, as many as may stand in the dictionary.
@@ -31,24 +33,23 @@ struct PostingCopy: ~Copyable {
   ) throws(StorageError) {
     let bytes = chunk.bytes.rawSpan
     for block in 0..<chunk.blockCount {
-      let source = try chunk.postings(of: block)
+      try chunk.decode(block, documents: &documents, impacts: &impacts)
       let runs = try chunk.positions(of: block)
-      var offset = source.lowerBound
       var end = runs.lowerBound
-      var previous = block > 0 ? chunk.lastDocument(of: block - 1) : chunk.base
-      for _ in 0..<chunk.postingCount(of: block) {
-        var posting = try PostingCode.read(bytes, &offset, after: previous)
-        previous = posting.document
+      for index in documents.indices {
         let start = end
         try PositionCode.skip(1, bytes, &end, end: runs.upperBound)
-        guard previous < numbers.count else { throw PostingCode.damaged }
-        posting.document = numbers[previous]
-        guard posting.document != 0 else { continue }
+        guard documents[index] < numbers.count else { throw PostingCode.damaged }
+        let document = numbers[documents[index]]
+        guard document != 0 else { continue }
+        let impact = Impact(
+          units: impacts[index] >> 2,
+          place: UInt8(truncatingIfNeeded: impacts[index] & 3)
+        )
+        let posting = Posting(document: document, impact: impact)
         try append(posting, bytes.extracting(start..<end), &batch)
       }
-      guard offset == source.upperBound, end == runs.upperBound,
-        previous == chunk.lastDocument(of: block)
-      else { throw PostingCode.damaged }
+      guard end == runs.upperBound else { throw PostingCode.damaged }
     }
   }
 
@@ -65,7 +66,7 @@ struct PostingCopy: ~Copyable {
       few.inline.append(posting)
       few.positions.append(run)
     }
-    if !builder.hasRoom(positionByteCount: run.byteCount) {
+    if !builder.hasRoom(for: posting, positionByteCount: run.byteCount) {
       let last = builder.lastDocument
       write(last, &batch)
       builder.begin(after: last)

@@ -44,7 +44,7 @@ struct PostingWriter: ~Copyable {
     _ txn: inout WriteTransaction
   ) throws(StorageError) {
     guard posting.document > builder.lastDocument else { throw PostingCode.damaged }
-    if !builder.hasRoom(positionByteCount: run.byteCount) {
+    if !builder.hasRoom(for: posting, positionByteCount: run.byteCount) {
       let last = builder.lastDocument
       try write(last, &txn)
       builder.begin(after: last)

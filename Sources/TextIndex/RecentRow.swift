@@ -137,6 +137,7 @@ extension DictionaryEntry {
   }
 
   private mutating func add(_ row: RecentRow) throws(StorageError) {
+    // Three bytes a posting at least: not so many that a block could end beyond what a bound tells.
     var builder = PostingChunk.Builder()
     builder.begin(after: 0)
     var start = 0

@@ -20,7 +20,7 @@ package struct TextIndex: Sendable {
   ]
 
   /// Changes with the form or meaning of the rows; views of another version are rebuilt.
-  package static let formatVersion: UInt32 = 8
+  package static let formatVersion: UInt32 = 9
 
   let tables: IndexTables
   let analyzer: Analyzer

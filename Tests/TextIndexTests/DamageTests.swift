@@ -12,20 +12,25 @@ struct DamageTests {
     var random = SeededGenerator(seed: UInt64(seed))
     var builder = PostingChunk.Builder()
     builder.begin(after: 0)
-    var document: UInt32 = 0
-    while builder.hasRoom(positionByteCount: 9), document < 100_000 {
-      document += UInt32.random(in: 1...300, using: &random)
-      builder.append(
-        Posting(
-          document: document,
-          impact: Impact(packed: UInt16.random(in: 0..<1_024, using: &random))
-        ),
-        Self.run(&random).rawSpan
+    // Dense and sparse lists, of one block and of many.
+    let gap: UInt32 = [3, 300, 1 << 20, 1 << 31].randomElement(using: &random) ?? 1
+    let most = seed.isMultiple(of: 2) ? 90 : Int.max
+    while builder.postingCount < most {
+      let (document, isTooMuch) = builder.lastDocument.addingReportingOverflow(
+        UInt32.random(in: 1...gap, using: &random)
       )
+      let posting = Posting(
+        document: document,
+        impact: Impact(packed: UInt16.random(in: 0..<1_024, using: &random))
+      )
+      let run = Self.run(&random)
+      guard !isTooMuch, builder.hasRoom(for: posting, positionByteCount: run.count) else { break }
+      builder.append(posting, run.rawSpan)
     }
     var row = ByteWriter()
     builder.write(to: &row)
     var bytes = row.array()
+    #expect(bytes.count <= IndexLimits.rowByteCount)
     #expect(try Self.decode(bytes) == builder.postingCount)
     for _ in 0..<3 {
       let at = Int.random(in: 0..<bytes.count, using: &random)

@@ -36,7 +36,7 @@ struct RecentItemsTests {
     let after = try Self.read(fixture)
     #expect(after.recent.entries.isEmpty)
     var entries: [ItemEntry] = []
-    for row in after.rows { try ItemTable.read(row.rawSpan, into: &entries) }
+    for row in after.rows { try ItemBlock.read(row.rawSpan, into: &entries) }
     for (item, entry) in recent.entries { #expect(entries[Int(item)] == entry, "\(item)") }
   }
 
