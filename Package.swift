@@ -152,7 +152,9 @@ if Context.environment["CAIRN_BENCH"] != nil {
   package.targets.append(
     .executableTarget(
       name: "CairnBench",
-      dependencies: ["Cairn", "LMDB", "Text", "TextIndex", "CoreSpotlight", crypto]
+      dependencies: [
+        "Cairn", "CoreSpotlight", "EventLog", "Events", "LMDB", "Text", "TextIndex", crypto,
+      ]
     )
   )
 }

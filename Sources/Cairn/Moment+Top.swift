@@ -25,7 +25,8 @@ public struct RankedItem: Sendable, Hashable {
   public var domain: String?
   /// Its title.
   public var title: String?
-  /// What it was ranked by: frecency, views, or seconds since 1970 of the last view.
+  /// What it was ranked by: frecency, also as circumstances change it, views, or seconds since 1970
+  /// of the last view.
   public var score: Double
   /// Number of views.
   public var viewCount: Int
@@ -40,29 +41,37 @@ extension Moment {
   ///
   /// Present items viewed at least once. Ties go to the later last view, then to the lower
   /// identifier in byte order; so the order is total and the same everywhere.
-  /// A limit of 0 gives all.
+  /// A limit of 0 gives all. Circumstances are soft evidence for the order by frecency, as for a
+  /// search: they move items and shut none out; other orders do not know them.
   /// - Complexity: by frecency, some hundred items for the ten best of any number, now and at any
   ///   past sequence (at most 65,536 events are scanned for it); by another order, or with a clock
-  ///   before the last use, O(items used) for the present and O(events) for the past.
+  ///   before the last use, and in circumstances, O(items used) for the present and O(events) for
+  ///   the past.
   public func top(
     domain: String? = nil,
     by order: RankingOrder = .frecency,
     limit: Int = 10,
+    context: SearchContext? = nil,
     explains: Bool = false
   ) throws(CairnError) -> [RankedItem] {
     try read { (view, txn) throws(StorageError) in
       let subtree = try domain.map { (name) throws(StorageError) in
         Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
       }
-      if order == .frecency, limit > 0 {
+      let told = order == .frecency ? try ContextTop(context, self, view, txn) : nil
+      if order == .frecency, limit > 0, told == nil {
         var search = TopSearch(self, subtree, limit: limit)
         if try search.run(view, txn) {
           var candidates = search.candidates
-          return try ranked(&candidates, nil, limit, explains, view, txn)
+          return try ranked(&candidates, nil, limit, explains, nil, view, txn)
         }
       }
       var candidates = try allCandidates(order, view, txn)
-      return try ranked(&candidates, subtree, limit, explains, view, txn)
+      if let told {
+        candidates.sort { TopCandidate.precedes($0, $1) }
+        candidates = try told.best(of: candidates, subtree, limit: limit, view, txn)
+      }
+      return try ranked(&candidates, subtree, limit, explains, told, view, txn)
     } ?? []
   }
 
@@ -108,6 +117,7 @@ extension Moment {
     _ subtree: Set<UInt32>?,
     _ limit: Int,
     _ explains: Bool,
+    _ told: ContextTop?,
     _ view: borrowing View,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [RankedItem] {
@@ -147,7 +157,8 @@ extension Moment {
             viewCount: Int(member.candidate.use.viewCount),
             lastViewed: Timestamp(microseconds: member.candidate.use.lastViewedMicroseconds),
             explanation: explains
-              ? try explanation(of: member.candidate.item, member.candidate.use, view, txn) : nil
+              ? try explanation(of: member.candidate.item, member.candidate.use, told, view, txn)
+              : nil
           )
         )
       }

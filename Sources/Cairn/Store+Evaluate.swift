@@ -40,6 +40,23 @@ extension Store {
     return replay.evaluation
   }
 
+  /// The weights of the six time scales that a history until a sequence fits best: each use moves
+  /// them by what came before it, as `Evaluation.fittedMultipliers` says.
+  func fittedScales(through sequence: UInt64) throws(CairnError) -> RankingScales {
+    var request = EvaluationRequest()
+    request.kinds = try has([.view, .select]) ? [.view, .select] : [.index, .update]
+    var replay = EvaluationReplay(request, stride: nil)
+    var query = EventQuery()
+    query.through = sequence
+    guard sequence > 0 else { return RankingScales() }
+    try forEachStored(query) { (stored) throws(CairnError) in
+      try replay.take(stored)
+      return true
+    }
+    replay.finish()
+    return RankingScales(multipliers: replay.evaluation.fittedMultipliers) ?? RankingScales()
+  }
+
   private func has(_ kinds: Set<EventKind>) throws(CairnError) -> Bool {
     for kind in kinds {
       var query = EventQuery()

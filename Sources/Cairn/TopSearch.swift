@@ -71,6 +71,7 @@ struct TopSearch {
     let ranking = view.generation.ranking
     measure = try ranking.order.measure(
       at: now,
+      latestUse: view.checkpoint.latestUseMicroseconds,
       amplitudes: moment.scales.amplitudes,
       in: txn
     )

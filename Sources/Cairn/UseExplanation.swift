@@ -2,7 +2,10 @@ public import Events
 import LMDB
 import Ranking
 
-/// Why an item has its frecency: its scales, whose scores add up to it, and its latest uses.
+/// Why an item has its place by use: its scales, whose scores add up to its frecency F, and its
+/// latest uses.
+///
+/// In circumstances, its score is `(1 + F + follow) · e^(0.625 · fit) − 1`.
 public struct UseExplanation: Sendable, Hashable {
   /// One time scale.
   public struct Scale: Sendable, Hashable {
@@ -32,6 +35,10 @@ public struct UseExplanation: Sendable, Hashable {
   public var scales: [Scale]
   /// The latest ones, newest first.
   public var uses: [Use]
+  /// How well its latest uses fit the circumstances, −1 … 2; nil when none were given.
+  public var fit: Double?
+  /// Frecency that having followed the item used just before is worth; nil when none were given.
+  public var follow: Double?
 }
 
 extension Moment {
@@ -41,6 +48,7 @@ extension Moment {
   func explanation(
     of item: UInt32,
     _ use: UseState,
+    _ told: ContextTop?,
     _ view: borrowing View,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> UseExplanation {
@@ -51,6 +59,7 @@ extension Moment {
       asOf: view.sequence,
       in: txn
     )
+    let evidence = try told?.evidence(of: item, view, txn)
     return UseExplanation(
       scales: (0..<Frecency.scaleCount).map { scale in
         let sum = use.frecency.sum(ofScale: scale, atMicroseconds: now)
@@ -68,7 +77,9 @@ extension Moment {
           weight: Double(record.use.weight),
           isView: record.use.isView
         )
-      }
+      },
+      fit: evidence?.fit,
+      follow: evidence?.follow
     )
   }
 }

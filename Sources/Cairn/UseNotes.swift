@@ -3,6 +3,18 @@ import Events
 import LMDB
 import Ranking
 
+/// Why something came to be seen that nobody asked to see; events name it under `transition`.
+public enum IncidentalView: String, Sendable, CaseIterable {
+  /// It only led somewhere else.
+  case redirect
+  /// It was there already.
+  case reload
+  /// It is part of something else.
+  case embed
+  /// It came by itself.
+  case auto
+}
+
 /// What an event's unknown keys say about a use, where ranking knows them.
 ///
 /// The log keeps whatever keys an event has; these four mean something here:
@@ -18,8 +30,6 @@ struct UseNotes {
   private(set) var device: String?
   private var isIncidental = false
   private var visits = 1.0
-
-  private static let incidental: Set<String> = ["redirect", "reload", "embed", "auto"]
 
   /// An event without such keys.
   init() {}
@@ -43,7 +53,7 @@ struct UseNotes {
     isDislike = keys["feedback"] == .string("less")
     if case .string(let name)? = keys["device"] { device = name }
     if case .string(let kind)? = keys["transition"] {
-      isIncidental = Self.incidental.contains(kind)
+      isIncidental = IncidentalView(rawValue: kind) != nil
     }
     if case .number(let text)? = keys["visits"], let count = Double(text) { visits = count }
   }

@@ -9,7 +9,7 @@ enum CairnBench {
     var arguments = CommandLine.arguments.dropFirst()
     let usage =
       "usage: CairnBench durable DIR | scan STORE | evidence STORE | purge STORE DOMAIN | "
-      + "ranking DIR | spotlight DIR | top DIR [ITEMS VIEWS] | processes N A... [-- B...] | "
+      + "ranking DIR | spotlight DIR | view DIR | top DIR [ITEMS VIEWS] | processes N A... [-- B...] | "
       + "search-build DIR CORPUS [AGAIN] | search-sizes DIR | "
       + "search-query DIR QUERIES PASSES [ASOF] | search-update DIR CORPUS COUNT"
     guard let mode = arguments.popFirst(), let subject = arguments.popFirst() else {
@@ -28,6 +28,7 @@ enum CairnBench {
       try PurgeBench(store: subject, domain: domain).run()
     case "ranking": try RankingBench(directory: subject).run()
     case "spotlight": try await SpotlightBench(directory: subject).run()
+    case "view": try ViewBench(directory: subject).run()
     case "top":
       var bench = TopBench(directory: subject)
       if let items = arguments.popFirst().flatMap({ Int($0) }) { bench.items = items }

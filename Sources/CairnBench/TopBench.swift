@@ -14,6 +14,7 @@ struct TopBench {
     defer { store.close() }
     if try store.at().sequence == 0 { try fill(store) }
     let head = try store.at().sequence
+    try compare(store)
     for days in [0, 30, 1_826] as [Int64] {
       let now = Timestamp(seconds: Self.start + Int64(items + views) + days * 86_400)
       let moment = try store.at(.head, now: now)
@@ -42,6 +43,25 @@ struct TopBench {
     }
     report("past-top-10-microseconds", past.median)
     report("past-top-10-worst-microseconds", worst)
+  }
+
+  /// The best as they are found against all items put in order.
+  private func compare(_ store: Store) throws {
+    for days in [0, 1_826] as [Int64] {
+      let now = Timestamp(seconds: Self.start + Int64(items + views) + days * 86_400)
+      let moment = try store.at(.head, now: now)
+      let start = ContinuousClock.now
+      let all = try moment.top(limit: 0)
+      report(
+        "all-after-\(days)-days-microseconds",
+        (ContinuousClock.now - start) / .microseconds(1)
+      )
+      precondition(all.map(\.score) == all.map(\.score).sorted(by: >), "all are out of order")
+      for limit in [10, 100, 1_000] {
+        let best = try moment.top(limit: limit)
+        precondition(best == Array(all.prefix(limit)), "these are not the best")
+      }
+    }
   }
 
   /// Every item once, then views of even draws: no item stands out, the hardest case for bounds.

@@ -16,7 +16,8 @@ struct CairnCommand: ParsableCommand {
       CommandGroup(
         name: "Recording",
         subcommands: [
-          Append.self, Index.self, Update.self, Delete.self, View.self, Select.self, Import.self,
+          Append.self, Index.self, Update.self, Delete.self, View.self, Select.self,
+          Impression.self, Less.self, Import.self,
         ]
       ),
       CommandGroup(

@@ -17,6 +17,8 @@ struct UseClass: Hashable, Comparable, Sendable {
   static let byteCount = 13
   /// Bits below the steps: of a double's 52, two stay.
   private static let droppedBits: UInt64 = 50
+  /// Bits below a refinement: ten of 52 stay.
+  private static let refinedBits: UInt64 = 42
 
   /// The class of a state.
   init(_ frecency: Frecency, isViewed: Bool) {
@@ -44,6 +46,33 @@ struct UseClass: Hashable, Comparable, Sendable {
         Self.top(UInt64(slow >> 16)), Self.top(UInt64(slow)),
       ]
     )
+  }
+
+  /// The same bounds closer to one member, to a thousandth above its sums.
+  func bound(referenceMicroseconds: Int64, refinement: UInt64) -> Frecency {
+    let steps: [6 of UInt64] = [
+      fast >> 48, fast >> 32, fast >> 16, fast, UInt64(slow >> 16), UInt64(slow),
+    ]
+    var values: [6 of Double] = [0, 0, 0, 0, 0, 0]
+    for scale in values.indices {
+      let step = steps[scale] & 0xFFFF
+      guard step > 0 else { continue }
+      let part = refinement >> UInt64(8 * (5 - scale)) & 0xFF
+      values[scale] = Double(bitPattern: ((step - 1) << 8 + part + 1) << Self.refinedBits)
+    }
+    return Frecency(referenceMicroseconds: referenceMicroseconds, values: values)
+  }
+
+  /// Where in its class a state stands: eight more bits of each sum, fastest scale first.
+  static func refinement(of frecency: Frecency) -> UInt64 {
+    let values = frecency.values
+    var refinement: UInt64 = 0
+    for scale in values.indices {
+      let value = values[scale]
+      let part = value > 0 ? (value.bitPattern - 1) >> refinedBits & 0xFF : 0
+      refinement = refinement << 8 | part
+    }
+    return refinement
   }
 
   func append(to key: inout [UInt8]) {

@@ -123,7 +123,7 @@ package struct UseLeaders: Sendable {
   ) throws(StorageError) -> Double {
     var greatest = GreatestKeys(count: count)
     var seen: [(key: Double, item: UInt32)] = []
-    try ranking.order.forEachByBound(measure, isViewed: isViewed, in: txn) {
+    let left = try ranking.order.forEachByBound(measure, isViewed: isViewed, in: txn) {
       (item) throws(StorageError) in
       guard let state = try ranking.state(of: item, in: txn) else { throw UseHistory.damaged }
       let key = measure.key(state.frecency)
@@ -141,7 +141,8 @@ package struct UseLeaders: Sendable {
       leaders.insert(entry.item)
       kept += 1
     }
-    return greatest.needed * (1 + 1e-9)
+    // A visit that ended early left items that nobody looked at.
+    return max(greatest.needed, left) * (1 + 1e-9)
   }
 
   private static func key(_ sequence: UInt64) -> [UInt8] {

@@ -33,6 +33,9 @@ extension UseOrder {
     }
   }
 
+  /// Members that lie below what is needed, after which the bound of those that follow is asked for.
+  private static let checkInterval = 8
+
   /// A class that may still hold good items: its members used at `reference` or before.
   private struct Stretch {
     var bound: Double
@@ -44,12 +47,14 @@ extension UseOrder {
   /// How to compare frecencies at a time: by themselves, or by logarithms when some item was
   /// viewed after it.
   ///
-  /// - Complexity: O(classes), some 40 ns each.
+  /// - Complexity: O(1) when no use was ever later than `latestUse`; else O(classes), some 40 ns each.
   package func measure(
     at now: Int64,
+    latestUse: Int64 = .max,
     amplitudes: [Double] = Frecency.amplitudes,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> Measure {
+    if latestUse <= now { return .frecency(now, amplitudes: amplitudes) }
     var ahead: [UseClass] = []
     try txn.scan(classes) { (key, row) throws(StorageError) in
       let useClass = UseClass(key)
@@ -74,14 +79,17 @@ extension UseOrder {
   ///   - txn: What to read from.
   ///   - body: Gets an item and returns the key that others must reach. The visit ends when the
   ///     bounds of all items not yet visited lie below it; infinity ends it at once.
+  /// - Returns: What no item that was not visited exceeds, or what was needed at the end where
+  ///   that is more; minus infinity when all were visited.
   /// - Complexity: some hundred items for a hundred wanted; all items at worst.
   /// - Throws: `.corrupt` for damaged rows, and what `body` throws.
+  @discardableResult
   package func forEachByBound(
     _ measure: Measure,
     isViewed: Bool = true,
     in txn: borrowing ReadTransaction,
     _ body: (UInt32) throws(StorageError) -> Double
-  ) throws(StorageError) {
+  ) throws(StorageError) -> Double {
     var heap = BoundHeap<Stretch>()
     try txn.scan(classes, from: [isViewed ? 0 : 1]) { (key, row) throws(StorageError) in
       let useClass = UseClass(key)
@@ -94,12 +102,20 @@ extension UseOrder {
       )
       return true
     }
-    var needed = -Double.infinity
-    while let stretch = heap.removeFirst(), stretch.bound >= needed {
-      if let rest = try visit(stretch, heap.greatest, measure, &needed, in: txn, body) {
+    var walk = Walk()
+    while heap.greatest >= walk.needed, let stretch = heap.removeFirst() {
+      if let rest = try visit(stretch, heap.greatest, measure, &walk, in: txn, body) {
         heap.insert(rest, rest.bound)
       }
     }
+    return max(heap.greatest, walk.passedOver)
+  }
+
+  /// How far a visit has come.
+  private struct Walk {
+    var needed = -Double.infinity
+    /// The greatest bound of an item that was not worth a look.
+    var passedOver = -Double.infinity
   }
 
   /// Visits the members of a class while none of another class can be better.
@@ -107,7 +123,7 @@ extension UseOrder {
     _ stretch: Stretch,
     _ next: Double,
     _ measure: Measure,
-    _ needed: inout Double,
+    _ walk: inout Walk,
     in txn: borrowing ReadTransaction,
     _ body: (UInt32) throws(StorageError) -> Double
   ) throws(StorageError) -> Stretch? {
@@ -116,31 +132,37 @@ extension UseOrder {
     start.appendBigEndian(Place.descending(stretch.reference))
     start.appendBigEndian(stretch.item)
     var rest: Stretch?
-    var reference: Int64?
-    var bound = stretch.bound
-    var least = needed
-    try txn.scan(order, from: start) { (key, _) throws(StorageError) in
-      let place = try Self.place(key)
+    var checkedIn = 0
+    var now = walk
+    try txn.scan(order, from: start) { (key, row) throws(StorageError) in
+      let place = try Self.place(key, row)
       guard place.useClass == stretch.useClass else { return false }
-      if place.reference != reference {
-        reference = place.reference
-        bound = measure.key(
-          bound: place.useClass.bound(referenceMicroseconds: place.reference)
-        )
+      let own = measure.key(bound: place.bound)
+      if own < max(next, now.needed) {
+        // To pass over a few too many costs little: whether the rest can wait is asked now and then.
+        if own >= now.needed || checkedIn == 0 {
+          let bound = measure.key(bound: place.classBound)
+          guard bound >= max(next, now.needed) else {
+            rest = Stretch(
+              bound: bound,
+              useClass: place.useClass,
+              reference: place.reference,
+              item: place.item
+            )
+            return false
+          }
+          checkedIn = Self.checkInterval
+        }
+        checkedIn -= 1
       }
-      guard bound >= max(next, least) else {
-        rest = Stretch(
-          bound: bound,
-          useClass: place.useClass,
-          reference: place.reference,
-          item: place.item
-        )
-        return false
+      if own >= now.needed {
+        now.needed = try body(place.item)
+      } else {
+        now.passedOver = max(now.passedOver, own)
       }
-      least = try body(place.item)
       return true
     }
-    needed = least
+    walk = now
     return rest
   }
 
@@ -151,16 +173,16 @@ extension UseOrder {
     var start: [UInt8] = []
     useClass.append(to: &start)
     var found: Place?
-    try txn.scan(order, from: start) { (key, _) throws(StorageError) in
-      let place = try Self.place(key)
+    try txn.scan(order, from: start) { (key, row) throws(StorageError) in
+      let place = try Self.place(key, row)
       if place.useClass == useClass { found = place }
       return false
     }
     return found
   }
 
-  private static func place(_ key: RawSpan) throws(StorageError) -> Place {
-    guard key.byteCount == Place.byteCount else { throw damaged(orderName) }
-    return Place(key)
+  private static func place(_ key: RawSpan, _ row: RawSpan) throws(StorageError) -> Place {
+    guard let place = Place(key, row) else { throw damaged(orderName) }
+    return place
   }
 }

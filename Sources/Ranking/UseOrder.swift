@@ -5,7 +5,7 @@ import Projections
 ///
 /// | table | key | value |
 /// |---|---|---|
-/// | `use-order` | class ‖ ~last use ‖ ordinal | nothing |
+/// | `use-order` | class ‖ ~last use ‖ ordinal | where in the class, a byte for each sum |
 /// | `use-classes` | class | bound of the last uses in the class, number of members |
 ///
 /// An item is re-keyed when it is used and never because time passes. The tables follow from
@@ -27,6 +27,8 @@ package struct UseOrder: Sendable {
     var useClass: UseClass
     var reference: Int64
     var item: UInt32
+    /// Where in its class the item stands.
+    var refinement: UInt64
 
     /// Nil for an item that was never used.
     init?(_ item: UInt32, _ state: UseState?) {
@@ -34,15 +36,35 @@ package struct UseOrder: Sendable {
       useClass = UseClass(state.frecency, isViewed: state.viewCount > 0)
       reference = state.frecency.referenceMicroseconds
       self.item = item
+      refinement = UseClass.refinement(of: state.frecency)
     }
 
-    init(_ key: RawSpan) {
+    /// Nil for a row that is none of this table.
+    init?(_ key: RawSpan, _ row: RawSpan) {
+      guard key.byteCount == Self.byteCount, row.byteCount == Self.rowByteCount else { return nil }
       useClass = UseClass(key)
       reference = Self.time(key.loadBigEndian64(at: UseClass.byteCount))
       item = key.loadBigEndian32(at: UseClass.byteCount + 8)
+      refinement = UInt64(row.loadBigEndian32(at: 0)) << 16 | UInt64(row.loadBigEndian16(at: 4))
     }
 
     static let byteCount = UseClass.byteCount + 12
+    static let rowByteCount = 6
+
+    /// What no member of the class used then or before exceeds.
+    var classBound: Frecency { useClass.bound(referenceMicroseconds: reference) }
+
+    /// What the item itself does not exceed.
+    var bound: Frecency {
+      useClass.bound(referenceMicroseconds: reference, refinement: refinement)
+    }
+
+    func writeRow(to row: inout [UInt8]) {
+      row.removeAll(keepingCapacity: true)
+      for shift in stride(from: UInt64(40), through: 0, by: -8) {
+        row.append(UInt8(truncatingIfNeeded: refinement >> shift))
+      }
+    }
 
     func write(to key: inout [UInt8]) {
       key.removeAll(keepingCapacity: true)
@@ -89,10 +111,11 @@ package struct UseOrder: Sendable {
       try txn.delete(order, key.rawSpan)
       members[place.useClass, default: (0, .min)].change -= 1
     }
-    let empty: [UInt8] = []
+    var row: [UInt8] = []
     for place in changes.added.sorted() {
       place.write(to: &key)
-      try txn.put(order, key.rawSpan, empty.rawSpan)
+      place.writeRow(to: &row)
+      try txn.put(order, key.rawSpan, row.rawSpan)
       var entry = members[place.useClass, default: (0, .min)]
       entry.change += 1
       entry.latest = max(entry.latest, place.reference)
@@ -131,7 +154,8 @@ package struct UseOrder: Sendable {
   func contains(_ place: Place, in txn: borrowing ReadTransaction) throws(StorageError) -> Bool {
     var key: [UInt8] = []
     place.write(to: &key)
-    return try txn.contains(order, key.rawSpan)
+    guard let row = try txn.get(order, key) else { return false }
+    return Place(key.rawSpan, row) == place
   }
 
   /// How many items have a place.

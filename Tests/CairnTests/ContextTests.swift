@@ -1,4 +1,5 @@
 import Cairn
+import Foundation
 import TestSupport
 import Testing
 
@@ -84,6 +85,95 @@ private let minute: Int64 = 60
         }
         #expect(try #require(try store.rebuild()).allSatisfy(\.isEqual))
         #expect(try found(store, after: "i7") == found(other, after: "i7"))
+      }
+    }
+  }
+
+  /// Random views by two people on two devices, and circumstances to ask in.
+  private func withViews(
+    _ seed: UInt64,
+    _ body: (Store, [SearchContext]) throws -> Void
+  ) async throws {
+    var random = SeededGenerator(seed: seed)
+    try await withStore { store in
+      try await store.append((0..<30).map { index("i\($0)", title: "tram", domain: "d\($0 % 2)") })
+      for step in 0..<240 as Range<Int64> {
+        var event = view(
+          "i\(Int.random(in: 0..<30, using: &random))",
+          at: start + step * 7 * minute
+        )
+        event.actor = Bool.random(using: &random) ? "ann" : "ben"
+        event.session = "s\(step / 12)"
+        event.extras["device"] = .string(Bool.random(using: &random) ? "desk" : "phone")
+        try await store.append([event])
+      }
+      var contexts = [SearchContext](repeating: SearchContext(), count: 5)
+      contexts[0].actor = "ann"
+      contexts[1].device = "phone"
+      contexts[2].session = "s19"
+      contexts[3].countsHour = true
+      contexts[4].previousItem = "i7"
+      contexts[4].actor = "ben"
+      try body(store, contexts)
+    }
+  }
+
+  @Test(arguments: [4, 5, 6] as [UInt64])
+  func `circumstances move the items of a ranking by use and shut none out`(
+    seed: UInt64
+  ) async throws {
+    try await withViews(seed) { store, contexts in
+      for point in [.head, .sequence(200), .sequence(90)] as [Point] {
+        let moment = try store.at(point, now: Timestamp(seconds: start + 4_000 * minute))
+        let plain = try moment.top(limit: 0)
+        #expect(try moment.top(limit: 0, context: SearchContext()) == plain)
+        for context in contexts {
+          let all = try moment.top(limit: 0, context: context, explains: true)
+          #expect(Set(all.map(\.item)) == Set(plain.map(\.item)), "seed \(seed)")
+          #expect(all.map(\.score) == all.map(\.score).sorted(by: >))
+          #expect(all.map(\.score) != plain.map(\.score), "seed \(seed), \(context)")
+          for item in all {
+            let frecency = try #require(plain.first { $0.item == item.item }).score
+            let why = try #require(item.explanation)
+            let (fit, follow) = try (#require(why.fit), #require(why.follow))
+            let expected = (1 + frecency + follow) * exp(0.625 * fit) - 1
+            #expect(abs(item.score - expected) <= 1e-9 * (1 + expected), "seed \(seed)")
+          }
+          for limit in [1, 4, 11] {
+            let first = try moment.top(limit: limit, context: context, explains: true)
+            #expect(first == Array(all.prefix(limit)), "seed \(seed), limit \(limit)")
+            let domain = try moment.top(domain: "d1", limit: limit, context: context)
+            let expected = all.filter { $0.domain == "d1" }.prefix(limit)
+            #expect(domain.map(\.item) == expected.map(\.item), "seed \(seed), limit \(limit)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a ranking by use in circumstances is in the order of a search that knows them`()
+    async throws
+  {
+    try await withViews(7) { store, contexts in
+      // Before the latest use, too, where plain values overflow.
+      for time in [4_000 * minute, 600 * minute, -3_000_000 * minute] {
+        let moment = try store.at(.head, now: Timestamp(seconds: start + time))
+        for context in contexts {
+          let top = try moment.top(limit: 0, context: context)
+          #expect(top.count > 20)
+          guard time > 0 else { continue }
+          var request = SearchRequest("tram")
+          request.limit = 0
+          request.context = context
+          let hits = try moment.search(request).filter { hit in
+            top.contains { $0.item == hit.item }
+          }
+          let scores = Dictionary(uniqueKeysWithValues: hits.map { ($0.item, $0.score) })
+          for (one, next) in zip(top, top.dropFirst()) {
+            let (better, worse) = try (#require(scores[one.item]), #require(scores[next.item]))
+            #expect(better >= worse - 1e-6, "\(context)")
+          }
+        }
       }
     }
   }

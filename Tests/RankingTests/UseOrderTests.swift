@@ -143,6 +143,36 @@ private func withUseStore(_ body: (UseStore) throws -> Void) throws {
     }
   }
 
+  @Test func `an item behind many of its class is no leader, and still below what is noted`()
+    throws
+  {
+    try withUseStore { store in
+      // All sums lie between the same steps: the greater one was used a minute before the others.
+      var batch = [
+        use(0, sequence: 1, seconds: Self.start, weight: 0.99),
+        use(0, sequence: 2, seconds: Self.start, weight: 0.99),
+      ]
+      for item in UInt32(1)...60 {
+        for _ in 0..<2 {
+          let sequence = UInt64(batch.count + 1)
+          batch.append(use(item, sequence: sequence, seconds: Self.start + 60, weight: 0.89))
+        }
+      }
+      try store.fold(batch)
+      let row = try store.environment.read { (txn) throws(StorageError) in
+        try store.ranking.leaders.row(atOrBefore: .max, in: txn)
+      }
+      #expect(row.sequence == UInt64(batch.count))
+      for (item, state) in store.states() where !row.items.contains(item) {
+        for scale in 0..<Frecency.scaleCount {
+          let now = (Self.start + 60) * 1_000_000
+          let bound = row.others.sum(ofScale: scale, atMicroseconds: now)
+          #expect(state.frecency.sum(ofScale: scale, atMicroseconds: now) <= bound, "item \(item)")
+        }
+      }
+    }
+  }
+
   @Test func `all uses together have the same bits at every sequence, whatever the batches`() throws
   {
     var random = SeededGenerator(seed: 12)
@@ -212,15 +242,90 @@ private func withUseStore(_ body: (UseStore) throws -> Void) throws {
     }
   }
 
-  @Test func `passing time changes no byte, for nothing is written`() throws {
+  @Test func `one of many that look alike is found with few looks, years after their use too`()
+    throws
+  {
     try withUseStore { store in
-      try store.fold([use(1, sequence: 1, seconds: 100), use(2, sequence: 2, seconds: 90)])
-      let digest = store.checkpoint
-      for years in [-5, 0, 5] as [Int64] {
-        _ = try store.bestByBound(1, .frecency(years * Self.year * 1_000_000))
+      // Twenty thousand in one class: only what is noted beside a place tells them apart.
+      let batch = (1...20_000 as ClosedRange<UInt64>).map { sequence in
+        use(
+          UInt32(sequence),
+          sequence: sequence,
+          seconds: Self.start + Int64(sequence % 977) * 7,
+          weight: 1.76 + Float(sequence * 7_919 % 20_000) / 100_000
+        )
       }
-      try store.fold([])
-      #expect(store.checkpoint == digest)
+      try store.fold(batch)
+      for days in [1, 365, 1_826] as [Int64] {
+        let measure = UseOrder.Measure.frecency((Self.start + days * 86_400) * 1_000_000)
+        let found = try store.bestByBound(10, measure)
+        #expect(found.keys == store.best(10, measure))
+        #expect(found.looks < 600, "\(days) days")
+      }
+    }
+  }
+
+  @Test func `a late use that moves nothing but a sum is noted beside the place`() throws {
+    try withUseStore { store in
+      try store.fold([use(1, sequence: 1, seconds: 1_000_000), use(2, sequence: 2, seconds: 900)])
+      // So little, so long before, that place and class stay what they were.
+      try store.fold([use(1, sequence: 3, seconds: 999_000, weight: 0.1)])
+      let found = try store.environment.read { (txn) throws(StorageError) in
+        try store.ranking.recomputedDigest(
+          in: txn,
+          itemKey: { NameKey(low: UInt64($0), high: 7) },
+          domainKey: { NameKey(low: UInt64($0), high: 8) }
+        )
+      }
+      #expect(found == store.checkpoint[.ranking])
+    }
+  }
+
+  @Test(arguments: [13, 14] as [UInt64])
+  func `passing time changes no row, and a use years later those of its item only`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    try withUseStore { store in
+      for _ in 0..<6 { try store.fold(randomBatch(70, after: store, &random)) }
+      let before = try store.rows()
+      for years in [-5, 0, 5] as [Int64] {
+        let now = (Self.start + years * Self.year) * 1_000_000
+        for measure in [.frecency(now), .logarithm(now), .scale(3, now)] as [UseOrder.Measure] {
+          _ = try store.bestByBound(10, measure)
+        }
+      }
+      #expect(try store.rows() == before)
+      let last = try #require(store.events.last)
+      let later = last.timeMicroseconds / 1_000_000 + 5 * Self.year
+      try store.fold([use(last.item, sequence: last.sequence + 1, seconds: later)])
+      let after = try store.rows()
+      #expect(after != before)
+      for table in [UseStore.ranksName, UseStore.usesName, UseStore.orderName] {
+        let changed = Set(before[table] ?? []).symmetricDifference(Set(after[table] ?? []))
+        #expect(!changed.isEmpty && changed.count <= 3, "\(table)")
+      }
+    }
+  }
+
+  @Test(arguments: [15, 16] as [UInt64])
+  func `no scale changes its order in ten years without a use`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    try withUseStore { store in
+      try store.fold(randomBatch(400, after: store, &random))
+      let states = store.states()
+      let end = states.values.map(\.frecency.referenceMicroseconds).max() ?? 0
+      for scale in 3..<Frecency.scaleCount {
+        func order(_ days: Int64) -> [UInt32] {
+          let keys = states.mapValues {
+            $0.frecency.sum(ofScale: scale, atMicroseconds: end + days * 86_400_000_000)
+          }
+          return keys.keys.sorted { (keys[$1] ?? 0, $0) < (keys[$0] ?? 0, $1) }
+        }
+        // Until sums of the fast scales are too small for a number.
+        let days: [Int64] = scale == 3 ? [-1_000, 1, 300, 1_800] : [-1_826, 1, 300, 1_826, 3_652]
+        for day in days { #expect(order(day) == order(0), "seed \(seed), scale \(scale)") }
+      }
     }
   }
 }

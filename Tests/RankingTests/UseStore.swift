@@ -11,6 +11,9 @@ final class UseStore {
   /// Every event folded, in order.
   private(set) var events: [ResolvedEvent] = []
   private static let checkpoints: TableName = "checkpoint"
+  static let ranksName = "ranks"
+  static let usesName = "uses"
+  static let orderName = "use-order"
 
   init(_ directory: String) throws {
     environment = try Environment.open(
@@ -41,6 +44,23 @@ final class UseStore {
       return checkpoint
     }
     checkpoint = next
+  }
+
+  /// Every row of every table of the ranking.
+  func rows() throws -> [String: [[UInt8]]] {
+    var rows: [String: [[UInt8]]] = [:]
+    for name in Ranking.tables {
+      let table = environment[name]
+      rows[name.rawValue] = try environment.read { (txn) throws(StorageError) in
+        var found: [[UInt8]] = []
+        try txn.scan(table) { (key, row) throws(StorageError) in
+          found.append(key.array() + [0xFF] + row.array())
+          return true
+        }
+        return found
+      }
+    }
+    return rows
   }
 
   /// Every item's state after a sequence, folded plainly.

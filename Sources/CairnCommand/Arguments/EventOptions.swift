@@ -15,6 +15,9 @@ struct EventOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The visit it belongs to.", valueName: "name"))
   var session: String?
 
+  @Option(help: ArgumentHelp("The device it happened on.", valueName: "name"))
+  var device: String?
+
   @Option(help: ArgumentHelp("A UUID; the same id twice is one event.", valueName: "uuid"))
   var id: IDArgument?
 
@@ -26,6 +29,7 @@ struct EventOptions: ParsableArguments {
     event.source = source
     event.session = session
     event.id = id?.id
+    if let device { event.extras["device"] = .string(device) }
     return event
   }
 }

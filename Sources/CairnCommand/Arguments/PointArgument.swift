@@ -26,19 +26,6 @@ struct TimeArgument: ExpressibleByArgument {
   }
 }
 
-/// Six multipliers of the time scales, between commas.
-struct ScalesArgument: ExpressibleByArgument {
-  let scales: RankingScales
-
-  init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
-      Double(text.trimmingPrefix(" ")) ?? .nan
-    }
-    guard let scales = RankingScales(multipliers: numbers) else { return nil }
-    self.scales = scales
-  }
-}
-
 /// A number from 0 on.
 struct CountArgument: ExpressibleByArgument, ExpressibleByIntegerLiteral {
   let value: Int

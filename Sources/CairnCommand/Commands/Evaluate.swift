@@ -11,7 +11,7 @@ struct Evaluate: CairnSubcommand {
       k; keys the share of a name that need not be typed until it is among the first three. \
       Without views and selections, edits made together count as one occasion. cairn-fitted weighs \
       the six time scales by what the history has shown until then; top and search take the last \
-      weights as --scales. cairn-context is told \
+      weights as --scales, or find them with --scales fit. cairn-context is told \
       who asks and what was used just before, as search is by --actor and --after. Nothing is changed.
       """
   )
@@ -41,6 +41,12 @@ struct Evaluate: CairnSubcommand {
 
   @OptionGroup var options: StoreOptions
 
+  func validate() throws {
+    if case .fit? = scales {
+      throw ValidationError("cairn-fitted is that row; --scales takes six numbers here.")
+    }
+  }
+
   func run() throws(Failure) {
     let store = try options.openForReading()
     var request = EvaluationRequest()
@@ -48,7 +54,7 @@ struct Evaluate: CairnSubcommand {
     request.actor = actor
     request.domain = domain
     request.sampleCount = sample.value
-    if let scales { request.scales = scales.scales }
+    if case .given(let given)? = scales { request.scales = given }
     let wanted = request
     let evaluation = try answering { () throws(CairnError) in try store.evaluate(wanted) }
     var output = Output()

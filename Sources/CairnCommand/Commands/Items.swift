@@ -54,7 +54,7 @@ extension StoreOptions {
     let store = try openForReading()
     return try answering { () throws(CairnError) in
       var moment = try store.at(point.point, now: now?.time)
-      if let scales { moment.scales = scales.scales }
+      if let scales { moment.scales = try scales.scales(at: moment) }
       return moment
     }
   }

@@ -55,13 +55,7 @@ struct Search: CairnSubcommand {
   @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time"))
   var now: TimeArgument?
 
-  @Option(
-    help: ArgumentHelp(
-      "Weigh the six time scales so, as evaluate shows: six numbers from 1/64 to 64.",
-      valueName: "a,b,c,d,e,f"
-    )
-  )
-  var scales: ScalesArgument?
+  @OptionGroup var weights: ScaleOptions
 
   @Flag(help: "Show how each score came about.")
   var explain = false
@@ -90,10 +84,16 @@ struct Search: CairnSubcommand {
     request.context = context.context
     if let queries {
       let store = try options.openForReading()
-      let defaults = QueryLine(request: request, point: point.point, now: now?.time)
-      return try QueryStream(store: store, defaults: defaults, json: options.json).run(queries)
+      let defaults = QueryLine(
+        request: request,
+        point: point.point,
+        now: now?.time,
+        scales: weights.scales
+      )
+      var stream = QueryStream(store: store, defaults: defaults, json: options.json)
+      return try stream.run(queries)
     }
-    let moment = try options.moment(point, now: now, scales: scales)
+    let moment = try options.moment(point, now: now, scales: weights.scales)
     let hits = try answering { () throws(CairnError) in try moment.search(request) }
     var output = Output()
     for hit in hits {
@@ -137,34 +137,3 @@ struct LanguageArgument: ExpressibleByArgument {
 
 extension SearchRequest.Mode: ExpressibleByArgument {}
 extension SearchRequest.Sort: ExpressibleByArgument {}
-
-/// The circumstances of a search: evidence that items used in the same ones are meant.
-struct ContextOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Prefer what this actor used.", valueName: "name"))
-  var actor: String?
-
-  @Option(help: ArgumentHelp("Prefer what was used in this visit.", valueName: "name"))
-  var session: String?
-
-  @Option(
-    help: ArgumentHelp("Prefer what was used on this device (device in events).", valueName: "name")
-  )
-  var device: String?
-
-  @Option(help: ArgumentHelp("Prefer what was used after this item.", valueName: "item"))
-  var after: String?
-
-  @Flag(help: "Prefer what was used at this time of day, weekdays and weekends apart.")
-  var byHour = false
-
-  /// The circumstances given; nil for none.
-  var context: SearchContext? {
-    var context = SearchContext()
-    context.actor = actor
-    context.session = session
-    context.device = device
-    context.previousItem = after
-    context.countsHour = byHour
-    return context == SearchContext() ? nil : context
-  }
-}

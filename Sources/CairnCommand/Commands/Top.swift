@@ -23,24 +23,31 @@ struct Top: CairnSubcommand {
   @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time"))
   var now: TimeArgument?
 
-  @Option(
-    help: ArgumentHelp(
-      "Weigh the six time scales so, as evaluate shows: six numbers from 1/64 to 64.",
-      valueName: "a,b,c,d,e,f"
-    )
-  )
-  var scales: ScalesArgument?
+  @OptionGroup var weights: ScaleOptions
 
   @Flag(help: "Show how each frecency came about: six time scales and the latest uses.")
   var explain = false
 
+  @OptionGroup var context: ContextOptions
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions
 
+  func validate() throws {
+    guard by == .frecency || context.context == nil else {
+      throw ValidationError("Circumstances are evidence for --by frecency only.")
+    }
+  }
+
   func run() throws(Failure) {
-    let moment = try options.moment(point, now: now, scales: scales)
+    let moment = try options.moment(point, now: now, scales: weights.scales)
     let items = try answering { () throws(CairnError) in
-      try moment.top(domain: domain, by: by, limit: limit.value, explains: explain)
+      try moment.top(
+        domain: domain,
+        by: by,
+        limit: limit.value,
+        context: context.context,
+        explains: explain
+      )
     }
     var output = Output()
     let table = Table([.right(4), .share(1), .right(9), .right(6), .left(16)])
@@ -79,6 +86,10 @@ struct Top: CairnSubcommand {
       return "\(name) \(Readable.decimal(scale.score, 3))"
     }
     try output.line("      " + scales.joined(separator: " + "))
+    if let fit = explanation.fit, let follow = explanation.follow {
+      let (fit, follow) = (Readable.decimal(fit, 3), Readable.decimal(follow, 3))
+      try output.line("      fits the circumstances \(fit), follows \(follow)")
+    }
     for use in explanation.uses {
       let kind = use.isView ? "view" : "use"
       let weight = Readable.decimal(use.weight, 2)
@@ -100,6 +111,8 @@ extension JSONLine {
   fileprivate mutating func fields(of explanation: UseExplanation?) {
     guard let explanation else { return }
     object("explanation") { terms in
+      if let fit = explanation.fit { terms.field("fit", fit) }
+      if let follow = explanation.follow { terms.field("follow", follow) }
       terms.field(
         "scales",
         json: Self.array(explanation.scales) { line, scale in

@@ -5,6 +5,7 @@ struct QueryLine {
   var request: SearchRequest
   var point: Point
   var now: Timestamp?
+  var scales: ScalesArgument?
 
   /// Why a line is no query.
   struct Malformed: Error {
@@ -62,13 +63,45 @@ struct QueryLine {
         throw Malformed(reason: "now is no time")
       }
       now = time.time
+    case ("scales", .string(let text)):
+      guard let argument = ScalesArgument(argument: text) else {
+        throw Malformed(reason: "scales are no six numbers from 1/64 to 64")
+      }
+      scales = argument
+    case ("scales", .null): scales = nil
+    case ("actor", _), ("session", _), ("device", _), ("after", _), ("byHour", _):
+      try setContext(key, value)
     case ("asOf", .null): point = .head
     case ("now", .null): now = nil
     case ("query", _), ("match", _), ("sort", _), ("exact", _), ("explain", _), ("domain", _),
-      ("stem", _), ("filter", _), ("limit", _), ("offset", _), ("asOf", _), ("now", _):
+      ("stem", _), ("filter", _), ("limit", _), ("offset", _), ("asOf", _), ("now", _),
+      ("scales", _):
       throw Malformed(reason: "\(key) has a value of the wrong type")
     default: throw Malformed(reason: "an unknown key; see: cairn search --help")
     }
+  }
+
+  /// A circumstance; null takes back what the command line said.
+  private mutating func setContext(_ key: String, _ value: JSONValue) throws(Malformed) {
+    var context = request.context ?? SearchContext()
+    let text: String?
+    switch (key, value) {
+    case ("byHour", .bool(let counts)):
+      context.countsHour = counts
+      text = nil
+    case ("byHour", _): throw Malformed(reason: "byHour has a value of the wrong type")
+    case (_, .string(let name)): text = name
+    case (_, .null): text = nil
+    default: throw Malformed(reason: "\(key) has a value of the wrong type")
+    }
+    switch key {
+    case "actor": context.actor = text
+    case "session": context.session = text
+    case "device": context.device = text
+    case "after": context.previousItem = text
+    default: break
+    }
+    request.context = context == SearchContext() ? nil : context
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(

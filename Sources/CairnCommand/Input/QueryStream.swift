@@ -5,9 +5,17 @@ struct QueryStream {
   let store: Store
   let defaults: QueryLine
   let json: Bool
+  /// What was fitted for a sequence, so that queries of one moment share it.
+  private var fitted: (sequence: UInt64, scales: RankingScales)?
+
+  init(store: Store, defaults: QueryLine, json: Bool) {
+    self.store = store
+    self.defaults = defaults
+    self.json = json
+  }
 
   /// A line that is no query is reported and ends the command with 65; the others are answered.
-  func run(_ file: String) throws(Failure) {
+  mutating func run(_ file: String) throws(Failure) {
     var reader = try LineReader(file)
     var output = Output()
     var hasBadLine = false
@@ -34,7 +42,7 @@ struct QueryStream {
     }
   }
 
-  private func answer(
+  private mutating func answer(
     _ query: QueryLine,
     to output: inout Output
   ) throws(QueryLine.Malformed) {
@@ -43,7 +51,8 @@ struct QueryStream {
     let micros: Double
     let correction: String?
     do throws(CairnError) {
-      let moment = try store.at(query.point, now: query.now)
+      var moment = try store.at(query.point, now: query.now)
+      if let scales = query.scales { moment.scales = try weights(scales, at: moment) }
       hits = try moment.search(query.request)
       micros = (ContinuousClock.now - start) / .microseconds(1)
       correction = try moment.correction(of: query.request)
@@ -68,5 +77,16 @@ struct QueryStream {
     } catch {
       throw QueryLine.Malformed(reason: error.message ?? "cannot be written")
     }
+  }
+
+  private mutating func weights(
+    _ argument: ScalesArgument,
+    at moment: Moment
+  ) throws(CairnError) -> RankingScales {
+    guard case .fit = argument else { return try argument.scales(at: moment) }
+    if let fitted, fitted.sequence == moment.sequence { return fitted.scales }
+    let scales = try argument.scales(at: moment)
+    fitted = (moment.sequence, scales)
+    return scales
   }
 }

@@ -26,7 +26,10 @@ import Testing
     "Examples": ["CoreSpotlight"],
     "CoreSpotlight": ["Cairn", "Foundation", "UniformTypeIdentifiers"],
     "CairnCommand": ["Cairn", "ArgumentParser", "Crypto"],
-    "CairnBench": ["Cairn", "CoreSpotlight", "Crypto", "Foundation", "LMDB", "Text", "TextIndex"],
+    "CairnBench": [
+      "Cairn", "CoreSpotlight", "Crypto", "EventLog", "Events", "Foundation", "LMDB", "Text",
+      "TextIndex",
+    ],
   ]
 
   @Test func `a target imports only what stands below it`() throws {

@@ -156,6 +156,7 @@ struct RankedRow: Decodable, Equatable {
 struct QueryAnswer: Decodable {
   struct Hit: Decodable {
     var item: String
+    var score: Double
   }
 
   var query: String

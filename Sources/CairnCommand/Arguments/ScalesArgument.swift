@@ -1,0 +1,40 @@
+import ArgumentParser
+import Cairn
+
+/// Six multipliers of the time scales, between commas, or `fit` for those that the history shows.
+enum ScalesArgument: ExpressibleByArgument {
+  case given(RankingScales)
+  case fit
+
+  init?(argument: String) {
+    if argument == "fit" {
+      self = .fit
+      return
+    }
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
+      Double(text.trimmingPrefix(" ")) ?? .nan
+    }
+    guard let scales = RankingScales(multipliers: numbers) else { return nil }
+    self = .given(scales)
+  }
+
+  /// The weights for a moment: from the events until then, where they are to be fitted.
+  func scales(at moment: Moment) throws(CairnError) -> RankingScales {
+    switch self {
+    case .given(let scales): scales
+    case .fit: try moment.fittedScales()
+    }
+  }
+}
+
+/// How the time scales are to be weighed in a ranking.
+struct ScaleOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Weigh the six time scales so: six numbers from 1/64 to 64, or fit for what evaluate would show.",
+      valueName: "a,b,c,d,e,f"
+    ),
+    completion: .list(["fit"])
+  )
+  var scales: ScalesArgument?
+}
