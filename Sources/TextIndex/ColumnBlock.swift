@@ -48,6 +48,23 @@ struct ColumnBlock: Sendable {
     return at < bytes.count && bytes[at] >> UInt8(slot & 7) & 1 == 1
   }
 
+  /// The first place from one on whose document is live, in a stored row; nil when there is none.
+  ///
+  /// - Throws: `.corrupt` when the row is too short.
+  static func firstLive(
+    _ row: borrowing RawSpan,
+    from slot: Int
+  ) throws(StorageError) -> Int? {
+    guard row.byteCount >= headByteCount + bitByteCount else { throw damaged }
+    var mask = UInt64.max << UInt64(slot & 63)
+    for word in slot >> 6..<bitByteCount / 8 {
+      let bits = row.loadLittleEndian64(at: headByteCount + 8 * word) & mask
+      if bits != 0 { return word * 64 + bits.trailingZeroBitCount }
+      mask = .max
+    }
+    return nil
+  }
+
   /// The item of a document.
   ///
   /// - Complexity: O(1).
@@ -77,6 +94,11 @@ struct ColumnBlock: Sendable {
 
   static func number(of document: UInt32) -> UInt32 {
     document / UInt32(IndexLimits.columnDocumentCount)
+  }
+
+  /// The document of a place in the block of a number.
+  static func document(_ number: UInt32, _ slot: Int) -> UInt32 {
+    number * UInt32(IndexLimits.columnDocumentCount) + UInt32(slot)
   }
 
   static func slot(of document: UInt32) -> Int {

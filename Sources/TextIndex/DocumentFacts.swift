@@ -58,6 +58,35 @@ struct DocumentFacts {
     return asOf.map { end > $0 } ?? false
   }
 
+  /// The first document from one on that is not known to have ended: where many have, there is
+  /// nothing to be found between.
+  ///
+  /// - Complexity: O(documents passed over), a fraction of a nanosecond for each.
+  /// - Throws: `.corrupt` for a damaged row.
+  func firstLive(
+    from document: UInt32,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> UInt32 {
+    guard asOf == nil, document <= state.mergedDocument else { return document }
+    var number = ColumnBlock.number(of: document)
+    var slot = ColumnBlock.slot(of: document)
+    let last = ColumnBlock.number(of: state.mergedDocument)
+    var found: UInt32?
+    try txn.scan(tables.columns, from: IndexTables.key(number)) {
+      (key, row) throws(StorageError) in
+      guard key.byteCount == 4, key.loadBigEndian32(at: 0) == number else {
+        throw DocumentRecord.damaged
+      }
+      found = try ColumnBlock.firstLive(row, from: slot).map { ColumnBlock.document(number, $0) }
+      number += 1
+      slot = 0
+      return found == nil && number <= last
+    }
+    if let found { return found }
+    guard number > last else { throw DocumentRecord.damaged }
+    return state.mergedDocument + 1
+  }
+
   /// Whether every document is visible, so that counting needs no look.
   var areAllVisible: Bool { asOf == nil && state.liveCount == state.documentCount }
 

@@ -11,6 +11,10 @@ package enum IndexLimits {
   /// Documents per row of the document columns: a row of them is at most half a page.
   static let columnDocumentCount = 448
 
+  /// Documents in a row that would enter and have ended from which on a search asks the columns for
+  /// the next one that has not.
+  static let deadStreakCount = 16
+
   /// Items per row of the item table: four rows fill a page.
   static let itemRowCount = 76
 

@@ -22,7 +22,7 @@ extension SearchRun {
         for index in 0..<candidates.count { try consider(candidates[index], txn, bonus, accept) }
       }
       guard end < lastDocument else { return }
-      target = end + 1
+      target = try skipDead(from: end + 1, txn)
     }
   }
 

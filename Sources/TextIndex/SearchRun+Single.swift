@@ -36,9 +36,10 @@ extension SearchRun {
           if try considerSingle(cursor.document, tier, text, txn, bonus, accept) {
             least = leastUnits(cursor, tiers, group.inverseFrequency)
           }
+          target = try skipDead(from: target, txn)
         }
       }
-      target = cursor.blockEnd + 1
+      target = max(target, cursor.blockEnd + 1)
     }
   }
 

@@ -31,6 +31,8 @@ struct SearchRun {
   var order: [Int] = []
   /// Postings of the rarest group in the present window that may enter.
   var selected: [UInt32] = []
+  /// Documents in a row that would have entered and had ended.
+  private var deadStreak = 0
   /// Where the rarest group stands in a candidate.
   var leadPlaces: [UInt64] = []
   /// By tier: a text score below it cannot enter.
@@ -117,6 +119,28 @@ struct SearchRun {
     return result
   }
 
+  /// Whether a document is of the point searched.
+  private mutating func isVisible(
+    _ document: UInt32,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    let isVisible = try facts.isVisible(document, txn)
+    deadStreak = isVisible ? 0 : deadStreak + 1
+    return isVisible
+  }
+
+  /// Where to go on from a document: past those that have ended, where there were many in a row.
+  ///
+  /// Bounds do not know what has ended: without a hit among them, all of these would be scored.
+  mutating func skipDead(
+    from document: UInt32,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> UInt32 {
+    guard deadStreak >= IndexLimits.deadStreakCount else { return document }
+    deadStreak = 0
+    return try facts.firstLive(from: document, txn)
+  }
+
   /// Scores a candidate and keeps it when it is good enough.
   mutating func consider(
     _ candidate: Candidates.Entry,
@@ -147,8 +171,7 @@ struct SearchRun {
     if isEvery, leavesOutComplete { return }
     let bound = isComplete ? tierBound(first: evidence[0]?.place ?? 0, least: least) : 0
     let tier = min(bound, candidate.tier)
-    guard admits(tier: tier, text: text) else { return }
-    guard try facts.isVisible(document, txn) else { return }
+    guard admits(tier: tier, text: text), try isVisible(document, txn) else { return }
     let item = try facts.item(document, txn)
     guard try accept(item) else { return }
     try keep(document, item, tier, text, txn, bonus)
@@ -163,7 +186,7 @@ struct SearchRun {
     _ bonus: Bonus,
     _ accept: Accept
   ) throws(StorageError) -> Bool {
-    guard admits(tier: tier, text: text), try facts.isVisible(document, txn) else { return false }
+    guard admits(tier: tier, text: text), try isVisible(document, txn) else { return false }
     let item = try facts.item(document, txn)
     guard try accept(item) else { return false }
     evidence[0] = TermGroup.Evidence(isPresent: true, score: text, isTypo: tier == 0)
