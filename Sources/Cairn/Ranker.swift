@@ -17,6 +17,8 @@ final class Ranker {
   private let query: [UInt8]
   /// Decayed choices for the query typed, by item.
   let learned: [UInt32: Double]
+  /// The item chosen last for the very query, and what that is worth.
+  private let latest: (item: UInt32, score: Double)?
 
   init(
     _ moment: Moment,
@@ -34,7 +36,7 @@ final class Ranker {
     let query = QueryText.normalised(Array(request.text.utf8))
     self.query = query
     let catalog = view.generation.catalog
-    learned =
+    let learned =
       hasEngagement && request.sort == .relevance
       ? try view.generation.ranking.choices.learned(
         for: query,
@@ -44,7 +46,23 @@ final class Ranker {
         since: { (item) throws(StorageError) in
           try catalog.state(of: item, asOf: moment.sequence, in: txn)?.state.since ?? 0
         }
-      ) : [:]
+      ) : Choices.Learned()
+    self.learned = learned.weights
+    guard let chosen = learned.latest else {
+      latest = nil
+      return
+    }
+    let state = try view.generation.ranking.engagement.state(
+      .item,
+      chosen.item,
+      since: try catalog.state(of: chosen.item, asOf: moment.sequence, in: txn)?.state.since ?? 0,
+      asOf: view.sequence,
+      in: txn
+    )
+    let dislike = state?.aged(to: now).dislike ?? 0
+    latest =
+      dislike >= RankingTerms.unwantedDislike
+      ? nil : (chosen.item, RankingTerms.latestScore(chosenAt: chosen.time, now: now))
   }
 
   /// The use of an item as of the moment.
@@ -170,11 +188,28 @@ final class Ranker {
   }
 
   /// What choices for the query are worth for a hit of a tier, and what guards that gives.
-  func lift(_ item: UInt32, tier: UInt8) -> (learned: Double, exact: Double) {
+  func lift(_ item: UInt32, tier: UInt8) -> Lift {
     let learning = RankingTerms.learning(learned[item] ?? 0)
     var guards = 0.0
     if learning >= RankingTerms.taughtLearning, tier < 4 { guards += RankingTerms.exactGuard }
     if learning > 0, tier == 0 { guards += RankingTerms.fuzzyGuard }
-    return (RankingTerms.learnedWeight * learning, guards)
+    return Lift(
+      learned: RankingTerms.learnedWeight * learning,
+      latest: latest.map { $0.item == item ? $0.score : 0 } ?? 0,
+      exact: guards
+    )
+  }
+
+  /// What choices lift a hit by.
+  struct Lift {
+    /// Choices for the query and related ones.
+    var learned: Double
+    /// Having been chosen last for the very query.
+    var latest: Double
+    /// Guards that choices give or waive.
+    var exact: Double
+
+    /// All of it.
+    var sum: Double { learned + latest + exact }
   }
 }

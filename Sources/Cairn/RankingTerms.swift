@@ -18,6 +18,13 @@ struct RankingTerms {
   static let exactGuard = 20.0
   /// What misspelt matches stand below all others.
   static let fuzzyGuard = 10.0
+  /// What the item chosen last for this very query has, of which half is left after 18 hours: more
+  /// than tiers, words and habits come to a day later and less than any of them a week later, and
+  /// never as much as an exact title.
+  private static let latestWeight = 16.0
+  private static let latestHalfLifeDays = 0.75
+  /// Dislike from which an item is not wanted first, whoever chose it.
+  static let unwantedDislike = 1.0
   /// A from which the user has taught otherwise: two fresh choices.
   static let taughtLearning = DeterministicMath.naturalLogarithm(5)
 
@@ -39,6 +46,12 @@ struct RankingTerms {
   /// What choices for a query are worth: A = ln(1 + 2·c).
   static func learning(_ choices: Double) -> Double {
     choices > 0 ? DeterministicMath.naturalLogarithm(1 + 2 * choices) : 0
+  }
+
+  /// What having been chosen last for a query is worth.
+  static func latestScore(chosenAt time: Int64, now: Int64) -> Double {
+    latestWeight
+      * Decay.factor(fromMicroseconds: time, to: now, halfLifeDays: latestHalfLifeDays)
   }
 
   /// `0.8·ln(1 + F/(1+N))`.

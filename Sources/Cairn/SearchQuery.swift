@@ -104,8 +104,7 @@ struct SearchQuery {
       in: txn,
       maximumBonus: ranker.bound(view.checkpoint),
       favourites: TextIndex.Favourites(items: Set(ranker.learned.keys)) { hit in
-        let lift = ranker.lift(hit.item, tier: hit.tier)
-        return lift.learned + lift.exact
+        ranker.lift(hit.item, tier: hit.tier).sum
       },
       bonus: { (item) throws(StorageError) in try ranker.terms(item, txn).bonus },
       accept: { (item) throws(StorageError) in
@@ -248,13 +247,14 @@ struct SearchQuery {
       tier: Int(hit.tier),
       tierScore: tierScore,
       text: hit.text,
-      textScore: hit.score - tierScore - guardScore - lift.learned - terms.bonus,
+      textScore: hit.score - tierScore - guardScore - lift.learned - lift.latest - terms.bonus,
       frecency: terms.frecency,
       dislike: terms.dislike,
       useScore: terms.useScore,
       dislikeScore: terms.dislikeScore,
       choices: ranker.learned[hit.item] ?? 0,
       learnedScore: lift.learned,
+      latestChoiceScore: lift.latest,
       clicks: terms.engagement?.clicks ?? 0,
       impressions: terms.engagement?.impressions ?? 0,
       engagementScore: terms.engagementScore,

@@ -95,6 +95,9 @@ public struct ScoreExplanation: Sendable, Hashable {
   public var choices: Double
   /// 1.7 · ln(1 + 2 · choices).
   public var learnedScore: Double
+  /// 16 for the item chosen last for this very query, unless the user asked for less of it; half of
+  /// it is left after 18 hours.
+  public var latestChoiceScore: Double
   /// Times chosen, and times looked at, in results; decayed.
   public var clicks: Double
   /// See `clicks`.

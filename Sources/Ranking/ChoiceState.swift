@@ -12,7 +12,7 @@ package struct ChoiceState: Equatable, Sendable {
   /// Number of choices.
   package private(set) var count: UInt32 = 0
   /// Time of the latest choice, microseconds since 1970.
-  private var reference = Int64.min
+  package private(set) var reference = Int64.min
   private var sum = 0.0
 
   /// Never chosen.

@@ -109,6 +109,17 @@ package struct Choices: Sendable {
     try txn.put(table, Self.key(query, ResolvedEvent.none, 0), row)
   }
 
+  /// What was learned for a text typed.
+  package struct Learned: Sendable {
+    /// For each item its decayed choices, and what related queries share of theirs.
+    package var weights: [UInt32: Double] = [:]
+    /// The item chosen last for this very query, and when: microseconds since 1970.
+    package var latest: (item: UInt32, time: Int64)?
+
+    /// Nothing.
+    package init() {}
+  }
+
   /// What was learned for a text typed: for each item the decayed choices for this query, for
   /// longer ones that begin with it (by √ of the share typed) and for its own beginnings (halved
   /// for each character missing), and the newest choice that counts.
@@ -120,13 +131,18 @@ package struct Choices: Sendable {
     atMicroseconds now: Int64,
     in txn: borrowing ReadTransaction,
     since: (UInt32) throws(StorageError) -> UInt64
-  ) throws(StorageError) -> [UInt32: Double] {
-    var learned: [UInt32: Double] = [:]
+  ) throws(StorageError) -> Learned {
+    var learned = Learned()
+    var latest: (time: Int64, made: UInt64) = (.min, 0)
     try forEachRelated(to: query, isNewestOnly: true, sequence, in: txn) {
       (share, item, made, row) throws(StorageError) in
       guard made >= (try since(item)) else { return }
       let state = try ChoiceState(decoding: row)
-      learned[item, default: 0] += state.weight(atMicroseconds: now) * share
+      learned.weights[item, default: 0] += state.weight(atMicroseconds: now) * share
+      // Only the very query has a share of one.
+      guard share == 1, latest < (state.reference, made) else { return }
+      latest = (state.reference, made)
+      learned.latest = (item, state.reference)
     }
     return learned
   }

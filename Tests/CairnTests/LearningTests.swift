@@ -78,6 +78,45 @@ extension Store {
     }
   }
 
+  @Test
+  func `one choice leads over better words, fields and habits the next day, and not for long`()
+    async throws
+  {
+    try await withStore { store in
+      try await store.append([
+        index("best", title: "harbour tram map"), index("order", title: "map of the harbour"),
+        index(
+          "field",
+          title: "lines",
+          ["textContent": "a long way by tram, beside the harbour map"]
+        ),
+      ])
+      try await store.append((0..<400).map { view("best", at: start - 20 * day + $0 * 4_000) })
+      #expect(try store.found("harbour map", at: start).last == "field")
+      try await store.append([select("harbour map", "field", at: start, position: 3)])
+      for hours in [0, 1, 24, 30] as [Int64] {
+        #expect(try store.found("harbour map", at: start + hours * 3_600).first == "field")
+      }
+      #expect(try store.found("harbour map", at: start + 7 * day).first == "best")
+      // Another query, even a longer one, is not led by it.
+      #expect(try store.found("harbour", at: start + day).first != "field")
+      #expect(try store.found("map", at: start + day).first != "field")
+      // The last word counts, and who asked for less of it has said one.
+      try await store.append([select("harbour map", "order", at: start + 60)])
+      #expect(try store.found("harbour map", at: start + day).first == "order")
+      try await store.append([
+        Event(
+          kind: .impression,
+          item: "order",
+          time: Timestamp(seconds: start + 120),
+          extras: ["feedback": .string("less")]
+        )
+      ])
+      #expect(try store.found("harbour map", at: start + day).first == "best")
+      #expect(try store.found("harbour map", at: start + day, .sequence(404)).first == "field")
+    }
+  }
+
   @Test func `a choice counts for the query however it is written, and for its beginnings`()
     async throws
   {

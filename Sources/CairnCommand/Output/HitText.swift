@@ -51,7 +51,8 @@ extension ScoreExplanation {
   fileprivate var terms: [(name: String, value: Double)] {
     [("match", tierScore), ("text", textScore), ("use", useScore)]
       + [
-        ("chosen for this query", learnedScore), ("fared in results", engagementScore),
+        ("chosen for this query", learnedScore), ("chosen last for it", latestChoiceScore),
+        ("fared in results", engagementScore),
         ("disliked", dislikeScore), ("slow to open", latencyScore),
         ("its domain fills results", domainScore), ("circumstances", contextScore),
         ("guard", guardScore),
@@ -84,6 +85,7 @@ extension JSONLine {
       terms.field("dislikeScore", explanation.dislikeScore)
       terms.field("choices", explanation.choices)
       terms.field("learnedScore", explanation.learnedScore)
+      terms.field("latestChoiceScore", explanation.latestChoiceScore)
       terms.field("clicks", explanation.clicks)
       terms.field("impressions", explanation.impressions)
       terms.field("engagementScore", explanation.engagementScore)
