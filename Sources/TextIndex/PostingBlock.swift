@@ -119,6 +119,8 @@ struct PostingBlock: Sendable {
     bytes.append(UInt8(truncatingIfNeeded: shape.gapWidth))
     bytes.append(shape.leastCode)
     bytes.append(UInt8(truncatingIfNeeded: shape.codeWidth | shape.placeWidth << 4))
+    // As spans: what stands at an index of them is read without a copy of all.
+    let (gaps, impacts) = (gaps.span, impacts.span)
     var packer = BitPacker()
     for index in 0..<count { packer.append(gaps[index], shape.gapWidth, to: &bytes) }
     packer.finish(to: &bytes)
