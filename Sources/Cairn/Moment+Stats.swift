@@ -35,6 +35,9 @@ public struct Statistics: Sendable, Hashable {
   public var byteCount: Int
   /// The projections in their fixed order.
   public var projections: [Projection]
+  /// Whether another version of Cairn made the projections: whoever next opens the store for writing
+  /// makes them anew.
+  public var isOutdated = false
 }
 
 extension Moment {
@@ -94,6 +97,8 @@ extension Moment {
       domains[state.domain, default: 0] += 1
     }
     var statistics = Self.empty
+    statistics.isOutdated =
+      view.checkpoint.applied > 0 && view.checkpoint.definition != Generation.definition
     statistics.itemCount = itemCount
     statistics.eventCount = eventCount
     for (kind, count) in kinds {

@@ -64,6 +64,17 @@ struct Doctor: CairnSubcommand {
         )
       )
     }
+    if statistics.isOutdated {
+      checks.append(
+        Check(
+          name: "version",
+          state: .note,
+          finding: "another version of cairn made the projections",
+          advice:
+            "the next write makes them anew, and some answers wait for it; or run: cairn rebuild"
+        )
+      )
+    }
     if let unfinished {
       checks.append(
         Check(
