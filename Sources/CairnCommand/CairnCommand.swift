@@ -67,9 +67,13 @@ struct CairnCommand: ParsableCommand {
     }
     // A line that the command does not take, or that asks for help, is for the whole tree to
     // answer: it knows how the command is called.
-    if let named, let command = try? named.parseAsRoot(Array(line.dropFirst())) { return command }
-    return try parseAsRoot(line)
+    guard let named, !line.contains(where: helpFlags.contains),
+      let command = try? named.parseAsRoot(Array(line.dropFirst()))
+    else { return try parseAsRoot(line) }
+    return command
   }
+
+  private static let helpFlags: Set = ["--help", "-h", "-help", "--help-hidden"]
 
   /// Says what ArgumentParser has to say: help and completions as asked for, a mistake in a line.
   private static func report(_ error: any Error, isBare: Bool) -> Int32 {

@@ -39,6 +39,14 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["notes.txt"])
   }
 
+  @Test(arguments: ["purge", "top", "search", "snapshot", "append"], ["--help", "-h"])
+  func `help says how the command is called`(command: String, flag: String) throws {
+    let result = try Store("help").run([command, flag])
+    #expect(result.status == 0 && result.errors.isEmpty)
+    let help = String(decoding: result.output, as: UTF8.self)
+    #expect(help.contains("USAGE: cairn \(command) "), "\(help)")
+  }
+
   @Test(arguments: [
     ["frobnicate"], ["items", "--frobnicate"], ["top", "--limit", "many"], ["top", "--by", "luck"],
     ["show"], ["search", "a", "--match", "some"], ["snapshot", "create", "123"],
