@@ -13,6 +13,8 @@ struct ColumnBlock: Sendable {
   private static let widthMax = 33
   static let byteCountMax =
     headByteCount + bitByteCount + (widthMax * IndexLimits.columnDocumentCount + 7) / 8
+  /// The item less the place can be no more.
+  private static let baseMax = UInt64(UInt32.max) + UInt64(IndexLimits.columnDocumentCount)
   /// Bytes read at once behind the last item.
   private static let paddingByteCount = 8
 
@@ -33,9 +35,7 @@ struct ColumnBlock: Sendable {
       row.byteCount == Self.headByteCount + Self.bitByteCount + (count * width + 7) / 8
     else { throw Self.damaged }
     (self.count, self.width, base) = (count, width, row.loadLittleEndian64(at: 3))
-    guard base <= UInt64(UInt32.max) + UInt64(IndexLimits.columnDocumentCount) else {
-      throw Self.damaged
-    }
+    guard base <= Self.baseMax else { throw Self.damaged }
     bytes.removeAll(keepingCapacity: true)
     // SAFETY: the buffer is read before the closure ends.
     unsafe row.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
@@ -120,9 +120,15 @@ struct ColumnBlock: Sendable {
     }
 
     /// Goes on from a stored block.
-    mutating func resume(_ block: ColumnBlock) {
+    ///
+    /// - Throws: `.corrupt` when it tells of items that cannot be.
+    mutating func resume(_ block: ColumnBlock) throws(StorageError) {
       removeAll()
-      for slot in 0..<block.count { steps[slot] = block.step(slot) }
+      for slot in 0..<block.count {
+        steps[slot] = block.step(slot)
+        // Carried on, it would make a row that nobody can read.
+        guard steps[slot] <= baseMax else { throw damaged }
+      }
       for at in bits.indices { bits[at] = block.bytes[headByteCount + at] }
     }
 
@@ -188,7 +194,7 @@ struct ColumnWriter: Sendable {
     try write(&txn, tables)
     if let row = try txn.reader.get(tables.columns, IndexTables.key(target)) {
       try stored.load(row)
-      block.resume(stored)
+      try block.resume(stored)
       isLast = false
     } else {
       block.removeAll()

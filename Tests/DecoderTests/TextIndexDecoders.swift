@@ -68,7 +68,7 @@ enum TextIndexDecoders {
     var block = ColumnBlock()
     guard (try? block.load(value.rawSpan)) != nil else { return }
     var builder = ColumnBlock.Builder()
-    builder.resume(block)
+    guard (try? builder.resume(block)) != nil else { return }
     var row = ByteWriter()
     builder.write(to: &row)
     var again = ColumnBlock()

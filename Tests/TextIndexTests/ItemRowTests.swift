@@ -61,7 +61,7 @@ struct ItemRowTests {
       builder.write(to: &row)
       try block.load(row.bytes)
       builder = ColumnBlock.Builder()
-      builder.resume(block)
+      try builder.resume(block)
     }
     builder.write(to: &row)
     try block.load(row.bytes)
