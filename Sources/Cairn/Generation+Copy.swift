@@ -30,7 +30,7 @@ extension Generation {
   ) throws(StorageError) -> Bool {
     try old.environment.read { (txn) throws(StorageError) in
       var checkpoint = try old.checkpoint(in: txn)
-      guard checkpoint.applied > 0, checkpoint.definition == Self.definition else { return false }
+      guard checkpoint.applied > 0, !checkpoint.isOutdated else { return false }
       let (erasure, isUse) = try Self.erasure(of: sequences, old, checkpoint, txn)
       let names = try CatalogNames(old.catalog, in: txn)
       let writer = RowWriter(environment)

@@ -96,3 +96,8 @@ final class Generation: Sendable {
     return digest
   }()
 }
+
+extension Checkpoint {
+  /// Whether other definitions built the rows, where there are any.
+  var isOutdated: Bool { applied > 0 && definition != Generation.definition }
+}

@@ -97,8 +97,7 @@ extension Moment {
       domains[state.domain, default: 0] += 1
     }
     var statistics = Self.empty
-    statistics.isOutdated =
-      view.checkpoint.applied > 0 && view.checkpoint.definition != Generation.definition
+    statistics.isOutdated = view.checkpoint.isOutdated
     statistics.itemCount = itemCount
     statistics.eventCount = eventCount
     for (kind, count) in kinds {

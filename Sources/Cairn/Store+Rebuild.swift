@@ -137,7 +137,7 @@ extension Store {
       defer { green.environment.close() }
       let checkpoint = try green.checkpoint()
       guard try green.canGoOn(files) else { return false }
-      return checkpoint.applied == 0 || checkpoint.definition == Generation.definition
+      return !checkpoint.isOutdated
     } catch {
       return false
     }

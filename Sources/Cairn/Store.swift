@@ -235,7 +235,7 @@ public final class Store: Sendable {
       let generation = try generation()
     {
       let checkpoint = try generation.checkpoint()
-      if checkpoint.applied > 0, checkpoint.definition != Generation.definition {
+      if checkpoint.isOutdated {
         try replaceOutdated(checkpoint)
       }
       if checkpoint.applied == head { return }

@@ -34,15 +34,7 @@ struct TextCopy {
       try old.environment.read { (txn) throws(StorageError) -> RowDigest? in
         // This transaction may be a later one than the caller's.
         guard try old.checkpoint(in: txn).applied == applied else { return nil }
-        let digest = try old.text.copy(
-          to: new.text,
-          through: writer,
-          without: erasure,
-          from: txn,
-          itemKey: { (item) throws(StorageError) in try old.itemKey(item, in: txn) }
-        )
-        try writer.finish()
-        return digest
+        return try Self.copy(old, to: new, through: writer, without: erasure, from: txn)
       }
     }
     helper = WriterThread(name: "cairn-text")
@@ -53,6 +45,16 @@ struct TextCopy {
   /// other thread found another state.
   func digest(orFrom txn: borrowing ReadTransaction) throws(StorageError) -> RowDigest {
     if let digest = try copy.value() { return digest }
+    return try Self.copy(old, to: new, through: writer, without: erasure, from: txn)
+  }
+
+  private static func copy(
+    _ old: Generation,
+    to new: Generation,
+    through writer: RowWriter,
+    without erasure: Erasure,
+    from txn: borrowing ReadTransaction
+  ) throws(StorageError) -> RowDigest {
     let digest = try old.text.copy(
       to: new.text,
       through: writer,

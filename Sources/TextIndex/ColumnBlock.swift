@@ -157,20 +157,14 @@ struct ColumnBlock: Sendable {
       row.append(UInt8(truncatingIfNeeded: width))
       row.appendLittleEndian(base)
       row.append(bits)
-      var packed: UInt64 = 0
-      var filled = 0
+      var packer = BitPacker()
       for slot in 0..<count {
         // The first number is no document's.
         let step = steps[slot] == Self.none ? 0 : steps[slot] - base
-        packed |= step << UInt64(filled)
-        filled += width
-        while filled >= 8 {
-          row.append(UInt8(truncatingIfNeeded: packed))
-          packed >>= 8
-          filled -= 8
-        }
+        packer.append(UInt32(truncatingIfNeeded: step), min(width, 32), to: &row)
+        if width > 32 { packer.append(UInt32(step >> 32), width - 32, to: &row) }
       }
-      if filled > 0 { row.append(UInt8(truncatingIfNeeded: packed)) }
+      packer.finish(to: &row)
     }
   }
 }

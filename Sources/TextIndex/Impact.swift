@@ -18,6 +18,11 @@ struct Impact: Hashable, Sendable {
     self.init(code: UInt8(octave << 5) | UInt8(units >> UInt32(octave) & 31), place: place)
   }
 
+  /// The impact that a decoded block has as units · 4 + place.
+  init(decoded: UInt32) {
+    self.init(units: decoded >> 2, place: UInt8(truncatingIfNeeded: decoded & 3))
+  }
+
   /// The impact of a term in a document with these field lengths.
   init(_ occurrence: Occurrence, lengths: SIMD4<UInt32>) {
     self.init(

@@ -72,11 +72,7 @@ extension PostingChunk {
       lastDocument = bounds.last?.lastDocument ?? base
       for index in documents.indices {
         guard documents[index] > lastDocument else { throw PostingCode.damaged }
-        let impact = Impact(
-          units: impacts[index] >> 2,
-          place: UInt8(truncatingIfNeeded: impacts[index] & 3)
-        )
-        include(Posting(document: documents[index], impact: impact))
+        include(Posting(document: documents[index], impact: Impact(decoded: impacts[index])))
       }
     }
 

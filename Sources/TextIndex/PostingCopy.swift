@@ -42,11 +42,7 @@ struct PostingCopy: ~Copyable {
         guard documents[index] < numbers.count else { throw PostingCode.damaged }
         let document = numbers[documents[index]]
         guard document != 0 else { continue }
-        let impact = Impact(
-          units: impacts[index] >> 2,
-          place: UInt8(truncatingIfNeeded: impacts[index] & 3)
-        )
-        let posting = Posting(document: document, impact: impact)
+        let posting = Posting(document: document, impact: Impact(decoded: impacts[index]))
         try append(posting, bytes.extracting(start..<end), &batch)
       }
       guard end == runs.upperBound else { throw PostingCode.damaged }
