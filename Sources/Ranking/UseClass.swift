@@ -37,19 +37,9 @@ struct UseClass: Hashable, Comparable, Sendable {
     slow = key.loadBigEndian32(at: 9)
   }
 
-  /// The class's bounds as of a last use: no member used then or before has a greater frecency.
-  func bound(referenceMicroseconds: Int64) -> Frecency {
-    Frecency(
-      referenceMicroseconds: referenceMicroseconds,
-      values: [
-        Self.top(fast >> 48), Self.top(fast >> 32), Self.top(fast >> 16), Self.top(fast),
-        Self.top(UInt64(slow >> 16)), Self.top(UInt64(slow)),
-      ]
-    )
-  }
-
-  /// The same bounds closer to one member, to a thousandth above its sums.
-  func bound(referenceMicroseconds: Int64, refinement: UInt64) -> Frecency {
+  /// The class's bounds as of a last use: no member used then or before, whose place in the class
+  /// is this or before, has a greater frecency.
+  func bound(referenceMicroseconds: Int64, refinement: UInt64 = .max) -> Frecency {
     let steps: [6 of UInt64] = [
       fast >> 48, fast >> 32, fast >> 16, fast, UInt64(slow >> 16), UInt64(slow),
     ]
@@ -90,9 +80,5 @@ struct UseClass: Hashable, Comparable, Sendable {
   private static func step(_ value: Double) -> UInt64 {
     guard value > 0 else { return 0 }
     return ((value.bitPattern - 1) >> droppedBits) + 1
-  }
-
-  private static func top(_ step: UInt64) -> Double {
-    Double(bitPattern: (step & 0xFFFF) << droppedBits)
   }
 }
