@@ -35,9 +35,9 @@ struct PageNode {
   let paddedByteCount: Int
 
   /// Nil when it does not lie within the page.
-  init?(_ page: [UInt8], at offset: Int, _ header: PageHeader) {
-    guard offset >= header.upper, offset + 8 <= page.count else { return nil }
-    let bytes = page.rawSpan
+  @inline(__always)
+  init?(_ bytes: RawSpan, at offset: Int, _ header: PageHeader) {
+    guard offset >= header.upper, offset + 8 <= bytes.byteCount else { return nil }
     self.offset = offset
     let low = Int(bytes.loadLittleEndian16(at: offset))
     let high = Int(bytes.loadLittleEndian16(at: offset + 2))
@@ -48,7 +48,7 @@ struct PageNode {
     isTable = flags & 0x02 != 0
     let end = data + (isOverflow ? 8 : dataByteCount)
     // No table here has several values for a key.
-    guard flags & ~0x03 == 0, end <= page.count, !isTable || dataByteCount == 48 else {
+    guard flags & ~0x03 == 0, end <= bytes.byteCount, !isTable || dataByteCount == 48 else {
       return nil
     }
     key = offset + 8..<data

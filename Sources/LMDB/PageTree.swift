@@ -16,7 +16,7 @@ struct PageTree: ~Copyable {
   private var freed: [UInt64] = []
   private var records: [TableRecord] = []
   private var page: [UInt8]
-  /// The nodes of the page at hand; kept for its room.
+  /// The nodes of the page at hand that were kept.
   private var nodes: [PageNode] = []
   /// Byte ranges of the file that hold no row and are not all zero; gathered only when asked for.
   private var stains: [Range<Int>] = []
@@ -149,14 +149,15 @@ struct PageTree: ~Copyable {
       return
     }
     found.leafPageCount += 1
-    found.entryCount += UInt64(nodes.count)
+    found.entryCount += UInt64(header.nodeCount)
     guard branch.depth == Int(found.depth) else { throw damage(number, "lies too high") }
-    for node in nodes where isFreeList || node.isTable || node.isOverflow {
+    for node in nodes {
       try visitRow(node, in: number, &found, isFreeList: isFreeList)
     }
   }
 
-  /// Reads the nodes of a page, checking that they fill it, in order and within the page's bounds.
+  /// Reads the nodes of a page, checking that they fill it, in order and within the page's bounds;
+  /// keeps those that lead to other pages, and all of the list of free ones.
   private mutating func readNodes(
     _ header: PageHeader,
     _ branch: Branch,
@@ -164,46 +165,58 @@ struct PageTree: ~Copyable {
   ) throws(StorageError) {
     let number = branch.number
     nodes.removeAll(keepingCapacity: true)
+    // The leftmost separator of a branch page is never looked at.
+    let first = header.isBranch ? 1 : 0
+    guard header.nodeCount > first else { throw damage(number, "has no row") }
+    let page = page
+    let bytes = page.rawSpan
     var used = 0
-    for slot in stride(from: 16, to: header.lower, by: 2) {
-      guard let node = PageNode(page, at: word16(slot), header) else {
+    var last = 0..<0
+    for index in 0..<header.nodeCount {
+      let offset = Int(bytes.loadLittleEndian16(at: 16 + 2 * index))
+      guard let node = PageNode(bytes, at: offset, header) else {
         throw damage(number, "has a damaged row")
       }
       used += node.paddedByteCount
-      nodes.append(node)
+      if index > first {
+        guard Self.precedes(last, node.key, bytes, isFreeList) else {
+          throw damage(number, "has rows out of order")
+        }
+      } else if index == first, let lower = branch.lower, !isFreeList {
+        guard !bytes.extracting(node.key).lexicographicallyPrecedes(lower.rawSpan) else {
+          throw damage(number, "has rows that a search would miss")
+        }
+      }
+      last = node.key
+      if header.isBranch || isFreeList || node.isTable || node.isOverflow { nodes.append(node) }
     }
     guard used == pageByteCount - header.upper else {
       throw damage(number, "has rows that overlap or are missing")
     }
-    // The leftmost separator of a branch page is never looked at.
-    let first = header.isBranch ? 1 : 0
-    guard nodes.count > first else { throw damage(number, "has no row") }
-    for index in first..<nodes.count {
-      let key = nodes[index].key
-      if index > first {
-        guard precedes(nodes[index - 1].key, key, isFreeList) else {
-          throw damage(number, "has rows out of order")
-        }
-      } else if let lower = branch.lower, !isFreeList {
-        guard !bytes(key).lexicographicallyPrecedes(lower.rawSpan) else {
-          throw damage(number, "has rows that a search would miss")
-        }
-      }
-    }
-    if let upper = branch.upper, let last = nodes.last, !isFreeList {
-      guard bytes(last.key).lexicographicallyPrecedes(upper.rawSpan) else {
+    if let upper = branch.upper, !isFreeList {
+      guard bytes.extracting(last).lexicographicallyPrecedes(upper.rawSpan) else {
         throw damage(number, "has rows that a search would miss")
       }
     }
   }
 
-  @_lifetime(borrow self)
-  private func bytes(_ range: Range<Int>) -> RawSpan { page.rawSpan.extracting(range) }
-
-  private func precedes(_ one: Range<Int>, _ other: Range<Int>, _ isFreeList: Bool) -> Bool {
-    guard isFreeList else { return bytes(one).lexicographicallyPrecedes(bytes(other)) }
-    guard one.count == 8, other.count == 8 else { return false }
-    return word64(one.lowerBound) < word64(other.lowerBound)
+  private static func precedes(
+    _ one: Range<Int>,
+    _ other: Range<Int>,
+    _ bytes: RawSpan,
+    _ isFreeList: Bool
+  ) -> Bool {
+    if isFreeList {
+      guard one.count == 8, other.count == 8 else { return false }
+      return bytes.loadLittleEndian64(at: one.lowerBound)
+        < bytes.loadLittleEndian64(at: other.lowerBound)
+    }
+    if one.count >= 8, other.count >= 8 {
+      let head = bytes.loadBigEndian64(at: one.lowerBound)
+      let next = bytes.loadBigEndian64(at: other.lowerBound)
+      if head != next { return head < next }
+    }
+    return bytes.extracting(one).lexicographicallyPrecedes(bytes.extracting(other))
   }
 
   private mutating func descend(
@@ -250,6 +263,7 @@ struct PageTree: ~Copyable {
     let count = (15 + node.dataByteCount) / pageByteCount + 1
     for offset in 0..<UInt64(count) { try mark(run &+ offset) }
     found.overflowPageCount += UInt64(count)
+    guard isFreeList || seeksStains else { return }
     let current = page
     defer { page = current }
     if isFreeList {
@@ -306,7 +320,7 @@ struct PageTree: ~Copyable {
   }
 
   private func isZero(_ range: Range<Int>) -> Bool {
-    let bytes = bytes(range)
+    let bytes = page.rawSpan.extracting(range)
     let wide = bytes.byteCount & ~7
     var found: UInt64 = 0
     for offset in stride(from: 0, to: wide, by: 8) {
@@ -315,8 +329,6 @@ struct PageTree: ~Copyable {
     for offset in wide..<bytes.byteCount { found |= UInt64(bytes.byte(at: offset)) }
     return found == 0
   }
-
-  private func word16(_ offset: Int) -> Int { Int(page.rawSpan.loadLittleEndian16(at: offset)) }
 
   private func word64(_ offset: Int) -> UInt64 { page.rawSpan.loadLittleEndian64(at: offset) }
 

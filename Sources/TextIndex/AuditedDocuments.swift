@@ -3,19 +3,31 @@ internal import LMDB
 /// What an audit knows of each merged document before it reads postings.
 ///
 /// Postings come by term, so documents are looked up in no order and each look-up waits for memory:
-/// all that is read and written then stands in one place of 24 bytes.
+/// all that is read and written then stands in one place of 16 bytes.
 struct AuditedDocuments: Sendable {
   /// A document with at most one title and lengths that fit; of any other the place in `wide`.
   struct Entry: Sendable {
-    fileprivate var text: UInt32 = 0
-    fileprivate var title: UInt16 = 0
-    fileprivate var keywords: UInt16 = 0
+    fileprivate var text: UInt16 = 0
     fileprivate var description: UInt16 = 0
+    fileprivate var title: UInt8 = 0
+    fileprivate var keywords: UInt8 = 0
     /// Positions of the sole title, which begins at 0; 0 when there is none.
-    fileprivate var soleTitle: UInt16 = 0
-    fileprivate var wide: UInt32 = 0
+    fileprivate var soleTitle: UInt8 = 0
+    fileprivate var isWide = false
     /// Over the tokens that a thread found.
     var sum: UInt64 = 0
+
+    /// The place in `wide`.
+    fileprivate var wide: Int { Int(text) << 16 | Int(description) }
+
+    init() {}
+
+    /// Of a document in `wide`.
+    fileprivate init(wide: Int) {
+      text = UInt16(truncatingIfNeeded: wide >> 16)
+      description = UInt16(truncatingIfNeeded: wide)
+      isWide = true
+    }
   }
 
   private struct Wide: Sendable {
@@ -28,11 +40,12 @@ struct AuditedDocuments: Sendable {
   /// What lengths and titles add to each `ContentHash`, less the title tokens of the record, so
   /// that the tokens of the postings make it whole only when both have the same titles.
   private(set) var sums: [UInt64] = [0]
-  /// By the number in an entry; the first one is none.
-  private var wide: [Wide] = [Wide(lengths: SIMD4(), titles: [])]
+  /// By the place in an entry.
+  private var wide: [Wide] = []
 
   init(capacity: Int) {
     entries.reserveCapacity(capacity + 1)
+    LargePages.request(for: &entries)
     sums.reserveCapacity(capacity + 1)
   }
 
@@ -47,43 +60,44 @@ struct AuditedDocuments: Sendable {
   private mutating func entry(_ document: DocumentTokens) -> Entry {
     let lengths = document.lengths
     let title = document.titles.first ?? DocumentTokens.Title(start: 0, length: 1)
-    let isNarrow =
-      document.titles.count <= 1 && title.start == 0 && title.length > 0
-      && max(title.length, lengths[0], lengths[1], lengths[2]) <= UInt32(UInt16.max)
-    guard isNarrow else {
+    guard document.titles.count <= 1, title.start == 0,
+      let text = UInt16(exactly: lengths[3]), let description = UInt16(exactly: lengths[2]),
+      let titleLength = UInt8(exactly: lengths[0]), let keywords = UInt8(exactly: lengths[1]),
+      let soleTitle = UInt8(exactly: title.length), soleTitle > 0
+    else {
       wide.append(Wide(lengths: lengths, titles: document.titles))
-      return Entry(wide: UInt32(truncatingIfNeeded: wide.count - 1))
+      return Entry(wide: wide.count - 1)
     }
-    return Entry(
-      text: lengths[3],
-      title: UInt16(truncatingIfNeeded: lengths[0]),
-      keywords: UInt16(truncatingIfNeeded: lengths[1]),
-      description: UInt16(truncatingIfNeeded: lengths[2]),
-      soleTitle: document.titles.isEmpty ? 0 : UInt16(truncatingIfNeeded: title.length)
-    )
+    var entry = Entry()
+    entry.text = text
+    entry.description = description
+    entry.title = titleLength
+    entry.keywords = keywords
+    entry.soleTitle = document.titles.isEmpty ? 0 : soleTitle
+    return entry
   }
 
   /// The lengths of a document.
   @inline(__always)
   func lengths(_ entry: Entry) -> SIMD4<UInt32> {
-    guard entry.wide == 0 else { return wide[Int(entry.wide)].lengths }
+    if entry.isWide { return wide[entry.wide].lengths }
     return SIMD4(
       UInt32(entry.title),
       UInt32(entry.keywords),
       UInt32(entry.description),
-      entry.text
+      UInt32(entry.text)
     )
   }
 
   /// The length of one field of a document.
   @inline(__always)
   func length(_ entry: Entry, _ kind: Int) -> UInt32 {
-    guard entry.wide == 0 else { return wide[Int(entry.wide)].lengths[kind] }
+    if entry.isWide { return wide[entry.wide].lengths[kind] }
     switch kind {
     case 0: return UInt32(entry.title)
     case 1: return UInt32(entry.keywords)
     case 2: return UInt32(entry.description)
-    default: return entry.text
+    default: return UInt32(entry.text)
     }
   }
 
@@ -95,8 +109,8 @@ struct AuditedDocuments: Sendable {
     isPair: Bool,
     isPart: Bool
   ) -> TitlePlace {
-    guard entry.wide == 0 else {
-      let titles = wide[Int(entry.wide)].titles[...]
+    if entry.isWide {
+      let titles = wide[entry.wide].titles[...]
       return DocumentTokens.place(token, in: titles, isPair: isPair, isPart: isPart)
     }
     guard token.position == 0, entry.soleTitle > 0 else { return .inside }

@@ -41,7 +41,10 @@ struct PostingAudit {
 
   init(_ tables: IndexTables, _ documents: AuditedDocuments) {
     check = PostingCheck(tables, documents)
-    self.documents = documents.entries
+    self.documents = []
+    self.documents.reserveCapacity(documents.entries.count)
+    LargePages.request(for: &self.documents)
+    self.documents.append(contentsOf: documents.entries)
   }
 
   /// Checks those postings of a range of all terms that have rows of their own.

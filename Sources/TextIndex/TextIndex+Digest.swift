@@ -14,7 +14,7 @@ extension TextIndex {
   ///
   /// `itemKey` hashes the identifier of an item.
   ///
-  /// - Complexity: O(tokens); memory of about 16 bytes a term, 64 a document, and 24 a
+  /// - Complexity: O(tokens); memory of about 16 bytes a term, 64 a document, and 16 a
   ///   document more for each thread.
   /// - Throws: `.corrupt` naming a row that disagrees.
   package func recomputedDigest(
