@@ -12,6 +12,8 @@ import Timeline
 struct PurgeSelection {
   /// The events' sequences, ascending.
   private(set) var sequences: [UInt64] = []
+  /// The last event that was looked at.
+  private(set) var through: UInt64 = 0
   private(set) var plan = PurgePlan(
     eventCount: 0,
     itemCount: 0,
@@ -52,6 +54,7 @@ struct PurgeSelection {
     _ log: EventLog,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) {
+    through = try generation.checkpoint(in: txn).applied
     let matcher = try Matcher(scope, generation, log, in: txn)
     try choose(matcher, generation, log, in: txn)
     guard !chosen.isEmpty else { return }

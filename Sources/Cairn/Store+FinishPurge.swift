@@ -54,7 +54,11 @@ extension Store {
       try files.setCurrent(purge.generation)
       try files.unmarkSuccessor(purge.generation)
     }
-    for number in try files.all() where number != purge.generation { try files.remove(number) }
+    let old = try files.all().filter { $0 != purge.generation }
+    // To give back a large file takes a while.
+    let removal = AuditTask { [files] () throws(StorageError) in
+      for number in old { try files.remove(number) }
+    }
     try recountSnapshots()
     var outcome = PurgeOutcome()
     var isDone = true
@@ -67,7 +71,10 @@ extension Store {
     defer { withExtendedLifetime(helper) {} }
     // Beside the log, unless the one thread that may write both is the one that is here.
     if let view, serving?.environment.isOnWriter == false {
-      helper.submit { view.runIfFirst() }
+      helper.submit {
+        removal.runIfFirst()
+        view.runIfFirst()
+      }
     }
     for copy in try copiesInside(directory) {
       isDone = try erase(inCopyAt: copy, purge, patience, &outcome) && isDone
@@ -78,6 +85,7 @@ extension Store {
     } else {
       isDone = false
     }
+    try removal.value()
     if let cleared = try view?.value() {
       outcome.scannedFileCount += 1
       outcome.residueByteCount += cleared.residueByteCount

@@ -225,7 +225,8 @@ extension Store {
   ) throws(StorageError) -> (sequence: UInt64, plan: PurgePlan)? {
     let head = try log.head().sequence
     try catchUp(through: head)
-    let final = try selection(scope)
+    // What was chosen in the whole log stands while nothing came after it.
+    let final = chosen.through == head ? chosen : try selection(scope)
     let folded = try green.checkpoint().applied
     guard final.sequences.prefix(while: { $0 <= folded }).elementsEqual(chosen.sequences) else {
       return nil

@@ -48,74 +48,77 @@ struct PostingBlock: Sendable {
 
   private typealias Values = InlineArray<128, UInt32>
 
-  private var gaps = Values(repeating: 0)
-  private var impacts = Values(repeating: 0)
-  private(set) var count = 0
-  /// What gaps and places have in common by `or`, and the ends of the codes.
-  private var gapBits: UInt32 = 0
-  private var placeBits: UInt32 = 0
-  private var leastCode: UInt32 = 255
-  private var mostCode: UInt32 = 0
+  /// How many postings there are, and what says how many bits they take.
+  struct Extent: Sendable {
+    fileprivate(set) var count = 0
+    /// What gaps and places have in common by `or`, and the ends of the codes.
+    fileprivate var gapBits: UInt32 = 0
+    fileprivate var placeBits: UInt32 = 0
+    fileprivate var leastCode: UInt32 = 255
+    fileprivate var mostCode: UInt32 = 0
 
-  /// Forgets all postings.
-  mutating func removeAll() {
-    count = 0
-    gapBits = 0
-    placeBits = 0
-    leastCode = 255
-    mostCode = 0
+    @inline(__always)
+    fileprivate mutating func add(_ gap: UInt32, _ impact: Impact) {
+      let code = UInt32(impact.code)
+      count += 1
+      gapBits |= gap
+      placeBits |= UInt32(impact.place)
+      leastCode = min(leastCode, code)
+      mostCode = max(mostCode, code)
+    }
+
+    @inline(__always)
+    fileprivate var shape: Shape {
+      var shape = Shape()
+      shape.gapWidth = 32 - gapBits.leadingZeroBitCount
+      shape.placeWidth = 32 - placeBits.leadingZeroBitCount
+      shape.codeWidth = 32 - (mostCode &- leastCode).leadingZeroBitCount
+      shape.leastCode = UInt8(truncatingIfNeeded: leastCode)
+      return shape
+    }
+
+    /// Bytes of the block.
+    @inline(__always)
+    var byteCount: Int { shape.byteCount(count) }
   }
 
+  private var gaps = Values(repeating: 0)
+  private var impacts = Values(repeating: 0)
+  private(set) var extent = Extent()
+
+  var count: Int { extent.count }
+
   /// Bytes of the block as it is.
-  var byteCount: Int { Self.shape(gapBits, placeBits, leastCode, mostCode).byteCount(count) }
+  var byteCount: Int { extent.byteCount }
+
+  /// Forgets all postings.
+  mutating func removeAll() { extent = Extent() }
+
+  /// Forgets the postings that came after there were so many.
+  mutating func takeBack(to known: Extent) { extent = known }
 
   /// Bytes of the block with one more posting.
   @inline(__always)
   func byteCount(adding gap: UInt32, _ impact: Impact) -> Int {
-    let code = UInt32(impact.code)
-    return Self.shape(
-      gapBits | gap,
-      placeBits | UInt32(impact.place),
-      min(leastCode, code),
-      max(mostCode, code)
-    )
-    .byteCount(count + 1)
+    var extent = extent
+    extent.add(gap, impact)
+    return extent.byteCount
   }
 
   /// Adds a posting to fewer than 128; `gap` is one less than how far its document lies behind the
   /// last one.
   @inline(__always)
   mutating func append(_ gap: UInt32, _ impact: Impact) {
-    let code = UInt32(impact.code)
     gaps[count] = gap
     impacts[count] = UInt32(impact.packed)
-    count += 1
-    gapBits |= gap
-    placeBits |= UInt32(impact.place)
-    leastCode = min(leastCode, code)
-    mostCode = max(mostCode, code)
-  }
-
-  @inline(__always)
-  private static func shape(
-    _ gapBits: UInt32,
-    _ placeBits: UInt32,
-    _ leastCode: UInt32,
-    _ mostCode: UInt32
-  ) -> Shape {
-    var shape = Shape()
-    shape.gapWidth = 32 - gapBits.leadingZeroBitCount
-    shape.placeWidth = 32 - placeBits.leadingZeroBitCount
-    shape.codeWidth = 32 - (mostCode &- leastCode).leadingZeroBitCount
-    shape.leastCode = UInt8(truncatingIfNeeded: leastCode)
-    return shape
+    extent.add(gap, impact)
   }
 
   /// Adds the bytes of at least one posting.
   ///
   /// - Complexity: O(postings).
   func write(to bytes: inout ByteWriter) {
-    let shape = Self.shape(gapBits, placeBits, leastCode, mostCode)
+    let shape = extent.shape
     bytes.append(UInt8(truncatingIfNeeded: shape.gapWidth))
     bytes.append(shape.leastCode)
     bytes.append(UInt8(truncatingIfNeeded: shape.codeWidth | shape.placeWidth << 4))
@@ -127,7 +130,7 @@ struct PostingBlock: Sendable {
     let width = shape.codeWidth + shape.placeWidth
     for index in 0..<count {
       let impact = Impact(packed: UInt16(truncatingIfNeeded: impacts[index]))
-      let code = UInt32(impact.code) &- leastCode
+      let code = UInt32(impact.code &- shape.leastCode)
       packer.append(code << UInt32(shape.placeWidth) | UInt32(impact.place), width, to: &bytes)
     }
     packer.finish(to: &bytes)

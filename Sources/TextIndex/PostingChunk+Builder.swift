@@ -85,8 +85,7 @@ extension PostingChunk {
       rowByteCount: Int = IndexLimits.rowByteCount
     ) -> Bool {
       let gap = posting.document &- lastDocument &- 1
-      var size = headerByteCount + (bounds.count + 1) * boundByteCount + payload.count
-      size += positions.count + positionByteCount
+      var size = closedByteCount + positionByteCount
       if open.count == IndexLimits.blockPostingCount {
         // The block is closed, and the posting begins another.
         size += open.byteCount + boundByteCount
@@ -109,6 +108,38 @@ extension PostingChunk {
       } else {
         positions.append(copy run)
       }
+    }
+
+    /// Bytes of the row without the postings of the block that grows.
+    private var closedByteCount: Int {
+      headerByteCount + (bounds.count + 1) * boundByteCount + payload.count + positions.count
+    }
+
+    /// How many postings the block that grows has room for.
+    var openRoom: Int { IndexLimits.blockPostingCount - open.count }
+
+    /// Adds a range of at most ``openRoom`` postings with their runs of positions, or none when the
+    /// row has no room for them.
+    ///
+    /// `impacts` are as a decoded block has them; documents must rise, and come after the last one.
+    mutating func append(
+      _ documents: [UInt32],
+      _ impacts: [UInt32],
+      _ range: Range<Int>,
+      _ runs: borrowing RawSpan
+    ) -> Bool {
+      let known = (open.extent, lastDocument, openPlaces, openCodes)
+      for index in range {
+        precondition(documents[index] > lastDocument, "postings are added in order of documents")
+        include(Posting(document: documents[index], impact: Impact(decoded: impacts[index])))
+      }
+      guard closedByteCount + runs.byteCount + open.byteCount <= IndexLimits.rowByteCount else {
+        open.takeBack(to: known.0)
+        (_, lastDocument, openPlaces, openCodes) = known
+        return false
+      }
+      positions.append(copy runs)
+      return true
     }
 
     @inline(__always)

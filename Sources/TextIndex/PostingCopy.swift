@@ -35,17 +35,69 @@ struct PostingCopy: ~Copyable {
     for block in 0..<chunk.blockCount {
       try chunk.decode(block, documents: &documents, impacts: &impacts)
       let runs = try chunk.positions(of: block)
-      var end = runs.lowerBound
-      for index in documents.indices {
-        let start = end
-        try PositionCode.skip(1, bytes, &end, end: runs.upperBound)
-        guard documents[index] < numbers.count else { throw PostingCode.damaged }
-        let document = numbers[documents[index]]
-        guard document != 0 else { continue }
-        let posting = Posting(document: document, impact: Impact(decoded: impacts[index]))
-        try append(posting, bytes.extracting(start..<end), &batch)
+      try renumber()
+      var (index, offset) = (0, runs.lowerBound)
+      while index < documents.count {
+        if documents[index] == 0 {
+          try PositionCode.skip(1, bytes, &offset, end: runs.upperBound)
+          index += 1
+          continue
+        }
+        var stop = index + 1
+        while stop < documents.count, documents[stop] != 0 { stop += 1 }
+        try append(index..<stop, bytes, &offset, end: runs.upperBound, &batch)
+        index = stop
       }
-      guard end == runs.upperBound else { throw PostingCode.damaged }
+      guard offset == runs.upperBound else { throw PostingCode.damaged }
+    }
+  }
+
+  /// Gives the documents of a block their new numbers.
+  private mutating func renumber() throws(StorageError) {
+    var last = builder.lastDocument
+    let numbers = numbers
+    for index in documents.indices {
+      guard documents[index] < numbers.count else { throw PostingCode.damaged }
+      let number = numbers[documents[index]]
+      documents[index] = number
+      guard number != 0 else { continue }
+      guard number > last else { throw PostingCode.damaged }
+      last = number
+    }
+  }
+
+  /// Adds postings that all stay, those of a block that grows at once.
+  private mutating func append(
+    _ range: Range<Int>,
+    _ bytes: RawSpan,
+    _ offset: inout Int,
+    end: Int,
+    _ batch: inout RowBatch
+  ) throws(StorageError) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let room = min(range.upperBound - index, builder.openRoom)
+      if room > 1, count >= DictionaryEntry.inlineCount {
+        var runEnd = offset
+        try PositionCode.skip(room, bytes, &runEnd, end: end)
+        let isAdded = builder.append(
+          documents,
+          impacts,
+          index..<index + room,
+          bytes.extracting(offset..<runEnd)
+        )
+        if isAdded {
+          count += UInt32(room)
+          index += room
+          offset = runEnd
+          continue
+        }
+      }
+      let start = offset
+      try PositionCode.skip(1, bytes, &offset, end: end)
+      let posting = Posting(document: documents[index], impact: Impact(decoded: impacts[index]))
+      try append(posting, bytes.extracting(start..<offset), &batch)
+      index += 1
     }
   }
 
@@ -55,9 +107,7 @@ struct PostingCopy: ~Copyable {
     _ run: RawSpan,
     _ batch: inout RowBatch
   ) throws(StorageError) {
-    guard posting.document > builder.lastDocument,
-      run.byteCount <= PositionCode.inlineByteCountMax
-    else { throw PostingCode.damaged }
+    guard run.byteCount <= PositionCode.inlineByteCountMax else { throw PostingCode.damaged }
     if count < DictionaryEntry.inlineCount {
       few.inline.append(posting)
       few.positions.append(run)

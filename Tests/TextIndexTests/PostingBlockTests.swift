@@ -51,6 +51,54 @@ struct PostingBlockTests {
     return found
   }
 
+  /// What a block and the row have no room for is refused whole, and changes nothing.
+  @Test(arguments: 0..<48)
+  func `several at once make the row that one by one makes`(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let postings = Self.postings(
+      2_000,
+      gap: [1, 2, 100, 1_000_000][seed % 4],
+      codes: [0...255, 100...100, 60...130][seed / 4 % 3],
+      places: [0...0, 0...3][seed / 12 % 2],
+      &random
+    )
+    let documents = postings.map { $0.document }
+    let impacts = postings.map { $0.impact.units << 2 | UInt32($0.impact.place) }
+    let run = [UInt8](repeating: 5, count: seed / 24) + [4]
+    var single = PostingChunk.Builder()
+    single.begin(after: 0)
+    var several = PostingChunk.Builder()
+    several.begin(after: 0)
+    var row = ByteWriter()
+    var count = 0
+    var isFull = false
+    while !isFull {
+      let size = min(several.openRoom, Int.random(in: 1...60, using: &random))
+      let range = count..<count + size
+      let runs = Array(repeatElement(run, count: size).joined())
+      if several.append(documents, impacts, range, runs.rawSpan) {
+        for posting in postings[range] {
+          let hasRoom = single.hasRoom(for: posting, positionByteCount: run.count)
+          #expect(hasRoom)
+          single.append(posting, run.rawSpan)
+        }
+        count += size
+      } else {
+        isFull = true
+      }
+      // The row is full, or the next block begins, with one alone.
+      guard several.hasRoom(for: postings[count], positionByteCount: run.count) else { break }
+      several.append(postings[count], run.rawSpan)
+      single.append(postings[count], run.rawSpan)
+      count += 1
+    }
+    single.write(to: &row)
+    let bytes = row.array()
+    several.write(to: &row)
+    #expect(row.array() == bytes && bytes.count <= IndexLimits.rowByteCount)
+    #expect(try Self.read(bytes) == Array(postings[..<count]))
+  }
+
   /// Gaps of no bits and of thirty, codes all alike and all different, with and without titles; chunks
   /// gone on with after every posting, and written in one piece.
   @Test(arguments: 0..<96)
