@@ -19,24 +19,19 @@ final class AnalysisAhead: Sendable {
   private let ready = Semaphore()
   private let room = Semaphore()
   private let helper: WriterThread
-  private let mayLeaveWeighing: Bool
 
   /// Pieces that may wait to be stored, which bounds the memory they take.
   private static let waitingCountMax = 64
 
   /// Begins with the first of `count` documents.
-  ///
-  /// Whoever takes the pieces may have to weigh the documents of some: of those that it waits for.
   init(
     count: Int,
     analyst: DocumentAnalyst,
     analyzer: Analyzer,
     helper: WriterThread,
-    mayLeaveWeighing: Bool = false,
     source: @escaping Source
   ) {
     self.helper = helper
-    self.mayLeaveWeighing = mayLeaveWeighing
     for _ in 0..<Self.waitingCountMax { room.signal() }
     helper.submit { self.run(count, analyst, analyzer, source) }
   }
@@ -51,14 +46,12 @@ final class AnalysisAhead: Sendable {
     var document = AnalysedDocument()
     while next < count {
       room.wait()
-      let (isCancelled, isAwaited) = state.withLock { ($0.isCancelled, $0.chunks.isEmpty) }
-      if isCancelled { return }
+      if state.withLock({ $0.isCancelled }) { return }
       let known = analyst.vocabulary.count
       var chunk = AnalysedChunk()
-      chunk.isWeighed = !(mayLeaveWeighing && isAwaited)
       while next < count, chunk.hasRoom {
         let (fields, bytes) = source(next)
-        analyst.analyse(fields, bytes, analyzer, weighs: chunk.isWeighed, into: &document)
+        analyst.analyse(fields, bytes, analyzer, into: &document)
         chunk.append(document)
         next += 1
       }
@@ -102,8 +95,6 @@ struct AnalysedChunk: Sendable {
   private var titles: [DocumentTokens.Title] = []
   private var terms: [TermImpact] = []
   private var positions: [UInt8] = []
-  /// Whether the documents have their terms, and not their tokens alone.
-  var isWeighed = true
   /// Terms that no piece before this one had, in the order of their numbers.
   var keys = TermKeys()
 

@@ -1,21 +1,29 @@
 internal import LMDB
 
-/// What a run begins with; the terms follow, the place of each number of the batch among them, room
-/// for their ids, and the documents.
+/// What a run begins with; the keys of its terms in byte order follow, their postings in the same
+/// order, the place of each number of the batch among them, room for their ids, and the documents.
+///
+/// Of a term there is first its key behind the key's length, how many postings there are, how many
+/// bytes of them, and of long runs. Its postings come each with its positions, documents numbered
+/// from the one before the run's first, behind them the runs of positions that were too long:
+/// document, length, bytes. Numbers are varints.
 struct RunHeader {
   var firstDocument: UInt32
   var documentCount: UInt32
   var termCount: UInt32
   /// Terms that the batch numbered, also those that no document has after all.
   var nameCount: UInt32
-  var termByteCount: Int
+  var keyByteCount: Int
+  var postingByteCount: Int
   var documentByteCount: Int
 
-  static let byteCount = 40
-  private static let mark: UInt32 = 0x4E55_5243
+  static let byteCount = 48
+  private static let mark: UInt32 = 0x3255_5243
 
   /// Offsets from the beginning of the run.
-  var ranks: Int { Self.byteCount + termByteCount }
+  var keys: Int { Self.byteCount }
+  var postings: Int { keys + keyByteCount }
+  var ranks: Int { postings + postingByteCount }
   var ids: Int { ranks + 4 * Int(nameCount) }
   var documents: Int { ids + 4 * Int(termCount) }
   var end: Int { documents + documentByteCount }
@@ -28,7 +36,8 @@ struct RunHeader {
     row.appendLittleEndian(termCount)
     row.appendLittleEndian(nameCount)
     row.appendLittleEndian(UInt32(0))
-    row.appendLittleEndian(UInt64(termByteCount))
+    row.appendLittleEndian(UInt64(keyByteCount))
+    row.appendLittleEndian(UInt64(postingByteCount))
     row.appendLittleEndian(UInt64(documentByteCount))
     try file.write(row.bytes, at: offset)
   }
@@ -45,17 +54,19 @@ struct RunHeader {
     var bytes = [UInt8](repeating: 0, count: byteCount)
     try file.read(into: &bytes, bytes.indices, at: offset)
     let row = bytes.rawSpan
-    let terms = row.loadLittleEndian64(at: 24)
-    let documents = row.loadLittleEndian64(at: 32)
-    guard row.loadLittleEndian32(at: 0) == mark, terms < UInt64(end), documents < UInt64(end) else {
-      throw SpillFile.damaged
-    }
+    let keys = row.loadLittleEndian64(at: 24)
+    let postings = row.loadLittleEndian64(at: 32)
+    let documents = row.loadLittleEndian64(at: 40)
+    guard row.loadLittleEndian32(at: 0) == mark,
+      max(keys, postings, documents) < UInt64(end)
+    else { throw SpillFile.damaged }
     let header = RunHeader(
       firstDocument: row.loadLittleEndian32(at: 4),
       documentCount: row.loadLittleEndian32(at: 8),
       termCount: row.loadLittleEndian32(at: 12),
       nameCount: row.loadLittleEndian32(at: 16),
-      termByteCount: Int(terms),
+      keyByteCount: Int(keys),
+      postingByteCount: Int(postings),
       documentByteCount: Int(documents)
     )
     guard header.end <= end - offset else { throw SpillFile.damaged }
@@ -63,58 +74,139 @@ struct RunHeader {
   }
 }
 
-/// One term of a run as bytes: their count (32 bits), then varints of the key's length, the key, how
-/// many postings, how many bytes of them, the postings each with its positions, and to the end the
-/// runs of positions that were too long: document, length, bytes.
-struct RunTerm: ~Copyable {
-  private var count = 0
-  private var postings = ByteWriter(capacity: 4_096)
-  private var longRuns = ByteWriter(capacity: 64)
-  private var head = ByteWriter(capacity: 600)
-  private var size = ByteWriter(capacity: 4)
+/// Codes a run.
+struct RunWriter: ~Copyable {
+  private var keys = ByteWriter(capacity: 1 << 16)
+  private var postings = ByteWriter(capacity: 1 << 16)
+  private var ranks: [UInt32] = []
+  private var termCount = 0
+  private var list = ByteWriter(capacity: 4_096)
 
-  /// Replaces what it holds.
-  mutating func set(
-    _ entries: ArraySlice<Inverter.Entry>,
-    _ positions: [UInt8],
-    _ long: [(term: UInt32, document: UInt32, run: [UInt8])]
-  ) {
-    count = entries.count
+  /// Replaces what it holds by the postings of documents, of which only those count that are kept,
+  /// all for nil.
+  ///
+  /// - Complexity: O(bytes + terms · log terms).
+  mutating func write(
+    _ names: TermKeys,
+    _ lists: PostingLists,
+    firstDocument: UInt32,
+    kept: [Bool]?
+  ) throws(StorageError) {
+    keys.removeAll()
     postings.removeAll()
-    var previous: UInt32 = 0
-    let places = positions.rawSpan
-    for entry in entries {
-      PostingCode.append(entry.posting, after: previous, to: &postings)
-      // Most runs are a byte or two.
-      for at in entry.run { postings.append(places.byte(at: at)) }
-      previous = entry.document
-    }
-    longRuns.removeAll()
-    for (_, document, run) in long {
-      longRuns.appendVarint(UInt64(document))
-      longRuns.appendVarint(UInt64(run.count))
-      longRuns.append(run)
+    ranks.removeAll(keepingCapacity: true)
+    ranks.append(contentsOf: repeatElement(.max, count: names.count))
+    termCount = 0
+    let numbers = kept.map(Self.numbers)
+    for term in names.byteOrder(0..<UInt32(truncatingIfNeeded: names.count)) {
+      let start = postings.count
+      let count = try append(Int(term), lists, numbers)
+      guard count > 0 else { continue }
+      ranks[Int(term)] = UInt32(truncatingIfNeeded: termCount)
+      termCount += 1
+      names.append(term, to: &keys)
+      keys.appendVarint(UInt64(count))
+      keys.appendVarint(UInt64(postings.count - start))
+      let end = postings.count
+      if let long = lists.longRuns[term] { append(long, firstDocument, numbers) }
+      keys.appendVarint(UInt64(postings.count - end))
     }
   }
 
-  /// Writes it under the key of a term.
-  mutating func write(
-    _ keys: TermKeys,
-    _ number: UInt32,
-    to writer: inout SpillWriter
-  ) throws(StorageError) {
-    let key = keys[number]
-    head.removeAll()
-    head.appendVarint(UInt64(key.count))
-    for byte in key { head.append(byte) }
-    head.appendVarint(UInt64(count))
-    head.appendVarint(UInt64(postings.count))
-    let byteCount = head.count + postings.count + longRuns.count
-    size.removeAll()
-    size.appendLittleEndian(UInt32(truncatingIfNeeded: byteCount))
-    try writer.append(size.bytes)
-    try writer.append(head.bytes)
-    try writer.append(postings.bytes)
-    try writer.append(longRuns.bytes)
+  /// What number behind the first each document gets, the greatest there is for none.
+  private static func numbers(_ kept: [Bool]) -> [UInt32] {
+    var next: UInt32 = 0
+    return kept.map { isKept in
+      guard isKept else { return .max }
+      defer { next += 1 }
+      return next
+    }
+  }
+
+  /// Adds the postings of a term, and tells how many there are.
+  private mutating func append(
+    _ term: Int,
+    _ lists: PostingLists,
+    _ numbers: [UInt32]?
+  ) throws(StorageError) -> Int {
+    guard let numbers else {
+      lists.copy(term, to: &postings)
+      return lists.count(term)
+    }
+    list.removeAll()
+    lists.copy(term, to: &list)
+    return try Self.rename(list, numbers, to: &postings)
+  }
+
+  /// Adds the postings of documents that have a number, and tells how many there are.
+  private static func rename(
+    _ list: borrowing ByteWriter,
+    _ numbers: [UInt32],
+    to postings: inout ByteWriter
+  ) throws(StorageError) -> Int {
+    let bytes = list.bytes
+    var offset = 0
+    // Documents are numbered from the one before the first.
+    var previous: UInt32 = 0
+    var last: UInt32 = 0
+    var count = 0
+    while offset < bytes.byteCount {
+      let posting = try PostingCode.read(bytes, &offset, after: previous)
+      let start = offset
+      try PositionCode.skip(1, bytes, &offset, end: bytes.byteCount)
+      previous = posting.document
+      let number = numbers[Int(posting.document) - 1]
+      guard number != .max else { continue }
+      let renamed = Posting(document: number + 1, impact: posting.impact)
+      PostingCode.append(renamed, after: last, to: &postings)
+      postings.append(bytes.extracting(start..<offset))
+      last = renamed.document
+      count += 1
+    }
+    return count
+  }
+
+  private mutating func append(
+    _ long: [(document: UInt32, run: [UInt8])],
+    _ firstDocument: UInt32,
+    _ numbers: [UInt32]?
+  ) {
+    for (document, run) in long {
+      let number = numbers.map { $0[Int(document)] } ?? document
+      guard number != .max else { continue }
+      postings.appendVarint(UInt64(firstDocument + number))
+      postings.appendVarint(UInt64(run.count))
+      postings.append(run)
+    }
+  }
+
+  /// Writes the run with the records of its documents at an offset of a file, and tells where it
+  /// ends.
+  ///
+  /// - Throws: `.diskFull` and the like.
+  func write(
+    _ records: borrowing ByteWriter,
+    documentCount: UInt32,
+    _ firstDocument: UInt32,
+    to file: SpillFile,
+    at start: Int
+  ) throws(StorageError) -> Int {
+    let header = RunHeader(
+      firstDocument: firstDocument,
+      documentCount: documentCount,
+      termCount: UInt32(truncatingIfNeeded: termCount),
+      nameCount: UInt32(truncatingIfNeeded: ranks.count),
+      keyByteCount: keys.count,
+      postingByteCount: postings.count,
+      documentByteCount: records.count
+    )
+    var table = ByteWriter(capacity: 4 * ranks.count)
+    for rank in ranks { table.appendLittleEndian(rank) }
+    try file.write(keys, at: start + header.keys)
+    try file.write(postings, at: start + header.postings)
+    try file.write(table, at: start + header.ranks)
+    try file.write(records, at: start + header.documents)
+    try header.write(to: file, at: start)
+    return start + header.end
   }
 }

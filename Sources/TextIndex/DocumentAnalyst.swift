@@ -22,9 +22,10 @@ struct TermImpact: Hashable, Sendable {
 /// Cuts documents into terms, numbers the terms and weighs them: all the work of indexing that
 /// needs no transaction.
 ///
-/// Belongs to one thread at a time: the writer's, or while an `AnalysisAhead` runs the helper's.
+/// Belongs to one thread at a time: the writer's, or while an `AnalysisAhead` or a `BuildSlice` runs the
+/// helper's.
 final class DocumentAnalyst: @unchecked Sendable {
-  // Sendable by hand: who starts an `AnalysisAhead` waits for its end before the next use.
+  // Sendable by hand: who starts one of these waits for its end before the next use.
   private(set) var vocabulary = Vocabulary()
   private var buffer = TokenBuffer()
   private var counter = TermCounter()
@@ -35,23 +36,22 @@ final class DocumentAnalyst: @unchecked Sendable {
     counter = TermCounter()
   }
 
-  /// Replaces `document` by what the fields say, terms numbered by the vocabulary; what is not
-  /// weighed here somebody else has to weigh.
+  /// Forgets all terms and keeps the room for about as many.
+  func forgetKeepingRoom() {
+    vocabulary.removeAllKeepingRoom()
+    counter.forget()
+  }
+
+  /// Replaces `document` by what the fields say, terms numbered by the vocabulary.
   func analyse(
     _ fields: [TextIndex.Field],
     _ bytes: [UInt8],
     _ analyzer: Analyzer,
-    weighs: Bool = true,
     into document: inout AnalysedDocument
   ) {
     document.tokens.read(fields, bytes, analyzer, &buffer, &vocabulary)
     document.content = ContentHash.hash(document.tokens, vocabulary)
-    if weighs {
-      weigh(&document)
-    } else {
-      document.terms.removeAll(keepingCapacity: true)
-      document.positions.removeAll(keepingCapacity: true)
-    }
+    weigh(&document)
   }
 
   /// The number of a term given by the bytes of its dictionary key.
@@ -193,11 +193,9 @@ extension DocumentTokens {
     _ vocabulary: inout Vocabulary
   ) {
     var last: UInt32 = 0
-    let bytes = buffer.bytes
-    for token in buffer.tokens {
+    vocabulary.intern(buffer) { token, term in
       // Positions never go back, whatever the analyzer does: the record relies on it.
       last = max(last, token.position)
-      let term = vocabulary.intern(space: token.space.rawValue, bytes, token.byteRange)
       tokens.append(Token(term: term, position: start + last, kind: kind.rawValue))
     }
   }

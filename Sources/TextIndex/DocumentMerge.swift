@@ -2,29 +2,41 @@ internal import LMDB
 
 /// Writes the documents of a build in their order, their title tokens under the ids of the terms.
 struct DocumentMerge: ~Copyable {
-  private let tables: IndexTables
-  private let writer: RowWriter
   private let file: SpillFile
-  private let batchByteCount: Int
+  private let memory: MergeMemory
+  private var rows = MergedRows()
   private var documents = DocumentRows()
   private var buffer: [UInt8] = []
   private var names: [UInt32] = []
   private var tokens = DocumentTokens()
   private var record = ByteWriter(capacity: 4_096)
 
-  init(_ tables: IndexTables, _ writer: RowWriter, _ file: SpillFile, batchByteCount: Int) {
-    self.tables = tables
-    self.writer = writer
+  init(_ file: SpillFile, _ memory: MergeMemory) {
     self.file = file
-    self.batchByteCount = batchByteCount
+    self.memory = memory
   }
 
-  /// Writes the documents of the run at an offset, whose terms have their ids.
+  /// Puts the documents of some runs, whose terms have their ids, into a pipe.
   ///
   /// - Complexity: O(documents).
-  mutating func run(_ header: RunHeader, at start: Int) throws(StorageError) {
+  mutating func run(_ runs: ArraySlice<StoredRun>, _ pipe: RowPipe) throws(StorageError) {
+    if let first = runs.first { documents.begin(first.header.firstDocument) }
+    for run in runs { try append(run, pipe) }
+    try documents.finish()
+    try put(to: pipe, .last)
+  }
+
+  private mutating func put(to pipe: RowPipe, _ mark: RowPipe.Mark) throws(StorageError) {
+    swap(&documents.rows, &rows.documents)
+    try pipe.put(&rows, mark)
+    swap(&documents.rows, &rows.documents)
+  }
+
+  private mutating func append(_ run: StoredRun, _ pipe: RowPipe) throws(StorageError) {
+    let (start, header) = (run.start, run.header)
     try readNames(header, at: start)
-    buffer = [UInt8](repeating: 0, count: header.documentByteCount)
+    buffer.removeAll(keepingCapacity: true)
+    buffer.append(contentsOf: repeatElement(0, count: header.documentByteCount))
     try file.read(into: &buffer, buffer.indices, at: start + header.documents)
     var offset = 0
     for number in 0..<header.documentCount {
@@ -33,17 +45,9 @@ struct DocumentMerge: ~Copyable {
       let from = try rename(offset..<offset + Int(byteCount))
       offset += Int(byteCount)
       try documents.append(header.firstDocument &+ number, from: from, record)
-      if documents.rows.byteCount >= batchByteCount {
-        try writer.append(&documents.rows, to: tables.documents)
-      }
+      if documents.rows.byteCount >= memory.batchByteCount { try put(to: pipe, .more) }
     }
     guard offset == buffer.count else { throw SpillFile.damaged }
-  }
-
-  /// Stores what is left.
-  mutating func finish() throws(StorageError) {
-    try documents.finish()
-    try writer.append(&documents.rows, to: tables.documents)
   }
 
   /// Makes a document of the buffer a record with ids, and tells which sequence it is from.

@@ -16,6 +16,9 @@ struct DocumentTokens: Sendable {
     var length: UInt32
   }
 
+  /// Whether there is no token: each takes a position of its kind.
+  var isEmpty: Bool { lengths == SIMD4() }
+
   /// Tokens by kind, then position; tokens of one place in the order of the analyzer.
   var tokens: [Token] = []
   /// Positions taken by the words of each kind.

@@ -39,9 +39,6 @@ package final class FoldContext {
   private var chunk = AnalysedChunk()
   private var chunkPlace = 0
   private var missing = 0
-  /// The documents of the call after the present one, and whether the second thread is at them.
-  private var upcoming: (name: UInt64, count: Int, source: AnalysisAhead.Source)?
-  private var startedName: UInt64?
   private lazy var helper = WriterThread(name: "cairn-analyst")
 
   /// Creates an empty context; not for use from two threads at once.
@@ -49,8 +46,8 @@ package final class FoldContext {
 
   deinit { ahead?.end() }
 
-  /// Whether a second thread analyses documents.
-  var isAhead: Bool { ahead != nil }
+  /// Whether other threads analyse documents.
+  var isAhead: Bool { ahead != nil || build?.isTaking == true }
 
   /// Lets a second thread analyse documents, to be taken with `takeDocument` in their order.
   func analyseAhead(
@@ -72,24 +69,8 @@ package final class FoldContext {
     )
   }
 
-  /// The same for a build, whose batches have names: one that was begun ahead is gone on with.
-  func analyseBatch(
-    count: Int,
-    named name: UInt64?,
-    _ build: IndexBuild,
-    _ analyzer: Analyzer,
-    source: @escaping AnalysisAhead.Source
-  ) {
-    if startedName == nil || startedName != name || missing != count {
-      endAhead()
-      start(count, build, analyzer, source)
-    }
-    startedName = nil
-    build.beginBatch()
-  }
-
-  /// Tells a build what the call after the present one puts, so that the second thread need not wait
-  /// while the batch is written.
+  /// Tells a build what the call after the present one puts, so that the other threads need not wait
+  /// while the present one is stored.
   ///
   /// - Parameters:
   ///   - name: What the batch goes by; no other may go by it.
@@ -100,38 +81,17 @@ package final class FoldContext {
     count: Int,
     source: @escaping @Sendable (Int) -> (fields: [TextIndex.Field], bytes: [UInt8])
   ) {
-    upcoming = count > 0 ? (name, count, source) : nil
-  }
-
-  /// Lets the second thread go on with the documents of the call after the present one, all of whose
-  /// documents were taken.
-  func startUpcoming(_ build: IndexBuild, _ analyzer: Analyzer) {
-    guard missing == 0, let next = upcoming else { return }
-    endAhead()
-    start(next.count, build, analyzer, next.source)
-    startedName = next.name
-  }
-
-  private func start(
-    _ count: Int,
-    _ build: IndexBuild,
-    _ analyzer: Analyzer,
-    _ source: @escaping AnalysisAhead.Source
-  ) {
-    build.analyst.forget()
-    missing = count
-    ahead = AnalysisAhead(
-      count: count,
-      analyst: build.analyst,
-      analyzer: analyzer,
-      helper: helper,
-      mayLeaveWeighing: true,
-      source: source
-    )
+    if count > 0 { build?.prepare(name, count: count, source: source) }
   }
 
   /// Makes the next document the present one.
   func takeDocument() throws(StorageError) {
+    if let build {
+      let next = try build.next()
+      document.content = next.content
+      document.tokens.lengths = next.lengths
+      return
+    }
     guard let ahead, missing > 0 else {
       throw StorageError(.internal, "a document was not analysed")
     }
@@ -140,29 +100,31 @@ package final class FoldContext {
     if chunkPlace >= chunk.count {
       chunk = ahead.next()
       chunkPlace = 0
-      if let build { build.add(chunk.keys) } else { inverter.add(chunk.keys) }
+      inverter.add(chunk.keys)
     }
     chunk.copy(chunkPlace, into: &document)
-    if !chunk.isWeighed { build?.weigh(&document) }
   }
 
-  /// Ends what the second thread does for the present call; call at the end of every fold, done or
-  /// failed.
+  /// Ends what other threads do for the present call; call at the end of every fold, done or failed.
   package func endCall() {
-    if startedName == nil { endAhead() }
+    build?.endBatch()
+    endAnalysis()
   }
 
-  /// Ends whatever the second thread does.
+  /// Ends whatever other threads do.
   package func endAhead() {
-    upcoming = nil
-    startedName = nil
+    build?.endAll()
+    endAnalysis()
+  }
+
+  private func endAnalysis() {
     guard let ahead else { return }
     ahead.end()
     self.ahead = nil
     chunk = AnalysedChunk()
     chunkPlace = 0
-    // Numbers that were given and not taken are no good to anybody; a build has new ones each time.
-    if missing > 0, build == nil { forget() }
+    // Numbers that were given and not taken are no good to anybody.
+    if missing > 0 { forget() }
     missing = 0
   }
 

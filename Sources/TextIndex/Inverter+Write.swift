@@ -79,8 +79,7 @@ extension Inverter {
     var order = touched.indices.map { (key: keys.sortKey(touched[$0]), at: $0) }
     order.sort { left, right in
       if left.key != right.key { return left.key < right.key }
-      return keys[touched[left.at]]
-        .lexicographicallyPrecedes(keys[touched[right.at]])
+      return keys.precedes(touched[left.at], touched[right.at])
     }
     return order.map { $0.at }
   }

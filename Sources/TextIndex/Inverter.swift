@@ -149,15 +149,6 @@ struct Inverter: Sendable {
     }
   }
 
-  /// Forgets all terms and the batch, and keeps the room.
-  mutating func removeAll() {
-    finishBatch(stamp: 0, hasCounts: true)
-    keys.removeAll()
-    terms.removeAll(keepingCapacity: true)
-    documentCounts.removeAll(keepingCapacity: true)
-    batchCounts.removeAll(keepingCapacity: true)
-  }
-
   /// Empties the batch after it was written under a new stamp.
   mutating func finishBatch(stamp: UInt64, hasCounts: Bool) {
     for index in touched { batchCounts[Int(index)] = 0 }

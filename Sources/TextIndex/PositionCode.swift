@@ -20,9 +20,12 @@ enum PositionCode {
     PostingCode.appendVarint(head, to: &bytes)
   }
 
+  /// What stands in place of a run that is too long, as a varint.
+  static func longHead(byteCount: Int) -> UInt64 { UInt64(byteCount) << 4 | 3 << 2 | 2 }
+
   /// Adds what stands in place of a run that is too long.
   static func appendLong(byteCount: Int, to bytes: inout [UInt8]) {
-    PostingCode.appendVarint(UInt64(byteCount) << 4 | 3 << 2 | 2, to: &bytes)
+    PostingCode.appendVarint(longHead(byteCount: byteCount), to: &bytes)
   }
 
   /// The byte count of the run that stands elsewhere, when these bytes only say so.

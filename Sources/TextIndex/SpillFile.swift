@@ -87,46 +87,50 @@ final class SpillFile: Sendable {
   }
 }
 
-/// Writes to a file from an offset on, in large pieces.
-struct SpillWriter: ~Copyable {
+/// Reads a part of a file from front to back.
+struct SpillReader: Sendable {
   private let file: SpillFile
-  private var buffer = ByteWriter(capacity: SpillWriter.pieceByteCount + 4_096)
-  /// Where in the file the buffer begins.
-  private var start: Int
+  /// What is still to be read.
+  private var rest: Range<Int>
+  private(set) var buffer: [UInt8]
+  /// What of the buffer was read and not passed.
+  private(set) var held = 0..<0
 
-  private static let pieceByteCount = 1 << 19
-
-  init(_ file: SpillFile, at offset: Int) {
+  init(_ file: SpillFile, _ range: Range<Int>, bufferByteCount: Int) {
     self.file = file
-    start = offset
+    rest = range
+    buffer = [UInt8](repeating: 0, count: min(bufferByteCount, range.count))
   }
 
-  /// Where the next byte goes.
-  var offset: Int { start + buffer.count }
+  /// Whether everything was passed.
+  var isAtEnd: Bool { held.isEmpty && rest.isEmpty }
 
-  mutating func append(_ bytes: RawSpan) throws(StorageError) {
-    buffer.append(bytes)
-    if buffer.count >= Self.pieceByteCount { try flush() }
+  /// Makes sure that so many bytes are held, or as many as are left when `isPartial`.
+  ///
+  /// - Throws: `.corrupt` when there are fewer.
+  @inline(__always)
+  mutating func hold(_ byteCount: Int, isPartial: Bool = false) throws(StorageError) {
+    if held.count < byteCount { try fill(byteCount, isPartial) }
   }
 
-  mutating func append(_ bytes: borrowing ByteWriter) throws(StorageError) {
-    try append(bytes.bytes)
+  private mutating func fill(_ byteCount: Int, _ isPartial: Bool) throws(StorageError) {
+    guard isPartial || byteCount <= held.count + rest.count else { throw SpillFile.damaged }
+    if held.lowerBound > 0 {
+      buffer.replaceSubrange(0..<held.count, with: buffer[held])
+      held = 0..<held.count
+    }
+    let wanted = min(byteCount, held.count + rest.count)
+    if wanted > buffer.count {
+      buffer.append(contentsOf: repeatElement(0, count: wanted - buffer.count))
+    }
+    let count = min(buffer.count - held.count, rest.count)
+    guard count > 0 else { return }
+    try file.read(into: &buffer, held.upperBound..<held.upperBound + count, at: rest.lowerBound)
+    held = 0..<held.count + count
+    rest = rest.lowerBound + count..<rest.upperBound
   }
 
-  mutating func append(_ numbers: [UInt32]) throws(StorageError) {
-    for number in numbers { buffer.appendLittleEndian(number) }
-    if buffer.count >= Self.pieceByteCount { try flush() }
-  }
-
-  /// Leaves room for bytes that are written later.
-  mutating func skip(_ byteCount: Int) throws(StorageError) {
-    try flush()
-    start += byteCount
-  }
-
-  mutating func flush() throws(StorageError) {
-    try file.write(buffer.bytes, at: start)
-    start += buffer.count
-    buffer.removeAll()
-  }
+  /// Passes bytes that are held.
+  @inline(__always)
+  mutating func pass(_ byteCount: Int) { held = held.lowerBound + byteCount..<held.upperBound }
 }

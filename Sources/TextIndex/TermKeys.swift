@@ -56,6 +56,20 @@ struct TermKeys: Sendable {
     key.append(bytes.rawSpan.extracting(range))
   }
 
+  /// Adds the key of a term behind its length.
+  func append(_ index: UInt32, to bytes: inout ByteWriter) {
+    let range = Int(starts[Int(index)])..<Int(starts[Int(index) + 1])
+    bytes.appendVarint(UInt64(range.count))
+    bytes.append(self.bytes.rawSpan.extracting(range))
+  }
+
+  /// Whether the key of a term comes before that of another one.
+  func precedes(_ left: UInt32, _ right: UInt32) -> Bool {
+    let one = Int(starts[Int(left)])..<Int(starts[Int(left) + 1])
+    let two = Int(starts[Int(right)])..<Int(starts[Int(right) + 1])
+    return bytes.rawSpan.extracting(one).lexicographicallyPrecedes(bytes.rawSpan.extracting(two))
+  }
+
   /// The first eight bytes of the key, for sorting.
   func sortKey(_ index: UInt32) -> UInt64 {
     let start = Int(starts[Int(index)])
@@ -78,6 +92,17 @@ struct TermKeys: Sendable {
     let end = Int(starts[index + 1])
     guard end - start == range.count + 1, bytes[start] == space else { return false }
     return bytes.rawSpan.extracting(start + 1..<end).equals(source.extracting(range))
+  }
+}
+
+extension TermKeys {
+  /// Numbers of terms in byte order of their keys.
+  func byteOrder(_ numbers: some Sequence<UInt32>) -> [UInt32] {
+    var order = numbers.map { (key: sortKey($0), number: $0) }
+    order.sort { left, right in
+      left.key == right.key ? precedes(left.number, right.number) : left.key < right.key
+    }
+    return order.map { $0.number }
   }
 }
 

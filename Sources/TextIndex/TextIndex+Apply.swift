@@ -112,8 +112,7 @@ extension TextIndex {
     _ context: FoldContext
   ) throws(StorageError) {
     if let build = context.build {
-      context.startUpcoming(build, analyzer)
-      try build.writeRun(&txn, tables)
+      try build.writeRuns(&txn, tables)
     } else if context.isDirect {
       try context.inverter.writeBatch(&state, &txn, tables)
     } else {
@@ -145,7 +144,7 @@ extension TextIndex {
   ) throws(StorageError) -> Bool {
     if let build = context.build {
       guard count > 0 else { return false }
-      context.analyseBatch(count: count, named: name, build, analyzer, source: source)
+      build.begin(count: count, named: name, source: source)
       return true
     }
     guard count >= context.bulkPutCount else { return false }
@@ -194,7 +193,7 @@ extension TextIndex {
     _ txn: inout WriteTransaction,
     _ context: FoldContext
   ) throws(StorageError) {
-    guard !context.document.tokens.tokens.isEmpty else {
+    guard !context.document.tokens.isEmpty else {
       return try end(item, itemKey, sequence, &fold, &txn)
     }
     let content = context.document.content
@@ -276,7 +275,7 @@ extension TextIndex {
     _ context: FoldContext
   ) throws(StorageError) {
     if let build = context.build {
-      build.add(document, header, context.document)
+      build.keep(document, header)
       try fold.columns.set(document, item: header.item, &txn, tables)
     } else {
       try context.inverter.resolve(

@@ -32,7 +32,7 @@ extension TextIndex {
       return 0
     }
     guard try file.byteCount() >= byteCount else { throw SpillFile.damaged }
-    context.build = IndexBuild(file: file)
+    context.build = IndexBuild(file: file, analyzer)
   }
 
   /// Whether a build has begun and not ended.
@@ -65,19 +65,67 @@ extension TextIndex {
     try removeUnfinished(environment)
     let writer = RowWriter(environment)
     defer { writer.wait() }
-    let batchByteCount = min(max(memory / 128, 1 << 12), RowBatch.fullByteCount)
     let runs = try runs(of: build.file, environment)
-    let bufferByteCount = min(max(memory / 16 / max(runs.count, 1), 512), 1 << 18)
-    let readers = runs.map {
-      RunReader(build.file, $0.header, at: $0.start, bufferByteCount: bufferByteCount)
-    }
-    var merge = IndexMerge(tables, writer, readers, batchByteCount: batchByteCount)
-    try merge.run()
-    var documents = DocumentMerge(tables, writer, build.file, batchByteCount: batchByteCount)
-    for (start, header) in runs { try documents.run(header, at: start) }
-    try documents.finish()
+    let nextTerm = try merge(runs, of: build.file, memory, writer)
     try writer.finish()
-    try complete(build, environment, nextTerm: merge.nextTerm, context)
+    try complete(build, environment, nextTerm: nextTerm, context)
+  }
+
+  /// Merges the runs on threads of their own, and gives the number of terms.
+  private func merge(
+    _ runs: [StoredRun],
+    of file: SpillFile,
+    _ memory: Int,
+    _ writer: RowWriter
+  ) throws(StorageError) -> UInt32 {
+    let memory = MergeMemory(memory, runCount: runs.count)
+    let threads = (0..<3).map { _ in WriterThread(name: "cairn-merge") }
+    let line = MergeLine(workerCount: threads.count - 1)
+    threads[0].submit {
+      do throws(StorageError) {
+        var numbering = TermNumbering(file, runs, memory)
+        try numbering.run(line)
+      } catch {
+        line.add(.end(.failure(error)))
+      }
+    }
+    for thread in threads.dropFirst() {
+      thread.submit { Self.work(line, file, runs, memory) }
+    }
+    return try withExtendedLifetime(threads) { () throws(StorageError) in
+      try line.store(writer, tables)
+    }
+  }
+
+  /// Does jobs of a line as long as there are any.
+  private static func work(
+    _ line: MergeLine,
+    _ file: SpillFile,
+    _ runs: [StoredRun],
+    _ memory: MergeMemory
+  ) {
+    var merge = IndexMerge(file, runs, memory)
+    var documents = DocumentMerge(file, memory)
+    while let (job, pipe) = line.next() {
+      do throws(StorageError) {
+        switch job {
+        case .terms(let low, let high): try merge.run(low, high, pipe)
+        case .documents(let range): try documents.run(runs[range], pipe)
+        case .end(let outcome): try Self.end(pipe, outcome)
+        }
+      } catch {
+        // Nobody is there to take it when the line was given up.
+        try? Self.end(pipe, .failure(error))
+      }
+    }
+  }
+
+  private static func end(
+    _ pipe: RowPipe,
+    _ outcome: Result<UInt32, StorageError>
+  ) throws(StorageError) {
+    var rows = MergedRows()
+    try pipe.put(&rows, .end(outcome))
   }
 
   /// Removes what an end that was killed has written.
@@ -92,16 +140,16 @@ extension TextIndex {
   private func runs(
     of file: SpillFile,
     _ environment: Environment
-  ) throws(StorageError) -> [(start: Int, header: RunHeader)] {
+  ) throws(StorageError) -> [StoredRun] {
     let end = try environment.read { (txn) throws(StorageError) in
       try IndexBuild.byteCount(txn, tables)
     }
     guard let end else { throw SpillFile.damaged }
-    var runs: [(start: Int, header: RunHeader)] = []
+    var runs: [StoredRun] = []
     var start = 0
     while start < end {
       let header = try RunHeader.read(file, at: start, end: end)
-      runs.append((start, header))
+      runs.append(StoredRun(start: start, header: header))
       start += header.end
     }
     return runs

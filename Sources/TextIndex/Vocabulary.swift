@@ -1,4 +1,5 @@
 internal import LMDB
+internal import Text
 
 /// Distinct terms of a build, numbered as they first appear; a term is its space and its bytes.
 ///
@@ -14,6 +15,8 @@ struct Vocabulary: Sendable {
   private var slots: [Slot]
   private(set) var hashes: [UInt64] = []
   private(set) var keys = TermKeys()
+  /// Of the tokens of a text: the hash, and what stood where it leads.
+  private var sought: [(hash: UInt64, slot: Slot)] = []
 
   private static let numberMask: UInt64 = 0xFFFF_FFFF
   private static let keptSlotCount = 256
@@ -37,12 +40,59 @@ struct Vocabulary: Sendable {
     keys.removeAll()
   }
 
+  /// Forgets all terms and keeps the room, for about as many other ones.
+  mutating func removeAllKeepingRoom() {
+    for index in slots.indices { slots[index] = Slot() }
+    hashes.removeAll(keepingCapacity: true)
+    keys.removeAll()
+  }
+
+  /// Gives `body` each token of a text with the number of its term, new or known.
+  ///
+  /// All slots are asked for before the first one is needed: the memory they stand in is farther
+  /// than the caches reach, and takes a hundred steps to come.
+  /// - Complexity: O(bytes of the text).
+  mutating func intern(_ buffer: borrowing TokenBuffer, _ body: (Token, UInt32) -> Void) {
+    let bytes = buffer.bytes
+    sought.removeAll(keepingCapacity: true)
+    for token in buffer.tokens {
+      let term = bytes.span.extracting(token.byteRange)
+      sought.append((Self.hash(space: token.space.rawValue, term), Slot()))
+    }
+    let slotCount = slots.count
+    for index in sought.indices {
+      sought[index].slot = slots[Int(truncatingIfNeeded: sought[index].hash) & (slotCount - 1)]
+    }
+    for (index, token) in buffer.tokens.enumerated() {
+      let (hash, slot) = sought[index]
+      let range = token.byteRange
+      let head = Self.head(token.space.rawValue, bytes.rawSpan, range)
+      // A slot that was taken stays as it is, wherever growing moves it.
+      if head != 0, slot.head == head, (slot.entry ^ hash) & ~Self.numberMask == 0 {
+        body(token, Self.number(slot.entry))
+      } else {
+        body(token, intern(hash, head, token.space.rawValue, bytes, range))
+      }
+    }
+  }
+
   /// The number of a term, new or known.
   ///
   /// - Complexity: O(`range.count`).
   mutating func intern(space: UInt8, _ source: [UInt8], _ range: Range<Int>) -> UInt32 {
     let hash = Self.hash(space: space, source.span.extracting(range))
     let head = Self.head(space, source.rawSpan, range)
+    return intern(hash, head, space, source, range)
+  }
+
+  @inline(__always)
+  private mutating func intern(
+    _ hash: UInt64,
+    _ head: UInt64,
+    _ space: UInt8,
+    _ source: [UInt8],
+    _ range: Range<Int>
+  ) -> UInt32 {
     let found = slot(of: hash, head, space, source.rawSpan, range)
     if slots[found].entry != 0 { return Self.number(slots[found].entry) }
     let index = hashes.count

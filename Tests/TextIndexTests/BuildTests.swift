@@ -60,9 +60,10 @@ private struct Build {
     try index.beginBuild(in: environment, at: path, context: context)
   }
 
-  func finish() throws(StorageError) {
+  /// By default with so little memory that a few terms are a job.
+  func finish(memory: Int = 1) throws(StorageError) {
     context.endAhead()
-    try index.finishBuild(in: environment, memory: 1, context: context)
+    try index.finishBuild(in: environment, memory: memory, context: context)
   }
 
   func digests() throws(StorageError) -> [RowDigest] {
@@ -102,7 +103,10 @@ struct BuildTests {
   func `in many runs, with kills between them`(seed: Int) throws {
     var text = RandomText(random: SeededGenerator(seed: UInt64(seed) + 9_000))
     var fixture = try Fixture()
-    try fixture.apply(text.events(500, items: 90))
+    var events = text.events(500, items: 90)
+    // What says again what is known makes no version, and leaves its run.
+    for at in stride(from: 1, to: events.count, by: 9) { events[at] = events[at - 1] }
+    try fixture.apply(events)
     let log = Self.changes(fixture.log)
     var build = try Build()
     var next = Int.random(in: 1...60, using: &text.random)
@@ -204,7 +208,7 @@ struct BuildTests {
     }
     var build = try Build()
     while build.applied < log.count { try build.fold(log, 1_000, next: 1_000) }
-    try build.finish()
+    try build.finish(memory: 64 << 20)
     try build.environment.sync()
     let postings = build.environment[IndexTables.postingsName]
     let byteCount = try build.environment.read { (txn) throws(StorageError) in

@@ -1,0 +1,155 @@
+internal import LMDB
+
+/// The postings of many terms while documents come in, coded as they will be written: the list of a
+/// term is a chain of pieces of one run of memory, so that growing it moves nothing.
+struct PostingLists: Sendable {
+  private struct List: Sendable {
+    /// Where the first piece begins.
+    var head: UInt32 = 0
+    /// Where the next byte goes, and where the room of the last piece ends.
+    var next: UInt32 = 0
+    var end: UInt32 = 0
+    var byteCount: UInt32 = 0
+    var count: UInt32 = 0
+    var lastDocument: UInt32 = 0
+  }
+
+  private var lists: [List] = []
+  /// The pieces; behind the room of each but the last of a list it says where the next one begins.
+  private var bytes: [UInt8] = []
+  private var usedByteCount = 0
+  /// Runs of positions that are too long to stand beside their postings.
+  private(set) var longRuns: [UInt32: [(document: UInt32, run: [UInt8])]] = [:]
+
+  private static let linkByteCount = 4
+  private static let pieceByteCountMin = 16
+  private static let pieceByteCountMax = 1_024
+  /// More than what the pieces for one posting take, the longest run of positions included.
+  private static let roomByteCount = 4_096
+
+  /// Forgets all postings and keeps the room.
+  mutating func removeAll() {
+    lists.removeAll(keepingCapacity: true)
+    usedByteCount = 0
+    longRuns.removeAll()
+  }
+
+  /// Adds a document behind those before it, whose terms have numbers below `termCount`.
+  ///
+  /// - Complexity: O(bytes of its postings).
+  mutating func add(_ number: UInt32, _ document: AnalysedDocument, termCount: Int) {
+    if lists.count < termCount {
+      lists.append(contentsOf: repeatElement(List(), count: termCount - lists.count))
+    }
+    var start = 0
+    for entry in document.terms {
+      let end = Int(entry.positionEnd)
+      append(entry, number, document.positions, start..<end)
+      start = end
+    }
+  }
+
+  @inline(__always)
+  private mutating func append(
+    _ entry: TermImpact,
+    _ document: UInt32,
+    _ positions: [UInt8],
+    _ run: Range<Int>
+  ) {
+    if bytes.count - usedByteCount < Self.roomByteCount {
+      bytes.append(contentsOf: repeatElement(0, count: max(bytes.count, 1 << 16)))
+    }
+    let isLong = run.count > PositionCode.inlineByteCountMax
+    if isLong { longRuns[entry.term, default: []].append((document, Array(positions[run]))) }
+    let term = Int(entry.term)
+    var list = lists[term]
+    var used = usedByteCount
+    var out = bytes.mutableSpan
+    let gap = UInt64(document &- list.lastDocument &- (list.count == 0 ? 0 : 1))
+    Self.putVarint(gap << 2 | UInt64(entry.impact.place), &list, &out, &used)
+    Self.put(entry.impact.code, &list, &out, &used)
+    if isLong {
+      Self.putVarint(PositionCode.longHead(byteCount: run.count), &list, &out, &used)
+    } else {
+      for at in run { Self.put(positions[at], &list, &out, &used) }
+    }
+    usedByteCount = used
+    list.count += 1
+    list.lastDocument = document
+    lists[term] = list
+  }
+
+  @inline(__always)
+  private static func putVarint(
+    _ value: UInt64,
+    _ list: inout List,
+    _ out: inout MutableSpan<UInt8>,
+    _ used: inout Int
+  ) {
+    var rest = value
+    while rest >= 0x80 {
+      put(UInt8(truncatingIfNeeded: rest) | 0x80, &list, &out, &used)
+      rest >>= 7
+    }
+    put(UInt8(truncatingIfNeeded: rest), &list, &out, &used)
+  }
+
+  @inline(__always)
+  private static func put(
+    _ byte: UInt8,
+    _ list: inout List,
+    _ out: inout MutableSpan<UInt8>,
+    _ used: inout Int
+  ) {
+    if list.next == list.end { beginPiece(&list, &out, &used) }
+    out[Int(list.next)] = byte
+    list.next &+= 1
+    list.byteCount &+= 1
+  }
+
+  private static func beginPiece(
+    _ list: inout List,
+    _ out: inout MutableSpan<UInt8>,
+    _ used: inout Int
+  ) {
+    let start = UInt32(truncatingIfNeeded: used)
+    if list.byteCount == 0 {
+      list.head = start
+    } else {
+      for place in 0..<linkByteCount {
+        out[Int(list.end) + place] = UInt8(truncatingIfNeeded: start >> UInt32(8 * place))
+      }
+    }
+    used += pieceByteCount(after: Int(list.byteCount))
+    list.next = start
+    list.end = UInt32(truncatingIfNeeded: used - linkByteCount)
+  }
+
+  /// How long the piece is that a list gets which has so many bytes: about as long.
+  @inline(__always)
+  private static func pieceByteCount(after byteCount: Int) -> Int {
+    guard byteCount > pieceByteCountMin else { return pieceByteCountMin }
+    guard byteCount < pieceByteCountMax else { return pieceByteCountMax }
+    return 1 << (Int.bitWidth - (byteCount - 1).leadingZeroBitCount)
+  }
+
+  /// In how many documents a term stands.
+  func count(_ term: Int) -> Int { term < lists.count ? Int(lists[term].count) : 0 }
+
+  /// Adds the postings of a term to `bytes`, each with its run of positions.
+  func copy(_ term: Int, to bytes: inout ByteWriter) {
+    let list = lists[term]
+    var rest = Int(list.byteCount)
+    var done = 0
+    var place = Int(list.head)
+    let pieces = self.bytes.rawSpan
+    while rest > 0 {
+      let room = Self.pieceByteCount(after: done) - Self.linkByteCount
+      let taken = min(rest, room)
+      bytes.append(pieces.extracting(place..<place + taken))
+      rest -= taken
+      done += taken
+      if rest > 0 { place = Int(pieces.loadLittleEndian32(at: place + room)) }
+    }
+  }
+}
