@@ -10,6 +10,8 @@ struct EvaluationState {
 
   /// Whether the item is there to be ranked.
   var isPresent = false
+  /// Whether it was there before the occasion at hand.
+  var isKnown = false
   /// Its name, folded.
   var name: [UInt8] = []
   private(set) var count = 0

@@ -34,7 +34,7 @@ extension Store {
     var replay = EvaluationReplay(request, stride: stride)
     try forEachStored(EventQuery()) { (stored) throws(CairnError) in
       try replay.take(stored)
-      return stored.sequence % 256 != 0 || progress(stored.sequence)
+      return progress(stored.sequence)
     }
     replay.finish()
     return replay.evaluation
@@ -134,7 +134,6 @@ struct EvaluationReplay {
     if let time = uses.map(\.time).max() { occur(at: time) }
     uses.removeAll(keepingCapacity: true)
     for item in deleted {
-      known.remove(item)
       states[item].reset()
     }
     deleted.removeAll(keepingCapacity: true)
@@ -142,7 +141,7 @@ struct EvaluationReplay {
 
   private mutating func occur(at time: Int64) {
     occasionCount += 1
-    let targets = uses.map(\.item).filter { known.contains($0) && isAsked($0) }
+    let targets = uses.map(\.item).filter { states[$0].isKnown && isAsked($0) }
     if let stride, occasionCount > Self.warmupCount, occasionCount % stride == 0,
       !targets.isEmpty, uses.count <= Self.itemCountMax
     {
@@ -155,7 +154,7 @@ struct EvaluationReplay {
       states[use.item].use(atMicroseconds: use.time, weight: use.weight)
       aging.use(&states)
     }
-    for use in uses where states[use.item].isPresent { known.insert(use.item) }
+    for use in uses where states[use.item].isPresent { states[use.item].isKnown = true }
   }
 
   /// Notes the circumstances of the occasion's uses.
@@ -198,8 +197,6 @@ struct EvaluationReplay {
     return context
   }
 
-  /// Items that were there before the occasion.
-  private var known: Set<Int> = []
   private var deleted: [Int] = []
 
   /// Takes in what an event does to the item's presence and name.
@@ -211,7 +208,7 @@ struct EvaluationReplay {
         domains[item] = String(decoding: stored.payload[domain], as: UTF8.self)
       }
       if let title = Self.title(stored.payload, layout) { states[item].name = title }
-      if !request.kinds.contains(stored.kind) { known.insert(item) }
+      if !request.kinds.contains(stored.kind) { states[item].isKnown = true }
     case .delete:
       states[item].isPresent = false
       deleted.append(item)
@@ -231,7 +228,7 @@ struct EvaluationReplay {
   }
 
   private mutating func foretell(_ targets: [Int], at time: Int64) {
-    let candidates = known.filter { isAsked($0) }.sorted()
+    let candidates = states.indices.filter { states[$0].isKnown && isAsked($0) }
     var scores = [Double](repeating: 0, count: candidates.count)
     let fitted = weights.amplitudes
     let context = context(at: time)

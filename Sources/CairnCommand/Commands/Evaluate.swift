@@ -56,7 +56,15 @@ struct Evaluate: CairnSubcommand {
     request.sampleCount = sample.value
     if case .given(let given)? = scales { request.scales = given }
     let wanted = request
-    let evaluation = try answering { () throws(CairnError) in try store.evaluate(wanted) }
+    var progress = Progress("evaluating")
+    let evaluation = try answering { () throws(CairnError) in
+      let head = Int(clamping: try store.at().sequence)
+      return try store.evaluate(wanted) { sequence in
+        progress.update(Int(clamping: sequence), of: head)
+        return true
+      }
+    }
+    progress.finish()
     var output = Output()
     if options.json {
       for row in evaluation.rows {
