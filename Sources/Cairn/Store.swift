@@ -1,4 +1,5 @@
-import EventLog
+package import EventLog
+import Glibc
 import HashTree
 import LMDB
 import Migrations
@@ -68,21 +69,31 @@ public final class Store: Sendable {
     access: Access = .readWrite,
     patience: Duration = .seconds(10)
   ) throws(CairnError) -> Store {
+    try open(at: directory, access: access, patience: patience, haste: Haste())
+  }
+
+  /// Opens a store that folds in other haste; see the public form.
+  package static func open(
+    at directory: String,
+    access: Access = .readWrite,
+    patience: Duration = .seconds(10),
+    haste: Haste
+  ) throws(CairnError) -> Store {
     try publicly { () throws(StorageError) in
       try StoreDirectory.check(directory, mayCreate: access == .readWrite)
       if access == .readOnly {
-        let store = try opened(directory, .readOnly, patience)
+        let store = try opened(directory, .readOnly, patience, haste)
         if try !store.needsRepair() { return store }
         store.closeFiles()
         do throws(StorageError) {
-          let writable = try opened(directory, .readWrite, patience)
+          let writable = try opened(directory, .readWrite, patience, haste)
           try writable.repair()
           return writable
         } catch  where error.code == .readOnly || error.code == .busy {
-          return try opened(directory, .readOnly, patience)
+          return try opened(directory, .readOnly, patience, haste)
         }
       }
-      let store = try opened(directory, .readWrite, patience)
+      let store = try opened(directory, .readWrite, patience, haste)
       try store.repair()
       return store
     }
@@ -91,7 +102,8 @@ public final class Store: Sendable {
   private static func opened(
     _ directory: String,
     _ access: Access,
-    _ patience: Duration
+    _ patience: Duration,
+    _ haste: Haste
   ) throws(StorageError) -> Store {
     let writer = WriterThread(name: "cairn-writer")
     let folder = WriterThread(name: "cairn-folder", lendsTurn: true)
@@ -101,6 +113,7 @@ public final class Store: Sendable {
       create: access == .readWrite,
       writer: writer,
       folder: folder,
+      haste: haste,
       upcasters: Migrations.chain
     )
     let store = Store(
@@ -120,6 +133,8 @@ public final class Store: Sendable {
   ///
   /// A large change of the projections is flushed, so that a power cut does not cost a rebuild.
   public func close() {
+    // What cannot be folded now, whoever opens the store next folds.
+    try? log.foldDeferred(wait: patience)
     if access == .readWrite, appendedCount.load(ordering: .relaxed) >= Self.flushCount {
       flushQuietly()
     }
@@ -139,8 +154,15 @@ public final class Store: Sendable {
   /// The serving generation, which another process may have switched meanwhile; nil when none
   /// was made yet.
   ///
+  /// What was answered and not folded is folded first.
   /// - Complexity: one look at a small file beside the cached environment, some 2 µs.
   func generation() throws(StorageError) -> Generation? {
+    try log.foldDeferred(wait: patience)
+    return try servingGeneration()
+  }
+
+  /// The serving generation as it is.
+  private func servingGeneration() throws(StorageError) -> Generation? {
     var attempt = 1
     while true {
       guard let number = try servingNumber() else { return nil }
@@ -198,7 +220,16 @@ public final class Store: Sendable {
     guard try files.isTrusted(number), let generation = try generation() else { return true }
     guard try generation.checkpoint().applied < head else { return false }
     let lock = try FileLock(path: "\(directory)/writer.lock")
-    guard try lock.tryLock() else { return false }
+    let deadline = ContinuousClock.now + patience
+    while try !lock.tryLock() {
+      // Who holds the lock may have answered appends before folding them, but not many, and folds
+      // them now that it sees this process.
+      let applied = try generation.checkpoint().applied
+      guard applied < head, head - applied <= LogLimits.laterLagMax,
+        ContinuousClock.now < deadline
+      else { return false }
+      usleep(500)
+    }
     lock.unlock()
     return try generation.checkpoint().applied < head
   }
@@ -290,7 +321,7 @@ public final class Store: Sendable {
       return
     }
     if trust == .flushed { try files.markDirty(number) }
-    try generation()?.advance(log, through: target, with: events)
+    try servingGeneration()?.advance(log, through: target, with: events)
   }
 
   func removeGenerations(before number: UInt64) throws(StorageError) {

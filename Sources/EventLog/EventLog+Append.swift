@@ -96,7 +96,8 @@ extension EventLog {
   /// Gets the sequences it appended and the events as ``read(from:through:includeErased:_:)`` gives
   /// them, or none where they have to be read: durable, still under the writer lock, before the
   /// callers of the appends return. Where the log was opened with a folder, it may run there, beside
-  /// the next commit, and several commits may be told as one; then it must not append.
+  /// the next commit, and several commits may be told as one; then it must not append. Where it was opened
+  /// so, it may run after the callers returned.
   ///
   /// Set once, by the engine, before the first append.
   package var afterCommit: CommitHook? {

@@ -10,7 +10,7 @@ extension EventLog {
   /// In between, other work of the writer thread has its turn.
   func drain() {
     pace.wait(for: queue, beside: folds)
-    let group = queue.takeGroup(halves: folder != nil)
+    let group = queue.takeGroup(halves: folder != nil && !isHasty)
     if !group.isEmpty { commit(group) }
     if queue.continueDrain() { writer.submit { self.drain() } }
   }
@@ -25,6 +25,7 @@ extension EventLog {
         }
         // Who appends alone finds the lock free when the append returns.
         for commit in last { commit.answer() }
+        if folds.isBehind { foldWhenIdle() }
         return
       } catch {
         // Those that may wait longer go on waiting.
@@ -37,40 +38,54 @@ extension EventLog {
 
   /// Writes a group under the writer lock, and those that come while it is folded.
   ///
-  /// - Returns: What was folded here and is still to be answered.
+  /// - Returns: What is still to be answered, and folded or to be folded later.
   private func writeOverlapping(_ first: [AppendRequest]) -> [Committed] {
     var group = first
     while !group.isEmpty {
+      if folds.isBehind, group.reduce(0, { $0 + $1.events.count }) > LogLimits.laterGroupEventCount
+      {
+        // Who opens the store need not wait for many events.
+        queue.news.wait { !folds.isRunning }
+        foldDeferred()
+      }
       let start = ContinuousClock.now
       let commits = store(group)
       pace.note(requestCount: group.count, duration: start.duration(to: .now))
-      guard let folder, folds.requestCount > 0 || queue.count > 0 else {
-        for commit in commits { fold(commit) }
-        return commits
+      let isForLater = mayFoldLater(commits)
+      if isForLater {
+        if foldLater(commits) { return commits }
+      } else {
+        guard let folder, folds.isRunning || queue.count > 0 else {
+          foldDeferred()
+          for commit in commits { fold(commit) }
+          return commits
+        }
+        if folds.add(commits) { folder.submit { self.foldWaiting() } }
       }
-      if folds.add(commits) { folder.submit { self.foldWaiting() } }
       group = nextGroup()
     }
     return []
   }
 
-  /// The next group as soon as there is one, none when all is folded or others wait for the lock.
+  /// The next group as soon as there is one, none when all that is due is folded or others wait for
+  /// the lock.
   private func nextGroup() -> [AppendRequest] {
     let mayGoOn = !writer.isAwaited && lock?.isAwaited == false
-    queue.news.wait { folds.requestCount == 0 || mayGoOn && queue.count > 0 }
+    queue.news.wait { !folds.isRunning || mayGoOn && queue.count > 0 }
     guard mayGoOn else { return [] }
-    if folds.requestCount > 0 { pace.wait(for: queue, beside: folds) }
-    return queue.takeGroup(folding: folds.requestCount, halves: true)
+    if folds.requestCount > 0 || isHasty { pace.wait(for: queue, beside: folds) }
+    return queue.takeGroup(folding: folds.requestCount, halves: !isHasty)
   }
 
-  /// Folds what is committed and answers its appends; runs on the folder's thread.
-  private func foldWaiting() {
+  /// Folds what is committed and due, and answers its appends; runs on the folder's thread.
+  func foldWaiting() {
     while let commit = folds.next() {
       fold(commit)
       commit.answer()
-      folds.noteAnswered(commit.requests.count)
+      folds.noteDone(commit)
       queue.news.tell()
     }
+    queue.news.tell()
   }
 
   /// Writes a group in one transaction, under the writer lock, and answers its appends.
@@ -100,9 +115,13 @@ extension EventLog {
   }
 
   /// Has the events of a commit folded.
-  private func fold(_ commit: Committed) {
+  func fold(_ commit: Committed) {
     guard let appended = commit.appended else { return }
     afterCommit?(appended, readable(commit.events))
+    if !commit.isForLater { notifyWatchers() }
+  }
+
+  func notifyWatchers() {
     if !watchers.isEmpty, let head = try? head() { watchers.notify(head) }
   }
 
@@ -156,7 +175,8 @@ extension EventLog {
 extension EventLog {
   /// Runs the body on the writer thread while no other process may append.
   ///
-  /// Re-entrant. The body may append and write; other appends of this process wait.
+  /// Re-entrant. The body may append and write; other appends of this process wait. What was
+  /// answered before it was folded is folded first.
   ///
   /// - Throws: `.busy` when another process holds the lock longer than `wait`; what `body` throws.
   package func withWriterLock<R>(
@@ -165,7 +185,10 @@ extension EventLog {
   ) throws(StorageError) -> R {
     if holdsWriterLock { return try body() }
     return try writer.run { () throws(StorageError) -> R in
-      try self.withHeldLock(wait: wait, body)
+      try self.withHeldLock(wait: wait) { () throws(StorageError) -> R in
+        self.foldDeferred()
+        return try body()
+      }
     }
   }
 
@@ -174,7 +197,7 @@ extension EventLog {
     lockHolder.load(ordering: .relaxed) == UInt(pthread_self())
   }
 
-  private func withHeldLock<R>(
+  func withHeldLock<R>(
     wait: Duration,
     _ body: () throws(StorageError) -> R
   ) throws(StorageError) -> R {

@@ -53,6 +53,10 @@ package final class EventLog: Sendable {
   /// Gets the sequences of a commit and its events.
   package typealias CommitHook = @Sendable (ClosedRange<UInt64>, [StoredEvent]) -> Void
   let commitHook = Mutex(CommitHookBox())
+  /// Decides when ``afterCommit`` may wait, if it ever may.
+  let haste: Haste?
+  /// Whether something waits for appends to pause, to fold what was left for later.
+  let isWaitingForIdle = Atomic(false)
   /// The thread inside ``withWriterLock(wait:_:)`` or a commit, 0 when there is none.
   let lockHolder = Atomic<UInt>(0)
   /// The erasure after which this process opened the file, 0 = none.
@@ -64,6 +68,7 @@ package final class EventLog: Sendable {
     environment: Environment,
     writer: WriterThread,
     folder: WriterThread?,
+    haste: Haste?,
     lock: WriterLock?,
     entropy: Entropy,
     upcasters: UpcasterChain
@@ -75,6 +80,7 @@ package final class EventLog: Sendable {
     self.reader = EventReader(tables: tables)
     self.writer = writer
     self.folder = folder
+    self.haste = haste
     self.lock = lock
     self.entropy = entropy
     self.upcasters = upcasters
@@ -88,6 +94,8 @@ package final class EventLog: Sendable {
   ///   - create: Whether a log that is not there is made.
   ///   - writer: The store's writer thread; every write runs on it.
   ///   - folder: A thread for ``afterCommit``, so that commits that wait need not wait for it.
+  ///   - haste: Given where ``afterCommit`` may run after appends return, while one follows another:
+  ///     whoever asks for what it makes calls ``foldDeferred(wait:)`` before.
   ///   - upcasters: Bring payloads to the current schema on reading.
   ///   - entropy: Clock and random generator; fixed by tests.
   /// - Returns: The open log.
@@ -98,6 +106,7 @@ package final class EventLog: Sendable {
     create: Bool,
     writer: WriterThread,
     folder: WriterThread? = nil,
+    haste: Haste? = nil,
     upcasters: UpcasterChain = UpcasterChain([]),
     entropy: Entropy = .system
   ) throws(StorageError) -> EventLog {
@@ -119,6 +128,7 @@ package final class EventLog: Sendable {
       environment: environment,
       writer: writer,
       folder: folder,
+      haste: haste,
       lock: access == .readWrite ? try WriterLock(directory: directory) : nil,
       entropy: entropy,
       upcasters: upcasters

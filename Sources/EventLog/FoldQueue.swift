@@ -1,61 +1,52 @@
 import Synchronization
 
-/// A group that is on disk and waits for its events to be folded, and then for its answers.
-struct Committed: Sendable {
-  /// The sequences appended, if any were.
-  var appended: ClosedRange<UInt64>?
-  /// The events, or none where the hook is to read them.
-  var events: [StoredEvent]
-  var requests: [AppendRequest]
-  var answers: [AppendRequest.Answer]
-
-  private var isAtHand: Bool { events.count == appended?.count ?? 0 }
-
-  /// Answers the appends that are not in the commit: they wait for no fold, and those that were
-  /// handed over after them have to know before they are committed.
-  mutating func answerFailures() {
-    for (request, answer) in zip(requests, answers) {
-      if case .failure = answer { request.complete(answer) }
-    }
-    requests.removeAll { $0.answer != nil }
-    answers.removeAll { if case .failure = $0 { true } else { false } }
-  }
-
-  /// Answers the appends of the commit.
-  func answer() {
-    for (request, answer) in zip(requests, answers) { request.complete(answer) }
-  }
-
-  /// Adds the next commit, when both are small enough to be folded as one.
-  mutating func join(_ next: Committed) -> Bool {
-    guard isAtHand, next.isAtHand,
-      events.count + next.events.count <= LogLimits.joinedEventCount
-    else { return false }
-    if let range = next.appended {
-      appended = (appended?.lowerBound ?? range.lowerBound)...range.upperBound
-    }
-    events += next.events
-    requests += next.requests
-    answers += next.answers
-    return true
-  }
-}
-
-/// Commits whose events are folded on another thread while the writer commits the next.
+/// Commits whose events are folded on another thread while the writer commits the next, or later.
 ///
-/// All of them are folded before the writer lock is given back, so that no other process sees
-/// more of it than a log that is ahead of the projections, as after any commit.
+/// Those whose appends wait are folded before the writer lock is given back, so that no other process
+/// sees more of it than a log that is ahead of the projections, as after any commit. Those that were
+/// answered before stay until there are enough of them, somebody asks, or nothing more comes.
 final class FoldQueue: Sendable {
   private struct State {
     var waiting: [Committed] = []
     var isRunning = false
+
+    /// Of what waits: events, and requests that are not answered.
+    var eventCount = 0
+    var requestCount = 0
+
+    /// Whether it is time to fold: somebody waits, or there is enough for a fold.
+    var isDue: Bool { requestCount > 0 || eventCount >= LogLimits.laterFoldEventCount }
+
+    mutating func add(_ commit: Committed) {
+      waiting.append(commit)
+      eventCount += commit.events.count
+      requestCount += commit.requests.count
+    }
+
+    mutating func take() -> Committed? {
+      guard var first = waiting.first else { return nil }
+      var count = 1
+      while count < waiting.count, first.join(waiting[count]) { count += 1 }
+      waiting.removeFirst(count)
+      eventCount -= first.events.count
+      requestCount -= first.requests.count
+      return first
+    }
   }
 
   private let state = Mutex(State())
   private let unanswered = Atomic<Int>(0)
+  private let unfoldedEvents = Atomic<Int>(0)
+  private let unfoldedBytes = Atomic<Int>(0)
 
   /// Requests that are committed and not yet answered.
   var requestCount: Int { unanswered.load(ordering: .sequentiallyConsistent) }
+
+  /// Whether events whose appends were answered are not folded yet.
+  var isBehind: Bool { unfoldedEvents.load(ordering: .sequentiallyConsistent) > 0 }
+
+  /// Whether the other thread is folding.
+  var isRunning: Bool { state.withLock { $0.isRunning } }
 
   /// Adds commits, and tells whether the caller is to start the folding.
   func add(_ commits: [Committed]) -> Bool {
@@ -63,27 +54,53 @@ final class FoldQueue: Sendable {
     let count = commits.reduce(0) { $0 + $1.requests.count }
     unanswered.add(count, ordering: .sequentiallyConsistent)
     return state.withLock { state in
-      state.waiting += commits
-      defer { state.isRunning = true }
-      return !state.isRunning
+      for commit in commits { state.add(commit) }
+      guard !state.isRunning, state.isDue else { return false }
+      state.isRunning = true
+      return true
     }
   }
 
-  /// What is to be folded next, or nil when nothing waits.
+  /// Adds a commit whose appends are about to be answered, and tells whether the caller is to start
+  /// the folding.
+  func addForLater(_ commit: Committed) -> Bool {
+    var commit = commit
+    commit.requests = []
+    commit.answers = []
+    commit.isForLater = true
+    unfoldedEvents.add(commit.events.count, ordering: .sequentiallyConsistent)
+    unfoldedBytes.add(commit.byteCount, ordering: .relaxed)
+    return add([commit])
+  }
+
+  /// Whether a commit may wait beside what waits already.
+  func hasRoom(for commit: Committed) -> Bool {
+    let events = unfoldedEvents.load(ordering: .relaxed) + commit.events.count
+    let bytes = unfoldedBytes.load(ordering: .relaxed) + commit.byteCount
+    return events <= LogLimits.laterEventCount && bytes <= LogLimits.laterByteCount
+  }
+
+  /// What is to be folded next, or nil when nothing is due.
   func next() -> Committed? {
     state.withLock { state in
-      guard !state.waiting.isEmpty else {
+      guard state.isDue else {
         state.isRunning = false
         return nil
       }
-      var first = state.waiting[0]
-      var count = 1
-      while count < state.waiting.count, first.join(state.waiting[count]) { count += 1 }
-      state.waiting.removeFirst(count)
-      return first
+      return state.take()
     }
   }
 
-  /// Notes that requests were answered.
-  func noteAnswered(_ count: Int) { unanswered.subtract(count, ordering: .sequentiallyConsistent) }
+  /// What waits to be folded, due or not; for the writer while the other thread folds nothing.
+  func nextForLater() -> Committed? {
+    state.withLock { $0.take() }
+  }
+
+  /// Notes that a commit was folded and its requests, if it had any, were answered.
+  func noteDone(_ commit: Committed) {
+    unanswered.subtract(commit.requests.count, ordering: .sequentiallyConsistent)
+    guard commit.isForLater else { return }
+    unfoldedBytes.subtract(commit.byteCount, ordering: .relaxed)
+    unfoldedEvents.subtract(commit.events.count, ordering: .sequentiallyConsistent)
+  }
 }

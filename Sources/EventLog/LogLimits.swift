@@ -27,6 +27,22 @@ package enum LogLimits {
   /// Events of small commits that are folded together.
   static let joinedEventCount = 4_096
 
+  /// Events of one commit that may be folded later.
+  static let laterGroupEventCount = 512
+
+  /// Events that wait to be folded later from which on they are folded.
+  static let laterFoldEventCount = 128
+
+  /// Events that may wait to be folded later at most.
+  static let laterEventCount = 2_048
+
+  /// By how many events the projections are behind at most where appends were answered before they
+  /// were folded: those, and a commit under way.
+  package static let laterLagMax = UInt64(laterEventCount + laterGroupEventCount)
+
+  /// Payload bytes that may wait so at most.
+  static let laterByteCount = 8 << 20
+
   /// Payload bytes at which a group of appends is closed, for the same reason.
   static let groupByteCount = 32 << 20
 

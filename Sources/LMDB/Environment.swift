@@ -22,6 +22,7 @@ package final class Environment: Sendable {
   private let forkGeneration = ForkGeneration.current
   private let openCount = Mutex(1)
   let writeState = Mutex(WriteState())
+  let company: Company
 
   /// What only the writer thread touches.
   struct WriteState {
@@ -35,6 +36,7 @@ package final class Environment: Sendable {
     identity = opened.identity
     writer = opened.writer
     pointer = opened.pointer
+    company = Company(besides: opened.path)
     self.configuration = configuration
     let serial = Self.nextSerial.add(1, ordering: .relaxed).newValue
     self.serial = serial
@@ -99,6 +101,9 @@ package final class Environment: Sendable {
     EnvironmentRegistry.shared.remove(identity)
   }
 
+  /// Whether more than one `open` counts.
+  var isOpenTwice: Bool { openCount.withLock { $0 > 1 } }
+
   /// Counts one more `open`; false when the file is already closed.
   func retainOpen() -> Bool {
     openCount.withLock { count in
@@ -116,6 +121,7 @@ package final class Environment: Sendable {
     while readers.liveCount > 0 { usleep(100) }
     for handle in idle { unsafe mdb_txn_abort(handle.raw) }
     unsafe mdb_env_close(pointer.raw)
+    company.leave()
   }
 }
 
