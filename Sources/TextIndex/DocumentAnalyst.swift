@@ -33,13 +33,11 @@ final class DocumentAnalyst: @unchecked Sendable {
   /// Forgets all terms.
   func forget() {
     vocabulary = Vocabulary()
-    counter = TermCounter()
   }
 
   /// Forgets all terms and keeps the room for about as many.
   func forgetKeepingRoom() {
     vocabulary.removeAllKeepingRoom()
-    counter.forget()
   }
 
   /// Replaces `document` by what the fields say, terms numbered by the vocabulary.
@@ -67,16 +65,12 @@ final class DocumentAnalyst: @unchecked Sendable {
 
 /// Counts how often each term stands in a document.
 struct TermCounter: Sendable {
-  /// What counting needs of a term, side by side in memory.
-  private struct Term: Sendable {
-    var mark: UInt32 = 0
-    var slot: UInt32 = 0
-    var isPair = false
-    var isPart = false
-  }
-
-  private var states: [Term] = []
-  /// Counts documents; terms that carry it were seen in the present one.
+  /// Terms of the present document by a hash of their numbers.
+  ///
+  /// Its mark in the high half, the slot in the low one. So small that it stays in the nearest cache,
+  /// unlike something kept by term.
+  private var table: [UInt64] = []
+  /// Counts documents; what carries another mark is free.
   private var mark: UInt32 = 0
   private var occurrences: [Occurrence] = []
   /// By slot: first and last token of the term.
@@ -90,49 +84,61 @@ struct TermCounter: Sendable {
     writePositions(document.tokens, &document.terms, into: &document.positions)
   }
 
-  /// Forgets what it knows of terms, whose numbers will mean others.
-  mutating func forget() { states.removeAll(keepingCapacity: true) }
-
   /// - Complexity: O(tokens).
   private mutating func count(
     _ tokens: DocumentTokens,
     _ keys: TermKeys,
     into terms: inout [TermImpact]
   ) {
-    while states.count < keys.count {
-      let index = UInt32(truncatingIfNeeded: states.count)
-      states.append(Term(isPair: keys.isPair(index), isPart: keys.isPart(index)))
-    }
     terms.removeAll(keepingCapacity: true)
     occurrences.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
     following.removeAll(keepingCapacity: true)
-    mark += 1
+    beginDocument(tokens.tokens.count)
     for (index, token) in tokens.tokens.enumerated() {
       following.append(-1)
-      var state = states[Int(token.term)]
-      if state.mark != mark {
-        state.mark = mark
-        state.slot = UInt32(truncatingIfNeeded: terms.count)
-        states[Int(token.term)] = state
+      let slot = slot(of: token.term, terms)
+      if slot == terms.count {
         terms.append(TermImpact(term: token.term, impact: Impact(packed: 0)))
         occurrences.append(Occurrence())
         ends.append((Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: index)))
       } else {
-        let slot = Int(state.slot)
         following[Int(ends[slot].last)] = Int32(truncatingIfNeeded: index)
         ends[slot].last = Int32(truncatingIfNeeded: index)
       }
-      var occurrence = occurrences[Int(state.slot)]
-      occurrence.count(Int(token.kind))
+      occurrences[slot].count(Int(token.kind))
       if token.kind == 0 {
-        occurrence.raise(tokens.place(token, isPair: state.isPair, isPart: state.isPart))
+        let (isPair, isPart) = (keys.isPair(token.term), keys.isPart(token.term))
+        occurrences[slot].raise(tokens.place(token, isPair: isPair, isPart: isPart))
       }
-      occurrences[Int(state.slot)] = occurrence
     }
     for index in terms.indices {
       terms[index].impact = Impact(occurrences[index], lengths: tokens.lengths)
     }
+  }
+
+  /// Frees the table, and makes it large enough for so many terms.
+  private mutating func beginDocument(_ count: Int) {
+    mark &+= 1
+    guard table.count < 2 * count || mark == 0 else { return }
+    var size = 64
+    while size < 2 * count { size *= 2 }
+    table = Array(repeating: 0, count: max(size, table.count))
+    mark = 1
+  }
+
+  /// The slot of a term, the next one for one that was not met yet.
+  @inline(__always)
+  private mutating func slot(of term: UInt32, _ terms: [TermImpact]) -> Int {
+    let mask = table.count - 1
+    var at = Int(truncatingIfNeeded: UInt64(term) &* 0x9E37_79B9_7F4A_7C15 >> 32) & mask
+    while table[at] >> 32 == UInt64(mark) {
+      let slot = Int(truncatingIfNeeded: table[at] & 0xFFFF_FFFF)
+      if terms[slot].term == term { return slot }
+      at = (at + 1) & mask
+    }
+    table[at] = UInt64(mark) << 32 | UInt64(terms.count)
+    return terms.count
   }
 
   /// Writes the positions of the terms just counted.

@@ -27,19 +27,18 @@ struct IndexMerge: ~Copyable {
     readers.removeAll(keepingCapacity: true)
     for run in runs.indices where low[run].term < high[run].term {
       var reader = RunReader(
-        file,
         runs[run],
         low[run],
         high[run],
         bufferByteCount: memory.bufferByteCount
       )
-      if try reader.advance() { heap.push(reader.id, readers.count) }
+      if try reader.advance(file) { heap.push(reader.id, readers.count) }
       readers.append(reader)
     }
     while let term = heap.takeLeast(into: &group) {
       try merge(term)
       for place in group {
-        if try readers[place].advance() { heap.push(readers[place].id, place) }
+        if try readers[place].advance(file) { heap.push(readers[place].id, place) }
       }
       if max(lists.rows.byteCount, rows.terms.byteCount) >= memory.batchByteCount
         || rows.positions.byteCount >= memory.batchByteCount
@@ -68,7 +67,7 @@ struct IndexMerge: ~Copyable {
     var entry = DictionaryEntry(term: term, documentCount: UInt32(truncatingIfNeeded: count))
     if entry.hasList {
       lists.begin(term, byteCount: byteCount)
-      for place in group { try lists.append(readers[place]) }
+      for place in group { try readers[place].append(to: &lists) }
       lists.finish()
     } else {
       for place in group {

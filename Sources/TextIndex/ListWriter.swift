@@ -37,25 +37,23 @@ struct ListWriter: ~Copyable {
     chunkByteCount = isCut ? min(fitting, Self.chunkByteCountMax) : Self.chunkByteCountMax
   }
 
-  /// Adds the postings of a reader's present term.
+  /// Adds a posting with its run of positions.
   @inline(__always)
-  mutating func append(_ reader: borrowing RunReader) throws(StorageError) {
-    try reader.forEachPosting { (posting, run) throws(StorageError) in
-      guard posting.document > builder.lastDocument,
-        run.byteCount <= PositionCode.inlineByteCountMax
-      else { throw SpillFile.damaged }
-      let hasRoom = builder.hasRoom(
-        for: posting,
-        positionByteCount: run.byteCount,
-        rowByteCount: chunkByteCount
-      )
-      if !hasRoom {
-        let last = builder.lastDocument
-        write(last)
-        beginChunk(after: last)
-      }
-      builder.append(posting, run)
+  mutating func append(_ posting: Posting, _ run: RawSpan) throws(StorageError) {
+    guard posting.document > builder.lastDocument,
+      run.byteCount <= PositionCode.inlineByteCountMax
+    else { throw SpillFile.damaged }
+    let hasRoom = builder.hasRoom(
+      for: posting,
+      positionByteCount: run.byteCount,
+      rowByteCount: chunkByteCount
+    )
+    if !hasRoom {
+      let last = builder.lastDocument
+      write(last)
+      beginChunk(after: last)
     }
+    builder.append(posting, run)
   }
 
   /// Ends the list.

@@ -18,14 +18,18 @@ struct PostingLists: Sendable {
   /// The pieces; behind the room of each but the last of a list it says where the next one begins.
   private var bytes: [UInt8] = []
   private var usedByteCount = 0
+  /// The lists of the terms at hand.
+  private var sought: [List] = []
   /// Runs of positions that are too long to stand beside their postings.
   private(set) var longRuns: [UInt32: [(document: UInt32, run: [UInt8])]] = [:]
 
   private static let linkByteCount = 4
   private static let pieceByteCountMin = 16
   private static let pieceByteCountMax = 1_024
-  /// More than what the pieces for one posting take, the longest run of positions included.
-  private static let roomByteCount = 4_096
+  /// Terms of a document that are added at a time.
+  private static let groupCount = 32
+  /// More than what the pieces for so many postings take, the longest runs of positions included.
+  private static let roomByteCount = groupCount * 2_048
 
   /// Forgets all postings and keeps the room.
   mutating func removeAll() {
@@ -41,42 +45,54 @@ struct PostingLists: Sendable {
     if lists.count < termCount {
       lists.append(contentsOf: repeatElement(List(), count: termCount - lists.count))
     }
+    let count = document.terms.count
     var start = 0
-    for entry in document.terms {
-      let end = Int(entry.positionEnd)
-      append(entry, number, document.positions, start..<end)
-      start = end
+    for first in stride(from: 0, to: count, by: Self.groupCount) {
+      add(first..<min(first + Self.groupCount, count), of: document, number, &start)
     }
   }
 
-  @inline(__always)
-  private mutating func append(
-    _ entry: TermImpact,
-    _ document: UInt32,
-    _ positions: [UInt8],
-    _ run: Range<Int>
+  /// Adds the terms at a few places of a document.
+  private mutating func add(
+    _ places: Range<Int>,
+    of document: AnalysedDocument,
+    _ number: UInt32,
+    _ start: inout Int
   ) {
-    if bytes.count - usedByteCount < Self.roomByteCount {
-      bytes.append(contentsOf: repeatElement(0, count: max(bytes.count, 1 << 16)))
+    // All lists are asked for before the first one is needed: they stand farther than the caches reach.
+    sought.removeAll(keepingCapacity: true)
+    for place in places { sought.append(lists[Int(document.terms[place].term)]) }
+    var pieces: [UInt8] = []
+    swap(&pieces, &bytes)
+    if pieces.count - usedByteCount < Self.roomByteCount {
+      pieces.append(contentsOf: repeatElement(0, count: max(pieces.count, Self.roomByteCount)))
     }
-    let isLong = run.count > PositionCode.inlineByteCountMax
-    if isLong { longRuns[entry.term, default: []].append((document, Array(positions[run]))) }
-    let term = Int(entry.term)
-    var list = lists[term]
-    var used = usedByteCount
-    var out = bytes.mutableSpan
-    let gap = UInt64(document &- list.lastDocument &- (list.count == 0 ? 0 : 1))
-    Self.putVarint(gap << 2 | UInt64(entry.impact.place), &list, &out, &used)
-    Self.put(entry.impact.code, &list, &out, &used)
-    if isLong {
-      Self.putVarint(PositionCode.longHead(byteCount: run.count), &list, &out, &used)
-    } else {
-      for at in run { Self.put(positions[at], &list, &out, &used) }
+    var out = pieces.mutableSpan
+    for place in places {
+      let entry = document.terms[place]
+      let run = start..<Int(entry.positionEnd)
+      start = run.upperBound
+      var list = sought[place - places.lowerBound]
+      let gap = UInt64(number &- list.lastDocument &- (list.count == 0 ? 0 : 1))
+      Self.putVarint(gap << 2 | UInt64(entry.impact.place), &list, &out, &usedByteCount)
+      Self.put(entry.impact.code, &list, &out, &usedByteCount)
+      if run.count <= PositionCode.inlineByteCountMax {
+        for at in run { Self.put(document.positions[at], &list, &out, &usedByteCount) }
+      } else {
+        let head = PositionCode.longHead(byteCount: run.count)
+        Self.putVarint(head, &list, &out, &usedByteCount)
+        keepLong(entry.term, number, document.positions[run])
+      }
+      list.count += 1
+      list.lastDocument = number
+      lists[Int(entry.term)] = list
     }
-    usedByteCount = used
-    list.count += 1
-    list.lastDocument = document
-    lists[term] = list
+    swap(&pieces, &bytes)
+  }
+
+  @inline(never)
+  private mutating func keepLong(_ term: UInt32, _ document: UInt32, _ run: ArraySlice<UInt8>) {
+    longRuns[term, default: []].append((document, Array(run)))
   }
 
   @inline(__always)

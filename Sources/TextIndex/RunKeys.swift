@@ -8,6 +8,54 @@ struct RunMark: Sendable {
   var postings = 0
 }
 
+/// The first sixteen bytes of a key and, where that is all, its length: nearly all keys are told apart
+/// by it.
+struct KeyStart: Sendable {
+  private var high: UInt64 = 0
+  private var low: UInt64 = 0
+  /// More than 16 for a longer key.
+  private var byteCount: UInt8 = 0
+
+  /// That of no key.
+  init() {}
+
+  /// That of a key inside of some bytes.
+  init(_ bytes: borrowing RawSpan, _ key: Range<Int>) {
+    high = Self.word(bytes, key)
+    low = Self.word(bytes, min(key.lowerBound + 8, key.upperBound)..<key.upperBound)
+    byteCount = UInt8(truncatingIfNeeded: min(key.count, 17))
+  }
+
+  private static func word(_ bytes: borrowing RawSpan, _ key: Range<Int>) -> UInt64 {
+    guard key.lowerBound + 8 <= bytes.byteCount else {
+      var word: UInt64 = 0
+      for at in key.lowerBound..<key.lowerBound + 8 {
+        word = word << 8 | (at < key.upperBound ? UInt64(bytes.byte(at: at)) : 0)
+      }
+      return word
+    }
+    // Twice, as a word is shifted by fewer than all its bits.
+    let unused = UInt64(4 * max(0, 8 - key.count))
+    let word = bytes.loadBigEndian64(at: key.lowerBound)
+    return (((word &>> unused) &>> unused) &<< unused) &<< unused
+  }
+
+  /// Whether its key comes before another one; nil when the keys have to be asked.
+  @inline(__always)
+  func precedes(_ other: KeyStart) -> Bool? {
+    if high != other.high { return high < other.high }
+    if low != other.low { return low < other.low }
+    return min(byteCount, other.byteCount) > 16 ? nil : byteCount < other.byteCount
+  }
+
+  /// Whether its key is another one; nil when the keys have to be asked.
+  @inline(__always)
+  func equals(_ other: KeyStart) -> Bool? {
+    if high != other.high || low != other.low || byteCount != other.byteCount { return false }
+    return byteCount > 16 ? nil : true
+  }
+}
+
 /// Walks the keys of a run in byte order.
 struct RunKeys: Sendable {
   private var reader: SpillReader
@@ -16,8 +64,7 @@ struct RunKeys: Sendable {
   private(set) var mark: RunMark
   private(set) var end: RunMark
 
-  /// The first bytes of the key, for sorting.
-  private(set) var sortKey: UInt64 = 0
+  private(set) var sortKey = KeyStart()
   private var keyRange = 0..<0
   /// Postings of the present term, their bytes, and those of runs of positions that were too long.
   private(set) var count = 0
@@ -29,7 +76,6 @@ struct RunKeys: Sendable {
 
   /// Goes to before the first term between two places of the run at an offset.
   init(
-    _ file: SpillFile,
     _ header: RunHeader,
     at start: Int,
     _ low: RunMark,
@@ -38,21 +84,21 @@ struct RunKeys: Sendable {
   ) {
     let keys = start + header.keys
     let range = keys + low.keys..<keys + high.keys
-    reader = SpillReader(file, range, bufferByteCount: bufferByteCount)
+    reader = SpillReader(range, bufferByteCount: bufferByteCount)
     termCount = high.term
     mark = low
     end = low
   }
 
   /// Goes to the next term, and tells whether there is one.
-  mutating func advance() throws(StorageError) -> Bool {
+  mutating func advance(_ file: SpillFile) throws(StorageError) -> Bool {
     reader.pass(end.keys - mark.keys)
     mark = end
     guard mark.term < termCount else {
       guard reader.isAtEnd else { throw SpillFile.damaged }
       return false
     }
-    try reader.hold(Self.entryByteCountMax, isPartial: true)
+    try reader.hold(Self.entryByteCountMax, of: file, isPartial: true)
     try parse()
     return true
   }
@@ -79,28 +125,18 @@ struct RunKeys: Sendable {
     end.term += 1
     end.keys += offset - reader.held.lowerBound
     end.postings += postingByteCount + longByteCount
-    if keyRange.lowerBound + 8 <= bytes.byteCount {
-      let unused = UInt64(8 * max(0, 8 - keyRange.count))
-      sortKey = (bytes.loadBigEndian64(at: keyRange.lowerBound) >> unused) << unused
-    } else {
-      sortKey = 0
-      for at in keyRange.lowerBound..<keyRange.lowerBound + 8 {
-        sortKey = sortKey << 8 | (at < keyRange.upperBound ? UInt64(bytes.byte(at: at)) : 0)
-      }
-    }
+    sortKey = KeyStart(bytes, keyRange)
   }
 
   /// Whether another run stands at the same term.
   func hasSameKey(as other: RunKeys) -> Bool {
-    guard sortKey == other.sortKey else { return false }
-    return reader.buffer.rawSpan.extracting(keyRange)
+    reader.buffer.rawSpan.extracting(keyRange)
       .equals(other.reader.buffer.rawSpan.extracting(other.keyRange))
   }
 
   /// Whether its key comes before that of another run.
   func precedes(_ other: RunKeys) -> Bool {
-    if sortKey != other.sortKey { return sortKey < other.sortKey }
-    return reader.buffer.rawSpan.extracting(keyRange)
+    reader.buffer.rawSpan.extracting(keyRange)
       .lexicographicallyPrecedes(other.reader.buffer.rawSpan.extracting(other.keyRange))
   }
 
@@ -114,34 +150,45 @@ struct RunKeys: Sendable {
 /// Runs by the keys of their present terms; of equal ones the earlier run first.
 struct RunHeap {
   private(set) var runs: [RunKeys]
-  private var places: [(key: UInt64, run: Int)] = []
+  private var places: [(key: KeyStart, run: Int)] = []
 
-  init(_ runs: [RunKeys]) throws(StorageError) {
+  init(_ runs: [RunKeys], of file: SpillFile) throws(StorageError) {
     self.runs = runs
-    for run in runs.indices where try self.runs[run].advance() { push(run) }
+    for run in runs.indices where try self.runs[run].advance(file) { push(run) }
   }
 
   /// Takes out all runs that stand at the least key; none when all is read.
   mutating func takeLeast(into group: inout [Int]) {
     group.removeAll(keepingCapacity: true)
-    guard let first = pop() else { return }
-    group.append(first)
-    while let place = places.first, runs[place.run].hasSameKey(as: runs[first]) {
+    guard let first = places.first else { return }
+    group.append(first.run)
+    _ = pop()
+    while let place = places.first, areEqual(place, first) {
       group.append(place.run)
       _ = pop()
     }
   }
 
   /// Moves runs that were taken out on to their next terms.
-  mutating func putBack(_ group: [Int]) throws(StorageError) {
-    for run in group where try runs[run].advance() { push(run) }
+  mutating func putBack(_ group: [Int], of file: SpillFile) throws(StorageError) {
+    for run in group where try runs[run].advance(file) { push(run) }
   }
 
   @inline(__always)
-  private func precedes(_ left: (key: UInt64, run: Int), _ right: (key: UInt64, run: Int)) -> Bool {
-    if left.key != right.key { return left.key < right.key }
-    if runs[left.run].hasSameKey(as: runs[right.run]) { return left.run < right.run }
-    return runs[left.run].precedes(runs[right.run])
+  private func areEqual(
+    _ left: (key: KeyStart, run: Int),
+    _ right: (key: KeyStart, run: Int)
+  ) -> Bool {
+    left.key.equals(right.key) ?? runs[left.run].hasSameKey(as: runs[right.run])
+  }
+
+  @inline(__always)
+  private func precedes(
+    _ left: (key: KeyStart, run: Int),
+    _ right: (key: KeyStart, run: Int)
+  ) -> Bool {
+    if areEqual(left, right) { return left.run < right.run }
+    return left.key.precedes(right.key) ?? runs[left.run].precedes(runs[right.run])
   }
 
   private mutating func push(_ run: Int) {

@@ -26,23 +26,20 @@ struct RunReader: Sendable {
 
   /// Goes to before the first term.
   init(
-    _ file: SpillFile,
     _ run: StoredRun,
     _ low: RunMark,
     _ high: RunMark,
     bufferByteCount: Int
   ) {
     let (start, header) = (run.start, run.header)
-    keys = RunKeys(file, header, at: start, low, high, bufferByteCount: bufferByteCount)
+    keys = RunKeys(header, at: start, low, high, bufferByteCount: bufferByteCount)
     let idStart = start + header.ids
     ids = SpillReader(
-      file,
       idStart + 4 * low.term..<idStart + 4 * high.term,
       bufferByteCount: bufferByteCount
     )
     let postingStart = start + header.postings
     postings = SpillReader(
-      file,
       postingStart + low.postings..<postingStart + high.postings,
       bufferByteCount: bufferByteCount
     )
@@ -50,14 +47,21 @@ struct RunReader: Sendable {
   }
 
   /// Goes to the next term, and tells whether there is one.
-  mutating func advance() throws(StorageError) -> Bool {
+  mutating func advance(_ file: SpillFile) throws(StorageError) -> Bool {
     postings.pass(keys.end.postings - keys.mark.postings)
-    guard try keys.advance() else { return false }
-    try ids.hold(4)
+    guard try keys.advance(file) else { return false }
+    try ids.hold(4, of: file)
     id = ids.buffer.rawSpan.loadLittleEndian32(at: ids.held.lowerBound)
     ids.pass(4)
-    try postings.hold(keys.end.postings - keys.mark.postings)
+    try postings.hold(keys.end.postings - keys.mark.postings, of: file)
     return true
+  }
+
+  /// Adds the postings of the present term to its list.
+  ///
+  /// Mutating, as it is done where the reader stands: no copy of it is made for the time.
+  mutating func append(to lists: inout ListWriter) throws(StorageError) {
+    try forEachPosting { (posting, run) throws(StorageError) in try lists.append(posting, run) }
   }
 
   /// Visits the postings of the present term, each with its run of positions.

@@ -87,17 +87,16 @@ final class SpillFile: Sendable {
   }
 }
 
-/// Reads a part of a file from front to back.
+/// Reads a part of a file from front to back; the same file is given each time, as several threads
+/// that count who refers to it would slow each other down.
 struct SpillReader: Sendable {
-  private let file: SpillFile
   /// What is still to be read.
   private var rest: Range<Int>
   private(set) var buffer: [UInt8]
   /// What of the buffer was read and not passed.
   private(set) var held = 0..<0
 
-  init(_ file: SpillFile, _ range: Range<Int>, bufferByteCount: Int) {
-    self.file = file
+  init(_ range: Range<Int>, bufferByteCount: Int) {
     rest = range
     buffer = [UInt8](repeating: 0, count: min(bufferByteCount, range.count))
   }
@@ -109,12 +108,21 @@ struct SpillReader: Sendable {
   ///
   /// - Throws: `.corrupt` when there are fewer.
   @inline(__always)
-  mutating func hold(_ byteCount: Int, isPartial: Bool = false) throws(StorageError) {
-    if held.count < byteCount { try fill(byteCount, isPartial) }
+  mutating func hold(
+    _ byteCount: Int,
+    of file: SpillFile,
+    isPartial: Bool = false
+  ) throws(StorageError) {
+    if held.count < byteCount { try fill(byteCount, file, isPartial) }
   }
 
-  private mutating func fill(_ byteCount: Int, _ isPartial: Bool) throws(StorageError) {
+  private mutating func fill(
+    _ byteCount: Int,
+    _ file: SpillFile,
+    _ isPartial: Bool
+  ) throws(StorageError) {
     guard isPartial || byteCount <= held.count + rest.count else { throw SpillFile.damaged }
+    if rest.isEmpty { return }
     if held.lowerBound > 0 {
       buffer.replaceSubrange(0..<held.count, with: buffer[held])
       held = 0..<held.count
@@ -124,7 +132,6 @@ struct SpillReader: Sendable {
       buffer.append(contentsOf: repeatElement(0, count: wanted - buffer.count))
     }
     let count = min(buffer.count - held.count, rest.count)
-    guard count > 0 else { return }
     try file.read(into: &buffer, held.upperBound..<held.upperBound + count, at: rest.lowerBound)
     held = 0..<held.count + count
     rest = rest.lowerBound + count..<rest.upperBound

@@ -44,12 +44,16 @@ struct TermNumbering: ~Copyable {
   ///
   /// - Complexity: O(terms of all runs · log runs), some 100 ns each.
   mutating func run(_ line: MergeLine) throws(StorageError) {
-    var heap = try RunHeap(
-      runs.map {
-        let buffer = memory.bufferByteCount
-        return RunKeys(file, $0.header, at: $0.start, RunMark(), $0.end, bufferByteCount: buffer)
-      }
-    )
+    let keys = runs.map {
+      RunKeys(
+        $0.header,
+        at: $0.start,
+        RunMark(),
+        $0.end,
+        bufferByteCount: memory.bufferByteCount
+      )
+    }
+    var heap = try RunHeap(keys, of: file)
     var group: [Int] = []
     var term: UInt32 = 0
     var low = runs.map { _ in RunMark() }
@@ -65,7 +69,7 @@ struct TermNumbering: ~Copyable {
         byteCount += heap.runs[run].end.postings - heap.runs[run].mark.postings
       }
       term += 1
-      try heap.putBack(group)
+      try heap.putBack(group, of: file)
       guard byteCount >= jobByteCount else { continue }
       byteCount = 0
       let high = heap.runs.map { $0.mark }
