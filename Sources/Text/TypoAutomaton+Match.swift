@@ -9,27 +9,32 @@ extension TypoAutomaton {
   /// The same for borrowed bytes.
   package mutating func match(_ word: Span<UInt8>) -> Match {
     rewind(to: sharedDepth(word))
-    var index = scalarEnds.last ?? 0
+    var index = rows[depth].end
     if depth > 0, !isAlive { return .dead(byteCount: index) }
     while index < word.count {
       if isPrefix, let edits, edits == 0 { return .within(edits: 0) }
       let (scalar, byteCount) = UTF8Coding.decode(word, at: index)
       step(scalar)
-      for offset in index..<index + byteCount { candidate.append(word[offset]) }
-      index += byteCount
-      scalarEnds.append(index)
-      if !isAlive { return .dead(byteCount: index) }
+      let end = index + byteCount
+      while candidate.count < end { candidate.append(0) }
+      while index < end {
+        candidate[index] = word[index]
+        index += 1
+      }
+      rows[depth].end = end
+      if !isAlive { return .dead(byteCount: end) }
     }
     return edits.map { .within(edits: $0) } ?? .outside
   }
 
   /// How many code points the word shares with what was read.
   private func sharedDepth(_ word: Span<UInt8>) -> Int {
-    let limit = min(word.count, candidate.count)
+    let known = candidate.span
+    let limit = min(word.count, rows[depth].end)
     var shared = 0
-    while shared < limit, word[shared] == candidate[shared] { shared += 1 }
-    var depth = 0
-    while depth < scalarEnds.count, scalarEnds[depth] <= shared { depth += 1 }
+    while shared < limit, word[shared] == known[shared] { shared += 1 }
+    var depth = depth
+    while rows[depth].end > shared { depth -= 1 }
     return depth
   }
 }

@@ -23,17 +23,30 @@ package struct TypoAutomaton: Sendable {
     case dead(byteCount: Int)
   }
 
+  /// What is known after so many code points of a candidate.
+  struct Row: Sendable {
+    /// The last of them; no scalar before the first.
+    var scalar = UInt32.max
+    /// Where it ends in the candidate.
+    var end = 0
+    /// The least cell of the row, and the last one.
+    var least: UInt8 = 0
+    var last: UInt8 = 0
+    /// Fewest edits with which the pattern is a prefix of what was read.
+    var prefixEdits: UInt8 = 0
+  }
+
   private let pattern: [UInt32]
   private let maxEdits: Int
   let isPrefix: Bool
-  /// Rows of the table, `pattern.count + 1` cells each, one per code point of the candidate.
+  /// How many code points of a candidate have been read.
+  package private(set) var depth = 0
+  /// One row per code point, and the one before the first; those behind `depth` mean nothing.
+  var rows: [Row]
+  /// The cells of the rows, `pattern.count + 1` each.
   private var cells: [UInt8]
-  /// Fewest edits with which the pattern is a prefix of what was read, per row.
-  private var prefixEdits: [UInt8]
-  private var scalars: [UInt32] = []
-  /// Bytes of the candidate read so far, and where each scalar ends in them.
+  /// Bytes of the candidate read so far.
   var candidate: [UInt8] = []
-  var scalarEnds: [Int] = []
 
   /// Creates an automaton for a folded pattern.
   ///
@@ -54,30 +67,22 @@ package struct TypoAutomaton: Sendable {
     self.maxEdits = min(max(maxEdits, 0), 8)
     isPrefix = prefix
     cells = (0...scalars.count).map { UInt8(truncatingIfNeeded: $0) }
-    prefixEdits = [UInt8(truncatingIfNeeded: scalars.count)]
+    let width = UInt8(truncatingIfNeeded: scalars.count)
+    rows = [Row(last: width, prefixEdits: width)]
   }
-
-  /// How many code points of a candidate have been read.
-  package var depth: Int { scalars.count }
 
   /// Edits between the pattern and what was read, or of the best prefix of it; nil when too many.
   package var edits: Int? {
-    let width = pattern.count + 1
-    let value = isPrefix ? prefixEdits[depth] : cells[depth * width + width - 1]
+    let value = isPrefix ? rows[depth].prefixEdits : rows[depth].last
     return Int(value) <= maxEdits ? Int(value) : nil
   }
 
   /// Whether some continuation of what was read, the empty one included, matches.
   package var isAlive: Bool {
-    if isPrefix, Int(prefixEdits[depth]) <= maxEdits { return true }
-    let width = pattern.count + 1
-    let row = depth * width
-    var best = UInt8.max
-    for column in 0..<width { best = min(best, cells[row + column]) }
+    if isPrefix, Int(rows[depth].prefixEdits) <= maxEdits { return true }
+    if Int(rows[depth].least) <= maxEdits { return true }
     // An exchange reaches over one row: the row before may yet lead to a match.
-    guard Int(best) > maxEdits, depth > 0 else { return Int(best) <= maxEdits }
-    for column in 0..<width { best = min(best, cells[row - width + column] &+ 1) }
-    return Int(best) <= maxEdits
+    return depth > 0 && Int(rows[depth - 1].least) + 1 <= maxEdits
   }
 
   /// Reads one more code point.
@@ -86,31 +91,46 @@ package struct TypoAutomaton: Sendable {
   package mutating func step(_ scalar: UInt32) {
     let width = pattern.count + 1
     let above = depth * width
-    let previous = scalars.last
-    scalars.append(scalar)
-    cells.append(UInt8(truncatingIfNeeded: min(depth, 200)))
-    for column in 1..<max(width, 1) {
-      let expected = pattern[column - 1]
-      var value = cells[above + column - 1] &+ (expected == scalar ? 0 : 1)
-      value = min(value, cells[above + column] &+ 1)
-      value = min(value, cells[above + width + column - 1] &+ 1)
-      if column > 1, scalar == pattern[column - 2], expected == previous {
-        value = min(value, cells[above - width + column - 2] &+ 1)
-      }
-      // Far enough from overflow however long the candidate.
-      cells.append(min(value, 200))
+    let row = above + width
+    if cells.count < row + width {
+      cells.append(contentsOf: repeatElement(0, count: max(cells.count, width)))
     }
-    prefixEdits.append(min(prefixEdits[depth - 1], cells[cells.count - 1]))
+    if rows.count < depth + 2 { rows.append(Row()) }
+    let before = rows[depth]
+    let pattern = pattern
+    let letters = pattern.span
+    var cells: [UInt8] = []
+    swap(&cells, &self.cells)
+    var table = cells.mutableSpan
+    // Far enough from overflow however long the candidate.
+    var left = UInt8(truncatingIfNeeded: min(depth + 1, 200))
+    var diagonal = table[above]
+    var least = left
+    table[row] = left
+    for column in 1..<max(width, 1) {
+      let expected = letters[column - 1]
+      let up = table[above + column]
+      var value = diagonal &+ (expected == scalar ? 0 : 1)
+      value = min(value, min(up, left) &+ 1)
+      if expected == before.scalar, column > 1, scalar == letters[column - 2] {
+        value = min(value, table[above - width + column - 2] &+ 1)
+      }
+      value = min(value, 200)
+      table[row + column] = value
+      least = min(least, value)
+      diagonal = up
+      left = value
+    }
+    swap(&cells, &self.cells)
+    depth += 1
+    rows[depth] = Row(
+      scalar: scalar,
+      least: least,
+      last: left,
+      prefixEdits: min(before.prefixEdits, left)
+    )
   }
 
   /// Goes back to the first code points of what was read.
-  package mutating func rewind(to depth: Int) {
-    guard depth < self.depth else { return }
-    let width = pattern.count + 1
-    scalars.removeLast(scalars.count - depth)
-    cells.removeLast(cells.count - (depth + 1) * width)
-    prefixEdits.removeLast(prefixEdits.count - depth - 1)
-    scalarEnds.removeLast(max(scalarEnds.count - depth, 0))
-    candidate.removeLast(max(candidate.count - (scalarEnds.last ?? 0), 0))
-  }
+  package mutating func rewind(to depth: Int) { self.depth = min(self.depth, depth) }
 }

@@ -123,28 +123,44 @@ struct TermLookup {
     _ result: inout [(key: [UInt8], edits: Int)],
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
+    let vocabulary = pending.vocabulary
     var key: [UInt8] = []
+    // The beginning that cannot match, and how many words with it were passed.
+    var deadCount = 0
+    var passedCount = 0
     try tables.walkTerms(from: first, txn) { (name, _, _) throws(StorageError) in
+      if deadCount > 0, name.hasPrefix(key.rawSpan.extracting(..<deadCount)) {
+        passedCount += 1
+        guard passedCount >= Self.passedCountMax else { return .next }
+        return Self.successor(Array(key[..<deadCount])).map { .seek($0) } ?? .stop
+      }
+      deadCount = 0
       guard name.hasPrefix(first.rawSpan) else { return .stop }
       key.removeAll(keepingCapacity: true)
       key.append(name)
       switch typo.match(key.span.extracting(1...)) {
       case .within(let edits):
-        if pending.vocabulary.find(key) == nil { result.append((key, edits)) }
+        if vocabulary.find(key) == nil { result.append((key, edits)) }
       case .outside: break
       case .dead(let byteCount):
-        guard let target = Self.successor(Array(key[...byteCount])) else { return .stop }
-        return .seek(target)
+        deadCount = byteCount + 1
+        passedCount = 0
       }
       return .next
     }
   }
 
+  /// Words with one beginning that are passed one by one before what comes behind all of them is
+  /// sought: to seek takes as long as to pass some four, and most beginnings have no more.
+  private static let passedCountMax = 4
+
   /// The least key behind all that begin with the bytes.
   static func successor(_ prefix: [UInt8]) -> [UInt8]? {
     var key = prefix
     while let last = key.popLast() {
-      if last < 0xFF { return key + [last + 1] }
+      guard last < 0xFF else { continue }
+      key.append(last + 1)
+      return key
     }
     return nil
   }
