@@ -40,7 +40,7 @@ def facts(driver, *arguments):
 class Bench:
     def __init__(self, cairn, driver, work, count):
         self.cairn, self.driver, self.work, self.count = cairn, driver, work, count
-        self.indexes = {"tenth": (count // 10, 0), "whole": (count, 0),
+        self.indexes = {"tenth": (count // 10, 0), "whole": (count, 0), "fivefold": (5 * count, 0),
                         "third": (count, count // 2), "thirds": (count, count * 2)}
 
     def corpus(self, count):
@@ -56,9 +56,22 @@ class Bench:
         for count in {self.count, self.count // 10}:
             # Every tenth of all, so that the texts are of the same kinds.
             self.corpus(count).write_text("".join(rows[::self.count // count]))
+        self.write_fivefold(rows)
         queries = json.loads(unpacked(CORPORA / "queries_1m.json.zst"))
         (self.work / "queries.tsv").write_text(
             "".join(f"{name}\t{query}\n" for name in CLASSES for query in queries[name]))
+
+    def write_fivefold(self, rows):
+        """Every text, and four times more the first half of each with the second half of another."""
+        fields = [row.split("\t") for row in rows]
+        with self.corpus(5 * self.count).open("w") as file:
+            file.writelines(rows)
+            for time in range(1, 5):
+                for number, (title, text, keywords) in enumerate(fields):
+                    other = fields[(number + time * len(rows) // 5 + time) % len(rows)][1].split()
+                    words = text.split()
+                    text = " ".join(words[:len(words) // 2] + other[len(other) // 2:])
+                    file.write(f"{title}\t{text}\t{keywords}")
 
     def prepare(self):
         self.write()
@@ -128,6 +141,10 @@ class Bench:
         tenth, whole = query(queries, "tenth"), query(queries, "whole")
         for name in CLASSES:
             row(f"{WORDS[name]} (µs); in a tenth of the texts", whole[name], tenth[name], whole[name] / tenth[name], 10)
+        fivefold = query(queries, "fivefold")
+        for name in CLASSES:
+            row(f"{WORDS[name]}, {5 * self.count:,} texts (µs); in a fifth of them",
+                fivefold[name], whole[name], fivefold[name] / whole[name], 5)
         for index, most, share in (("third", 2, "a third"), ("thirds", 4, "two thirds")):
             present, past = query(few, index), query(few, index, self.count)
             for name in CLASSES:
