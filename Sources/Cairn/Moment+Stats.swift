@@ -47,7 +47,14 @@ extension Moment {
   public func statistics() throws(CairnError) -> Statistics {
     let log = store.log
     // Before the count: what is appended meanwhile is no lag.
-    let head = try publicly { () throws(StorageError) in try log.head().sequence }
+    let head = try publicly { () throws(StorageError) in
+      let head = try log.head().sequence
+      // Nor is what was not answered yet and is being folded.
+      guard let generation = try store.generation(),
+        try store.lacks(generation, through: head)
+      else { return UInt64(0) }
+      return head
+    }
     let counted = try read { (view, txn) throws(StorageError) in
       try self.count(view, logHead: head, txn)
     }

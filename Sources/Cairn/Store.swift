@@ -218,8 +218,19 @@ public final class Store: Sendable {
     if try needsToFinishPurge() { return true }
     guard let number = try files.current() else { return head > 0 }
     guard try files.isTrusted(number), let generation = try generation() else { return true }
+    return try lacks(generation, through: head)
+  }
+
+  /// Whether a generation lacks events up to a sequence and nobody is folding them.
+  func lacks(_ generation: Generation, through head: UInt64) throws(StorageError) -> Bool {
     guard try generation.checkpoint().applied < head else { return false }
-    let lock = try FileLock(path: "\(directory)/writer.lock")
+    let lock: FileLock
+    do throws(StorageError) {
+      lock = try FileLock(path: "\(directory)/writer.lock")
+    } catch  where error.code == .readOnly {
+      // Who may not write here cannot ask; what is missing is said to be.
+      return true
+    }
     let deadline = ContinuousClock.now + patience
     while try !lock.tryLock() {
       // Who holds the lock may have answered appends before folding them, but not many, and folds

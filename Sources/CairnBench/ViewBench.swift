@@ -7,9 +7,8 @@ import LMDB
 /// What a view costs beside its commit: one appended to a store, and the same to a log alone, in turn.
 ///
 /// Both are on disk when the call returns, and each round of views ends with a question that finds all
-/// of them. Processor time is that of the whole process, the
-/// kernel's part included, so that waiting for the disk counts nowhere; the clock's time is given
-/// beside it.
+/// of them. Processor time is that of the whole process, the kernel's part included, so that waiting for
+/// the disk counts nowhere; the clock's time is given beside it.
 struct ViewBench {
   let directory: String
 
