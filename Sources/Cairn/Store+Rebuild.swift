@@ -69,21 +69,7 @@ extension Store {
     try finishPurge(patience: patience, holdsRebuildLock: true)
     let start = ContinuousClock.now
     let before = try generation()?.checkpoint() ?? Checkpoint()
-    let number = try greenNumber()
-    try files.markDirty(number)
-    let builder = WriterThread(name: "cairn-rebuild")
-    let green = try Generation(number, files: files, writer: builder, create: true)
-    while true {
-      let head = try log.head().sequence
-      let isWanted = try green.build(log, through: head, files: files, memory: memory) { sequence in
-        progress(RebuildProgress(sequence: sequence, head: head))
-      }
-      guard isWanted else {
-        green.environment.close()
-        return nil
-      }
-      if try log.head().sequence - head < Self.lastBatchCount { break }
-    }
+    guard let green = try buildGreen(memory, progress) else { return nil }
     try green.environment.sync()
     let after = try switchOver(to: green)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -96,6 +82,36 @@ extension Store {
         digestAfter: after.green[part].hexadecimal
       )
     }
+  }
+
+  /// Builds the green generation up to the last few events, going on with one that was begun; nil when
+  /// it was stopped.
+  private func buildGreen(
+    _ memory: Generation.BuildMemory,
+    _ progress: (RebuildProgress) -> Bool
+  ) throws(StorageError) -> Generation? {
+    let (number, isBegun) = try greenNumber()
+    try files.markDirty(number)
+    let builder = WriterThread(name: "cairn-rebuild")
+    let green = try Generation(number, files: files, writer: builder, create: true)
+    do throws(StorageError) {
+      while true {
+        let head = try log.head().sequence
+        let isWanted = try green.build(log, through: head, files: files, memory: memory) {
+          sequence in progress(RebuildProgress(sequence: sequence, head: head))
+        }
+        guard isWanted else {
+          green.environment.close()
+          return nil
+        }
+        if try log.head().sequence - head < Self.lastBatchCount { return green }
+      }
+    } catch  where error.code == .corrupt && isBegun {
+      // What was begun may be what is damaged: the log knows all that it held.
+      green.environment.close()
+      try files.remove(number)
+    }
+    return try buildGreen(memory, progress)
   }
 
   /// Events that may be left to fold while appends are held up.
@@ -118,14 +134,14 @@ extension Store {
     }
   }
 
-  /// The number of the generation under construction, begun or new.
-  private func greenNumber() throws(StorageError) -> UInt64 {
+  /// The number of the generation under construction, and whether it was begun before.
+  private func greenNumber() throws(StorageError) -> (number: UInt64, isBegun: Bool) {
     let serving = try files.current() ?? 0
     for number in try files.all().reversed() where number > serving {
-      if try isUsable(number) { return number }
+      if try isUsable(number) { return (number, true) }
       try files.remove(number)
     }
-    return serving + 1
+    return (serving + 1, false)
   }
 
   /// Whether a generation that a killed rebuild left can be gone on with.

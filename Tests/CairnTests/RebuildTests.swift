@@ -100,6 +100,20 @@ import Testing
     }
   }
 
+  @Test func `one that was stopped and whose file was damaged starts over`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(2_000))
+      try Self.beginRebuild(store)
+      let path = "\(store.directory)/\(try #require(try Self.kept(in: store).first))"
+      var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      for index in bytes.indices { bytes[index] ^= 0x55 }
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      #expect(try Self.differences(try store.rebuild()) == [])
+      #expect(try Self.kept(in: store) == [])
+      #expect(try store.verify(deep: true).problems == [])
+    }
+  }
+
   @Test func `one that is not wanted leaves nothing behind`() async throws {
     try await withStore { store in
       try await store.append(Self.events(300))
