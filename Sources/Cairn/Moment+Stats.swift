@@ -13,7 +13,7 @@ public struct Statistics: Sendable, Hashable {
     public var name: String
     /// Sequence of the last event it has folded.
     public var sequence: UInt64
-    /// Events of the log that it has yet to fold; 0 for a past moment.
+    /// Events of the log that it has yet to fold and nobody is folding; 0 for a past moment.
     public var lag: UInt64
     /// Digest of its rows, 32 hexadecimal digits; nil for a past moment.
     public var digest: String?

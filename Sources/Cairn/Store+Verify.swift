@@ -78,7 +78,7 @@ extension Store {
   ) throws(CairnError) -> Verification {
     let isContinued = try checkpoint.map { (text) throws(CairnError) in try continues(text) }
     return try publicly { () throws(StorageError) in
-      let serving = servingGeneration()
+      let serving = Result { () throws(StorageError) in try generation() }
       let audit = (try? serving.get()).flatMap { $0 }.map { ProjectionAudit($0) }
       let report = try VerificationCrew.look(at: log, audit, progress: progress)
       var result = Verification(
@@ -101,10 +101,6 @@ extension Store {
       if deep, result.isSound { try verifyDeep(&result) }
       return result
     }
-  }
-
-  private func servingGeneration() -> Result<Generation?, StorageError> {
-    do throws(StorageError) { return .success(try generation()) } catch { return .failure(error) }
   }
 
   private func verifyProjections(

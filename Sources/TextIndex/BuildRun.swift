@@ -98,11 +98,13 @@ struct RunWriter: ~Copyable {
     ranks.append(contentsOf: repeatElement(.max, count: names.count))
     termCount = 0
     let numbers = kept.map(Self.numbers)
-    for term in names.byteOrder(0..<UInt32(truncatingIfNeeded: names.count)) {
+    // Of all terms: a place among them is a number.
+    for number in names.byteOrder(0..<UInt32(truncatingIfNeeded: names.count)) {
+      let term = UInt32(truncatingIfNeeded: number)
       let start = postings.count
-      let count = try append(Int(term), lists, numbers)
+      let count = try append(number, lists, numbers)
       guard count > 0 else { continue }
-      ranks[Int(term)] = UInt32(truncatingIfNeeded: termCount)
+      ranks[number] = UInt32(truncatingIfNeeded: termCount)
       termCount += 1
       names.append(term, to: &keys)
       keys.appendVarint(UInt64(count))

@@ -93,7 +93,7 @@ package final class FoldContext {
       return
     }
     guard let ahead, missing > 0 else {
-      throw StorageError(.internal, "a document was not analysed")
+      throw IndexBuild.isMissing
     }
     missing -= 1
     chunkPlace += 1

@@ -97,7 +97,7 @@ final class IndexBuild {
     return slice.documents[index]
   }
 
-  private static var isMissing: StorageError {
+  static var isMissing: StorageError {
     StorageError(.internal, "a document was not analysed")
   }
 

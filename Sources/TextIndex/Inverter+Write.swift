@@ -75,14 +75,7 @@ extension Inverter {
   }
 
   /// Positions in `touched` in byte order of the terms.
-  func byteOrder() -> [Int] {
-    var order = touched.indices.map { (key: keys.sortKey(touched[$0]), at: $0) }
-    order.sort { left, right in
-      if left.key != right.key { return left.key < right.key }
-      return keys.precedes(touched[left.at], touched[right.at])
-    }
-    return order.map { $0.at }
-  }
+  func byteOrder() -> [Int] { keys.byteOrder(touched) }
 
   /// Writes the dictionary rows; returns, by position in `touched`, postings that were inline and
   /// now need a chunk.

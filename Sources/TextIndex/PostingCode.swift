@@ -4,15 +4,19 @@ internal import LMDB
 ///
 /// For postings that are few or on their way; those of lists stand in a `PostingBlock`.
 enum PostingCode {
+  /// What a posting begins with, as a varint; behind it stands the code of its impact.
+  @inline(__always)
+  static func head(_ posting: Posting, after previous: UInt32) -> UInt64 {
+    UInt64(posting.document &- previous &- 1) << 2 | UInt64(posting.impact.place)
+  }
+
   static func append(_ posting: Posting, after previous: UInt32, to bytes: inout [UInt8]) {
-    let gap = UInt64(posting.document &- previous &- 1)
-    appendVarint(gap << 2 | UInt64(posting.impact.place), to: &bytes)
+    appendVarint(head(posting, after: previous), to: &bytes)
     bytes.append(posting.impact.code)
   }
 
   static func append(_ posting: Posting, after previous: UInt32, to bytes: inout ByteWriter) {
-    let gap = UInt64(posting.document &- previous &- 1)
-    bytes.appendVarint(gap << 2 | UInt64(posting.impact.place))
+    bytes.appendVarint(head(posting, after: previous))
     bytes.append(posting.impact.code)
   }
 

@@ -73,8 +73,10 @@ struct PostingLists: Sendable {
       let run = start..<Int(entry.positionEnd)
       start = run.upperBound
       var list = sought[place - places.lowerBound]
-      let gap = UInt64(number &- list.lastDocument &- (list.count == 0 ? 0 : 1))
-      Self.putVarint(gap << 2 | UInt64(entry.impact.place), &list, &out, &usedByteCount)
+      // Numbered from the one before the first.
+      let posting = Posting(document: number + 1, impact: entry.impact)
+      let head = PostingCode.head(posting, after: list.lastDocument)
+      Self.putVarint(head, &list, &out, &usedByteCount)
       Self.put(entry.impact.code, &list, &out, &usedByteCount)
       if run.count <= PositionCode.inlineByteCountMax {
         for at in run { Self.put(document.positions[at], &list, &out, &usedByteCount) }
@@ -84,7 +86,7 @@ struct PostingLists: Sendable {
         keepLong(entry.term, number, document.positions[run])
       }
       list.count += 1
-      list.lastDocument = number
+      list.lastDocument = posting.document
       lists[Int(entry.term)] = list
     }
     swap(&pieces, &bytes)

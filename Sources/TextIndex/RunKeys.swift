@@ -26,7 +26,8 @@ struct KeyStart: Sendable {
     byteCount = UInt8(truncatingIfNeeded: min(key.count, 17))
   }
 
-  private static func word(_ bytes: borrowing RawSpan, _ key: Range<Int>) -> UInt64 {
+  /// The first eight bytes of a key, zeros behind its end, as they sort.
+  static func word(_ bytes: borrowing RawSpan, _ key: Range<Int>) -> UInt64 {
     guard key.lowerBound + 8 <= bytes.byteCount else {
       var word: UInt64 = 0
       for at in key.lowerBound..<key.lowerBound + 8 {
@@ -162,10 +163,10 @@ struct RunHeap {
     group.removeAll(keepingCapacity: true)
     guard let first = places.first else { return }
     group.append(first.run)
-    _ = pop()
+    removeFirst()
     while let place = places.first, areEqual(place, first) {
       group.append(place.run)
-      _ = pop()
+      removeFirst()
     }
   }
 
@@ -202,16 +203,15 @@ struct RunHeap {
     }
   }
 
-  private mutating func pop() -> Int? {
-    guard let first = places.first, let last = places.popLast() else { return nil }
-    guard !places.isEmpty else { return first.run }
+  private mutating func removeFirst() {
+    guard let last = places.popLast(), !places.isEmpty else { return }
     places[0] = last
     var at = 0
     while true {
       var least = at
       for child in 2 * at + 1...2 * at + 2
       where child < places.count && precedes(places[child], places[least]) { least = child }
-      guard least != at else { return first.run }
+      guard least != at else { return }
       places.swapAt(at, least)
       at = least
     }

@@ -11,7 +11,12 @@ struct TermKeys: Sendable {
 
   /// The space and bytes of a term, as the dictionary keys them.
   subscript(_ index: UInt32) -> ArraySlice<UInt8> {
-    bytes[Int(starts[Int(index)])..<Int(starts[Int(index) + 1])]
+    bytes[range(index)]
+  }
+
+  /// Where the key of a term stands.
+  private func range(_ index: UInt32) -> Range<Int> {
+    Int(starts[Int(index)])..<Int(starts[Int(index) + 1])
   }
 
   /// Forgets all keys and keeps the room.
@@ -52,39 +57,24 @@ struct TermKeys: Sendable {
   /// Writes the key of a term.
   func write(_ index: UInt32, to key: inout ByteWriter) {
     key.removeAll()
-    let range = Int(starts[Int(index)])..<Int(starts[Int(index) + 1])
-    key.append(bytes.rawSpan.extracting(range))
+    key.append(bytes.rawSpan.extracting(range(index)))
   }
 
   /// Adds the key of a term behind its length.
   func append(_ index: UInt32, to bytes: inout ByteWriter) {
-    let range = Int(starts[Int(index)])..<Int(starts[Int(index) + 1])
+    let range = range(index)
     bytes.appendVarint(UInt64(range.count))
     bytes.append(self.bytes.rawSpan.extracting(range))
   }
 
   /// Whether the key of a term comes before that of another one.
   func precedes(_ left: UInt32, _ right: UInt32) -> Bool {
-    let one = Int(starts[Int(left)])..<Int(starts[Int(left) + 1])
-    let two = Int(starts[Int(right)])..<Int(starts[Int(right) + 1])
-    return bytes.rawSpan.extracting(one).lexicographicallyPrecedes(bytes.rawSpan.extracting(two))
+    bytes.rawSpan.extracting(range(left))
+      .lexicographicallyPrecedes(bytes.rawSpan.extracting(range(right)))
   }
 
   /// The first eight bytes of the key, for sorting.
-  func sortKey(_ index: UInt32) -> UInt64 {
-    let start = Int(starts[Int(index)])
-    let end = Int(starts[Int(index) + 1])
-    if start + 8 <= bytes.count {
-      let value = bytes.rawSpan.loadBigEndian64(at: start)
-      let missing = UInt64(8 - min(8, end - start))
-      return (value >> (8 * missing)) << (8 * missing)
-    }
-    var value: UInt64 = 0
-    for offset in 0..<8 {
-      value = value << 8 | (start + offset < end ? UInt64(bytes[start + offset]) : 0)
-    }
-    return value
-  }
+  func sortKey(_ index: UInt32) -> UInt64 { KeyStart.word(bytes.rawSpan, range(index)) }
 
   /// Whether a term is the one given by its space and a range of bytes.
   func equals(_ index: Int, _ space: UInt8, _ source: RawSpan, _ range: Range<Int>) -> Bool {
@@ -96,13 +86,13 @@ struct TermKeys: Sendable {
 }
 
 extension TermKeys {
-  /// Numbers of terms in byte order of their keys.
-  func byteOrder(_ numbers: some Sequence<UInt32>) -> [UInt32] {
-    var order = numbers.map { (key: sortKey($0), number: $0) }
+  /// The places of some terms among them, in byte order of their keys.
+  func byteOrder(_ numbers: some Sequence<UInt32>) -> [Int] {
+    var order = numbers.enumerated().map { (key: sortKey($1), number: $1, place: $0) }
     order.sort { left, right in
       left.key == right.key ? precedes(left.number, right.number) : left.key < right.key
     }
-    return order.map { $0.number }
+    return order.map { $0.place }
   }
 }
 
