@@ -14,12 +14,12 @@ public enum Point: Hashable, Sendable {
   /// Reads a point as the command line takes it: all digits are a sequence, an RFC 3339 time is
   /// a time, anything else the name of a snapshot.
   ///
-  /// - Returns: nil for an empty text or a number beyond 64 bits.
+  /// A number beyond 64 bits is a sequence beyond the last event, whatever the log holds.
+  /// - Returns: nil for an empty text.
   public init?(_ text: String) {
     guard !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      guard let sequence = UInt64(text) else { return nil }
-      self = .sequence(sequence)
+      self = .sequence(UInt64(text) ?? .max)
     } else if let time = Timestamp(rfc3339: text) {
       self = .time(time)
     } else {

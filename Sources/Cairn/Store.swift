@@ -56,7 +56,8 @@ public final class Store: Sendable {
   /// Opens a store.
   ///
   /// Projections that a crash left behind the log are caught up first, which takes some
-  /// microseconds for each missing event.
+  /// microseconds for each missing event. Where that cannot be done, for want of room, say, a store
+  /// opened for reading answers as of the last event they know; see ``projectionFailure``.
   /// - Parameters:
   ///   - directory: The store's directory.
   ///   - access: `readWrite` creates the store when the directory is absent or empty.
@@ -85,18 +86,44 @@ public final class Store: Sendable {
         let store = try opened(directory, .readOnly, patience, haste)
         if try !store.needsRepair() { return store }
         store.closeFiles()
-        do throws(StorageError) {
-          let writable = try opened(directory, .readWrite, patience, haste)
-          try writable.repair()
-          return writable
-        } catch  where error.code == .readOnly || error.code == .busy {
-          return try opened(directory, .readOnly, patience, haste)
-        }
+        return try repaired(directory, patience, haste)
       }
       let store = try opened(directory, .readWrite, patience, haste)
       try store.repair()
       return store
     }
+  }
+
+  /// Opens a store that is to be read and has to be repaired first.
+  private static func repaired(
+    _ directory: String,
+    _ patience: Duration,
+    _ haste: Haste
+  ) throws(StorageError) -> Store {
+    let failure: StorageError
+    do throws(StorageError) {
+      let writable = try opened(directory, .readWrite, patience, haste)
+      do throws(StorageError) {
+        try writable.repair()
+        return writable
+      } catch {
+        writable.closeFiles()
+        throw error
+      }
+    } catch {
+      guard [.readOnly, .busy, .diskFull].contains(error.code) else { throw error }
+      failure = error
+    }
+    let store = try opened(directory, .readOnly, patience, haste)
+    if try store.lacksEvents() { store.foldFailure.withLock { $0 = failure } }
+    return store
+  }
+
+  /// Whether the log holds events that the projections do not know.
+  private func lacksEvents() throws(StorageError) -> Bool {
+    let head = try log.head().sequence
+    guard let generation = try generation() else { return head > 0 }
+    return try generation.checkpoint().applied < head
   }
 
   private static func opened(
@@ -165,7 +192,11 @@ public final class Store: Sendable {
   private func servingGeneration() throws(StorageError) -> Generation? {
     var attempt = 1
     while true {
-      guard let number = try servingNumber() else { return nil }
+      guard let number = try servingNumber() else {
+        // No projections for want of events are fine; for want of room they would be a wrong answer.
+        if let failure = foldFailure.withLock({ $0 }) { throw failure }
+        return nil
+      }
       do throws(StorageError) {
         return try serving.withLock { (cached) throws(StorageError) -> Generation? in
           if let cached, cached.number == number { return cached }
@@ -307,7 +338,8 @@ public final class Store: Sendable {
   ///
   /// An append whose events are in the log succeeds whatever becomes of the projections. What they
   /// could not take, for want of room say, they take with the next append or when the store is next
-  /// opened; ``Moment/statistics()`` tells how far behind they are.
+  /// opened; ``Moment/statistics()`` tells how far behind they are. Until then queries are answered as
+  /// of the last event they took, or fail with this where they took none.
   public var projectionFailure: CairnError? {
     foldFailure.withLock { $0 }.map { CairnError($0) }
   }

@@ -30,9 +30,8 @@ struct CairnCommand: ParsableCommand {
       CommandGroup(
         name: "Looking after a store",
         subcommands: [
-          SnapshotCommand.self, Replay.self, Rebuild.self, Verify.self, Purge.self, Backup.self,
-          RestoreBackup.self, Retention.self, Export.self,
-          Doctor.self,
+          SnapshotCommand.self, Replay.self, Rebuild.self, Migrate.self, Verify.self, Purge.self,
+          Backup.self, RestoreBackup.self, Retention.self, Export.self, Doctor.self,
         ]
       ),
       CommandGroup(

@@ -14,14 +14,15 @@ extension Catalog {
     return try Self.readOrdinal(value)
   }
 
-  /// The ordinal of an item, or nil when no event ever named it.
+  /// The ordinal of an item, or nil when no event ever named it, as none can name an empty one.
   ///
   /// - Complexity: O(log *n*), about 1 µs.
   package func ordinal(
     of item: [UInt8],
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> UInt32? {
-    try ordinal(ofRow: NameCoding.key(item, item.indices), in: txn)
+    guard !item.isEmpty else { return nil }
+    return try ordinal(ofRow: NameCoding.key(item, item.indices), in: txn)
   }
 
   /// Whether no event ever named an item or a domain.

@@ -24,10 +24,16 @@ struct OutdatedTests {
     store.close()
     let reader = try Store.open(at: path, access: .readOnly)
     #expect(try reader.at().statistics().isOutdated)
+    let before = try reader.migrations()
+    #expect(
+      before.map(\.id) == ["0001_keywords_become_arrays"] + Checkpoint.Part.allCases.map(\.name)
+    )
+    #expect(before.filter { $0.kind == .projection }.allSatisfy { $0.state == .pending })
     reader.close()
     let writer = try Store.open(at: path)
     defer { writer.close() }
     #expect(try !writer.at().statistics().isOutdated)
     #expect(try writer.at().items().count == 1)
+    #expect(try writer.migrations().allSatisfy { $0.state == .applied })
   }
 }

@@ -1,6 +1,8 @@
 import Cairn
+import EventLog
 import Foundation
 import Glibc
+import LMDB
 import TestSupport
 import Testing
 
@@ -121,6 +123,53 @@ struct StoreDiskFullTests {
       #expect(store.projectionFailure == nil)
       #expect(try store.at().statistics().projections.allSatisfy { $0.lag == 0 })
       #expect(try store.verify(deep: true).problems == [])
+      store.close()
+    }
+  }
+
+  @Test func `events that the disk has no room to fold do not keep others from being read`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let (disk, path) = (directory + "/disk", directory + "/disk/store")
+      #expect(SmallDisk.mount(disk, byteCount: 64 << 20))
+      defer { #expect(SmallDisk.unmount(disk)) }
+      var store = try Store.open(at: path)
+      let folded = try #require(try await store.append(Self.events()).lastSequence)
+      store.close()
+      // The log alone goes on, as when a process is killed between commit and fold.
+      let log = try EventLog.open(
+        directory: path,
+        access: .readWrite,
+        create: false,
+        writer: WriterThread(name: "late")
+      )
+      for number in 0..<40 {
+        let text = String(repeating: "word\(number) ", count: 2_000)
+        let event = Event(kind: .index, item: "late", attributes: ["textContent": .string(text)])
+        _ = try await log.append([event.encoded()])
+      }
+      let head = try log.head().sequence
+      log.close()
+      Self.setRoom(disk, Self.usedByteCount(of: disk))
+      store = try Store.open(at: path, access: .readOnly)
+      #expect(store.projectionFailure?.code == .diskFull)
+      #expect(try store.at().sequence == folded && store.at().items().count == 120)
+      #expect(try store.event(at: head) != nil)
+      store.close()
+      // Where nothing was folded there is no answer, and not an empty one.
+      for name in try FileManager.default.contentsOfDirectory(atPath: path)
+      where name.hasPrefix("view-") || name == "CURRENT" {
+        try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+      }
+      Self.setRoom(disk, Self.usedByteCount(of: disk))
+      store = try Store.open(at: path, access: .readOnly)
+      #expect(throws: CairnError(.diskFull, "")) { try store.at() }
+      store.close()
+      Self.setRoom(disk, 64 << 20)
+      store = try Store.open(at: path, access: .readOnly)
+      #expect(store.projectionFailure == nil)
+      #expect(try store.at().sequence == head && store.verify(deep: true).problems == [])
       store.close()
     }
   }

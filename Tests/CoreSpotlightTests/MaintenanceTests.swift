@@ -46,34 +46,31 @@ import Testing
   }
 
   /// Waits until everything asked of the delegate so far was asked.
-  private func settle(_ index: CSSearchableIndex) async throws {
-    for _ in 0..<3 {
-      _ = try await names()
-      await withCheckedContinuation { done in index.store.call { done.resume() } }
-    }
+  private func settle(_ index: CSSearchableIndex) async {
+    await withCheckedContinuation { done in index.store.afterAll { done.resume() } }
   }
 
   @Test func `a new store asks for everything until that is acknowledged`() async throws {
     try await withApplication { index, _ in
       let lazy = Owner(acknowledges: false)
       index.indexDelegate = lazy
-      try await settle(index)
+      await settle(index)
       relaunch()
       let again = CSSearchableIndex.default()
       let diligent = Owner()
       again.indexDelegate = diligent
-      try await settle(again)
+      await settle(again)
       relaunch()
       let last = CSSearchableIndex.default()
       let third = Owner()
       last.indexDelegate = third
-      try await settle(last)
+      await settle(last)
       #expect(lazy.steps { $0 } == ["all"] && diligent.steps { $0 } == ["all"])
       #expect(third.steps { $0 } == [])
       // Deleting everything is no loss.
       try await last.deleteAllSearchableItems()
       last.requestWhatIsDue()
-      try await settle(last)
+      await settle(last)
       #expect(third.steps { $0 } == [])
     }
   }
@@ -82,12 +79,12 @@ import Testing
     try await withApplication { index, clock in
       let owner = Owner()
       index.indexDelegate = owner
-      try await settle(index)
+      await settle(index)
       let short = item("short", "x")
       short.expirationDate = clock.now.addingTimeInterval(3_600)
       try await index.indexSearchableItems([short, item("long", "x")])
       index.requestWhatIsDue()
-      try await settle(index)
+      await settle(index)
       #expect(owner.steps { $0 } == ["all", "short"])
     }
   }
@@ -96,10 +93,10 @@ import Testing
     try await withApplication { index, _ in
       let owner = Owner()
       index.indexDelegate = owner
-      try await settle(index)
+      await settle(index)
       let names = (0...IndexStore.throttledItemCount).map { String($0) }
       index.deleteSearchableItems(withIdentifiers: names, completionHandler: nil)
-      try await settle(index)
+      await settle(index)
       #expect(owner.steps { $0 } == ["all", "slow", "fast"])
     }
   }

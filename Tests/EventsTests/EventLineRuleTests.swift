@@ -63,6 +63,8 @@ import Testing
       (#"{"kind":"select","item":"a","position":9223372036854775808}"#, .value),
       (#"{"kind":"select","item":"a","shown":"a"}"#, .value),
       (#"{"kind":"select","item":"a","shown":[1]}"#, .value),
+      (#"{"kind":"select","item":"a","shown":["a", ""]}"#, .value),
+      (#"{"kind":"impression","shown":[""]}"#, .value),
       (#"{"kind":"view","item":"a","dwell":-1}"#, .value),
       (#"{"kind":"view","item":"a","dwell":"1"}"#, .value),
       (#"{"kind":"view","item":"a","latency":1e999}"#, .number),

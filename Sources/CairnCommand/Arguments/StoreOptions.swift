@@ -34,9 +34,11 @@ struct StoreOptions: ParsableArguments {
   /// Opens the store to ask it something.
   func openForReading() throws(Failure) -> Store {
     let directory = try directory
-    return try answering { () throws(CairnError) in
+    let store = try answering { () throws(CairnError) in
       try Store.open(at: directory, access: .readOnly)
     }
+    store.warnOfProjections()
+    return store
   }
 }
 

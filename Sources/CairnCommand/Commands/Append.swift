@@ -68,7 +68,9 @@ struct AppendOptions: ParsableArguments {
       events.finish()
       // What the writer has in hand counts; the first problem is the one to tell.
       while events.isUnsettled { do { try events.settle() } catch {} }
-      if sink.lastSequence != nil { try sink.summarise(json: options.json) }
+      if sink.lastSequence != nil || error.status == .disk {
+        try sink.summarise(json: options.json)
+      }
       throw error
     }
     sink.close()

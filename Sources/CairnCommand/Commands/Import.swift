@@ -18,16 +18,15 @@ struct Import: ParsableCommand {
         Folders make the domain, with . as %2E.
         """
     )
-    @Argument(help: "A checkout, or any folder in one.", completion: .directory)
-    var path: String
+    @Argument(help: "Checkouts, or any folders in them.", completion: .directory)
+    var paths: [String]
     @OptionGroup var input: AppendOptions
     @OptionGroup var writer: WriterOptions
     @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
-      let process = try GitProcess(path)
       try input.append(to: options, writer) { (batch) throws(Failure) in
-        try batch.read(process, name: path)
+        for path in paths { try batch.read(try GitProcess(path), name: path) }
       }
     }
   }

@@ -46,11 +46,15 @@ struct Log: CairnSubcommand {
   @Flag(help: "Go on with what happens from now on, until interrupted.")
   var follow = false
 
+  @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions
 
   func validate() throws {
     guard !(follow && reverse) else {
       throw ValidationError("--follow and --reverse contradict each other.")
+    }
+    guard !(follow && point.asOf != nil) else {
+      throw ValidationError("--follow and --as-of contradict each other.")
     }
   }
 
@@ -68,24 +72,43 @@ struct Log: CairnSubcommand {
     query.through = to
     query.limit = limit.value
     query.isReversed = reverse
+    if let asOf = point.asOf {
+      let last = try answering { () throws(CairnError) in try store.at(asOf.point).sequence }
+      query.through = min(to ?? .max, last)
+    }
     var output = Output()
+    guard follow else {
+      _ = try write(query, store, row, &output)
+      return
+    }
+    try follow(query, store, row, &output)
+  }
+
+  /// Writes what there is and then what comes.
+  private func follow(
+    _ query: EventQuery,
+    _ store: Store,
+    _ row: EventRow,
+    _ output: inout Output
+  ) throws(Failure) {
+    var query = query
     var written = 0
     var next = query.from
-    repeat {
+    while true {
       let head = try answering { () throws(CairnError) in try store.at().sequence }
-      if head >= next || !follow {
+      if head >= next {
         query.from = next
-        if follow { query.through = min(to ?? .max, head) }
+        query.through = min(to ?? .max, head)
         written += try write(query, store, row, &output)
         next = head + 1
         if limit.value > 0 {
           query.limit = limit.value - written
           if query.limit <= 0 { return }
         }
-        if let to, head >= to { return }
       }
-      if follow { try wait(store, after: next - 1) }
-    } while follow
+      if let to, head >= to { return }
+      try wait(store, after: next - 1)
+    }
   }
 
   private func wait(_ store: Store, after sequence: UInt64) throws(Failure) {

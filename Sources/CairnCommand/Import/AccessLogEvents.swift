@@ -1,3 +1,5 @@
+import Cairn
+
 /// Collects a web server's log and writes its views as events, oldest first.
 ///
 /// A log is not in the order of its times (a line is written when the answer ends), and events
@@ -25,9 +27,24 @@ struct AccessLogEvents {
       skipped += 1
       return
     }
+    try Self.checkLengths(parsed)
     let start = text.count
     text.append(contentsOf: line)
     views.append(Position(time: parsed.time, line: start..<text.count))
+  }
+
+  /// Refuses here, where the line is known, what the log of events would refuse.
+  private static func checkLengths(_ view: AccessLogLine) throws(AccessLogLine.Malformed) {
+    guard view.target.utf8.count <= EventLimits.itemByteCount,
+      (domain(of: view)?.utf8.count ?? 0) <= EventLimits.domainByteCount
+    else {
+      let most = EventLimits.itemByteCount
+      throw AccessLogLine.Malformed(reason: "the request's path is longer than \(most) bytes")
+    }
+  }
+
+  private static func domain(of view: AccessLogLine) -> String? {
+    PathDomain.ofFolders(in: view.target.prefix { $0 != "?" && $0 != "#" })
   }
 
   /// Gives every view as an event line, ordered by time and, within a second, as they stood.
@@ -56,8 +73,7 @@ struct AccessLogEvents {
     var json = JSONLine()
     json.field("kind", "view")
     json.field("item", view.target)
-    let path = view.target.prefix { $0 != "?" && $0 != "#" }
-    if let domain = PathDomain.ofFolders(in: path) { json.field("domain", domain) }
+    if let domain = domain(of: view) { json.field("domain", domain) }
     json.field("time", view.time)
     json.field("recorded", view.time)
     json.field(

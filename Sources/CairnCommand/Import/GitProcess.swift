@@ -26,14 +26,17 @@ final class GitProcess {
   }
 
   private static func start(_ path: String, writing descriptor: Int32) -> pid_t? {
+    // What the user's own settings would leave out of a log, or order otherwise, is said here.
     let arguments = [
-      "git", "-C", path, "-c", "log.showRoot=true", "-c", "core.quotePath=false", "log",
-      "--first-parent", "-m", "--reverse", "--raw", "-z", "--no-renames", "--no-abbrev",
-      "--no-show-signature", "--no-color", "--no-notes", "--encoding=UTF-8",
+      "git", "-C", path, "-c", "log.showRoot=true", "-c", "core.quotePath=false",
+      "-c", "log.diffMerges=first-parent", "log", "--first-parent", "-m", "--reverse", "--raw",
+      "-z", "--no-renames", "--no-abbrev", "--no-relative", "--ignore-submodules=none",
+      "-O/dev/null", "--no-show-signature", "--no-color", "--no-notes", "--encoding=UTF-8",
       "--format=\(GitLog.format)",
     ]
+    let environment = unsafe surroundings()
     // SAFETY: the actions are initialised before they are used and destroyed after the spawn;
-    // every argument is a copy that is freed after it, and the list ends with nil.
+    // every argument is a copy that is freed after it, and the lists end with nil.
     var actions = unsafe posix_spawn_file_actions_t()
     return unsafe arguments.map { unsafe strdup($0) }.withArguments { list in
       unsafe posix_spawn_file_actions_init(&actions)
@@ -42,10 +45,33 @@ final class GitProcess {
       unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, 1)
       unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
       var identifier = pid_t()
-      let status = unsafe posix_spawnp(&identifier, "git", &actions, nil, list, environ)
+      let status = unsafe posix_spawnp(&identifier, "git", &actions, nil, list, environment)
       return status == 0 ? identifier : nil
     }
   }
+
+  /// This process's environment without what names another checkout than the one asked for, as
+  /// hooks of git have it.
+  private static func surroundings() -> [UnsafeMutablePointer<CChar>?] {
+    var kept: [UnsafeMutablePointer<CChar>?] = unsafe []
+    // SAFETY: the list ends with nil, and nothing in this process changes it or its texts.
+    var entry = unsafe environ
+    while let text = unsafe entry.pointee {
+      let isElsewhere = elsewhere.contains { name in
+        unsafe strncmp(text, name + "=", name.utf8.count + 1) == 0
+      }
+      if !isElsewhere { unsafe kept.append(text) }
+      unsafe entry += 1
+    }
+    unsafe kept.append(nil)
+    return unsafe kept
+  }
+
+  private static let elsewhere = [
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_PREFIX",
+    "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE",
+  ]
 
   /// Gives everything git writes, piece by piece, and waits for its end.
   ///
@@ -55,11 +81,13 @@ final class GitProcess {
   ) throws(Failure) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var problem: Failure?
+    var hasBegun = false
     while problem == nil {
       // SAFETY: reads at most the bytes the buffer holds.
       let count = unsafe read(output, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { break }
+      hasBegun = true
       do { try body(buffer[..<count]) } catch { problem = error }
     }
     close(output)
@@ -68,6 +96,9 @@ final class GitProcess {
     while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
     if let problem { throw problem }
     guard status == 0 else {
+      guard !hasBegun else {
+        throw Failure(.data, "git cannot read all of its history; see: git fsck", place: path)
+      }
       throw Failure(.noInput, "is no git checkout with a commit in it", place: path)
     }
   }

@@ -1,11 +1,11 @@
 import Cairn
 
 extension Store {
-  /// Says on standard error that what was just appended cannot be searched yet, where that is so.
+  /// Says on standard error that the newest events cannot be searched yet, where that is so.
   func warnOfProjections() {
     guard let failure = projectionFailure else { return }
     Diagnostics.line(
-      "cairn: the events are in the log, but not yet in searches and ranks: \(failure)\n"
+      "cairn: the newest events are in the log, but not yet in searches and ranks: \(failure)\n"
         + "  they follow with the next write after that is mended; see: cairn doctor"
     )
   }

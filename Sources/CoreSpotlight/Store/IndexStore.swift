@@ -130,6 +130,21 @@ final class IndexStore: Sendable {
 
   /// Calls back into the application, one call after the other.
   func call(_ body: @escaping @Sendable () -> Void) { calls.async(execute: body) }
+
+  /// Runs when everything asked for so far is done, and what the application was called for and
+  /// answered to by then.
+  ///
+  /// Goes through the queues in the order in which one hands work to the next: a change, a query
+  /// after it, a call with its result, the change that answers the call, and who is told of that.
+  func afterAll(_ body: @escaping @Sendable () -> Void) {
+    writes.async {
+      self.reads.async(flags: .barrier) {
+        self.calls.async {
+          self.writes.async { self.calls.async(execute: body) }
+        }
+      }
+    }
+  }
 }
 
 extension IndexStore {

@@ -100,7 +100,9 @@ extension EventLineParser {
     let head = json.out.openHead()
     var count = 0
     while try json.more(line, isFirst: count == 0, close: UInt8(ascii: "]")) {
-      _ = try string(line, message)
+      let place = json.position
+      let text = try string(line, message)
+      guard text.content < json.out.count else { throw invalid(EventDraft.emptyShown, at: place) }
       count += 1
     }
     json.leave()

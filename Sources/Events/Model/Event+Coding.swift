@@ -91,7 +91,10 @@ extension Event {
     if !shown.isEmpty {
       let start = buffer.count
       buffer.appendHead(.array, shown.count)
-      for item in shown { buffer.appendText(item) }
+      for item in shown {
+        guard !item.isEmpty else { throw EventError(.value, "\(EventDraft.emptyShown)") }
+        buffer.appendText(item)
+      }
       draft.set(.shown, start..<buffer.count)
     }
     try draft.add(.dwell, dwell, &buffer)

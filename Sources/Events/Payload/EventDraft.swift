@@ -134,6 +134,9 @@ struct EventDraft {
 // MARK: Rules for single values
 
 extension EventDraft {
+  /// What is said of an item on screen that has no name.
+  static let emptyShown: StaticString = "an id in `shown` must not be empty"
+
   /// Why a text cannot name an item, or nil when it can.
   static func itemFault(_ text: Span<UInt8>) -> EventError? {
     if text.isEmpty { return EventError(.value, "`item` must not be empty") }

@@ -5,7 +5,7 @@ import Testing
   private static let reading: [[String]] = [
     ["items"], ["show", "a"], ["search", "a"], ["search", "--queries", "-"], ["suggest", "a"],
     ["top"], ["log"], ["stats"], ["timeline"], ["replay"], ["diff", "1", "2"], ["export"],
-    ["snapshot", "list"], ["verify"],
+    ["snapshot", "list"], ["verify"], ["migrate"], ["migrate", "--dry-run"],
   ]
 
   private static func expectOneLine(_ result: ProcessResult, _ status: Int32) {
@@ -74,6 +74,7 @@ import Testing
     try store.append(Data(#"{"kind":"view","item":"a"}"#.utf8))
     for command in [
       ["show", "b"], ["items", "--as-of", "no-such-snapshot"], ["items", "--as-of", "2"],
+      ["items", "--as-of", "99999999999999999999999999"], ["show", ""],
       ["snapshot", "show", "none"], ["snapshot", "delete", "none"],
     ] { Self.expectOneLine(try store.run(command), 1) }
     _ = try store.run("snapshot", "create", "once")

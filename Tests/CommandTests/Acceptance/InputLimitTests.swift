@@ -45,6 +45,26 @@ import Testing
     #expect(result.errors.hasPrefix("-:2: ") || result.errors.contains(":2: "))
   }
 
+  @Test func `a web server's line that is too long is refused where it stands`() throws {
+    func line(_ path: String) -> String {
+      #"h - - [17/May/2015:10:05:03 +0000] "GET \#(path) HTTP/1.1" 200 1"#
+    }
+    // A domain writes each dot of a folder in three bytes.
+    let dots = "/" + String(repeating: ".", count: 2_000) + "/x"
+    let long = line("/" + String(repeating: "x", count: 4_096))
+    let log = try Scratch.file(
+      "access",
+      Data([line("/a"), long, line("/b"), line(dots), line("/c")].joined(separator: "\n").utf8)
+    )
+    let rejects = Scratch.path("rejects")
+    let store = Store("long-lines")
+    let result = try store.run("import", "access-log", log, "--rejects", rejects)
+    #expect(result.status == 65)
+    #expect(result.errors.contains("\(log):2: ") && result.errors.contains("\(log):4: "))
+    #expect(try String(contentsOfFile: rejects, encoding: .utf8) == "\(long)\n\(line(dots))\n")
+    #expect(try store.run("log", "--json").objects().count == 3)
+  }
+
   @Test func `a payload of ten megabytes comes back as it was`() throws {
     let store = Store("ten-megabytes")
     let text = String(repeating: "the quick brown fox — ", count: 450_000)

@@ -27,6 +27,8 @@ import Testing
     #expect(try store.json(["top", "--as-of", "4"], as: RankedRow.self).isEmpty)
     #expect(try store.json(["top", "--as-of", "5"], as: RankedRow.self).isEmpty)
     #expect(try store.run("log", "a", "--json").objects().count == 6)
+    #expect(try store.run("log", "a", "--as-of", "4", "--json").objects().count == 4)
+    #expect(try store.run("log", "--to", "2", "--as-of", "4", "--json").objects().count == 2)
     #expect(try store.json(["search", "first", "--exact"], as: RankedRow.self).isEmpty)
     #expect(
       try store.json(["search", "first", "--exact", "--as-of", "3"], as: RankedRow.self).count == 1

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// Whether git is here.
+private let hasGit = (try? Shell.run("git", "--version").status == 0) ?? false
+
+/// What the user has set for git, and what a hook of git finds set, change nothing in an import.
+@Suite(.enabled(if: hasGit, "git is not installed"))
+struct `Importing from git` {
+  private struct Row: Decodable, Equatable {
+    var item: String
+    var domain: String?
+    var attributes: [String: String]
+  }
+
+  /// A checkout with a merge and, in a folder, what is like a submodule.
+  private static func checkout(_ name: String) throws -> String {
+    let path = Scratch.path(name)
+    let commit = "git -c user.name=A -c user.email=a@x commit -q -m"
+    let script = """
+      set -e
+      export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+      git init -q -b main "\(path)"; cd "\(path)"; mkdir folder
+      echo one > one; echo two > folder/two; git add .; \(commit) one
+      git checkout -q -b side; echo side > folder/side; git add .; \(commit) side
+      git checkout -q main; echo more >> one; git add .; \(commit) more
+      git -c user.name=A -c user.email=a@x merge -q --no-ff -m merge side
+      git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),module; \(commit) module
+      """
+    let made = try Shell.run("bash", "-c", script)
+    try #require(made.status == 0, "\(made.errors)")
+    return path
+  }
+
+  private static func items(
+    _ paths: [String],
+    _ environment: [String: String] = [:]
+  ) throws -> [Row] {
+    let store = Store("git")
+    let result = try Shell.run(
+      Store.binary,
+      ["import", "git"] + paths + ["--store", store.path],
+      environment: environment
+    )
+    try #require(result.status == 0, "\(result.errors)")
+    return try store.json(["items"], as: Row.self)
+  }
+
+  @Test func `settings of the user's own leave nothing out`() throws {
+    let path = try Self.checkout("settings")
+    let usual = try Self.items([path])
+    #expect(usual.map(\.item) == ["folder/side", "folder/two", "module", "one"])
+    let settings = try Scratch.file(
+      "settings",
+      Data(
+        """
+        [log]
+          diffMerges = off
+          showRoot = false
+          showSignature = true
+        [diff]
+          ignoreSubmodules = all
+          orderFile = /nonexistent
+          relative = true
+          renames = copies
+        [core]
+          quotePath = false
+          abbrev = 5
+        """.utf8
+      )
+    )
+    #expect(try Self.items([path], ["GIT_CONFIG_GLOBAL": settings]) == usual)
+    #expect(try Self.items([path + "/folder"], ["GIT_CONFIG_GLOBAL": settings]) == usual)
+  }
+
+  @Test func `the checkout asked for is read, whichever one a hook is of, and several are`() throws
+  {
+    let (one, other) = (try Self.checkout("one"), try Self.checkout("other"))
+    try #require(try Shell.run("git", "-C", other, "rm", "-q", "one").status == 0)
+    try #require(
+      try Shell.run(
+        "git",
+        "-C",
+        other,
+        "-c",
+        "user.name=A",
+        "-c",
+        "user.email=a@x",
+        "commit",
+        "-qm",
+        "x"
+      )
+      .status == 0
+    )
+    let usual = try Self.items([one])
+    #expect(try Self.items([one], ["GIT_DIR": other + "/.git"]) == usual)
+    #expect(try Self.items([other]).map(\.item) == ["folder/side", "folder/two", "module"])
+    #expect(try Self.items([one, other]).map(\.item) == ["folder/side", "folder/two", "module"])
+  }
+
+  @Test func `a history with a hole in it is bad data, and not no checkout`() throws {
+    let path = try Self.checkout("hole")
+    let tree = try Shell.run("git", "-C", path, "rev-parse", "HEAD~1^{tree}").text
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    try FileManager.default.removeItem(
+      atPath: "\(path)/.git/objects/\(tree.prefix(2))/\(tree.dropFirst(2))"
+    )
+    let result = try Store("hole").run("import", "git", path)
+    #expect(result.status == 65 && result.errors.contains("fsck"), "\(result.errors)")
+  }
+}
