@@ -45,9 +45,13 @@ struct ProjectionAudit: Sendable {
 
   /// Looks at pieces of the text index while a thread compares it, which has to have begun or to
   /// begin without this one.
-  func helpWithText() {
+  ///
+  /// - Parameters:
+  ///   - waits: Whether to wait for the pieces when there are none yet.
+  ///   - goOn: Asked after each piece.
+  func helpWithText(waits: Bool, while goOn: () -> Bool) {
     // Whoever cannot even begin to read leaves everything to that thread.
-    try? recount.help(environment)
+    try? recount.help(environment, waits: waits, while: goOn)
   }
 
   /// Throws when the pages of the file are damaged; nothing else was looked at then.

@@ -4,9 +4,10 @@ import LMDB
 
 /// The threads of a verification: as many as there are processors, each busy to the end.
 ///
-/// The text index is the longest part, and only the second half of it comes in pieces, so one thread
-/// begins with it. The others look at the log, which comes in pieces, and at the other projections in
-/// between, and then help with the text index.
+/// The text index is the longest part. It begins with work for one thread, goes on with pieces, and
+/// ends with work for one again, so one thread looks at it from the start. The others look at the log,
+/// which comes in pieces, and at the other projections in between, and help with the text index as soon
+/// as there are pieces of it: what is left of the log is for the end.
 struct VerificationCrew {
   private static let helperCountMax = 3
 
@@ -48,8 +49,11 @@ struct VerificationCrew {
     _ audit: ProjectionAudit?,
     _ progress: (UInt64) -> Bool
   ) {
-    while log.lookAtPiece(progress) { audit?.lookAtOthers() }
+    repeat {
+      audit?.lookAtOthers()
+      audit?.helpWithText(waits: false) { log.goesOn(progress) }
+    } while log.lookAtPiece(progress)
     audit?.lookAtOthers()
-    audit?.helpWithText()
+    audit?.helpWithText(waits: true) { log.goesOn(progress) }
   }
 }

@@ -60,12 +60,23 @@ package final class LogVerification: Sendable {
     return true
   }
 
+  /// Tells how many events were looked at, and whether to go on, with this and anything beside it.
+  package func goesOn(_ progress: (UInt64) -> Bool) -> Bool {
+    if !progress(eventCount.load(ordering: .relaxed)) {
+      isCancelled.store(true, ordering: .relaxed)
+    }
+    return !isCancelled.load(ordering: .relaxed)
+  }
+
   private func start(of piece: Int) -> UInt64 {
     guard last >= first else { return piece == 0 ? first : last + 1 }
     let (wide, count) = (UInt64(piece), UInt64(pieceCount))
     let length = last - first + 1
     // In this order it cannot overflow.
-    return first + length / count * wide + min(wide, length % count)
+    let start = first + length / count * wide + min(wide, length % count)
+    // At a group of events, unless it is the first or the end.
+    guard piece > 0, piece < pieceCount else { return start }
+    return start - (start - 1) % EventGroup.eventCount
   }
 
   private func look(
@@ -82,9 +93,8 @@ package final class LogVerification: Sendable {
       try log.environment.read { (txn) throws(StorageError) in
         try verifier.advance(through: last, in: txn)
       }
-      let count = eventCount.wrappingAdd(verifier.next - start, ordering: .relaxed).newValue
-      if !progress(count) { isCancelled.store(true, ordering: .relaxed) }
-      if isCancelled.load(ordering: .relaxed) { return verifier.result }
+      eventCount.wrappingAdd(verifier.next - start, ordering: .relaxed)
+      guard goesOn(progress) else { return verifier.result }
     }
     try log.environment.read { (txn) throws(StorageError) in
       try verifier.checkEnd(in: txn)

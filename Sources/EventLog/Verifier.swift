@@ -12,6 +12,18 @@ struct RangeResult: Sendable {
 
   init(report: VerifyReport) { self.report = report }
 
+  /// Counts the next live event; false when it was recorded before an earlier one.
+  mutating func count(_ header: EventHeader, _ recorded: Timestamp) -> Bool {
+    report.events += 1
+    let isInOrder = lastRecorded.map { $0 <= recorded } ?? true
+    if firstRecorded == nil { firstRecorded = recorded }
+    lastRecorded = recorded
+    if !header.flags.contains(.generatedID) {
+      idDigest &+= Verifier.mix(header.id, header.sequence)
+    }
+    return isInOrder
+  }
+
   /// Adds what the range after this one gave; `first` is its first sequence.
   mutating func append(_ next: RangeResult, from first: UInt64) {
     report.append(next.report)
@@ -26,15 +38,18 @@ struct RangeResult: Sendable {
 
 /// The state of the verification of a range between its read transactions.
 struct Verifier: ~Copyable {
-  private let reader: EventReader
+  let reader: EventReader
   private let head: HeadRow
-  private(set) var result: RangeResult
+  var result: RangeResult
   /// The sequence to look at next.
-  private(set) var next: UInt64 = 1
+  var next: UInt64 = 1
 
   /// `nil` once a leaf is unknown: nothing can be said of the tree to its right.
-  private var frontier: Frontier?
-  private var commitment = Commitment()
+  var frontier: Frontier?
+  var commitment = Commitment()
+  var group = EventGroup()
+  /// Events before this one are looked at one by one: something is wrong with one of them.
+  var singleEnd: UInt64 = 0
   /// Whether a damaged node was met in this transaction.
   private var isSpoilt = false
 
@@ -68,7 +83,9 @@ struct Verifier: ~Copyable {
     through last: UInt64,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) {
-    let end = min(last, next + LogLimits.pageVisitCount - 1)
+    var end = min(last, next + LogLimits.pageVisitCount - 1)
+    // Whole groups, as long as there are some.
+    if end < last { end = max(next, end - end % EventGroup.eventCount) }
     isSpoilt = false
     do throws(StorageError) {
       try scan(through: end, in: txn)
@@ -88,6 +105,10 @@ struct Verifier: ~Copyable {
     var cursor = try txn.cursor(reader.tables.events)
     let first = next
     while next <= end, !isSpoilt {
+      if isBeforeGroup(through: end) {
+        guard try lookAtGroup(&cursor, isSought: next == first, in: txn) else { return }
+        continue
+      }
       let found = try next == first ? look(cursor.seek(EventRow.key(next))) : look(cursor.next())
       guard let found else { throw StorageError(.corrupt, "the event is missing") }
       if var payload = found.firstPart {
@@ -127,7 +148,6 @@ struct Verifier: ~Copyable {
   }
 
   private mutating func check(_ front: EventRow.Front, _ payload: RawSpan) {
-    result.report.events += 1
     guard let recorded = front.recorded, let salt = front.salt else { return }
     let expected = commitment(
       salt: salt,
@@ -138,13 +158,8 @@ struct Verifier: ~Copyable {
     if expected != front.header.commitment {
       result.report.add("the content is not what the header commits to", sequence: next)
     }
-    if let last = result.lastRecorded, recorded < last {
+    if !result.count(front.header, recorded) {
       result.report.add("recorded before an earlier event", sequence: next)
-    }
-    if result.firstRecorded == nil { result.firstRecorded = recorded }
-    result.lastRecorded = recorded
-    if !front.header.flags.contains(.generatedID) {
-      result.idDigest &+= Verifier.mix(front.header.id, next)
     }
   }
 

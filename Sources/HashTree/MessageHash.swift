@@ -7,7 +7,7 @@ import Crypto
 /// each message: that takes as long as hashing the few hundred bytes of an event, four times an
 /// event. Large amounts had better go to swift-crypto directly.
 package struct MessageHash: ~Copyable {
-  private static let isNative = cairn_sha256_is_supported() != 0
+  static let isNative = cairn_sha256_is_supported() != 0
 
   private var native = cairn_sha256()
   /// Nil where the processor does it.
@@ -46,17 +46,20 @@ package struct MessageHash: ~Copyable {
 
   /// Adds a block of 64 bytes: the key and zeros behind it, each byte xor the pad (RFC 2104 §2).
   package mutating func add(key: Hash32, pad: UInt8) {
-    let words = key.words
-    let block =
-      SIMD8<UInt64>(words.0, words.1, words.2, words.3, 0, 0, 0, 0)
-      ^ SIMD8(repeating: UInt64(pad) &* 0x0101_0101_0101_0101)
     // SAFETY: as above.
-    unsafe withUnsafeBytes(of: block) { unsafe add($0) }
+    unsafe withUnsafeBytes(of: Self.block(key, pad)) { unsafe add($0) }
+  }
+
+  /// The key and zeros behind it, each byte xor the pad.
+  static func block(_ key: Hash32, _ pad: UInt8) -> SIMD8<UInt64> {
+    let words = key.words
+    return SIMD8(words.0, words.1, words.2, words.3, 0, 0, 0, 0)
+      ^ SIMD8(repeating: UInt64(pad) &* 0x0101_0101_0101_0101)
   }
 
   /// The hash of everything that was added.
   package consuming func finish() -> Hash32 {
-    if let library { return Self.hash(library) }
+    if let library { return Self.hash(library.finalize()) }
     var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     unsafe cairn_sha256_finish(&native, &words)  // SAFETY: writes 32 bytes, which the words have.
     return Hash32(words: words)
@@ -71,9 +74,10 @@ package struct MessageHash: ~Copyable {
     unsafe cairn_sha256_add(&native, bytes.baseAddress, bytes.count)
   }
 
-  private static func hash(_ library: SHA256) -> Hash32 {
+  /// The bytes of a digest.
+  static func hash(_ digest: SHA256.Digest) -> Hash32 {
     // SAFETY: a SHA-256 digest has 32 bytes, and an integer may have any bit pattern.
-    unsafe library.finalize().withUnsafeBytes { buffer in
+    unsafe digest.withUnsafeBytes { buffer in
       Hash32(
         words: unsafe (
           buffer.loadUnaligned(fromByteOffset: 0, as: UInt64.self),

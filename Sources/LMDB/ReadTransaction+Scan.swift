@@ -15,6 +15,7 @@ extension ReadTransaction {
       guard try body(first.key, first.value) else { return }
     }
     while let row = try cursor.next() {
+      row.prefetchPageAfter()
       guard try body(row.key, row.value) else { return }
     }
   }

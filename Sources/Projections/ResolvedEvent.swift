@@ -8,12 +8,19 @@ package struct NameKey: Hashable, Sendable {
   package var high: UInt64
 
   /// The key of the absent name.
-  package static let none = NameKey(low: 0, high: 0)
+  @inlinable package static var none: NameKey { NameKey(low: 0, high: 0) }
 
   /// Wraps two halves.
+  @inlinable
   package init(low: UInt64, high: UInt64) {
     self.low = low
     self.high = high
+  }
+
+  /// Inlinable because every name is compared with the absent one.
+  @inlinable
+  package static func == (one: NameKey, other: NameKey) -> Bool {
+    one.low == other.low && one.high == other.high
   }
 
   /// One half is as good a hash as both.
@@ -44,7 +51,7 @@ package struct NameKey: Hashable, Sendable {
 /// the other projections fold that, and none needs another's tables.
 package struct ResolvedEvent: Sendable {
   /// Ordinal that stands for "no item" or "no domain".
-  package static let none = UInt32.max
+  @inlinable package static var none: UInt32 { .max }
 
   /// Position in the log, from 1.
   package var sequence: UInt64

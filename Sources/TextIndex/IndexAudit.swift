@@ -22,7 +22,6 @@ struct IndexAudit {
   private var newVersions: [UInt32: UInt32] = [:]
   private var ends: [UInt32: DocumentEnd] = [:]
   private var liveCount: UInt32 = 0
-  private var longRunCount = 0
   private var tokens = DocumentTokens()
 
   init(tables: IndexTables, state: IndexState) {
@@ -91,13 +90,13 @@ struct IndexAudit {
   }
 
   /// Learns the hash of each term, and checks the postings of rare terms and the recent ones.
-  mutating func readTerms(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  ///
+  /// - Returns: What was found of them, for ``readPostings(_:_:sharing:)`` to go on with.
+  mutating func readTerms(_ txn: borrowing ReadTransaction) throws(StorageError) -> PostingAudit {
     var audit = PostingAudit(tables, documents)
     try readDictionary(&audit, txn)
     try readRecent(&audit, txn)
-    contents = documents.sums
-    add(audit.documents)
-    longRunCount += audit.longRunCount
+    return audit
   }
 
   private mutating func readDictionary(
@@ -153,6 +152,7 @@ struct IndexAudit {
 
   /// Checks the postings of all other terms.
   mutating func readPostings(
+    _ audit: consuming PostingAudit,
     _ txn: borrowing ReadTransaction,
     sharing recount: SharedRecount
   ) throws(StorageError) {
@@ -163,16 +163,16 @@ struct IndexAudit {
       snapshot: txn.snapshot,
       starts: pieces()
     )
-    let found = try recount.run(work, txn)
+    let found = try recount.run(work, audit, txn)
+    contents = documents.sums
     for documents in found.documents { add(documents) }
-    longRunCount += found.longRunCount
     var rowCount = 0
     try txn.scan(tables.positions) { (key, _) throws(StorageError) in
       guard key.byteCount == 10 else { throw PostingCode.damaged }
       if key.loadBigEndian16(at: 8) == 0 { rowCount += 1 }
       return true
     }
-    guard rowCount == longRunCount else { throw Self.disagreement("the runs of positions") }
+    guard rowCount == found.longRunCount else { throw Self.disagreement("the runs of positions") }
   }
 
   /// Where pieces of about as many postings begin.

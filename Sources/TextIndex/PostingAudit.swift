@@ -119,7 +119,7 @@ struct PostingAudit {
       throw IndexAudit.disagreement("the postings of term \(id)")
     }
     let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
-    let known = (posting.document, documents[number], impact)
+    let known = (posting.document, documents[number].facts, impact)
     var offset = 0
     documents[number].sum &+= try check.sum(run, &offset, (id, term), known, &longRunCount, txn)
     guard offset == run.byteCount else { throw PostingCode.damaged }
@@ -155,19 +155,25 @@ struct PostingAudit {
   ) throws(StorageError) {
     let (numbers, impacts, known) = (numbers.span, impacts.span, documents.span)
     // One after the other, each look-up would wait for memory; in a row they wait together.
-    var entries = InlineArray<128, AuditedDocuments.Entry>(repeating: AuditedDocuments.Entry())
-    for index in numbers.indices {
-      let number = Int(numbers[index])
-      guard number > 0, number < known.count else {
-        throw IndexAudit.disagreement("the postings of term \(term.id)")
+    var room = InlineArray<128, AuditedDocuments.Facts>(repeating: AuditedDocuments.Facts())
+    do {
+      var facts = room.mutableSpan
+      for index in numbers.indices {
+        let number = Int(numbers[index])
+        guard number > 0, number < known.count else {
+          throw IndexAudit.disagreement("the postings of term \(term.id)")
+        }
+        facts[index] = known[number].facts
       }
-      entries[index] = known[number]
     }
+    // Through a span: an element of an inline array is taken out of a copy of all.
+    let facts = room.span
+    var added = added.mutableSpan
     let range = try chunk.positions(of: block)
     let bytes = chunk.bytes.rawSpan.extracting(..<range.upperBound)
     var offset = range.lowerBound
     for index in numbers.indices {
-      let posting = (numbers[index], entries[index], impacts[index])
+      let posting = (numbers[index], facts[index], impacts[index])
       added[index] = try check.sum(bytes, &offset, term, posting, &longRuns, txn)
     }
     guard offset == range.upperBound else { throw PostingCode.damaged }
@@ -178,6 +184,7 @@ struct PostingAudit {
     of numbers: [UInt32],
     to documents: inout [AuditedDocuments.Entry]
   ) {
+    let added = added.span
     var documents = documents.mutableSpan
     for index in numbers.indices { documents[Int(numbers[index])].sum &+= added[index] }
   }

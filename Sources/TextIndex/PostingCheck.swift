@@ -26,10 +26,11 @@ struct PostingCheck: Sendable {
     _ bytes: RawSpan,
     _ offset: inout Int,
     _ term: (id: UInt32, known: AuditedTerm),
-    _ posting: (document: UInt32, known: AuditedDocuments.Entry, impact: UInt32),
+    _ posting: (document: UInt32, known: AuditedDocuments.Facts, impact: UInt32),
     _ longRuns: inout Int,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> UInt64 {
+    if let place = try PositionCode.sole(bytes, &offset) { return try sum(place, term, posting) }
     var found = Tokens(term.id, term.known, posting.known)
     if let byteCount = try PositionCode.longByteCount(bytes, from: offset) {
       longRuns += 1
@@ -54,20 +55,35 @@ struct PostingCheck: Sendable {
     return found.sum
   }
 
+  /// The same for the most frequent posting, that of one token.
   @inline(__always)
-  private func units(_ found: Tokens, _ entry: AuditedDocuments.Entry) -> UInt32 {
+  private func sum(
+    _ place: UInt64,
+    _ term: (id: UInt32, known: AuditedTerm),
+    _ posting: (document: UInt32, known: AuditedDocuments.Facts, impact: UInt32)
+  ) throws(StorageError) -> UInt64 {
+    var found = Tokens(term.id, term.known, posting.known)
+    found.add(place, documents)
+    guard posting.impact == units(found, posting.known) << 2 | UInt32(found.occurrence.place) else {
+      throw IndexAudit.disagreement("the postings of term \(term.id)")
+    }
+    return found.sum
+  }
+
+  @inline(__always)
+  private func units(_ found: Tokens, _ facts: AuditedDocuments.Facts) -> UInt32 {
     if found.count == 1 {
-      let length = Int(documents.length(entry, found.kind))
+      let length = Int(documents.length(facts, found.kind))
       if length < Self.shortLength { return unitsOfOne[found.kind * Self.shortLength + length] }
     }
-    return Impact(found.occurrence, lengths: documents.lengths(entry)).units
+    return Impact(found.occurrence, lengths: documents.lengths(facts)).units
   }
 
   /// The tokens of one posting.
   private struct Tokens {
     let id: UInt32
     let term: AuditedTerm
-    let document: AuditedDocuments.Entry
+    let document: AuditedDocuments.Facts
     var sum: UInt64 = 0
     var occurrence = Occurrence()
     var count = 0
@@ -75,7 +91,7 @@ struct PostingCheck: Sendable {
     var kind = 0
 
     @inline(__always)
-    init(_ id: UInt32, _ term: AuditedTerm, _ document: AuditedDocuments.Entry) {
+    init(_ id: UInt32, _ term: AuditedTerm, _ document: AuditedDocuments.Facts) {
       self.id = id
       self.term = term
       self.document = document

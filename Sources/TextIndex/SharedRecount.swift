@@ -33,24 +33,35 @@ package final class SharedRecount: Sendable {
 
   package init() {}
 
-  /// Looks at pieces until there are none, waiting for them when they are not offered yet.
+  /// Looks at pieces until there are none.
   ///
+  /// - Parameters:
+  ///   - environment: The file.
+  ///   - waits: Whether to wait for them when they are not offered yet.
+  ///   - goOn: Asked after each piece.
   /// - Throws: What beginning to read throws; damage goes to the thread that recounts.
-  package func help(_ environment: Environment) throws(StorageError) {
-    guard let work = awaitWork() else { return }
+  package func help(
+    _ environment: Environment,
+    waits: Bool = true,
+    while goOn: () -> Bool = { true }
+  ) throws(StorageError) {
+    guard let work = work(waits: waits) else { return }
     defer {
       state.withLock { $0.helperCount -= 1 }
       leaving.signal()
     }
     try environment.read { (txn) throws(StorageError) in
-      if txn.snapshot == work.snapshot { look(at: work, txn) }
+      guard txn.snapshot == work.snapshot, claimed.load(ordering: .relaxed) + 1 < work.starts.count
+      else { return }
+      var audit = PostingAudit(work.tables, work.documents)
+      look(at: work, &audit, txn, while: goOn)
     }
   }
 
-  private func awaitWork() -> Work? {
+  private func work(waits: Bool) -> Work? {
     while true {
       let (work, isOver) = state.withLock { state -> (Work?, Bool) in
-        if state.isOver { return (nil, true) }
+        if state.isOver || !waits && state.work == nil { return (nil, true) }
         if state.work == nil { state.waitingCount += 1 } else { state.helperCount += 1 }
         return (state.work, false)
       }
@@ -59,17 +70,18 @@ package final class SharedRecount: Sendable {
     }
   }
 
-  /// Looks at the pieces with whoever helps.
+  /// Looks at the pieces with whoever helps, going on with what an audit found already.
   ///
   /// - Returns: The sums over tokens by document, one array for each thread, and how many long runs
   ///   of positions there were.
   /// - Throws: The first disagreement that a thread found.
   func run(
     _ work: Work,
+    _ audit: consuming PostingAudit,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> (documents: [[AuditedDocuments.Entry]], longRunCount: Int) {
     wakeWaiting { $0.work = work }
-    look(at: work, txn)
+    look(at: work, &audit, txn)
     end()
     return try state.withLock { (state) throws(StorageError) in
       if let failure = state.failure { throw failure }
@@ -92,10 +104,14 @@ package final class SharedRecount: Sendable {
     for _ in 0..<count { offering.signal() }
   }
 
-  private func look(at work: Work, _ txn: borrowing ReadTransaction) {
-    var audit = PostingAudit(work.tables, work.documents)
+  private func look(
+    at work: Work,
+    _ audit: inout PostingAudit,
+    _ txn: borrowing ReadTransaction,
+    while goOn: () -> Bool = { true }
+  ) {
     do throws(StorageError) {
-      while true {
+      while goOn() {
         let piece = claimed.wrappingAdd(1, ordering: .relaxed).oldValue
         guard piece + 1 < work.starts.count else { break }
         try audit.look(at: work.starts[piece]..<work.starts[piece + 1], of: work.terms, txn)

@@ -33,8 +33,8 @@ extension TextIndex {
     var audit = IndexAudit(tables: tables, state: state)
     try audit.readItems(txn)
     try audit.readDocuments(txn)
-    try audit.readTerms(txn)
-    try audit.readPostings(txn, sharing: recount)
+    let postings = try audit.readTerms(txn)
+    try audit.readPostings(postings, txn, sharing: recount)
     try audit.readEnds(view, txn)
     var facts = try DocumentFacts(tables, state, view, asOf: nil, txn)
     for document in 1..<max(state.nextDocument, 1) {

@@ -160,6 +160,66 @@ import Testing
     #expect(try log.verify().problems.map(\.place) == ["log.mdb, table ids"])
   }
 
+  /// A log of some groups of events that are looked at together: 300 is in parts, 600 is erased.
+  private static func makeLong(_ scratch: Scratch) throws -> EventLog {
+    let log = try scratch.open()
+    _ = try log.append(
+      (UInt64(1)...1_100).map {
+        let name = $0 == 300 ? String(repeating: "long item ", count: 400) : "item number \($0)"
+        let id = $0 % 2 == 0 ? EventID(high: $0 &* 0x9e37_79b9_7f4a_7c15, low: ~$0) : nil
+        return try .view(name, id: id)
+      }
+    )
+    _ = try log.erase([600], recording: EncodedEvent(kind: .purge, payload: [0xa0]))
+    return log
+  }
+
+  @Test(arguments: [1, 256, 257, 300, 511, 512, 600, 700, 1_024, 1_025] as [UInt64])
+  func `an event among many is named alone`(sequence: UInt64) throws {
+    let scratch = try Scratch()
+    let log = try Self.makeLong(scratch)
+    let sound = try log.verify()
+    #expect(sound.problems == [])
+    #expect(sound.events == 1_100)
+    #expect(sound.erased == 1)
+    let key =
+      (0..<8).map { UInt8(truncatingIfNeeded: sequence >> (56 - 8 * UInt64($0))) } + [0, 0]
+    // The last byte: of the payload, or of the number of the purge.
+    if sequence != 600 {
+      try Self.forge(scratch, table: "events", key: key) { $0[$0.count - 1] ^= 1 }
+      let damaged = try log.verify()
+      #expect(damaged.problems.map(\.sequence) == [sequence])
+      #expect(damaged.events == 1_100)
+      try Self.forge(scratch, table: "events", key: key) { $0[$0.count - 1] ^= 1 }
+    }
+    // The header's id, which only the tree covers, and a row that says it has a time.
+    try Self.forge(scratch, table: "events", key: key) { $0[30] ^= 1 }
+    let first = (sequence - 1) / 16 * 16 + 1
+    let node = "events \(first) to \(first + 15)"
+    #expect(try log.verify().problems.contains { $0.message.hasPrefix(node) })
+    try Self.forge(scratch, table: "events", key: key) { $0[30] ^= 1 }
+    try Self.forge(scratch, table: "events", key: key) { $0[0] ^= 2 }
+    #expect(try log.verify().firstBadSequence == sequence)
+    try Self.forge(scratch, table: "events", key: key) { $0[0] ^= 2 }
+    #expect(try log.verify().problems == [])
+  }
+
+  @Test(arguments: [(4, 0), (4, 20), (8, 1), (8, 3)] as [(UInt8, UInt8)])
+  func `a node over many events is named`(level: UInt8, index: UInt8) throws {
+    let scratch = try Scratch()
+    let log = try Self.makeLong(scratch)
+    let key: [UInt8] = [level, 0, 0, 0, 0, 0, 0, 0, index]
+    try Self.forge(scratch, table: "tree", key: key) { $0[5] ^= 1 }
+    let width = UInt64(1) << UInt64(level)
+    let first = UInt64(index) * width + 1
+    let problems = try log.verify().problems
+    #expect(problems.allSatisfy { $0.place == "log.mdb, table tree" })
+    #expect(
+      problems.first?.message
+        == "events \(first) to \(first + width - 1) do not hash to their node"
+    )
+  }
+
   @Test func `a long log is verified in two halves, and each names what is wrong in it`() throws {
     let scratch = try Scratch()
     let log = try scratch.open()
@@ -194,5 +254,14 @@ import Testing
     let report = try log.verify(from: range.0, through: range.1)
     #expect(report.problems == [])
     #expect(report.events + report.erased == min(range.1, 41) - range.0 + 1)
+  }
+
+  @Test(arguments: [(1, 256), (200, 900), (257, 512), (256, 1_101)] as [(UInt64, UInt64)])
+  func `a part of a long log verifies by itself`(range: (UInt64, UInt64)) throws {
+    let scratch = try Scratch()
+    let log = try Self.makeLong(scratch)
+    let report = try log.verify(from: range.0, through: range.1)
+    #expect(report.problems == [])
+    #expect(report.events + report.erased == range.1 - range.0 + 1)
   }
 }
