@@ -15,10 +15,10 @@ struct EventSource {
   /// The last event.
   let target: UInt64
   /// Events that are taken as not there.
-  let excluded: Set<UInt64>
+  var excluded: Set<UInt64> = []
   /// The last events up to the target, where they are at hand.
   let recent: [StoredEvent]
-  let limit: BatchLimit
+  var limit = BatchLimit()
 
   /// The events after one, as many as the limit allows.
   func batch(after applied: UInt64) throws(StorageError) -> EventBatch {

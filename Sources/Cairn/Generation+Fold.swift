@@ -42,7 +42,7 @@ extension Generation {
   }
 
   /// Merges documents that wait, in steps short enough for readers and writers not to notice.
-  private func mergeText() throws(StorageError) {
+  func mergeText() throws(StorageError) {
     var isDue = true
     while isDue {
       isDue = try environment.write { (txn) throws(StorageError) in
@@ -51,7 +51,7 @@ extension Generation {
     }
   }
 
-  private func foldBatch(
+  func foldBatch(
     _ source: EventSource,
     _ upcoming: inout EventBatch?,
     in txn: inout WriteTransaction

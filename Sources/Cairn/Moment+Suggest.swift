@@ -46,7 +46,7 @@ extension Moment {
     }
     found += try pastQueries(folded)
     found +=
-      try read { (view, txn) throws(StorageError) in
+      try read(isShort: true) { (view, txn) throws(StorageError) in
         let asOf = view.isPresent ? nil : view.sequence
         let terms = try view.generation.text.completions(
           prefix: folded,

@@ -54,7 +54,8 @@ extension Moment {
     context: SearchContext? = nil,
     explains: Bool = false
   ) throws(CairnError) -> [RankedItem] {
-    try read { (view, txn) throws(StorageError) in
+    let isShort = order == .frecency && limit > 0 && context == nil
+    return try read(isShort: isShort) { (view, txn) throws(StorageError) in
       let subtree = try domain.map { (name) throws(StorageError) in
         Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
       }

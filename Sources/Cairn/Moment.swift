@@ -84,7 +84,7 @@ extension Store {
   /// The last event that queries may see: folded, hence acknowledged or about to be.
   func visibleHead() throws(StorageError) -> UInt64 {
     guard let generation = try generation() else { return 0 }
-    return try generation.checkpoint().applied
+    return try generation.head()
   }
 
   private static func advice(for point: Point) -> String {
@@ -109,12 +109,16 @@ extension Moment {
   }
 
   /// Runs a query in a read transaction; nil when nothing was ever folded.
+  ///
+  /// A short one, of some milliseconds at most, may hold up appends: then it need not wait until what
+  /// was just folded is committed.
   func read<R>(
+    isShort: Bool = false,
     _ body: (borrowing View, borrowing ReadTransaction) throws(StorageError) -> R
   ) throws(CairnError) -> R? {
     try publicly { () throws(StorageError) -> R? in
       guard let generation = try store.generation() else { return nil }
-      return try generation.environment.read { (txn) throws(StorageError) in
+      func ask(_ txn: borrowing ReadTransaction) throws(StorageError) -> R {
         let view = View(
           generation: generation,
           checkpoint: try generation.checkpoint(in: txn),
@@ -122,6 +126,9 @@ extension Moment {
         )
         return try body(view, txn)
       }
+      return isShort
+        ? try generation.environment.readUncommitted(ask)
+        : try generation.environment.read(ask)
     }
   }
 }

@@ -32,9 +32,9 @@ public final class Store: Sendable {
   /// Where the projections are written: on the writer's thread or, while that commits more, beside.
   let folder: WriterThread
   /// Nil in a store that may not be written by this process at all.
-  private let serving: Mutex<Generation?>
-  private let foldFailure = Mutex<StorageError?>(nil)
-  private let appendedCount = Atomic<UInt64>(0)
+  let serving: Mutex<Generation?>
+  let foldFailure = Mutex<StorageError?>(nil)
+  let appendedCount = Atomic<UInt64>(0)
   let rebuilding = Mutex<Bool>(false)
 
   private init(
@@ -152,6 +152,7 @@ public final class Store: Sendable {
     )
     if access == .readWrite {
       log.afterCommit = { [weak store] range, events in store?.project(range, events) }
+      log.beforeExclusive = { [weak store] in store?.commitFolds() }
     }
     return store
   }
@@ -189,7 +190,7 @@ public final class Store: Sendable {
   }
 
   /// The serving generation as it is.
-  private func servingGeneration() throws(StorageError) -> Generation? {
+  func servingGeneration() throws(StorageError) -> Generation? {
     var attempt = 1
     while true {
       guard let number = try servingNumber() else {
@@ -265,7 +266,7 @@ public final class Store: Sendable {
     let deadline = ContinuousClock.now + patience
     while try !lock.tryLock() {
       // Who holds the lock may have answered appends before folding them, but not many, and folds
-      // them now that it sees this process.
+      // them now that it sees this process, or commits what it folded.
       let applied = try generation.checkpoint().applied
       guard applied < head, head - applied <= LogLimits.laterLagMax,
         ContinuousClock.now < deadline
@@ -320,52 +321,6 @@ public final class Store: Sendable {
 
   /// How long opening a store waits for others before it leaves an unfinished purge to the next.
   private static let resumePatience = Duration.milliseconds(500)
-
-  /// Folds what was committed; runs on the writer thread, under the writer lock.
-  ///
-  /// The events are in the log and acknowledged whatever happens here: what could not be folded
-  /// now is folded with the next append, or when the store is next opened.
-  private func project(_ range: ClosedRange<UInt64>, _ events: [StoredEvent]) {
-    appendedCount.add(UInt64(range.count), ordering: .relaxed)
-    var failure: StorageError?
-    do throws(StorageError) {
-      try catchUp(through: range.upperBound, with: events)
-    } catch { failure = error }
-    foldFailure.withLock { $0 = failure }
-  }
-
-  /// Why searches, items and ranks do not know the newest events yet, or nil while they do.
-  ///
-  /// An append whose events are in the log succeeds whatever becomes of the projections. What they
-  /// could not take, for want of room say, they take with the next append or when the store is next
-  /// opened; ``Moment/statistics()`` tells how far behind they are. Until then queries are answered as
-  /// of the last event they took, or fail with this where they took none.
-  public var projectionFailure: CairnError? {
-    foldFailure.withLock { $0 }.map { CairnError($0) }
-  }
-
-  /// Brings the serving generation to a sequence, making one if need be.
-  ///
-  /// Under the writer lock. The last events are given where they are at hand.
-  func catchUp(
-    through target: UInt64,
-    with events: [StoredEvent] = []
-  ) throws(StorageError) {
-    let number = try servingNumber()
-    let trust = try number.map { (number) throws(StorageError) in try files.trust(in: number) }
-    guard let number, trust != .lost else {
-      let next = (try files.all().last ?? 0) + 1
-      try files.markDirty(next)
-      let fresh = try Generation(next, files: files, writer: folder, create: true)
-      try fresh.advance(log, through: target, with: events)
-      try files.setCurrent(next)
-      try removeGenerations(before: next)
-      serving.withLock { $0 = fresh }
-      return
-    }
-    if trust == .flushed { try files.markDirty(number) }
-    try servingGeneration()?.advance(log, through: target, with: events)
-  }
 
   func removeGenerations(before number: UInt64) throws(StorageError) {
     for old in try files.all() where old < number { try files.remove(old) }

@@ -105,6 +105,28 @@ extension EventLog {
     set { commitHook.withLock { $0.call = newValue } }
   }
 
+  /// Runs on the writer thread before the body of ``withWriterLock(wait:_:)``, which is to find all
+  /// that ``afterCommit`` made in the files.
+  ///
+  /// Set once, like that.
+  package var beforeExclusive: (@Sendable () -> Void)? {
+    get { commitHook.withLock { $0.beforeExclusive } }
+    set { commitHook.withLock { $0.beforeExclusive = newValue } }
+  }
+
+  /// The writer thread where ``afterCommit`` runs on it and may leave something to be done there
+  /// later; nil where what it makes must be in the files when it returns, because another process or
+  /// the body of ``withWriterLock(wait:_:)`` may look at them.
+  package var keeper: WriterThread? {
+    guard haste != nil, writer.isCurrent, !isExclusive.load(ordering: .relaxed), !isShared else {
+      return nil
+    }
+    return writer
+  }
+
+  /// Whether anybody else has the log open.
+  package var isShared: Bool { environment.isShared }
+
   private func checkAppend(_ request: AppendRequest) throws(StorageError) {
     guard access == .readWrite else {
       throw StorageError(.readOnly, "the store is open for reading only", place: "log.mdb")

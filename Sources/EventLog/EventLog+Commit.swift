@@ -176,7 +176,7 @@ extension EventLog {
   /// Runs the body on the writer thread while no other process may append.
   ///
   /// Re-entrant. The body may append and write; other appends of this process wait. What was
-  /// answered before it was folded is folded first.
+  /// answered before it was folded is folded first, and ``beforeExclusive`` called.
   ///
   /// - Throws: `.busy` when another process holds the lock longer than `wait`; what `body` throws.
   package func withWriterLock<R>(
@@ -187,6 +187,9 @@ extension EventLog {
     return try writer.run { () throws(StorageError) -> R in
       try self.withHeldLock(wait: wait) { () throws(StorageError) -> R in
         self.foldDeferred()
+        self.commitHook.withLock { $0.beforeExclusive }?()
+        self.isExclusive.store(true, ordering: .relaxed)
+        defer { self.isExclusive.store(false, ordering: .relaxed) }
         return try body()
       }
     }
@@ -204,13 +207,27 @@ extension EventLog {
     guard let lock else {
       throw StorageError(.readOnly, "the store is open for reading only", place: "log.mdb")
     }
-    try lock.lock(wait: wait)
+    let isKept = isLockKept.load(ordering: .relaxed)
+    if !isKept { try lock.lock(wait: wait) }
     lockHolder.store(UInt(pthread_self()), ordering: .relaxed)
     defer {
       lockHolder.store(0, ordering: .relaxed)
-      lock.unlock()
+      let keeps = keepsLock.load(ordering: .relaxed)
+      isLockKept.store(keeps, ordering: .relaxed)
+      if !keeps { lock.unlock() }
     }
-    try forgetErasedPages()
+    if !isKept { try forgetErasedPages() }
     return try body()
+  }
+
+  /// Keeps the writer lock when what runs under it ends, until ``giveLockBack()``; within ``afterCommit``
+  /// on the writer thread.
+  package func keepLock() { keepsLock.store(true, ordering: .relaxed) }
+
+  /// Gives the writer lock back as soon as nothing runs under it; on the writer thread.
+  package func giveLockBack() {
+    keepsLock.store(false, ordering: .relaxed)
+    guard !holdsWriterLock, isLockKept.exchange(false, ordering: .relaxed) else { return }
+    lock?.unlock()
   }
 }

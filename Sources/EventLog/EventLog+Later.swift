@@ -13,7 +13,7 @@ extension EventLog {
   func mayFoldLater(_ commits: [Committed]) -> Bool {
     guard let haste else { return false }
     let isFollowed = haste.noteCommit()
-    haste.isOn = isFollowed && folder != nil && areFewEnough(commits) && !environment.isShared
+    haste.isOn = isFollowed && folder != nil && areFewEnough(commits) && !isShared
     return haste.isOn
   }
 
@@ -78,6 +78,8 @@ extension EventLog {
   package func foldDeferred(wait: Duration) throws(StorageError) {
     haste?.noteQuestion()
     guard folds.isBehind, !holdsWriterLock else { return }
-    try withWriterLock(wait: wait) { () throws(StorageError) in }
+    try writer.run { () throws(StorageError) in
+      try self.withHeldLock(wait: wait) { () throws(StorageError) in self.foldDeferred() }
+    }
   }
 }

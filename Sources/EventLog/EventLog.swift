@@ -10,6 +10,7 @@ import Synchronization
 /// called through one more layer after every commit.
 struct CommitHookBox: Sendable {
   var call: EventLog.CommitHook?
+  var beforeExclusive: (@Sendable () -> Void)?
 }
 
 /// The truth: an append-only, gap-free, durable sequence of events under a hash tree.
@@ -57,6 +58,11 @@ package final class EventLog: Sendable {
   let haste: Haste?
   /// Whether something waits for appends to pause, to fold what was left for later.
   let isWaitingForIdle = Atomic(false)
+  /// Whether ``withWriterLock(wait:_:)`` runs a body.
+  let isExclusive = Atomic(false)
+  /// Whether the writer lock is to be kept when what runs under it ends, and whether it was.
+  let keepsLock = Atomic(false)
+  let isLockKept = Atomic(false)
   /// The thread inside ``withWriterLock(wait:_:)`` or a commit, 0 when there is none.
   let lockHolder = Atomic<UInt>(0)
   /// The erasure after which this process opened the file, 0 = none.

@@ -17,6 +17,7 @@ extension Environment {
       throw StorageError(.readOnly, "the store was opened for reading only", place: fileName)
     }
     try checkProcess()
+    commitUncommitted()
     return try writer.run { () throws(StorageError) -> R in
       while true {
         if let result = try attempt(body) { return result }
@@ -47,12 +48,14 @@ extension Environment {
     }
     let status = unsafe mdb_txn_commit(raw)
     if status == MDB_MAP_FULL { return nil }
-    guard status == 0 else {
-      // A page written short, which only a full device does, is an input/output error to LMDB.
-      throw error(status == EIO && isDeviceFull ? ENOSPC : status, doing: "commit")
-    }
+    guard status == 0 else { throw commitError(status) }
     checkReaders()
     return result
+  }
+
+  func commitError(_ status: CInt) -> StorageError {
+    // A page written short, which only a full device does, is an input/output error to LMDB.
+    error(status == EIO && isDeviceFull ? ENOSPC : status, doing: "commit")
   }
 
   private var isDeviceFull: Bool {
@@ -98,7 +101,7 @@ extension Environment {
     writeState.withLock { $0.isInWrite = false }
   }
 
-  private func checkReaders() {
+  func checkReaders() {
     let isDue = writeState.withLock { state in
       state.commitCount += 1
       return state.commitCount % Limits.commitsPerReaderCheck == 0

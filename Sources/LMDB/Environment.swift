@@ -23,6 +23,7 @@ package final class Environment: Sendable {
   private let openCount = Mutex(1)
   let writeState = Mutex(WriteState())
   let company: Company
+  let open = OpenWrite()
 
   /// What only the writer thread touches.
   struct WriteState {
@@ -70,6 +71,7 @@ package final class Environment: Sendable {
   /// Makes every commit so far durable; needed only with deferred durability. (`mdb_env_sync`)
   package func sync() throws(StorageError) {
     guard configuration.access == .readWrite else { return }
+    commitUncommitted()
     _ = try readers.enter(takingReader: false)
     defer { _ = readers.leave(nil) }
     let status = unsafe mdb_env_sync(raw, 1)
@@ -114,9 +116,9 @@ package final class Environment: Sendable {
   }
 
   private func shutDown() {
-    guard pointer.take() else { return }
     // A child must not touch locks that belong to its parent.
-    guard forkGeneration == ForkGeneration.current else { return }
+    commitUncommitted()
+    guard pointer.take(), isOwnProcess else { return }
     let idle = readers.retire()
     while readers.liveCount > 0 { usleep(100) }
     for handle in idle { unsafe mdb_txn_abort(handle.raw) }
@@ -128,9 +130,12 @@ package final class Environment: Sendable {
 extension Environment {
   var raw: OpaquePointer { unsafe pointer.raw }
 
+  /// Whether this is the process that opened the file, and not a child of it.
+  var isOwnProcess: Bool { forkGeneration == ForkGeneration.current }
+
   /// Throws in a child of `fork`, where LMDB's locks do not hold.
   func checkProcess() throws(StorageError) {
-    guard forkGeneration == ForkGeneration.current else {
+    guard isOwnProcess else {
       throw StorageError(
         .badArgument,
         "a store opened before fork() cannot be used in the child; open it there",

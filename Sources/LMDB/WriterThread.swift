@@ -73,13 +73,45 @@ package final class WriterThread: Sendable {
     start()
     queue.push(job)
   }
+
+  /// Has `job` run on the thread, once, as soon as nothing was queued for a while.
+  ///
+  /// Replaces a job that was given so before and has not run.
+  func submitWhenIdle(after pause: Duration, _ job: @escaping @Sendable () -> Void) {
+    queue.setIdleJob(after: pause, job)
+  }
+
+  /// Takes the turn for the calling thread beyond the end of a job, when nothing else runs or waits.
+  ///
+  /// - Parameter giveBack: Called on any thread as soon as somebody else wants the turn: it is to see
+  ///   to it that ``giveTurnBack()`` is called where the turn was taken.
+  /// - Returns: Whether the turn is kept.
+  func keepTurn(giveBack: @escaping @Sendable () -> Void) -> Bool {
+    guard queue.takeTurn() else { return false }
+    if queue.keepTurn(giveBack) { return true }
+    queue.giveTurnBack()
+    return false
+  }
+
+  /// Gives back a turn that was kept.
+  func giveTurnBack() { queue.giveTurnBack() }
 }
 
 /// Jobs in order of arrival, and the loop that runs them.
 private final class JobQueue: Sendable {
   private struct State {
     var jobs: [Job] = []
+    /// Jobs that the thread has taken and not begun.
+    var takenCount = 0
     var isStopped = false
+    var idleJob: IdleJob?
+    /// Asks for a turn that is kept.
+    var giveBack: (@Sendable () -> Void)?
+  }
+
+  private struct IdleJob {
+    var pause: Duration
+    var run: @Sendable () -> Void
   }
 
   private let state = Mutex(State())
@@ -105,8 +137,23 @@ private final class JobQueue: Sendable {
     return true
   }
 
+  /// Keeps the turn that the caller took, unless somebody waits for it already.
+  func keepTurn(_ giveBack: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      guard state.jobs.isEmpty, state.takenCount == 0 else { return false }
+      state.giveBack = giveBack
+      return true
+    }
+  }
+
+  func setIdleJob(after pause: Duration, _ job: @escaping @Sendable () -> Void) {
+    state.withLock { $0.idleJob = IdleJob(pause: pause, run: job) }
+    arrivals.signal()
+  }
+
   func giveTurnBack() {
     guard let turn else { return }
+    state.withLock { $0.giveBack = nil }
     holder.store(0, ordering: .relaxed)
     turn.signal()
   }
@@ -132,27 +179,48 @@ private final class JobQueue: Sendable {
       let (batch, isStopped) = state.withLock { state in
         let batch = state.jobs
         state.jobs.removeAll()
+        state.takenCount = batch.count
         return (batch, state.isStopped)
       }
       for job in batch { perform(job) }
-      if batch.isEmpty {
-        if isStopped { return }
-        arrivals.wait()
-      }
+      guard batch.isEmpty else { continue }
+      if waitForArrival(isStopped: isStopped) { continue }
+      if isStopped { return }
     }
+  }
+
+  /// Waits until something is queued, or runs the job for idle times; whether there may be more to do.
+  private func waitForArrival(isStopped: Bool) -> Bool {
+    guard let idle = state.withLock({ $0.idleJob }) else {
+      if !isStopped { arrivals.wait() }
+      return !isStopped
+    }
+    if !isStopped, arrivals.wait(atMost: idle.pause) { return true }
+    let job: IdleJob? = state.withLock { state in
+      guard state.jobs.isEmpty else { return nil }
+      defer { state.idleJob = nil }
+      return state.idleJob
+    }
+    job?.run()
+    return true
   }
 
   private func perform(_ job: Job) {
     guard let turn else { return job.run() }
     turn.wait()
+    state.withLock { $0.takenCount -= 1 }
     holder.store(UInt(pthread_self()), ordering: .relaxed)
     job.run()
     giveTurnBack()
   }
 
   private func enqueue(_ job: Job) {
-    state.withLock { $0.jobs.append(job) }
+    let giveBack = state.withLock { state in
+      state.jobs.append(job)
+      return state.giveBack
+    }
     arrivals.signal()
+    giveBack?()
   }
 }
 

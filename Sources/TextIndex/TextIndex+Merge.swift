@@ -37,6 +37,16 @@ extension TextIndex {
       || state.sweepDebt > IndexLimits.sweepDebtMax
   }
 
+  /// Whether ``mergeIfDue(in:force:context:)`` would take a step.
+  package func isMergeDue(
+    in txn: borrowing ReadTransaction,
+    context: FoldContext
+  ) throws(StorageError) -> Bool {
+    let state = try IndexState(txn, tables)
+    return Self.areDocumentsDue(state, context.pace) || Self.areEndsDue(state, context.pace)
+      || state.sweepDebt > 0
+  }
+
   private static func areDocumentsDue(_ state: IndexState, _ pace: MergePace) -> Bool {
     Int(state.pendingCount) >= pace.documentCount
       || state.pendingTokenCount >= UInt64(IndexLimits.mergeTokenCount)
