@@ -109,9 +109,9 @@ struct RunKeys: Sendable {
     let bytes = buffer.rawSpan.extracting(..<reader.held.upperBound)
     var offset = reader.held.lowerBound
     let keyCount = try PostingCode.varint(bytes, &offset)
-    guard keyCount > 0, keyCount <= UInt64(bytes.byteCount - offset) else {
-      throw SpillFile.damaged
-    }
+    guard keyCount > 0, keyCount <= UInt64(Limits.keyByteCountMax),
+      keyCount <= UInt64(bytes.byteCount - offset)
+    else { throw SpillFile.damaged }
     keyRange = offset..<offset + Int(keyCount)
     offset = keyRange.upperBound
     let postingCount = try PostingCode.varint(bytes, &offset)

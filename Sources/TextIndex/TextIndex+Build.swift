@@ -53,7 +53,7 @@ extension TextIndex {
   ///   - memory: Bytes that may be taken, about.
   ///   - context: The context that began the build.
   /// - Complexity: O(postings), some 100 ns each.
-  /// - Throws: `.diskFull` and the like.
+  /// - Throws: `.corrupt` when the file is damaged; `.diskFull` and the like.
   package func finishBuild(
     in environment: Environment,
     memory: Int,
@@ -66,8 +66,14 @@ extension TextIndex {
     let writer = RowWriter(environment)
     defer { writer.wait() }
     let runs = try runs(of: build.file, environment)
-    let nextTerm = try merge(runs, of: build.file, memory, writer)
-    try writer.finish()
+    let nextTerm: UInt32
+    do throws(StorageError) {
+      nextTerm = try merge(runs, of: build.file, memory, writer)
+      try writer.finish()
+    } catch  where error.code == .badArgument {
+      // Keys that do not rise are refused as a mistake of the code: those of a run were sorted.
+      throw SpillFile.damaged
+    }
     try complete(build, environment, nextTerm: nextTerm, context)
   }
 

@@ -4,19 +4,19 @@ import LMDB
 
 enum TextIndexDecoders {
   static func postings(_ bytes: [UInt8]) throws {
-    let (found, isWhole) = chunk(bytes)
+    let (found, isWhole) = try chunk(bytes)
     var builder = PostingChunk.Builder()
     guard isWhole, (try? builder.resume(bytes.rawSpan)) != nil else { return }
     var row = ByteWriter()
     builder.write(to: &row)
     try DecoderFault.require(
-      chunk(row.array()) == (found, true),
+      try chunk(row.array()) == (found, true),
       "a chunk changes when it is written again"
     )
   }
 
   /// Documents, impacts and places of the blocks that can be read, and whether all can.
-  private static func chunk(_ bytes: [UInt8]) -> (found: [UInt64], isWhole: Bool) {
+  private static func chunk(_ bytes: [UInt8]) throws -> (found: [UInt64], isWhole: Bool) {
     var reader = PostingChunk.Reader()
     guard (try? reader.load(bytes.rawSpan)) != nil else { return ([], false) }
     var found: [UInt64] = []
@@ -32,8 +32,15 @@ enum TextIndexDecoders {
       guard let range = try? reader.positions(of: block) else { continue }
       var offset = range.lowerBound
       for _ in documents {
+        var place = offset
+        let sole = try? PositionCode.sole(reader.bytes.rawSpan, &place)
         let run: Void? = try? PositionCode.read(reader.bytes.rawSpan, &offset, into: &found)
         if run == nil { break }
+        guard let sole else { continue }
+        try DecoderFault.require(
+          sole == found.last && place == offset,
+          "a run of one token is another one when it is read token by token"
+        )
       }
     }
     return (found, isWhole)

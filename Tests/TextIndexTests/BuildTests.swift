@@ -174,6 +174,95 @@ struct BuildTests {
     #expect(try build.digests() == [digest, digest])
   }
 
+  /// What a bad disk, a torn write or another hand may leave; a trap would end the tests.
+  private static func damage(_ file: inout [UInt8], _ random: inout SeededGenerator) {
+    // Every other time at the header of the first run.
+    let isHead = Bool.random(using: &random)
+    let at = Int.random(in: 0..<(isHead ? 48 : file.count - 8), using: &random)
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0:
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let place = Int.random(in: at..<min(at + 64, file.count), using: &random)
+        file[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      }
+    case 1:
+      for place in at..<min(at + 512, file.count) { file[place] = 0 }
+    case 2:
+      for place in at..<min(at + 40, file.count) {
+        file[place] = .random(in: 0...255, using: &random)
+      }
+    case 3:
+      let byteCount = [1, 4, 8].randomElement(using: &random) ?? 1
+      for place in at / byteCount * byteCount..<at / byteCount * byteCount + byteCount {
+        file[place] = 0xFF
+      }
+    default: file.removeLast(Int.random(in: 1...file.count, using: &random))
+    }
+  }
+
+  @Test(arguments: 0..<8)
+  func `a damaged file is an error, or shows in the index, and never a trap`(seed: Int) throws {
+    var text = RandomText(random: SeededGenerator(seed: UInt64(seed) + 9_150))
+    var fixture = try Fixture()
+    try fixture.apply(text.events(70, items: 60))
+    let log = Self.changes(fixture.log)
+    let digest = try fixture.digest()
+    var (failures, shown) = (0, 0)
+    for round in 0..<8 {
+      var build = try Build()
+      while build.applied < log.count { try build.fold(log, 25, next: 25) }
+      build.context.endAhead()
+      var file = try Array(#require(FileManager.default.contents(atPath: build.path)))
+      Self.damage(&file, &text.random)
+      try Data(file).write(to: URL(fileURLWithPath: build.path))
+      do throws(StorageError) {
+        try build.restart()
+        try build.finish()
+      } catch {
+        #expect(error.code == .corrupt, "seed \(seed), round \(round)")
+        failures += 1
+        continue
+      }
+      do throws(StorageError) {
+        let found = try build.digests()
+        #expect(found[0] == digest, "seed \(seed), round \(round)")
+        if found[1] != digest { shown += 1 }
+      } catch {
+        #expect(error.code == .corrupt, "seed \(seed), round \(round)")
+        shown += 1
+      }
+    }
+    #expect(failures + shown > 0)
+  }
+
+  @Test(arguments: [(1, true), (511, true), (512, false), (1_000, false)])
+  func `a key that no table would take is damage`(byteCount: Int, isTaken: Bool) throws {
+    let directory = ScratchDirectory()
+    let file = try SpillFile(path: directory.file("run"))
+    var row = ByteWriter()
+    row.appendVarint(UInt64(byteCount))
+    row.append(repeating: 1, byteCount: byteCount)
+    for number in [1, 3, 0] as [UInt64] { row.appendVarint(number) }
+    try file.write(row, at: RunHeader.byteCount)
+    let header = RunHeader(
+      firstDocument: 1,
+      documentCount: 1,
+      termCount: 1,
+      nameCount: 1,
+      keyByteCount: row.count,
+      postingByteCount: 3,
+      documentByteCount: 0
+    )
+    let end = RunMark(term: 1, keys: row.count, postings: 3)
+    var keys = RunKeys(header, at: 0, RunMark(), end, bufferByteCount: 4_096)
+    if isTaken {
+      #expect(try keys.advance(file))
+      #expect(try !keys.advance(file))
+    } else {
+      #expect(throws: StorageError(.corrupt, "")) { try keys.advance(file) }
+    }
+  }
+
   @Test func `without what it kept a build is not gone on with`() throws {
     var text = RandomText(random: SeededGenerator(seed: 9_200))
     var build = try Build()
