@@ -44,6 +44,11 @@ struct PurgeSelection {
     var shown: [UInt32]
   }
 
+  /// Whether two selections have the same events up to a sequence.
+  func isEqual(to other: PurgeSelection, through sequence: UInt64) -> Bool {
+    sequences.prefix { $0 <= sequence }.elementsEqual(other.sequences.prefix { $0 <= sequence })
+  }
+
   /// Finds the events of a scope up to where the generation is.
   ///
   /// - Complexity: O(events), some 30 ns each, and a read of the log for each selection and

@@ -48,7 +48,7 @@ extension Store {
     }
     return try publicly { () throws(StorageError) in
       let lock = try FileLock(path: "\(directory)/rebuild.lock")
-      guard try lock.tryLock() else {
+      do throws(StorageError) { try lock.lock(wait: patience) } catch  where error.code == .busy {
         throw StorageError(.busy, "another process rebuilds or purges; try again when it is done")
       }
       defer { lock.unlock() }
@@ -88,39 +88,80 @@ extension Store {
     }
   }
 
+  /// What one attempt to purge came to.
+  private enum Attempt {
+    case nothing(PurgePlan)
+    case stopped
+    /// Events came meanwhile that change which earlier ones are concerned.
+    case overtaken
+    case erased(sequence: UInt64, PurgePlan)
+  }
+
+  /// Attempts while others append; after these they wait for as long as one takes.
+  private static let freeAttemptCount = 3
+
   /// Builds projections without the events, then erases these; again when meanwhile events came
-  /// that change which earlier ones are concerned.
+  /// that change which earlier ones are concerned, and at last while none can come.
   private func purgeAlone(
     _ scope: PurgeScope,
     blocks: [BlockedName],
     _ progress: (RebuildProgress) -> Bool
   ) throws(StorageError) -> PurgeReceipt? {
-    while true {
-      let chosen = try selection(scope)
-      guard !chosen.sequences.isEmpty else {
-        try log.block(blocks, wait: patience)
-        return PurgeReceipt(
-          plan: chosen.plan,
-          scannedFileCount: 0,
-          residueByteCount: 0,
-          isComplete: true
-        )
+    var attempt = Attempt.overtaken
+    var count = 0
+    while case .overtaken = attempt {
+      count += 1
+      if count <= Self.freeAttemptCount {
+        attempt = try tryPurge(scope, blocks, progress)
+      } else {
+        attempt = try log.withWriterLock(wait: patience) { () throws(StorageError) in
+          try self.tryPurge(scope, blocks, progress)
+        }
       }
-      guard let green = try build(without: chosen, progress) else { return nil }
-      guard let erased = try erase(scope, chosen, green, blocks) else {
-        try files.remove(green.number)
-        continue
-      }
+    }
+    switch attempt {
+    case .stopped, .overtaken: return nil
+    case .nothing(let plan):
+      try log.block(blocks, wait: patience)
+      return PurgeReceipt(plan: plan, scannedFileCount: 0, residueByteCount: 0, isComplete: true)
+    case .erased(let sequence, let plan):
       let outcome = try finishPurge(patience: patience, holdsRebuildLock: true)
       return PurgeReceipt(
-        id: try log.event(at: erased.sequence)?.id,
-        sequence: erased.sequence,
-        plan: erased.plan,
+        id: try log.event(at: sequence)?.id,
+        sequence: sequence,
+        plan: plan,
         scannedFileCount: outcome?.scannedFileCount ?? 0,
         residueByteCount: outcome?.residueByteCount ?? 0,
         isComplete: try pendingPurge() == nil
       )
     }
+  }
+
+  private func tryPurge(
+    _ scope: PurgeScope,
+    _ blocks: [BlockedName],
+    _ progress: (RebuildProgress) -> Bool
+  ) throws(StorageError) -> Attempt {
+    var chosen = try selection(scope)
+    guard !chosen.sequences.isEmpty else { return .nothing(chosen.plan) }
+    let begun = try begin(without: chosen)
+    if try log.head().sequence > chosen.through {
+      // What came since is left out as well, as long as what was copied is what it should be.
+      let latest = try selection(scope)
+      let copied = try begun.checkpoint().applied
+      guard latest.isEqual(to: chosen, through: copied) else {
+        begun.environment.close()
+        try files.remove(begun.number)
+        return .overtaken
+      }
+      chosen = latest
+    }
+    guard let green = try advance(begun, without: chosen, progress) else { return .stopped }
+    guard let erased = try erase(scope, chosen, green, blocks) else {
+      try files.remove(green.number)
+      return .overtaken
+    }
+    return .erased(sequence: erased.sequence, erased.plan)
   }
 
   /// Makes a new generation without the chosen events, while the old one serves and grows.
@@ -130,15 +171,20 @@ extension Store {
     without chosen: PurgeSelection,
     _ progress: (RebuildProgress) -> Bool = { _ in true }
   ) throws(StorageError) -> Generation? {
+    try advance(try begin(without: chosen), without: chosen, progress)
+  }
+
+  /// A new generation: a copy of the old one without the chosen events, or empty.
+  private func begin(without chosen: PurgeSelection) throws(StorageError) -> Generation {
     // Half a rebuild would hold what is purged.
     let serving = try files.current() ?? 0
     for number in try files.all() where number > serving { try files.remove(number) }
     let number = serving + 1
     do throws(StorageError) {
       if let old = try generation(), let copy = try successor(number, copying: old, chosen) {
-        return try advance(copy, without: chosen, progress)
+        return copy
       }
-      return try advance(try emptySuccessor(number), without: chosen, progress)
+      return try emptySuccessor(number)
     } catch {
       try files.remove(number)
       throw error
@@ -176,13 +222,14 @@ extension Store {
     return nil
   }
 
-  /// Folds what the log has beyond a generation; nil when it was stopped.
+  /// Folds what the log has beyond a generation, as far as events were chosen; nil when it was
+  /// stopped, and then nothing is left of it.
   private func advance(
     _ green: Generation,
     without chosen: PurgeSelection,
     _ progress: (RebuildProgress) -> Bool
   ) throws(StorageError) -> Generation? {
-    let head = try log.head().sequence
+    let head = chosen.through
     var isWanted = false
     do throws(StorageError) {
       isWanted = try green.build(
@@ -194,6 +241,7 @@ extension Store {
       ) { sequence in progress(RebuildProgress(sequence: sequence, head: head)) }
     } catch {
       green.environment.close()
+      try files.remove(green.number)
       throw error
     }
     if isWanted { return green }
@@ -228,9 +276,7 @@ extension Store {
     // What was chosen in the whole log stands while nothing came after it.
     let final = chosen.through == head ? chosen : try selection(scope)
     let folded = try green.checkpoint().applied
-    guard final.sequences.prefix(while: { $0 <= folded }).elementsEqual(chosen.sequences) else {
-      return nil
-    }
+    guard final.isEqual(to: chosen, through: folded) else { return nil }
     try green.advance(log, through: head, excluding: Set(final.sequences))
     try green.environment.sync()
     try files.markClean(green.number)

@@ -13,7 +13,7 @@ extension EventLog {
   ///   - path: A file that does not exist, such as `log.mdb` in an empty folder.
   ///   - last: The last sequence to copy, at most the head.
   ///   - includesEngineRows: Whether named points and metadata come along; points beyond `last` do
-  ///     not.
+  ///     not, nor do heads that were signed after the copy began.
   ///   - dropped: Keys of metadata that do not come along.
   /// - Returns: The head of the copy, which is durable.
   /// - Throws: `.aborted` when a purge ran meanwhile: remove the file and try again. `.badArgument`
@@ -24,9 +24,12 @@ extension EventLog {
     includesEngineRows: Bool = true,
     droppingMetadata dropped: [String] = []
   ) throws(StorageError) -> Head {
-    let (before, row) = try environment.read { (txn) throws(StorageError) in
+    let (before, row, signed) = try environment.read { (txn) throws(StorageError) in
       let before = try self.reader.head(in: txn)
-      return (before, try self.reader.head(cutTo: min(last, before.size), of: before, in: txn))
+      let row = try self.reader.head(cutTo: min(last, before.size), of: before, in: txn)
+      // What was signed beyond the end is evidence that events are gone: it comes along.
+      let signed = max(before.size, try self.reader.lastIssuedHead(in: txn)?.size ?? 0)
+      return (before, row, signed)
     }
     guard last == .max || last <= before.size else {
       throw StorageError(.badArgument, "the log ends at sequence \(before.size)")
@@ -34,7 +37,12 @@ extension EventLog {
     let copier = try LogCopier(source: self, path: path)
     let droppedKeys = dropped.map { EventLog.metadataKey($0) }
     do throws(StorageError) {
-      try copier.copy(row, includesEngineRows: includesEngineRows, dropping: droppedKeys)
+      try copier.copy(
+        row,
+        signedThrough: signed,
+        includesEngineRows: includesEngineRows,
+        dropping: droppedKeys
+      )
     } catch {
       copier.abandon()
       throw error
@@ -97,6 +105,7 @@ private struct LogCopier {
   /// Copies what belongs to the head row, and the row itself last.
   func copy(
     _ head: HeadRow,
+    signedThrough signed: UInt64,
     includesEngineRows: Bool,
     dropping dropped: [[UInt8]]
   ) throws(StorageError) {
@@ -120,8 +129,12 @@ private struct LogCopier {
       }
     }
     let headKey = HeadRow.key
-    try copy(source.meta, to: tables.meta) { (key, _) throws(StorageError) in
+    let signedPrefix = EventLog.metadataKey(IssuedHead.keyPrefix)
+    try copy(source.meta, to: tables.meta) { (key, value) throws(StorageError) in
       let isDropped = dropped.contains { key.equals($0.rawSpan) }
+      if key.hasPrefix(signedPrefix.rawSpan), try IssuedHead(key: key, value).size > signed {
+        return false
+      }
       return !isDropped && (includesEngineRows || !key.hasPrefix(EventLog.metadataKey("").rawSpan))
     }
     try target.write { (txn) throws(StorageError) in

@@ -43,6 +43,30 @@ import Testing
     }
   }
 
+  @Test func `a backup knows nothing of what is appended and signed while it is written`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store")
+      try await Self.fill(store, 0..<4_000)
+      let others = Task {
+        var count = 0
+        while !Task.isCancelled {
+          count += 1
+          try await store.append(view("item \(count % 4_000)", at: 1_700_010_000 + Int64(count)))
+          _ = try store.checkpoint()
+        }
+      }
+      for number in 0..<8 {
+        _ = try store.backUp(into: "\(directory)/backup-\(number)")
+        _ = try Store.restore("\(directory)/backup-\(number)", into: "\(directory)/\(number)")
+      }
+      others.cancel()
+      try await others.value
+      store.close()
+    }
+  }
+
   @Test func `what was purged since is purged from the restored store, and stays blocked`()
     async throws
   {

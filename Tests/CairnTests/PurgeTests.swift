@@ -158,6 +158,46 @@ import Testing
     }
   }
 
+  /// A purge chooses again what came while it copied; where each event changes which earlier ones are
+  /// concerned, as with so many views that are kept, those who append wait once.
+  @Test(
+    .timeLimit(.minutes(2)),
+    arguments: [
+      PurgeScope.domain(canary), .retention([RetentionRule(kind: .view, keeping: .events(20))]),
+    ]
+  )
+  func `a purge ends though what it concerns goes on coming`(scope: PurgeScope) async throws {
+    try await withStore { store in
+      try await Self.fill(store)
+      let others = Task {
+        var count = 0
+        while !Task.isCancelled {
+          count += 1
+          try await store.append(
+            (0..<20).flatMap { number in
+              let name = "late \(count) \(number)"
+              let late = index(name, title: name, domain: number % 2 == 0 ? Self.canary : "open")
+              return [late, view(name, at: 1_700_001_000 + Int64(count))]
+            }
+          )
+        }
+      }
+      try await Task.sleep(for: .milliseconds(50))
+      let receipt = try #require(try store.purge(scope))
+      others.cancel()
+      try await others.value
+      #expect(receipt.plan.eventCount > 0 && receipt.isComplete && receipt.residueByteCount == 0)
+      let purge = try #require(receipt.sequence)
+      let early = try store.at(.sequence(purge))
+      switch scope {
+      case .domain: #expect(try early.items(domain: Self.canary).isEmpty)
+      default:
+        #expect(try early.timeline(by: .month).map { $0.kinds["view"] ?? 0 }.reduce(0, +) == 20)
+      }
+      #expect(try store.verify(deep: true).problems == [])
+    }
+  }
+
   @Test func `a purge that was only announced never happened`() async throws {
     try await withDirectory { directory in
       let store = try Store.open(at: directory + "/store")
