@@ -33,7 +33,7 @@ extension Environment {
     guard configuration.access == .readWrite, try beginUncommitted(on: keeper, onEnd) else {
       return try write(body)
     }
-    guard let raw = unsafe open.work.raw else { return try write(body) }
+    guard let raw = unsafe open.enter() else { return try write(body) }
     let result: R
     do throws(StorageError) {
       result = try unsafe change(raw, body)
@@ -42,13 +42,15 @@ extension Environment {
       endUncommitted(nil)
       throw error
     }
-    unsafe open.work.changeCount += changeCount
+    open.noteChanges(changeCount)
+    let isDue = open.isDue || open.isCrowded
+    open.leave()
     if open.keeper == nil {
       // Until here others read what is committed, which is all that anybody was told of.
       open.setKeeper(keeper)
       keeper.submitWhenIdle(after: Limits.uncommittedPause) { [self] in commitOnKeeper() }
     }
-    if open.isDue || open.isCrowded { commitOnKeeper() }
+    if isDue { commitOnKeeper() }
     return result
   }
 
@@ -56,8 +58,8 @@ extension Environment {
     _ raw: OpaquePointer,
     _ body: (inout WriteTransaction) throws(StorageError) -> R
   ) throws(StorageError) -> R {
-    beginUse()
-    defer { endUse() }
+    ThreadDepth.current += 1
+    defer { ThreadDepth.current -= 1 }
     var transaction = unsafe WriteTransaction(raw: raw, environment: self)
     let result = try body(&transaction)
     // A body may have swallowed the error; its changes are void all the same.
@@ -67,25 +69,27 @@ extension Environment {
 
   /// Runs `body` on the changes made so far, committed or not.
   ///
-  /// While a transaction is open, the body runs on its keeper's thread and holds up changes: keep it
-  /// short. See ``read(_:)``.
+  /// While a transaction is open, the body looks into it and holds up changes and commits: keep it short.
+  /// See ``read(_:)``.
   package func readUncommitted<R>(
     _ body: (borrowing ReadTransaction) throws(StorageError) -> R
   ) throws(StorageError) -> R {
     try checkProcess()
-    guard let keeper = open.keeper, open.beginQuestion() else { return try read(body) }
+    guard let keeper = open.keeper, !open.isMine, open.beginQuestion() else {
+      return try read(body)
+    }
     let start = ContinuousClock.now
     defer { open.endQuestion(after: start.duration(to: .now)) }
-    return try keeper.run { () throws(StorageError) -> R in
-      guard let raw = unsafe open.work.raw, unsafe !open.work.isInUse else { return try read(body) }
-      beginUse()
-      defer {
-        endUse()
-        if open.isDue { commitOnKeeper() }
-      }
-      let transaction = unsafe ReadTransaction(raw: raw, environment: self)
-      return try body(transaction)
+    guard let raw = unsafe open.enter() else { return try read(body) }
+    ThreadDepth.current += 1
+    defer {
+      ThreadDepth.current -= 1
+      let isDue = open.isDue
+      open.leave()
+      if isDue { keeper.submit { [self] in commitOnKeeper() } }
     }
+    let transaction = unsafe ReadTransaction(raw: raw, environment: self)
+    return try body(transaction)
   }
 
   /// Whether changes wait to be committed.
@@ -95,7 +99,7 @@ extension Environment {
   ///
   /// Waits for what the keeper is doing. Within one of the changes or questions it does nothing.
   package func commitUncommitted() {
-    guard let keeper = open.keeper, isOwnProcess else { return }
+    guard let keeper = open.keeper, isOwnProcess, !open.isMine else { return }
     // Nothing throws in there.
     try? keeper.run { () throws(StorageError) in commitOnKeeper() }
   }
@@ -106,7 +110,7 @@ extension Environment {
     _ onEnd: @escaping @Sendable (StorageError?) -> Void
   ) throws(StorageError) -> Bool {
     try checkProcess()
-    if unsafe open.keeper === keeper && !open.work.isInUse { return true }
+    if open.keeper === keeper { return !open.isMine }
     guard open.keeper == nil, !open.isCrowded, writer !== keeper else { return false }
     let isKept = writer.keepTurn { [self] in
       if keeper.isCurrent { commitOnKeeper() } else { keeper.submit { [self] in commitOnKeeper() } }
@@ -114,7 +118,7 @@ extension Environment {
     guard isKept else { return false }
     do throws(StorageError) {
       let raw = try unsafe beginWrite()
-      unsafe open.work = OpenWrite.Work(raw: raw, begin: .now, onEnd: onEnd)
+      unsafe open.begin(raw, onEnd: onEnd)
     } catch {
       writer.giveTurnBack()
       throw error
@@ -124,30 +128,17 @@ extension Environment {
     return true
   }
 
-  private func beginUse() {
-    unsafe open.work.isInUse = true
-    ThreadDepth.current += 1
-  }
-
-  private func endUse() {
-    ThreadDepth.current -= 1
-    unsafe open.work.isInUse = false
-  }
-
   private func commitOnKeeper() {
-    guard let raw = unsafe open.work.raw else { return }
-    guard unsafe !open.work.isInUse else {
-      unsafe open.work.isWanted = true
-      return
-    }
+    // A change asks only after its end.
+    guard !open.isMine, let raw = unsafe open.enter() else { return }
     let status = unsafe mdb_txn_commit(raw)
     endUncommitted(status == 0 ? nil : commitError(status))
   }
 
+  /// Ends what the caller entered, and is neither to be committed nor aborted any more.
   private func endUncommitted(_ failure: StorageError?) {
-    let onEnd = unsafe open.work.onEnd
-    unsafe open.work = OpenWrite.Work()
     open.setKeeper(nil)
+    let onEnd = open.end()
     checkReaders()
     ThreadDepth.current += 1
     endWrite()

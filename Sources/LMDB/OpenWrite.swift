@@ -1,17 +1,13 @@
+import Glibc
 import Synchronization
 
 /// A write transaction of an environment that stays open from one change to the next.
 ///
 /// LMDB's writer lock belongs to the thread that began it, so one thread, the keeper, makes all
-/// changes, answers all questions and commits.
+/// changes and commits. Anybody may look into it: one thread at a time is in it.
 @safe final class OpenWrite: Sendable {
-  /// What only the keeper touches.
-  @safe struct Work {
+  @safe private struct Work {
     var raw: OpaquePointer?
-    /// Whether a change or a question is under way.
-    var isInUse = false
-    /// Whether somebody wanted the writer's turn meanwhile.
-    var isWanted = false
     /// Changes since the last commit, as the callers count them.
     var changeCount = 0
     /// When the transaction was begun.
@@ -20,14 +16,19 @@ import Synchronization
     var onEnd: (@Sendable (StorageError?) -> Void)?
   }
 
-  // SAFETY: used on the keeper's thread only; before there is one, under the writer's turn.
-  nonisolated(unsafe) var work = Work()
+  // SAFETY: touched by the thread that is in the transaction; while there is none, by the keeper.
+  nonisolated(unsafe) private var work = Work()
+  private let gate = Semaphore()
+  /// The thread that is in the transaction, 0 when none is.
+  private let holder = Atomic<UInt>(0)
   private let owner = Mutex<WriterThread?>(nil)
   private let hasOwner = Atomic(false)
   private let isAsked = Atomic(false)
   private let start = ContinuousClock.now
   /// How long after the start the crowd is over.
-  private let end = Mutex(Duration.zero)
+  private let crowdEnd = Mutex(Duration.zero)
+
+  init() { gate.signal() }
 
   /// The thread that keeps the transaction; nil while none is open.
   ///
@@ -36,17 +37,53 @@ import Synchronization
     hasOwner.load(ordering: .acquiring) ? owner.withLock { $0 } : nil
   }
 
-  /// Notes that a transaction is open, or that it ended.
+  /// Notes that others may look into the transaction, or that it ended.
   func setKeeper(_ keeper: WriterThread?) {
     owner.withLock { $0 = keeper }
     hasOwner.store(keeper != nil, ordering: .releasing)
   }
 
-  /// Whether it is time for a commit; for the keeper.
+  /// Notes a transaction that was begun; for the keeper, while there is none.
+  func begin(_ raw: OpaquePointer, onEnd: @escaping @Sendable (StorageError?) -> Void) {
+    unsafe work = Work(raw: raw, begin: .now, onEnd: onEnd)
+  }
+
+  /// Waits until no other thread is in the transaction, and enters it; nil when there is none.
+  func enter() -> OpaquePointer? {
+    gate.wait()
+    if let raw = unsafe work.raw {
+      holder.store(UInt(pthread_self()), ordering: .relaxed)
+      return unsafe raw
+    }
+    gate.signal()
+    return nil
+  }
+
+  /// Leaves what was entered.
+  func leave() {
+    holder.store(0, ordering: .relaxed)
+    gate.signal()
+  }
+
+  /// Leaves what was entered for good, and gives what is to be called then.
+  func end() -> (@Sendable (StorageError?) -> Void)? {
+    let onEnd = unsafe work.onEnd
+    unsafe work = Work()
+    leave()
+    return onEnd
+  }
+
+  /// Whether the calling thread is in the transaction.
+  var isMine: Bool { holder.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+  /// Counts changes; for who is in the transaction.
+  func noteChanges(_ count: Int) { unsafe work.changeCount += count }
+
+  /// Whether it is time for a commit; for who is in the transaction.
   var isDue: Bool {
     let work = unsafe work
     guard let begin = work.begin else { return false }
-    return work.isWanted || work.changeCount >= Limits.uncommittedChangeCountMax
+    return work.changeCount >= Limits.uncommittedChangeCountMax
       || begin.duration(to: .now) >= Limits.uncommittedPause * 2
   }
 
@@ -67,11 +104,11 @@ import Synchronization
 
   /// Whether several asked at once, or one for long, a short while ago: then questions are better
   /// answered beside the changes.
-  var isCrowded: Bool { start.duration(to: .now) < end.withLock { $0 } }
+  var isCrowded: Bool { start.duration(to: .now) < crowdEnd.withLock { $0 } }
 
   private func noteCrowd(for duration: Duration) {
     let new = start.duration(to: .now) + duration
-    end.withLock { $0 = max($0, new) }
+    crowdEnd.withLock { $0 = max($0, new) }
   }
 
   private static let longQuestion = Duration.milliseconds(5)
