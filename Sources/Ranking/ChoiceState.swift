@@ -3,10 +3,13 @@ import Projections
 
 /// How often and how lately an item was chosen for one query.
 ///
-/// `Σ 2^((tᵢ − t)/28 d)` over the choices i, kept at the time of the latest: the first choice
-/// counts in full at once and half of it is forgotten in four weeks.
+/// `Σ 2^((tᵢ − t)/28 d)` over the choices i, kept at the time of the latest: half of what was chosen
+/// again is forgotten in four weeks. A choice that stayed the only one counts like that for thirty
+/// hours; then half of it is forgotten each day: it may have been a slip.
 package struct ChoiceState: Equatable, Sendable {
-  static let halfLifeDays = 28.0
+  private static let halfLifeDays = 28.0
+  private static let loneHalfLifeDays = 1.0
+  private static let loneMicroseconds: Int64 = 30 * 3_600_000_000
   static let byteCount = 4 + 8 + 8
 
   /// Number of choices.
@@ -33,7 +36,12 @@ package struct ChoiceState: Equatable, Sendable {
 
   /// What is left of the choices at a moment; before the latest one, all of it.
   package func weight(atMicroseconds now: Int64) -> Double {
-    count == 0 ? 0 : sum * Self.factor(reference, now)
+    guard count > 0 else { return 0 }
+    let weight = sum * Self.factor(reference, now)
+    let (sure, overflow) = reference.addingReportingOverflow(Self.loneMicroseconds)
+    guard count == 1, !overflow else { return weight }
+    return weight
+      * Decay.factor(fromMicroseconds: sure, to: now, halfLifeDays: Self.loneHalfLifeDays)
   }
 
   private static func factor(_ from: Int64, _ to: Int64) -> Double {

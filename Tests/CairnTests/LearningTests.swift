@@ -78,6 +78,25 @@ extension Store {
     }
   }
 
+  @Test(arguments: [8, 20, 100] as [Int64])
+  func `one choice yields after a week to a rival of few uses, too, and two stay`(uses: Int64)
+    async throws
+  {
+    try await withStore { store in
+      try await store.append([
+        index("rival", title: "Lisbon tram map"), index("quiet", title: "Lisbon tram fares"),
+      ])
+      try await store.append((1...uses).map { view("rival", at: start - $0 * day) })
+      try await store.append([select("lisbon", "quiet", at: start)])
+      #expect(try store.found("lisbon", at: start + day).first == "quiet")
+      for days in [7, 8, 14, 28] as [Int64] {
+        #expect(try store.found("lisbon", at: start + days * day).first == "rival")
+      }
+      try await store.append([select("lisbon", "quiet", at: start + 28 * day)])
+      #expect(try store.found("lisbon", at: start + 36 * day).first == "quiet")
+    }
+  }
+
   @Test
   func `one choice leads over better words, fields and habits the next day, and not for long`()
     async throws
