@@ -24,9 +24,13 @@ extension Store {
     _ events: [StoredEvent]
   ) throws(StorageError) -> Bool {
     guard range.count <= Limits.uncommittedChangeCountMax, let keeper = log.keeper,
-      let generation = serving.withLock({ $0 }), try servingNumber() == generation.number,
-      try files.trust(in: generation.number) == .dirty
+      let generation = serving.withLock({ $0 })
     else { return false }
+    if !generation.environment.isUncommitted {
+      guard try servingNumber() == generation.number,
+        try files.trust(in: generation.number) == .dirty
+      else { return false }
+    }
     do throws(StorageError) {
       try generation.advanceUncommitted(log, through: range.upperBound, with: events, on: keeper) {
         [weak self, log] failure in

@@ -191,6 +191,8 @@ public final class Store: Sendable {
 
   /// The serving generation as it is.
   func servingGeneration() throws(StorageError) -> Generation? {
+    // Nobody else switches it meanwhile: this process has the writer lock.
+    if let known = serving.withLock({ $0 }), known.environment.isUncommitted { return known }
     var attempt = 1
     while true {
       guard let number = try servingNumber() else {
