@@ -27,7 +27,7 @@ struct RandomEvents {
     if chance(3) { event.expires = chance(3) ? .cleared : .value(time()) }
     if chance(3) { event.query = text(0...30) }
     if chance(3) { event.position = pick([1, 2, 23, 24, 255, 256, 65_536, .max]) }
-    if chance(3) { event.shown = (0..<number(0...30)).map { _ in text(0...9) } }
+    if chance(3) { event.shown = (0..<number(0...30)).map { _ in text(1...9) } }
     if chance(3) { event.dwell = abs(double()) }
     if chance(3) { event.latency = abs(double()) }
     if chance(3) { event.deliberate = chance(2) }
