@@ -1,5 +1,6 @@
 import Cairn
 import Foundation
+import Testing
 
 /// A store in a directory of its own, deleted afterwards.
 func withStore<R>(_ body: (Store) async throws -> R) async throws -> R {
@@ -50,6 +51,15 @@ private func inDirectory<R>(_ body: (String) async throws -> R) async throws -> 
   )
   defer { try? FileManager.default.removeItem(atPath: directory) }
   return try await body(directory)
+}
+
+/// Holds a store's projections against those of another with the same events, and against the log.
+func expectSame(_ store: Store, _ other: Store) throws {
+  let digests = try other.at().statistics().projections.map(\.digest)
+  #expect(try store.at().statistics().projections.map(\.digest) == digests)
+  #expect(try store.verify(deep: true).problems.isEmpty)
+  let results = try #require(try store.rebuild())
+  #expect(results.allSatisfy { $0.digestBefore == $0.digestAfter })
 }
 
 /// An index event.

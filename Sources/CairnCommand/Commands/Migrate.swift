@@ -20,8 +20,9 @@ struct Migrate: CairnSubcommand {
   @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
-    let store = status || dryRun ? try options.openForReading() : try writer.openExisting(options)
-    if !status && !dryRun {
+    let isReport = status || dryRun
+    let store = isReport ? try options.openForReading() : try writer.openExisting(options)
+    if !isReport {
       var progress = Progress("migrating")
       try answering { () throws(CairnError) in
         try store.migrate { state in
