@@ -30,7 +30,7 @@ public struct SearchContext: Sendable, Hashable {
 ///
 /// What was used just before is told otherwise: of every ten uses, one is taken to be what followed
 /// the same item before, in proportion to how often it did. So what always follows has a ninth of
-/// the frecency of all items together beside its own.
+/// the frecency of all items together beside its own, times what the history shows.
 struct ContextEvidence {
   /// Latest uses looked at.
   static let useCount = 32
@@ -51,6 +51,8 @@ struct ContextEvidence {
   private var previous = ResolvedEvent.none
   /// Frecency that each use after the item before is worth.
   private var followWorth = 0.0
+  /// Frecency that all items have of following the item before.
+  private(set) var followSum = 0.0
   /// Frecency that following the item before is worth at most.
   private(set) var followMax = 0.0
 
@@ -90,7 +92,7 @@ struct ContextEvidence {
       in: txn
     )
     let total = try Self.total(view, txn)
-    add(previous: item, uses: uses, total: total, amplitudes: moment.scales.amplitudes)
+    add(previous: item, uses: uses, total: total, scales: moment.scales)
   }
 
   /// Prefers what an actor used.
@@ -99,13 +101,19 @@ struct ContextEvidence {
   }
 
   /// Prefers what was used after an item whose latest uses are given.
-  mutating func add(previous item: UInt32, uses: [UseRecord], total: Frecency, amplitudes: [Double])
-  {
+  mutating func add(
+    previous item: UInt32,
+    uses: [UseRecord],
+    total: Frecency,
+    scales: RankingScales
+  ) {
     let time = max(now, total.referenceMicroseconds)
-    let score = total.score(atMicroseconds: time, amplitudes: amplitudes)
+    let score = total.score(atMicroseconds: time, amplitudes: scales.amplitudes)
     previous = item
-    followMax = score * Self.followShare / (1 - Self.followShare)
-    followWorth = followMax / (uses.reduce(0) { $0 + weight($1) } + Self.followDoubt)
+    followMax = score * Self.followShare / (1 - Self.followShare) * scales.followMultiplier
+    let count = uses.reduce(0) { $0 + weight($1) }
+    followWorth = followMax / (count + Self.followDoubt)
+    followSum = followWorth * count
   }
 
   /// All uses of all items as of the moment.

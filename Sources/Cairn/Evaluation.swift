@@ -24,12 +24,13 @@ public struct Evaluation: Sendable, Hashable {
   public var occasionCount: Int
   /// Ours first, then the peers', best first.
   public var rows: [Row]
-  /// What the whole history would multiply the six scales by, an hour to 324 days; each stays
-  /// between 1/64 and 64.
-  public var fittedMultipliers: [Double]
+  /// The weights that the whole history leads to.
+  public var fittedScales: RankingScales
 
   /// Our row.
-  public var ours: Row? { rows.first { $0.formula == .cairn } }
+  public var ours: Row? { row(of: .cairn) }
+  /// A formula's row.
+  public func row(of formula: RankingFormula) -> Row? { rows.first { $0.formula == formula } }
   /// The best of the others.
   public var bestPeer: Row? {
     rows.filter { !$0.formula.isOurs }.max { $0.meanReciprocalRank < $1.meanReciprocalRank }
@@ -44,6 +45,8 @@ public enum RankingFormula: String, Sendable, CaseIterable {
   case fitted = "cairn-fitted"
   /// The same as a search ranks that is told who asks and what was used just before.
   case context = "cairn-context"
+  /// Both: what was learned of the history and what is known of the moment.
+  case full = "cairn-full"
   /// rupa/z: rank over age, ranks aged when they sum to 9,000.
   case z
   /// zoxide: rank times a factor by age, ranks aged when they sum to 10,000.
@@ -68,8 +71,14 @@ extension RankingFormula {
   /// Whether it is ours, fitted or not.
   public var isOurs: Bool { place != nil }
 
+  /// Whether it weighs the scales by what the history has shown.
+  var isFitted: Bool { self == .fitted || self == .full }
+
+  /// Whether it is told the circumstances.
+  var knowsContext: Bool { self == .context || self == .full }
+
   /// The order of ours; nil for the others.
-  var place: Int? { [.cairn, .context, .fitted].firstIndex(of: self) }
+  var place: Int? { [.cairn, .context, .fitted, .full].firstIndex(of: self) }
 }
 
 /// What is evaluated.
@@ -84,7 +93,7 @@ public struct EvaluationRequest: Sendable, Hashable {
   /// Occasions looked at, spread evenly over the history; 0 for all.
   public var sampleCount = 2_000
 
-  /// Weights of the six time scales for the row of our own formula.
+  /// Weights for the rows of our own formula that are not fitted.
   public var scales = RankingScales()
 
   /// Views and selections of everybody.

@@ -49,10 +49,10 @@ struct EvaluationState {
   }
 
   /// The score of a search without words that knows its circumstances.
-  func score(_ context: ContextEvidence, _ amplitudes: [Double], atMicroseconds now: Int64)
+  func score(_ context: ContextEvidence, _ scales: RankingScales, atMicroseconds now: Int64)
     -> Double
   {
-    let score = score(.context, amplitudes, atMicroseconds: now)
+    let score = score(.context, scales, atMicroseconds: now)
     return RankingTerms.useScore(score + context.follow(latest))
       + RankingTerms.contextWeight * context.score(latest)
   }
@@ -66,17 +66,17 @@ struct EvaluationState {
 
   func score(
     _ formula: RankingFormula,
-    _ amplitudes: [Double],
+    _ scales: RankingScales,
     atMicroseconds now: Int64
   ) -> Double {
     let seconds = Double(now) / 1_000_000
     guard count > 0 else { return 0 }
     let age = max(0, seconds - last)
     return switch formula {
-    case .cairn, .fitted, .context:
+    case .cairn, .fitted, .context, .full:
       frecency.score(
         atMicroseconds: max(now, frecency.referenceMicroseconds),
-        amplitudes: amplitudes
+        amplitudes: scales.amplitudes
       )
     case .z: zRank * (3.75 / (0.000_1 * age + 1.25))
     case .zoxide: zoxideRank * Self.zoxideFactor(age)

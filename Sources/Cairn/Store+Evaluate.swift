@@ -41,7 +41,7 @@ extension Store {
   }
 
   /// The weights of the six time scales that a history until a sequence fits best: each use moves
-  /// them by what came before it, as `Evaluation.fittedMultipliers` says.
+  /// them by what came before it, as `Evaluation.fittedScales` says.
   func fittedScales(through sequence: UInt64) throws(CairnError) -> RankingScales {
     var request = EvaluationRequest()
     request.kinds = try has([.view, .select]) ? [.view, .select] : [.index, .update]
@@ -54,7 +54,7 @@ extension Store {
       return true
     }
     replay.finish()
-    return RankingScales(multipliers: replay.evaluation.fittedMultipliers) ?? RankingScales()
+    return replay.fittedScales
   }
 
   private func has(_ kinds: Set<EventKind>) throws(CairnError) -> Bool {
@@ -147,6 +147,7 @@ struct EvaluationReplay {
     {
       foretell(targets, at: time)
     }
+    learnFollowing(targets, at: time)
     note(at: time)
     weights.learn(targets.map { states[$0].frecency }, atMicroseconds: time)
     for use in uses {
@@ -155,6 +156,23 @@ struct EvaluationReplay {
       aging.use(&states)
     }
     for use in uses where states[use.item].isPresent { states[use.item].isKnown = true }
+  }
+
+  /// Learns how much what followed the item before tells of what was used.
+  private mutating func learnFollowing(_ targets: [Int], at time: Int64) {
+    let scales = fittedScales
+    let context = context(at: time, scales)
+    guard context.followSum > 0 else { return }
+    let shares = targets.compactMap { target -> Double? in
+      let follow = context.follow(states[target].latest)
+      let worth = follow + states[target].score(.fitted, scales, atMicroseconds: time)
+      return worth > 0 ? follow / worth : nil
+    }
+    let all = total.score(
+      atMicroseconds: max(time, total.referenceMicroseconds),
+      amplitudes: scales.amplitudes
+    )
+    weights.learn(follow: shares, expected: context.followSum / (context.followSum + all))
   }
 
   /// Notes the circumstances of the occasion's uses.
@@ -182,7 +200,7 @@ struct EvaluationReplay {
   }
 
   /// The circumstances of the occasion, as a search would be told them.
-  private func context(at time: Int64) -> ContextEvidence {
+  private func context(at time: Int64, _ scales: RankingScales) -> ContextEvidence {
     var context = ContextEvidence(now: time)
     guard let key else { return context }
     if !key.actor.isEmpty { context.add(actorHash: ContextEvidence.hash(key.actor)) }
@@ -191,7 +209,7 @@ struct EvaluationReplay {
         previous: UInt32(item),
         uses: states[item].latest,
         total: total,
-        amplitudes: request.scales.amplitudes
+        scales: scales
       )
     }
     return context
@@ -230,16 +248,18 @@ struct EvaluationReplay {
   private mutating func foretell(_ targets: [Int], at time: Int64) {
     let candidates = states.indices.filter { states[$0].isKnown && isAsked($0) }
     var scores = [Double](repeating: 0, count: candidates.count)
-    let fitted = weights.amplitudes
-    let context = context(at: time)
+    let fitted = fittedScales
     for index in tallies.indices {
       let formula = tallies[index].formula
-      let amplitudes = formula == .fitted ? fitted : request.scales.amplitudes
+      let scales = formula.isFitted ? fitted : request.scales
+      let context = formula.knowsContext ? context(at: time, scales) : nil
       for (place, item) in candidates.enumerated() {
         scores[place] =
-          formula == .context
-          ? states[item].score(context, amplitudes, atMicroseconds: time)
-          : states[item].score(formula, amplitudes, atMicroseconds: time)
+          if let context {
+            states[item].score(context, scales, atMicroseconds: time)
+          } else {
+            states[item].score(formula, scales, atMicroseconds: time)
+          }
       }
       for target in targets {
         tallies[index].add(target, candidates, scores) { states[$0].name }
@@ -302,9 +322,12 @@ struct EvaluationReplay {
       predictionCount: tallies.first?.count ?? 0,
       occasionCount: occasionCount,
       rows: rows,
-      fittedMultipliers: weights.multipliers
+      fittedScales: fittedScales
     )
   }
+
+  /// The weights that the occasions so far lead to.
+  var fittedScales: RankingScales { RankingScales(weights) }
 }
 
 extension Change<Range<Int>> {

@@ -4,14 +4,18 @@
 /// logarithms, where `r_k` is scale k's share of i's frecency and `c_k` its share of all items'.
 /// That is one step of exponentiated gradient ascent on the logarithm of the probability
 /// `F(i) / ΣF` that the mixture gave to what was used (Kivinen and Warmuth, 1997). A use costs
-/// O(1), nothing is ranked for it, and only what came before is looked at.
+/// O(1), nothing is ranked for it, and only what came before is looked at. How much what followed the
+/// item used before counts is fitted alike, as a seventh part of the mixture.
 package struct ScaleWeights: Sendable {
   /// No multiplier goes beyond this or below its inverse: 2⁶.
   private static let logarithmMax = 6.0
   /// η over ln 2.
   private static let rate = 0.144_269_504
+  /// Steps of a share that is small are small too.
+  private static let followPace = 2.0
 
   private var logarithms: [6 of Double] = [0, 0, 0, 0, 0, 0]
+  private var followLogarithm = 0.0
   /// All uses of all items.
   private var all = Frecency()
 
@@ -30,6 +34,25 @@ package struct ScaleWeights: Sendable {
     logarithms.indices.map { DeterministicMath.power(logarithms[$0]) }
   }
 
+  /// What is multiplied by how much what followed the item used before is worth.
+  package var followMultiplier: Double { DeterministicMath.power(followLogarithm) }
+
+  /// Learns from items used after another one: how much of each one's worth came of following it,
+  /// beside how much of all items' worth does.
+  ///
+  /// - Complexity: O(items).
+  package mutating func learn(follow shares: [Double], expected: Double) {
+    guard !shares.isEmpty else { return }
+    let step = shares.reduce(0) { $0 + $1 - expected }
+    followLogarithm = Self.moved(followLogarithm, Self.followPace * step, itemCount: shares.count)
+  }
+
+  private static func moved(_ logarithm: Double, _ step: Double, itemCount: Int) -> Double {
+    let pace = rate / Double(max(1, itemCount)).squareRoot()
+    let moved = logarithm + pace * step
+    return min(logarithmMax, max(-logarithmMax, moved))
+  }
+
   /// Learns from the items used at a moment, each as it stood before.
   ///
   /// - Complexity: O(items).
@@ -41,10 +64,8 @@ package struct ScaleWeights: Sendable {
       guard let shares = Self.shares(item, amplitudes, now) else { continue }
       for scale in step.indices { step[scale] += shares[scale] - expected[scale] }
     }
-    let pace = Self.rate / Double(max(1, items.count)).squareRoot()
     for scale in step.indices {
-      let moved = logarithms[scale] + pace * step[scale]
-      logarithms[scale] = min(Self.logarithmMax, max(-Self.logarithmMax, moved))
+      logarithms[scale] = Self.moved(logarithms[scale], step[scale], itemCount: items.count)
     }
   }
 

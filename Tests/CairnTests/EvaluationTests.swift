@@ -1,4 +1,5 @@
 import Cairn
+import TestSupport
 import Testing
 
 private let start: Int64 = 1_700_000_000
@@ -108,6 +109,23 @@ private let day: Int64 = 86_400
       let ours = try #require(evaluation.ours)
       let context = try row(evaluation, .context)
       #expect(context.meanReciprocalRank > 5 * ours.meanReciprocalRank)
+      #expect(evaluation.fittedScales.followMultiplier > 2)
+    }
+  }
+
+  @Test func `where nothing follows from what was used before, that comes to count less`()
+    async throws
+  {
+    try await withStore { store in
+      var random = SeededGenerator(seed: 5)
+      try await store.append((0..<10).map { index("i\($0)", title: "name \($0)") })
+      try await store.append(
+        (0..<600).map { view("i\(Int.random(in: 0..<10, using: &random))", at: start + $0 * day) }
+      )
+      let evaluation = try store.evaluate()
+      #expect(evaluation.fittedScales.followMultiplier < 0.8)
+      let misled = try row(evaluation, .context).meanReciprocalRank
+      #expect(try row(evaluation, .full).meanReciprocalRank > misled)
     }
   }
 

@@ -128,5 +128,8 @@ import Testing
     #expect(RankingScales(multipliers: [0, 1, 1, 1, 1, 1]) == nil)
     #expect(RankingScales(multipliers: [.nan, 1, 1, 1, 1, 1]) == nil)
     #expect(RankingScales(multipliers: [1, 1, 1, 1, 1, 1]) == RankingScales())
+    let even = [1.0, 1, 1, 1, 1, 1]
+    #expect(RankingScales(multipliers: even, followMultiplier: 0) == nil)
+    #expect(RankingScales(multipliers: even, followMultiplier: 64) != RankingScales())
   }
 }

@@ -24,10 +24,8 @@ import Testing
     let rows = try store.json(["evaluate"], as: Row.self)
     #expect(
       Set(rows.map(\.formula)) == [
-        "cairn", "cairn-context", "cairn-fitted", "z", "zoxide", "firefox", "firefox-old", "chrome",
-        "kde", "atuin",
-        "count",
-        "recent",
+        "cairn", "cairn-context", "cairn-fitted", "cairn-full", "z", "zoxide", "firefox",
+        "firefox-old", "chrome", "kde", "atuin", "count", "recent",
       ]
     )
     #expect(rows.first?.formula == "cairn")

@@ -141,6 +141,16 @@ import Testing
         try store.json(["search", "tram", "--scales", scales] + now, as: RankedRow.self)
       }
       #expect(try search("fit") == search(numbers))
+      // The row that is told the circumstances has a seventh number, which counts where they are told.
+      let full = try #require(rows.first { $0.formula == "cairn-full" }?.multipliers)
+      #expect(Array(full.prefix(6)) == fitted && full.count == 7 && full.last != 1)
+      let seven = full.map(\.description).joined(separator: ",")
+      func after(_ scales: String) throws -> [RankedRow] {
+        try store.json(["top", "--after", "i4", "--scales", scales] + now, as: RankedRow.self)
+      }
+      #expect(try after("fit") == after(seven))
+      #expect(try after(numbers) != after(seven))
+      #expect(try store.json(["top", "--scales", seven] + now, as: RankedRow.self) == given)
       // Until the first view there is nothing to learn from.
       let early = ["top", "--as-of", "12", "--limit", "0"]
       #expect(try store.json(early + ["--scales", "fit"], as: RankedRow.self).isEmpty)

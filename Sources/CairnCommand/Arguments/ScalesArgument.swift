@@ -1,7 +1,8 @@
 import ArgumentParser
 import Cairn
 
-/// Six multipliers of the time scales, between commas, or `fit` for those that the history shows.
+/// Six multipliers of the time scales and, if wanted, one of what follows, between commas, or `fit`
+/// for those that the history shows.
 enum ScalesArgument: ExpressibleByArgument {
   case given(RankingScales)
   case fit
@@ -14,7 +15,13 @@ enum ScalesArgument: ExpressibleByArgument {
     let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
       Double(text.trimmingPrefix(" ")) ?? .nan
     }
-    guard let scales = RankingScales(multipliers: numbers) else { return nil }
+    let follow = numbers.count > 6 ? numbers[6...] : [1]
+    guard follow.count == 1, let followMultiplier = follow.first,
+      let scales = RankingScales(
+        multipliers: Array(numbers.prefix(6)),
+        followMultiplier: followMultiplier
+      )
+    else { return nil }
     self = .given(scales)
   }
 
@@ -31,8 +38,8 @@ enum ScalesArgument: ExpressibleByArgument {
 struct ScaleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Weigh the six time scales so: six numbers from 1/64 to 64, or fit for what evaluate would show.",
-      valueName: "a,b,c,d,e,f"
+      "Weigh the six time scales (g: and what follows) by numbers from 1/64 to 64; fit: as evaluate shows.",
+      valueName: "a,b,c,d,e,f[,g]"
     ),
     completion: .list(["fit"])
   )

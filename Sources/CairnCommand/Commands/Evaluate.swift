@@ -11,8 +11,9 @@ struct Evaluate: CairnSubcommand {
       k; keys the share of a name that need not be typed until it is among the first three. \
       Without views and selections, edits made together count as one occasion. cairn-fitted weighs \
       the six time scales by what the history has shown until then; top and search take the last \
-      weights as --scales, or find them with --scales fit. cairn-context is told \
-      who asks and what was used just before, as search is by --actor and --after. Nothing is changed.
+      weights as --scales, or find them with --scales fit. cairn-context is told who asks and what \
+      was used just before, as search is by --actor and --after; cairn-full is told both. Nothing \
+      is changed.
       """
   )
 
@@ -33,8 +34,8 @@ struct Evaluate: CairnSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Weigh the six time scales of our own row so: six numbers from 1/64 to 64.",
-      valueName: "a,b,c,d,e,f"
+      "Weigh the six time scales, and what follows, so in our rows: numbers from 1/64 to 64.",
+      valueName: "a,b,c,d,e,f[,g]"
     )
   )
   var scales: ScalesArgument?
@@ -43,7 +44,7 @@ struct Evaluate: CairnSubcommand {
 
   func validate() throws {
     if case .fit? = scales {
-      throw ValidationError("cairn-fitted is that row; --scales takes six numbers here.")
+      throw ValidationError("cairn-fitted is that row; --scales takes numbers here.")
     }
   }
 
@@ -65,26 +66,35 @@ struct Evaluate: CairnSubcommand {
       }
     }
     progress.finish()
+    if options.json { try writeJSON(evaluation) } else { try writeTable(evaluation) }
+  }
+
+  private func writeJSON(_ evaluation: Evaluation) throws(Failure) {
     var output = Output()
-    if options.json {
-      for row in evaluation.rows {
-        try output.object { line in
-          line.field("formula", row.formula.rawValue)
-          line.field("mrr", row.meanReciprocalRank)
-          line.field("hit1", row.first)
-          line.field("hit3", row.firstThree)
-          line.field("hit10", row.firstTen)
-          line.field("keystrokesSaved", row.keystrokesSaved)
-          line.field("predictions", evaluation.predictionCount)
-          line.field("occasions", evaluation.occasionCount)
-          if row.formula == .fitted {
-            let multipliers = evaluation.fittedMultipliers.map(\.description)
-            line.field("multipliers", json: "[\(multipliers.joined(separator: ","))]".utf8)
+    for row in evaluation.rows {
+      try output.object { line in
+        line.field("formula", row.formula.rawValue)
+        line.field("mrr", row.meanReciprocalRank)
+        line.field("hit1", row.first)
+        line.field("hit3", row.firstThree)
+        line.field("hit10", row.firstTen)
+        line.field("keystrokesSaved", row.keystrokesSaved)
+        line.field("predictions", evaluation.predictionCount)
+        line.field("occasions", evaluation.occasionCount)
+        if row.formula == .fitted || row.formula == .full {
+          var multipliers = evaluation.fittedScales.multipliers.map(\.description)
+          if row.formula == .full {
+            multipliers.append(evaluation.fittedScales.followMultiplier.description)
           }
+          line.field("multipliers", json: "[\(multipliers.joined(separator: ","))]".utf8)
         }
       }
-      return try output.flush()
     }
+    try output.flush()
+  }
+
+  private func writeTable(_ evaluation: Evaluation) throws(Failure) {
+    var output = Output()
     let table = Table([.left(14), .right(8), .right(8), .right(8), .right(8), .right(8)])
     try output.line(table.row(["formula", "MRR", "hit@1", "hit@3", "hit@10", "keys"]))
     for row in evaluation.rows {
@@ -97,13 +107,19 @@ struct Evaluate: CairnSubcommand {
     }
     let predictions = Readable.number(evaluation.predictionCount)
     try output.line("\(predictions) uses foretold")
-    let multipliers = evaluation.fittedMultipliers.map { Readable.decimal($0, 2) }
+    let fitted = evaluation.fittedScales
+    let multipliers = (fitted.multipliers + [fitted.followMultiplier]).map {
+      Readable.decimal($0, 2)
+    }
     try output.line("fitted: --scales \(multipliers.joined(separator: ","))")
-    if let ours = evaluation.ours, let peer = evaluation.bestPeer, peer.meanReciprocalRank > 0 {
+    for (name, formula) in [("ours", RankingFormula.cairn), ("ours in full", .full)] {
+      guard let ours = evaluation.row(of: formula), let peer = evaluation.bestPeer,
+        peer.meanReciprocalRank > 0
+      else { continue }
       let gain = 100 * (ours.meanReciprocalRank / peer.meanReciprocalRank - 1)
       let direction = gain < 0 ? "below" : "above"
       let percent = Readable.decimal(abs(gain), 1)
-      try output.line("ours \(percent) % \(direction) the best other, \(peer.formula.rawValue)")
+      try output.line("\(name) \(percent) % \(direction) the best other, \(peer.formula.rawValue)")
     }
     try output.flush()
   }
