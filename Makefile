@@ -15,8 +15,8 @@ RELEASE_BINARY = $(shell $(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)/cairn
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo test bench benchsearch benchgrowth docs format lint sanitize fuzz install \
-  uninstall
+.PHONY: help deps build release demo test bench benchsearch benchgrowth docs format lint sanitize fuzz promises \
+  install uninstall
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,6 +74,12 @@ fuzz: deps ## SECONDS=60 DECODERS=: every decoder under libFuzzer, each so long
 	@CAIRN_FUZZ=1 $(SWIFT) build -c release --sanitize fuzzer --scratch-path .build/fuzz \
 	  --product CairnFuzz -Xswiftc -enable-testing
 	@Tools/fuzz .build/fuzz/release/CairnFuzz $(or $(SECONDS),60) $(DECODERS)
+
+promises: deps ## SEED=1: 10,000 lives, 10,000 queries, 500 flipped bytes, 100 kills, optimised
+	@Tools/deps data
+	CAIRN_LIVES=10000 CAIRN_QUERIES=10000 CAIRN_FLIPS=500 CAIRN_KILL_ROUNDS=100 $(if $(SEED),CAIRN_SEED=$(SEED)) \
+	  $(SWIFT) test -c release --scratch-path .build/promises -Xswiftc -enable-testing --disable-xctest \
+	  $(BUILD_FLAGS) --filter '$(or $(TESTS),RandomLife|LongExactness|FlippedBit|KillTests)'
 
 install: release ## PREFIX=/usr/local: the command and its shell completions
 	@Tools/install "$(RELEASE_BINARY)" "$(DESTDIR)$(PREFIX)"

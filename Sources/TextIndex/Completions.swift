@@ -57,6 +57,7 @@ final class Completions: Sendable {
   /// What it takes in memory, about.
   var byteCount: Int {
     postings.documents.count * 10 + postings.runs.bytes.count + terms.count * 8 + 512
+      + (postings.bits?.byteCount ?? 0)
   }
 
   /// Reads the terms.
@@ -72,7 +73,10 @@ final class Completions: Sendable {
     for (space, way) in name.spaces {
       try reader.readDictionary(space, name.bytes, way, txn, tables)
     }
-    (postings, counts) = try reader.union(state.documentCount, txn, tables)
+    var (postings, counts) = try reader.union(state.documentCount, txn, tables)
+    postings.bits = DocumentBits(postings.documents)
+    self.postings = postings
+    self.counts = counts
     documentCount = reader.documentCount
     soleTerm = postings.runs.bytes.isEmpty ? nil : reader.soleTerm
     terms = reader.terms

@@ -110,6 +110,12 @@ extension TermCursor {
     guard blockEnd != Self.end, !isHopeless(least) else { return }
     if !isDecoded { try decode() }
     at = Self.position(of: start, in: documents, from: at, to: high)
+    if least == SIMD4() {
+      let behind = end == .max ? end : end + 1
+      let stop = Self.position(of: behind, in: documents, from: at, to: high)
+      selected.append(contentsOf: UInt32(at)..<UInt32(stop))
+      return
+    }
     var index = at
     while true {
       index = Self.next(from: index, to: high, in: impacts, least)
@@ -131,6 +137,9 @@ extension TermCursor {
     let scale = ImpactScale(self, inverseFrequency)
     candidates.places.removeAll(keepingCapacity: true)
     var next = 0
+    if let bits = memory.bits, !isStored {
+      next = try intersect(lead, bits, into: &candidates, terms, scale, txn, tables)
+    }
     while next < lead.selected.count {
       try approach(lead.documents[Int(lead.selected[next])], txn, tables)
       guard blockEnd != Self.end else { return }
@@ -155,6 +164,45 @@ extension TermCursor {
       guard next >= stop else { throw PostingCode.damaged }
       at = min(found, high - 1)
     }
+  }
+
+  /// The same for the part of a list that has bits.
+  ///
+  /// - Returns: The first selected posting behind that part.
+  private mutating func intersect(
+    _ lead: LeadPostings,
+    _ bits: DocumentBits,
+    into candidates: inout Candidates,
+    _ terms: JoinTerms,
+    _ scale: ImpactScale,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) -> Int {
+    let stop = lead.end(behind: bits.last, from: 0)
+    var next = 0
+    while true {
+      next = bits.first(of: lead.selected, in: lead.documents, from: next, to: stop)
+      guard next < stop else { return stop }
+      let found = bits.index(of: lead.documents[Int(lead.selected[next])])
+      if var entry = Self.entry(lead, next, scale.evidence(impacts[found]), &candidates, terms) {
+        if terms.wantsPlaces(entry) {
+          try stand(at: found)
+          try keepPlaces(&entry, &candidates, txn, tables)
+        }
+        candidates.append(entry)
+      }
+      next += 1
+    }
+  }
+
+  /// Makes a posting in memory the present one.
+  private mutating func stand(at index: Int) throws(StorageError) {
+    let wanted = index / IndexLimits.blockPostingCount
+    if wanted != block || !isDecoded {
+      enter(wanted, memory.bounds[wanted])
+      try decode()
+    }
+    at = index
   }
 
   /// Whether one of the lead's postings may enter with the best of a block.

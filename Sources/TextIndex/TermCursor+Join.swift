@@ -112,11 +112,13 @@ extension TermCursor {
   ) throws(StorageError) {
     let scale = ImpactScale(self, inverseFrequency)
     candidates.places.removeAll(keepingCapacity: true)
+    let bits = isStored || !terms.isRequired ? nil : memory.bits
     var kept = 0
     var known: UInt32 = 0
     var ceiling = (score: 0.0, tier: UInt8(0))
     for index in 0..<candidates.count {
       var entry = candidates[index]
+      if let bits, entry.document <= bits.last, !bits.contains(entry.document) { continue }
       if known < entry.document || known == 0 {
         try approach(entry.document, txn, tables)
         known = blockEnd

@@ -217,7 +217,7 @@ struct TermCursor: Sendable {
     }
   }
 
-  private mutating func enter(_ next: Int, _ bound: BlockBound) {
+  mutating func enter(_ next: Int, _ bound: BlockBound) {
     block = next
     self.bound = bound
     blockEnd = bound.lastDocument
