@@ -1,20 +1,20 @@
-/// Which documents a long list in memory has: a bit for each, and how many come before every 64.
+/// Which documents a long list in memory has: a bit for each, and how many come before every 512.
 ///
 /// Whether a document is there takes one look wherever it stands, while searching for it takes steps
 /// that no processor foresees; so a short list is held against a long one several times as fast.
 struct DocumentBits: Sendable {
   private let words: [UInt64]
-  /// Documents in the words before each.
+  /// Documents in the words before every eighth.
   private let before: [UInt32]
   /// The last document.
   let last: UInt32
 
-  /// A list has bits when it has at least one document in so many: else they would take more room
-  /// than the list.
-  private static let spread = 64
+  /// A list has bits when it has at least one document in so many: else they would take more than
+  /// three times the room of the list.
+  private static let spread = 256
 
   /// What they take in memory.
-  var byteCount: Int { words.count * 12 }
+  var byteCount: Int { words.count * 8 + before.count * 4 }
 
   /// The bits of documents that rise; nil when there are too few for them.
   ///
@@ -22,7 +22,6 @@ struct DocumentBits: Sendable {
   init?(_ documents: [UInt32]) {
     guard let last = documents.last, documents.count * Self.spread >= Int(last) else { return nil }
     var words = [UInt64](repeating: 0, count: Int(last) / 64 + 1)
-    var before = [UInt32](repeating: 0, count: words.count)
     var span = words.mutableSpan
     var previous: UInt32?
     for document in documents {
@@ -31,9 +30,11 @@ struct DocumentBits: Sendable {
       previous = document
       span[Int(document >> 6)] |= 1 << UInt64(document & 63)
     }
+    var before: [UInt32] = []
+    before.reserveCapacity(words.count / 8 + 1)
     var count: UInt32 = 0
     for index in words.indices {
-      before[index] = count
+      if index.isMultiple(of: 8) { before.append(count) }
       count += UInt32(words[index].nonzeroBitCount)
     }
     self.words = words
@@ -49,8 +50,9 @@ struct DocumentBits: Sendable {
   /// Where in the list a document stands that it has.
   func index(of document: UInt32) -> Int {
     let word = Int(document >> 6)
-    let lower = words[word] & (1 << UInt64(document & 63) - 1)
-    return Int(before[word]) + lower.nonzeroBitCount
+    var count = (words[word] & (1 << UInt64(document & 63) - 1)).nonzeroBitCount
+    for index in word & ~7..<word { count += words[index].nonzeroBitCount }
+    return Int(before[word >> 3]) + count
   }
 
   /// The first of some places, from one on, whose document the list has; the end for none.
