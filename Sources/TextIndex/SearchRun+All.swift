@@ -116,7 +116,11 @@ extension SearchRun {
       documents: plan.groups[lead].cursors[0].documents,
       impacts: plan.groups[lead].cursors[0].impacts,
       selected: selected,
-      scale: ImpactScale(plan.groups[lead].cursors[0], plan.groups[lead].inverseFrequency),
+      scale: ImpactScale(
+        weight: plan.groups[lead].cursors[0].weight,
+        plan.groups[lead].cursors[0].match,
+        plan.groups[lead].inverseFrequency
+      ),
       terms: self.terms(lead, rest: rest)
     )
     try plan.groups[second].cursors[0].intersect(
@@ -178,16 +182,18 @@ extension SearchRun {
   /// By place in a title, the units of a group's list below which a posting cannot enter when the
   /// other groups give so much and allow for a tier.
   func leastUnits(_ group: Int, _ others: Double, best: UInt8) -> SIMD4<UInt32> {
-    let cursor = plan.groups[group].cursors[0]
+    // A cursor as a whole would be copied with all it holds.
+    let match = plan.groups[group].cursors[0].match
+    let weight = plan.groups[group].cursors[0].weight
     let caps = tierCaps(group)
     var least = SIMD4<UInt32>()
     for place in 0..<4 {
-      let limit = cursor.match == .whole ? 3 : 2
-      let tier = cursor.match == .typo ? 0 : min(caps[min(place, limit)], best)
+      let limit = match == .whole ? 3 : 2
+      let tier = match == .typo ? 0 : min(caps[min(place, limit)], best)
       let needed = needed[Int(tier)]
       least[place] = Self.units(
         reaching: needed - others - abs(needed) * 1e-9 - 1e-9,
-        cursor.weight,
+        weight,
         plan.groups[group].inverseFrequency
       )
     }

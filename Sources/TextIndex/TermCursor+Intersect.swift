@@ -8,10 +8,10 @@ struct ImpactScale: Sendable {
   let placeMax: UInt8
   let inverseFrequency: Double
 
-  init(_ cursor: borrowing TermCursor, _ inverseFrequency: Double) {
-    weight = UInt64(cursor.weight)
-    isTypo = cursor.match == .typo
-    placeMax = cursor.match == .whole ? 3 : 2
+  init(weight: UInt32, _ match: TermMatch, _ inverseFrequency: Double) {
+    self.weight = UInt64(weight)
+    isTypo = match == .typo
+    placeMax = match == .whole ? 3 : 2
     self.inverseFrequency = inverseFrequency
   }
 
@@ -134,7 +134,7 @@ extension TermCursor {
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
-    let scale = ImpactScale(self, inverseFrequency)
+    let scale = ImpactScale(weight: weight, match, inverseFrequency)
     candidates.places.removeAll(keepingCapacity: true)
     var next = 0
     if let bits = memory.bits, !isStored {

@@ -43,7 +43,7 @@ extension TermCursor {
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
-    let scale = ImpactScale(self, inverseFrequency)
+    let scale = ImpactScale(weight: weight, match, inverseFrequency)
     var target = start
     while target <= end {
       try approach(target, txn, tables)
@@ -110,7 +110,7 @@ extension TermCursor {
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
-    let scale = ImpactScale(self, inverseFrequency)
+    let scale = ImpactScale(weight: weight, match, inverseFrequency)
     candidates.places.removeAll(keepingCapacity: true)
     let bits = isStored || !terms.isRequired ? nil : memory.bits
     var kept = 0
