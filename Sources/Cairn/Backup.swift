@@ -73,25 +73,30 @@ extension Store {
     defer { source.close() }
     let head = try verified(source)
     if !acceptsLoss { try checkWitnessed(source, original, checkpoint) }
-    try publicly { () throws(StorageError) in
-      try makeEmpty(directory)
-      _ = try LogFile.write(source, into: directory)
-    }
-    let purged = try publicly { () throws(StorageError) in
-      try repeatPurges(of: original, in: directory)
-    }
-    let store = try Store.open(at: directory)
-    defer { store.close() }
-    return try publicly { () throws(StorageError) in
-      if purged > 0 {
-        try store.log.withWriterLock { () throws(StorageError) in try store.recountSnapshots() }
+    let purged = try StagedStore.make(in: directory) { (staging) throws(CairnError) -> Int in
+      let purged = try publicly { () throws(StorageError) in
+        _ = try LogFile.write(source, into: staging)
+        return try repeatPurges(of: original, in: staging)
       }
-      return BackupReport(
+      if purged > 0 { try recountSnapshots(in: staging) }
+      return purged
+    }
+    try Store.open(at: directory).close()
+    return try publicly { () throws(StorageError) in
+      BackupReport(
         sequence: head.sequence,
         rootHash: head.root.bytes,
         byteCount: try StoreDirectory.byteCount(directory),
         purgedCount: purged
       )
+    }
+  }
+
+  private static func recountSnapshots(in directory: String) throws(CairnError) {
+    let store = try Store.open(at: directory)
+    defer { store.close() }
+    try publicly { () throws(StorageError) in
+      try store.log.withWriterLock { () throws(StorageError) in try store.recountSnapshots() }
     }
   }
 
@@ -167,7 +172,13 @@ extension Store {
     }
     guard !erased.isEmpty else { return 0 }
     _ = try copy.erase(erased, recording: try PurgeRecord.event(of: erased, in: copy))
-    _ = try copy.scrub()
+    guard try copy.scrub() == 0 else {
+      throw StorageError(
+        .busy,
+        "what was purged since cannot be taken out of it while somebody reads it; try again",
+        place: directory
+      )
+    }
     return erased.count
   }
 }

@@ -15,17 +15,22 @@ extension Store {
   /// - Throws: `badArgument` when the directory holds something; `diskFull`, `io`.
   /// - Complexity: O(events).
   public func copy(at moment: Moment, into directory: String) throws(CairnError) {
-    try publicly { () throws(StorageError) in
-      try Self.makeEmpty(directory)
-      _ = try LogFile.write(log, through: moment.sequence, into: directory)
-    }
-    let copy = try Store.open(at: directory)
-    defer { copy.close() }
-    try publicly { () throws(StorageError) in
-      try copy.log.withWriterLock { () throws(StorageError) in
-        try SigningIdentity(log: copy.log).forget()
+    try StagedStore.make(in: directory) { (staging) throws(CairnError) in
+      try publicly { () throws(StorageError) in
+        _ = try LogFile.write(log, through: moment.sequence, into: staging)
+        let copy = try EventLog.open(
+          directory: staging,
+          access: .readWrite,
+          create: false,
+          writer: WriterThread(name: "cairn-copy")
+        )
+        defer { copy.close() }
+        try copy.withWriterLock { () throws(StorageError) in
+          try SigningIdentity(log: copy).forget()
+        }
       }
     }
+    try Store.open(at: directory).close()
   }
 
   /// Makes a directory, or takes an empty one, or one that holds what a killed copy left.
@@ -36,7 +41,9 @@ extension Store {
     }
     var status = stat()
     guard unsafe stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-      try SmallFile.names(in: directory).allSatisfy({ LogFile.unfinishedNames.contains($0) })
+      try SmallFile.names(in: directory).allSatisfy({
+        LogFile.unfinishedNames.contains($0) || $0 == StagedStore.name
+      })
     else {
       throw StorageError(
         .badArgument,

@@ -60,6 +60,7 @@ extension Store {
     _ body: (RecordedEvent) throws(CairnError) -> Bool
   ) throws(CairnError) {
     guard query.isPlain else {
+      try requireFolded()
       return try forEachStored(query) { (stored) throws(CairnError) in
         try body(try Self.recordedEvent(stored, withLeafHash: query.includesLeafHashes))
       }

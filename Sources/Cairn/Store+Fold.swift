@@ -76,6 +76,13 @@ extension Store {
     return foldFailure.withLock { $0 }.map { CairnError($0) }
   }
 
+  /// Refuses to tell which events there are while projections have no room for the newest ones.
+  ///
+  /// An answer would leave them out. While another process writes them, it is one as of just before.
+  func requireFolded() throws(CairnError) {
+    if let failure = projectionFailure, failure.code != .busy { throw failure }
+  }
+
   /// Brings the serving generation to a sequence, making one if need be.
   ///
   /// Under the writer lock. The last events are given where they are at hand.

@@ -11,7 +11,8 @@ extension Store {
   /// - Throws: `corrupt` when an event concerned cannot be read.
   /// - Complexity: O(events).
   public func planPurge(_ scope: PurgeScope) throws(CairnError) -> PurgePlan {
-    try publicly { () throws(StorageError) in try selection(scope).plan }
+    try requireFolded()
+    return try publicly { () throws(StorageError) in try selection(scope).plan }
   }
 
   /// Erases events for good: content, names, times and salts, from the log, the projections and

@@ -23,7 +23,10 @@ enum StoreDirectory {
         place: path
       )
     }
-    guard unsafe access(path + "/log.mdb", F_OK) != 0 else { return }
+    if let size = try SmallFile.byteCount(path + "/log.mdb") {
+      if size == 0 { try checkNeverUsed(path) }
+      return
+    }
     guard mayCreate, try SmallFile.names(in: path).isEmpty else {
       throw StorageError(
         .notAStore,
@@ -31,6 +34,20 @@ enum StoreDirectory {
         place: path
       )
     }
+  }
+
+  /// Refuses a store whose log was emptied: an append would begin another history in its place.
+  ///
+  /// A log that was only about to be made when its maker was killed is empty too, but alone.
+  private static func checkNeverUsed(_ path: String) throws(StorageError) {
+    let names = try SmallFile.names(in: path)
+    guard names.contains(where: { $0 == "CURRENT" || $0 == "signer.key" || $0.hasPrefix("view-") })
+    else { return }
+    throw StorageError(
+      .corrupt,
+      "is empty, but there was a log; restore a backup into another directory with: cairn restore",
+      place: path + "/log.mdb"
+    )
   }
 }
 

@@ -44,6 +44,10 @@ struct CairnCommand: ParsableCommand {
   static func main() {
     Diagnostics.endQuietlyOnSignals()
     var arguments = Array(CommandLine.arguments.dropFirst())
+    if let place = firstUnreadableArgument {
+      Diagnostics.line("argument \(place) is not UTF-8; ids and texts are kept as they are given")
+      Glibc.exit(Failure.Status.usage.rawValue)
+    }
     let isBare = arguments.isEmpty
     if isBare { arguments = ["--help"] }
     do {
@@ -56,6 +60,16 @@ struct CairnCommand: ParsableCommand {
     } catch {
       Glibc.exit(report(error, isBare: isBare))
     }
+  }
+
+  /// The place of the first argument that is not UTF-8: as a string it would be another one.
+  private static var firstUnreadableArgument: Int? {
+    for place in 1..<max(1, Int(CommandLine.argc)) {
+      // SAFETY: `argv` has `argc` NUL-ended strings, which nobody changes.
+      guard let text = unsafe CommandLine.unsafeArgv[place] else { continue }
+      if unsafe String(validatingCString: text) == nil { return place }
+    }
+    return nil
   }
 
   /// Parses a line by the one command it names, which spares the making of all the others and is

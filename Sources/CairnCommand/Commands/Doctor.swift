@@ -51,7 +51,12 @@ struct Doctor: CairnSubcommand {
     var checks: [Check] = []
     let events = Readable.number(statistics.eventCount)
     checks.append(
-      Check(name: "log", state: .good, finding: "\(events) events", advice: nil)
+      Check(
+        name: "log",
+        state: .good,
+        finding: "\(events) events; what they hold was not read",
+        advice: "to read every byte of it: cairn verify"
+      )
     )
     for projection in statistics.projections {
       checks.append(

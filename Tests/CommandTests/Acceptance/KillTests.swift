@@ -185,4 +185,44 @@ import Testing
       #expect(try Store(at: restored).digests() == store.digests(), note)
     }
   }
+
+  @Test func `a restore that was killed is no store, or one without what was purged since`() throws
+  {
+    var random = SeededGenerator(seed: Self.seed &+ 5)
+    let store = Store("killed-restore")
+    var lines = EventLines()
+    for number in 0..<3_000 {
+      let name = number % 10 == 0 ? "kanarie" : "plain"
+      try lines.add([
+        "kind": "index", "item": "\(name)-\(number)", "domain": "d.\(name)",
+        "attributes": ["title": "\(name) title \(number)"],
+      ])
+    }
+    try store.append(lines.data)
+    #expect(try store.run("snapshot", "create", "all").status == 0)
+    let backup = Scratch.path("backup")
+    #expect(try store.run("backup", backup).status == 0)
+    #expect(try store.run("purge", "--domain", "d.kanarie", "--yes").status == 0)
+    for round in 0..<Self.rounds {
+      let note: Comment = "seed \(Self.seed), round \(round)"
+      let path = Scratch.path("restored")
+      let arguments = ["restore", backup, "--into", path]
+      let process = try store.start(arguments)
+      usleep(UInt32.random(in: 5_000...200_000, using: &random))
+      process.kill(SIGKILL)
+      _ = process.finish()
+      let restored = Store(at: path)
+      if !FileManager.default.fileExists(atPath: path + "/log.mdb") {
+        #expect(try restored.run("log").status == 66, note)
+        #expect(try store.run(arguments).status == 0, note)
+      }
+      #expect(try Self.files(of: restored, holding: "kanarie-") == [], note)
+      #expect(try restored.json(["items"], as: ItemRow.self).count == 2_700, note)
+      #expect(try restored.digests() == store.digests(), note)
+      let leftovers = try FileManager.default.contentsOfDirectory(atPath: path)
+        .filter { $0.hasSuffix(".part") }
+        .flatMap { try FileManager.default.contentsOfDirectory(atPath: path + "/" + $0) }
+      #expect(leftovers == [], note)
+    }
+  }
 }
