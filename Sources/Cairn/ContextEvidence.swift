@@ -26,7 +26,8 @@ public struct SearchContext: Sendable, Hashable {
 /// For each circumstance c: `ln((n(i,c) + κ·p) / (n(i) + κ) / p)` between −1 and 2, with the
 /// item's uses n halving in 54 days, κ = 8 uses of doubt and p how often c would hold by chance;
 /// the mean of all given (`ranking.md` b4). It takes the item's own history only, so that every
-/// past sequence is exact.
+/// past sequence is exact. Uses that do not name what c is about are left out, and so is a c that
+/// none of the store's latest uses had: it would speak against whatever is used most.
 ///
 /// What was used just before is told otherwise: of every ten uses, one is taken to be what followed
 /// the same item before, in proportion to how often it did. So what always follows has a ninth of
@@ -34,6 +35,10 @@ public struct SearchContext: Sendable, Hashable {
 struct ContextEvidence {
   /// Latest uses looked at.
   static let useCount = 32
+  /// Latest events among which an actor must be, to be known.
+  private static let actorEventCount = 65_536
+  /// Latest events whose items are asked for other circumstances, to be known.
+  private static let eventCount = 4_096
   static let scoreMax = 2.0
   private static let halfLifeDays = 54.0
   private static let doubt = 8.0
@@ -47,7 +52,8 @@ struct ContextEvidence {
   private static let followDoubt = 2.0
 
   private let now: Int64
-  private var tests: [(chance: Double, holds: (UseRecord) -> Bool)] = []
+  /// Whether a use was made in a circumstance; nil where it does not say.
+  private var tests: [(chance: Double, holds: (UseRecord) -> Bool?)] = []
   private var previous = ResolvedEvent.none
   /// Frecency that each use after the item before is worth.
   private var followWorth = 0.0
@@ -68,19 +74,22 @@ struct ContextEvidence {
   ) throws(StorageError) {
     guard let context, context != SearchContext() else { return nil }
     self.init(now: moment.rankingClock.microseconds)
-    if let actor = context.actor { add(actorHash: Self.hash(actor)) }
+    if let actor = context.actor {
+      let hash = Self.hash(actor)
+      if try Self.isKnown(actorHash: hash, view, txn) { add(actorHash: hash) }
+    }
     if let session = context.session {
       let hash = Self.hash(session)
-      tests.append((Self.sessionShare, { $0.sessionHash == hash }))
+      try add(Self.sessionShare, view, txn) { Self.isSame($0.sessionHash, hash) }
     }
     if let device = context.device {
       let hash = Self.hash(device)
-      tests.append((Self.deviceShare, { $0.deviceHash == hash }))
+      try add(Self.deviceShare, view, txn) { Self.isSame($0.deviceHash, hash) }
     }
     if context.countsHour {
       let time = HourOfWeek(now)
       let chance = 3.0 / 24 * (time.isWeekend ? 2.0 / 7 : 5.0 / 7)
-      tests.append((chance, { HourOfWeek($0.use.timeMicroseconds).isNear(time) }))
+      try add(chance, view, txn) { HourOfWeek($0.use.timeMicroseconds).isNear(time) }
     }
     guard let name = context.previousItem,
       let item = try view.generation.catalog.ordinal(of: Array(name.utf8), in: txn)
@@ -97,7 +106,51 @@ struct ContextEvidence {
 
   /// Prefers what an actor used.
   mutating func add(actorHash: UInt32) {
-    tests.append((Self.actorShare, { $0.actorHash == actorHash }))
+    tests.append((Self.actorShare, { Self.isSame($0.actorHash, actorHash) }))
+  }
+
+  /// Prefers what was used in a circumstance, when anything was of late.
+  private mutating func add(
+    _ chance: Double,
+    _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction,
+    holds: @escaping (UseRecord) -> Bool?
+  ) throws(StorageError) {
+    let (sequence, history) = (view.sequence, view.generation.ranking.history)
+    var left = Self.eventCount
+    var seen: Set<UInt32> = []
+    var isKnown = false
+    try view.generation.timeline.forEachReversed(from: 1, through: sequence, in: txn) {
+      (record) throws(StorageError) in
+      if record.item != ResolvedEvent.none, record.weight > 0, seen.insert(record.item).inserted {
+        isKnown = try history.latest(Self.useCount, of: record.item, asOf: sequence, in: txn)
+          .contains { holds($0) == true }
+      }
+      left -= 1
+      return !isKnown && left > 0
+    }
+    if isKnown { tests.append((chance, holds)) }
+  }
+
+  private static func isKnown(
+    actorHash: UInt32,
+    _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    var left = Self.actorEventCount
+    var isKnown = false
+    try view.generation.timeline.forEachReversed(from: 1, through: view.sequence, in: txn) {
+      (record) in
+      isKnown = record.actorHash == actorHash && record.weight > 0
+      left -= 1
+      return !isKnown && left > 0
+    }
+    return isKnown
+  }
+
+  /// 0 is the hash of nothing named.
+  private static func isSame(_ known: UInt32, _ asked: UInt32) -> Bool? {
+    known == 0 ? nil : known == asked
   }
 
   /// Prefers what was used after an item whose latest uses are given.
@@ -157,11 +210,14 @@ struct ContextEvidence {
   func score(_ uses: [UseRecord]) -> Double {
     guard !uses.isEmpty, !tests.isEmpty else { return 0 }
     let weights = uses.map { weight($0) }
-    let total = weights.reduce(0, +)
     var sum = 0.0
     for test in tests {
-      var matching = 0.0
-      for (use, weight) in zip(uses, weights) where test.holds(use) { matching += weight }
+      var (total, matching) = (0.0, 0.0)
+      for (use, weight) in zip(uses, weights) {
+        guard let holds = test.holds(use) else { continue }
+        total += weight
+        if holds { matching += weight }
+      }
       let share = (matching + Self.doubt * test.chance) / (total + Self.doubt)
       let evidence = DeterministicMath.naturalLogarithm(share / test.chance)
       sum += min(Self.scoreMax, max(-1, evidence))

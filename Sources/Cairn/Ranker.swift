@@ -37,7 +37,7 @@ final class Ranker {
     self.query = query
     let catalog = view.generation.catalog
     let learned =
-      hasEngagement && request.sort == .relevance
+      hasEngagement
       ? try view.generation.ranking.choices.learned(
         for: query,
         asOf: view.sequence,

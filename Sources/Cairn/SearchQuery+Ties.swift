@@ -6,8 +6,12 @@ import TextIndex
 
 /// Order among hits of one score.
 extension SearchQuery {
-  /// Hits looked at beyond those wanted when the last place is tied.
-  static let tieCountMax = 256
+  /// Hits looked at beyond those wanted when the last place is tied: at first, and at most.
+  ///
+  /// The most is also how many of one score are put in order, so that every page is cut from the
+  /// same order.
+  static let firstTieCount = 256
+  static let tieCountMax = 8_192
 
   /// What decides between equal scores.
   ///

@@ -71,12 +71,29 @@ struct SearchQuery {
     let wanted = request.limit == 0 ? nil : min(request.offset, most) + min(request.limit, most)
     var found = try matches(isRelevance ? wanted.map { $0 + 1 } : nil, view, txn)
     if isRelevance, let wanted, try needsMore(found, wanted, view, txn) {
-      found = try matches(wanted + Self.tieCountMax, view, txn)
+      found = try tied(found, wanted, view, txn)
     }
     let sorted =
       isRelevance ? try withoutTies(found, view, txn) : try resorted(found, view, txn)
     let end = wanted.map { min($0, sorted.count) } ?? sorted.count
     return request.offset < end ? sorted[request.offset..<end] : []
+  }
+
+  /// All hits that tie with the last one wanted, as far as ties are put in order.
+  private mutating func tied(
+    _ found: [TextIndex.Hit],
+    _ wanted: Int,
+    _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [TextIndex.Hit] {
+    let score = found[wanted].score
+    var count = Self.firstTieCount
+    while true {
+      let more = try matches(wanted + count, view, txn)
+      guard more.count == wanted + count, more.last?.score == score, count < Self.tieCountMax
+      else { return more }
+      count = min(count * 4, Self.tieCountMax)
+    }
   }
 
   private mutating func matches(
@@ -175,14 +192,16 @@ struct SearchQuery {
     return keyed.map(\.hit)
   }
 
-  /// When an item was last viewed, or else last changed.
+  /// When an item was last used, or else last changed.
   private func lastTouched(
     _ item: UInt32,
     _ use: UseState,
     _ generation: Generation,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Int64 {
-    if use.viewCount > 0 { return use.lastViewedMicroseconds }
+    // A choice or an edit is a use and no view.
+    let last = max(use.lastViewedMicroseconds, use.frecency.referenceMicroseconds)
+    if last != .min { return last }
     guard let version = try generation.catalog.state(of: item, asOf: moment.sequence, in: txn),
       let record = try generation.timeline.record(at: version.sequence, in: txn)
     else { return .min }

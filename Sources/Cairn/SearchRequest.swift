@@ -13,8 +13,11 @@ public struct SearchRequest: Sendable, Hashable {
   /// What hits are sorted by.
   public enum Sort: String, Sendable, CaseIterable {
     /// Match, text and use together.
+    ///
+    /// Equal scores: the item's own dates, newest first, then its `rankingHint` among those of one
+    /// domain, then the older text; of more than 8,192 of one score, so in each 8,192.
     case relevance
-    /// Last use, newest first; then last change.
+    /// Last use, be it a view, a choice or an edit, newest first; then last change.
     case recent
     /// Frecency, highest first.
     case frequent

@@ -93,6 +93,8 @@ struct EvaluationReplay {
   /// All uses of all items, and the item used last on each trail: a session's or an actor's.
   private var total = Frecency()
   private var trails: [String: Int] = [:]
+  /// Who was seen so far.
+  private var actors: Set<String> = []
   private(set) var occasionCount = 0
   private var tallies = RankingFormula.allCases.map { EvaluationTally($0) }
 
@@ -179,6 +181,7 @@ struct EvaluationReplay {
   private mutating func note(at time: Int64) {
     guard let key else { return }
     let actor = key.actor.isEmpty ? 0 : ContextEvidence.hash(key.actor)
+    actors.insert(key.actor)
     for use in uses {
       let before = trails[key.trail]
       let record = UseRecord(
@@ -203,7 +206,9 @@ struct EvaluationReplay {
   private func context(at time: Int64, _ scales: RankingScales) -> ContextEvidence {
     var context = ContextEvidence(now: time)
     guard let key else { return context }
-    if !key.actor.isEmpty { context.add(actorHash: ContextEvidence.hash(key.actor)) }
+    if !key.actor.isEmpty, actors.contains(key.actor) {
+      context.add(actorHash: ContextEvidence.hash(key.actor))
+    }
     if let item = trails[key.trail] {
       context.add(
         previous: UInt32(item),

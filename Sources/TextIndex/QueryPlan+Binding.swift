@@ -314,7 +314,7 @@ struct QueryBinder {
   /// In how many documents the terms are, each counted for itself; of the past, those of then.
   ///
   /// - Complexity: O(terms) for the present, O(postings) for the past.
-  private func documentCount(
+  func documentCount(
     _ candidates: [Candidate],
     _ facts: DocumentFacts,
     _ txn: borrowing ReadTransaction

@@ -8,13 +8,22 @@ extension TextIndex {
     package var term: [UInt8]
     /// Versions of texts that have it, ended ones included.
     package var documentCount: UInt64
+
+    /// Whether it comes first: by count, then in byte order.
+    fileprivate func precedes(_ other: Completion) -> Bool {
+      documentCount != other.documentCount
+        ? documentCount > other.documentCount
+        : term.lexicographicallyPrecedes(other.term)
+    }
   }
 
   /// The most frequent words that begin with the folded bytes and stand in some visible document.
   ///
-  /// Equal counts: byte order.
+  /// Equal counts: byte order. Of a past point, the counts of then.
   ///
-  /// - Complexity: O(words with the prefix, at most 20,000, + limit checks of visibility).
+  /// - Complexity: O(words with the prefix, at most 20,000, + limit checks of visibility); for the
+  ///   past also the postings of the words that are more frequent today than the last one found
+  ///   was then.
   package func completions(
     prefix: [UInt8],
     limit: Int,
@@ -27,11 +36,7 @@ extension TextIndex {
     var facts = try DocumentFacts(tables, state, view, asOf: asOf, txn)
     let lookup = TermLookup(tables: tables, pending: view)
     var words = try lookup.words(prefix: prefix, txn)
-    words.sort { left, right in
-      left.documentCount != right.documentCount
-        ? left.documentCount > right.documentCount
-        : left.term.lexicographicallyPrecedes(right.term)
-    }
+    words.sort { $0.precedes($1) }
     let binder = QueryBinder(
       lookup: lookup,
       cache: completionCache,
@@ -40,9 +45,18 @@ extension TextIndex {
       forcesTypos: false
     )
     var result: [Completion] = []
-    for word in words where result.count < limit {
-      guard let found = try lookup.term(.word, word.term, .whole, txn) else { continue }
-      if try binder.visibleCount([found], upTo: 1, &facts, txn) > 0 { result.append(word) }
+    for var word in words {
+      // Texts only ever join: what a word has today is the most it can have had.
+      if result.count == limit, let last = result.last, !word.precedes(last) {
+        if word.documentCount < last.documentCount { break }
+        continue
+      }
+      guard let found = try lookup.term(.word, word.term, .whole, txn),
+        try binder.visibleCount([found], upTo: 1, &facts, txn) > 0
+      else { continue }
+      word.documentCount = try binder.documentCount([found], facts, txn)
+      result.insert(word, at: result.firstIndex { word.precedes($0) } ?? result.endIndex)
+      if result.count > limit { result.removeLast() }
     }
     return result
   }

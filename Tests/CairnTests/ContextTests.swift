@@ -177,4 +177,55 @@ private let minute: Int64 = 60
       }
     }
   }
+
+  @Test func `circumstances that nobody ever had change nothing`() async throws {
+    var unknown = [SearchContext](repeating: SearchContext(), count: 4)
+    unknown[0].actor = "nobody"
+    unknown[1].session = "new"
+    unknown[2].device = "new"
+    unknown[3].actor = "nobody"
+    unknown[3].session = "new"
+    for actor in [nil, "ann"] as [String?] {
+      try await withStore { store in
+        try await store.append([index("a", title: "tram"), index("b", title: "tram")])
+        for day in 0..<20 as Range<Int64> {
+          var event = view("a", at: start + day * 60)
+          event.actor = actor
+          try await store.append([event])
+        }
+        try await store.append([view("b", at: start + 3_000 * minute)])
+        for point in [.head, .sequence(22), .sequence(12), .sequence(2)] as [Point] {
+          let moment = try store.at(point, now: Timestamp(seconds: start + 4_000 * minute))
+          let plain = try moment.top(limit: 0)
+          let hits = try moment.search(SearchRequest("tram"))
+          for context in unknown {
+            let top = try moment.top(limit: 0, context: context)
+            #expect(top.map(\.item) == plain.map(\.item))
+            for (one, other) in zip(top, plain) { #expect(abs(one.score - other.score) < 1e-9) }
+            var request = SearchRequest("tram")
+            request.context = context
+            #expect(try moment.search(request) == hits)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `uses that name nobody speak neither for nor against an item`() async throws {
+    try await withStore { store in
+      try await store.append(["a", "b", "c"].map { index($0, title: "tram") })
+      for step in 0..<10 as Range<Int64> {
+        var event = view("b", at: start + step * minute)
+        event.actor = "ann"
+        try await store.append([view("a", at: start + step * minute), event])
+      }
+      let moment = try store.at(.head, now: Timestamp(seconds: start + 4_000 * minute))
+      var context = SearchContext()
+      context.actor = "ann"
+      let told = try moment.top(limit: 0, context: context, explains: true)
+      #expect(told.map(\.item) == ["b", "a"])
+      #expect(try #require(told[0].explanation?.fit) > 0.3)
+      #expect(told[1].explanation?.fit == 0)
+    }
+  }
 }

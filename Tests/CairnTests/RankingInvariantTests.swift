@@ -225,4 +225,60 @@ private let day: Int64 = 86_400
       #expect(try order(store) == ["long", "new"])
     }
   }
+
+  @Test(arguments: [600, 1_500]) func `ties are put in order whatever their number, page by page`(
+    count: Int
+  ) async throws {
+    try await withStore { store in
+      try await store.append(
+        (1...count).map {
+          index("i\($0)", title: "red tram", domain: "d", ["rankingHint": .integer(Int64($0))])
+        }
+      )
+      var request = SearchRequest("tram")
+      var found: [String] = []
+      for offset in stride(from: 0, to: count, by: 97) {
+        (request.limit, request.offset) = (97, offset)
+        found += try store.at().search(request).map(\.item)
+      }
+      #expect(found == (1...count).reversed().map { "i\($0)" })
+    }
+  }
+
+  @Test func `a choice is a last use, and what was learned shows in every order`() async throws {
+    try await withStore { store in
+      try await store.append(["a", "b", "c"].map { index($0, title: "red tram \($0)") })
+      try await store.append([
+        view("a", at: start + 20), view("b", at: start + 10),
+        Event(
+          kind: .select,
+          item: "c",
+          time: Timestamp(seconds: start + 15),
+          query: "tram",
+          shown: ["c"]
+        ),
+        Event(
+          kind: .select,
+          item: "b",
+          time: Timestamp(seconds: start + 30),
+          query: "tram",
+          shown: ["b"]
+        ),
+      ])
+      let moment = try store.at(.head, now: Timestamp(seconds: start + 60))
+      var request = SearchRequest("tram")
+      request.explains = true
+      let relevant = try moment.search(request)
+      for sort in [.recent, .frequent] as [SearchRequest.Sort] {
+        request.sort = sort
+        let hits = try moment.search(request)
+        if sort == .recent { #expect(hits.map(\.item) == ["b", "a", "c"]) }
+        for hit in hits {
+          let same = try #require(relevant.first { $0.item == hit.item })
+          #expect(hit.score == same.score && hit.explanation == same.explanation)
+        }
+        #expect(hits.contains { $0.explanation?.latestChoiceScore ?? 0 > 0 })
+      }
+    }
+  }
 }

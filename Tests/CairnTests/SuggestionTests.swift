@@ -46,4 +46,28 @@ struct SuggestionTests {
       #expect(try store.at().suggestions(for: "tram s", limit: 0).isEmpty)
     }
   }
+
+  @Test(arguments: [0, 700]) func `words of a past point are ranked by the counts of then`(
+    others: Int
+  ) async throws {
+    let first = [
+      index("a", title: "x", ["textContent": "zebra zebu zeal"]),
+      index("c", title: "y", ["textContent": "zebra zeal"]),
+      index("d", title: "z", ["textContent": "zebra"]),
+    ]
+    try await withStore { store in
+      try await store.append(first)
+      try await store.append(
+        (0..<30 + others).map {
+          index("b\($0)", title: "t\($0)", ["textContent": "zebu zest ze\($0 % 20)"])
+        }
+      )
+      try await withStore { other in
+        try await other.append(first)
+        let past = try store.at(.sequence(3)).suggestions(for: "ze")
+        #expect(past == (try other.at().suggestions(for: "ze")))
+        #expect(past.filter { $0.kind == .term }.map(\.text) == ["zebra", "zeal", "zebu"])
+      }
+    }
+  }
 }
