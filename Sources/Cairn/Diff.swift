@@ -30,32 +30,47 @@ extension Store {
   /// Visits the items that differ between two moments, in byte order of their identifiers.
   ///
   /// Content is compared: an item indexed again with the same attributes did not change.
-  /// With a domain, only items that are in it, or below it, at either moment.
-  /// - Complexity: O(items at both moments).
+  /// With a domain, only items that are in it, or below it, at either moment. What a purge takes
+  /// away while the moments are compared is at neither.
+  /// - Complexity: O(items at both moments), in memory too.
+  /// - Throws: `busy` when purges keep coming; what `body` throws.
   public func forEachChange(
     from old: Moment,
     to new: Moment,
     domain: String? = nil,
     _ body: (ItemChange) throws(CairnError) -> Bool
   ) throws(CairnError) {
+    let changes = try askBetweenPurges { () throws(CairnError) in
+      try Self.changes(from: old, to: new, domain: domain)
+    }
+    for change in changes { guard try body(change) else { return } }
+  }
+
+  private static func changes(
+    from old: Moment,
+    to new: Moment,
+    domain: String?
+  ) throws(CairnError) -> [ItemChange] {
     let before = try old.items(domain: domain)
     let after = try new.items(domain: domain)
     var left = before[...]
     var right = after[...]
+    var changes: [ItemChange] = []
     while left.first != nil || right.first != nil {
-      let order = Self.order(left.first, right.first)
+      let order = order(left.first, right.first)
       let change: ItemChange?
       if order < 0, let item = left.popFirst() {
-        change = try Self.vanished(item, at: new, .removed)
+        change = try vanished(item, at: new, .removed)
       } else if order > 0, let item = right.popFirst() {
-        change = try Self.vanished(item, at: old, .added)
+        change = try vanished(item, at: old, .added)
       } else if let one = left.popFirst(), let other = right.popFirst() {
-        change = Self.changed(one, other)
+        change = changed(one, other)
       } else {
         change = nil
       }
-      if let change { guard try body(change) else { return } }
+      if let change { changes.append(change) }
     }
+    return changes
   }
 
   private static func order(_ one: Item?, _ other: Item?) -> Int {

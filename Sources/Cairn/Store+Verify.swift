@@ -61,7 +61,8 @@ extension Store {
   ///
   /// Every event's header and content, every node and root of the tree, every checkpoint that
   /// was signed and every snapshot's root, ids, and each projection's rows against the digest
-  /// kept with them.
+  /// kept with them. What looks wrong because a purge came in between is looked at again, from the
+  /// beginning.
   ///
   /// - Parameters:
   ///   - deep: Also folds the whole log into a scratch generation and compares.
@@ -70,37 +71,47 @@ extension Store {
   /// - Returns: What was looked at and what is wrong.
   /// - Complexity: O(events + rows); deep as much again as a rebuild.
   /// - Throws: `io` and the like; damage is reported, not thrown. `malformed`, `notVerified` when
-  ///   the checkpoint is none of this store.
+  ///   the checkpoint is none of this store. `busy` when purges keep coming in between.
   public func verify(
     deep: Bool = false,
     against checkpoint: String? = nil,
     progress: (UInt64) -> Bool = { _ in true }
   ) throws(CairnError) -> Verification {
     let isContinued = try checkpoint.map { (text) throws(CairnError) in try continues(text) }
-    return try publicly { () throws(StorageError) in
-      let serving = Result { () throws(StorageError) in try generation() }
-      let audit = (try? serving.get()).flatMap { $0 }.map { ProjectionAudit($0) }
-      let report = try VerificationCrew.look(at: log, audit, progress: progress)
-      var result = Verification(
-        treeSize: report.head.sequence,
-        rootHash: report.head.root.bytes,
-        eventCount: report.events,
-        checkpointCount: report.signedHeads,
-        projections: [],
-        pendingPurge: try pendingPurge()?.sequence,
-        problems: report.problems.map {
-          .init(sequence: $0.sequence, place: $0.place, message: $0.message)
-        }
-      )
-      if isContinued == false {
-        result.problems.append(
-          .init(place: "log.mdb", message: "the log does not continue the given checkpoint")
-        )
+    return try askBetweenPurges(accepting: \.isSound) { () throws(CairnError) in
+      try publicly { () throws(StorageError) in
+        try verifyOnce(deep: deep, isContinued: isContinued, progress)
       }
-      try verifyProjections(&result, serving, audit)
-      if deep, result.isSound { try verifyDeep(&result) }
-      return result
     }
+  }
+
+  private func verifyOnce(
+    deep: Bool,
+    isContinued: Bool?,
+    _ progress: (UInt64) -> Bool
+  ) throws(StorageError) -> Verification {
+    let serving = Result { () throws(StorageError) in try generation() }
+    let audit = (try? serving.get()).flatMap { $0 }.map { ProjectionAudit($0) }
+    let report = try VerificationCrew.look(at: log, audit, progress: progress)
+    var result = Verification(
+      treeSize: report.head.sequence,
+      rootHash: report.head.root.bytes,
+      eventCount: report.events,
+      checkpointCount: report.signedHeads,
+      projections: [],
+      pendingPurge: try pendingPurge()?.sequence,
+      problems: report.problems.map {
+        .init(sequence: $0.sequence, place: $0.place, message: $0.message)
+      }
+    )
+    if isContinued == false {
+      result.problems.append(
+        .init(place: "log.mdb", message: "the log does not continue the given checkpoint")
+      )
+    }
+    try verifyProjections(&result, serving, audit)
+    if deep, result.isSound { try verifyDeep(&result) }
+    return result
   }
 
   private func verifyProjections(
@@ -162,9 +173,13 @@ extension Store {
   /// Folds the log into a scratch generation and compares it with the serving one.
   ///
   /// - Returns: One result for each projection; `digestBefore` is the serving one's.
-  /// - Complexity: that of a rebuild; the scratch files are deleted.
+  /// - Complexity: that of a rebuild; the scratch files are deleted. Again when a purge came in
+  ///   between and they differ.
+  /// - Throws: `corrupt` for an event that cannot be read; `busy` when purges keep coming in between.
   public func replayVerify() throws(CairnError) -> [RebuildResult] {
-    try publicly { () throws(StorageError) in try compareWithScratch() }
+    try askBetweenPurges(accepting: { $0.allSatisfy(\.isEqual) }) { () throws(CairnError) in
+      try publicly { () throws(StorageError) in try compareWithScratch() }
+    }
   }
 
   private func compareWithScratch() throws(StorageError) -> [RebuildResult] {

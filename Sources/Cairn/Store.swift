@@ -229,11 +229,13 @@ public final class Store: Sendable {
   /// The serving generation's number: the one that `CURRENT` names, or the one built for a purge
   /// from the very commit of that purge on.
   func servingNumber() throws(StorageError) -> UInt64? {
-    guard let serving = try files.serving() else { return nil }
-    guard let successor = serving.successor, let purge = try pendingPurge(),
-      purge.generation == successor
-    else { return serving.current }
-    return successor
+    while let serving = try files.serving() {
+      guard let successor = serving.successor else { return serving.current }
+      if try pendingPurge()?.generation == successor { return successor }
+      // A purge that was completed meanwhile had `CURRENT` replaced before its note went.
+      if let now = try files.serving(), now == serving { return serving.current }
+    }
+    return nil
   }
 
   /// Whether a crash or a power cut left the projections behind, or a purge unfinished, and nobody

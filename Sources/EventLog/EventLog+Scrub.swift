@@ -37,7 +37,10 @@ extension EventLog {
   }
 
   /// The sequence of the purge event that erased last, 0 when none ever did.
-  func lastErasure() throws(StorageError) -> UInt64 {
+  ///
+  /// - Throws: `.corrupt` for a damaged row.
+  /// - Complexity: one row, about a microsecond.
+  package func lastErasure() throws(StorageError) -> UInt64 {
     let key = EventLog.lastErasureKey
     return try environment.read { (txn) throws(StorageError) -> UInt64 in
       guard let value = try txn.get(self.tables.meta, key) else { return 0 }
