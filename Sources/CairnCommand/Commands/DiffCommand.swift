@@ -22,7 +22,7 @@ struct DiffCommand: CairnSubcommand {
   func run() throws(Failure) {
     let store = try options.openForReading()
     let (from, to) = try answering { () throws(CairnError) in
-      (try store.at(old.point), try store.at(new.point))
+      (try Self.moment(old, "<old>", store), try Self.moment(new, "<new>", store))
     }
     var output = Output()
     var problem: Failure?
@@ -38,6 +38,19 @@ struct DiffCommand: CairnSubcommand {
     }
     if let problem { throw problem }
     try output.flush()
+  }
+
+  /// A point that is not there is named as the usage names it.
+  private static func moment(
+    _ argument: PointArgument,
+    _ name: String,
+    _ store: Store
+  ) throws(CairnError) -> Moment {
+    do {
+      return try store.at(argument.point)
+    } catch  where error.code == .noSuchPoint {
+      throw CairnError(error.code, error.message, place: name)
+    }
   }
 
   private func write(_ change: ItemChange, to output: inout Output) throws(Failure) {

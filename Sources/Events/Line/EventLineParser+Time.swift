@@ -6,9 +6,12 @@ extension EventLineParser {
       return
     }
     let message: StaticString =
-      key == .expires
-      ? "`expires` must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or null"
-      : "must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or Unix seconds"
+      switch key {
+      case .expires: "`expires` must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or null"
+      case .recorded:
+        "`recorded` must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or Unix seconds"
+      default: "`time` must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or Unix seconds"
+      }
     let place = json.position
     let time: Timestamp?
     if key != .expires, json.next(line) != UInt8(ascii: "\"") {
