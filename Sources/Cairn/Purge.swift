@@ -48,3 +48,15 @@ public struct PurgeReceipt: Sendable, Hashable {
   /// Whether everything is done; else the next process that opens the store goes on.
   public var isComplete: Bool
 }
+
+extension PurgeScope {
+  /// Throws for what can be no domain, of which there is nothing for that reason.
+  func check() throws(CairnError) {
+    if case .domain(let name) = self { try Self.check(domain: name) }
+  }
+
+  static func check(domain name: String) throws(CairnError) {
+    guard let fault = EventError(domain: name) else { return }
+    throw CairnError(.badArgument, fault.message)
+  }
+}

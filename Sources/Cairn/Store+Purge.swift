@@ -8,9 +8,11 @@ extension Store {
   ///
   /// - Parameter scope: What to erase.
   /// - Returns: The plan; nothing is changed.
-  /// - Throws: `corrupt` when an event concerned cannot be read.
+  /// - Throws: `corrupt` when an event concerned cannot be read; `badArgument` for what can be no
+  ///   domain.
   /// - Complexity: O(events).
   public func planPurge(_ scope: PurgeScope) throws(CairnError) -> PurgePlan {
+    try scope.check()
     try requireFolded()
     return try publicly { () throws(StorageError) in try selection(scope).plan }
   }
@@ -40,6 +42,7 @@ extension Store {
     blocking: Bool = false,
     progress: (RebuildProgress) -> Bool = { _ in true }
   ) throws(CairnError) -> PurgeReceipt? {
+    try scope.check()
     if blocking {
       switch scope {
       case .domain, .item: break

@@ -30,8 +30,8 @@ extension Store {
   ///
   /// - Parameter rule: Keeps at least 0 events or days.
   /// - Returns: The number it goes by.
-  /// - Throws: `badArgument` for a negative count, an overlong domain or the kind `purge`; `busy`,
-  ///   `readOnly`.
+  /// - Throws: `badArgument` for a negative count, an overlong domain, what can be no domain, or the
+  ///   kind `purge`; `busy`, `readOnly`.
   @discardableResult
   public func addRetentionRule(_ rule: RetentionRule) throws(CairnError) -> Int {
     let count =
@@ -47,6 +47,7 @@ extension Store {
           + "\(RetentionRule.domainByteCountMax) bytes; purge events always stay"
       )
     }
+    if let domain = rule.domain { try PurgeScope.check(domain: domain) }
     let number = (try retentionRules().last?.number ?? 0) + 1
     return try publicly { () throws(StorageError) in
       try log.withWriterLock(wait: patience) { () throws(StorageError) in

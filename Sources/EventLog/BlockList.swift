@@ -119,7 +119,7 @@ struct BlockList {
     self.key = key.array()
   }
 
-  /// Whether the event is of a blocked item, or says that it belongs to a blocked domain.
+  /// Whether the event is of a blocked item or shows one, or says that it belongs to a blocked domain.
   func refuse(
     _ event: EncodedEvent,
     in txn: borrowing ReadTransaction
@@ -128,6 +128,14 @@ struct BlockList {
     // What cannot be read here is not refused here.
     guard let layout = try? EventLayout(payload) else { return false }
     if let item = layout.item, try isBlocked(Self.item, payload[item], in: txn) { return true }
+    if let shown = layout.shown {
+      var items = ElementCursor(payload, shown)
+      while let item = items.next() {
+        if case .string(let item) = item, try isBlocked(Self.item, payload[item], in: txn) {
+          return true
+        }
+      }
+    }
     guard case .value(let domain) = layout.domain else { return false }
     for end in domain where payload[end] == UInt8(ascii: ".") {
       if try isBlocked(Self.domain, payload[domain.lowerBound..<end], in: txn) { return true }

@@ -21,6 +21,7 @@ package final class Environment: Sendable {
   private let tables: [TableName: Table]
   private let forkGeneration = ForkGeneration.current
   private let openCount = Mutex(1)
+  private let isRegistered = Atomic(true)
   let writeState = Mutex(WriteState())
   let company: Company
   let open = OpenWrite()
@@ -48,7 +49,7 @@ package final class Environment: Sendable {
 
   deinit {
     shutDown()
-    EnvironmentRegistry.shared.remove(identity)
+    leaveRegistry()
   }
 
   /// The table called `name`; traps on a name that is not in the configuration.
@@ -100,6 +101,12 @@ package final class Environment: Sendable {
     }
     guard isLast else { return }
     shutDown()
+    leaveRegistry()
+  }
+
+  /// Once: a file that was deleted leaves its number to another one, which may be open by then.
+  private func leaveRegistry() {
+    guard isRegistered.exchange(false, ordering: .acquiringAndReleasing) else { return }
     EnvironmentRegistry.shared.remove(identity)
   }
 

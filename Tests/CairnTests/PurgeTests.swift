@@ -140,9 +140,30 @@ import Testing
       #expect(try await store.append(refused).rejectedCount == 3)
       let accepted = [index("q", title: "q", domain: "ab"), index("y", title: "y")]
       #expect(try await store.append(accepted).acceptedCount == 2)
+      // What shows an item is of it, too, and went with it.
+      let mentions = [
+        Event(kind: .select, item: "y", query: "q", shown: ["y", "z"]),
+        Event(kind: .impression, query: "q", shown: ["z"]),
+      ]
+      #expect(try await store.append(mentions).rejectedCount == 2)
+      let others = Event(kind: .impression, query: "q", shown: ["y", "zz"])
+      #expect(try await store.append([others]).acceptedCount == 1)
       #expect(try store.unblock(.domain("a")))
       #expect(try !store.unblock(.domain("a")))
       #expect(try await store.append(refused).acceptedCount == 2)
+      #expect(try store.unblock(.item("z")))
+      #expect(try await store.append(mentions).acceptedCount == 2)
+    }
+  }
+
+  @Test(arguments: ["", ".", "a..b", ".a", "a."])
+  func `what can be no domain cannot be purged`(name: String) async throws {
+    try await withStore { store in
+      #expect(throws: CairnError(.badArgument, "")) { try store.purge(.domain(name)) }
+      #expect(throws: CairnError(.badArgument, "")) { try store.planPurge(.domain(name)) }
+      #expect(throws: CairnError(.badArgument, "")) {
+        try store.addRetentionRule(.init(domain: name, keeping: .days(3)))
+      }
     }
   }
 

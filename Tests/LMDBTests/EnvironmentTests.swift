@@ -28,6 +28,15 @@ import Testing
     #expect(try scratch.environment().value([1]) == [2])
   }
 
+  @Test func `letting go of what was closed leaves alone who has the file now`() throws {
+    var first: Environment? = try scratch.environment()
+    first?.close()
+    let second = try scratch.environment()
+    #expect(second !== first)
+    first = nil
+    #expect(try scratch.environment() === second)
+  }
+
   @Test func `letting go of an environment closes it`() throws {
     try scratch.environment().put([1], [2])
     for _ in 0..<50 { #expect(try scratch.environment().value([1]) == [2]) }

@@ -163,3 +163,14 @@ extension EventDraft {
     EventError(.value, "a component of `domain` is empty; write a dot inside one as %2E")
   }
 }
+
+extension EventError {
+  /// Why a text cannot name a domain; nil when it can.
+  ///
+  /// - Complexity: O(bytes).
+  package init?(domain name: String) {
+    let bytes = Array(name.utf8)
+    guard let fault = EventDraft.domainFault(bytes.span) else { return nil }
+    self = fault
+  }
+}
