@@ -153,12 +153,7 @@ extension Store {
     in directory: String
   ) throws(StorageError) -> Int {
     guard let original else { return 0 }
-    let copy = try EventLog.open(
-      directory: directory,
-      access: .readWrite,
-      create: false,
-      writer: WriterThread(name: "cairn-restore")
-    )
+    let copy = try LogFile.open(in: directory)
     defer { copy.close() }
     guard try copy.isPrefix(of: original.log) else { return 0 }
     try copy.addBlocks(of: original.log)

@@ -18,12 +18,7 @@ extension Store {
     try StagedStore.make(in: directory) { (staging) throws(CairnError) in
       try publicly { () throws(StorageError) in
         _ = try LogFile.write(log, through: moment.sequence, into: staging)
-        let copy = try EventLog.open(
-          directory: staging,
-          access: .readWrite,
-          create: false,
-          writer: WriterThread(name: "cairn-copy")
-        )
+        let copy = try LogFile.open(in: staging)
         defer { copy.close() }
         try copy.withWriterLock { () throws(StorageError) in
           try SigningIdentity(log: copy).forget()
@@ -65,6 +60,16 @@ enum LogFile {
   static let unfinishedNames = [unfinishedName, unfinishedName + "-lock"]
   /// Purges that run during a copy make it start again, this often at most.
   private static let attemptCount = 5
+
+  /// Opens a copy, to erase in it or to make it a log of its own.
+  static func open(in directory: String) throws(StorageError) -> EventLog {
+    try EventLog.open(
+      directory: directory,
+      access: .readWrite,
+      create: false,
+      writer: WriterThread(name: "cairn-copy")
+    )
+  }
 
   /// Writes a copy of the log, cut at a sequence, into a directory.
   ///

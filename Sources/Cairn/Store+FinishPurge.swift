@@ -120,12 +120,7 @@ extension Store {
     _ patience: Duration,
     _ outcome: inout PurgeOutcome
   ) throws(StorageError) -> Bool {
-    let copy = try EventLog.open(
-      directory: path,
-      access: .readWrite,
-      create: false,
-      writer: WriterThread(name: "cairn-copy")
-    )
+    let copy = try LogFile.open(in: path)
     defer { copy.close() }
     let size = min(try copy.head().sequence, try log.head().sequence)
     // Another history altogether is none of this purge's business.

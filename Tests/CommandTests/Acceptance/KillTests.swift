@@ -125,15 +125,7 @@ import Testing
   @Test func `a purge that was killed is whole or has not happened`() throws {
     var random = SeededGenerator(seed: Self.seed &+ 3)
     let store = Store("killed-purge")
-    var lines = EventLines()
-    for number in 0..<1_500 {
-      let name = number % 10 == 0 ? "kanarie\(number % 100)" : "plain"
-      try lines.add([
-        "kind": "index", "item": "\(name)-\(number)", "domain": "d.\(name)",
-        "attributes": ["title": "\(name) title \(number)"],
-      ])
-    }
-    try store.append(lines.data)
+    try Self.fill(store, 1_500) { "kanarie\($0 % 100)" }
     var left = 1_500
     for round in 0..<Self.rounds {
       let note: Comment = "seed \(Self.seed), round \(round)"
@@ -155,6 +147,19 @@ import Testing
       left = try store.json(["items"], as: ItemRow.self).count
     }
     #expect(try store.run("verify", "--deep").status == 0, "seed \(Self.seed)")
+  }
+
+  /// Every tenth item is named, and its domain too, as what a purge will take.
+  private static func fill(_ store: Store, _ count: Int, _ purged: (Int) -> String) throws {
+    var lines = EventLines()
+    for number in 0..<count {
+      let name = number % 10 == 0 ? purged(number) : "plain"
+      try lines.add([
+        "kind": "index", "item": "\(name)-\(number)", "domain": "d.\(name)",
+        "attributes": ["title": "\(name) title \(number)"],
+      ])
+    }
+    try store.append(lines.data)
   }
 
   private static func files(of store: Store, holding text: String) throws -> [String] {
@@ -190,15 +195,7 @@ import Testing
   {
     var random = SeededGenerator(seed: Self.seed &+ 5)
     let store = Store("killed-restore")
-    var lines = EventLines()
-    for number in 0..<3_000 {
-      let name = number % 10 == 0 ? "kanarie" : "plain"
-      try lines.add([
-        "kind": "index", "item": "\(name)-\(number)", "domain": "d.\(name)",
-        "attributes": ["title": "\(name) title \(number)"],
-      ])
-    }
-    try store.append(lines.data)
+    try Self.fill(store, 3_000) { _ in "kanarie" }
     #expect(try store.run("snapshot", "create", "all").status == 0)
     let backup = Scratch.path("backup")
     #expect(try store.run("backup", backup).status == 0)
