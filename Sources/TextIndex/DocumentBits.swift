@@ -47,6 +47,25 @@ struct DocumentBits: Sendable {
     document <= last && words[Int(document >> 6)] >> UInt64(document & 63) & 1 == 1
   }
 
+  /// The bits of documents in a range, as whole words from that of the first one on; fewer where the
+  /// list ends before.
+  func words(from first: UInt32, through last: UInt32) -> ArraySlice<UInt64> {
+    let start = min(Int(first >> 6), words.count)
+    return words[start..<max(start, min(Int(last >> 6) + 1, words.count))]
+  }
+
+  /// Drops the places whose document the list would have to have.
+  func keep(_ selected: inout [UInt32], in documents: [UInt32]) {
+    var kept = 0
+    for place in selected {
+      let document = documents[Int(place)]
+      guard document > last || contains(document) else { continue }
+      selected[kept] = place
+      kept += 1
+    }
+    selected.removeLast(selected.count - kept)
+  }
+
   /// Where in the list a document stands that it has.
   func index(of document: UInt32) -> Int {
     let word = Int(document >> 6)

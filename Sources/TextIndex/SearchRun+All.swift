@@ -56,7 +56,7 @@ extension SearchRun {
       plan.groups[second].cursors.count == 1
     {
       others.removeFirst()
-      try intersect(lead, second, start, end, least: least, rest: rest, txn)
+      try intersect(lead, second, others, start, end, least: least, rest: rest, txn)
       rest -= peaks[second]
     } else {
       try plan.groups[lead].merge(
@@ -91,10 +91,11 @@ extension SearchRun {
   }
 
   /// Gathers the documents of a window, inside of one block of the rarest list, that another list has
-  /// too.
+  /// too, and those after it by their bits.
   private mutating func intersect(
     _ lead: Int,
     _ second: Int,
+    _ others: ArraySlice<Int>,
     _ start: UInt32,
     _ end: UInt32,
     least: SIMD4<UInt32>,
@@ -109,6 +110,10 @@ extension SearchRun {
       txn,
       tables
     )
+    for index in others where plan.groups[index].cursors.count == 1 {
+      guard let bits = plan.groups[index].cursors[0].bits else { continue }
+      bits.keep(&selected, in: plan.groups[lead].cursors[0].documents)
+    }
     guard !selected.isEmpty else { return }
     var terms = terms(second, rest: rest - peaks[second])
     terms.pair = pair(lead, second)

@@ -20,6 +20,7 @@ extension SearchRun {
       try runAll(txn, bonus, accept)
       plan.groups = start
       leavesOutComplete = true
+      completeHits = hits.documents
       let text = plan.groups.reduce(0) { $0 + $1.ceiling }
       guard admits(tier: 0, text: text) else { return }
     }
@@ -73,8 +74,40 @@ extension SearchRun {
       rest += peaks[order[weak]]
       weak += 1
     }
-    try gatherAny(start, end, weak, rest, isPartial: isPartial, txn)
+    if !isPartial || !gatherShared(start, end) {
+      try gatherAny(start, end, weak, rest, isPartial: isPartial, txn)
+    }
     return candidates.count > 0
+  }
+
+  /// Gathers the documents of a window that two groups have, by their bits; false where one group may
+  /// do, or some have none.
+  private mutating func gatherShared(_ start: UInt32, _ end: UInt32) -> Bool {
+    guard hits.isFull, end <= facts.state.mergedDocument, let strongest = order.last,
+      peaks[strongest] * (1 + 1e-9) < needed[0],
+      order.allSatisfy({
+        plan.groups[$0].cursors.count == 1 && plan.groups[$0].cursors[0].bits != nil
+      })
+    else { return false }
+    overlap.begin(from: start, through: end)
+    for index in order {
+      if let bits = plan.groups[index].cursors[0].bits { overlap.add(bits) }
+    }
+    overlap.documents(into: &selected)
+    for index in order {
+      guard let bits = plan.groups[index].cursors[0].bits else { continue }
+      let terms = JoinTerms(group: index, rest: 0, isRequired: false, tiers: SIMD4())
+      candidates.beginMerge()
+      plan.groups[index].cursors[0].merge(
+        selected,
+        bits,
+        into: &candidates,
+        terms,
+        plan.groups[index].inverseFrequency
+      )
+      candidates.endMerge()
+    }
+    return true
   }
 
   /// Merges the strong groups of a window and joins the weak ones, which give at most so much.
@@ -102,8 +135,8 @@ extension SearchRun {
         continue
       }
       var least = SIMD4<UInt32>()
-      if hits.isFull, isPartial, weak == order.count - 1, plan.groups[index].cursors.count == 1 {
-        least = leastUnits(index, weakText, best: 0)
+      if hits.isFull, isPartial, plan.groups[index].cursors.count == 1 {
+        least = leastUnits(index, textOfOthers(index), best: 0)
       }
       try plan.groups[index].merge(
         into: &candidates,
@@ -115,5 +148,19 @@ extension SearchRun {
         tables
       )
     }
+  }
+
+  /// What the groups of a window besides one give a document at most that lacks a group.
+  ///
+  /// A posting that does not enter even with so much is passed over, also in documents that other
+  /// groups bring in: their text is then less than it is, which did not suffice either.
+  private func textOfOthers(_ group: Int) -> Double {
+    var sum = 0.0
+    var least = Double.infinity
+    for index in peaks.indices where index != group {
+      sum += peaks[index]
+      least = min(least, peaks[index])
+    }
+    return leavesOutComplete ? (sum - least) * (1 + 1e-9) : sum
   }
 }

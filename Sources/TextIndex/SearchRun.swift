@@ -17,6 +17,8 @@ struct SearchRun {
   var hits: TopHits
   /// Whether documents that have all groups were seen before.
   var leavesOutComplete = false
+  /// Those of them that were hits then.
+  var completeHits: Set<UInt32> = []
   /// Clauses of several words, verified by position.
   private let phrases: [(clause: Int, groups: [(group: Int, position: UInt32)])]
   /// Whether the only phrase is of two words, whose places are compared as they are joined.
@@ -29,7 +31,9 @@ struct SearchRun {
   var candidates: Candidates
   var peaks: [Double]
   var order: [Int] = []
-  /// Postings of the rarest group in the present window that may enter.
+  /// Documents of the present window that two groups have.
+  var overlap = DocumentOverlap()
+  /// Postings of the rarest group in the present window that may enter; documents of such a window.
   var selected: [UInt32] = []
   /// Documents in a row that would have entered and had ended.
   private var deadStreak = 0
@@ -168,7 +172,7 @@ struct SearchRun {
       least = min(least, found.place)
       if found.isTypo { isComplete = false }
     }
-    if isEvery, leavesOutComplete { return }
+    if leavesOutComplete, isEvery || completeHits.contains(document) { return }
     let bound = isComplete ? tierBound(first: evidence[0]?.place ?? 0, least: least) : 0
     let tier = min(bound, candidate.tier)
     guard admits(tier: tier, text: text), try isVisible(document, txn) else { return }

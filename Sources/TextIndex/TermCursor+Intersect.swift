@@ -137,7 +137,7 @@ extension TermCursor {
     let scale = ImpactScale(weight: weight, match, inverseFrequency)
     candidates.places.removeAll(keepingCapacity: true)
     var next = 0
-    if let bits = memory.bits, !isStored {
+    if let bits {
       next = try intersect(lead, bits, into: &candidates, terms, scale, txn, tables)
     }
     while next < lead.selected.count {
@@ -196,7 +196,7 @@ extension TermCursor {
   }
 
   /// Makes a posting in memory the present one.
-  private mutating func stand(at index: Int) throws(StorageError) {
+  mutating func stand(at index: Int) throws(StorageError) {
     let wanted = index / IndexLimits.blockPostingCount
     if wanted != block || !isDecoded {
       enter(wanted, memory.bounds[wanted])

@@ -67,6 +67,21 @@ extension TermCursor {
     }
   }
 
+  /// Merges in those of some documents that the list has by its bits.
+  func merge(
+    _ documents: [UInt32],
+    _ bits: DocumentBits,
+    into candidates: inout Candidates,
+    _ terms: JoinTerms,
+    _ inverseFrequency: Double
+  ) {
+    let scale = ImpactScale(weight: weight, match, inverseFrequency)
+    for document in documents where bits.contains(document) {
+      let found = scale.evidence(impacts[bits.index(of: document)])
+      candidates.merge(document, found, terms.group, tier: terms.tier(of: found))
+    }
+  }
+
   /// The first index of a range whose units reach what their place needs, the end for none.
   @inline(__always)
   static func next(
@@ -112,41 +127,54 @@ extension TermCursor {
   ) throws(StorageError) {
     let scale = ImpactScale(weight: weight, match, inverseFrequency)
     candidates.places.removeAll(keepingCapacity: true)
-    let bits = isStored || !terms.isRequired ? nil : memory.bits
+    let bits = bits
     var kept = 0
     var known: UInt32 = 0
     var ceiling = (score: 0.0, tier: UInt8(0))
     for index in 0..<candidates.count {
       var entry = candidates[index]
-      if let bits, entry.document <= bits.last, !bits.contains(entry.document) { continue }
-      if known < entry.document || known == 0 {
-        try approach(entry.document, txn, tables)
-        known = blockEnd
-        ceiling = scale.best(of: bound, terms)
-      }
-      if known == Self.end {
-        if terms.isRequired { break }
-        ceiling.score = 0
-      }
-      let tier = terms.isRequired ? min(entry.tier, ceiling.tier) : entry.tier
-      if terms.shutsOut(entry.text + ceiling.score, tier: tier) { continue }
-      if known != Self.end {
-        if !isDecoded { try decode() }
-        at = Self.position(of: entry.document, in: documents, from: at, to: high)
-        guard at < high else { throw PostingCode.damaged }
-        if documents[at] == entry.document {
-          let found = scale.evidence(impacts[at])
-          candidates.enter(found, in: &entry, terms.group, tier: terms.tier(of: found))
-          if terms.shutsOut(entry.text, tier: entry.tier), terms.isRequired { continue }
-          if terms.wantsPlaces(entry) { try keepPlaces(&entry, &candidates, txn, tables) }
-        } else if terms.isRequired {
-          continue
+      var found: Int?
+      let hasBit = bits.map { entry.document <= $0.last } ?? false
+      if hasBit, let bits {
+        found = bits.contains(entry.document) ? bits.index(of: entry.document) : nil
+      } else {
+        if known < entry.document || known == 0 {
+          try approach(entry.document, txn, tables)
+          known = blockEnd
+          ceiling = scale.best(of: bound, terms)
         }
+        if known == Self.end {
+          if terms.isRequired { break }
+          ceiling.score = 0
+        }
+        let tier = terms.isRequired ? min(entry.tier, ceiling.tier) : entry.tier
+        if terms.shutsOut(entry.text + ceiling.score, tier: tier) { continue }
+        found = try place(of: entry.document)
+      }
+      if let found {
+        let evidence = scale.evidence(impacts[found])
+        candidates.enter(evidence, in: &entry, terms.group, tier: terms.tier(of: evidence))
+      } else if terms.isRequired {
+        continue
+      }
+      if terms.shutsOut(entry.text, tier: entry.tier) { continue }
+      if let found, terms.wantsPlaces(entry) {
+        if hasBit { try stand(at: found) }
+        try keepPlaces(&entry, &candidates, txn, tables)
       }
       candidates[kept] = entry
       kept += 1
     }
     candidates.keep(kept)
+  }
+
+  /// Where a document stands that the present block would have.
+  private mutating func place(of document: UInt32) throws(StorageError) -> Int? {
+    guard blockEnd != Self.end else { return nil }
+    if !isDecoded { try decode() }
+    at = Self.position(of: document, in: documents, from: at, to: high)
+    guard at < high else { throw PostingCode.damaged }
+    return documents[at] == document ? at : nil
   }
 
   /// Keeps where the term stands in the present document.

@@ -51,6 +51,9 @@ struct TermCursor: Sendable {
   /// Its units, weighted.
   var weightedUnits: UInt64 { UInt64(weight) * UInt64(impact >> 2) }
 
+  /// Which documents the postings in memory have that are walked now, where that is kept.
+  var bits: DocumentBits? { isStored ? nil : memory.bits }
+
   /// Creates a cursor over postings in memory.
   init(
     weight: UInt32,

@@ -11,6 +11,9 @@ struct TopHits {
   /// Whether only better hits than the worst kept one can still enter.
   var isFull: Bool { limit.map { heap.count >= $0 } ?? false }
 
+  /// The documents of all hits.
+  var documents: Set<UInt32> { Set(heap.lazy.map(\.document)) }
+
   /// A hit of a later document needs a greater score than this.
   var threshold: Double {
     guard isFull else { return -.infinity }
