@@ -1,4 +1,5 @@
-/// Which documents of a window at least two of some lists have, found 64 at a time.
+/// Which documents of a window at least two of some lists have, found 64 at a time, and others that
+/// are included.
 struct DocumentOverlap: Sendable {
   private var first: UInt32 = 0
   private var last: UInt32 = 0
@@ -40,7 +41,12 @@ struct DocumentOverlap: Sendable {
     }
   }
 
-  /// Gives the documents that two lists have, in order.
+  /// Includes a document of the window.
+  mutating func include(_ document: UInt32) {
+    twice[Int(document >> 6) - Int(first >> 6)] |= 1 << UInt64(document & 63)
+  }
+
+  /// Gives the documents that two lists have and those included, in order.
   func documents(into documents: inout [UInt32]) {
     documents.removeAll(keepingCapacity: true)
     for index in twice.indices where twice[index] != 0 {

@@ -27,10 +27,12 @@ extension SearchRun {
     var target: UInt32 = 1
     while target <= lastDocument {
       var end = lastDocument
+      // Until there are hits enough every document of a window is taken.
+      let blockCount = hits.isFull ? Self.windowBlockCount : 1
       for index in plan.groups.indices {
         end = min(
           end,
-          try plan.groups[index].reach(target, blocks: Self.windowBlockCount, txn, tables)
+          try plan.groups[index].reach(target, blocks: blockCount, txn, tables)
         )
       }
       if try gatherAny(target, end, txn) {
@@ -74,24 +76,35 @@ extension SearchRun {
       rest += peaks[order[weak]]
       weak += 1
     }
-    if !isPartial || !gatherShared(start, end) {
+    let isShared = if isPartial { try gatherShared(start, end, txn) } else { false }
+    if !isShared {
       try gatherAny(start, end, weak, rest, isPartial: isPartial, txn)
     }
     return candidates.count > 0
   }
 
-  /// Gathers the documents of a window that two groups have, by their bits; false where one group may
-  /// do, or some have none.
-  private mutating func gatherShared(_ start: UInt32, _ end: UInt32) -> Bool {
-    guard hits.isFull, end <= facts.state.mergedDocument, let strongest = order.last,
-      peaks[strongest] * (1 + 1e-9) < needed[0],
+  /// Gathers the documents of a window that two groups have, or one has enough of, by their bits;
+  /// false where lists have none.
+  private mutating func gatherShared(
+    _ start: UInt32,
+    _ end: UInt32,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    guard hits.isFull, end <= facts.state.mergedDocument,
       order.allSatisfy({
         plan.groups[$0].cursors.count == 1 && plan.groups[$0].cursors[0].bits != nil
       })
     else { return false }
     overlap.begin(from: start, through: end)
     for index in order {
-      if let bits = plan.groups[index].cursors[0].bits { overlap.add(bits) }
+      guard let bits = plan.groups[index].cursors[0].bits else { continue }
+      overlap.add(bits)
+      guard peaks[index] * (1 + 1e-9) >= needed[0] else { continue }
+      let least = leastUnits(index, 0, best: 0)
+      try plan.groups[index].cursors[0]
+        .visit(from: start, through: end, least: least, txn, tables) { document, _, _ in
+          overlap.include(document)
+        }
     }
     overlap.documents(into: &selected)
     for index in order {
@@ -150,7 +163,7 @@ extension SearchRun {
     }
   }
 
-  /// What the groups of a window besides one give a document at most that lacks a group.
+  /// What the groups of a window besides one give a document at most that lacks one of them.
   ///
   /// A posting that does not enter even with so much is passed over, also in documents that other
   /// groups bring in: their text is then less than it is, which did not suffice either.
@@ -161,6 +174,6 @@ extension SearchRun {
       sum += peaks[index]
       least = min(least, peaks[index])
     }
-    return leavesOutComplete ? (sum - least) * (1 + 1e-9) : sum
+    return (sum - least) * (1 + 1e-9)
   }
 }

@@ -193,7 +193,7 @@ struct SearchRun {
     guard admits(tier: tier, text: text), try isVisible(document, txn) else { return false }
     let item = try facts.item(document, txn)
     guard try accept(item) else { return false }
-    evidence[0] = TermGroup.Evidence(isPresent: true, score: text, isTypo: tier == 0)
+    evidence[0] = TermGroup.Evidence(score: text, isTypo: tier == 0, isPresent: true)
     try keep(document, item, tier, text, txn, bonus)
     return true
   }

@@ -28,9 +28,9 @@ struct ImpactScale: Sendable {
       inverseFrequency: inverseFrequency,
       weighted: ScoreFormula.frequency(weighted: weight * UInt64(impact >> 2))
     )
-    if isTypo { return TermGroup.Evidence(isPresent: true, score: score) }
+    if isTypo { return TermGroup.Evidence(score: score, isPresent: true) }
     let place = min(UInt8(impact & 3), placeMax)
-    return TermGroup.Evidence(isPresent: true, score: score, place: place, isTypo: false)
+    return TermGroup.Evidence(score: score, place: place, isTypo: false, isPresent: true)
   }
 }
 

@@ -44,6 +44,23 @@ extension TermCursor {
     _ tables: IndexTables
   ) throws(StorageError) {
     let scale = ImpactScale(weight: weight, match, inverseFrequency)
+    try visit(from: start, through: end, least: least, txn, tables) { document, at, impact in
+      let found = scale.evidence(impact)
+      candidates.merge(document, found, terms.group, tier: terms.tier(of: found), at: at)
+    }
+  }
+
+  /// Visits the postings of a range whose units reach what their place needs, with where they stand
+  /// among those of their block or of the whole list.
+  @inline(__always)
+  mutating func visit(
+    from start: UInt32,
+    through end: UInt32,
+    least: SIMD4<UInt32>,
+    _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables,
+    _ body: (_ document: UInt32, _ at: Int, _ impact: UInt32) -> Void
+  ) throws(StorageError) {
     var target = start
     while target <= end {
       try approach(target, txn, tables)
@@ -54,9 +71,7 @@ extension TermCursor {
         while true {
           at = Self.next(from: at, to: high, in: impacts, least)
           guard at < high, documents[at] <= end else { break }
-          let found = scale.evidence(impacts[at])
-          let tier = terms.tier(of: found)
-          candidates.merge(documents[at], found, terms.group, tier: tier, at: at)
+          body(documents[at], at, impacts[at])
           at += 1
         }
         // The last one is looked at again: a cursor never stands behind its block.

@@ -191,13 +191,13 @@ struct TermGroup: Sendable {
 
   /// What the group says about its present document.
   struct Evidence: Sendable {
-    /// Whether the document has the group.
-    var isPresent = false
     var score = 0.0
     /// Best place in a title by a term that is no misspelling.
     var place: UInt8 = 0
     /// Whether only misspellings match.
     var isTypo = true
+    /// Whether the document has the group.
+    var isPresent = false
   }
 
   /// The contribution of the present document.
