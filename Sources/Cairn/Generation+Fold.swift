@@ -34,7 +34,7 @@ extension Generation {
     var upcoming: EventBatch?
     while true {
       let applied = try environment.write { (txn) throws(StorageError) in
-        try self.foldBatch(source, &upcoming, in: &txn)
+        try self.foldBatch(source, &upcoming, in: &txn).applied
       }
       guard progress(applied), applied < target else { break }
     }
@@ -51,13 +51,14 @@ extension Generation {
     }
   }
 
+  /// Folds the next batch; tells the sequence reached and whether texts changed.
   func foldBatch(
     _ source: EventSource,
     _ upcoming: inout EventBatch?,
     in txn: inout WriteTransaction
-  ) throws(StorageError) -> UInt64 {
+  ) throws(StorageError) -> (applied: UInt64, hasText: Bool) {
     var checkpoint = try checkpoint(in: txn.reader)
-    guard checkpoint.applied < source.target else { return checkpoint.applied }
+    guard checkpoint.applied < source.target else { return (checkpoint.applied, false) }
     if checkpoint.applied == 0 { checkpoint.definition = Self.definition }
     let known = upcoming?.applied == checkpoint.applied ? upcoming : nil
     let batch =
@@ -96,7 +97,7 @@ extension Generation {
       checkpoint[.text] = try unsafe text.apply(changes, in: &txn, context: foldContext)
     }
     try setCheckpoint(checkpoint, in: &txn)
-    return checkpoint.applied
+    return (checkpoint.applied, !changes.isEmpty)
   }
 
   /// Has a second thread analyse the texts of a large batch while the catalog is folded.

@@ -32,10 +32,11 @@ extension Generation {
       onEnd: onEnd
     ) { (txn) throws(StorageError) in
       var upcoming: EventBatch?
-      let applied = try self.foldBatch(source, &upcoming, in: &txn)
-      uncommittedHead.store(applied, ordering: .releasing)
+      let folded = try self.foldBatch(source, &upcoming, in: &txn)
+      uncommittedHead.store(folded.applied, ordering: .releasing)
+      guard folded.hasText else { return (folded.applied, false) }
       let isDue = try unsafe self.text.isMergeDue(in: txn.reader, context: self.foldContext)
-      return (applied, isDue)
+      return (folded.applied, isDue)
     }
     guard applied >= target else { return try advance(log, through: target, with: recent) }
     if isMergeDue { try mergeText() }

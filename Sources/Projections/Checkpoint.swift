@@ -48,24 +48,21 @@ package struct Checkpoint: Equatable, Sendable {
 
   /// The row's bytes.
   package func encoded() -> [UInt8] {
-    var bytes: [UInt8] = [Self.formatVersion]
-    func append(_ value: some FixedWidthInteger) {
-      for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
-        bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-      }
-    }
-    append(applied)
-    append(definition.low)
-    append(definition.high)
-    append(itemCount)
-    append(domainCount)
-    append(presentCount)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.byteCount)
+    bytes.append(Self.formatVersion)
+    bytes.appendBigEndian(applied)
+    bytes.appendBigEndian(definition.low)
+    bytes.appendBigEndian(definition.high)
+    bytes.appendBigEndian(itemCount)
+    bytes.appendBigEndian(domainCount)
+    bytes.appendBigEndian(presentCount)
     bytes.append(hasExpiry ? 1 : 0)
-    append(greatestUse.bitPattern)
-    append(UInt64(bitPattern: latestUseMicroseconds))
+    bytes.appendBigEndian(greatestUse.bitPattern)
+    bytes.appendBigEndian(UInt64(bitPattern: latestUseMicroseconds))
     for index in digests.indices {
-      append(digests[index].low)
-      append(digests[index].high)
+      bytes.appendBigEndian(digests[index].low)
+      bytes.appendBigEndian(digests[index].high)
     }
     return bytes
   }

@@ -11,16 +11,18 @@ extension [UInt8] {
 
   /// Appends eight bytes, most significant first.
   package mutating func appendBigEndian(_ value: UInt64) {
-    for shift in stride(from: UInt64(56), through: 0, by: -8) {
-      append(UInt8(truncatingIfNeeded: value >> shift))
-    }
+    appendWord(value.bigEndian)
   }
 
   /// Appends four bytes, most significant first.
   package mutating func appendBigEndian(_ value: UInt32) {
-    for shift in stride(from: UInt32(24), through: 0, by: -8) {
-      append(UInt8(truncatingIfNeeded: value >> shift))
-    }
+    appendWord(value.bigEndian)
+  }
+
+  @inline(__always)
+  private mutating func appendWord(_ word: some FixedWidthInteger) {
+    // SAFETY: the bytes are those of a local value, copied before the closure ends.
+    unsafe Swift.withUnsafeBytes(of: word) { unsafe append(contentsOf: $0) }
   }
 
   /// The big-endian number at an offset; the caller has checked that it is there.

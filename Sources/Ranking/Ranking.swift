@@ -94,6 +94,7 @@ package struct Ranking: Sendable {
     checkpoint[.ranking] = digest
     try leaders.record(
       self,
+      events,
       after: checkpoint.applied,
       latestUse: checkpoint.latestUseMicroseconds,
       in: &txn

@@ -49,11 +49,21 @@ package struct UseTotals: Sendable {
     through applied: UInt64,
     in txn: inout WriteTransaction
   ) throws(StorageError) {
-    var (open, total) = try newest(atOrBefore: .max, in: txn.reader)
+    var open: UInt64 = 0
+    var kept: UInt64 = 0
+    var total = Frecency()
+    var rowCount = 0
+    try txn.reader.scan(table) { (key, row) throws(StorageError) in
+      if rowCount == 0 {
+        (open, total) = (try Self.sequence(key), try Self.decoded(row))
+      } else {
+        kept = try Self.sequence(key)
+      }
+      rowCount += 1
+      return rowCount < 2
+    }
     let hasUse = events.contains { $0.item != ResolvedEvent.none && $0.isUse }
     guard hasUse || applied >= open + Self.lag else { return }
-    var kept: UInt64 = 0
-    if open > 0 { kept = try newest(atOrBefore: open - 1, in: txn.reader).sequence }
     if open >= kept + Self.interval {
       kept = open
     } else if open > 0 {
