@@ -77,6 +77,9 @@ extension Generation {
     try fold.flush(in: &txn)
     checkpoint = fold.checkpoint
     if fold.sawExpiry { checkpoint.hasExpiry = true }
+    if checkpoint.tieBreaks == .none, Self.haveTieBreaks(events, layouts) {
+      checkpoint.tieBreaks = .some
+    }
 
     let resolved = try Self.weigh(fold.resolved, events, layouts)
     try ranking.fold(resolved, &checkpoint, in: &txn)
@@ -98,6 +101,14 @@ extension Generation {
     }
     try setCheckpoint(checkpoint, in: &txn)
     return (checkpoint.applied, !changes.isEmpty)
+  }
+
+  private static func haveTieBreaks(_ events: [StoredEvent], _ layouts: [EventLayout]) -> Bool {
+    for (index, event) in events.enumerated() {
+      guard let range = layouts[index].attributes else { continue }
+      if SearchQuery.hasTieBreak(event.payload, range) { return true }
+    }
+    return false
   }
 
   /// Has a second thread analyse the texts of a large batch while the catalog is folded.

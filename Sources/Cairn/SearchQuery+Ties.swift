@@ -34,6 +34,11 @@ extension SearchQuery {
     guard wanted > 0, found.count > wanted, found[wanted].score == found[wanted - 1].score else {
       return false
     }
+    switch view.checkpoint.tieBreaks {
+    case .none: return false
+    case .some: return true
+    case .unknown: break
+    }
     for hit in found.reversed() where hit.score == found[wanted].score {
       let standing = try standing(hit, view, txn)
       if standing.hint != nil || standing.date != nil { return true }
@@ -47,6 +52,7 @@ extension SearchQuery {
     _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [TextIndex.Hit] {
+    if view.checkpoint.tieBreaks == .none { return found }
     var result: [TextIndex.Hit] = []
     result.reserveCapacity(found.count)
     var place = 0
@@ -127,11 +133,20 @@ extension SearchQuery {
     return standing
   }
 
+  /// Whether attributes hold a date or a hint that decides between equal scores.
+  static func hasTieBreak(_ payload: [UInt8], _ attributes: Range<Int>) -> Bool {
+    var cursor = AttributeCursor(payload, attributes)
+    while let (key, _) = cursor.next() {
+      if payload[key].elementsEqual("rankingHint".utf8) || isDate(payload[key]) { return true }
+    }
+    return false
+  }
+
   private static let dateNames = [
     "lastUsedDate", "contentModificationDate", "metadataModificationDate", "contentCreationDate",
   ].map { Array($0.utf8) }
 
   private static func isDate(_ name: ArraySlice<UInt8>) -> Bool {
-    dateNames.contains { $0.elementsEqual(name) }
+    dateNames.contains { $0.count == name.count && $0.elementsEqual(name) }
   }
 }

@@ -10,6 +10,16 @@ package struct Checkpoint: Equatable, Sendable {
     case catalog, text, ranking, timeline
   }
 
+  /// Whether items have dates or hints of their own, which decide between hits of one score.
+  package enum TieBreaks: UInt8, Sendable {
+    /// Nobody looked: the row is of a version that did not ask.
+    case unknown = 0
+    /// No item ever had any.
+    case none = 2
+    /// Some item had.
+    case some = 4
+  }
+
   /// Sequence of the last event folded; 0 for none.
   package var applied: UInt64 = 0
   /// Digest of the definitions that built the rows (schemas, analyzer, parameters, upcasters).
@@ -22,6 +32,8 @@ package struct Checkpoint: Equatable, Sendable {
   package var presentCount: UInt32 = 0
   /// Whether any version could ever expire; without, no search has to ask.
   package var hasExpiry = false
+  /// Whether any item ever had what decides between hits of one score.
+  package var tieBreaks = TieBreaks.none
   /// The greatest slowest-scale sum of use that any item ever had; bounds every frecency.
   package var greatestUse = 0.0
   /// The latest use of any item, microseconds since 1970; 0 before the first.
@@ -57,7 +69,7 @@ package struct Checkpoint: Equatable, Sendable {
     bytes.appendBigEndian(itemCount)
     bytes.appendBigEndian(domainCount)
     bytes.appendBigEndian(presentCount)
-    bytes.append(hasExpiry ? 1 : 0)
+    bytes.append(tieBreaks.rawValue | (hasExpiry ? 1 : 0))
     bytes.appendBigEndian(greatestUse.bitPattern)
     bytes.appendBigEndian(UInt64(bitPattern: latestUseMicroseconds))
     for index in digests.indices {
@@ -100,7 +112,9 @@ package struct Checkpoint: Equatable, Sendable {
     itemCount = read(UInt32.self)
     domainCount = read(UInt32.self)
     presentCount = read(UInt32.self)
-    hasExpiry = read(UInt8.self) != 0
+    let flags = read(UInt8.self)
+    hasExpiry = flags & 1 != 0
+    tieBreaks = TieBreaks(rawValue: flags & 6) ?? .unknown
     greatestUse = Double(bitPattern: read(UInt64.self))
     latestUseMicroseconds = Int64(bitPattern: read(UInt64.self))
     for index in digests.indices {

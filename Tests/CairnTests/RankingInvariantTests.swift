@@ -245,6 +245,35 @@ private let day: Int64 = 86_400
     }
   }
 
+  @Test func `ties whose first page has neither hints nor dates are in order all the same`()
+    async throws
+  {
+    try await withStore { store in
+      let plain = (1...40).map { index("plain\($0)", title: "red tram", domain: "d") }
+      try await store.append(plain)
+      let dated = (1...5).map {
+        index(
+          "dated\($0)",
+          title: "red tram",
+          ["contentModificationDate": .string("2024-05-0\($0)T00:00:00Z")]
+        )
+      }
+      try await store.append(dated)
+      let hinted = index("hinted", title: "red tram", domain: "d", ["rankingHint": .integer(90)])
+      try await store.append([hinted])
+      var request = SearchRequest("tram")
+      request.limit = 100
+      let all = try store.at().search(request).map(\.item)
+      #expect(all.prefix(6) == ["dated5", "dated4", "dated3", "dated2", "dated1", "hinted"])
+      var found: [String] = []
+      for offset in stride(from: 0, to: all.count, by: 7) {
+        (request.limit, request.offset) = (7, offset)
+        found += try store.at().search(request).map(\.item)
+      }
+      #expect(found == all)
+    }
+  }
+
   @Test func `a choice is a last use, and what was learned shows in every order`() async throws {
     try await withStore { store in
       try await store.append(["a", "b", "c"].map { index($0, title: "red tram \($0)") })
