@@ -180,13 +180,7 @@ struct ContextEvidence {
     guard newest.sequence < sequence else { return total }
     try view.generation.timeline.forEach(from: newest.sequence + 1, through: sequence, in: txn) {
       (record) in
-      guard record.item != ResolvedEvent.none, record.weight > 0 else { return true }
-      let use = Use(
-        timeMicroseconds: record.timeMicroseconds,
-        recordedMicroseconds: record.recordedMicroseconds,
-        weight: record.weight,
-        isView: record.isView
-      )
+      guard let use = record.use else { return true }
       total.add(weight: Double(use.weight), atMicroseconds: use.heldMicroseconds)
       return true
     }
@@ -230,6 +224,19 @@ struct ContextEvidence {
     guard previous != ResolvedEvent.none, followWorth > 0 else { return 0 }
     let count = uses.reduce(0) { $0 + ($1.previous == previous ? weight($1) : 0) }
     return min(followMax, followWorth * count)
+  }
+}
+
+extension TimelineRecord {
+  /// The use that the event is, as the ranking counts it; nil for none.
+  var use: Use? {
+    guard item != ResolvedEvent.none, weight > 0 || isView else { return nil }
+    return Use(
+      timeMicroseconds: timeMicroseconds,
+      recordedMicroseconds: recordedMicroseconds,
+      weight: weight,
+      isView: isView
+    )
   }
 }
 

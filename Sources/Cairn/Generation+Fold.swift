@@ -83,6 +83,13 @@ extension Generation {
 
     let resolved = try Self.weigh(fold.resolved, events, layouts)
     try ranking.fold(resolved, &checkpoint, in: &txn)
+    try ranking.totals.fold(resolved, through: checkpoint.applied, in: &txn) {
+      [timeline] (first, txn, body) throws(StorageError) in
+      try timeline.forEach(from: first, through: .max, in: txn) { record in
+        if let use = record.use { body(record.sequence, use) }
+        return true
+      }
+    }
     let learnings = try learnings(resolved, events, layouts, in: txn.reader)
     if !learnings.isEmpty { try ranking.learn(learnings, &checkpoint, in: &txn) }
     checkpoint[.timeline] = try timeline.fold(

@@ -11,9 +11,10 @@ struct PlaceTable: Sendable {
     var mark: UInt32 = 0
   }
 
-  private var slots: [Slot] = Array(repeating: Slot(), count: 64)
+  private var slots: [Slot] = Array(repeating: Slot(), count: 4)
   private var count = 0
-  private let factor = UInt64.random(in: .min ... .max) | 1
+  /// One for the process: most batches are of one event, and asking for it takes a call of the system.
+  private static let factor = UInt64.random(in: .min ... .max) | 1
 
   /// The place noted for a key for which `matches` is true.
   ///
@@ -42,7 +43,7 @@ struct PlaceTable: Sendable {
   }
 
   private func start(_ low: UInt64) -> Int {
-    Int(truncatingIfNeeded: (low &* factor) >> UInt64(64 - slots.count.trailingZeroBitCount))
+    Int(truncatingIfNeeded: (low &* Self.factor) >> UInt64(64 - slots.count.trailingZeroBitCount))
   }
 
   private mutating func grow() {

@@ -90,7 +90,6 @@ package struct Ranking: Sendable {
       place = end
     }
     try order.apply(changes, in: &txn)
-    try totals.fold(events, through: checkpoint.applied, in: &txn)
     checkpoint[.ranking] = digest
     try leaders.record(
       self,

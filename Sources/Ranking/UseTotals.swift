@@ -1,5 +1,5 @@
 package import LMDB
-import Projections
+package import Projections
 
 /// How much was used altogether, now and at past sequences: what an item's share is measured by.
 ///
@@ -8,16 +8,16 @@ import Projections
 /// | `use-totals` | ~sequence | all uses of all items until then, summed on six scales |
 ///
 /// Uses are added in order of sequences, so that the sums have the same bits whatever the batches
-/// were. Events that are no use leave the newest row as it is for a while. Where rows stand depends
-/// on batches; what is answered from a row and the timeline after it does not. Not part of the
-/// digest: the timeline says the same.
+/// were. The newest row lags behind for a while. Where rows stand depends on batches; what is answered
+/// from a row and the timeline after it does not. Not part of the digest: the timeline says the same.
 package struct UseTotals: Sendable {
   static let tableName: TableName = "use-totals"
   /// Events from one row that stays to the next.
   private static let interval: UInt64 = 4_096
-  /// Events without a use that the newest row may lag behind: a look adds up the timeline after it,
-  /// some 10 ns an event, and a row spared is a page spared.
-  private static let lag: UInt64 = 256
+  /// Events that the newest row may lag behind, and as many without a use: a look adds up the timeline
+  /// after it, some 10 ns an event.
+  private static let lag: UInt64 = 64
+  private static let idleLag: UInt64 = 256
   private static let byteCount = 8 + 6 * 8
 
   let table: Table
@@ -41,44 +41,65 @@ package struct UseTotals: Sendable {
     return found
   }
 
-  /// Adds a batch's uses; at most one row more than one for each interval stays.
+  /// Adds the uses since the newest row now and then, when a batch ends in another part of the events
+  /// than it began in; at most one row more than one for each interval stays.
   ///
-  /// - Complexity: O(events), some 40 ns for a use.
-  func fold(
+  /// The batch ends at `applied`; `missed` visits the uses in the timeline from an event on.
+  /// - Complexity: O(1) for most single events; else O(events since the newest row), some 40 ns a use.
+  package func fold(
     _ events: [ResolvedEvent],
     through applied: UInt64,
-    in txn: inout WriteTransaction
+    in txn: inout WriteTransaction,
+    missed: (
+      _ first: UInt64,
+      _ txn: borrowing ReadTransaction,
+      _ body: (_ sequence: UInt64, _ use: Use) -> Void
+    ) throws(StorageError) -> Void
   ) throws(StorageError) {
-    var open: UInt64 = 0
-    var kept: UInt64 = 0
-    var total = Frecency()
-    var rowCount = 0
-    try txn.reader.scan(table) { (key, row) throws(StorageError) in
-      if rowCount == 0 {
-        (open, total) = (try Self.sequence(key), try Self.decoded(row))
-      } else {
-        kept = try Self.sequence(key)
-      }
-      rowCount += 1
-      return rowCount < 2
+    guard let first = events.first?.sequence, (first &- 1) / Self.lag != applied / Self.lag else {
+      return
     }
-    let hasUse = events.contains { $0.item != ResolvedEvent.none && $0.isUse }
-    guard hasUse || applied >= open + Self.lag else { return }
+    var (open, kept, total) = try newest(in: txn.reader)
+    var uses: [(sequence: UInt64, use: Use)] = []
+    if open &+ 1 < first {
+      try missed(open &+ 1, txn.reader) { if $0 < first { uses.append(($0, $1)) } }
+    }
+    for event in events where event.item != ResolvedEvent.none && event.isUse {
+      uses.append((event.sequence, Use(event)))
+    }
+    guard !uses.isEmpty || applied >= open + Self.idleLag else { return }
     if open >= kept + Self.interval {
       kept = open
     } else if open > 0 {
       try txn.delete(table, Self.key(open))
     }
-    for event in events where event.item != ResolvedEvent.none && event.isUse {
-      if event.sequence > kept + Self.interval {
-        kept = event.sequence - 1
+    for (sequence, use) in uses {
+      if sequence > kept + Self.interval {
+        kept = sequence - 1
         try txn.put(table, Self.key(kept), Self.encoded(total))
       }
-      let use = Use(event)
       total.add(weight: Double(use.weight), atMicroseconds: use.heldMicroseconds)
     }
     open = applied
     try txn.put(table, Self.key(open), Self.encoded(total))
+  }
+
+  /// The newest row, and the sequence of the one before it.
+  private func newest(
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> (open: UInt64, kept: UInt64, total: Frecency) {
+    var found: (open: UInt64, kept: UInt64, total: Frecency) = (0, 0, Frecency())
+    var rowCount = 0
+    try txn.scan(table) { (key, row) throws(StorageError) in
+      if rowCount == 0 {
+        (found.open, found.total) = (try Self.sequence(key), try Self.decoded(row))
+      } else {
+        found.kept = try Self.sequence(key)
+      }
+      rowCount += 1
+      return rowCount < 2
+    }
+    return found
   }
 
   private static func encoded(_ total: Frecency) -> [UInt8] {

@@ -178,7 +178,7 @@ private func withUseStore(_ body: (UseStore) throws -> Void) throws {
     var random = SeededGenerator(seed: 12)
     try withUseStore { store in
       var batches: [[ResolvedEvent]] = []
-      for count in [1, 5_000, 3, 1, 9_000, 700] {
+      for count in [1, 5_000, 3, 1, 9_000, 700] + Array(repeating: 1, count: 150) {
         let batch = randomBatch(count, after: store, &random)
         batches.append(batch)
         try store.fold(batch)

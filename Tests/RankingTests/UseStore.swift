@@ -41,6 +41,13 @@ final class UseStore {
     next = try environment.write { (txn) throws(StorageError) in
       var checkpoint = before
       try self.ranking.fold(batch, &checkpoint, in: &txn)
+      let known = self.events
+      try self.ranking.totals.fold(batch, through: checkpoint.applied, in: &txn) {
+        (first, _, body) in
+        for event in known where event.sequence >= first && event.isUse {
+          body(event.sequence, Use(event))
+        }
+      }
       return checkpoint
     }
     checkpoint = next
