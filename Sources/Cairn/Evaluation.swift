@@ -90,6 +90,8 @@ public struct EvaluationRequest: Sendable, Hashable {
   public var actor: String?
   /// Only items in this domain or below it.
   public var domain: String?
+  /// The point up to which history is looked at.
+  public var point = Point.head
   /// Occasions looked at, spread evenly over the history; 0 for all.
   public var sampleCount = 2_000
 

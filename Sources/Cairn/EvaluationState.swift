@@ -10,6 +10,8 @@ struct EvaluationState {
 
   /// Whether the item is there to be ranked.
   var isPresent = false
+  /// Whether it was deleted and has not come back.
+  var isGone = false
   /// Whether it was there before the occasion at hand.
   var isKnown = false
   /// Its name, folded.
@@ -59,9 +61,9 @@ struct EvaluationState {
 
   /// Forgets all uses.
   mutating func reset() {
-    let name = name
-    self = EvaluationState()
-    self.name = name
+    var fresh = EvaluationState()
+    (fresh.name, fresh.isPresent, fresh.isGone) = (name, isPresent, isGone)
+    self = fresh
   }
 
   func score(

@@ -190,7 +190,7 @@ extension Generation {
       events.append(event)
     }
     let lessons = try learnings(resolved, events, layouts, in: txn.reader)
-    if !lessons.isEmpty { try ranking.learn(lessons, &checkpoint, in: &txn) }
+    try learn(lessons, &checkpoint, in: &txn)
   }
 }
 

@@ -91,7 +91,7 @@ extension Generation {
       }
     }
     let learnings = try learnings(resolved, events, layouts, in: txn.reader)
-    if !learnings.isEmpty { try ranking.learn(learnings, &checkpoint, in: &txn) }
+    try learn(learnings, &checkpoint, in: &txn)
     checkpoint[.timeline] = try timeline.fold(
       resolved,
       digest: checkpoint[.timeline],

@@ -9,6 +9,8 @@ import Ranking
 extension Generation {
   /// Results on screen that are looked at in one event.
   private static let shownCountMax = 100
+  /// Seconds: whoever waits longer has gone.
+  private static let latencyMax = 3_600.0
 
   /// The learning events of a batch whose catalog rows are written.
   ///
@@ -41,13 +43,26 @@ extension Generation {
       learning.isChoice = event.kind == .select
       learning.position = layout.position.map { Int(clamping: $0) }
       learning.dwell = layout.dwell
-      learning.latency = layout.latency
+      learning.latency = layout.latency.map { min(max($0, 0), Self.latencyMax) }
       let payload = events[index].payload
       if let query = layout.query { learning.query = QueryText.normalised(Array(payload[query])) }
       try addShown(payload, layout, event, &learning, &domains, in: txn)
       learnings.append(learning)
     }
     return learnings
+  }
+
+  /// Has the ranking learn from events.
+  func learn(
+    _ learnings: [LearningEvent],
+    _ checkpoint: inout Checkpoint,
+    in txn: inout WriteTransaction
+  ) throws(StorageError) {
+    guard !learnings.isEmpty else { return }
+    try ranking.learn(learnings, &checkpoint, in: &txn) {
+      [catalog] (item, sequence, txn) throws(StorageError) in
+      try catalog.state(of: item, asOf: sequence, in: txn)?.state.since ?? 0
+    }
   }
 
   private func addShown(

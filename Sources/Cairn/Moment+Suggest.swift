@@ -37,20 +37,14 @@ extension Moment {
   ) throws(CairnError) -> [Suggestion] {
     let folded = Analyzer().fold(prefix)
     guard !folded.isEmpty else { return [] }
-    var found: [Suggestion] = []
-    var request = SearchRequest(prefix)
-    request.limit = limit
-    for hit in try search(request) {
-      guard let title = hit.title else { continue }
-      found.append(Suggestion(text: title, kind: .title, score: hit.score))
-    }
-    found += try pastQueries(folded)
+    var found = try titles(prefix, limit)
+    found += try pastQueries(QueryText.normalised(Array(prefix.utf8)))
     found +=
       try read(isShort: true) { (view, txn) throws(StorageError) in
         let asOf = view.isPresent ? nil : view.sequence
         let terms = try view.generation.text.completions(
           prefix: folded,
-          limit: max(limit, 10),
+          limit: limit == 0 ? .max : max(limit, 10),
           asOf: asOf,
           in: txn
         )
@@ -72,6 +66,26 @@ extension Moment {
     return limit == 0 ? unique : Array(unique.prefix(limit))
   }
 
+  /// The best titles that differ, so many or all.
+  private func titles(_ prefix: String, _ limit: Int) throws(CairnError) -> [Suggestion] {
+    var request = SearchRequest(prefix)
+    request.limit = limit
+    while true {
+      let hits = try search(request)
+      var found: [Suggestion] = []
+      var seen: Set<[UInt8]> = []
+      for hit in hits {
+        guard let title = hit.title, seen.insert(Analyzer().fold(title)).inserted else { continue }
+        found.append(Suggestion(text: title, kind: .title, score: hit.score))
+      }
+      // Many items of one title must not keep others out.
+      let isAll = request.limit == 0 || hits.count < request.limit
+      if isAll || found.count >= limit || request.limit >= Self.hitCountMax { return found }
+      request.limit *= 4
+    }
+  }
+
+  private static let hitCountMax = 4_096
   private static let eventCountMax = 4_096
 
   /// How often a query was asked, and how it was last typed.

@@ -19,6 +19,10 @@ final class Ranker {
   let learned: [UInt32: Double]
   /// The item chosen last for the very query, and what that is worth.
   private let latest: (item: UInt32, score: Double)?
+  /// Items that were chosen for the query and are not wanted since.
+  private let unwanted: Set<UInt32>
+  /// Whether misspelt matches stand below the others.
+  private let guardsMisspelt: Bool
 
   init(
     _ moment: Moment,
@@ -35,6 +39,7 @@ final class Ranker {
     context = try ContextEvidence(request.context, moment, view, txn)
     let query = QueryText.normalised(Array(request.text.utf8))
     self.query = query
+    guardsMisspelt = request.mode == .all
     let catalog = view.generation.catalog
     let learned =
       hasEngagement
@@ -48,21 +53,27 @@ final class Ranker {
         }
       ) : Choices.Learned()
     self.learned = learned.weights
-    guard let chosen = learned.latest else {
-      latest = nil
-      return
+    var unwanted: Set<UInt32> = []
+    for (item, made) in learned.newest {
+      let isLifted =
+        item == learned.latest?.item
+        || RankingTerms.learning(learned.weights[item] ?? 0) >= RankingTerms.taughtLearning
+      guard isLifted else { continue }
+      let since = try catalog.state(of: item, asOf: moment.sequence, in: txn)?.state.since ?? 0
+      let engagement = view.generation.ranking.engagement
+      var dislike = 0.0
+      for (point, sign) in [(view.sequence, 1.0), (made, -1)] {
+        let state = try engagement.state(.item, item, since: since, asOf: point, in: txn)
+        dislike += sign * (state?.aged(to: now).dislike ?? 0)
+      }
+      if dislike >= RankingTerms.unwantedDislike { unwanted.insert(item) }
     }
-    let state = try view.generation.ranking.engagement.state(
-      .item,
-      chosen.item,
-      since: try catalog.state(of: chosen.item, asOf: moment.sequence, in: txn)?.state.since ?? 0,
-      asOf: view.sequence,
-      in: txn
-    )
-    let dislike = state?.aged(to: now).dislike ?? 0
-    latest =
-      dislike >= RankingTerms.unwantedDislike
-      ? nil : (chosen.item, RankingTerms.latestScore(chosenAt: chosen.time, now: now))
+    self.unwanted = unwanted
+    if let chosen = learned.latest, !unwanted.contains(chosen.item) {
+      latest = (chosen.item, RankingTerms.latestScore(chosenAt: chosen.time, now: now))
+    } else {
+      latest = nil
+    }
   }
 
   /// The use of an item as of the moment.
@@ -191,8 +202,12 @@ final class Ranker {
   func lift(_ item: UInt32, tier: UInt8) -> Lift {
     let learning = RankingTerms.learning(learned[item] ?? 0)
     var guards = 0.0
-    if learning >= RankingTerms.taughtLearning, tier < 4 { guards += RankingTerms.exactGuard }
-    if learning > 0, tier == 0 { guards += RankingTerms.fuzzyGuard }
+    if learning >= RankingTerms.taughtLearning, tier < 4, !unwanted.contains(item) {
+      guards += RankingTerms.exactGuard
+    }
+    if learning >= RankingTerms.knownLearning, tier == 0, guardsMisspelt {
+      guards += RankingTerms.fuzzyGuard
+    }
     return Lift(
       learned: RankingTerms.learnedWeight * learning,
       latest: latest.map { $0.item == item ? $0.score : 0 } ?? 0,

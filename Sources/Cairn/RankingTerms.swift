@@ -15,7 +15,7 @@ struct RankingTerms {
   static let domainWeight = 2.0
   /// What an exact title stands above all others, and the same for an item that was chosen twice
   /// for this very query: more than any other terms come to.
-  static let exactGuard = 20.0
+  static let exactGuard = 40.0
   /// What misspelt matches stand below all others.
   static let fuzzyGuard = 10.0
   /// What the item chosen last for this very query has, of which half is left after 18 hours: more
@@ -25,8 +25,10 @@ struct RankingTerms {
   private static let latestHalfLifeDays = 0.75
   /// Dislike from which an item is not wanted first, whoever chose it.
   static let unwantedDislike = 1.0
-  /// A from which the user has taught otherwise: two fresh choices.
-  static let taughtLearning = DeterministicMath.naturalLogarithm(5)
+  /// A from which the user has taught otherwise: two choices, a little of which may be forgotten.
+  static let taughtLearning = DeterministicMath.naturalLogarithm(1 + 2 * 1.5)
+  /// A from which a choice lets a misspelt match stand among the others: half a choice.
+  static let knownLearning = DeterministicMath.naturalLogarithm(1 + 2 * 0.5)
 
   var frecency = 0.0
   var dislike = 0.0

@@ -22,7 +22,15 @@ struct Snippet {
     var fallback: [UInt8]?
     for name in attributes {
       guard let text = item.text(of: name), !text.isEmpty else { continue }
-      let bytes = Array(text.utf8.prefix(scannedByteCountMax))
+      var bytes = Array(text.utf8.prefix(scannedByteCountMax))
+      let isCut = bytes.count < text.utf8.count
+      if isCut {
+        // The cut may have left a part of a character.
+        while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+        if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
+        // What comes after it shows as blank, so that the piece says that there is more.
+        bytes += Array(repeating: UInt8(ascii: " "), count: byteCount)
+      }
       if fallback == nil { fallback = bytes }
       Analyzer().analyze(bytes, into: &buffer)
       for token in buffer.tokens where words.contains(token, buffer.bytes[token.byteRange]) {

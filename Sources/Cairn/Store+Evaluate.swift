@@ -20,11 +20,15 @@ extension Store {
     progress: (UInt64) -> Bool = { _ in true }
   ) throws(CairnError) -> Evaluation {
     var request = request
+    let head = try at(request.point).sequence
     if request.kinds.isEmpty {
-      request.kinds = try has([.view, .select]) ? [.view, .select] : [.index, .update]
+      request.kinds =
+        try has([.view, .select], through: head) ? [.view, .select] : [.index, .update]
     }
+    var query = EventQuery()
+    query.through = head
     var counting = EvaluationReplay(request, stride: nil)
-    try forEachStored(EventQuery()) { (stored) throws(CairnError) in
+    try forEachStored(query) { (stored) throws(CairnError) in
       try counting.take(stored)
       return true
     }
@@ -32,7 +36,7 @@ extension Store {
     let count = counting.occasionCount
     let stride = request.sampleCount == 0 ? 1 : max(1, count / request.sampleCount)
     var replay = EvaluationReplay(request, stride: stride)
-    try forEachStored(EventQuery()) { (stored) throws(CairnError) in
+    try forEachStored(query) { (stored) throws(CairnError) in
       try replay.take(stored)
       return progress(stored.sequence)
     }
@@ -44,7 +48,8 @@ extension Store {
   /// them by what came before it, as `Evaluation.fittedScales` says.
   func fittedScales(through sequence: UInt64) throws(CairnError) -> RankingScales {
     var request = EvaluationRequest()
-    request.kinds = try has([.view, .select]) ? [.view, .select] : [.index, .update]
+    request.kinds =
+      try has([.view, .select], through: sequence) ? [.view, .select] : [.index, .update]
     var replay = EvaluationReplay(request, stride: nil)
     var query = EventQuery()
     query.through = sequence
@@ -57,9 +62,14 @@ extension Store {
     return replay.fittedScales
   }
 
-  private func has(_ kinds: Set<EventKind>) throws(CairnError) -> Bool {
+  private func has(
+    _ kinds: Set<EventKind>,
+    through sequence: UInt64
+  ) throws(CairnError) -> Bool {
+    guard sequence > 0 else { return false }
     for kind in kinds {
       var query = EventQuery()
+      query.through = sequence
       query.kind = kind
       query.limit = 1
       var isFound = false
@@ -117,27 +127,36 @@ struct EvaluationReplay {
       makesOccasionsOfEdits && key.map { $0.time == stored.time && $0.actor == actor } ?? false
     if !isTogether { finish() }
     let session = layout.session.map { String(decoding: stored.payload[$0], as: UTF8.self) }
-    key = (stored.time, actor, session ?? actor)
+    // An actor and a session of one name are two trails.
+    key = (stored.time, actor, session.map { "\u{0}" + $0 } ?? actor)
     guard let range = layout.item else {
       if stored.kind == .delete { deleteAll(stored, layout) }
       return
     }
     let item = ordinal(String(decoding: stored.payload[range], as: UTF8.self))
-    if request.kinds.contains(stored.kind), request.actor.map({ $0 == actor }) ?? true {
-      if !uses.contains(where: { $0.item == item }) {
-        uses.append((item, stored.time.microseconds, try weight(stored, layout)))
-      }
+    let isAsked =
+      request.kinds.contains(stored.kind) && request.actor.map { $0 == actor } ?? true
+    guard carry(stored, layout, item) else { return }
+    if !isAsked {
+      if stored.kind != .select { states[item].isKnown = states[item].isPresent }
+    } else if !uses.contains(where: { $0.item == item }) {
+      uses.append((item, stored.time.microseconds, try weight(stored, layout)))
     }
-    carry(stored, layout, item)
   }
 
   /// Ends the occasion being gathered: ranks, and only then lets the uses count.
   mutating func finish() {
     if let time = uses.map(\.time).max() { occur(at: time) }
-    uses.removeAll(keepingCapacity: true)
     for item in deleted {
       states[item].reset()
+      // What came back in the same occasion begins afresh with it.
+      guard states[item].isPresent else { continue }
+      states[item].isKnown = true
+      for use in uses where use.item == item {
+        states[item].use(atMicroseconds: use.time, weight: use.weight)
+      }
     }
+    uses.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
   }
 
@@ -222,21 +241,42 @@ struct EvaluationReplay {
 
   private var deleted: [Int] = []
 
-  /// Takes in what an event does to the item's presence and name.
-  private mutating func carry(_ stored: StoredEvent, _ layout: EventLayout, _ item: Int) {
+  /// Takes in what an event does to the item's presence, domain and name; false where it does not count,
+  /// as a view of an item that was deleted.
+  ///
+  /// An item that nobody indexed is there from its first view on, so that histories without more can be
+  /// looked at too.
+  private mutating func carry(
+    _ stored: StoredEvent,
+    _ layout: EventLayout,
+    _ item: Int
+  ) -> Bool {
+    let title = Self.title(stored.payload, layout)
+    let wasPresent = states[item].isPresent
     switch stored.kind {
-    case .index, .view, .update, .select:
-      states[item].isPresent = true
-      if let domain = layout.domain.rangeValue {
-        domains[item] = String(decoding: stored.payload[domain], as: UTF8.self)
-      }
-      if let title = Self.title(stored.payload, layout) { states[item].name = title }
-      if !request.kinds.contains(stored.kind) { states[item].isKnown = true }
+    case .index: states[item].isGone = false
+    case .view where !wasPresent && title != nil: states[item].isGone = false
+    case .view, .update, .select: if states[item].isGone { return false }
     case .delete:
+      guard wasPresent else { return false }
       states[item].isPresent = false
+      states[item].isGone = true
       deleted.append(item)
-    case .impression, .purge: break
+      return false
+    case .impression, .purge: return false
     }
+    states[item].isPresent = true
+    let isNew = stored.kind == .index || !wasPresent
+    if isNew || stored.kind == .update {
+      switch layout.domain {
+      case .value(let domain):
+        domains[item] = String(decoding: stored.payload[domain], as: UTF8.self)
+      case .cleared: domains[item] = nil
+      case .absent: if isNew { domains[item] = nil }
+      }
+      if let title { states[item].name = title }
+    }
+    return true
   }
 
   private mutating func deleteAll(_ stored: StoredEvent, _ layout: EventLayout) {
@@ -244,8 +284,11 @@ struct EvaluationReplay {
       String(decoding: stored.payload[$0], as: UTF8.self)
     }
     for item in states.indices {
-      guard layout.all || Self.isWithin(domains[item], domain) else { continue }
+      guard states[item].isPresent, layout.all || Self.isWithin(domains[item], domain) else {
+        continue
+      }
       states[item].isPresent = false
+      states[item].isGone = true
       deleted.append(item)
     }
   }

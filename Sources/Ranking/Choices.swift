@@ -113,6 +113,8 @@ package struct Choices: Sendable {
   package struct Learned: Sendable {
     /// For each item its decayed choices, and what related queries share of theirs.
     package var weights: [UInt32: Double] = [:]
+    /// For each item the sequence of the newest choice that counts.
+    package var newest: [UInt32: UInt64] = [:]
     /// The item chosen last for this very query, and when: microseconds since 1970.
     package var latest: (item: UInt32, time: Int64)?
 
@@ -124,7 +126,7 @@ package struct Choices: Sendable {
   /// longer ones that begin with it (by √ of the share typed) and for its own beginnings (halved
   /// for each character missing), and the newest choice that counts.
   ///
-  /// - Complexity: O(choices for queries that begin alike), at most 8,192 rows.
+  /// - Complexity: O(items chosen for queries that begin alike), at most 8,192 of them.
   package func learned(
     for query: [UInt8],
     asOf sequence: UInt64,
@@ -134,10 +136,10 @@ package struct Choices: Sendable {
   ) throws(StorageError) -> Learned {
     var learned = Learned()
     var latest: (time: Int64, made: UInt64) = (.min, 0)
-    try forEachRelated(to: query, isNewestOnly: true, sequence, in: txn) {
-      (share, item, made, row) throws(StorageError) in
+    try forEachRelated(to: query, sequence, in: txn) {
+      (share, _, item, made, state) throws(StorageError) in
       guard made >= (try since(item)) else { return }
-      let state = try ChoiceState(decoding: row)
+      learned.newest[item] = max(made, learned.newest[item] ?? 0)
       learned.weights[item, default: 0] += state.weight(atMicroseconds: now) * share
       // Only the very query has a share of one.
       guard share == 1, latest < (state.reference, made) else { return }
@@ -160,27 +162,42 @@ package struct Choices: Sendable {
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> [UInt64] {
     var events: [UInt64] = []
-    try forEachRelated(to: query, isNewestOnly: false, sequence, in: txn) {
-      (_, other, made, _) throws(StorageError) in
-      if other == item, made >= since { events.append(made) }
+    try forEachRelated(to: query, sequence, in: txn) {
+      (_, stored, other, _, _) throws(StorageError) in
+      guard other == item else { return }
+      var rest = count
+      try txn.scan(table, from: Self.key(stored, item, ~sequence)) {
+        (key, _) throws(StorageError) in
+        guard rest > 0, try Self.item(key, of: stored) == item else { return false }
+        let made = ~key.loadBigEndian64(at: stored.count + 5)
+        if made >= since { events.append(made) }
+        rest -= 1
+        return true
+      }
     }
     return Array(events.sorted(by: >).prefix(count))
   }
 
-  /// Visits choices for a query, for longer ones that begin with it and for its own beginnings,
-  /// with the share that each is worth.
+  /// Visits the newest choice of each item for a query, for longer ones that begin with it and for its
+  /// own beginnings, with the share that each is worth and the query it was for.
   private func forEachRelated(
     to query: [UInt8],
-    isNewestOnly: Bool,
     _ sequence: UInt64,
     in txn: borrowing ReadTransaction,
-    _ body: (Double, UInt32, UInt64, RawSpan) throws(StorageError) -> Void
+    _ body: (Double, [UInt8], UInt32, UInt64, ChoiceState) throws(StorageError) -> Void
   ) throws(StorageError) {
-    guard !query.isEmpty, query.count <= Self.queryByteCountMax else { return }
+    guard !query.isEmpty else { return }
+    guard query.count <= Self.queryByteCountMax else {
+      // Of so long a text only itself is known.
+      let stored = Self.stored(query)
+      return try forEach(from: stored, isExact: true, sequence, in: txn) {
+        (stored, item, made, state) throws(StorageError) in try body(1, stored, item, made, state)
+      }
+    }
     let length = Double(query.count)
-    try forEach(from: query, isExact: false, isNewestOnly: isNewestOnly, sequence, in: txn) {
-      (stored, item, made, row) throws(StorageError) in
-      try body((length / Double(stored)).squareRoot(), item, made, row)
+    try forEach(from: query, isExact: false, sequence, in: txn) {
+      (stored, item, made, state) throws(StorageError) in
+      try body((length / Double(stored.count)).squareRoot(), stored, item, made, state)
     }
     var share = 1.0
     var end = query.count
@@ -190,42 +207,62 @@ package struct Choices: Sendable {
       share /= 2
       let worth = share
       let beginning = Array(query[..<end])
-      try forEach(from: beginning, isExact: true, isNewestOnly: isNewestOnly, sequence, in: txn) {
-        (_, item, made, row) throws(StorageError) in try body(worth, item, made, row)
+      try forEach(from: beginning, isExact: true, sequence, in: txn) {
+        (stored, item, made, state) throws(StorageError) in
+        try body(worth, stored, item, made, state)
       }
     }
   }
 
-  /// Visits the newest state of every item, or all, for queries that begin so, or are just so.
+  /// Visits the newest choice of every item for queries that begin so, or are just so.
+  ///
+  /// One look for an item, however often it was chosen, and one for each query.
   private func forEach(
     from query: [UInt8],
     isExact: Bool,
-    isNewestOnly: Bool,
     _ sequence: UInt64,
     in txn: borrowing ReadTransaction,
-    _ body: (Int, UInt32, UInt64, RawSpan) throws(StorageError) -> Void
+    _ body: ([UInt8], UInt32, UInt64, ChoiceState) throws(StorageError) -> Void
   ) throws(StorageError) {
-    var looks = 0
-    var done: [UInt8] = []
     let start = isExact ? query + [0] : query
-    try txn.scan(table, from: start) { (key, row) throws(StorageError) in
-      let bytes = key.array()
-      guard bytes.starts(with: start), looks < Self.lookCountMax else { return false }
-      looks += 1
-      guard bytes.count > Self.tailByteCount else { throw Self.damaged }
-      let count = bytes.count - Self.tailByteCount
-      if isExact, count != query.count { return true }
-      let item = key.loadBigEndian32(at: count + 1)
-      let made = ~key.loadBigEndian64(at: count + 5)
-      let name = bytes.prefix(count + 5)
-      guard item != ResolvedEvent.none, made <= sequence else { return true }
-      if isNewestOnly {
-        guard !name.elementsEqual(done) else { return true }
-        done = Array(name)
+    var next: [UInt8]? = start
+    for _ in 0..<Self.lookCountMax {
+      guard let from = next else { return }
+      next = nil
+      var found: (stored: [UInt8], item: UInt32, made: UInt64, state: ChoiceState)?
+      try txn.scan(table, from: from) { (key, row) throws(StorageError) in
+        let bytes = key.array()
+        guard bytes.starts(with: start) else { return false }
+        guard bytes.count > Self.tailByteCount else { throw Self.damaged }
+        let count = bytes.count - Self.tailByteCount
+        let stored = Array(bytes.prefix(count))
+        let item = key.loadBigEndian32(at: count + 1)
+        if isExact, count != query.count {
+          next = Self.key(stored, item, .max)
+        } else if item == ResolvedEvent.none {
+          // Behind the latest choice, which comes last of a query.
+          next = stored + [1]
+        } else {
+          let made = ~key.loadBigEndian64(at: count + 5)
+          if made <= sequence {
+            found = (stored, item, made, try ChoiceState(decoding: row))
+            next = Self.key(stored, item + 1, 0)
+          } else {
+            next = Self.key(stored, item, ~sequence)
+          }
+        }
+        return false
       }
-      try body(count, item, made, row)
-      return true
+      if let found { try body(found.stored, found.item, found.made, found.state) }
     }
+  }
+
+  /// The item of a row for a stored query; nil for one of another query.
+  private static func item(_ key: RawSpan, of stored: [UInt8]) throws(StorageError) -> UInt32? {
+    guard key.byteCount == stored.count + tailByteCount,
+      key.extracting(first: stored.count).equals(stored.rawSpan)
+    else { return nil }
+    return key.loadBigEndian32(at: stored.count + 1)
   }
 
   /// The digest of the rows as they are stored.

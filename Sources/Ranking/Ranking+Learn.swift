@@ -13,13 +13,16 @@ extension Ranking {
     static let gap = 30.0
   }
 
-  /// Folds what events say about how search serves, in order of sequences.
+  /// Folds what events say about how search serves, in order of sequences; `since` tells from which
+  /// sequence on an item's counters count, as of another.
   ///
   /// - Complexity: O(events · shown), two rows each.
   package func learn(
     _ events: [LearningEvent],
     _ checkpoint: inout Checkpoint,
-    in txn: inout WriteTransaction
+    in txn: inout WriteTransaction,
+    since: (_ item: UInt32, _ sequence: UInt64, _ txn: borrowing ReadTransaction)
+      throws(StorageError) -> UInt64
   ) throws(StorageError) {
     var digest = checkpoint[.ranking]
     for event in events {
@@ -39,7 +42,8 @@ extension Ranking {
         }
         if event.isChoice, !event.query.isEmpty {
           let query = Choices.stored(event.query)
-          if let bounced = try bounced(event, subject, query, in: txn.reader) {
+          let bounced = try bounced(event, subject, query, in: txn.reader)
+          if let bounced, try since(bounced.item, event.sequence, txn.reader) == bounced.since {
             changes.change(bounced) { $0.dislike += Dislike.bounce }
           }
           try choose(subject, query, event, &digest, in: &txn)
@@ -64,7 +68,8 @@ extension Ranking {
     }
   }
 
-  /// The item chosen before for the same query and left at once.
+  /// The item chosen before for the same query and left at once; where the event comes late and was
+  /// before what is known, its own item.
   private func bounced(
     _ event: LearningEvent,
     _ subject: LearningEvent.Subject,
@@ -75,12 +80,12 @@ extension Ranking {
       return nil
     }
     let gap = Double(event.timeMicroseconds &- before.time) / 1_000_000
-    guard gap >= 0, gap <= Dislike.gap else { return nil }
+    guard abs(gap) <= Dislike.gap else { return nil }
+    let dwell = gap >= 0 ? before.dwell : event.dwell
     let isShort =
-      if let dwell = before.dwell { dwell < Dislike.attention } else {
-        gap <= Dislike.gapWithoutAttention
-      }
+      if let dwell { dwell < Dislike.attention } else { abs(gap) <= Dislike.gapWithoutAttention }
     guard isShort else { return nil }
+    guard gap >= 0 else { return subject }
     return LearningEvent.Subject(
       item: before.item,
       itemKey: before.itemKey,
@@ -108,6 +113,11 @@ extension Ranking {
     state.add(atMicroseconds: event.timeMicroseconds)
     digest.add(state.digestRow(query: query, item: subject.itemKey))
     try choices.put(state, of: subject.item, query: query, at: event.sequence, in: &txn)
+    if let known = try choices.latest(for: query, in: txn.reader),
+      known.time > event.timeMicroseconds
+    {
+      return
+    }
     let latest = Choices.Latest(
       item: subject.item,
       itemKey: subject.itemKey,

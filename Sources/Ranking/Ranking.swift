@@ -13,7 +13,7 @@ package import Projections
 /// `UseTotals` (all uses together) and `UseTrails` (what was used before what).
 package struct Ranking: Sendable {
   /// Row format and formula of this projection; part of the definition digest.
-  package static let formatVersion: UInt64 = 6
+  package static let formatVersion: UInt64 = 7
   private static let ranksName: TableName = "ranks"
   /// The tables this projection owns.
   package static let tables: [TableName] = [

@@ -5,9 +5,12 @@ import Projections
 ///
 /// | table | key | value |
 /// |---|---|---|
-/// | `use-trails` | 32-bit hash of the session's or actor's name | ordinal |
+/// | `use-trails` | 32-bit hash of the actor's name, or that of the session's xor a mark | ordinal |
 struct UseTrails {
   static let tableName: TableName = "use-trails"
+
+  /// Tells a session from an actor of the same name.
+  private static let sessionMark: UInt32 = 0x5E55_1014
 
   let table: Table
   private var last: [UInt32: UInt32] = [:]
@@ -22,7 +25,7 @@ struct UseTrails {
     _ event: ResolvedEvent,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> UInt32 {
-    let trail = event.sessionHash != 0 ? event.sessionHash : event.actorHash
+    let trail = event.sessionHash != 0 ? event.sessionHash ^ Self.sessionMark : event.actorHash
     let previous =
       if let known = last[trail] { known } else { try Self.last(on: trail, table, in: txn) }
     if previous == event.item {

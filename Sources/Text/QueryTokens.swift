@@ -14,6 +14,14 @@ package struct QueryTokens: Sendable, Equatable {
     package var isPrefix: Bool
     /// Bytes of the query text it stands for.
     package var sourceRange: Range<Int>
+
+    /// Whether it is an emoji, which has the position of the word after it.
+    package var isSymbol: Bool {
+      guard space == .word, let first = String(decoding: bytes, as: UTF8.self).unicodeScalars.first
+      else { return false }
+      let properties = first.properties
+      return properties.isEmoji && !properties.isAlphabetic && properties.numericType == nil
+    }
   }
 
   /// Terms that belong together.

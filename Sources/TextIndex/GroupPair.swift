@@ -54,7 +54,10 @@ struct GroupPair: Sendable {
     }
     guard first != .max else { return false }
     return lead.contains { place in
-      place >> 32 == 0 && (isLeadFirst ? place < last : first < place)
+      guard place >> 32 == 0 else { return false }
+      // An emoji has the position of the word after it.
+      if distance == 0, first <= place, place <= last { return true }
+      return isLeadFirst ? place < last : first < place
     }
   }
 }

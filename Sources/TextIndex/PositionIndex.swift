@@ -133,7 +133,7 @@ struct PositionIndex: Sendable {
   ) -> Bool {
     let end = UInt64(title.start) + UInt64(title.length)
     var place = UInt64(title.start)
-    for (group, _) in offsets {
+    for (index, (group, position)) in offsets.enumerated() {
       var next: UInt64?
       for candidate in found where candidate.place >= place && candidate.place < end {
         if candidate.bits.typed >> UInt64(group) & 1 == 1 {
@@ -142,7 +142,9 @@ struct PositionIndex: Sendable {
         }
       }
       guard let next else { return false }
-      place = next + 1
+      // An emoji has the position of the word after it.
+      let isShared = index + 1 < offsets.count && offsets[index + 1].position == position
+      place = isShared ? next : next + 1
     }
     return true
   }

@@ -182,7 +182,7 @@ struct QueryBinder {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [Candidate] {
     var result: [Candidate] = []
-    for (candidate, _) in try misspellings(of: element, edits: edits, txn)
+    for (candidate, _) in try misspellings(of: element, edits: edits, facts, txn)
     where result.count < IndexLimits.typoTermCount {
       if facts.areAllVisible {
         result.append(candidate)
@@ -193,10 +193,11 @@ struct QueryBinder {
     return result
   }
 
-  /// All misspellings at a number of edits, the most frequent first.
+  /// All misspellings at a number of edits, the most frequent first, as of the point asked about.
   func misspellings(
     of element: QueryPlan.Element,
     edits: Int,
+    _ facts: DocumentFacts,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [(candidate: Candidate, key: [UInt8])] {
     var found: [(candidate: Candidate, key: [UInt8])] = []
@@ -206,6 +207,11 @@ struct QueryBinder {
       let term = Array(key.dropFirst())
       guard var candidate = try lookup.term(.word, term, .typo, txn) else { continue }
       candidate.edits = edits
+      if facts.asOf != nil {
+        // What came later decides nothing about the past.
+        candidate.documentCount = try documentCount([candidate], facts, txn)
+        guard candidate.documentCount > 0 else { continue }
+      }
       found.append((candidate, key))
     }
     found.sort { left, right in

@@ -72,7 +72,8 @@ struct QueryPlan {
           )
         )
         let isPair = term.space == .gram && TermKey.scalarCount(term.bytes) > 1
-        end = term.position + (isPair ? 2 : 1)
+        let isBeforeWord = number < clauses.count - 1 && term.isSymbol
+        end = term.position + (isPair ? 2 : isBeforeWord ? 0 : 1)
       }
       position += end
       clauseCount += joins ? 0 : 1

@@ -60,7 +60,7 @@ extension QueryBinder {
     whole.isOpen = false
     let needed = max(1, count * IndexLimits.correctionFactor)
     for edits in 1...most {
-      for found in try misspellings(of: whole, edits: edits, txn) {
+      for found in try misspellings(of: whole, edits: edits, facts, txn) {
         if try visibleCount([found.candidate], upTo: needed, &facts, txn) >= needed {
           return Array(found.key.dropFirst())
         }

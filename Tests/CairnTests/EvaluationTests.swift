@@ -138,4 +138,63 @@ private let day: Int64 = 86_400
       #expect(try store.at().statistics().projections == before.projections)
     }
   }
+
+  @Test func `what others made is there to be foretold, what is deleted is not`() async throws {
+    try await withStore { store in
+      func by(_ actor: String, _ event: Event) -> Event {
+        var event = event
+        event.actor = actor
+        return event
+      }
+      try await store.append((0..<10).map { by("B", index("i\($0)", title: "name \($0)")) })
+      func edit(_ item: String, _ number: Int64) -> Event {
+        by("A", Event(kind: .update, item: item, time: Timestamp(seconds: start + number * day)))
+      }
+      try await store.append(
+        (1...30).map { edit("i0", $0) } + (1...9).map { edit("i\($0)", 30 + $0) }
+      )
+      var request = EvaluationRequest()
+      (request.actor, request.sampleCount) = ("A", 0)
+      #expect(try store.evaluate(request).predictionCount == 9)
+    }
+    try await withStore { store in
+      try await store.append((0..<5).map { index("i\($0)", title: "name \($0)") })
+      try await store.append((1..<5).map { Event(kind: .delete, item: "i\($0)") })
+      try await store.append((0..<200).map { view("i\($0 % 5)", at: start + $0 * day) })
+      let evaluation = try store.evaluate()
+      #expect(evaluation.predictionCount == 10)
+      #expect(try #require(evaluation.ours).meanReciprocalRank == 1)
+    }
+  }
+
+  @Test func `a view moves no item to its own domain, and a new index without one does`()
+    async throws
+  {
+    try await withStore { store in
+      try await store.append((0..<5).map { index("i\($0)", title: "name \($0)", domain: "d.a") })
+      var views = (0..<100).map { view("i\($0 % 5)", at: start + $0 * day) }
+      for place in views.indices { views[place].domain = .value("web") }
+      try await store.append(views)
+      var request = EvaluationRequest()
+      request.domain = "d.a"
+      #expect(try store.evaluate(request).predictionCount == 70)
+      request.domain = "web"
+      #expect(try store.evaluate(request).predictionCount == 0)
+      request.domain = "d.a"
+      request.point = .sequence(55)
+      #expect(try store.evaluate(request).predictionCount == 20)
+    }
+  }
+
+  @Test func `weights fitted as of a point know nothing of what came after it`() async throws {
+    try await withStore { store in
+      let edits = (0..<40).map {
+        Event(kind: .update, item: "i0", time: Timestamp(seconds: start + $0 * day))
+      }
+      try await store.append((0..<3).map { index("i\($0)", title: "name \($0)") } + edits)
+      let before = try store.at(.sequence(43)).fittedScales()
+      try await store.append(view("i2", at: start + 41 * day))
+      #expect(try store.at(.sequence(43)).fittedScales() == before)
+    }
+  }
 }

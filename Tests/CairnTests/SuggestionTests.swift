@@ -33,6 +33,25 @@ struct SuggestionTests {
     }
   }
 
+  @Test func `titles that are many times there leave room, and no limit leaves nothing out`()
+    async throws
+  {
+    try await withStore { store in
+      let many = (0..<40).map { index("q\($0)", title: "Alpha one") }
+      let words = (0..<16).map { number in
+        index("w\(number)", title: "t", ["textContent": .string("zeta\(number)")])
+      }
+      try await store.append(many + [index("z", title: "Alpha two")] + words)
+      let now = try store.at()
+      let titles = try now.suggestions(for: "alpha", limit: 5).filter { $0.kind == .title }
+      #expect(titles.map(\.text) == ["Alpha one", "Alpha two"])
+      #expect(try now.suggestions(for: "zeta", limit: 0).count { $0.kind == .term } == 16)
+      try await store.append([Self.select("red  balloon", "z")])
+      #expect(try Self.queries("red  b", try store.at()) == ["red  balloon"])
+      #expect(try Self.queries(" red", try store.at()) == ["red  balloon"])
+    }
+  }
+
   @Test func `a purge takes the queries that led to what is purged`() async throws {
     try await withStore { store in
       try await store.append([

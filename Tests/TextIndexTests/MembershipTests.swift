@@ -78,4 +78,46 @@ struct MembershipTests {
       try fixture.merge()
     }
   }
+
+  @Test(arguments: [false, true])
+  func `an emoji stands where the word after it does`(isMerged: Bool) throws {
+    var fixture = try Fixture()
+    try fixture.apply([
+      (1, [(.title, "🍕 slice")]), (2, [(.title, "red 🍕 slice")]), (3, [(.title, "slice 🍕")]),
+      (4, [(.title, "🐵 🙈 🙉")]), (5, [(.title, "🇩🇪 de")]),
+    ])
+    if isMerged { try fixture.merge() }
+    let expected: [(String, UInt32)] = [
+      ("🍕 slice", 1), ("slice 🍕", 3), ("🐵 🙈 🙉", 4), ("🇩🇪 de", 5), ("\"🍕 slice\"", 1),
+    ]
+    for (query, item) in expected {
+      #expect(try fixture.items(query).first == item, "\(query)")
+      #expect(try fixture.items(query) { $0.mode = .phrase }.first == item, "\(query)")
+      var request = TextIndex.Request(query: Analyzer().analyzeQuery(query))
+      request.limit = 10
+      #expect(try fixture.search(request).first?.tier == 4, "\(query)")
+    }
+    #expect(try fixture.items("red 🍕 slice") { $0.mode = .phrase } == [2])
+  }
+
+  @Test func `what comes later decides nothing about misspellings of the past`() throws {
+    var fixture = try Fixture()
+    let letters = Array("abcdefgh")
+    var words: [String] = []
+    for place in 1..<8 {
+      for other in "qrstuvwxyz" {
+        var word = letters
+        word[place] = other
+        words.append(String(word))
+      }
+    }
+    words = Array(words.sorted().prefix(60))
+    try fixture.apply(words.enumerated().map { (UInt32($0.offset), [(.title, $0.element)]) })
+    let before = try fixture.items("abcdefgh") { $0.asOf = 60 }
+    let later = words.suffix(10).enumerated().map {
+      (UInt32(100 + $0.offset), [(TextIndex.FieldKind.title, $0.element)])
+    }
+    try fixture.apply(later)
+    #expect(try fixture.items("abcdefgh") { $0.asOf = 60 } == before)
+  }
 }

@@ -40,6 +40,7 @@ struct Evaluate: CairnSubcommand {
   )
   var scales: ScalesArgument?
 
+  @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions
 
   func validate() throws {
@@ -54,12 +55,13 @@ struct Evaluate: CairnSubcommand {
     request.kinds = Set(kind.map(\.kind))
     request.actor = actor
     request.domain = domain
+    request.point = point.point
     request.sampleCount = sample.value
     if case .given(let given)? = scales { request.scales = given }
     let wanted = request
     var progress = Progress("evaluating")
     let evaluation = try answering { () throws(CairnError) in
-      let head = Int(clamping: try store.at().sequence)
+      let head = Int(clamping: try store.at(wanted.point).sequence)
       return try store.evaluate(wanted) { sequence in
         progress.update(Int(clamping: sequence), of: head)
         return true
