@@ -1,6 +1,7 @@
 import Catalog
 import LMDB
 import Projections
+import TextIndex
 
 extension Moment {
   /// Visits the items present, in byte order of their identifiers.
@@ -104,6 +105,16 @@ extension Moment {
     guard state.isPresent else { return false }
     guard let expires = state.expires else { return true }
     return clock < expires
+  }
+
+  /// Tells items that have expired; nil where nothing ever could.
+  func expiryTest(_ view: borrowing Moment.View) -> TextIndex.ItemTest? {
+    guard view.checkpoint.hasExpiry else { return nil }
+    let catalog = view.generation.catalog
+    return { (item, txn) throws(StorageError) in
+      guard let version = try catalog.state(of: item, asOf: sequence, in: txn) else { return true }
+      return !isPresent(version.state)
+    }
   }
 
   private static let pageCount = 256

@@ -18,6 +18,7 @@ extension Moment {
         var index = TextIndex.Request(query: query, mode: .all, exact: request.isExact)
         index.asOf = view.isPresent ? nil : view.sequence
         index.stemmer = request.stemmer
+        index.isGone = expiryTest(view)
         return try view.generation.text.corrections(index, in: txn)
       } ?? []
     guard !found.isEmpty else { return nil }

@@ -46,6 +46,7 @@ extension Moment {
           prefix: folded,
           limit: limit == 0 ? .max : max(limit, 10),
           asOf: asOf,
+          isGone: expiryTest(view),
           in: txn
         )
         return terms.map {

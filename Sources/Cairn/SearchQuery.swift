@@ -101,7 +101,7 @@ struct SearchQuery {
     _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [TextIndex.Hit] {
-    let index = TextIndex.Request(
+    var index = TextIndex.Request(
       query: tokens,
       mode: mode,
       exact: request.isExact,
@@ -111,6 +111,7 @@ struct SearchQuery {
       tierScores: tierScores,
       explains: request.explains
     )
+    index.isGone = moment.expiryTest(view)
     let generation = view.generation
     let asksCatalog = subtree != nil || filter != nil || view.checkpoint.hasExpiry
     var filter = filter

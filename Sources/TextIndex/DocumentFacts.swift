@@ -7,6 +7,8 @@ struct DocumentFacts {
   let pending: PendingView
   /// The point, nil for the present.
   let asOf: UInt64?
+  /// Tells items that are gone though their texts are there.
+  var isGone: TextIndex.ItemTest?
   /// Documents after this one did not exist at the point.
   private(set) var lastDocument: UInt32
   private var block = ColumnBlock()
@@ -58,6 +60,16 @@ struct DocumentFacts {
     return asOf.map { end > $0 } ?? false
   }
 
+  /// Whether a document was the present version of an item that was there at the point.
+  mutating func isFound(
+    _ document: UInt32,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    guard try isVisible(document, txn) else { return false }
+    guard let isGone else { return true }
+    return try !isGone(try item(document, txn), txn)
+  }
+
   /// The first document from one on that is not known to have ended: where many have, there is
   /// nothing to be found between.
   ///
@@ -88,7 +100,9 @@ struct DocumentFacts {
   }
 
   /// Whether every document is visible, so that counting needs no look.
-  var areAllVisible: Bool { asOf == nil && state.liveCount == state.documentCount }
+  var areAllVisible: Bool {
+    asOf == nil && isGone == nil && state.liveCount == state.documentCount
+  }
 
   /// Reads the tokens of a pending document, whose terms are numbered by the pending vocabulary, or
   /// those of the titles of a merged one, by their ids.

@@ -150,7 +150,7 @@ struct QueryBinder {
     for index in cursors.indices {
       var document = try cursors[index].seek(1, txn, lookup.tables)
       while document <= facts.lastDocument, document != TermCursor.end {
-        if try facts.isVisible(document, txn) { seen.insert(document) }
+        if try facts.isFound(document, txn) { seen.insert(document) }
         if seen.count >= limit { return limit }
         document = try cursors[index].seek(document + 1, txn, lookup.tables)
       }

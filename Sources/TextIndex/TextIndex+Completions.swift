@@ -28,12 +28,14 @@ extension TextIndex {
     prefix: [UInt8],
     limit: Int,
     asOf: UInt64? = nil,
+    isGone: ItemTest? = nil,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> [Completion] {
     let state = try IndexState(txn, tables)
     guard !prefix.isEmpty, limit > 0, state.documentCount > 0 else { return [] }
     let view = try pendingCache.view(state, txn, tables)
     var facts = try DocumentFacts(tables, state, view, asOf: asOf, txn)
+    facts.isGone = isGone
     let lookup = TermLookup(tables: tables, pending: view)
     var words = try lookup.words(prefix: prefix, txn)
     words.sort { $0.precedes($1) }

@@ -22,6 +22,7 @@ extension TextIndex {
     guard state.documentCount > 0 else { return [] }
     let view = try pendingCache.view(state, txn, tables)
     var facts = try DocumentFacts(tables, state, view, asOf: request.asOf, txn)
+    facts.isGone = request.isGone
     guard facts.lastDocument > 0 else { return [] }
     let binder = QueryBinder(
       lookup: TermLookup(tables: tables, pending: view),

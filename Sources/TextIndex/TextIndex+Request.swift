@@ -1,3 +1,4 @@
+package import LMDB
 package import Text
 
 extension TextIndex {
@@ -10,6 +11,11 @@ extension TextIndex {
     /// All words side by side, in order.
     case phrase
   }
+
+  /// Tells something of an item.
+  package typealias ItemTest = (
+    _ item: UInt32, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool
 
   /// What to search for and how.
   package struct Request {
@@ -34,6 +40,8 @@ extension TextIndex {
     package var tierScores: [Double]
     /// Whether hits say which words gave them their score.
     package var explains: Bool
+    /// Tells items whose texts are there and that are gone all the same; nil where there are none.
+    package var isGone: ItemTest?
 
     /// Creates a request with the defaults of the command.
     package init(

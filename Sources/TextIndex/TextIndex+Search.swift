@@ -25,6 +25,7 @@ extension TextIndex {
     guard !request.query.isEmpty, state.documentCount > 0, request.limit != 0 else { return [] }
     let view = try pendingCache.view(state, txn, tables)
     var facts = try DocumentFacts(tables, state, view, asOf: request.asOf, txn)
+    facts.isGone = request.isGone
     guard facts.lastDocument > 0 else { return [] }
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
       let binder = QueryBinder(

@@ -52,6 +52,28 @@ struct SuggestionTests {
     }
   }
 
+  @Test func `what has expired is no reason to offer or to leave out a word`() async throws {
+    try await withStore { store in
+      func expired(_ item: String, _ title: String) -> Event {
+        var event = index(item, title: title)
+        event.expires = .value(Timestamp(seconds: 1_700_000_100))
+        return event
+      }
+      try await store.append((0..<6).map { expired("x\($0)", "elepant") })
+      try await store.append([
+        index("k", title: "zebra"), index("y", title: "elephant zoo"), expired("c", "FooBar"),
+        index("f", title: "foo and bar"),
+      ])
+      let now = try store.at()
+      #expect(try now.search("fooBar").map(\.item) == ["f"])
+      var request = SearchRequest("elepant zebra")
+      request.mode = .any
+      #expect(Set(try now.search(request).map(\.item)) == ["k", "y"])
+      #expect(try now.suggestions(for: "elepa").allSatisfy { $0.text != "elepant" })
+      #expect(try now.correction(of: SearchRequest("elepnat")) != "elepant")
+    }
+  }
+
   @Test func `a purge takes the queries that led to what is purged`() async throws {
     try await withStore { store in
       try await store.append([
