@@ -182,7 +182,8 @@ struct QueryBinder {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [Candidate] {
     var result: [Candidate] = []
-    for (candidate, _) in try misspellings(of: element, edits: edits, facts, txn)
+    let most = IndexLimits.typoTermCount
+    for (candidate, _) in try misspellings(of: element, edits: edits, most: most, facts, txn)
     where result.count < IndexLimits.typoTermCount {
       if facts.areAllVisible {
         result.append(candidate)
@@ -193,22 +194,25 @@ struct QueryBinder {
     return result
   }
 
-  /// All misspellings at a number of edits, the most frequent first, as of the point asked about.
+  /// All misspellings at a number of edits; where there are more than wanted, the most frequent first,
+  /// as of the point asked about.
   func misspellings(
     of element: QueryPlan.Element,
     edits: Int,
+    most: Int,
     _ facts: DocumentFacts,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [(candidate: Candidate, key: [UInt8])] {
     var found: [(candidate: Candidate, key: [UInt8])] = []
     let word = element.term.bytes
     let near = try lookup.misspellings(of: word, edits: edits, isOpen: element.isOpen, txn)
+    // What came later decides nothing about the past, and counting what was there takes a while.
+    let countsThen = facts.asOf != nil && near.count { $0.edits == edits } > most
     for (key, distance) in near where distance == edits {
       let term = Array(key.dropFirst())
       guard var candidate = try lookup.term(.word, term, .typo, txn) else { continue }
       candidate.edits = edits
-      if facts.asOf != nil {
-        // What came later decides nothing about the past.
+      if countsThen {
         candidate.documentCount = try documentCount([candidate], facts, txn)
         guard candidate.documentCount > 0 else { continue }
       }

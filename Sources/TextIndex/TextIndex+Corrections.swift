@@ -61,7 +61,7 @@ extension QueryBinder {
     whole.isOpen = false
     let needed = max(1, count * IndexLimits.correctionFactor)
     for edits in 1...most {
-      for found in try misspellings(of: whole, edits: edits, facts, txn) {
+      for found in try misspellings(of: whole, edits: edits, most: 1, facts, txn) {
         if try visibleCount([found.candidate], upTo: needed, &facts, txn) >= needed {
           return Array(found.key.dropFirst())
         }
