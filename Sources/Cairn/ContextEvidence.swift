@@ -227,19 +227,6 @@ struct ContextEvidence {
   }
 }
 
-extension TimelineRecord {
-  /// The use that the event is, as the ranking counts it; nil for none.
-  var use: Use? {
-    guard item != ResolvedEvent.none, weight > 0 || isView else { return nil }
-    return Use(
-      timeMicroseconds: timeMicroseconds,
-      recordedMicroseconds: recordedMicroseconds,
-      weight: weight,
-      isView: isView
-    )
-  }
-}
-
 /// An hour of the day, on weekdays or at the weekend, in UTC.
 struct HourOfWeek {
   let hour: Int64

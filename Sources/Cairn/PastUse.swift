@@ -24,20 +24,24 @@ struct PastUse {
       (record) throws(StorageError) in
       guard record.item < itemCount else { return true }
       if record.startsAfresh { states[Int(record.item)] = UseState() }
-      if record.weight > 0 || record.isView {
-        states[Int(record.item)].add(
-          Use(
-            timeMicroseconds: record.timeMicroseconds,
-            recordedMicroseconds: record.recordedMicroseconds,
-            weight: record.weight,
-            isView: record.isView
-          )
-        )
-      }
+      if let use = record.use { states[Int(record.item)].add(use) }
       return true
     }
     self.states = states
   }
 
   subscript(_ item: UInt32) -> UseState { states[Int(item)] }
+}
+
+extension TimelineRecord {
+  /// The use that the event is, as the ranking counts it; nil for none.
+  var use: Use? {
+    guard item != ResolvedEvent.none, weight > 0 || isView else { return nil }
+    return Use(
+      timeMicroseconds: timeMicroseconds,
+      recordedMicroseconds: recordedMicroseconds,
+      weight: weight,
+      isView: isView
+    )
+  }
 }

@@ -164,13 +164,7 @@ extension TopSearch {
       through: view.sequence,
       in: txn
     ) { (record) throws(StorageError) in
-      guard record.weight > 0 || record.isView else { return true }
-      let use = Use(
-        timeMicroseconds: record.timeMicroseconds,
-        recordedMicroseconds: record.recordedMicroseconds,
-        weight: record.weight,
-        isView: record.isView
-      )
+      guard let use = record.use else { return true }
       recent.latest = max(recent.latest, use.heldMicroseconds)
       recent.scores[record.item, default: 0] += Frecency.score(
         weight: Double(use.weight),

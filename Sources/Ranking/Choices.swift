@@ -168,7 +168,7 @@ package struct Choices: Sendable {
       var rest = count
       try txn.scan(table, from: Self.key(stored, item, ~sequence)) {
         (key, _) throws(StorageError) in
-        guard rest > 0, try Self.item(key, of: stored) == item else { return false }
+        guard rest > 0, Self.item(key, of: stored) == item else { return false }
         let made = ~key.loadBigEndian64(at: stored.count + 5)
         if made >= since { events.append(made) }
         rest -= 1
@@ -258,7 +258,7 @@ package struct Choices: Sendable {
   }
 
   /// The item of a row for a stored query; nil for one of another query.
-  private static func item(_ key: RawSpan, of stored: [UInt8]) throws(StorageError) -> UInt32? {
+  private static func item(_ key: RawSpan, of stored: [UInt8]) -> UInt32? {
     guard key.byteCount == stored.count + tailByteCount,
       key.extracting(first: stored.count).equals(stored.rawSpan)
     else { return nil }
