@@ -85,10 +85,12 @@ struct MembershipTests {
     try fixture.apply([
       (1, [(.title, "🍕 slice")]), (2, [(.title, "red 🍕 slice")]), (3, [(.title, "slice 🍕")]),
       (4, [(.title, "🐵 🙈 🙉")]), (5, [(.title, "🇩🇪 de")]),
+      (6, [(.title, "★ board")]), (7, [(.title, "↔ swap ★")]),
     ])
     if isMerged { try fixture.merge() }
     let expected: [(String, UInt32)] = [
       ("🍕 slice", 1), ("slice 🍕", 3), ("🐵 🙈 🙉", 4), ("🇩🇪 de", 5), ("\"🍕 slice\"", 1),
+      ("★ board", 6), ("↔ swap ★", 7),
     ]
     for (query, item) in expected {
       #expect(try fixture.items(query).first == item, "\(query)")
