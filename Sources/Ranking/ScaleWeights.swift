@@ -9,13 +9,16 @@
 package struct ScaleWeights: Sendable {
   /// No multiplier goes beyond this or below its inverse: 2⁶.
   private static let logarithmMax = 6.0
-  /// η over ln 2.
-  private static let rate = 0.144_269_504
+  /// η over ln 2, and what is added to it at first, falling with the root of the occasions.
+  private static let rate = 0.1
+  private static let firstRate = 1.0
   /// Steps of a share that is small are small too.
   private static let followPace = 2.0
 
   private var logarithms: [6 of Double] = [0, 0, 0, 0, 0, 0]
   private var followLogarithm = 0.0
+  /// Occasions there were.
+  private var occasionCount = 0.0
   /// All uses of all items.
   private var all = Frecency()
 
@@ -44,13 +47,13 @@ package struct ScaleWeights: Sendable {
   package mutating func learn(follow shares: [Double], expected: Double) {
     guard !shares.isEmpty else { return }
     let step = shares.reduce(0) { $0 + $1 - expected }
-    followLogarithm = Self.moved(followLogarithm, Self.followPace * step, itemCount: shares.count)
+    followLogarithm = moved(followLogarithm, Self.followPace * step, itemCount: shares.count)
   }
 
-  private static func moved(_ logarithm: Double, _ step: Double, itemCount: Int) -> Double {
-    let pace = rate / Double(max(1, itemCount)).squareRoot()
-    let moved = logarithm + pace * step
-    return min(logarithmMax, max(-logarithmMax, moved))
+  private func moved(_ logarithm: Double, _ step: Double, itemCount: Int) -> Double {
+    let rate = Self.rate + Self.firstRate / (occasionCount + 1).squareRoot()
+    let moved = logarithm + rate / Double(max(1, itemCount)).squareRoot() * step
+    return min(Self.logarithmMax, max(-Self.logarithmMax, moved))
   }
 
   /// Learns from the items used at a moment, each as it stood before.
@@ -58,6 +61,7 @@ package struct ScaleWeights: Sendable {
   /// - Complexity: O(items).
   package mutating func learn(_ items: [Frecency], atMicroseconds now: Int64) {
     let amplitudes = amplitudes
+    occasionCount += 1
     guard let expected = Self.shares(all, amplitudes, now) else { return }
     var step: [6 of Double] = [0, 0, 0, 0, 0, 0]
     for item in items {
@@ -65,7 +69,7 @@ package struct ScaleWeights: Sendable {
       for scale in step.indices { step[scale] += shares[scale] - expected[scale] }
     }
     for scale in step.indices {
-      logarithms[scale] = Self.moved(logarithms[scale], step[scale], itemCount: items.count)
+      logarithms[scale] = moved(logarithms[scale], step[scale], itemCount: items.count)
     }
   }
 

@@ -114,7 +114,10 @@ struct Evaluate: CairnSubcommand {
       Readable.decimal($0, 2)
     }
     try output.line("fitted: --scales \(multipliers.joined(separator: ","))")
-    for (name, formula) in [("ours", RankingFormula.cairn), ("ours in full", .full)] {
+    let ours = [
+      ("ours", RankingFormula.cairn), ("ours fitted", .fitted), ("ours in full", .full),
+    ]
+    for (name, formula) in ours {
       guard let ours = evaluation.row(of: formula), let peer = evaluation.bestPeer,
         peer.meanReciprocalRank > 0
       else { continue }
