@@ -6,8 +6,8 @@ import LMDB
 
 /// What a view costs beside its commit: one appended to a store, and the same to a log alone, in turn.
 ///
-/// Both are on disk when the call returns, and each round of views ends when all of them can be asked for
-/// and what was folded is committed. In every other round each view is asked for as soon as it is
+/// Both are on disk when the call returns, and each round of views, as many as are folded before a commit,
+/// ends when all of them can be asked for and what was folded is committed. In every other round each view is asked for as soon as it is
 /// acknowledged. Processor time is that of the whole process, the kernel's part included, so that waiting for
 /// the disk counts nowhere; the clock's time is given beside it.
 struct ViewBench {
@@ -15,8 +15,8 @@ struct ViewBench {
 
   private static let items = 100_000
   private static let views = 400_000
-  private static let rounds = 60
-  private static let roundCount = 100
+  private static let rounds = 24
+  private static let roundCount = 256
   private static let start: Int64 = 1_700_000_000
 
   func run() throws {

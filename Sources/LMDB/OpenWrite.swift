@@ -84,7 +84,7 @@ import Synchronization
     let work = unsafe work
     guard let begin = work.begin else { return false }
     return work.changeCount >= Limits.uncommittedChangeCountMax
-      || begin.duration(to: .now) >= Limits.uncommittedPause * 2
+      || begin.duration(to: .now) >= Self.longestOpen
   }
 
   /// Lets one thread ask at a time; false while another does.
@@ -111,6 +111,8 @@ import Synchronization
     crowdEnd.withLock { $0 = max($0, new) }
   }
 
+  /// How long the transaction may stay open while changes come.
+  private static let longestOpen = Limits.uncommittedPause * 2
   private static let longQuestion = Duration.milliseconds(5)
   private static let crowd = Duration.seconds(1)
 }

@@ -5,7 +5,7 @@ package import Projections
 ///
 /// | table | key | value |
 /// |---|---|---|
-/// | `ranks` | ordinal | `UseState`, 68 bytes |
+/// | `ranks` | ordinal | `UseState`, 68 bytes, and what `UseHistory` still adds to |
 ///
 /// `Choices` and `Engagement` hold what was learned from searches and are part of the digest too.
 /// Beside it stand what follows from it and from the timeline: `UseOrder` (the best first, at any
@@ -13,7 +13,7 @@ package import Projections
 /// `UseTotals` (all uses together) and `UseTrails` (what was used before what).
 package struct Ranking: Sendable {
   /// Row format and formula of this projection; part of the definition digest.
-  package static let formatVersion: UInt64 = 7
+  package static let formatVersion: UInt64 = 8
   private static let ranksName: TableName = "ranks"
   /// The tables this projection owns.
   package static let tables: [TableName] = [
@@ -45,7 +45,7 @@ package struct Ranking: Sendable {
     ranks = environment[Self.ranksName]
     trails = environment[UseTrails.tableName]
     order = UseOrder(environment)
-    history = UseHistory(environment)
+    history = UseHistory(environment, ranks: ranks)
     leaders = UseLeaders(environment, pace)
     totals = UseTotals(environment)
     choices = Choices(environment)
@@ -126,33 +126,35 @@ package struct Ranking: Sendable {
     in txn: inout WriteTransaction
   ) throws(StorageError) -> (before: UseState?, after: UseState) {
     let item = touches[touches.startIndex].item
-    let before = try state(of: item, in: txn.reader)
+    var key: [UInt8] = []
+    key.appendBigEndian(item)
+    var before: UseState?
+    var chunk = UseHistory.Chunk()
+    if let row = try txn.reader.get(ranks, key) {
+      before = try Self.state(row)
+      chunk = try UseHistory.Chunk(growing: row)
+    }
     var state = before ?? UseState()
-    var chunk = try history.newest(of: item, in: txn.reader)
-    var isChanged = false
     for touch in touches {
       let event = events[Int(touch.index)]
       if event.startsAfresh {
-        if isChanged { try history.put(chunk, of: item, in: &txn) }
+        try history.close(chunk, of: item, in: &txn)
         chunk = UseHistory.Chunk(startingAfreshAt: event.sequence)
-        isChanged = true
         state = UseState()
       }
       guard event.isUse else { continue }
       let record = UseRecord(event, previous: touch.previous)
-      if chunk.count == UseHistory.chunkCount || chunk.row.isEmpty {
-        if isChanged { try history.put(chunk, of: item, in: &txn) }
+      if chunk.isFull {
+        try history.close(chunk, of: item, in: &txn)
         chunk = UseHistory.Chunk(record, before: state)
       }
       chunk.append(record)
-      isChanged = true
       state.add(record.use)
     }
-    if isChanged { try history.put(chunk, of: item, in: &txn) }
-    var key: [UInt8] = []
-    key.appendBigEndian(item)
     var row: [UInt8] = []
+    row.reserveCapacity(UseState.byteCount + 8 + chunk.row.count)
     state.encode(into: &row)
+    chunk.write(to: &row)
     try txn.put(ranks, key.rawSpan, row.rawSpan)
     return (before, state)
   }
@@ -167,7 +169,12 @@ package struct Ranking: Sendable {
     var key: [UInt8] = []
     key.appendBigEndian(item)
     guard let row = try txn.get(ranks, key) else { return nil }
-    return try UseState(decoding: row)
+    return try Self.state(row)
+  }
+
+  private static func state(_ row: RawSpan) throws(StorageError) -> UseState {
+    guard row.byteCount >= UseState.byteCount else { throw UseHistory.damaged }
+    return try UseState(decoding: row.extracting(0..<UseState.byteCount))
   }
 
   /// How many items were ever used.
@@ -183,7 +190,7 @@ package struct Ranking: Sendable {
     _ body: (UInt32, UseState) throws(StorageError) -> Void
   ) throws(StorageError) {
     try txn.scan(ranks) { (key, row) throws(StorageError) in
-      try body(key.loadBigEndian32(at: 0), try UseState(decoding: row))
+      try body(key.loadBigEndian32(at: 0), try Self.state(row))
       return true
     }
   }

@@ -1,24 +1,28 @@
 package import LMDB
 import Projections
 
-/// Every item's uses, so that its state at any past sequence is one row away.
+/// Every item's uses, so that its state at any past sequence is one row or two away.
 ///
 /// | table | key | value |
 /// |---|---|---|
-/// | `uses` | ordinal ‖ ~first sequence | the state before, up to 16 uses |
+/// | `uses` | ordinal ‖ ~first sequence | a chunk: the state before, 16 uses |
+/// | `ranks` | ordinal | the present state, then the chunk that still grows behind its first sequence |
 ///
 /// The state at a sequence is the stored one and at most 16 folds, the same as the present
 /// state went through, hence the same bits. Not part of the digest: it says what the timeline
-/// says, and a verification checks that it leads to the present states.
+/// says, and a verification checks that it leads to the present states. The chunk that grows stands
+/// with the state, so that a use changes one page of the two.
 package struct UseHistory: Sendable {
   static let tableName: TableName = "uses"
   /// Uses after which a new chunk begins: a look folds half of them on average.
   static let chunkCount = 16
 
   let table: Table
+  private let ranks: Table
 
-  init(_ environment: Environment) {
+  init(_ environment: Environment, ranks: Table) {
     table = environment[Self.tableName]
+    self.ranks = ranks
   }
 
   /// An item's newest chunk while a batch adds to it.
@@ -31,12 +35,14 @@ package struct UseHistory: Sendable {
     /// No chunk yet.
     init() {}
 
-    init(_ key: RawSpan, _ value: RawSpan) throws(StorageError) {
-      first = ~key.loadBigEndian64(at: 4)
-      row = value.array()
-      guard row.count >= 10 else { throw UseHistory.damaged }
-      count = Int(row[0])
-      firstTime = Int64(bitPattern: value.loadBigEndian64(at: 2))
+    /// The chunk behind the state in a row of `ranks`.
+    init(growing row: RawSpan) throws(StorageError) {
+      first = try UseHistory.first(growing: row)
+      let chunk = row.extracting(UseHistory.growingPlace..<row.byteCount)
+      guard chunk.byteCount >= 10 else { throw UseHistory.damaged }
+      self.row = chunk.array()
+      count = Int(self.row[0])
+      firstTime = Int64(bitPattern: chunk.loadBigEndian64(at: 2))
     }
 
     /// Begins a chunk at a use; `state` is what the item's state was before it.
@@ -61,27 +67,34 @@ package struct UseHistory: Sendable {
       count += 1
       row[0] = UInt8(truncatingIfNeeded: count)
     }
-  }
 
-  /// An item's newest chunk, or an empty one.
-  func newest(
-    of item: UInt32,
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Chunk {
-    var chunk = Chunk()
-    try txn.scan(table, from: Self.key(item, .max)) { (key, row) throws(StorageError) in
-      if try Self.item(key) == item { chunk = try Chunk(key, row) }
-      return false
+    /// Whether no use goes into it any more.
+    var isFull: Bool { count == UseHistory.chunkCount || row.isEmpty }
+
+    /// Appends it to a row of `ranks`.
+    func write(to row: inout [UInt8]) {
+      row.appendBigEndian(first)
+      row.append(contentsOf: self.row)
     }
-    return chunk
   }
 
-  func put(
+  /// Puts a chunk to which nothing will be added behind the others.
+  func close(
     _ chunk: Chunk,
     of item: UInt32,
     in txn: inout WriteTransaction
   ) throws(StorageError) {
+    guard !chunk.row.isEmpty else { return }
     try txn.put(table, Self.key(item, chunk.first), chunk.row)
+  }
+
+  /// Where in a row of `ranks` the chunk that still grows begins.
+  private static let growingPlace = UseState.byteCount + 8
+
+  /// The first sequence of the chunk that still grows, in a row of `ranks`.
+  private static func first(growing row: RawSpan) throws(StorageError) -> UInt64 {
+    guard row.byteCount >= growingPlace else { throw damaged }
+    return row.loadBigEndian64(at: UseState.byteCount)
   }
 
   /// An item's state as of a sequence; the empty one when it was not used until then.
@@ -93,9 +106,12 @@ package struct UseHistory: Sendable {
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> UseState {
     var state = UseState()
-    try forChunk(of: item, asOf: sequence, in: txn) { (base, record) in
-      if let base { state = base }
-      if let record { state.add(record.use) }
+    try forEachChunk(of: item, asOf: sequence, in: txn) { (first, chunk) throws(StorageError) in
+      _ = try Self.read(first, chunk, through: sequence) { (base, record) in
+        if let base { state = base }
+        if let record { state.add(record.use) }
+      }
+      return false
     }
     return state
   }
@@ -110,14 +126,13 @@ package struct UseHistory: Sendable {
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> [UseRecord] {
     var records: [UseRecord] = []
-    var chunk: [UseRecord] = []
-    try txn.scan(table, from: Self.key(item, sequence)) { (key, row) throws(StorageError) in
-      guard try Self.item(key) == item else { return false }
-      chunk.removeAll(keepingCapacity: true)
-      let hasState = try Self.read(key, row, through: sequence) { (_, record) in
-        if let record { chunk.append(record) }
+    var found: [UseRecord] = []
+    try forEachChunk(of: item, asOf: sequence, in: txn) { (first, chunk) throws(StorageError) in
+      found.removeAll(keepingCapacity: true)
+      let hasState = try Self.read(first, chunk, through: sequence) { (_, record) in
+        if let record { found.append(record) }
       }
-      records.insert(contentsOf: chunk, at: 0)
+      records.insert(contentsOf: found, at: 0)
       // A chunk without a state before it begins a life of the item.
       return hasState && records.count < count
     }
@@ -131,40 +146,54 @@ package struct UseHistory: Sendable {
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> [UInt64: (session: UInt32, device: UInt32)] {
     var found: [UInt64: (session: UInt32, device: UInt32)] = [:]
-    try txn.scan(table) { (key, row) throws(StorageError) in
-      _ = try Self.item(key)
-      _ = try Self.read(key, row, through: .max) { (_, record) in
+    func note(_ first: UInt64, _ chunk: RawSpan) throws(StorageError) {
+      _ = try Self.read(first, chunk, through: .max) { (_, record) in
         if let record, record.sessionHash != 0 || record.deviceHash != 0 {
           found[record.sequence] = (record.sessionHash, record.deviceHash)
         }
       }
+    }
+    try txn.scan(table) { (key, chunk) throws(StorageError) in
+      _ = try Self.item(key)
+      try note(Self.first(key), chunk)
+      return true
+    }
+    try txn.scan(ranks) { (_, row) throws(StorageError) in
+      let first = try Self.first(growing: row)
+      try note(first, row.extracting(Self.growingPlace..<row.byteCount))
       return true
     }
     return found
   }
 
-  private func forChunk(
+  /// Visits the chunks of an item that begin at a sequence or before, newest first.
+  private func forEachChunk(
     of item: UInt32,
     asOf sequence: UInt64,
     in txn: borrowing ReadTransaction,
-    _ body: (UseState?, UseRecord?) throws(StorageError) -> Void
+    _ body: (_ first: UInt64, _ chunk: RawSpan) throws(StorageError) -> Bool
   ) throws(StorageError) {
-    try txn.scan(table, from: Self.key(item, sequence)) { (key, row) throws(StorageError) in
+    var key: [UInt8] = []
+    key.appendBigEndian(item)
+    guard let row = try txn.get(ranks, key) else { return }
+    let first = try Self.first(growing: row)
+    if first <= sequence {
+      guard try body(first, row.extracting(Self.growingPlace..<row.byteCount)) else { return }
+    }
+    try txn.scan(table, from: Self.key(item, sequence)) { (key, chunk) throws(StorageError) in
       guard try Self.item(key) == item else { return false }
-      _ = try Self.read(key, row, through: sequence, body)
-      return false
+      return try body(Self.first(key), chunk)
     }
   }
 
   /// Reads a chunk: the state before it, if any, then its uses; tells whether there was a state.
   private static func read(
-    _ key: RawSpan,
-    _ row: RawSpan,
+    _ first: UInt64,
+    _ chunk: RawSpan,
     through sequence: UInt64,
     _ body: (UseState?, UseRecord?) throws(StorageError) -> Void
   ) throws(StorageError) -> Bool {
-    let first = ~key.loadBigEndian64(at: 4)
-    var reader = ByteReader(row)
+    var reader = ByteReader(chunk)
     let count = try reader.readUInt8()
     let hasState = try reader.readUInt8() != 0
     let firstTime = Int64(bitPattern: try reader.readBigEndian64())
@@ -183,6 +212,8 @@ package struct UseHistory: Sendable {
     guard key.byteCount == 12 else { throw damaged }
     return key.loadBigEndian32(at: 0)
   }
+
+  private static func first(_ key: RawSpan) -> UInt64 { ~key.loadBigEndian64(at: 4) }
 
   private static func key(_ item: UInt32, _ sequence: UInt64) -> [UInt8] {
     var key: [UInt8] = []

@@ -13,8 +13,8 @@ struct UseTrails {
   private static let sessionMark: UInt32 = 0x5E55_1014
 
   let table: Table
-  private var last: [UInt32: UInt32] = [:]
-  private var changed: Set<UInt32> = []
+  /// What was asked for so far, and whether it is another item by now.
+  private var last: [UInt32: (item: UInt32, isChanged: Bool)] = [:]
 
   init(_ table: Table) {
     self.table = table
@@ -26,23 +26,24 @@ struct UseTrails {
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> UInt32 {
     let trail = event.sessionHash != 0 ? event.sessionHash ^ Self.sessionMark : event.actorHash
+    let known = last[trail]
     let previous =
-      if let known = last[trail] { known } else { try Self.last(on: trail, table, in: txn) }
-    if previous == event.item {
-      last[trail] = previous
+      if let known { known.item } else { try Self.last(on: trail, table, in: txn) }
+    guard previous != event.item else {
+      if known == nil { last[trail] = (previous, false) }
       return ResolvedEvent.none
     }
-    last[trail] = event.item
-    changed.insert(trail)
+    last[trail] = (event.item, true)
     return previous
   }
 
   /// Writes what changed.
   func write(in txn: inout WriteTransaction) throws(StorageError) {
     var row: [UInt8] = []
-    for trail in changed.sorted() {
+    let changed = last.filter(\.value.isChanged).map { ($0.key, $0.value.item) }
+    for (trail, item) in changed.sorted(by: { $0.0 < $1.0 }) {
       row.removeAll(keepingCapacity: true)
-      row.appendBigEndian(last[trail] ?? ResolvedEvent.none)
+      row.appendBigEndian(item)
       try txn.put(table, Self.key(trail), row)
     }
   }

@@ -301,9 +301,11 @@ private func withUseStore(_ body: (UseStore) throws -> Void) throws {
       try store.fold([use(last.item, sequence: last.sequence + 1, seconds: later)])
       let after = try store.rows()
       #expect(after != before)
-      for table in [UseStore.ranksName, UseStore.usesName, UseStore.orderName] {
+      // A row replaced is two that differ; a chunk of uses that is full is put behind the others.
+      let bounds = [UseStore.ranksName: 2...2, UseStore.usesName: 0...1, UseStore.orderName: 1...3]
+      for (table, bound) in bounds {
         let changed = Set(before[table] ?? []).symmetricDifference(Set(after[table] ?? []))
-        #expect(!changed.isEmpty && changed.count <= 3, "\(table)")
+        #expect(bound.contains(changed.count), "\(table)")
       }
     }
   }
