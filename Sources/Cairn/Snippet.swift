@@ -1,7 +1,7 @@
 import Events
 import Text
 
-/// A piece of an item's text around the first word that a query found.
+/// The piece of an item's text that has most of what a query found: a phrase, else most of its words.
 struct Snippet {
   /// The piece, on one line.
   var text: String
@@ -19,6 +19,7 @@ struct Snippet {
   static func of(_ item: Item, _ query: QueryTokens, _ stemmer: Stemmer?) -> Snippet? {
     var buffer = TokenBuffer()
     let words = WantedWords(query, stemmer)
+    var best: (bytes: [UInt8], place: WantedWords.Place)?
     var fallback: [UInt8]?
     for name in attributes {
       guard let text = item.text(of: name), !text.isEmpty else { continue }
@@ -33,13 +34,17 @@ struct Snippet {
       }
       if fallback == nil { fallback = bytes }
       Analyzer().analyze(bytes, into: &buffer)
-      for token in buffer.tokens where words.contains(token, buffer.bytes[token.byteRange]) {
-        var snippet = Snippet(text: piece(bytes, around: token.sourceRange.lowerBound))
-        snippet.highlight(words, &buffer)
-        return snippet
+      if let place = words.bestPlace(in: buffer, span: byteCount - leadByteCount),
+        place.worth > best?.place.worth ?? 0
+      {
+        best = (bytes, place)
+        if place.worth == words.greatestWorth { break }
       }
     }
-    return fallback.map { Snippet(text: piece($0, around: 0)) }
+    guard let best else { return fallback.map { Snippet(text: piece($0, around: 0)) } }
+    var snippet = Snippet(text: piece(best.bytes, around: best.place.start))
+    snippet.highlight(words, &buffer)
+    return snippet
   }
 
   /// Finds the words in the piece itself, whose blanks are not those of the text.
@@ -56,7 +61,7 @@ struct Snippet {
       return scalarCount
     }
     var ranges: [Range<Int>] = []
-    for token in buffer.tokens where words.contains(token, buffer.bytes[token.byteRange]) {
+    for token in buffer.tokens where words.place(of: token, in: buffer) != nil {
       ranges.append(token.sourceRange)
     }
     ranges.sort { $0.lowerBound < $1.lowerBound }
@@ -92,36 +97,5 @@ struct Snippet {
     let words = bytes[start..<end].split { $0 <= 0x20 }
     let line = String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
     return (start > 0 ? "… " : "") + line + (end < bytes.count ? " …" : "")
-  }
-}
-
-/// Which words of a text a query is about.
-private struct WantedWords {
-  private var whole: Set<[UInt8]> = []
-  /// Characters of unspaced scripts, and the last word while it is being typed.
-  private var beginnings: [(space: TermSpace, bytes: [UInt8])] = []
-  private var stems: Set<[UInt8]> = []
-  private let stemmer: Stemmer?
-
-  init(_ query: QueryTokens, _ stemmer: Stemmer?) {
-    self.stemmer = stemmer
-    let last = query.isOpen ? query.clauses.last?.terms.last : nil
-    for term in query.clauses.flatMap(\.terms) {
-      whole.insert([term.space.rawValue] + term.bytes)
-      if term.isPrefix || term == last { beginnings.append((term.space, term.bytes)) }
-      if let stemmer, term.space == .word { stems.insert(stemmer.stem(term.bytes)) }
-    }
-    for part in query.clauses.flatMap(\.parts) { whole.insert([TermSpace.word.rawValue] + part) }
-  }
-
-  func contains(_ token: Token, _ bytes: ArraySlice<UInt8>) -> Bool {
-    // A part of a camel-case word is a word of the query in its own right.
-    let space = token.space == .part ? TermSpace.word : token.space
-    if whole.contains([space.rawValue] + bytes) { return true }
-    if beginnings.contains(where: { $0.space == space && bytes.starts(with: $0.bytes) }) {
-      return true
-    }
-    guard let stemmer, space == .word else { return false }
-    return stems.contains(stemmer.stem(Array(bytes)))
   }
 }

@@ -21,4 +21,30 @@ import Testing
   @Test func `a text that is shown whole has no ellipsis`() async throws {
     #expect(try await snippet("a needle 好好好", "needle") == "a needle 好好好")
   }
+
+  private static let filler = String(repeating: "and so on ", count: 30)
+
+  @Test(arguments: [
+    ("\"red fox\"", "a red dress", "the red fox ran"),
+    ("red fox", "a red dress", "a fox that is red"),
+    ("\"red fox\"", "a fox in red", "the red fox ran"),
+    ("red", "a red dress", "the red fox ran"),
+    ("\"红狐狸\"", "红色", "看见红狐狸了"),
+  ])
+  func `the piece with a phrase, else with most words, is shown`(
+    query: String,
+    first: String,
+    second: String
+  ) async throws {
+    let found = try await snippet(first + ". " + Self.filler + second, query)
+    let isFirst = query == "red"
+    #expect(found.contains(isFirst ? first : second))
+    #expect(!found.contains(isFirst ? second : first))
+  }
+
+  @Test func `a word longer than a piece is shown where it begins`() async throws {
+    let long = String(repeating: "x", count: 200)
+    let found = try await snippet("\(long) \(Self.filler) x \(long)", String(long.prefix(180)))
+    #expect(found.hasPrefix("xxx"))
+  }
 }
