@@ -35,9 +35,10 @@ package struct UseHistory: Sendable {
     /// No chunk yet.
     init() {}
 
-    /// The chunk behind the state in a row of `ranks`.
+    /// The chunk behind the state in a row of `ranks`; none in a row of an earlier version.
     init(growing row: RawSpan) throws(StorageError) {
-      first = try UseHistory.first(growing: row)
+      guard let first = try UseHistory.first(growing: row) else { return }
+      self.first = first
       let chunk = row.extracting(UseHistory.growingPlace..<row.byteCount)
       guard chunk.byteCount >= 10 else { throw UseHistory.damaged }
       self.row = chunk.array()
@@ -92,7 +93,11 @@ package struct UseHistory: Sendable {
   private static let growingPlace = UseState.byteCount + 8
 
   /// The first sequence of the chunk that still grows, in a row of `ranks`.
-  private static func first(growing row: RawSpan) throws(StorageError) -> UInt64 {
+  ///
+  /// Nil in a row of ranking format 7 or before, which serves until all is folded anew: there every
+  /// chunk is in `uses`, whether it is full or not.
+  private static func first(growing row: RawSpan) throws(StorageError) -> UInt64? {
+    if row.byteCount == UseState.byteCount { return nil }
     guard row.byteCount >= growingPlace else { throw damaged }
     return row.loadBigEndian64(at: UseState.byteCount)
   }
@@ -159,7 +164,7 @@ package struct UseHistory: Sendable {
       return true
     }
     try txn.scan(ranks) { (_, row) throws(StorageError) in
-      let first = try Self.first(growing: row)
+      guard let first = try Self.first(growing: row) else { return true }
       try note(first, row.extracting(Self.growingPlace..<row.byteCount))
       return true
     }
@@ -176,8 +181,7 @@ package struct UseHistory: Sendable {
     var key: [UInt8] = []
     key.appendBigEndian(item)
     guard let row = try txn.get(ranks, key) else { return }
-    let first = try Self.first(growing: row)
-    if first <= sequence {
+    if let first = try Self.first(growing: row), first <= sequence {
       guard try body(first, row.extracting(Self.growingPlace..<row.byteCount)) else { return }
     }
     try txn.scan(table, from: Self.key(item, sequence)) { (key, chunk) throws(StorageError) in

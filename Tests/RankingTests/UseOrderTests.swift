@@ -1,18 +1,8 @@
-import Foundation
 import LMDB
 import Projections
 import Ranking
 import TestSupport
 import Testing
-
-private func withUseStore(_ body: (UseStore) throws -> Void) throws {
-  let directory = FileManager.default.temporaryDirectory.path + "/ranking-\(UUID().uuidString)"
-  try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(atPath: directory) }
-  let store = try UseStore(directory)
-  try body(store)
-  store.environment.close()
-}
 
 /// The best by bounds against the best of all; a failure names its seed.
 @Suite struct UseOrderTests {

@@ -1,4 +1,5 @@
 import Events
+import Foundation
 import LMDB
 import Projections
 import Ranking
@@ -108,6 +109,16 @@ final class UseStore {
       return (Array(keys.sorted(by: >).prefix(count)), looks)
     }
   }
+}
+
+/// Runs a body with an empty one.
+func withUseStore(_ body: (UseStore) throws -> Void) throws {
+  let directory = FileManager.default.temporaryDirectory.path + "/ranking-\(UUID().uuidString)"
+  try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: directory) }
+  let store = try UseStore(directory)
+  try body(store)
+  store.environment.close()
 }
 
 /// A use of an item.

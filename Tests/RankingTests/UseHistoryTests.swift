@@ -1,0 +1,94 @@
+import LMDB
+import Projections
+import TestSupport
+import Testing
+
+@testable import Ranking
+
+/// Few items used often: chunks of uses fill, and lives of items end, in every part of one.
+@Suite struct UseHistoryTests {
+  private static let itemCount: UInt32 = 4
+
+  /// Uses of a few items, some of them late, some at the beginning of a new life.
+  private func batch(
+    _ count: Int,
+    after store: UseStore,
+    _ random: inout SeededGenerator
+  ) -> [ResolvedEvent] {
+    let last = store.events.last?.sequence ?? 0
+    return (1...UInt64(count)).map { number in
+      let sequence = last + number
+      let item = UInt32.random(in: 0..<Self.itemCount, using: &random)
+      let late = Int.random(in: 0..<8, using: &random) == 0 ? 40_000 : 0 as Int64
+      return use(
+        item,
+        sequence: sequence,
+        seconds: 1_700_000_000 + Int64(sequence) * 1_000 - late,
+        weight: Int.random(in: 0..<20, using: &random) == 0 ? 0 : 1,
+        isView: Bool.random(using: &random),
+        // One item is seldom begun afresh, so that it has chunks with a state before them.
+        startsAfresh: Int.random(in: 0..<(item == 0 ? 300 : 25), using: &random) == 0
+      )
+    }
+  }
+
+  /// Checks every item's state and latest uses as of every sequence against plain lists of events.
+  private func check(_ store: UseStore, _ comment: Comment) throws {
+    for sequence in 0...(store.events.last?.sequence ?? 0) {
+      let expected = store.states(through: sequence)
+      for item in 0..<Self.itemCount {
+        let (state, uses) = try store.environment.read { (txn) throws(StorageError) in
+          (
+            try store.ranking.history.state(of: item, asOf: sequence, in: txn),
+            try store.ranking.history.latest(32, of: item, asOf: sequence, in: txn)
+          )
+        }
+        #expect(state == expected[item] ?? UseState(), comment)
+        let known = store.events.filter { $0.item == item && $0.sequence <= sequence }
+        let life = known.lastIndex(where: \.startsAfresh).map { known[$0...] } ?? known[...]
+        #expect(uses.map(\.sequence) == life.filter(\.isUse).map(\.sequence).suffix(32), comment)
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `chunks fill and lives end anywhere, and every past state stays`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    try withUseStore { store in
+      for count in [1, 1, 40, 3, 1, 90, 1, 17, 16, 60] {
+        try store.fold(batch(count, after: store, &random))
+      }
+      try check(store, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [4, 5] as [UInt64])
+  func `rows of ranking format 7 answer, and take what comes`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    try withUseStore { store in
+      for _ in 0..<3 { try store.fold(batch(50, after: store, &random)) }
+      try makeFormat7(store)
+      try check(store, "seed \(seed), as it was")
+      for count in [1, 40, 20] { try store.fold(batch(count, after: store, &random)) }
+      try check(store, "seed \(seed), going on")
+    }
+  }
+
+  /// Writes the rows as format 7 had them: the chunk that grows stood behind the others.
+  private func makeFormat7(_ store: UseStore) throws {
+    let ranks = store.environment["ranks"]
+    let uses = store.environment["uses"]
+    try store.environment.write { (txn) throws(StorageError) in
+      var rows: [(key: [UInt8], row: [UInt8])] = []
+      try txn.reader.scan(ranks) { (key, row) throws(StorageError) in
+        rows.append((key.array(), row.array()))
+        return true
+      }
+      for (key, row) in rows {
+        let first = row[UseState.byteCount..<(UseState.byteCount + 8)]
+        try txn.put(uses, key + first.map { ~$0 }, Array(row[(UseState.byteCount + 8)...]))
+        try txn.put(ranks, key, Array(row[..<UseState.byteCount]))
+      }
+    }
+  }
+}
