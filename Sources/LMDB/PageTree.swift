@@ -260,9 +260,11 @@ struct PageTree: ~Copyable {
       return
     }
     let run = word64(node.data)
-    let count = (15 + node.dataByteCount) / pageByteCount + 1
-    for offset in 0..<UInt64(count) { try mark(run &+ offset) }
-    found.overflowPageCount += UInt64(count)
+    let used = UInt64((15 + node.dataByteCount) / pageByteCount + 1)
+    let count = try runPageCount(run)
+    guard count >= used else { throw damage(run, "has fewer pages than its row needs") }
+    for offset in 0..<count { try mark(run &+ offset) }
+    found.overflowPageCount += count
     guard isFreeList || seeksStains else { return }
     let current = page
     defer { page = current }
@@ -270,8 +272,27 @@ struct PageTree: ~Copyable {
       try addFreed(try overflow(run, node.dataByteCount), in: number)
     }
     guard seeksStains else { return }
-    try read(run &+ UInt64(count - 1))
-    note((15 + node.dataByteCount) % pageByteCount + 1..<pageByteCount, of: run + UInt64(count - 1))
+    try read(run + used - 1)
+    note((15 + node.dataByteCount) % pageByteCount + 1..<pageByteCount, of: run + used - 1)
+    for offset in used..<count {
+      try read(run + offset)
+      note(0..<pageByteCount, of: run + offset)
+    }
+  }
+
+  /// How many pages an overflow run has: more than its row needs where a longer one was written over in
+  /// the same transaction (`mdb_cursor_put` keeps the run then).
+  private func runPageCount(_ run: UInt64) throws(StorageError) -> UInt64 {
+    guard run < pageCount else { throw damage(run, "lies beyond the end of the file") }
+    var header = [UInt8](repeating: 0, count: 16)
+    // SAFETY: fills the buffer, which has the size given.
+    let count = unsafe pread(descriptor, &header, 16, Int(run) * pageByteCount)
+    guard count == 16 else { throw damage(run, "cannot be read") }
+    let bytes = header.rawSpan
+    guard bytes.loadLittleEndian64(at: 0) == run, bytes.loadLittleEndian16(at: 10) == 0x04 else {
+      throw damage(run, "has a damaged header")
+    }
+    return UInt64(bytes.loadLittleEndian32(at: 12))
   }
 
   private mutating func overflow(

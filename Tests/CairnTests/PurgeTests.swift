@@ -266,4 +266,21 @@ import Testing
       again.close()
     }
   }
+
+  /// LMDB sets room aside for its list of free pages and then needs less: with as many pages as these
+  /// free, by a whole page.
+  @Test(arguments: [24_956_384, 24_964_576, 24_980_960])
+  func `an event that leaves a list of free pages with room behind it is purged with a receipt`(
+    byteCount: Int
+  ) async throws {
+    try await withStore { store in
+      let long = String(repeating: "x", count: byteCount)
+      try await store.append([
+        index("big", title: "T", ["contentURL": .string(long)]), index("k", title: "keep"),
+      ])
+      let receipt = try #require(try store.purge(.item("big")))
+      #expect(receipt.isComplete && receipt.residueByteCount == 0)
+      #expect(try store.verify().isSound)
+    }
+  }
 }

@@ -19,8 +19,9 @@ struct Append: CairnSubcommand {
   @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
-    try input.append(to: options, writer) { (batch) throws(Failure) in
-      for file in files.isEmpty ? ["-"] : files {
+    let files = files.isEmpty ? ["-"] : files
+    try input.append(to: options, writer, inputs: files) { (batch) throws(Failure) in
+      for file in files {
         var reader = try LineReader(file)
         try batch.read(&reader)
       }
@@ -54,9 +55,11 @@ struct AppendOptions: ParsableArguments {
   func append(
     to options: StoreOptions,
     _ writer: WriterOptions,
+    inputs: [String] = [],
     from source: (inout EventBatch) throws(Failure) -> Void
   ) throws(Failure) {
-    let sink = try EventSink(batchCount: batch, rejects: rejects) { () throws(Failure) in
+    let sink = try EventSink(batchCount: batch, rejects: rejects, inputs: inputs) {
+      () throws(Failure) in
       try writer.open(options)
     }
     var events = EventBatch(sink)

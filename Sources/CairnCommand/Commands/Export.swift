@@ -48,8 +48,9 @@ struct Export: CairnSubcommand {
     if let directory { return try writeTiles(directory) }
     let store = try options.openForReading()
     var query = EventQuery()
-    query.through = try answering { () throws(CairnError) in
-      try store.at(asOf?.point ?? .head).sequence
+    // Without a point every event of the log, whether searches know it yet or not.
+    if let asOf {
+      query.through = try answering { () throws(CairnError) in try store.at(asOf.point).sequence }
     }
     switch format {
     case .ndjson, .tiles: try EventStream.write(query, of: store)

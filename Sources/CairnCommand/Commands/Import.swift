@@ -47,7 +47,7 @@ struct Import: ParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
-      try input.append(to: options, writer) { (batch) throws(Failure) in
+      try input.append(to: options, writer, inputs: files) { (batch) throws(Failure) in
         try batch.readAccessLogs(files)
       }
     }
@@ -65,7 +65,7 @@ struct Import: ParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
-      try input.append(to: options, writer) { (batch) throws(Failure) in
+      try input.append(to: options, writer, inputs: files) { (batch) throws(Failure) in
         for file in files {
           var reader = try LineReader(file)
           try batch.read(&reader)

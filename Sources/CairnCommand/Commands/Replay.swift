@@ -41,13 +41,20 @@ struct Replay: CairnSubcommand {
   func run() throws(Failure) {
     let store = try options.openForReading()
     if verify { return try compare(store) }
-    let end = try answering { () throws(CairnError) in
-      try store.at(to?.point ?? .head).sequence
+    if let into {
+      let end = try answering { () throws(CairnError) in
+        // A copy is compared with what searches know, which must be everything then.
+        if to == nil, let failure = store.projectionFailure { throw failure }
+        return try store.at(to?.point ?? .head).sequence
+      }
+      return try StoreCopy(from: store, through: end, into: into).run()
     }
-    if let into { return try StoreCopy(from: store, through: end, into: into).run() }
     var query = EventQuery()
     query.from = from
-    query.through = end
+    // Without a point every event of the log, whether searches know it yet or not.
+    if let to {
+      query.through = try answering { () throws(CairnError) in try store.at(to.point).sequence }
+    }
     try EventStream.write(query, of: store)
   }
 

@@ -19,13 +19,14 @@ final class EventSink {
   private(set) var firstSequence: UInt64?
   private(set) var lastSequence: UInt64?
 
-  /// Refused lines are written to the file of rejects as they came.
+  /// Refused lines are written to the file of rejects as they came; it must not be one of the inputs.
   ///
   /// The store is opened with the
   /// first commit, so that input that holds nothing makes no store.
   init(
     batchCount: Int,
     rejects path: String?,
+    inputs: [String],
     open: @escaping () throws(Failure) -> Store
   ) throws(Failure) {
     self.batchCount = max(1, batchCount)
@@ -37,8 +38,26 @@ final class EventSink {
       return
     }
     // SAFETY: the path is a NUL-ended copy for the time of the call.
-    rejects = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    rejects = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     if rejects < 0 { throw Failure.file(path, "cannot be written") }
+    guard !inputs.contains(where: { Self.isSame(rejects, $0) }) else {
+      Glibc.close(rejects)
+      throw Failure(.usage, "--rejects would overwrite an input; name another file.")
+    }
+    // What is no file has nothing to be cut off.
+    _ = ftruncate(rejects, 0)
+  }
+
+  /// Whether a name is that of an open file; - is standard input.
+  private static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
+    var one = stat()
+    var other = stat()
+    // SAFETY: both fill the struct they are given; the path is a NUL-ended copy.
+    let isKnown =
+      unsafe fstat(descriptor, &one) == 0
+      && (path == "-" ? fstat(STDIN_FILENO, &other) : stat(path, &other)) == 0
+    return isKnown && one.st_mode & S_IFMT == S_IFREG && one.st_dev == other.st_dev
+      && one.st_ino == other.st_ino
   }
 
   deinit { if rejects >= 0 { Glibc.close(rejects) } }

@@ -45,6 +45,21 @@ import Testing
     #expect(result.errors.hasPrefix("-:2: ") || result.errors.contains(":2: "))
   }
 
+  @Test func `rejects are never written over an input`() throws {
+    let store = Store("same-rejects")
+    let input = Data(#"{"kind":"view","item":"a"}"#.utf8)
+    let file = try Scratch.file("same", input)
+    let link = Scratch.path("same-link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    let commands = [["append"], ["import", "ndjson"], ["import", "access-log"]]
+    for (command, rejects) in zip(commands + commands, [file, file, file, link, link, link]) {
+      let result = try store.run(command + [file, "--rejects", rejects])
+      #expect(result.status == 64 && result.errors.contains("--rejects"))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == input)
+    }
+    #expect(try store.run("append", file, "--rejects", Scratch.path("others")).status == 0)
+  }
+
   @Test func `a web server's line that is too long is refused where it stands`() throws {
     func line(_ path: String) -> String {
       #"h - - [17/May/2015:10:05:03 +0000] "GET \#(path) HTTP/1.1" 200 1"#
