@@ -44,6 +44,11 @@ struct EvaluationState {
     zoxideRank += 1
   }
 
+  /// Takes in an edit, which only our formula counts beside visits.
+  mutating func edit(atMicroseconds time: Int64, weight: Double) {
+    frecency.add(weight: weight, atMicroseconds: time)
+  }
+
   /// Notes the circumstances of the use.
   mutating func note(_ record: UseRecord) {
     latest.append(record)
@@ -72,7 +77,7 @@ struct EvaluationState {
     atMicroseconds now: Int64
   ) -> Double {
     let seconds = Double(now) / 1_000_000
-    guard count > 0 else { return 0 }
+    guard count > 0 || formula.isOurs else { return 0 }
     let age = max(0, seconds - last)
     return switch formula {
     case .cairn, .fitted, .context, .full:

@@ -61,7 +61,7 @@ extension Moment {
     var statistics = counted ?? Self.empty
     statistics.head = sequence
     statistics.recorded = try publicly { () throws(StorageError) in
-      sequence == 0 ? nil : try log.event(at: sequence)?.recorded
+      try store.recorded(at: sequence)
     }
     statistics.byteCount = try publicly { () throws(StorageError) in
       try StoreDirectory.byteCount(store.directory)

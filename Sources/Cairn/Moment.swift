@@ -73,12 +73,23 @@ extension Store {
       return (min(try log.sequence(atOrBefore: time), head), time)
     case .snapshot(let name):
       guard let named = try log.namedPoint(name) else { return nil }
-      return (named.sequence, named.recorded ?? Timestamp(seconds: 0))
+      return (named.sequence, try recorded(at: named.sequence) ?? Timestamp(seconds: 0))
     }
   }
 
-  private func recorded(at sequence: UInt64) throws(StorageError) -> Timestamp? {
-    sequence == 0 ? nil : try log.event(at: sequence)?.recorded
+  /// When the last event up to a sequence was recorded, of those that were not erased: of these the hour
+  /// is left, rounded down, and the clock of a point never goes back.
+  ///
+  /// - Complexity: O(erased events before it in a row), some microseconds each.
+  func recorded(at sequence: UInt64) throws(StorageError) -> Timestamp? {
+    var erased: Timestamp?
+    var sequence = sequence
+    while sequence > 0, let event = try log.event(at: sequence) {
+      guard event.isErased else { return event.recorded }
+      erased = erased ?? event.recorded
+      sequence -= 1
+    }
+    return erased
   }
 
   /// The last event that queries may see: folded, hence acknowledged or about to be.

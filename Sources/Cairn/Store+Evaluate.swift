@@ -139,6 +139,10 @@ struct EvaluationReplay {
     guard carry(stored, layout, item) else { return }
     if !isAsked {
       if stored.kind != .select { states[item].isKnown = states[item].isPresent }
+      if stored.kind == .update, !makesOccasionsOfEdits, request.actor.map({ $0 == actor }) ?? true
+      {
+        edit(item, at: stored.time.microseconds)
+      }
     } else if !uses.contains(where: { $0.item == item }) {
       uses.append((item, stored.time.microseconds, try weight(stored, layout)))
     }
@@ -169,7 +173,7 @@ struct EvaluationReplay {
       foretell(targets, at: time)
     }
     learnFollowing(targets, at: time)
-    note(at: time)
+    note(uses)
     weights.learn(targets.map { states[$0].frecency }, atMicroseconds: time)
     for use in uses {
       weights.use(weight: use.weight, atMicroseconds: use.time)
@@ -196,8 +200,16 @@ struct EvaluationReplay {
     weights.learn(follow: shares, expected: context.followSum / (context.followSum + all))
   }
 
-  /// Notes the circumstances of the occasion's uses.
-  private mutating func note(at time: Int64) {
+  /// Lets an edit between views count as the store has it, in our formula: the others know visits alone.
+  private mutating func edit(_ item: Int, at time: Int64) {
+    let weight = Double(UseWeight.edit)
+    note([(item, time, weight)])
+    weights.use(weight: weight, atMicroseconds: time)
+    states[item].edit(atMicroseconds: time, weight: weight)
+  }
+
+  /// Notes the circumstances of uses.
+  private mutating func note(_ uses: [(item: Int, time: Int64, weight: Double)]) {
     guard let key else { return }
     let actor = key.actor.isEmpty ? 0 : ContextEvidence.hash(key.actor)
     actors.insert(key.actor)

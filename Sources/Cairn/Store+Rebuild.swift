@@ -32,7 +32,8 @@ extension Store {
   ///
   /// The old generation serves until the new one is complete; then one atomic step switches every
   /// process over. Appends go on meanwhile and wait only while the last events are folded. A
-  /// rebuild that was killed goes on where it was when it is started again.
+  /// rebuild that was killed goes on where it was when it is started again; one that found the disk full
+  /// leaves nothing behind, so that there is room for what is appended.
   /// - Parameters:
   ///   - memory: Bytes of memory that the process may come to while it rebuilds, about; less than
   ///     ``rebuildMemoryMin`` counts as that. The less, the smaller the pieces and the longer it takes.
@@ -69,8 +70,14 @@ extension Store {
     try finishPurge(patience: patience, holdsRebuildLock: true)
     let start = ContinuousClock.now
     let before = try generation()?.checkpoint() ?? Checkpoint()
-    guard let green = try buildGreen(memory, progress) else { return nil }
-    try green.environment.sync()
+    let green: Generation
+    do throws(StorageError) {
+      guard let built = try buildGreen(memory, progress) else { return nil }
+      green = built
+    } catch  where error.code == .diskFull {
+      _ = try? removeUnfinished()
+      throw error
+    }
     let after = try switchOver(to: green)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     return Checkpoint.Part.allCases.map { part in
@@ -104,12 +111,18 @@ extension Store {
           green.environment.close()
           return nil
         }
-        if try log.head().sequence - head < Self.lastBatchCount { return green }
+        if try log.head().sequence - head < Self.lastBatchCount {
+          try green.environment.sync()
+          return green
+        }
       }
     } catch  where error.code == .corrupt && isBegun {
       // What was begun may be what is damaged: the log knows all that it held.
       green.environment.close()
       try files.remove(number)
+    } catch {
+      green.environment.close()
+      throw error
     }
     return try buildGreen(memory, progress)
   }
@@ -185,14 +198,19 @@ extension Store {
       }
       defer { lock.unlock() }
       try finishPurge(patience: patience, holdsRebuildLock: true)
-      let serving = try files.current() ?? 0
-      var found = false
-      for number in try files.all() where number > serving {
-        try files.remove(number)
-        found = true
-      }
-      return found
+      return try removeUnfinished()
     }
+  }
+
+  /// Removes generations that do not serve yet; tells whether there were any.
+  private func removeUnfinished() throws(StorageError) -> Bool {
+    let serving = try files.current() ?? 0
+    var found = false
+    for number in try files.all() where number > serving {
+      try files.remove(number)
+      found = true
+    }
+    return found
   }
 
   /// Rebuilds projections that other definitions built, while the old ones serve.

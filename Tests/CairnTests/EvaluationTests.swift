@@ -55,6 +55,36 @@ private let day: Int64 = 86_400
     }
   }
 
+  @Test func `edits between views count as top counts them`() async throws {
+    var random = SeededGenerator(seed: 41)
+    try await withStore { store in
+      var events = ["a", "b", "c", "d"].map { index($0, title: $0, at: start) }
+      events += ["a", "b", "c", "d"].map { view($0, at: start + 1) }
+      for number in 1..<200 as Range<Int64> {
+        let item = ["a", "a", "a", "b", "b", "c", "d"].randomElement(using: &random) ?? "a"
+        let time = start + number * 1_800
+        events.append(Event(kind: .update, item: item, time: Timestamp(seconds: time)))
+        if Bool.random(using: &random) { events.append(view(item, at: time + 60)) }
+      }
+      try await store.append(events)
+      var request = EvaluationRequest()
+      request.sampleCount = 0
+      let evaluation = try store.evaluate(request)
+      var ranks: [Double] = []
+      for (place, event) in events.enumerated() where event.kind == .view {
+        let moment = try store.at(.sequence(UInt64(place)), now: event.time)
+        let order = try moment.top(limit: 0).map(\.item)
+        guard let item = event.item, let rank = order.firstIndex(of: item) else { continue }
+        ranks.append(1 / Double(rank + 1))
+      }
+      // The first thirty occasions are not foretold.
+      ranks.removeFirst(ranks.count - evaluation.predictionCount)
+      let mean = ranks.reduce(0, +) / Double(ranks.count)
+      #expect(evaluation.predictionCount > 50)
+      #expect(abs(try #require(evaluation.ours).meanReciprocalRank - mean) < 1e-9)
+    }
+  }
+
   @Test func `edits made together are one occasion, and what is new is not foretold`()
     async throws
   {

@@ -267,6 +267,27 @@ import Testing
     }
   }
 
+  @Test func `the clock of a purged sequence is that of the last event before it that is left`()
+    async throws
+  {
+    try await withStore { store in
+      func recorded(_ minute: Int64) -> Timestamp {
+        Timestamp(seconds: 1_577_880_000 + minute * 60)
+      }
+      var events = ["a", "b", "p", "c"].map { index($0, title: $0) }
+      for place in events.indices { events[place].recorded = recorded(10 + 20 * Int64(place)) }
+      events[0].expires = .value(recorded(15))
+      try await store.append(events)
+      _ = try store.purge(.item("p"))
+      for sequence in [2, 3] as [UInt64] {
+        let moment = try store.at(.sequence(sequence))
+        #expect(moment.clock == recorded(30))
+        #expect(try moment.items().map(\.id) == ["b"])
+      }
+      #expect(try store.at(.sequence(4)).clock == recorded(70))
+    }
+  }
+
   /// LMDB sets room aside for its list of free pages and then needs less: with as many pages as these
   /// free, by a whole page.
   @Test(arguments: [24_956_384, 24_964_576, 24_980_960])

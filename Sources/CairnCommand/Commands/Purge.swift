@@ -7,9 +7,10 @@ struct Purge: CairnSubcommand {
     commandName: "purge",
     abstract: "Erase history for good, with evidence that nothing else was touched.",
     discussion: """
-      Takes names, content and times out of every file of the store, as if these events had never \
-      happened; their hashes stay, so old proofs hold. Prints the plan, asks on a terminal, and \
-      then prints the receipt. Without a terminal it needs --yes.
+      Takes names, content and times, all but the hour, out of every file of the store, as if these \
+      events had never happened; their hashes and ids stay, so old proofs hold (an id that nobody \
+      gave tells when the event was appended). Prints the plan, asks on a terminal, and then prints \
+      the receipt. Without a terminal it needs --yes.
       """
   )
 
