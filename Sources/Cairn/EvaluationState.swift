@@ -10,6 +10,8 @@ struct EvaluationState {
 
   /// Whether the item is there to be ranked.
   var isPresent = false
+  /// Whether it was indexed or made by a view, and not only seen.
+  var isMade = false
   /// Whether it was deleted and has not come back.
   var isGone = false
   /// Whether it was there before the occasion at hand.
@@ -68,6 +70,7 @@ struct EvaluationState {
   mutating func reset() {
     var fresh = EvaluationState()
     (fresh.name, fresh.isPresent, fresh.isGone) = (name, isPresent, isGone)
+    fresh.isMade = isMade
     self = fresh
   }
 

@@ -264,21 +264,23 @@ struct EvaluationReplay {
     _ item: Int
   ) -> Bool {
     let title = Self.title(stored.payload, layout)
-    let wasPresent = states[item].isPresent
+    let (wasPresent, wasMade) = (states[item].isPresent, states[item].isMade)
+    let makes = stored.kind == .index || (stored.kind == .view && title != nil && !wasMade)
     switch stored.kind {
     case .index: states[item].isGone = false
     case .view where !wasPresent && title != nil: states[item].isGone = false
     case .view, .update, .select: if states[item].isGone { return false }
     case .delete:
       guard wasPresent else { return false }
-      states[item].isPresent = false
+      (states[item].isPresent, states[item].isMade) = (false, false)
       states[item].isGone = true
       deleted.append(item)
       return false
     case .impression, .purge: return false
     }
     states[item].isPresent = true
-    let isNew = stored.kind == .index || !wasPresent
+    if makes { states[item].isMade = true }
+    let isNew = makes || !wasPresent
     if isNew || stored.kind == .update {
       switch layout.domain {
       case .value(let domain):
@@ -299,7 +301,7 @@ struct EvaluationReplay {
       guard states[item].isPresent, layout.all || Self.isWithin(domains[item], domain) else {
         continue
       }
-      states[item].isPresent = false
+      (states[item].isPresent, states[item].isMade) = (false, false)
       states[item].isGone = true
       deleted.append(item)
     }

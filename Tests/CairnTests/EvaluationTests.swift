@@ -216,6 +216,24 @@ private let day: Int64 = 86_400
     }
   }
 
+  @Test func `an item that a view makes has the view's domain, whatever was seen before`()
+    async throws
+  {
+    try await withStore { store in
+      var making = view("x", at: start + 1)
+      making.domain = .value("d")
+      making.attributes = ["title": .string("x")]
+      let views = (0..<40).map { view("x", at: start + 10 + $0) }
+      try await store.append([view("x", at: start), making] + views)
+      var request = EvaluationRequest()
+      request.domain = "d"
+      #expect(try store.at().items().first?.domain == "d")
+      #expect(try store.evaluate(request).predictionCount == 12)
+      try await store.append([Event(kind: .delete, domain: .value("d"))] + views)
+      #expect(try store.evaluate(request).predictionCount == 12)
+    }
+  }
+
   @Test func `weights fitted as of a point know nothing of what came after it`() async throws {
     try await withStore { store in
       let edits = (0..<40).map {
