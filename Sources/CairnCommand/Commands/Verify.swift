@@ -118,7 +118,10 @@ struct Verify: CairnSubcommand {
       if let purge = found.pendingPurge {
         try output.line("the purge of event \(purge) is pending: the next append goes on with it")
       }
-      try output.line(found.isSound ? "all is well" : "\(found.problems.count) problems")
+      let count = found.problems.count
+      try output.line(
+        found.isSound ? "all is well" : count == 1 ? "1 problem" : "\(count) problems"
+      )
     }
     try output.flush()
   }
