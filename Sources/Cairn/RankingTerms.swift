@@ -21,7 +21,7 @@ struct RankingTerms {
   /// What the item chosen last for this very query has, of which half is left after 18 hours: more
   /// than tiers, words and habits come to a day later and less than any of them a week later, and
   /// never as much as an exact title.
-  private static let latestWeight = 16.0
+  private static let latestWeight = 20.0
   private static let latestHalfLifeDays = 0.75
   /// Dislike from which an item is not wanted first, whoever chose it.
   static let unwantedDislike = 1.0

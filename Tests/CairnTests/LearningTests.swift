@@ -136,6 +136,32 @@ extension Store {
     }
   }
 
+  @Test(arguments: [("alphq report", "", 5, false), ("zeta", "some alpha text", 40, true)])
+  func `one choice leads over better matches and any habit the next day, and not for long`(
+    title: String,
+    text: String,
+    dailyViews: Int64,
+    isDeliberate: Bool
+  ) async throws {
+    try await withStore { store in
+      try await store.append([
+        index("chosen", title: title, ["textContent": .string(text)]),
+        index("rival", title: "alpha report"),
+      ])
+      let views = (0..<200).flatMap { age in
+        (0..<dailyViews).map { number in
+          var event = view("rival", at: start - Int64(age) * day - number * 600)
+          if isDeliberate { event.deliberate = true }
+          return event
+        }
+      }
+      try await store.append(views)
+      try await store.append([select("alpha", "chosen", at: start, position: 2)])
+      #expect(try store.found("alpha", at: start + day).first == "chosen")
+      #expect(try store.found("alpha", at: start + 7 * day).first == "rival")
+    }
+  }
+
   @Test func `a choice counts for the query however it is written, and for its beginnings`()
     async throws
   {
