@@ -4,6 +4,7 @@ public import Events
 import LMDB
 import Projections
 import Ranking
+import Timeline
 
 /// A store as it stood at one point of its history.
 ///
@@ -80,16 +81,18 @@ extension Store {
   /// When the last event up to a sequence was recorded, of those that were not erased: of these the hour
   /// is left, rounded down, and the clock of a point never goes back.
   ///
-  /// - Complexity: O(erased events before it in a row), some microseconds each.
+  /// - Complexity: O(log events), and a look for each block of events before it that are all erased.
   func recorded(at sequence: UInt64) throws(StorageError) -> Timestamp? {
-    var erased: Timestamp?
-    var sequence = sequence
-    while sequence > 0, let event = try log.event(at: sequence) {
-      guard event.isErased else { return event.recorded }
-      erased = erased ?? event.recorded
-      sequence -= 1
+    guard sequence > 0, let event = try log.event(at: sequence) else { return nil }
+    guard event.isErased, let generation = try generation() else { return event.recorded }
+    var last: UInt64 = 0
+    try generation.environment.read { (txn) throws(StorageError) in
+      try generation.timeline.forEachReversed(from: 1, through: sequence, in: txn) { record in
+        last = record.sequence
+        return false
+      }
     }
-    return erased
+    return last == 0 ? event.recorded : try log.event(at: last)?.recorded
   }
 
   /// The last event that queries may see: folded, hence acknowledged or about to be.
