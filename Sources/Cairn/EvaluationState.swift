@@ -69,8 +69,8 @@ struct EvaluationState {
   /// Forgets all uses.
   mutating func reset() {
     var fresh = EvaluationState()
-    (fresh.name, fresh.isPresent, fresh.isGone) = (name, isPresent, isGone)
-    fresh.isMade = isMade
+    fresh.name = name
+    (fresh.isPresent, fresh.isMade, fresh.isGone) = (isPresent, isMade, isGone)
     self = fresh
   }
 

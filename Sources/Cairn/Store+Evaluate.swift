@@ -134,13 +134,12 @@ struct EvaluationReplay {
       return
     }
     let item = ordinal(String(decoding: stored.payload[range], as: UTF8.self))
-    let isAsked =
-      request.kinds.contains(stored.kind) && request.actor.map { $0 == actor } ?? true
+    let isByActor = request.actor.map { $0 == actor } ?? true
+    let isAsked = isByActor && request.kinds.contains(stored.kind)
     guard carry(stored, layout, item) else { return }
     if !isAsked {
       if stored.kind != .select { states[item].isKnown = states[item].isPresent }
-      if stored.kind == .update, !makesOccasionsOfEdits, request.actor.map({ $0 == actor }) ?? true
-      {
+      if stored.kind == .update, !makesOccasionsOfEdits, isByActor {
         edit(item, at: stored.time.microseconds)
       }
     } else if !uses.contains(where: { $0.item == item }) {
@@ -271,10 +270,7 @@ struct EvaluationReplay {
     case .view where !wasPresent && title != nil: states[item].isGone = false
     case .view, .update, .select: if states[item].isGone { return false }
     case .delete:
-      guard wasPresent else { return false }
-      (states[item].isPresent, states[item].isMade) = (false, false)
-      states[item].isGone = true
-      deleted.append(item)
+      if wasPresent { delete(item) }
       return false
     case .impression, .purge: return false
     }
@@ -301,10 +297,13 @@ struct EvaluationReplay {
       guard states[item].isPresent, layout.all || Self.isWithin(domains[item], domain) else {
         continue
       }
-      (states[item].isPresent, states[item].isMade) = (false, false)
-      states[item].isGone = true
-      deleted.append(item)
+      delete(item)
     }
+  }
+
+  private mutating func delete(_ item: Int) {
+    (states[item].isPresent, states[item].isMade, states[item].isGone) = (false, false, true)
+    deleted.append(item)
   }
 
   private mutating func foretell(_ targets: [Int], at time: Int64) {

@@ -54,11 +54,10 @@ extension Store {
     let moment = try at(point)
     let itemCount = try moment.presentCount()
     let result = try publicly { () throws(StorageError) -> NamedPoint? in
-      let recorded = moment.sequence == 0 ? nil : try log.event(at: moment.sequence)?.recorded
       let point = NamedPoint(
         name: name,
         sequence: moment.sequence,
-        recorded: recorded,
+        recorded: try recorded(at: moment.sequence),
         created: Timestamp.now(),
         root: try log.root(at: moment.sequence),
         items: itemCount

@@ -20,6 +20,8 @@ struct WantedWords {
   private var stems: [[UInt8]: Int] = [:]
   private let stemmer: Stemmer?
   private var count = 0
+  /// What no place of any text is worth more than.
+  private(set) var greatestWorth = 0
   /// Words that stand side by side where they match, with their distances from the first.
   private var phrases: [[(word: Int, distance: UInt32)]] = []
 
@@ -40,6 +42,7 @@ struct WantedWords {
       if clause.isPhrase { phrases.append(phrase) }
       for part in clause.parts { _ = add(.word, part) }
     }
+    greatestWorth = count + (phrases.map(\.count).max() ?? 0)
   }
 
   private mutating func add(_ space: TermSpace, _ bytes: [UInt8]) -> Int {
@@ -68,9 +71,6 @@ struct WantedWords {
     guard let stemmer, space == .word else { return nil }
     return stems[stemmer.stem(Array(bytes))]
   }
-
-  /// What no place of any text is worth more than.
-  var greatestWorth: Int { count + (phrases.map(\.count).max() ?? 0) }
 
   /// The first place of a text with the most of what is wanted within a span of bytes.
   ///

@@ -40,12 +40,14 @@ final class EventSink {
     // SAFETY: the path is a NUL-ended copy for the time of the call.
     rejects = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     if rejects < 0 { throw Failure.file(path, "cannot be written") }
+    // From here on it is closed by `deinit`, whether this throws or not.
     guard !inputs.contains(where: { Self.isSame(rejects, $0) }) else {
-      Glibc.close(rejects)
       throw Failure(.usage, "--rejects would overwrite an input; name another file.")
     }
-    // What is no file has nothing to be cut off.
-    _ = ftruncate(rejects, 0)
+    // What is no file (EINVAL) has nothing to be cut off.
+    if ftruncate(rejects, 0) != 0, errno != EINVAL {
+      throw Failure.file(path, "cannot be written")
+    }
   }
 
   /// Whether a name is that of an open file; - is standard input.
