@@ -3,8 +3,7 @@ import Glibc
 /// Measures what `make bench` cannot measure from outside; prints `name value` lines.
 ///
 /// Built only where `CAIRN_BENCH` is set.
-@main
-enum CairnBench {
+@main enum CairnBench {
   static func main() async throws {
     var arguments = CommandLine.arguments.dropFirst()
     let usage =
@@ -52,12 +51,9 @@ enum CairnBench {
 }
 
 extension CairnBench {
-  private static func search(
-    _ mode: String,
-    _ directory: String,
-    _ file: String,
-    _ numbers: [Int]
-  ) throws {
+  private static func search(_ mode: String, _ directory: String, _ file: String, _ numbers: [Int])
+    throws
+  {
     let bench = SearchBench(directory: directory)
     switch mode {
     case "search-build": try bench.build(file, again: numbers.first ?? 0)
@@ -83,9 +79,7 @@ struct Samples {
   mutating func add(_ time: Double) { microseconds.append(time) }
 
   /// The middle one, in microseconds.
-  var median: Double {
-    microseconds.isEmpty ? 0 : microseconds.sorted()[microseconds.count / 2]
-  }
+  var median: Double { microseconds.isEmpty ? 0 : microseconds.sorted()[microseconds.count / 2] }
 }
 
 /// Prints one result.

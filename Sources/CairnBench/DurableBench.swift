@@ -36,16 +36,10 @@ struct DurableBench {
     var many = Samples()
     for round in 0..<Self.turns {
       one.add(
-        try await Self.microseconds(appenders: 1, events: Self.rounds / Self.turns, store, round)
-      )
+        try await Self.microseconds(appenders: 1, events: Self.rounds / Self.turns, store, round))
       many.add(
         try await Self.microseconds(
-          appenders: Self.appenders,
-          events: Self.eventsEach,
-          store,
-          round
-        )
-      )
+          appenders: Self.appenders, events: Self.eventsEach, store, round))
     }
     report("one-rate", Double(Self.rounds / Self.turns) / one.median * 1e6)
     report("many-rate", Double(Self.appenders * Self.eventsEach) / many.median * 1e6)
@@ -53,12 +47,9 @@ struct DurableBench {
 
   /// How long so many appenders take that append so many events each, one after another, until all of
   /// them are found.
-  private static func microseconds(
-    appenders: Int,
-    events: Int,
-    _ store: Store,
-    _ round: Int
-  ) async throws -> Double {
+  private static func microseconds(appenders: Int, events: Int, _ store: Store, _ round: Int)
+    async throws -> Double
+  {
     let start = ContinuousClock.now
     try await withThrowingTaskGroup(of: Void.self) { group in
       for appender in 0..<appenders {
@@ -78,13 +69,10 @@ struct DurableBench {
   /// About 200 bytes as JSON.
   private static func event(_ name: String, _ number: Int) -> Event {
     Event(
-      kind: .index,
-      item: "\(name)-\(number)",
-      domain: .value("bench.durable"),
+      kind: .index, item: "\(name)-\(number)", domain: .value("bench.durable"),
       attributes: [
         "title": .string("harbour lantern \(number)"),
         "contentDescription": .string("orchard granite meadow compass thunder velvet \(name)"),
-      ]
-    )
+      ])
   }
 }

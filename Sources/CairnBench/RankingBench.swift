@@ -22,12 +22,8 @@ struct RankingBench {
       let item = Int(one * two * Double(Self.items))
       batch.append(
         Event(
-          kind: .view,
-          item: "item-\(item)",
-          time: Timestamp(seconds: 1_700_000_000 + Int64(view)),
-          attributes: ["title": .string("item \(item)")]
-        )
-      )
+          kind: .view, item: "item-\(item)", time: Timestamp(seconds: 1_700_000_000 + Int64(view)),
+          attributes: ["title": .string("item \(item)")]))
       if batch.count == 50_000 || view == Self.views - 1 {
         try store.appendBlocking(batch)
         batch.removeAll(keepingCapacity: true)

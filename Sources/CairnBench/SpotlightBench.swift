@@ -43,8 +43,7 @@ struct SpotlightBench {
 
   /// The same searches in turn: the engine's own; through a sequence of results; the engine's own on
   /// another thread; through handlers, which are called on another thread.
-  @concurrent
-  private func queries(_ engine: Store) async throws {
+  @concurrent private func queries(_ engine: Store) async throws {
     let context = CSUserQueryContext()
     context.maxResultCount = 10
     var samples: [Samples] = []
@@ -83,10 +82,9 @@ struct SpotlightBench {
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
-  private static func sequenceMicroseconds(
-    _ text: String,
-    _ context: CSUserQueryContext
-  ) async throws -> Double {
+  private static func sequenceMicroseconds(_ text: String, _ context: CSUserQueryContext)
+    async throws -> Double
+  {
     let start = ContinuousClock.now
     let query = CSUserQuery(userQueryString: text, userQueryContext: context)
     var count = 0
@@ -115,9 +113,7 @@ struct SpotlightBench {
     attributes.contentDescription = "orchard granite meadow compass thunder velvet \(number % 977)"
     attributes.keywords = ["k\(number % 31)"]
     return CSSearchableItem(
-      uniqueIdentifier: "item-\(number)",
-      domainIdentifier: "bench.facade",
-      attributeSet: attributes
+      uniqueIdentifier: "item-\(number)", domainIdentifier: "bench.facade", attributeSet: attributes
     )
   }
 
@@ -125,19 +121,13 @@ struct SpotlightBench {
   private static func event(_ number: Int) -> Event {
     let tree = ["public.text", "public.content", "public.data", "public.item"]
     return Event(
-      kind: .index,
-      item: "item-\(number)",
-      domain: .value("bench.facade"),
-      source: "bench",
+      kind: .index, item: "item-\(number)", domain: .value("bench.facade"), source: "bench",
       attributes: [
         "title": .string("harbour lantern \(number)"),
-        "contentDescription":
-          .string("orchard granite meadow compass thunder velvet \(number % 977)"),
-        "keywords": .array([.string("k\(number % 31)")]),
-        "contentType": .string("public.text"),
+        "contentDescription": .string(
+          "orchard granite meadow compass thunder velvet \(number % 977)"),
+        "keywords": .array([.string("k\(number % 31)")]), "contentType": .string("public.text"),
         "contentTypeTree": .array(tree.map { .string($0) }),
-      ],
-      expires: .value(Timestamp(seconds: 4_000_000_000))
-    )
+      ], expires: .value(Timestamp(seconds: 4_000_000_000)))
   }
 }

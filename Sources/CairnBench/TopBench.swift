@@ -53,9 +53,7 @@ struct TopBench {
       let start = ContinuousClock.now
       let all = try moment.top(limit: 0)
       report(
-        "all-after-\(days)-days-microseconds",
-        (ContinuousClock.now - start) / .microseconds(1)
-      )
+        "all-after-\(days)-days-microseconds", (ContinuousClock.now - start) / .microseconds(1))
       precondition(all.map(\.score) == all.map(\.score).sorted(by: >), "all are out of order")
       for limit in [10, 100, 1_000] {
         let best = try moment.top(limit: limit)
@@ -73,9 +71,7 @@ struct TopBench {
     for number in 0..<total {
       let time = Timestamp(seconds: Self.start + Int64(number))
       if number < items {
-        batch.append(
-          Event(kind: .index, item: "item-\(number)", time: time, recorded: time)
-        )
+        batch.append(Event(kind: .index, item: "item-\(number)", time: time, recorded: time))
       } else {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         let item = Int(state >> 33) % items
@@ -87,8 +83,7 @@ struct TopBench {
       }
     }
     report(
-      "fill-microseconds-an-event",
-      (ContinuousClock.now - begin) / .microseconds(1) / Double(total)
+      "fill-microseconds-an-event", (ContinuousClock.now - begin) / .microseconds(1) / Double(total)
     )
   }
 }

@@ -23,11 +23,8 @@ struct ViewBench {
     let store = try Store.open(at: directory + "/view")
     defer { store.close() }
     let log = try EventLog.open(
-      directory: directory + "/view-log",
-      access: .readWrite,
-      create: true,
-      writer: WriterThread(name: "bench-log")
-    )
+      directory: directory + "/view-log", access: .readWrite, create: true,
+      writer: WriterThread(name: "bench-log"))
     defer { log.close() }
     try fill(store, log)
     var random = UInt64(11)
@@ -97,11 +94,9 @@ struct ViewBench {
       let event =
         number < Self.items
         ? Event(
-          kind: .index,
-          item: "item-\(number)",
-          time: Timestamp(seconds: Self.start),
-          attributes: ["title": .string("item \(number)")]
-        ) : Self.view(&random, number - Self.items)
+          kind: .index, item: "item-\(number)", time: Timestamp(seconds: Self.start),
+          attributes: ["title": .string("item \(number)")])
+        : Self.view(&random, number - Self.items)
       batch.append(try event.encoded())
       if batch.count == 50_000 {
         try store.appendBlocking(encoded: batch)
@@ -117,10 +112,7 @@ struct ViewBench {
     let one = Double(random >> 40) / Double(1 << 24)
     let two = Double(random >> 16 & 0xFF_FFFF) / Double(1 << 24)
     return Event(
-      kind: .view,
-      item: "item-\(Int(one * two * Double(items)))",
-      time: Timestamp(seconds: start + 60 * Int64(number)),
-      actor: "bench"
-    )
+      kind: .view, item: "item-\(Int(one * two * Double(items)))",
+      time: Timestamp(seconds: start + 60 * Int64(number)), actor: "bench")
   }
 }

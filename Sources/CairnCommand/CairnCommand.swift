@@ -2,44 +2,37 @@ import ArgumentParser
 import Glibc
 
 /// The `cairn` command.
-@main
-struct CairnCommand: ParsableCommand {
+@main struct CairnCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cairn",
     abstract: "An activity history that can be searched, ranked and travelled in time.",
     discussion: """
       Exit codes: 0 done, 1 the answer is no, 64 usage, 65 bad input data, 66 no such store or \
       file, 69 another process writes, 70 internal, 74 disk error, 130 interrupted.
-      """,
-    version: "0.1.0",
+      """, version: "0.1.0",
     groupedSubcommands: [
       CommandGroup(
         name: "Recording",
         subcommands: [
           Append.self, Index.self, Update.self, Delete.self, View.self, Select.self,
           Impression.self, Less.self, Import.self,
-        ]
-      ),
+        ]),
       CommandGroup(
         name: "Asking",
         subcommands: [
           Items.self, Show.self, Search.self, Suggest.self, Top.self, Log.self, Stats.self,
           TimelineCommand.self, DiffCommand.self, Evaluate.self,
-        ]
-      ),
+        ]),
       CommandGroup(
         name: "Looking after a store",
         subcommands: [
           SnapshotCommand.self, Replay.self, Rebuild.self, Migrate.self, Verify.self, Purge.self,
           Backup.self, RestoreBackup.self, Retention.self, Export.self, Doctor.self,
-        ]
-      ),
+        ]),
       CommandGroup(
         name: "Giving evidence",
-        subcommands: [CheckpointCommand.self, Prove.self, Check.self, WitnessCommand.self]
-      ),
-    ]
-  )
+        subcommands: [CheckpointCommand.self, Prove.self, Check.self, WitnessCommand.self]),
+    ])
 
   static func main() {
     Diagnostics.endQuietlyOnSignals()
@@ -57,9 +50,7 @@ struct CairnCommand: ParsableCommand {
     } catch let failure as Failure {
       if let line = failure.line { Diagnostics.line(line) }
       Glibc.exit(failure.status.rawValue)
-    } catch {
-      Glibc.exit(report(error, isBare: isBare))
-    }
+    } catch { Glibc.exit(report(error, isBare: isBare)) }
   }
 
   /// The place of the first argument that is not UTF-8: as a string it would be another one.
@@ -104,6 +95,4 @@ struct CairnCommand: ParsableCommand {
 }
 
 /// A command of ours: it fails in one way only.
-protocol CairnSubcommand: ParsableCommand {
-  func run() throws(Failure)
-}
+protocol CairnSubcommand: ParsableCommand { func run() throws(Failure) }

@@ -10,22 +10,11 @@ extension Catalog {
   /// - Complexity: O(rows).
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   package func copy(
-    to copy: Catalog,
-    through writer: RowWriter,
-    without erasure: Erasure,
-    _ names: CatalogNames,
-    _ checkpoint: inout Checkpoint,
-    from txn: borrowing ReadTransaction
+    to copy: Catalog, through writer: RowWriter, without erasure: Erasure, _ names: CatalogNames,
+    _ checkpoint: inout Checkpoint, from txn: borrowing ReadTransaction
   ) throws(StorageError) -> Bool {
     guard
-      let (lost, mayExpire) = try copyVersions(
-        to: copy,
-        writer,
-        erasure,
-        names,
-        &checkpoint,
-        txn
-      )
+      let (lost, mayExpire) = try copyVersions(to: copy, writer, erasure, names, &checkpoint, txn)
     else { return false }
     checkpoint.hasExpiry = mayExpire
     checkpoint.presentCount &-= lost
@@ -34,8 +23,7 @@ extension Catalog {
       if !erasure.isGone(item: try Self.readOrdinal(row)) { batch.append(key, row) }
     }
     for (from, to) in [(self.names, copy.names), (contents, copy.contents)] {
-      try writer.copyRows(of: from, in: txn, to: to) {
-        (key, row, batch) throws(StorageError) in
+      try writer.copyRows(of: from, in: txn, to: to) { (key, row, batch) throws(StorageError) in
         if !erasure.isGone(item: try Self.ordinal(key, at: 0)) { batch.append(key, row) }
       }
     }
@@ -58,12 +46,8 @@ extension Catalog {
   ///
   /// Gives how many present items go, and whether any version that stays can expire.
   private func copyVersions(
-    to copy: Catalog,
-    _ writer: RowWriter,
-    _ erasure: Erasure,
-    _ names: CatalogNames,
-    _ checkpoint: inout Checkpoint,
-    _ txn: borrowing ReadTransaction
+    to copy: Catalog, _ writer: RowWriter, _ erasure: Erasure, _ names: CatalogNames,
+    _ checkpoint: inout Checkpoint, _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> (lost: UInt32, mayExpire: Bool)? {
     var digest = checkpoint[.catalog]
     var lost: UInt32 = 0
@@ -84,19 +68,14 @@ extension Catalog {
       let state = try ItemState(decoding: row)
       if item != last, state.isPresent { lost += 1 }
       let hash = state.digestRow(
-        item: try names.itemKey(item),
-        domain: try names.domainKey(state.domain)
-      )
+        item: try names.itemKey(item), domain: try names.domainKey(state.domain))
       digest.remove(hash)
     }
     checkpoint[.catalog] = digest
     return needsFold ? nil : (lost, mayExpire)
   }
 
-  private static func ordinal(
-    _ key: RawSpan,
-    at offset: Int
-  ) throws(StorageError) -> UInt32 {
+  private static func ordinal(_ key: RawSpan, at offset: Int) throws(StorageError) -> UInt32 {
     guard key.byteCount >= offset + 4 else {
       throw StorageError(.corrupt, "a key of the catalog is too short; run: cairn rebuild")
     }

@@ -3,25 +3,20 @@ import Projections
 
 /// Domains and who was ever in them.
 extension Catalog {
-  func domainOrdinal(
-    ofRow key: [UInt8],
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UInt32? {
+  func domainOrdinal(ofRow key: [UInt8], in txn: borrowing ReadTransaction) throws(StorageError)
+    -> UInt32?
+  {
     guard let value = try txn.get(domains, key) else { return nil }
     return try Self.readOrdinal(value)
   }
 
   /// A domain's name.
-  package func domainName(
-    _ ordinal: UInt32,
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt8] {
+  package func domainName(_ ordinal: UInt32, in txn: borrowing ReadTransaction) throws(StorageError)
+    -> [UInt8]
+  {
     guard let name = try Parted.get(txn, domainNames, key: Self.ordinalKey(ordinal)) else {
       throw StorageError(
-        .corrupt,
-        "a domain has no name; run: cairn rebuild",
-        place: "table domain-names"
-      )
+        .corrupt, "a domain has no name; run: cairn rebuild", place: "table domain-names")
     }
     return name
   }
@@ -29,10 +24,9 @@ extension Catalog {
   /// Ordinals of a domain and of all below it; `a` covers `a` and `a.b`, never `ab`.
   ///
   /// - Complexity: O(domains found).
-  package func domainOrdinals(
-    within name: [UInt8],
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt32] {
+  package func domainOrdinals(within name: [UInt8], in txn: borrowing ReadTransaction)
+    throws(StorageError) -> [UInt32]
+  {
     let path = DomainCoding.path(name, name.indices)
     let prefix = Array(path.prefix(NameCoding.prefixByteCount))
     var found: [UInt32] = []
@@ -43,8 +37,7 @@ extension Catalog {
     }
     guard path.count > prefix.count else { return found }
     var exact: [UInt32] = []
-    for ordinal in found
-    where DomainCoding.isWithin(try domainName(ordinal, in: txn), name) {
+    for ordinal in found where DomainCoding.isWithin(try domainName(ordinal, in: txn), name) {
       exact.append(ordinal)
     }
     return exact
@@ -53,10 +46,9 @@ extension Catalog {
   /// Ordinals of all items that were ever in one of the domains, ascending, each once.
   ///
   /// - Complexity: O(items found · log).
-  package func members(
-    of domains: [UInt32],
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt32] {
+  package func members(of domains: [UInt32], in txn: borrowing ReadTransaction) throws(StorageError)
+    -> [UInt32]
+  {
     var found: [UInt32] = []
     for domain in domains {
       let start = Self.memberKey(domain: domain, item: 0)

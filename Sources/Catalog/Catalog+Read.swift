@@ -6,10 +6,9 @@ import Projections
 /// Reading the catalog at any sequence.
 extension Catalog {
   /// The ordinal stored under an item's row key.
-  func ordinal(
-    ofRow key: [UInt8],
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UInt32? {
+  func ordinal(ofRow key: [UInt8], in txn: borrowing ReadTransaction) throws(StorageError)
+    -> UInt32?
+  {
     guard let value = try txn.get(items, key) else { return nil }
     return try Self.readOrdinal(value)
   }
@@ -17,10 +16,9 @@ extension Catalog {
   /// The ordinal of an item, or nil when no event ever named it, as none can name an empty one.
   ///
   /// - Complexity: O(log *n*), about 1 µs.
-  package func ordinal(
-    of item: [UInt8],
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UInt32? {
+  package func ordinal(of item: [UInt8], in txn: borrowing ReadTransaction) throws(StorageError)
+    -> UInt32?
+  {
     guard !item.isEmpty else { return nil }
     return try ordinal(ofRow: NameCoding.key(item, item.indices), in: txn)
   }
@@ -50,11 +48,9 @@ extension Catalog {
   /// An item's version as of a sequence, with the sequence that made it.
   ///
   /// - Complexity: O(log *n*), about 1 µs, whatever the sequence.
-  package func state(
-    of item: UInt32,
-    asOf sequence: UInt64,
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> (sequence: UInt64, state: ItemState)? {
+  package func state(of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction)
+    throws(StorageError) -> (sequence: UInt64, state: ItemState)?
+  {
     var cursor = try txn.cursor(versions)
     guard let entry = try cursor.seek(Self.versionKey(item: item, sequence: sequence)) else {
       return nil
@@ -67,8 +63,7 @@ extension Catalog {
   ///
   /// - Complexity: O(versions), about 50 ns each.
   package func forEachState(
-    asOf sequence: UInt64,
-    in txn: borrowing ReadTransaction,
+    asOf sequence: UInt64, in txn: borrowing ReadTransaction,
     _ body: (UInt32, UInt64, ItemState) throws(StorageError) -> Void
   ) throws(StorageError) {
     var done: UInt32?
@@ -84,10 +79,9 @@ extension Catalog {
   }
 
   /// An item's identifier.
-  package func name(
-    of item: UInt32,
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt8] {
+  package func name(of item: UInt32, in txn: borrowing ReadTransaction) throws(StorageError)
+    -> [UInt8]
+  {
     guard let name = try Parted.get(txn, names, key: Self.ordinalKey(item)) else {
       throw StorageError(.corrupt, "an item has no name; run: cairn rebuild", place: "table names")
     }
@@ -98,10 +92,7 @@ extension Catalog {
   ///
   /// - Complexity: one read of the log for each event in the source, at most nine.
   package func encodedAttributes(
-    of item: UInt32,
-    _ source: ContentSource,
-    log: EventLog,
-    in txn: borrowing ReadTransaction
+    of item: UInt32, _ source: ContentSource, log: EventLog, in txn: borrowing ReadTransaction
   ) throws(StorageError) -> [UInt8] {
     var merged = AttributeMap.empty
     if source.isStored {
@@ -109,10 +100,8 @@ extension Catalog {
       key.appendBigEndian(source.base)
       guard let stored = try Parted.get(txn, contents, key: key) else {
         throw StorageError(
-          .corrupt,
-          "an item's merged attributes are missing; run: cairn rebuild",
-          place: "table contents"
-        )
+          .corrupt, "an item's merged attributes are missing; run: cairn rebuild",
+          place: "table contents")
       }
       merged = stored
     } else {
@@ -122,27 +111,19 @@ extension Catalog {
     return merged
   }
 
-  private func merging(
-    _ base: [UInt8],
-    _ sequence: UInt64,
-    _ log: EventLog
-  ) throws(StorageError) -> [UInt8] {
+  private func merging(_ base: [UInt8], _ sequence: UInt64, _ log: EventLog) throws(StorageError)
+    -> [UInt8]
+  {
     guard let event = try log.event(at: sequence), !event.isErased else {
       throw StorageError(
-        .corrupt,
-        "event \(sequence) is missing; run: cairn verify",
-        place: "log.mdb"
-      )
+        .corrupt, "event \(sequence) is missing; run: cairn verify", place: "log.mdb")
     }
     do {
       guard let range = try EventLayout(event.payload).attributes else { return base }
       return AttributeMap.merging(base, base.indices, with: event.payload, range)
     } catch {
       throw StorageError(
-        .corrupt,
-        "event \(sequence) cannot be read; run: cairn verify",
-        place: "log.mdb"
-      )
+        .corrupt, "event \(sequence) cannot be read; run: cairn verify", place: "log.mdb")
     }
   }
 
@@ -158,11 +139,9 @@ extension Catalog {
   /// At least `count` names when there are so many; names that share their first 440 bytes are
   /// kept together, because their rows are ordered by hash.
   /// - Complexity: O(names · log).
-  package func names(
-    from start: [UInt8],
-    count: Int,
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> (list: [(name: [UInt8], ordinal: UInt32)], next: [UInt8]?) {
+  package func names(from start: [UInt8], count: Int, in txn: borrowing ReadTransaction)
+    throws(StorageError) -> (list: [(name: [UInt8], ordinal: UInt32)], next: [UInt8]?)
+  {
     var list: [(name: [UInt8], ordinal: UInt32)] = []
     var long: [(index: Int, ordinal: UInt32)] = []
     var next: [UInt8]?

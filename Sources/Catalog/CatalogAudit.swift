@@ -32,10 +32,7 @@ package struct CatalogAudit {
     }
     guard listed == named else {
       throw StorageError(
-        .corrupt,
-        "an item's name leads elsewhere; run: cairn rebuild",
-        place: "table items"
-      )
+        .corrupt, "an item's name leads elsewhere; run: cairn rebuild", place: "table items")
     }
     try readVersions(catalog, in: txn)
   }
@@ -49,16 +46,13 @@ package struct CatalogAudit {
     return hasher
   }
 
-  private mutating func readVersions(
-    _ catalog: Catalog,
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  private mutating func readVersions(_ catalog: Catalog, in txn: borrowing ReadTransaction)
+    throws(StorageError)
+  {
     try txn.scan(catalog.versions) { (key, row) throws(StorageError) in
       guard key.byteCount == 12 else {
         throw StorageError(
-          .corrupt,
-          "a version's key has a wrong length; run: cairn rebuild",
-          place: "table catalog"
+          .corrupt, "a version's key has a wrong length; run: cairn rebuild", place: "table catalog"
         )
       }
       let state = try ItemState(decoding: row)

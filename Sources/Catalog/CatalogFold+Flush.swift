@@ -15,12 +15,8 @@ extension CatalogFold {
     }
     for row in nameRows {
       try Parted.put(
-        &txn,
-        catalog.names,
-        key: Catalog.ordinalKey(row.ordinal),
-        value: arena.rawSpan.extracting(row.name),
-        append: true
-      )
+        &txn, catalog.names, key: Catalog.ordinalKey(row.ordinal),
+        value: arena.rawSpan.extracting(row.name), append: true)
     }
     versionRows.sort { ($0.first, $0.second) < ($1.first, $1.second) }
     var key: [UInt8] = []

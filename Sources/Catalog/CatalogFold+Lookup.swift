@@ -5,11 +5,9 @@ import Projections
 
 extension CatalogFold {
   /// The place of an item in the batch, read from its table or newly named.
-  mutating func entry(
-    _ payload: [UInt8],
-    _ range: Range<Int>,
-    in txn: inout WriteTransaction
-  ) throws(StorageError) -> Int {
+  mutating func entry(_ payload: [UInt8], _ range: Range<Int>, in txn: inout WriteTransaction)
+    throws(StorageError) -> Int
+  {
     let key = NameKey(payload, range)
     if let place = places.place(of: key, where: { entries[$0].key == key }) { return place }
     let row = NameCoding.key(payload, range)
@@ -34,11 +32,9 @@ extension CatalogFold {
   /// The ordinal of a domain, newly named if need be.
   ///
   /// Domains are few beside items, so their rows are written at once.
-  mutating func domain(
-    _ payload: [UInt8],
-    _ range: Range<Int>,
-    in txn: inout WriteTransaction
-  ) throws(StorageError) -> UInt32 {
+  mutating func domain(_ payload: [UInt8], _ range: Range<Int>, in txn: inout WriteTransaction)
+    throws(StorageError) -> UInt32
+  {
     let key = NameKey(payload, range)
     if let ordinal = domainOrdinals[key] { return ordinal }
     let row = DomainCoding.key(payload, range)
@@ -52,12 +48,8 @@ extension CatalogFold {
       value.appendBigEndian(ordinal)
       try txn.put(catalog.domains, row, value)
       try Parted.put(
-        &txn,
-        catalog.domainNames,
-        key: Catalog.ordinalKey(ordinal),
-        value: Array(payload[range]).rawSpan,
-        append: false
-      )
+        &txn, catalog.domainNames, key: Catalog.ordinalKey(ordinal),
+        value: Array(payload[range]).rawSpan, append: false)
     }
     domainOrdinals[key] = ordinal
     domainKeys[ordinal] = key
@@ -65,10 +57,9 @@ extension CatalogFold {
   }
 
   /// The hash of a domain's name.
-  mutating func domainKey(
-    _ ordinal: UInt32,
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> NameKey {
+  mutating func domainKey(_ ordinal: UInt32, in txn: borrowing ReadTransaction) throws(StorageError)
+    -> NameKey
+  {
     if let key = domainKeys[ordinal] { return key }
     let name = try catalog.domainName(ordinal, in: txn)
     let key = NameKey(name, name.indices)
@@ -81,21 +72,13 @@ extension CatalogFold {
   /// The merged attributes are only looked up when a searched attribute changed, or when the
   /// list of updates has grown so long that they are stored.
   mutating func merge(
-    _ place: Int,
-    _ state: inout ItemState,
-    _ event: StoredEvent,
-    _ layout: EventLayout,
+    _ place: Int, _ state: inout ItemState, _ event: StoredEvent, _ layout: EventLayout,
     in txn: inout WriteTransaction
   ) throws(StorageError) {
     let isFull = state.content.updates.count >= ContentSource.updateCountMax
     guard isFull || Self.touchesSearch(event.payload, layout) else { return }
     let ordinal = entries[place].ordinal
-    let merged = try catalog.encodedAttributes(
-      of: ordinal,
-      state.content,
-      log: log,
-      in: txn.reader
-    )
+    let merged = try catalog.encodedAttributes(of: ordinal, state.content, log: log, in: txn.reader)
     if isFull {
       var key = Catalog.ordinalKey(ordinal)
       key.appendBigEndian(event.sequence)
@@ -110,17 +93,13 @@ extension CatalogFold {
   private static func touchesSearch(_ payload: [UInt8], _ layout: EventLayout) -> Bool {
     guard let range = layout.attributes else { return false }
     var cursor = AttributeCursor(payload, range)
-    while let (key, _) = cursor.next() {
-      if SearchField.of(payload, key) != nil { return true }
-    }
+    while let (key, _) = cursor.next() { if SearchField.of(payload, key) != nil { return true } }
     return false
   }
 
   /// Deletes every present item of a domain and those below it, or of all.
   mutating func deleteAll(
-    within domain: UInt32?,
-    _ event: StoredEvent,
-    in txn: inout WriteTransaction
+    within domain: UInt32?, _ event: StoredEvent, in txn: inout WriteTransaction
   ) throws(StorageError) {
     let items: [UInt32]
     var subtree: Set<UInt32>?

@@ -70,19 +70,13 @@ package struct CatalogFold {
   ///
   /// - Throws: `.corrupt` when a row or the event's payload cannot be read.
   package mutating func fold(
-    _ event: StoredEvent,
-    _ layout: EventLayout,
-    index: Int,
-    in txn: inout WriteTransaction
+    _ event: StoredEvent, _ layout: EventLayout, index: Int, in txn: inout WriteTransaction
   ) throws(StorageError) {
     var result = ResolvedEvent(
-      sequence: event.sequence,
-      kind: event.kind,
-      timeMicroseconds: event.time.microseconds,
+      sequence: event.sequence, kind: event.kind, timeMicroseconds: event.time.microseconds,
       recordedMicroseconds: event.recorded.microseconds,
       actorHash: layout.actor.map { UInt32(truncatingIfNeeded: NameKey(event.payload, $0).low) }
-        ?? 0
-    )
+        ?? 0)
     if case .value(let range) = layout.domain {
       result.domain = try domain(event.payload, range, in: &txn)
     }
@@ -102,12 +96,8 @@ package struct CatalogFold {
   }
 
   private mutating func foldItem(
-    _ event: StoredEvent,
-    _ layout: EventLayout,
-    _ item: Range<Int>,
-    _ index: Int,
-    _ result: inout ResolvedEvent,
-    in txn: inout WriteTransaction
+    _ event: StoredEvent, _ layout: EventLayout, _ item: Range<Int>, _ index: Int,
+    _ result: inout ResolvedEvent, in txn: inout WriteTransaction
   ) throws(StorageError) {
     let place = try entry(event.payload, item, in: &txn)
     let before = entries[place].state
@@ -128,10 +118,7 @@ package struct CatalogFold {
 
   /// The item's state after the event, or nil when the event does not change it.
   private mutating func nextState(
-    _ before: ItemState,
-    _ event: StoredEvent,
-    _ layout: EventLayout,
-    _ domain: UInt32,
+    _ before: ItemState, _ event: StoredEvent, _ layout: EventLayout, _ domain: UInt32,
     in txn: inout WriteTransaction
   ) throws(StorageError) -> ItemState? {
     var state = before
@@ -164,10 +151,8 @@ package struct CatalogFold {
         state.content.updates.append(event.sequence)
         state.contentKey = Self.contentKey(event.payload, layout, after: before.contentKey)
       }
-    case .delete where before.isPresent:
-      state.disappear()
-    default:
-      return nil
+    case .delete where before.isPresent: state.disappear()
+    default: return nil
     }
     state.versionCount &+= 1
     return state
@@ -175,11 +160,7 @@ package struct CatalogFold {
 
   /// Makes a new version of an entry: row, digest, membership, content change.
   private mutating func record(
-    _ place: Int,
-    _ after: ItemState,
-    _ event: StoredEvent,
-    _ layout: EventLayout,
-    _ index: Int,
+    _ place: Int, _ after: ItemState, _ event: StoredEvent, _ layout: EventLayout, _ index: Int,
     in txn: inout WriteTransaction
   ) throws(StorageError) {
     let before = entries[place].state
@@ -203,42 +184,32 @@ package struct CatalogFold {
 
   func change(_ place: Int, _ sequence: UInt64, _ content: Content) -> ContentChange {
     ContentChange(
-      item: entries[place].ordinal,
-      itemKey: entries[place].key,
-      sequence: sequence,
-      content: content
-    )
+      item: entries[place].ordinal, itemKey: entries[place].key, sequence: sequence,
+      content: content)
   }
 
   /// Stores a version in memory and accounts for it.
   mutating func setState(
-    _ place: Int,
-    _ state: ItemState,
-    at sequence: UInt64,
-    in txn: borrowing ReadTransaction
+    _ place: Int, _ state: ItemState, at sequence: UInt64, in txn: borrowing ReadTransaction
   ) throws(StorageError) {
     let wasPresent = entries[place].state.isPresent
     if state.isPresent != wasPresent {
       checkpoint.presentCount =
-        state.isPresent
-        ? checkpoint.presentCount &+ 1 : checkpoint.presentCount &- 1
+        state.isPresent ? checkpoint.presentCount &+ 1 : checkpoint.presentCount &- 1
     }
     entries[place].state = state
     let start = arena.count
     state.encode(into: &arena)
     versionRows.append(
-      Row(first: UInt64(entries[place].ordinal), second: ~sequence, value: start..<arena.count)
-    )
+      Row(first: UInt64(entries[place].ordinal), second: ~sequence, value: start..<arena.count))
     let domainKey =
       state.domain == ResolvedEvent.none ? NameKey.none : try domainKey(state.domain, in: txn)
     checkpoint[.catalog].add(state.digestRow(item: entries[place].key, domain: domainKey))
   }
 
-  static func contentKey(
-    _ payload: [UInt8],
-    _ layout: EventLayout,
-    after previous: NameKey
-  ) -> NameKey {
+  static func contentKey(_ payload: [UInt8], _ layout: EventLayout, after previous: NameKey)
+    -> NameKey
+  {
     var hasher = RowHasher(kind: 2)
     hasher.add(previous.low)
     hasher.add(previous.high)

@@ -17,9 +17,7 @@ package struct CatalogNames: Sendable {
 
   /// Reads the names and gives each item's hash, name and ordinal to `visit`.
   init(
-    _ catalog: Catalog,
-    in txn: borrowing ReadTransaction,
-    visit: (NameKey, RawSpan, UInt32) -> Void
+    _ catalog: Catalog, in txn: borrowing ReadTransaction, visit: (NameKey, RawSpan, UInt32) -> Void
   ) throws(StorageError) {
     var name = ByteWriter(capacity: 4_096)
     var names = try txn.cursor(catalog.names)
@@ -48,10 +46,7 @@ package struct CatalogNames: Sendable {
     if domain == ResolvedEvent.none { return .none }
     guard domain < domains.count, domains[Int(domain)] != .none else {
       throw StorageError(
-        .corrupt,
-        "a domain has no name; run: cairn rebuild",
-        place: "table domain-names"
-      )
+        .corrupt, "a domain has no name; run: cairn rebuild", place: "table domain-names")
     }
     return domains[Int(domain)]
   }

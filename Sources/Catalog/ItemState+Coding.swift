@@ -65,10 +65,8 @@ extension ItemState {
     let count = try reader.readVarint()
     guard count <= UInt64(ContentSource.updateCountMax) else {
       throw StorageError(
-        .corrupt,
-        "an item's version lists too many updates; run: cairn rebuild",
-        place: "table catalog"
-      )
+        .corrupt, "an item's version lists too many updates; run: cairn rebuild",
+        place: "table catalog")
     }
     var previous = content.base
     for _ in 0..<count {

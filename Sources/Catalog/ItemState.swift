@@ -43,9 +43,7 @@ package struct ContentSource: Equatable, Sendable {
   package init() {}
 
   /// The attributes of one event.
-  package init(event sequence: UInt64) {
-    base = sequence
-  }
+  package init(event sequence: UInt64) { base = sequence }
 
   /// Merged attributes stored with a version.
   package init(storedAt sequence: UInt64) {

@@ -6,9 +6,7 @@ package import LMDB
 /// or both are new.
 package struct Checkpoint: Equatable, Sendable {
   /// The projections of a generation, in the order of their digests.
-  package enum Part: Int, CaseIterable, Sendable {
-    case catalog, text, ranking, timeline
-  }
+  package enum Part: Int, CaseIterable, Sendable { case catalog, text, ranking, timeline }
 
   /// Whether items have dates or hints of their own, which decide between hits of one score.
   package enum TieBreaks: UInt8, Sendable {
@@ -81,17 +79,13 @@ package struct Checkpoint: Equatable, Sendable {
 
   /// What is thrown for rows of another version.
   package static let unsupported = StorageError(
-    .unsupportedFormat,
-    "this generation was built by another version; run: cairn rebuild"
-  )
+    .unsupportedFormat, "this generation was built by another version; run: cairn rebuild")
 
   /// Reads a row back.
   ///
   /// - Throws: `.unsupportedFormat` when another version wrote it, `.corrupt` on a wrong length.
   package init(decoding bytes: [UInt8]) throws(StorageError) {
-    guard bytes.first == Self.formatVersion else {
-      throw Self.unsupported
-    }
+    guard bytes.first == Self.formatVersion else { throw Self.unsupported }
     guard bytes.count == Self.byteCount else {
       throw StorageError(.corrupt, "checkpoint has a wrong length; run: cairn rebuild")
     }

@@ -17,14 +17,10 @@ package struct GenerationFiles: Sendable {
   private let texts = SmallFileCache()
 
   /// Names the files of a store.
-  package init(directory: String) {
-    self.directory = directory
-  }
+  package init(directory: String) { self.directory = directory }
 
   /// Path of a generation's environment.
-  package func path(of generation: UInt64) -> String {
-    "\(directory)/view-\(generation).mdb"
-  }
+  package func path(of generation: UInt64) -> String { "\(directory)/view-\(generation).mdb" }
 
   private var currentPath: String { "\(directory)/CURRENT" }
 
@@ -60,10 +56,7 @@ package struct GenerationFiles: Sendable {
       lines.count == (successor == nil ? 1 : 2)
     else {
       throw StorageError(
-        .corrupt,
-        "does not name a generation; delete it and run: cairn rebuild",
-        place: "CURRENT"
-      )
+        .corrupt, "does not name a generation; delete it and run: cairn rebuild", place: "CURRENT")
     }
     return (number, successor)
   }

@@ -11,15 +11,13 @@ package struct NameKey: Hashable, Sendable {
   @inlinable package static var none: NameKey { NameKey(low: 0, high: 0) }
 
   /// Wraps two halves.
-  @inlinable
-  package init(low: UInt64, high: UInt64) {
+  @inlinable package init(low: UInt64, high: UInt64) {
     self.low = low
     self.high = high
   }
 
   /// Inlinable because every name is compared with the absent one.
-  @inlinable
-  package static func == (one: NameKey, other: NameKey) -> Bool {
+  @inlinable package static func == (one: NameKey, other: NameKey) -> Bool {
     one.low == other.low && one.high == other.high
   }
 
@@ -86,10 +84,7 @@ package struct ResolvedEvent: Sendable {
 
   /// An event about no item yet; the catalog fills in what it decides.
   package init(
-    sequence: UInt64,
-    kind: EventKind,
-    timeMicroseconds: Int64,
-    recordedMicroseconds: Int64,
+    sequence: UInt64, kind: EventKind, timeMicroseconds: Int64, recordedMicroseconds: Int64,
     actorHash: UInt32
   ) {
     self.sequence = sequence

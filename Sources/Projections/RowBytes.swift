@@ -10,17 +10,12 @@ extension [UInt8] {
   }
 
   /// Appends eight bytes, most significant first.
-  package mutating func appendBigEndian(_ value: UInt64) {
-    appendWord(value.bigEndian)
-  }
+  package mutating func appendBigEndian(_ value: UInt64) { appendWord(value.bigEndian) }
 
   /// Appends four bytes, most significant first.
-  package mutating func appendBigEndian(_ value: UInt32) {
-    appendWord(value.bigEndian)
-  }
+  package mutating func appendBigEndian(_ value: UInt32) { appendWord(value.bigEndian) }
 
-  @inline(__always)
-  private mutating func appendWord(_ word: some FixedWidthInteger) {
+  @inline(__always) private mutating func appendWord(_ word: some FixedWidthInteger) {
     // SAFETY: the bytes are those of a local value, copied before the closure ends.
     unsafe Swift.withUnsafeBytes(of: word) { unsafe append(contentsOf: $0) }
   }

@@ -11,8 +11,7 @@ package struct RowHasher: Sendable {
   @usableFromInline var wordCount: UInt64 = 0
 
   /// Starts a row of one kind; rows of different kinds never hash alike.
-  @inlinable
-  package init(kind: UInt64) {
+  @inlinable package init(kind: UInt64) {
     first = kind &* 0x9E37_79B9_7F4A_7C15
     second = ~kind &* 0xC2B2_AE3D_27D4_EB4F
   }
@@ -20,21 +19,15 @@ package struct RowHasher: Sendable {
   /// Feeds one word.
   ///
   /// - Complexity: O(1).
-  @inlinable
-  package mutating func add(_ word: UInt64) {
+  @inlinable package mutating func add(_ word: UInt64) {
     wordCount &+= 1
-    if wordCount & 1 == 1 {
-      pending = word
-    } else {
-      mix(pending, word)
-    }
+    if wordCount & 1 == 1 { pending = word } else { mix(pending, word) }
   }
 
   /// Feeds bytes, preceded by their count.
   ///
   /// - Complexity: O(`bytes.byteCount`).
-  @inlinable
-  package mutating func add(_ bytes: RawSpan) {
+  @inlinable package mutating func add(_ bytes: RawSpan) {
     let count = bytes.byteCount
     add(UInt64(truncatingIfNeeded: count))
     var offset = 0
@@ -58,8 +51,7 @@ package struct RowHasher: Sendable {
   /// Feeds a slice of an array, preceded by its count.
   ///
   /// - Complexity: O(`range.count`).
-  @inlinable
-  package mutating func add(_ buffer: [UInt8], _ range: Range<Int>) {
+  @inlinable package mutating func add(_ buffer: [UInt8], _ range: Range<Int>) {
     // SAFETY: `extracting` checks the range against the array's bounds.
     let span = unsafe buffer.span.bytes.extracting(range)
     add(span)
@@ -68,8 +60,7 @@ package struct RowHasher: Sendable {
   /// The 128 bits of everything fed so far.
   ///
   /// - Complexity: O(1).
-  @inlinable
-  package consuming func finish() -> (low: UInt64, high: UInt64) {
+  @inlinable package consuming func finish() -> (low: UInt64, high: UInt64) {
     if wordCount & 1 == 1 { mix(pending, 0) }
     first ^= wordCount
     second ^= wordCount
@@ -82,8 +73,7 @@ package struct RowHasher: Sendable {
     return (first, second)
   }
 
-  @inlinable
-  mutating func mix(_ one: UInt64, _ two: UInt64) {
+  @inlinable mutating func mix(_ one: UInt64, _ two: UInt64) {
     let c1: UInt64 = 0x87C3_7B91_1142_53D5
     let c2: UInt64 = 0x4CF5_AD43_2745_937F
     first ^= Self.rotate(one &* c1, 31) &* c2
@@ -92,13 +82,11 @@ package struct RowHasher: Sendable {
     second = (Self.rotate(second, 31) &+ first) &* 5 &+ 0x3849_5AB5
   }
 
-  @inlinable
-  static func rotate(_ value: UInt64, _ count: UInt64) -> UInt64 {
+  @inlinable static func rotate(_ value: UInt64, _ count: UInt64) -> UInt64 {
     value &<< count | value &>> (64 &- count)
   }
 
-  @inlinable
-  static func finalMix(_ value: UInt64) -> UInt64 {
+  @inlinable static func finalMix(_ value: UInt64) -> UInt64 {
     var mixed = value
     mixed ^= mixed &>> 33
     mixed = mixed &* 0xFF51_AFD7_ED55_8CCD

@@ -26,10 +26,10 @@ package enum SearchField: UInt8, Sendable {
       ("title", .title), ("displayName", .title), ("alternateNames", .title),
       ("keywords", .keywords), ("kind", .keywords), ("authorNames", .keywords),
       ("recipientNames", .keywords), ("namedLocation", .keywords), ("city", .keywords),
-      ("country", .keywords), ("album", .keywords), ("artist", .keywords),
-      ("composer", .keywords), ("phoneNumbers", .keywords), ("emailAddresses", .keywords),
-      ("contentDescription", .description), ("subject", .description),
-      ("comment", .description), ("textContent", .text),
+      ("country", .keywords), ("album", .keywords), ("artist", .keywords), ("composer", .keywords),
+      ("phoneNumbers", .keywords), ("emailAddresses", .keywords),
+      ("contentDescription", .description), ("subject", .description), ("comment", .description),
+      ("textContent", .text),
     ]
     return Dictionary(grouping: names.map { (name: Array($0.0.utf8), field: $0.1) }) { entry in
       entry.name.count

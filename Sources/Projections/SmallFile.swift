@@ -34,19 +34,15 @@ package enum SmallFile {
   /// Replaces a file: temporary file, flush, rename, flush of the directory.
   ///
   /// A secret one may be read by its owner alone, from its first byte on.
-  package static func replace(
-    _ path: String,
-    with text: String,
-    isSecret: Bool = false
-  ) throws(StorageError) {
+  package static func replace(_ path: String, with text: String, isSecret: Bool = false)
+    throws(StorageError)
+  {
     let temporary = path + ".new"
     // One that a crash left behind would keep its own permissions.
     if isSecret { try remove(temporary) }
     let mode: mode_t = isSecret ? 0o600 : 0o644
     let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-    guard descriptor >= 0 else {
-      throw StorageError.system(errno, "cannot be created", path: path)
-    }
+    guard descriptor >= 0 else { throw StorageError.system(errno, "cannot be created", path: path) }
     let bytes = Array(text.utf8)
     let written = unsafe bytes.withUnsafeBytes { buffer in
       // SAFETY: writes the buffer's own extent.
@@ -132,16 +128,11 @@ extension StorageError {
     switch number {
     case ENOSPC, EDQUOT:
       return StorageError(
-        .diskFull,
-        "\(what): the disk is full; free some space and try again",
-        place: place
-      )
+        .diskFull, "\(what): the disk is full; free some space and try again", place: place)
     case EROFS, EACCES, EPERM:
       return StorageError(
-        .readOnly,
-        "\(what): no permission to write; check the store's owner and mount",
-        place: place
-      )
+        .readOnly, "\(what): no permission to write; check the store's owner and mount",
+        place: place)
     default:
       let reason = unsafe String(cString: strerror(number))
       return StorageError(.io, "\(what): \(reason)", place: place)

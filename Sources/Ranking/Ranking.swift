@@ -17,9 +17,8 @@ package struct Ranking: Sendable {
   private static let ranksName: TableName = "ranks"
   /// The tables this projection owns.
   package static let tables: [TableName] = [
-    ranksName, UseOrder.orderName, UseOrder.classesName, UseHistory.tableName,
-    UseLeaders.tableName, UseTrails.tableName, UseTotals.tableName, Choices.tableName,
-    Engagement.tableName,
+    ranksName, UseOrder.orderName, UseOrder.classesName, UseHistory.tableName, UseLeaders.tableName,
+    UseTrails.tableName, UseTotals.tableName, Choices.tableName, Engagement.tableName,
   ]
 
   /// The tables of which ``recomputedDigest(in:itemKey:domainKey:)`` reads every row.
@@ -65,9 +64,7 @@ package struct Ranking: Sendable {
   /// in order of sequences, so that incremental and rebuilt states are equal to the last bit.
   /// - Complexity: O(uses + items·log).
   package func fold(
-    _ events: [ResolvedEvent],
-    _ checkpoint: inout Checkpoint,
-    in txn: inout WriteTransaction
+    _ events: [ResolvedEvent], _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction
   ) throws(StorageError) {
     var digest = checkpoint[.ranking]
     let touches = try touches(events, in: &txn)
@@ -84,35 +81,27 @@ package struct Ranking: Sendable {
       changes.replace(item, before, after)
       checkpoint.greatestUse = max(checkpoint.greatestUse, after.frecency.values[5])
       checkpoint.latestUseMicroseconds = max(
-        checkpoint.latestUseMicroseconds,
-        after.frecency.referenceMicroseconds
-      )
+        checkpoint.latestUseMicroseconds, after.frecency.referenceMicroseconds)
       place = end
     }
     try order.apply(changes, in: &txn)
     checkpoint[.ranking] = digest
     try leaders.record(
-      self,
-      events,
-      after: checkpoint.applied,
-      latestUse: checkpoint.latestUseMicroseconds,
-      in: &txn
+      self, events, after: checkpoint.applied, latestUse: checkpoint.latestUseMicroseconds, in: &txn
     )
   }
 
   /// The batch's uses by item, each item's in order of sequences.
-  private func touches(
-    _ events: [ResolvedEvent],
-    in txn: inout WriteTransaction
-  ) throws(StorageError) -> [Touch] {
+  private func touches(_ events: [ResolvedEvent], in txn: inout WriteTransaction)
+    throws(StorageError) -> [Touch]
+  {
     var trails = UseTrails(trails)
     var touches: [Touch] = []
     for (index, event) in events.enumerated() where event.item != ResolvedEvent.none {
       guard event.isUse || event.startsAfresh else { continue }
       let previous = event.isUse ? try trails.use(event, in: txn.reader) : ResolvedEvent.none
       touches.append(
-        Touch(item: event.item, index: Int32(truncatingIfNeeded: index), previous: previous)
-      )
+        Touch(item: event.item, index: Int32(truncatingIfNeeded: index), previous: previous))
     }
     try trails.write(in: &txn)
     touches.sort { ($0.item, $0.index) < ($1.item, $1.index) }
@@ -121,9 +110,7 @@ package struct Ranking: Sendable {
 
   /// Folds one item's uses: its state, and the history that leads to it.
   private func fold(
-    _ touches: ArraySlice<Touch>,
-    _ events: [ResolvedEvent],
-    in txn: inout WriteTransaction
+    _ touches: ArraySlice<Touch>, _ events: [ResolvedEvent], in txn: inout WriteTransaction
   ) throws(StorageError) -> (before: UseState?, after: UseState) {
     let item = touches[touches.startIndex].item
     var key: [UInt8] = []
@@ -162,10 +149,9 @@ package struct Ranking: Sendable {
   /// An item's state now, or nil when it was never used.
   ///
   /// - Complexity: O(log *n*), about 1 µs.
-  package func state(
-    of item: UInt32,
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UseState? {
+  package func state(of item: UInt32, in txn: borrowing ReadTransaction) throws(StorageError)
+    -> UseState?
+  {
     var key: [UInt8] = []
     key.appendBigEndian(item)
     guard let row = try txn.get(ranks, key) else { return nil }
@@ -186,8 +172,7 @@ package struct Ranking: Sendable {
   ///
   /// - Complexity: O(items used).
   package func forEachState(
-    in txn: borrowing ReadTransaction,
-    _ body: (UInt32, UseState) throws(StorageError) -> Void
+    in txn: borrowing ReadTransaction, _ body: (UInt32, UseState) throws(StorageError) -> Void
   ) throws(StorageError) {
     try txn.scan(ranks) { (key, row) throws(StorageError) in
       try body(key.loadBigEndian32(at: 0), try Self.state(row))
@@ -200,8 +185,7 @@ package struct Ranking: Sendable {
   /// Also checks that the items' order and history agree with their states.
   /// - Complexity: O(items used).
   package func recomputedDigest(
-    in txn: borrowing ReadTransaction,
-    itemKey: (UInt32) throws(StorageError) -> NameKey,
+    in txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey,
     domainKey: (UInt32) throws(StorageError) -> NameKey
   ) throws(StorageError) -> RowDigest {
     var digest = try choices.recomputedDigest(in: txn, key: itemKey)
@@ -213,9 +197,7 @@ package struct Ranking: Sendable {
         throw UseHistory.damaged
       }
       if let place = UseOrder.Place(item, state) {
-        guard try order.contains(place, in: txn) else {
-          throw UseOrder.damaged(UseOrder.orderName)
-        }
+        guard try order.contains(place, in: txn) else { throw UseOrder.damaged(UseOrder.orderName) }
         orderedCount += 1
       }
     }
@@ -235,10 +217,7 @@ extension Use {
   /// The use that an event is.
   package init(_ event: ResolvedEvent) {
     self.init(
-      timeMicroseconds: event.timeMicroseconds,
-      recordedMicroseconds: event.recordedMicroseconds,
-      weight: event.weight,
-      isView: event.isView
-    )
+      timeMicroseconds: event.timeMicroseconds, recordedMicroseconds: event.recordedMicroseconds,
+      weight: event.weight, isView: event.isView)
   }
 }

@@ -60,12 +60,7 @@ package struct TextIndex: Sendable {
   package enum Change: Sendable {
     /// The item has this text from the sequence on. `itemKey` is a hash of its identifier.
     case put(
-      item: UInt32,
-      itemKey: (UInt64, UInt64),
-      sequence: UInt64,
-      fields: [Field],
-      buffer: [UInt8]
-    )
+      item: UInt32, itemKey: (UInt64, UInt64), sequence: UInt64, fields: [Field], buffer: [UInt8])
     /// The item is gone from the sequence on.
     case remove(item: UInt32, itemKey: (UInt64, UInt64), sequence: UInt64)
   }

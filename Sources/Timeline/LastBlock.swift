@@ -19,10 +19,7 @@ struct LastBlock: ~Copyable {
     }
     guard row.byteCount >= 8 else {
       throw StorageError(
-        .corrupt,
-        "a block has a wrong length; run: cairn rebuild",
-        place: "table timeline"
-      )
+        .corrupt, "a block has a wrong length; run: cairn rebuild", place: "table timeline")
     }
     number = row.loadBigEndian64(at: 0)
     records.append(row.extracting(8..<row.byteCount))

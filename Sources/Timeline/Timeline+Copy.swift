@@ -9,13 +9,9 @@ extension Timeline {
   /// - Complexity: O(events), some 5 ns each.
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   package func copy(
-    to copy: Timeline,
-    through writer: RowWriter,
-    without erasure: Erasure,
-    digest: RowDigest,
+    to copy: Timeline, through writer: RowWriter, without erasure: Erasure, digest: RowDigest,
     itemKey: (UInt32) throws(StorageError) -> NameKey,
-    domainKey: (UInt32) throws(StorageError) -> NameKey,
-    from txn: borrowing ReadTransaction
+    domainKey: (UInt32) throws(StorageError) -> NameKey, from txn: borrowing ReadTransaction
   ) throws(StorageError) -> RowDigest {
     var digest = digest
     var kept = ByteWriter(capacity: Int(Self.blockCount) * TimelineRecord.byteCount)

@@ -36,11 +36,9 @@ package struct Timeline: Sendable {
   /// Folds a batch into the open transaction and returns the new digest.
   ///
   /// - Complexity: O(events).
-  package func fold(
-    _ events: [ResolvedEvent],
-    digest: RowDigest,
-    in txn: inout WriteTransaction
-  ) throws(StorageError) -> RowDigest {
+  package func fold(_ events: [ResolvedEvent], digest: RowDigest, in txn: inout WriteTransaction)
+    throws(StorageError) -> RowDigest
+  {
     guard !events.isEmpty else { return digest }
     var digest = digest
     var tail = try LastBlock(self, in: txn.reader)
@@ -64,9 +62,7 @@ package struct Timeline: Sendable {
   ///
   /// - Complexity: O(records visited), about 10 ns each.
   package func forEach(
-    from first: UInt64,
-    through last: UInt64,
-    in txn: borrowing ReadTransaction,
+    from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction,
     _ body: (TimelineRecord) throws(StorageError) -> Bool
   ) throws(StorageError) {
     var goesOn = true
@@ -81,9 +77,7 @@ package struct Timeline: Sendable {
 
   /// Visits the records of a block; whether those after it are wanted.
   private static func visit(
-    _ row: RawSpan,
-    from first: UInt64,
-    through last: UInt64,
+    _ row: RawSpan, from first: UInt64, through last: UInt64,
     _ body: (TimelineRecord) throws(StorageError) -> Bool
   ) throws(StorageError) -> Bool {
     for offset in try offsets(row) {
@@ -98,9 +92,7 @@ package struct Timeline: Sendable {
   ///
   /// - Complexity: O(records visited), about 10 ns each.
   package func forEachReversed(
-    from first: UInt64,
-    through last: UInt64,
-    in txn: borrowing ReadTransaction,
+    from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction,
     _ body: (TimelineRecord) throws(StorageError) -> Bool
   ) throws(StorageError) {
     var block = last / Self.blockCount
@@ -121,9 +113,7 @@ package struct Timeline: Sendable {
 
   /// Visits the records of a block backwards; whether those before it are wanted.
   private static func visitReversed(
-    _ row: RawSpan,
-    from first: UInt64,
-    through last: UInt64,
+    _ row: RawSpan, from first: UInt64, through last: UInt64,
     _ body: (TimelineRecord) throws(StorageError) -> Bool
   ) throws(StorageError) -> Bool {
     for offset in try offsets(row).reversed() {
@@ -135,10 +125,9 @@ package struct Timeline: Sendable {
   }
 
   /// The record of one event, or nil when it was erased or is not folded yet.
-  package func record(
-    at sequence: UInt64,
-    in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> TimelineRecord? {
+  package func record(at sequence: UInt64, in txn: borrowing ReadTransaction) throws(StorageError)
+    -> TimelineRecord?
+  {
     var found: TimelineRecord?
     try forEach(from: sequence, through: sequence, in: txn) { (record) throws(StorageError) in
       found = record
@@ -150,8 +139,7 @@ package struct Timeline: Sendable {
   /// The digest of the rows as they are stored; the closures give the hashes of names, that of the
   /// absent one for no domain.
   package func recomputedDigest(
-    in txn: borrowing ReadTransaction,
-    itemKey: (UInt32) throws(StorageError) -> NameKey,
+    in txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey,
     domainKey: (UInt32) throws(StorageError) -> NameKey
   ) throws(StorageError) -> RowDigest {
     var digest = RowDigest()
@@ -171,15 +159,10 @@ package struct Timeline: Sendable {
     return key
   }
 
-  static func offsets(
-    _ row: borrowing RawSpan
-  ) throws(StorageError) -> StrideTo<Int> {
+  static func offsets(_ row: borrowing RawSpan) throws(StorageError) -> StrideTo<Int> {
     guard row.byteCount % TimelineRecord.byteCount == 0 else {
       throw StorageError(
-        .corrupt,
-        "a block has a wrong length; run: cairn rebuild",
-        place: "table timeline"
-      )
+        .corrupt, "a block has a wrong length; run: cairn rebuild", place: "table timeline")
     }
     return stride(from: 0, to: row.byteCount, by: TimelineRecord.byteCount)
   }

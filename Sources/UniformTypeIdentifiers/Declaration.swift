@@ -9,10 +9,7 @@ struct Declaration: Sendable {
   let types: [String]
 
   init(
-    _ identifier: String,
-    conformsTo: [String] = [],
-    extensions: [String] = [],
-    types: [String] = []
+    _ identifier: String, conformsTo: [String] = [], extensions: [String] = [], types: [String] = []
   ) {
     self.identifier = identifier
     self.conformsTo = conformsTo
@@ -21,9 +18,7 @@ struct Declaration: Sendable {
   }
 
   private static let byIdentifier = Dictionary(
-    all.map { ($0.identifier, $0) },
-    uniquingKeysWith: { first, _ in first }
-  )
+    all.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// The declaration of an identifier, whatever its case.
   static func of(_ identifier: String) -> Declaration? { byIdentifier[identifier.lowercased()] }

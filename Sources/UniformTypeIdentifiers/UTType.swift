@@ -57,9 +57,7 @@ public struct UTType: Hashable, Sendable {
 
 extension UTType {
   /// Whether it is the other type, or conforms to it directly or through others.
-  public func conforms(to type: UTType) -> Bool {
-    self == type || isSubtype(of: type)
-  }
+  public func conforms(to type: UTType) -> Bool { self == type || isSubtype(of: type) }
 
   /// Whether it conforms to the other type and is not the same.
   public func isSubtype(of type: UTType) -> Bool {

@@ -24,9 +24,7 @@ private actor Turnstile {
     if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
   }
 
-  func leave() {
-    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
-  }
+  func leave() { if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() } }
 }
 
 /// A directory of its own, deleted afterwards.
@@ -36,19 +34,14 @@ func withDirectory<R>(_ body: (String) async throws -> R) async throws -> R {
   let result: Result<R, any Error>
   do {
     result = .success(try await Turnstile.$isIn.withValue(true) { try await inDirectory(body) })
-  } catch {
-    result = .failure(error)
-  }
+  } catch { result = .failure(error) }
   await Turnstile.stores.leave()
   return try result.get()
 }
 
 private func inDirectory<R>(_ body: (String) async throws -> R) async throws -> R {
   let directory = FileManager.default.temporaryDirectory.path + "/cairn-test-\(UUID().uuidString)"
-  try FileManager.default.createDirectory(
-    atPath: directory,
-    withIntermediateDirectories: true
-  )
+  try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(atPath: directory) }
   return try await body(directory)
 }
@@ -64,21 +57,14 @@ func expectSame(_ store: Store, _ other: Store) throws {
 
 /// An index event.
 func index(
-  _ item: String,
-  title: String,
-  domain: String? = nil,
-  at time: Int64 = 1_700_000_000,
+  _ item: String, title: String, domain: String? = nil, at time: Int64 = 1_700_000_000,
   _ more: Attributes = [:]
 ) -> Event {
   var attributes = more
   attributes["title"] = .string(title)
   return Event(
-    kind: .index,
-    item: item,
-    domain: domain.map { .value($0) } ?? .absent,
-    time: Timestamp(seconds: time),
-    attributes: attributes
-  )
+    kind: .index, item: item, domain: domain.map { .value($0) } ?? .absent,
+    time: Timestamp(seconds: time), attributes: attributes)
 }
 
 /// A view event.

@@ -6,8 +6,7 @@ import Testing
   @Test(arguments: [
     ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本語", 6), ("한글", 4), ("ｆｕｌｌ", 8), ("👩‍👩‍👧", 2),
     ("a\u{200B}b", 2), ("❤️", 2), ("", 0), ("กำ", 1), ("→", 1),
-  ])
-  func `width is counted in columns`(text: String, columns: Int) {
+  ]) func `width is counted in columns`(text: String, columns: Int) {
     #expect(DisplayText.width(text) == columns)
   }
 
@@ -25,8 +24,7 @@ import Testing
   @Test(arguments: [
     ("\u{1B}[31mred", " [31mred"), ("two\nlines", "two lines"), ("back\u{202E}wards", "backwards"),
     ("bell\u{7}", "bell "), ("c1\u{9B}x", "c1 x"), ("fine — ok", "fine — ok"),
-  ])
-  func `nothing stored can steer the terminal`(text: String, shown: String) {
+  ]) func `nothing stored can steer the terminal`(text: String, shown: String) {
     #expect(DisplayText.harmless(text) == shown)
   }
 
@@ -42,16 +40,14 @@ import Testing
   @Test(arguments: [
     (0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000"),
     (-999, "-999"),
-  ])
-  func `thousands are set apart`(number: Int, text: String) {
+  ]) func `thousands are set apart`(number: Int, text: String) {
     #expect(Readable.number(number) == text)
   }
 
   @Test(arguments: [
     (0.0, 2, "0.00"), (1.005, 1, "1.0"), (2.96, 1, "3.0"), (-0.04, 1, "0.0"), (-1.25, 1, "-1.3"),
     (12.0, 0, "12"),
-  ])
-  func `decimals have as many digits as asked for`(value: Double, digits: Int, text: String) {
+  ]) func `decimals have as many digits as asked for`(value: Double, digits: Int, text: String) {
     #expect(Readable.decimal(value, digits) == text)
   }
 }

@@ -26,8 +26,7 @@ import Testing
       Set(rows.map(\.formula)) == [
         "cairn", "cairn-context", "cairn-fitted", "cairn-full", "z", "zoxide", "firefox",
         "firefox-old", "chrome", "kde", "atuin", "count", "recent",
-      ]
-    )
+      ])
     #expect(rows.first?.formula == "cairn")
     #expect(rows.allSatisfy { $0.predictions == 40 && (0...1).contains($0.mrr) })
     #expect(rows.allSatisfy { $0.hit1 <= $0.hit10 && (0...1).contains($0.keystrokesSaved) })

@@ -7,8 +7,7 @@ import Testing
   @Test(arguments: [
     ["x"], ["x", "--title", "T", "--domain", "a.b"], ["--title", "T", "x", "--actor", "me"],
     ["x", "--domain", "a..b"], ["x", "--json"], ["x", "--title", "naïve \u{1F600}"],
-  ])
-  func `gives the same events and errors`(arguments: [String]) throws {
+  ]) func `gives the same events and errors`(arguments: [String]) throws {
     // An option that only the parser knows makes a line take the long way.
     let (short, long) = (Store("plain-short"), Store("plain-long"))
     let one = try short.run(["view"] + arguments)
@@ -28,13 +27,12 @@ import Testing
   }
 
   @Test(arguments: [
-    [], ["view"], ["index", "x"], ["view", "x", "y"], ["view", "x", "--title"],
-    ["view", "-x"], ["view", "x", "--title=T"], ["view", "x", "--title", "-T"], ["view", ""],
+    [], ["view"], ["index", "x"], ["view", "x", "y"], ["view", "x", "--title"], ["view", "-x"],
+    ["view", "x", "--title=T"], ["view", "x", "--title", "-T"], ["view", ""],
     ["view", "x", "--store", ""], ["view", "x", "--dwell", "3"], ["view", "--help"],
     ["view", "x", "--json", "--json"], ["view", "x", "--title", "a", "--title", "b"],
     ["view", "--", "x"],
-  ])
-  func `leaves everything else to the parser`(line: [String]) {
+  ]) func `leaves everything else to the parser`(line: [String]) {
     let plain = PlainView(line)
     #expect(plain == nil)
   }

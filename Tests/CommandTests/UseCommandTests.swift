@@ -76,11 +76,10 @@ import Testing
 
   @Test(arguments: [
     ["view", "a", "--visits", "0"], ["view", "a", "--visits", "some"],
-    ["view", "a", "--transition", "teleport"], ["view", "a", "--device"],
-    ["impression", "tram"], ["less"], ["top", "--by", "count", "--actor", "ann"],
-    ["top", "--scales", "1,2,3"], ["top", "--scales", "best"], ["evaluate", "--scales", "fit"],
-  ])
-  func `what makes no sense is refused and changes nothing`(line: [String]) throws {
+    ["view", "a", "--transition", "teleport"], ["view", "a", "--device"], ["impression", "tram"],
+    ["less"], ["top", "--by", "count", "--actor", "ann"], ["top", "--scales", "1,2,3"],
+    ["top", "--scales", "best"], ["evaluate", "--scales", "fit"],
+  ]) func `what makes no sense is refused and changes nothing`(line: [String]) throws {
     let store = Store("refused")
     try done(store, "view", "a", "--title", "a")
     let result = try store.run(line)
@@ -172,10 +171,7 @@ import Testing
       try lines.add(["query": "tram", "limit": 0, "scales": "fit"])
       let now = ["--now", "1700200000"]
       let answers = try store.json(
-        ["search", "--queries", "-"] + now,
-        as: QueryAnswer.self,
-        input: lines.data
-      )
+        ["search", "--queries", "-"] + now, as: QueryAnswer.self, input: lines.data)
       let options = [
         [], ["--actor", "ann", "--device", "desk"], ["--after", "i4", "--by-hour"],
         ["--scales", "64,1,1,1,1,1"], ["--scales", "fit"],
@@ -183,18 +179,14 @@ import Testing
       try #require(answers.count == options.count)
       for (answer, options) in zip(answers, options) {
         let alone = try store.json(
-          ["search", "tram", "--limit", "0"] + now + options,
-          as: RankedRow.self
-        )
+          ["search", "tram", "--limit", "0"] + now + options, as: RankedRow.self)
         #expect(answer.hits.map(\.score) == alone.map(\.score), "\(options)")
       }
       #expect(Set(answers.map { $0.hits.map(\.score) }).count == options.count)
       // What the command line says holds where a line says nothing else.
       let scaled = try store.json(
-        ["search", "--queries", "-", "--scales", "64,1,1,1,1,1"] + now,
-        as: QueryAnswer.self,
-        input: Data(#"{"query":"tram","limit":0}"#.utf8)
-      )
+        ["search", "--queries", "-", "--scales", "64,1,1,1,1,1"] + now, as: QueryAnswer.self,
+        input: Data(#"{"query":"tram","limit":0}"#.utf8))
       #expect(scaled.first?.hits.map(\.score) == answers[3].hits.map(\.score))
       for bad in [#""scales":"1,2""#, #""scales":3"#, #""byHour":"x""#, #""actor":7"#] {
         let line = Data(#"{"query":"tram",\#(bad)}"#.utf8)

@@ -19,8 +19,7 @@ import Testing
     NSNumber(value: Int64.min), NSNumber(value: Int64.max), NSNumber(value: 0.1),
     NSNumber(value: -0.0), NSNumber(value: 1e300), NSNumber(value: UInt64.max),
     NSNumber(value: 9_007_199_254_740_993), NSNumber(value: true),
-  ])
-  func `numbers keep their value`(number: NSNumber) {
+  ]) func `numbers keep their value`(number: NSNumber) {
     let attributes = CSSearchableItemAttributeSet(contentType: .item)
     attributes.pageCount = number
     #expect(attributes.pageCount?.doubleValue == number.doubleValue)
@@ -52,8 +51,7 @@ import Testing
   @Test(arguments: [
     ("com_a_b", true), ("a1", true), ("", false), ("a.b", false), ("a-b", false),
     ("kMDItem", false), ("ä", false), ("a b", false),
-  ])
-  func `names of own keys are letters, digits and underscores`(name: String, isName: Bool) {
+  ]) func `names of own keys are letters, digits and underscores`(name: String, isName: Bool) {
     #expect((CSCustomAttributeKey(keyName: name) != nil) == isName)
   }
 
@@ -67,13 +65,8 @@ import Testing
   {
     try #require(
       CSCustomAttributeKey(
-        keyName: name,
-        searchable: searchable,
-        searchableByDefault: byDefault,
-        unique: false,
-        multiValued: false
-      )
-    )
+        keyName: name, searchable: searchable, searchableByDefault: byDefault, unique: false,
+        multiValued: false))
   }
 
   @Test func `values of own keys come back as what they were`() async throws {
@@ -115,13 +108,9 @@ import Testing
     let secret = try key("secret", searchable: false)
     try await withApplication { index, _ in
       try await index.indexSearchableItems([
-        item("default", "x") {
-          $0.setValue("harbour" as NSString, forCustomKey: skillByDefault)
-        },
+        item("default", "x") { $0.setValue("harbour" as NSString, forCustomKey: skillByDefault) },
         item("named", "x") { $0.setValue("harbour", forCustomKey: skill) },
-        item("hidden", "x") {
-          $0.setValue("harbour", forCustomKey: secret)
-        },
+        item("hidden", "x") { $0.setValue("harbour", forCustomKey: secret) },
       ])
       #expect(try await search("harbour") == ["default"])
       #expect(try await names(#"** == "harbour""#) == ["default"])
@@ -132,9 +121,7 @@ import Testing
       #expect(value as? String == "harbour")
       // An update that changes the value changes what search finds.
       try await index.indexSearchableItems([
-        item("default", "x", update: true) {
-          $0.setValue(nil, forCustomKey: skillByDefault)
-        }
+        item("default", "x", update: true) { $0.setValue(nil, forCustomKey: skillByDefault) }
       ])
       #expect(try await search("harbour") == [])
     }
@@ -162,9 +149,7 @@ import Testing
     let back = try archived(item)
     #expect(back.uniqueIdentifier == "a" && back.domainIdentifier == "d")
     #expect(back.expirationDate == .distantFuture)
-    #expect(
-      back.attributeSet.storage { $0.values } == item.attributeSet.storage { $0.values }
-    )
+    #expect(back.attributeSet.storage { $0.values } == item.attributeSet.storage { $0.values })
     let person = CSPerson(displayName: nil, handles: ["1"], handleIdentifier: "phone")
     person.contactIdentifier = "c"
     #expect(try archived(person) == person)
@@ -173,8 +158,7 @@ import Testing
     #expect(try archived(CSSuggestion("ab", typed: "a", rank: 1)).text == "ab")
     #expect(
       try archived(CSLocalizedString(localizedStrings: ["de": "Hafen"])).localizedString()
-        == "Hafen"
-    )
+        == "Hafen")
   }
 
   private func archived<T: NSObject & NSSecureCoding>(_ object: T) throws -> T {
@@ -184,8 +168,7 @@ import Testing
 
   @Test(arguments: [
     ("de-AT", "Hafen"), ("fr", "harbour"), ("es-MX", "puerto MX"), ("es", "puerto"),
-  ])
-  func `a localised text has the form for its language`(code: String, expected: String) {
+  ]) func `a localised text has the form for its language`(code: String, expected: String) {
     let texts = ["de": "Hafen", "en": "harbour", "es": "puerto", "es-MX": "puerto MX"]
     #expect(CSLocalizedString.choose(from: texts, for: code) == expected)
   }
@@ -199,10 +182,8 @@ import Testing
     #expect(UTType(importedAs: "com.example.a").identifier == "com.example.a")
     try await withApplication { index, _ in
       let picture = CSSearchableItem(
-        uniqueIdentifier: "a",
-        domainIdentifier: nil,
-        attributeSet: CSSearchableItemAttributeSet(contentType: .jpeg)
-      )
+        uniqueIdentifier: "a", domainIdentifier: nil,
+        attributeSet: CSSearchableItemAttributeSet(contentType: .jpeg))
       try await index.indexSearchableItems([picture])
       #expect(try await names(#"contentTypeTree == "public.image""#) == ["a"])
     }

@@ -34,8 +34,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 249, 250])
-  func `B-3 a state of up to 250 bytes comes back as it was`(count: Int) async throws {
+  @Test(arguments: [0, 1, 249, 250]) func `B-3 a state of up to 250 bytes comes back as it was`(
+    count: Int
+  ) async throws {
     try await withApplication { _, _ in
       let index = CSSearchableIndex(name: "x")
       let state = Data((0..<count).map { UInt8($0 % 256) })
@@ -221,9 +222,6 @@ private func batches(_ delay: UInt32) async throws {
     try await index.deleteSearchableItems(withIdentifiers: ["\(number - 1).0"])
     try await index.endBatch(withClientState: Data(String(number).utf8))
     try String(number).write(
-      toFile: IndexLocation.current + ".acks",
-      atomically: true,
-      encoding: .utf8
-    )
+      toFile: IndexLocation.current + ".acks", atomically: true, encoding: .utf8)
   }
 }

@@ -87,8 +87,7 @@ import Testing
         try await entriesBack {
           $0.webpageURL = URL(string: "https://e.org")
           $0.requiredUserInfoKeys = ["id"]
-        } == ["id": 7]
-      )
+        } == ["id": 7])
     }
   }
 

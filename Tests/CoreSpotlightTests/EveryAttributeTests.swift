@@ -12,8 +12,7 @@ import Testing
     var removals: [(CSSearchableItemAttributeSet) -> Void] = []
 
     func check<Value>(
-      _ name: String,
-      _ path: ReferenceWritableKeyPath<CSSearchableItemAttributeSet, Value?>,
+      _ name: String, _ path: ReferenceWritableKeyPath<CSSearchableItemAttributeSet, Value?>,
       _ value: Value?
     ) {
       attributes[keyPath: path] = value
@@ -35,10 +34,8 @@ import Testing
     sheet.check("relatedUniqueIdentifier", \.relatedUniqueIdentifier, "text")
     sheet.check("weakRelatedUniqueIdentifier", \.weakRelatedUniqueIdentifier, "text")
     sheet.check(
-      "metadataModificationDate",
-      \.metadataModificationDate,
-      Date(timeIntervalSinceReferenceDate: 0.1)
-    )
+      "metadataModificationDate", \.metadataModificationDate,
+      Date(timeIntervalSinceReferenceDate: 0.1))
     sheet.check("contentType", \.contentType, "text")
     sheet.check("contentTypeTree", \.contentTypeTree, ["one", "two"])
     sheet.check("keywords", \.keywords, ["one", "two"])
@@ -60,10 +57,7 @@ import Testing
     sheet.check("providerDataTypeIdentifiers", \.providerDataTypeIdentifiers, ["one", "two"])
     sheet.check("providerFileTypeIdentifiers", \.providerFileTypeIdentifiers, ["one", "two"])
     sheet.check(
-      "providerInPlaceFileTypeIdentifiers",
-      \.providerInPlaceFileTypeIdentifiers,
-      ["one", "two"]
-    )
+      "providerInPlaceFileTypeIdentifiers", \.providerInPlaceFileTypeIdentifiers, ["one", "two"])
   }
 
   private func fillDocuments(_ sheet: Sheet) {
@@ -95,25 +89,17 @@ import Testing
     sheet.check("HTMLContentData", \.htmlContentData, Data([1, 2]))
     sheet.check("textContent", \.textContent, "text")
     sheet.check(
-      "authors",
-      \.authors,
-      [CSPerson(displayName: "Ann", handles: ["a@b"], handleIdentifier: "mail")]
-    )
+      "authors", \.authors,
+      [CSPerson(displayName: "Ann", handles: ["a@b"], handleIdentifier: "mail")])
     sheet.check(
-      "primaryRecipients",
-      \.primaryRecipients,
-      [CSPerson(displayName: "Ann", handles: ["a@b"], handleIdentifier: "mail")]
-    )
+      "primaryRecipients", \.primaryRecipients,
+      [CSPerson(displayName: "Ann", handles: ["a@b"], handleIdentifier: "mail")])
     sheet.check(
-      "additionalRecipients",
-      \.additionalRecipients,
-      [CSPerson(displayName: "Ann", handles: ["a@b"], handleIdentifier: "mail")]
-    )
+      "additionalRecipients", \.additionalRecipients,
+      [CSPerson(displayName: "Ann", handles: ["a@b"], handleIdentifier: "mail")])
     sheet.check(
-      "hiddenAdditionalRecipients",
-      \.hiddenAdditionalRecipients,
-      [CSPerson(displayName: "Ann", handles: ["a@b"], handleIdentifier: "mail")]
-    )
+      "hiddenAdditionalRecipients", \.hiddenAdditionalRecipients,
+      [CSPerson(displayName: "Ann", handles: ["a@b"], handleIdentifier: "mail")])
     sheet.check("emailHeaders", \.emailHeaders, ["To": ["a", "b"]])
     sheet.check("mailboxIdentifiers", \.mailboxIdentifiers, ["one", "two"])
     sheet.check("authorNames", \.authorNames, ["one", "two"])
@@ -138,15 +124,10 @@ import Testing
     sheet.check("copyright", \.copyright, "text")
     sheet.check("lastUsedDate", \.lastUsedDate, Date(timeIntervalSinceReferenceDate: 0.1))
     sheet.check(
-      "contentCreationDate",
-      \.contentCreationDate,
-      Date(timeIntervalSinceReferenceDate: 0.1)
-    )
+      "contentCreationDate", \.contentCreationDate, Date(timeIntervalSinceReferenceDate: 0.1))
     sheet.check(
-      "contentModificationDate",
-      \.contentModificationDate,
-      Date(timeIntervalSinceReferenceDate: 0.1)
-    )
+      "contentModificationDate", \.contentModificationDate,
+      Date(timeIntervalSinceReferenceDate: 0.1))
     sheet.check("addedDate", \.addedDate, Date(timeIntervalSinceReferenceDate: 0.1))
     sheet.check("duration", \.duration, 2.5)
     sheet.check("contactKeywords", \.contactKeywords, ["one", "two"])
@@ -287,10 +268,7 @@ import Testing
       let sheet = sheet()
       #expect(sheet.names.count == 185)
       let item = CSSearchableItem(
-        uniqueIdentifier: "a",
-        domainIdentifier: "d",
-        attributeSet: sheet.attributes
-      )
+        uniqueIdentifier: "a", domainIdentifier: "d", attributeSet: sheet.attributes)
       try await index.indexSearchableItems([item])
       let stored = try #require(try await found().first).attributeSet
       for (name, check) in zip(sheet.names, sheet.checks) {
@@ -301,10 +279,7 @@ import Testing
       let removal = CSSearchableItemAttributeSet()
       for remove in sheet.removals { remove(removal) }
       let update = CSSearchableItem(
-        uniqueIdentifier: "a",
-        domainIdentifier: nil,
-        attributeSet: removal
-      )
+        uniqueIdentifier: "a", domainIdentifier: nil, attributeSet: removal)
       update.isUpdate = true
       try await index.indexSearchableItems([update])
       for name in sheet.names { #expect(try await names("\(name) == *") == [], "\(name)") }

@@ -9,10 +9,7 @@ struct ExampleTests {
   private func run(_ program: String, _ arguments: String...) throws -> String {
     let products = try #require(SourceCompatibilityTests.products)
     let ran = try SourceCompatibilityTests.run(
-      products.appending(path: program).path,
-      arguments,
-      environment: ["CAIRN_STORE": store]
-    )
+      products.appending(path: program).path, arguments, environment: ["CAIRN_STORE": store])
     #expect(ran.status == 0)
     return ran.output
   }
@@ -57,8 +54,7 @@ struct ExampleTests {
     #expect(try run("FilmList", "open", "com.example.films.1").hasPrefix("indexed 5 films\nNight"))
     #expect(
       try run("FilmList", "find", #"keywords == "sea"c && rating >= 4"#)
-        == "com.example.films.0 The Last Lightship 4.5\ncom.example.films.2 Salt and Rope 4\n"
-    )
+        == "com.example.films.0 The Last Lightship 4.5\ncom.example.films.2 Salt and Rope 4\n")
     #expect(try run("FilmList", "find", "title =").contains("byte"))
     #expect(try run("FilmList", "open", "com.example.films.9") == "not a film\n")
   }

@@ -40,10 +40,7 @@ import Testing
       change.title = "two"
       change.comment = nil
       let update = CSSearchableItem(
-        uniqueIdentifier: "a",
-        domainIdentifier: nil,
-        attributeSet: change
-      )
+        uniqueIdentifier: "a", domainIdentifier: nil, attributeSet: change)
       update.isUpdate = true
       try await index.indexSearchableItems([update])
       let only = try #require(try await found().first)
@@ -98,9 +95,9 @@ import Testing
   }
 
   @Test(arguments: ["", "\u{1}policy", String(repeating: "x", count: 4_097)])
-  func `I-3 a name that is none is an invalid item, and takes its call along`(
-    name: String
-  ) async throws {
+  func `I-3 a name that is none is an invalid item, and takes its call along`(name: String)
+    async throws
+  {
     try await withApplication { (index: CSSearchableIndex, _: TestClock) async throws in
       await #expect(throws: CSIndexError(.invalidItemError)) {
         try await index.indexSearchableItems([item("fine", "x"), item(name, "y")])
@@ -191,12 +188,10 @@ import Testing
     ("a", "ab nil"), ("a.b", "a a.bc ab nil"), ("a.b.c", "a a.b a.bc ab nil"),
     ("ab", "a a.b a.b.c a.bc nil"), ("A", "a a.b a.b.c a.bc ab nil"),
     ("", "a a.b a.b.c a.bc ab nil"), ("a.", "a a.b a.b.c a.bc ab nil"),
-  ])
-  func `Each column of the domain table holds`(request: String, left: String) async throws {
+  ]) func `Each column of the domain table holds`(request: String, left: String) async throws {
     try await withApplication { index, _ in
       try await index.indexSearchableItems(
-        Self.domains.map { item($0, "x", domain: $0) } + [item("nil", "x")]
-      )
+        Self.domains.map { item($0, "x", domain: $0) } + [item("nil", "x")])
       try await index.deleteSearchableItems(withDomainIdentifiers: [request])
       #expect(try await names().joined(separator: " ") == left)
     }

@@ -37,12 +37,8 @@ import Testing
     }
 
     func data(
-      for searchableIndex: CSSearchableIndex,
-      itemIdentifier: String,
-      typeIdentifier: String
-    ) throws -> Data {
-      Data((itemIdentifier + typeIdentifier).utf8)
-    }
+      for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String
+    ) throws -> Data { Data((itemIdentifier + typeIdentifier).utf8) }
   }
 
   /// Waits until everything asked of the delegate so far was asked.
@@ -106,11 +102,9 @@ import Testing
       let owner = Owner()
       index.indexDelegate = owner
       let data: Data? = await withCheckedContinuation { done in
-        index.fetchData(
-          forBundleIdentifier: "x",
-          itemIdentifier: "a",
-          contentType: .pdf
-        ) { data, _ in done.resume(returning: data) }
+        index.fetchData(forBundleIdentifier: "x", itemIdentifier: "a", contentType: .pdf) {
+          data, _ in done.resume(returning: data)
+        }
       }
       #expect(data == Data("acom.adobe.pdf".utf8))
     }

@@ -5,8 +5,8 @@ import Testing
 ///
 /// Each `.txt` in `Programs` is a whole program, beside what it prints.
 @Suite struct SourceCompatibilityTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Programs")
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+    path: "Programs")
 
   static let programs: [String] = {
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -25,19 +25,15 @@ import Testing
   }()
 
   @Test(
-    .enabled(if: products != nil, "needs the modules of the build"),
-    .timeLimit(.minutes(5)),
-    arguments: programs.map { ($0, "6") } + [("handlers", "5"), ("recipes", "5")]
-  )
+    .enabled(if: products != nil, "needs the modules of the build"), .timeLimit(.minutes(5)),
+    arguments: programs.map { ($0, "6") } + [("handlers", "5"), ("recipes", "5")])
   func `a program for Apple's systems compiles`(program: String, language: String) throws {
     let scratch =
       FileManager.default.temporaryDirectory.path + "/cairn-program-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: scratch) }
     let text = try String(
-      contentsOf: Self.folder.appending(path: program + ".txt"),
-      encoding: .utf8
-    )
+      contentsOf: Self.folder.appending(path: program + ".txt"), encoding: .utf8)
     // A program without an entry point of its own is the main file.
     let name = text.contains("@main") ? "program.swift" : "main.swift"
     try text.write(toFile: "\(scratch)/\(name)", atomically: true, encoding: .utf8)
@@ -45,23 +41,16 @@ import Testing
     #expect(compiled.status == 0, "\(compiled.output)")
     guard compiled.status == 0, language == "6" else { return }
     let expected = try String(
-      contentsOf: Self.folder.appending(path: program + ".expected"),
-      encoding: .utf8
-    )
+      contentsOf: Self.folder.appending(path: program + ".expected"), encoding: .utf8)
     let ran = try Self.run(
-      "\(scratch)/program",
-      [],
-      environment: ["CAIRN_STORE": scratch + "/store"]
-    )
+      "\(scratch)/program", [], environment: ["CAIRN_STORE": scratch + "/store"])
     #expect(ran.output == expected)
     #expect(ran.status == 0)
   }
 
-  private static func compile(
-    _ source: String,
-    _ language: String,
-    _ scratch: String
-  ) throws -> (status: Int32, output: String) {
+  private static func compile(_ source: String, _ language: String, _ scratch: String) throws -> (
+    status: Int32, output: String
+  ) {
     let products = try #require(products).path
     var arguments = ["swiftc", "-Onone", "-swift-version", language, "-I", products + "/Modules"]
     for library in ["CLMDB", "CStemmer"] {
@@ -114,11 +103,9 @@ import Testing
     return paths.map { folder + "/" + $0 }
   }
 
-  static func run(
-    _ program: String,
-    _ arguments: [String],
-    environment: [String: String] = [:]
-  ) throws -> (status: Int32, output: String) {
+  static func run(_ program: String, _ arguments: [String], environment: [String: String] = [:])
+    throws -> (status: Int32, output: String)
+  {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: program)

@@ -27,16 +27,13 @@ private actor Gate {
     await withCheckedContinuation { waiting.append($0) }
   }
 
-  func leave() {
-    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
-  }
+  func leave() { if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() } }
 }
 
 /// An application of its own: an empty store and the clock of the specification's fixture, Wednesday
 /// 2024-05-15 10:30:00 UTC.
-func withApplication<R>(
-  _ body: (CSSearchableIndex, TestClock) async throws -> R
-) async throws -> R {
+func withApplication<R>(_ body: (CSSearchableIndex, TestClock) async throws -> R) async throws -> R
+{
   let directory = FileManager.default.temporaryDirectory.path + "/cairn-app-\(UUID().uuidString)"
   defer { try? FileManager.default.removeItem(atPath: directory) }
   let clock = TestClock(Date(timeIntervalSince1970: 1_715_769_000))
@@ -54,28 +51,21 @@ func withApplication<R>(
 func relaunch() { IndexStore.relaunch(IndexLocation.current) }
 
 func item(
-  _ identifier: String?,
-  _ title: String? = nil,
-  domain: String? = nil,
-  update: Bool = false,
+  _ identifier: String?, _ title: String? = nil, domain: String? = nil, update: Bool = false,
   _ change: (CSSearchableItemAttributeSet) -> Void = { _ in }
 ) -> CSSearchableItem {
   let attributes = CSSearchableItemAttributeSet(contentType: .text)
   if let title { attributes.title = title }
   change(attributes)
   let item = CSSearchableItem(
-    uniqueIdentifier: identifier,
-    domainIdentifier: domain,
-    attributeSet: attributes
-  )
+    uniqueIdentifier: identifier, domainIdentifier: domain, attributeSet: attributes)
   item.isUpdate = update
   return item
 }
 
 /// What a query finds.
 func found(
-  _ query: String = "contentType == * || title == *",
-  _ context: CSSearchQueryContext? = nil,
+  _ query: String = "contentType == * || title == *", _ context: CSSearchQueryContext? = nil,
   protection: [FileProtectionType]? = nil
 ) async throws -> [CSSearchableItem] {
   let query = CSSearchQuery(queryString: query, queryContext: context)
@@ -101,10 +91,7 @@ func search(_ words: String, _ context: CSUserQueryContext? = nil) async throws 
 }
 
 func activity(
-  _ title: String?,
-  type: String = "com.example.view",
-  related: String? = nil,
-  weak: String? = nil,
+  _ title: String?, type: String = "com.example.view", related: String? = nil, weak: String? = nil,
   _ change: (NSUserActivity) -> Void = { _ in }
 ) -> NSUserActivity {
   let activity = NSUserActivity(activityType: type)

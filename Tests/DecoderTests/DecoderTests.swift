@@ -7,8 +7,7 @@ import Testing
   private static let rounds =
     ProcessInfo.processInfo.environment["DECODER_ROUNDS"].flatMap { Int($0) } ?? 1_500
 
-  @Test(arguments: Decoder.allCases)
-  func `take their own examples`(decoder: Decoder) throws {
+  @Test(arguments: Decoder.allCases) func `take their own examples`(decoder: Decoder) throws {
     let examples = try decoder.examples()
     #expect(examples.count >= 4)
     for example in examples { try decoder.run(example) }
@@ -20,9 +19,7 @@ import Testing
     var mutator = Mutator(seed: seed, examples: try decoder.examples())
     for round in 0..<Self.rounds {
       let bytes = mutator.next()
-      do {
-        try decoder.run(bytes)
-      } catch {
+      do { try decoder.run(bytes) } catch {
         Issue.record("seed \(seed), round \(round): \(error): \(bytes)")
       }
     }
@@ -34,8 +31,7 @@ import Testing
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names.sorted() {
       let decoder = try #require(
-        name.split(separator: "-").first.flatMap { Decoder(rawValue: String($0)) }
-      )
+        name.split(separator: "-").first.flatMap { Decoder(rawValue: String($0)) })
       let bytes = try Data(contentsOf: folder.appending(path: name))
       #expect(throws: Never.self, "\(name)") { try decoder.run(Array(bytes)) }
     }

@@ -27,16 +27,8 @@ enum EventDecoders {
   private static func json(_ event: EncodedEvent) throws -> [UInt8] {
     var json: [UInt8] = []
     try EventJSON.append(
-      try EventLayout(event.payload),
-      event.payload,
-      kind: event.kind,
-      sequence: nil,
-      id: event.id,
-      recorded: event.recorded,
-      schema: event.schema,
-      leafHash: [],
-      to: &json
-    )
+      try EventLayout(event.payload), event.payload, kind: event.kind, sequence: nil, id: event.id,
+      recorded: event.recorded, schema: event.schema, leafHash: [], to: &json)
     return json
   }
 
@@ -48,26 +40,14 @@ enum EventDecoders {
     }
     guard (try? EventLayout(payload)) != nil else { return }
     _ = try? json(EncodedEvent(kind: kind, payload: payload))
-    let event = try? Event(
-      payload,
-      kind: kind,
-      id: nil,
-      recorded: nil,
-      schema: EventSchema.current
-    )
+    let event = try? Event(payload, kind: kind, id: nil, recorded: nil, schema: EventSchema.current)
     // What the rules of a line refuse was never stored.
     guard let event, let first = try? event.encoded(byEngine: true) else { return }
     let again = try Event(
-      first.payload,
-      kind: kind,
-      id: nil,
-      recorded: nil,
-      schema: EventSchema.current
-    )
+      first.payload, kind: kind, id: nil, recorded: nil, schema: EventSchema.current)
     try DecoderFault.require(
       try again.encoded(byEngine: true).payload == first.payload,
-      "a payload changes when it is written again"
-    )
+      "a payload changes when it is written again")
   }
 
   static func payloads() throws -> [[UInt8]] {

@@ -11,8 +11,7 @@ enum EvidenceDecoders {
     if let checkpoint = try? Checkpoint(text: text) {
       try DecoderFault.require(
         checkpoint.text.utf8.elementsEqual(text.utf8),
-        "a checkpoint changes when it is written again"
-      )
+        "a checkpoint changes when it is written again")
     }
     if let key = try? VerifierKey(text) {
       try DecoderFault.require(key.text.utf8.elementsEqual(text.utf8), "a vkey changes")
@@ -57,13 +56,12 @@ enum EvidenceDecoders {
     let (one, two) = (number(0), number(8))
     let hashes = bytes[16...].prefix(70).map { HashTree.leaf([$0]) }
     let root = HashTree.leaf([9])
-    _ = InclusionProof(leafIndex: one, treeSize: two, hashes: hashes)
-      .verify(leaf: root, root: root)
-    _ = ConsistencyProof(oldSize: one, newSize: two, hashes: hashes)
-      .verify(oldRoot: root, newRoot: root)
+    _ = InclusionProof(leafIndex: one, treeSize: two, hashes: hashes).verify(leaf: root, root: root)
+    _ = ConsistencyProof(oldSize: one, newSize: two, hashes: hashes).verify(
+      oldRoot: root, newRoot: root)
     guard one <= two else { return }
-    _ = SubtreeProof(range: one..<two, treeSize: two, hashes: hashes)
-      .verify(subtreeRoot: root, treeRoot: root)
+    _ = SubtreeProof(range: one..<two, treeSize: two, hashes: hashes).verify(
+      subtreeRoot: root, treeRoot: root)
   }
 
   private static func signed() throws -> (key: SignerKey, note: SignedNote) {

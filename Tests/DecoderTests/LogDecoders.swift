@@ -33,12 +33,10 @@ enum LogDecoders {
     guard let front = try? EventRow.Front(value.rawSpan, sequence: sequence) else { return }
     try DecoderFault.require(
       front.header.bytes == Array(value[1..<1 + EventHeader.byteCount]),
-      "a header changes when it is written again"
-    )
+      "a header changes when it is written again")
     try DecoderFault.require(
       front.payloadOffset <= value.count && front.payloadByteCount >= 0,
-      "a row's payload lies beyond its end"
-    )
+      "a row's payload lies beyond its end")
   }
 
   static func rows() throws -> [[UInt8]] {
@@ -50,14 +48,8 @@ enum LogDecoders {
       row.append(0)
       row.append(state)
       EventHeader(
-        kind: .view,
-        flags: .generatedID,
-        schema: 2,
-        payloadByteCount: state == 4 ? 4_000 : 40,
-        sequence: 77,
-        recorded: time,
-        id: EventID(high: 1, low: 2),
-        commitment: hash
+        kind: .view, flags: .generatedID, schema: 2, payloadByteCount: state == 4 ? 4_000 : 40,
+        sequence: 77, recorded: time, id: EventID(high: 1, low: 2), commitment: hash
       ).append(to: &row)
       if state != 1 {
         hash.withSpan { row.append($0) }
@@ -78,8 +70,8 @@ enum LogDecoders {
     rows.append(row.array())
     row.removeAll()
     row.append(2)
-    NamedPoint(name: "", sequence: 3, recorded: time, created: time, root: hash, items: 4)
-      .append(to: &row)
+    NamedPoint(name: "", sequence: 3, recorded: time, created: time, root: hash, items: 4).append(
+      to: &row)
     rows.append(row.array())
     row.removeAll()
     row.append(3)

@@ -10,9 +10,7 @@ enum TextIndexDecoders {
     var row = ByteWriter()
     builder.write(to: &row)
     try DecoderFault.require(
-      try chunk(row.array()) == (found, true),
-      "a chunk changes when it is written again"
-    )
+      try chunk(row.array()) == (found, true), "a chunk changes when it is written again")
   }
 
   /// Documents, impacts and places of the blocks that can be read, and whether all can.
@@ -39,8 +37,7 @@ enum TextIndexDecoders {
         guard let sole else { continue }
         try DecoderFault.require(
           sole == found.last && place == offset,
-          "a run of one token is another one when it is read token by token"
-        )
+          "a run of one token is another one when it is read token by token")
       }
     }
     return (found, isWhole)
@@ -57,8 +54,7 @@ enum TextIndexDecoders {
       let again = try DictionaryEntry(row.bytes)
       try DecoderFault.require(
         again.term == entry.term && again.documentCount == entry.documentCount,
-        "a dictionary entry changes when it is written again"
-      )
+        "a dictionary entry changes when it is written again")
     case 1: try? document(value)
     case 2:
       var entries: [ItemEntry] = []
@@ -84,8 +80,7 @@ enum TextIndexDecoders {
       try DecoderFault.require(
         again.isLive(slot) == block.isLive(slot)
           && (try? again.item(slot)) == (try? block.item(slot)),
-        "a column changes when it is written again"
-      )
+        "a column changes when it is written again")
     }
   }
 
@@ -107,8 +102,7 @@ enum TextIndexDecoders {
     try blocks.resume(again.bytes, last: last)
     try DecoderFault.require(
       numbers.last == last && blocks.last == last,
-      "a block of documents changes when it is written again"
-    )
+      "a block of documents changes when it is written again")
   }
 
   private static func document(_ value: [UInt8]) throws(StorageError) {
@@ -134,11 +128,8 @@ enum TextIndexDecoders {
       for number in 0..<UInt32(count) {
         builder.append(
           Posting(
-            document: 6 + number * number * 3,
-            impact: Impact(packed: UInt16(number * 37 % 1_024))
-          ),
-          run(number).rawSpan
-        )
+            document: 6 + number * number * 3, impact: Impact(packed: UInt16(number * 37 % 1_024))),
+          run(number).rawSpan)
       }
       var row = ByteWriter()
       builder.write(to: &row)

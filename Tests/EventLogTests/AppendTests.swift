@@ -50,8 +50,7 @@ import Testing
     #expect(
       receipt.outcomes == [
         .appended(1), .appended(2), .duplicate(1), .rejected(.otherContent(1)), .appended(3),
-      ]
-    )
+      ])
     let again = try log.append([.view("c", id: other), .view("y", id: id), .view("a", id: id)])
     #expect(again.outcomes == [.duplicate(3), .rejected(.otherContent(1)), .duplicate(1)])
     #expect(again.first == nil)
@@ -68,8 +67,7 @@ import Testing
     let again = try EncodedEvent.view("item 12", id: event.id)
     let other = try EncodedEvent.view("item 11", id: event.id)
     #expect(
-      try log.append([again, other]).outcomes == [.duplicate(13), .rejected(.otherContent(13))]
-    )
+      try log.append([again, other]).outcomes == [.duplicate(13), .rejected(.otherContent(13))])
     _ = try log.erase([13], recording: EncodedEvent(kind: .purge, payload: [0xa0]))
     #expect(try log.sequence(of: event.id) == nil)
     #expect(try log.append([again]).outcomes == [.appended(22)])

@@ -4,8 +4,9 @@ import LMDB
 import Testing
 
 @Suite struct ChangesTests {
-  @Test(.timeLimit(.minutes(5)))
-  func `heads grow, begin past the start, and the last one comes`() async throws {
+  @Test(.timeLimit(.minutes(5))) func `heads grow, begin past the start, and the last one comes`()
+    async throws
+  {
     let scratch = try Scratch()
     let log = try scratch.open()
     _ = try await log.append([.view("0")])
@@ -25,8 +26,8 @@ import Testing
     #expect(seen.allSatisfy { $0 > 1 })
   }
 
-  @Test(.timeLimit(.minutes(5)))
-  func `a log that is past the start is told at once`() async throws {
+  @Test(.timeLimit(.minutes(5))) func `a log that is past the start is told at once`() async throws
+  {
     let scratch = try Scratch()
     let log = try scratch.open()
     _ = try await log.append([.view("a"), .view("b")])
@@ -51,11 +52,7 @@ import Testing
     }()
     await #expect(processExitsWith: .success) { [store = scratch.store as String] in
       let log = try EventLog.open(
-        directory: store,
-        access: .readWrite,
-        create: false,
-        writer: WriterThread(name: "other")
-      )
+        directory: store, access: .readWrite, create: false, writer: WriterThread(name: "other"))
       _ = try log.append([.view("from afar")])
     }
     #expect(await listened == 2)

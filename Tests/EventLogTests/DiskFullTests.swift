@@ -15,11 +15,8 @@ import Testing
     #expect(SmallDisk.mount(disk, byteCount: 1 << 20))
     defer { _ = SmallDisk.unmount(disk) }
     let log = try EventLog.open(
-      directory: "\(disk)/store",
-      access: .readWrite,
-      create: true,
-      writer: WriterThread(name: "full")
-    )
+      directory: "\(disk)/store", access: .readWrite, create: true,
+      writer: WriterThread(name: "full"))
     var acknowledged: UInt64 = 0
     var failure: StorageError?
     while failure == nil {
@@ -27,9 +24,7 @@ import Testing
         let event = EncodedEvent(kind: .view, payload: [UInt8](repeating: 1, count: 900))
         let receipt = try log.append(Array(repeating: event, count: 20))
         acknowledged = receipt.last ?? acknowledged
-      } catch {
-        failure = error
-      }
+      } catch { failure = error }
     }
     #expect(failure?.code == .diskFull)
     #expect(acknowledged > 0)

@@ -60,8 +60,7 @@ import Testing
       _ = try log.append(
         (0..<100).map { index in
           try .view(index == 50 ? String(repeating: canary, count: 1 + batch * 9) : "item \(index)")
-        }
-      )
+        })
     }
     let erased = (0..<30).map { UInt64($0 * 100 + 51) }
     _ = try log.erase(erased, recording: Self.purge)
@@ -78,11 +77,7 @@ import Testing
     #expect(old.range(of: Data(canary.utf8)) != nil)
 
     let copy = try EventLog.open(
-      directory: path,
-      access: .readWrite,
-      create: false,
-      writer: WriterThread(name: "copy")
-    )
+      directory: path, access: .readWrite, create: false, writer: WriterThread(name: "copy"))
     #expect(try copy.verify().problems == [])
     #expect(try copy.metadata("origin") == [1, 2])
     #expect(try copy.append([.view("on it goes")]).first == head.sequence + 1)
@@ -99,11 +94,7 @@ import Testing
     #expect(head.sequence == size)
     #expect(head.root == (try log.root(at: size)))
     let copy = try EventLog.open(
-      directory: path,
-      access: .readWrite,
-      create: false,
-      writer: WriterThread(name: "copy")
-    )
+      directory: path, access: .readWrite, create: false, writer: WriterThread(name: "copy"))
     #expect(try copy.verify().problems == [])
     #expect(try copy.head() == head)
   }

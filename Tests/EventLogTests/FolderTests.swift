@@ -7,12 +7,8 @@ import Testing
 @Suite struct FolderTests {
   private func open(_ scratch: Scratch) throws -> EventLog {
     try EventLog.open(
-      directory: scratch.store,
-      access: .readWrite,
-      create: true,
-      writer: WriterThread(name: "writer"),
-      folder: WriterThread(name: "folder", lendsTurn: true)
-    )
+      directory: scratch.store, access: .readWrite, create: true,
+      writer: WriterThread(name: "writer"), folder: WriterThread(name: "folder", lendsTurn: true))
   }
 
   @Test func `folds follow the commits without gaps, under the lock, before the answers`()

@@ -11,8 +11,8 @@ import Testing
 /// `Golden/format-1.store` is its `log.mdb`, `Golden/format-1.txt` what it says. Both stay for ever;
 /// a later format adds files of its own. `RECORD_GOLDEN=1` writes them where they are missing.
 @Suite struct GoldenTests {
-  private static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().appendingPathComponent("Golden")
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Golden")
   private static let store = folder.appendingPathComponent("format-1.store")
   private static let text = folder.appendingPathComponent("format-1.txt")
 
@@ -25,8 +25,7 @@ import Testing
         for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: index &* 7 &+ 1) }
       },
       identifier: { (_, random) in EventID(high: 0x0123_4567_89ab_7def, low: 2 << 62 | random >> 2)
-      }
-    )
+      })
   }
 
   private final class Counter: Sendable {
@@ -46,19 +45,12 @@ import Testing
     for line in lines { _ = try log.append([EventLine.parse(Array(line.utf8))]) }
     let long = String(repeating: "Wort ", count: 900)
     _ = try log.append(
-      (0..<20).map { try .view($0 == 3 ? String(long.prefix(3_900)) : "Ding \($0)") }
-    )
+      (0..<20).map { try .view($0 == 3 ? String(long.prefix(3_900)) : "Ding \($0)") })
     _ = try log.erase([4, 9], recording: EncodedEvent(kind: .purge, payload: [0xa0]))
     _ = try log.createNamedPoint(
       NamedPoint(
-        name: "Punkt",
-        sequence: 5,
-        recorded: Timestamp(seconds: 1_700_000_000),
-        created: Timestamp(seconds: 1_700_000_001),
-        root: try log.root(at: 5),
-        items: 1
-      )
-    )
+        name: "Punkt", sequence: 5, recorded: Timestamp(seconds: 1_700_000_000),
+        created: Timestamp(seconds: 1_700_000_001), root: try log.root(at: 5), items: 1))
     try log.setMetadata(Array("golden".utf8), for: "origin")
   }
 
@@ -80,8 +72,7 @@ import Testing
     for point in try log.namedPoints() {
       lines.append(
         "point \(point.name) \(point.sequence) \(point.recorded?.description ?? "-") \(point.created) "
-          + "\(point.root) \(point.items)"
-      )
+          + "\(point.root) \(point.items)")
     }
     for key in try log.metadataKeys() {
       lines.append("meta \(key) \(hex(try log.metadata(key) ?? []))")
@@ -99,19 +90,13 @@ import Testing
       try Data(Self.describe(log).utf8).write(to: Self.text)
       log.close()
       try FileManager.default.copyItem(
-        at: URL(fileURLWithPath: "\(scratch.store)/log.mdb"),
-        to: Self.store
-      )
+        at: URL(fileURLWithPath: "\(scratch.store)/log.mdb"), to: Self.store)
       try FileManager.default.removeItem(atPath: scratch.store)
     }
     try FileManager.default.createDirectory(
-      atPath: scratch.store,
-      withIntermediateDirectories: true
-    )
+      atPath: scratch.store, withIntermediateDirectories: true)
     try FileManager.default.copyItem(
-      at: Self.store,
-      to: URL(fileURLWithPath: "\(scratch.store)/log.mdb")
-    )
+      at: Self.store, to: URL(fileURLWithPath: "\(scratch.store)/log.mdb"))
     let log = try scratch.open()
     let expected = try String(contentsOf: Self.text, encoding: .utf8)
     #expect(try Self.describe(log) == expected)

@@ -38,20 +38,15 @@ import Testing
 
   /// Rewrites a row with a right checksum, as somebody with the program could.
   private static func forge(
-    _ scratch: Scratch,
-    table: TableName,
+    _ scratch: Scratch, table: TableName,
     _ change: (inout WriteTransaction, Table) throws(StorageError) -> Void
   ) throws {
     let environment = try Environment.open(
       "\(scratch.store)/log.mdb",
       Environment.Configuration(
-        access: .readWrite,
-        durability: .synchronous,
+        access: .readWrite, durability: .synchronous,
         tables: [.main, "events", "ids", "tree", "meta", "snapshots"],
-        writer: WriterThread(name: "forger"),
-        create: false
-      )
-    )
+        writer: WriterThread(name: "forger"), create: false))
     let table = environment[table]
     try environment.write { (txn) throws(StorageError) in try change(&txn, table) }
   }
@@ -94,14 +89,7 @@ import Testing
     for (name, root) in [("right", try log.root(at: 9)), ("wrong", HashTree.leaf([1]))] {
       _ = try log.createNamedPoint(
         NamedPoint(
-          name: name,
-          sequence: 9,
-          recorded: Self.now,
-          created: Self.now,
-          root: root,
-          items: 0
-        )
-      )
+          name: name, sequence: 9, recorded: Self.now, created: Self.now, root: root, items: 0))
     }
     #expect(try log.verify().problems.map(\.place) == ["log.mdb, table snapshots"])
   }

@@ -8,13 +8,9 @@ import Testing
 @Suite struct LaterTests {
   private func open(_ scratch: Scratch, _ haste: Haste?) throws -> EventLog {
     try EventLog.open(
-      directory: scratch.store,
-      access: .readWrite,
-      create: true,
-      writer: WriterThread(name: "writer"),
-      folder: WriterThread(name: "folder", lendsTurn: true),
-      haste: haste
-    )
+      directory: scratch.store, access: .readWrite, create: true,
+      writer: WriterThread(name: "writer"), folder: WriterThread(name: "folder", lendsTurn: true),
+      haste: haste)
   }
 
   /// Every append follows the one before, and no question is followed by more.

@@ -8,13 +8,8 @@ import Testing
   @Test func `points are kept until they are deleted, each name once`() throws {
     let scratch = try Scratch()
     let point = NamedPoint(
-      name: "vor dem Umzug",
-      sequence: 3,
-      recorded: Timestamp(seconds: -5, nanoseconds: 7),
-      created: Timestamp(seconds: 9),
-      root: HashTree.leaf([1]),
-      items: 12
-    )
+      name: "vor dem Umzug", sequence: 3, recorded: Timestamp(seconds: -5, nanoseconds: 7),
+      created: Timestamp(seconds: 9), root: HashTree.leaf([1]), items: 12)
     var empty = point
     empty.name = "0-leer"
     empty.sequence = 0

@@ -12,17 +12,12 @@ enum Child {
   static func append(store: String, acks: String, seed: UInt64, count: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let log = try EventLog.open(
-      directory: store,
-      access: .readWrite,
-      create: true,
-      writer: WriterThread(name: "child")
-    )
+      directory: store, access: .readWrite, create: true, writer: WriterThread(name: "child"))
     let file = try #require(FileHandle(appendingTo: acks))
     for step in 0..<count {
       let size = [1, 1, 2, 40].randomElement(using: &generator) ?? 1
       let receipt = try log.append(
-        (0..<size).map { try .view("\(seed) \(step) \($0)", id: generator.id()) }
-      )
+        (0..<size).map { try .view("\(seed) \(step) \($0)", id: generator.id()) })
       let line = "\(receipt.first ?? 0) \(receipt.last ?? 0) \(seed) \(step)\n"
       try file.write(contentsOf: Data(line.utf8))
     }
@@ -102,9 +97,7 @@ extension FileHandle {
     let scratch = try Scratch()
     let log = try scratch.open()
     let acks = "\(scratch.path)/acks"
-    let mine = Task.detached {
-      for step in 0..<100 { _ = try log.append([.view("own \(step)")]) }
-    }
+    let mine = Task.detached { for step in 0..<100 { _ = try log.append([.view("own \(step)")]) } }
     await #expect(processExitsWith: .success) {
       [store = scratch.store as String, acks = acks as String] in
       try Child.append(store: store, acks: acks, seed: 3, count: 60)
@@ -126,11 +119,7 @@ extension FileHandle {
     }
     await #expect(processExitsWith: .success) { [store = scratch.store as String] in
       let log = try EventLog.open(
-        directory: store,
-        access: .readWrite,
-        create: false,
-        writer: WriterThread(name: "child")
-      )
+        directory: store, access: .readWrite, create: false, writer: WriterThread(name: "child"))
       for step in 0..<10 { _ = try log.append([.view("guest \(step)")], wait: .seconds(2)) }
     }
     isDone.set()

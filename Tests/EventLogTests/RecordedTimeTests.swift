@@ -33,47 +33,25 @@ final class FixedClock: Sendable {
     Case(description: "nothing given", now: 1_010, recorded: 1_010, time: 1_010),
     Case(description: "clock went back", now: 900, recorded: 1_000, time: 1_000),
     Case(
-      description: "recorded in the past but after the last",
-      now: 1_010,
-      givenRecorded: 1_005,
-      recorded: 1_005,
-      time: 1_005
-    ),
+      description: "recorded in the past but after the last", now: 1_010, givenRecorded: 1_005,
+      recorded: 1_005, time: 1_005),
     Case(
-      description: "recorded before the last",
-      now: 1_010,
-      givenRecorded: 950,
-      recorded: 1_000,
-      time: 950
-    ),
+      description: "recorded before the last", now: 1_010, givenRecorded: 950, recorded: 1_000,
+      time: 950),
     Case(
-      description: "recorded in the future",
-      now: 1_010,
-      givenRecorded: 5_000,
-      recorded: 1_010,
-      time: 1_010
-    ),
+      description: "recorded in the future", now: 1_010, givenRecorded: 5_000, recorded: 1_010,
+      time: 1_010),
     Case(
-      description: "time in the future is kept",
-      now: 1_010,
-      givenTime: 9_000,
-      recorded: 1_010,
-      time: 9_000
-    ),
+      description: "time in the future is kept", now: 1_010, givenTime: 9_000, recorded: 1_010,
+      time: 9_000),
     Case(
-      description: "both given",
-      now: 1_010,
-      givenRecorded: 1_002,
-      givenTime: 3,
-      recorded: 1_002,
-      time: 3
-    ),
+      description: "both given", now: 1_010, givenRecorded: 1_002, givenTime: 3, recorded: 1_002,
+      time: 3),
   ]
 
   @Test(arguments: cases)
-  func `recorded is max(last, min(given, now)), time what was given or recorded`(
-    _ row: Case
-  ) throws {
+  func `recorded is max(last, min(given, now)), time what was given or recorded`(_ row: Case) throws
+  {
     let scratch = try Scratch()
     let clock = FixedClock()
     let log = try scratch.open(entropy: clock.entropy)
@@ -81,10 +59,8 @@ final class FixedClock: Sendable {
     clock.set(row.now)
     _ = try log.append([
       .view(
-        "second",
-        recorded: row.givenRecorded.map { Timestamp(seconds: $0) },
-        time: row.givenTime.map { Timestamp(seconds: $0) }
-      )
+        "second", recorded: row.givenRecorded.map { Timestamp(seconds: $0) },
+        time: row.givenTime.map { Timestamp(seconds: $0) })
     ])
     let event = try #require(try log.event(at: 2))
     #expect(event.recorded == Timestamp(seconds: row.recorded))
@@ -94,9 +70,9 @@ final class FixedClock: Sendable {
   }
 
   @Test(arguments: [1, 2, 3])
-  func `the sequence at a time is the last one recorded by then, erased ones or not`(
-    seed: UInt64
-  ) throws {
+  func `the sequence at a time is the last one recorded by then, erased ones or not`(seed: UInt64)
+    throws
+  {
     var generator = SeededGenerator(seed: seed)
     let scratch = try Scratch()
     let clock = FixedClock()
@@ -108,9 +84,7 @@ final class FixedClock: Sendable {
       times.append((times.last ?? 1_000) + Int64(step))
     }
     clock.set(times[299])
-    _ = try log.append(
-      times.map { try .view("x", recorded: Timestamp(seconds: $0)) }
-    )
+    _ = try log.append(times.map { try .view("x", recorded: Timestamp(seconds: $0)) })
     var live = Set(UInt64(1)...300)
     func check() throws {
       for time in Set(times + times.map { $0 - 1 } + [0, 1 << 33]) {

@@ -13,9 +13,7 @@ import Testing
     }
     _ = try log.append(events)
     _ = try log.erase(
-      [1, 300, 1_100, 3_000],
-      recording: Event(kind: .purge).encoded(byEngine: true)
-    )
+      [1, 300, 1_100, 3_000], recording: Event(kind: .purge).encoded(byEngine: true))
     for range in [1...3_001, 1...256, 257...1_280, 1_280...1_281, 2_999...3_001]
       as [ClosedRange<UInt64>]
     {
@@ -34,8 +32,7 @@ import Testing
       #expect(scanned.map(\.sequence) == read.map(\.sequence))
       #expect(
         try items
-          == read.map { read in try EventLayout(read.payload).item.map { read.payload[$0] } }
-      )
+          == read.map { read in try EventLayout(read.payload).item.map { read.payload[$0] } })
       #expect(scanned.map(\.header) == read.map(\.header))
       #expect(scanned.map(\.time) == read.map(\.time))
     }

@@ -10,8 +10,8 @@ final class Scratch {
   let path: String
 
   init() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("eventlog-\(UUID().uuidString)")
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "eventlog-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     path = folder.path
   }
@@ -20,27 +20,17 @@ final class Scratch {
 
   var store: String { "\(path)/store" }
 
-  func open(
-    _ access: EventLog.Access = .readWrite,
-    entropy: Entropy = .system
-  ) throws -> EventLog {
+  func open(_ access: EventLog.Access = .readWrite, entropy: Entropy = .system) throws -> EventLog {
     try EventLog.open(
-      directory: store,
-      access: access,
-      create: access == .readWrite,
-      writer: WriterThread(name: "test writer"),
-      entropy: entropy
-    )
+      directory: store, access: access, create: access == .readWrite,
+      writer: WriterThread(name: "test writer"), entropy: entropy)
   }
 }
 
 extension EncodedEvent {
   /// A view of an item with this name.
   static func view(
-    _ item: String,
-    id: EventID? = nil,
-    recorded: Timestamp? = nil,
-    time: Timestamp? = nil
+    _ item: String, id: EventID? = nil, recorded: Timestamp? = nil, time: Timestamp? = nil
   ) throws -> EncodedEvent {
     var event = Event(kind: .view)
     event.item = item
@@ -73,6 +63,4 @@ extension EventLog {
   }
 }
 
-extension SeededGenerator {
-  mutating func id() -> EventID { EventID(high: next(), low: next()) }
-}
+extension SeededGenerator { mutating func id() -> EventID { EventID(high: next(), low: next()) } }

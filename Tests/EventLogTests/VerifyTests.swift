@@ -19,17 +19,11 @@ import Testing
       (UInt64(1)...40).map {
         let name = $0 == 8 ? String(repeating: "long item ", count: 400) : "item number \($0)"
         return try .view(name, id: EventID(high: $0 &* 0x9e37_79b9_7f4a_7c15, low: ~$0))
-      }
-    )
+      })
     _ = try log.erase([9], recording: EncodedEvent(kind: .purge, payload: [0xa0]))
     let point = NamedPoint(
-      name: "a point of note",
-      sequence: 5,
-      recorded: Timestamp(seconds: 1),
-      created: Timestamp(seconds: 2),
-      root: try log.root(at: 5),
-      items: 3
-    )
+      name: "a point of note", sequence: 5, recorded: Timestamp(seconds: 1),
+      created: Timestamp(seconds: 2), root: try log.root(at: 5), items: 3)
     _ = try log.createNamedPoint(point)
     log.close()
   }
@@ -79,8 +73,7 @@ import Testing
     return count
   }
 
-  @Test(arguments: Place.allCases)
-  func `a flipped bit is found and named`(_ place: Place) throws {
+  @Test(arguments: Place.allCases) func `a flipped bit is found and named`(_ place: Place) throws {
     let scratch = try Scratch()
     try Self.make(scratch)
     #expect(try Self.flip(place, in: scratch) > 0)
@@ -110,21 +103,14 @@ import Testing
 
   /// Rewrites a row of an open log with a right checksum, as somebody with the program could.
   private static func forge(
-    _ scratch: Scratch,
-    table: TableName,
-    key: [UInt8],
-    _ change: (inout [UInt8]) -> Void
+    _ scratch: Scratch, table: TableName, key: [UInt8], _ change: (inout [UInt8]) -> Void
   ) throws {
     let environment = try Environment.open(
       "\(scratch.store)/log.mdb",
       Environment.Configuration(
-        access: .readWrite,
-        durability: .synchronous,
+        access: .readWrite, durability: .synchronous,
         tables: [.main, "events", "ids", "tree", "meta", "snapshots"],
-        writer: WriterThread(name: "forger"),
-        create: false
-      )
-    )
+        writer: WriterThread(name: "forger"), create: false))
     let table = environment[table]
     var value = try environment.read { (txn) throws(StorageError) in
       try txn.get(table, key)?.array() ?? []
@@ -168,8 +154,7 @@ import Testing
         let name = $0 == 300 ? String(repeating: "long item ", count: 400) : "item number \($0)"
         let id = $0 % 2 == 0 ? EventID(high: $0 &* 0x9e37_79b9_7f4a_7c15, low: ~$0) : nil
         return try .view(name, id: id)
-      }
-    )
+      })
     _ = try log.erase([600], recording: EncodedEvent(kind: .purge, payload: [0xa0]))
     return log
   }
@@ -182,8 +167,7 @@ import Testing
     #expect(sound.problems == [])
     #expect(sound.events == 1_100)
     #expect(sound.erased == 1)
-    let key =
-      (0..<8).map { UInt8(truncatingIfNeeded: sequence >> (56 - 8 * UInt64($0))) } + [0, 0]
+    let key = (0..<8).map { UInt8(truncatingIfNeeded: sequence >> (56 - 8 * UInt64($0))) } + [0, 0]
     // The last byte: of the payload, or of the number of the purge.
     if sequence != 600 {
       try Self.forge(scratch, table: "events", key: key) { $0[$0.count - 1] ^= 1 }
@@ -215,8 +199,7 @@ import Testing
     let problems = try log.verify().problems
     #expect(problems.allSatisfy { $0.place == "log.mdb, table tree" })
     #expect(
-      problems.first?.message
-        == "events \(first) to \(first + width - 1) do not hash to their node"
+      problems.first?.message == "events \(first) to \(first + width - 1) do not hash to their node"
     )
   }
 
@@ -245,8 +228,7 @@ import Testing
   }
 
   @Test(
-    arguments: [(1, 40), (5, 9), (16, 17), (17, 41), (41, 41), (2, 1_000)] as [(UInt64, UInt64)]
-  )
+    arguments: [(1, 40), (5, 9), (16, 17), (17, 41), (41, 41), (2, 1_000)] as [(UInt64, UInt64)])
   func `a part of the log verifies by itself`(range: (UInt64, UInt64)) throws {
     let scratch = try Scratch()
     try Self.make(scratch)

@@ -2,8 +2,9 @@ import Events
 import Testing
 
 @Suite struct `A map of attributes` {
-  @Test(arguments: [31, 32, 33] as [UInt64])
-  func `merges as a dictionary would`(_ seed: UInt64) throws {
+  @Test(arguments: [31, 32, 33] as [UInt64]) func `merges as a dictionary would`(_ seed: UInt64)
+    throws
+  {
     var random = RandomEvents(seed: seed)
     for round in 0..<80 {
       var base = random.event().attributes
@@ -14,9 +15,7 @@ import Testing
         update[member.key] = random.chance(2) ? .null : .string(random.text(0...5))
       }
       var expected = base
-      for member in update {
-        expected[member.key] = member.value == .null ? nil : member.value
-      }
+      for member in update { expected[member.key] = member.value == .null ? nil : member.value }
       var old: [UInt8] = [0, 0]
       try base.encode(to: &old)
       var new: [UInt8] = []
@@ -27,8 +26,7 @@ import Testing
       #expect(merged == canonical, "seed \(seed), round \(round)")
       #expect(
         try Attributes(encoded: merged, 0..<merged.count) == expected,
-        "seed \(seed), round \(round)"
-      )
+        "seed \(seed), round \(round)")
     }
   }
 

@@ -9,11 +9,7 @@ import Testing
       let event = random.event()
       let encoded = try event.encoded()
       let back = try Event(
-        encoded.payload,
-        kind: encoded.kind,
-        id: encoded.id,
-        recorded: encoded.recorded
-      )
+        encoded.payload, kind: encoded.kind, id: encoded.id, recorded: encoded.recorded)
       #expect(back == event, "seed \(seed), round \(round)")
       #expect(try back.encoded() == encoded, "seed \(seed), round \(round)")
 
@@ -69,28 +65,18 @@ import Testing
     if let layout = try? EventLayout(bytes) {
       var json: [UInt8] = []
       try? EventJSON.append(
-        layout,
-        bytes,
-        kind: .view,
-        sequence: 1,
-        id: nil,
-        recorded: nil,
-        schema: 2,
-        leafHash: [],
-        to: &json
-      )
+        layout, bytes, kind: .view, sequence: 1, id: nil, recorded: nil, schema: 2, leafHash: [],
+        to: &json)
     }
     return bytes
   }
 
   @Test func `is refused where a line would be`() {
     let wrong: [(Event, EventError.Code)] = [
-      (Event(kind: .view), .missing),
-      (Event(kind: .view, item: ""), .value),
+      (Event(kind: .view), .missing), (Event(kind: .view, item: ""), .value),
       (Event(kind: .view, item: String(repeating: "a", count: 4097)), .size),
       (Event(kind: .view, item: "a", domain: .value("a..b")), .value),
-      (Event(kind: .delete, item: "a", all: true), .value),
-      (Event(kind: .delete), .missing),
+      (Event(kind: .delete, item: "a", all: true), .value), (Event(kind: .delete), .missing),
       (Event(kind: .delete, domain: .cleared), .missing),
       (Event(kind: .select, item: "a", attributes: ["title": .string("t")]), .value),
       (Event(kind: .view, item: "a", attributes: ["n": .double(.nan)]), .number),

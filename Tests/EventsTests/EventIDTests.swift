@@ -14,8 +14,7 @@ import Testing
     "6ba7b810-9dad-11d1-80b4-00c04fd430c8a", "{6ba7b810-9dad-11d1-80b4-00c04fd430c8}",
     "6ba7b810-9dad-11d1-80b4-00c04fd430cg", "6ba7b810_9dad-11d1-80b4-00c04fd430c8",
     "6ba7b810-9dad-11d1-80b40-0c04fd430c8",
-  ])
-  func `is refused in any other form`(_ text: String) {
+  ]) func `is refused in any other form`(_ text: String) {
     #expect(EventID(uuidString: text) == nil)
   }
 

@@ -4,29 +4,20 @@ import Testing
 @Suite struct `An event line is` {
   @Test(
     arguments: [
-      ("{}", .missing),
-      (#"{"item":"a"}"#, .missing),
-      (#"{"kind":"open","item":"a"}"#, .kind),
-      (#"{"kind":"View","item":"a"}"#, .kind),
-      (#"{"kind":"","item":"a"}"#, .kind),
-      (#"{"kind":null,"item":"a"}"#, .value),
-      (#"{"kind":1,"item":"a"}"#, .value),
-      (#"{"kind":"purge"}"#, .kind),
-      (#"{"kind":"view"}"#, .missing),
-      (#"{"kind":"view","item":null}"#, .missing),
-      (#"{"kind":"view","item":""}"#, .value),
-      (#"{"kind":"view","item":7}"#, .value),
-      (#"{"kind":"view","item":["a"]}"#, .value),
-      (#"{"kind":"select","query":"q"}"#, .missing),
-      (#"{"kind":"impression"}"#, .missing),
+      ("{}", .missing), (#"{"item":"a"}"#, .missing), (#"{"kind":"open","item":"a"}"#, .kind),
+      (#"{"kind":"View","item":"a"}"#, .kind), (#"{"kind":"","item":"a"}"#, .kind),
+      (#"{"kind":null,"item":"a"}"#, .value), (#"{"kind":1,"item":"a"}"#, .value),
+      (#"{"kind":"purge"}"#, .kind), (#"{"kind":"view"}"#, .missing),
+      (#"{"kind":"view","item":null}"#, .missing), (#"{"kind":"view","item":""}"#, .value),
+      (#"{"kind":"view","item":7}"#, .value), (#"{"kind":"view","item":["a"]}"#, .value),
+      (#"{"kind":"select","query":"q"}"#, .missing), (#"{"kind":"impression"}"#, .missing),
       (#"{"kind":"impression","shown":[]}"#, .missing),
       (#"{"kind":"view","item":"a","domain":""}"#, .value),
       (#"{"kind":"view","item":"a","domain":"."}"#, .value),
       (#"{"kind":"view","item":"a","domain":".a"}"#, .value),
       (#"{"kind":"view","item":"a","domain":"a."}"#, .value),
       (#"{"kind":"view","item":"a","domain":"a..b"}"#, .value),
-      (#"{"kind":"view","item":"a","domain":3}"#, .value),
-      (#"{"kind":"delete"}"#, .missing),
+      (#"{"kind":"view","item":"a","domain":3}"#, .value), (#"{"kind":"delete"}"#, .missing),
       (#"{"kind":"delete","all":false}"#, .missing),
       (#"{"kind":"delete","domain":null}"#, .missing),
       (#"{"kind":"delete","all":true,"item":"a"}"#, .value),
@@ -73,12 +64,10 @@ import Testing
       (#"{"kind":"view","item":"a","schema":"2"}"#, .value),
       (#"{"kind":"view","item":"a","schema":3}"#, .schema),
       (#"{"kind":"view","item":"a","schema":99999999999}"#, .schema),
-    ] as [(String, EventError.Code)]
-  )
-  func `refused by the rules, without quoting it`(
-    _ line: String,
-    _ code: EventError.Code
-  ) throws {
+    ] as [(String, EventError.Code)]) func `refused by the rules, without quoting it`(
+      _ line: String, _ code: EventError.Code
+    ) throws
+  {
     let error = #expect(throws: EventError.self) { try EventLine.parse(Array(line.utf8)) }
     #expect(error?.code == code)
     #expect(try #require(error).message.isEmpty == false)
@@ -89,8 +78,7 @@ import Testing
     #"{"kind":"view","item":"a","attributes":null,"position":null,"shown":null,"dwell":null}"#,
     #"{"kind":"view","item":"a","deliberate":null,"all":null,"schema":null,"attributes":{}}"#,
     #"{"kind":"view","item":"a","schema":2,"shown":[],"all":false,"sequence":{"a":[]},"hash":1}"#,
-  ])
-  func `the shorter for nulls and empty things`(_ line: String) throws {
+  ]) func `the shorter for nulls and empty things`(_ line: String) throws {
     #expect(try roundTrip(line) == #"{"kind":"view","item":"a","schema":2}"#)
   }
 
@@ -114,8 +102,7 @@ import Testing
       Array(
         (#"{"kind":"view","item":""# + String(repeating: "é", count: item / 2)
           + String(repeating: "a", count: item % 2) + #"","domain":""#
-          + String(repeating: "b", count: domain) + "\"}").utf8
-      )
+          + String(repeating: "b", count: domain) + "\"}").utf8)
     }
     #expect(throws: Never.self) { try EventLine.parse(line(4096, 4096)) }
     #expect(throws: EventError(.size, "")) { try EventLine.parse(line(4097, 1)) }
@@ -144,8 +131,7 @@ import Testing
     let lines = [
       #"{"kind":"index","item":"a","time":1,"id":"6ba7b810-9dad-11d1-80b4-00c04fd430c8","x":[1],"schema":1}"#,
       #"{"kind":"view","item":"b","attributes":{"b":{"c":1}}}"#,
-      #"{"kind":"view","item":"b","y":[[[[1,"#,
-      #"{"kind":"delete","all":true}"#,
+      #"{"kind":"view","item":"b","y":[[[[1,"#, #"{"kind":"delete","all":true}"#,
       #"{"kind":"view","item":"c","attributes":{"z":1,"a":[1,2]}}"#,
     ]
     for line in lines + lines.reversed() {

@@ -6,16 +6,8 @@ func roundTrip(_ line: String) throws -> String {
   let event = try EventLine.parse(Array(line.utf8))
   var output: [UInt8] = []
   try EventJSON.append(
-    try EventLayout(event.payload),
-    event.payload,
-    kind: event.kind,
-    sequence: nil,
-    id: event.id,
-    recorded: event.recorded,
-    schema: event.schema,
-    leafHash: [],
-    to: &output
-  )
+    try EventLayout(event.payload), event.payload, kind: event.kind, sequence: nil, id: event.id,
+    recorded: event.recorded, schema: event.schema, leafHash: [], to: &output)
   return String(decoding: output, as: UTF8.self)
 }
 
@@ -34,8 +26,7 @@ func roundTrip(_ line: String) throws -> String {
       #"{"kind":"select","item":"i","time":1700000000.123456789,"query":"q","position":2,"shown":["a","i"],"dwell":5,"latency":0.25,"deliberate":false,"id":"6BA7B810-9DAD-11D1-80B4-00C04FD430C8"}"#,
       #"{"kind":"select","item":"i","time":"2023-11-14T22:13:20.123456789Z","id":"6ba7b810-9dad-11d1-80b4-00c04fd430c8","query":"q","position":2,"shown":["a","i"],"dwell":5,"latency":0.25,"deliberate":false,"schema":2}"#
     ),
-  ])
-  func `comes back in the contract's shape`(_ line: String, _ expected: String) throws {
+  ]) func `comes back in the contract's shape`(_ line: String, _ expected: String) throws {
     #expect(try roundTrip(line) == expected)
     #expect(try roundTrip(expected) == expected)
   }

@@ -14,30 +14,16 @@ import Testing
 
       var json: [UInt8] = []
       try EventJSON.append(
-        try EventLayout(payload),
-        payload,
-        kind: event.kind,
-        sequence: nil,
-        id: event.id,
-        recorded: event.recorded,
-        schema: event.schema,
-        leafHash: [],
-        to: &json
-      )
+        try EventLayout(payload), payload, kind: event.kind, sequence: nil, id: event.id,
+        recorded: event.recorded, schema: event.schema, leafHash: [], to: &json)
       #expect(String(decoding: json, as: UTF8.self) == vector.fields["json"], "\(vector)")
 
       let model = try Event(
-        payload,
-        kind: event.kind,
-        id: event.id,
-        recorded: event.recorded,
-        schema: event.schema
-      )
+        payload, kind: event.kind, id: event.id, recorded: event.recorded, schema: event.schema)
       #expect(try model.encoded() == event, "\(vector)")
       #expect(
         try EventLine.parse(json).hasSameContent(as: event, upcasting: Migrations.chain),
-        "\(vector)"
-      )
+        "\(vector)")
     }
   }
 

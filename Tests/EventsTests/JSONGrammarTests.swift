@@ -39,23 +39,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"kind\":\"view\",\"item\":\"\u{1}\"}", 23),
-    (#"{"kind":"view","item":"\ud800"}"#, 25),
-    (#"{"kind":"view","item":"\ud800\u0041"}"#, 25),
-    (#"{"kind":"view","item":"\udc00"}"#, 25),
-    (#"{"kind":"view","item":"\x"}"#, 24),
-    (#"{"kind":"view","item":"a""#, 25),
-    (#"{"kind":"view","item":"a",}"#, 26),
-    (#"{"kind":"view" "item":"a"}"#, 15),
-    (#"{"kind":"view","item":"a"} x"#, 27),
-    (#"{"kind":"view","item":"a","x":01}"#, 31),
-    (#"{"kind":"view","item":"a","x":tru}"#, 30),
-    ("\u{feff}{}", 0),
-    ("[]", 0),
-    ("", 0),
-    ("   ", 3),
-  ])
-  func `names the byte at fault`(_ line: String, _ offset: Int) {
+    ("{\"kind\":\"view\",\"item\":\"\u{1}\"}", 23), (#"{"kind":"view","item":"\ud800"}"#, 25),
+    (#"{"kind":"view","item":"\ud800\u0041"}"#, 25), (#"{"kind":"view","item":"\udc00"}"#, 25),
+    (#"{"kind":"view","item":"\x"}"#, 24), (#"{"kind":"view","item":"a""#, 25),
+    (#"{"kind":"view","item":"a",}"#, 26), (#"{"kind":"view" "item":"a"}"#, 15),
+    (#"{"kind":"view","item":"a"} x"#, 27), (#"{"kind":"view","item":"a","x":01}"#, 31),
+    (#"{"kind":"view","item":"a","x":tru}"#, 30), ("\u{feff}{}", 0), ("[]", 0), ("", 0), ("   ", 3),
+  ]) func `names the byte at fault`(_ line: String, _ offset: Int) {
     let error = #expect(throws: EventError.self) { try EventLine.parse(Array(line.utf8)) }
     #expect(error?.byteOffset == offset)
   }
@@ -64,9 +54,8 @@ import Testing
     arguments: [
       [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0x80], [0xe2, 0x82], [0xff],
       [0xf0, 0x82, 0x82, 0xac], [0xe0, 0x9f, 0xbf], [0xc3],
-    ] as [[UInt8]]
-  )
-  func `refuses bytes that are not UTF-8`(_ bytes: [UInt8]) {
+    ] as [[UInt8]]) func `refuses bytes that are not UTF-8`(_ bytes: [UInt8])
+  {
     let line = Array(#"{"kind":"view","item":"aaaaaaaa"#.utf8) + bytes + Array(#""}"#.utf8)
     #expect(throws: EventError(.encoding, "")) { try EventLine.parse(line) }
   }
@@ -75,8 +64,7 @@ import Testing
     func line(_ depth: Int, _ open: String, _ close: String) -> [UInt8] {
       Array(
         (#"{"kind":"view","item":"a","x":"# + String(repeating: open, count: depth) + "1"
-          + String(repeating: close, count: depth) + "}").utf8
-      )
+          + String(repeating: close, count: depth) + "}").utf8)
     }
     for (open, close) in [("[", "]"), (#"{"":"#, "}")] {
       #expect(throws: Never.self) { try EventLine.parse(line(127, open, close)) }

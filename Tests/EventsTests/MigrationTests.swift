@@ -15,22 +15,17 @@ import Testing
 
   @Test func `are numbered without gaps, and each has its file and its golden file`() throws {
     let names = Migrations.upcasters.map { $0.name.description }
-    for (index, name) in names.enumerated() {
-      #expect(Int(name.prefix(4)) == index + 1)
-    }
+    for (index, name) in names.enumerated() { #expect(Int(name.prefix(4)) == index + 1) }
     let root = Places.golden.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let sources = try FileManager.default.contentsOfDirectory(
-      atPath: root.appending(path: "Migrations").path
-    )
+      atPath: root.appending(path: "Migrations").path)
     let numbered = sources.filter { $0.first?.isNumber ?? false }.sorted()
     #expect(numbered == names.map { $0 + ".swift" })
   }
 
   @Test func `accept what was erased`() throws {
-    for upcaster in Migrations.upcasters {
-      #expect(try upcaster.upcast(nil) == nil)
-    }
+    for upcaster in Migrations.upcasters { #expect(try upcaster.upcast(nil) == nil) }
     for schema in 1...EventSchema.current {
       #expect(try Migrations.chain.upcast(nil, kind: .index, schema: schema) == nil)
     }
@@ -60,8 +55,7 @@ import Testing
     let current = try EventLine.parse(Array(line.utf8))
     #expect(
       try Migrations.chain.upcast(current.payload, kind: .index, schema: current.schema)
-        == current.payload
-    )
+        == current.payload)
     let old = try Migrations.chain.upcast(current.payload, kind: .index, schema: 1)
     let event = try Event(try #require(old), kind: .index)
     #expect(event.attributes["keywords"] == .array([.string("a"), .string("b")]))

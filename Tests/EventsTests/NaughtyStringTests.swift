@@ -19,9 +19,7 @@ import Testing
       JSONText.append(text, to: &quoted)
       // Another writer, which escapes more than it must.
       let foreign = Array(try JSONEncoder().encode(text))
-      for literal in [quoted, foreign] {
-        try check(text, literal, number)
-      }
+      for literal in [quoted, foreign] { try check(text, literal, number) }
     }
   }
 

@@ -8,8 +8,7 @@ import Testing
     (
       #"{"kind":"view","item":"é","source":"s"}"#,
       #"{ "source":"s","item":"\u00e9","kind":"view","recorded":5,"sequence":9,"hash":"x"}"#, true
-    ),
-    (#"{"kind":"view","item":"a","time":1}"#, #"{"kind":"view","item":"a"}"#, true),
+    ), (#"{"kind":"view","item":"a","time":1}"#, #"{"kind":"view","item":"a"}"#, true),
     (#"{"kind":"view","item":"a"}"#, #"{"kind":"view","item":"a","time":1}"#, true),
     (
       #"{"kind":"view","item":"a","domain":"d","time":1,"actor":"x"}"#,
@@ -26,26 +25,20 @@ import Testing
     (
       #"{"kind":"index","item":"a","time":3,"attributes":{"keywords":"a, b"},"schema":1}"#,
       #"{"kind":"index","item":"a","attributes":{"keywords":["a","b"]},"schema":2}"#, true
-    ),
-    (#"{"kind":"view","item":"a","attributes":{}}"#, #"{"kind":"view","item":"a"}"#, true),
+    ), (#"{"kind":"view","item":"a","attributes":{}}"#, #"{"kind":"view","item":"a"}"#, true),
     // What was said does.
     (#"{"kind":"view","item":"a","time":1}"#, #"{"kind":"view","item":"a","time":2}"#, false),
     (#"{"kind":"view","item":"a"}"#, #"{"kind":"view","item":"b"}"#, false),
     (#"{"kind":"view","item":"a"}"#, #"{"kind":"index","item":"a"}"#, false),
     (#"{"kind":"view","item":"a","time":1}"#, #"{"kind":"view","item":"b"}"#, false),
-    (
-      #"{"kind":"view","item":"a","time":1}"#,
-      #"{"kind":"view","item":"a","actor":"x"}"#, false
-    ),
+    (#"{"kind":"view","item":"a","time":1}"#, #"{"kind":"view","item":"a","actor":"x"}"#, false),
     (#"{"kind":"view","item":"é"}"#, #"{"kind":"view","item":"e\u0301"}"#, false),
     (
       #"{"kind":"index","item":"a","attributes":{"keywords":"a, b"}}"#,
       #"{"kind":"index","item":"a","attributes":{"keywords":["a","b"]}}"#, false
-    ),
-    (#"{"kind":"view","item":"a","x":1}"#, #"{"kind":"view","item":"a","x":1.0}"#, false),
+    ), (#"{"kind":"view","item":"a","x":1}"#, #"{"kind":"view","item":"a","x":1.0}"#, false),
     (#"{"kind":"update","item":"a","domain":null}"#, #"{"kind":"update","item":"a"}"#, false),
-  ])
-  func `is one event if it says the same`(_ a: String, _ b: String, _ same: Bool) throws {
+  ]) func `is one event if it says the same`(_ a: String, _ b: String, _ same: Bool) throws {
     let first = try EventLine.parse(Array(a.utf8))
     let second = try EventLine.parse(Array(b.utf8))
     #expect(try first.hasSameContent(as: second, upcasting: Migrations.chain) == same)

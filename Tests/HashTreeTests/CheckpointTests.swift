@@ -18,8 +18,7 @@ import Testing
     "o\n+1\n\(root)\n", "o\n-1\n\(root)\n", "o\n1 \n\(root)\n", "o\n0x1\n\(root)\n",
     "o\n18446744073709551616\n\(root)\n", "o\n1\n\(root) \n", "o\n1\nAAAA\n", "o\n1\n\n",
     "o\n1\n\(root)\n\n", "o\n1\n\(root)\n\nx\n", "o\n1\n\(root)AAAA\n", "o\n٣\n\(root)\n",
-  ])
-  func `another text is no checkpoint`(text: String) {
+  ]) func `another text is no checkpoint`(text: String) {
     #expect(throws: NoteError.code(.malformedCheckpoint)) { try Checkpoint(text: text) }
   }
 
@@ -56,10 +55,7 @@ import Testing
 
   @Test func `a cosignature carries its time and covers it`() throws {
     let witness = try SignerKey(
-      name: "w.example",
-      algorithm: .cosignature,
-      seed: [UInt8](repeating: 4, count: 32)
-    )
+      name: "w.example", algorithm: .cosignature, seed: [UInt8](repeating: 4, count: 32))
     let checkpoint = try Checkpoint(origin: "log", size: 3, root: HashTree.leaf([3]))
     let note = try checkpoint.signed(by: [witness], time: 1_679_315_147)
     let verified = try note.verified(by: [witness.verifier])
@@ -71,9 +67,7 @@ import Testing
     #expect(
       plain.verifier.verify(
         signature.bytes.dropFirst(8),
-        of: "cosignature/v1\ntime 1679315147\nlog\n3\n\(HashTree.leaf([3]).base64)\n"
-      )
-    )
+        of: "cosignature/v1\ntime 1679315147\nlog\n3\n\(HashTree.leaf([3]).base64)\n"))
     var later = signature
     later.bytes[7] ^= 1
     #expect(!witness.verifier.verify(later.bytes, of: note.text))
@@ -85,8 +79,6 @@ import Testing
     let log = try SignerKey(name: "n", seed: seed)
     let witness = try SignerKey(name: "n", algorithm: .cosignature, seed: seed)
     let note = try Checkpoint(origin: "n", size: 0, root: HashTree.emptyRoot).signed(by: [log])
-    #expect(throws: NoteError.code(.noKnownSignature)) {
-      try note.verified(by: [witness.verifier])
-    }
+    #expect(throws: NoteError.code(.noKnownSignature)) { try note.verified(by: [witness.verifier]) }
   }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct `The frontier` {
   @Test(arguments: [UInt64(1), 2, 3])
-  func `after every append the root and the nodes are those of the recursive model`(
-    seed: UInt64
-  ) throws {
+  func `after every append the root and the nodes are those of the recursive model`(seed: UInt64)
+    throws
+  {
     var random = SeededGenerator(seed: seed)
     var tree = StoredTree()
     for size in 1...100 {
@@ -56,8 +56,7 @@ import Testing
     #expect(Frontier(encoded: []) == nil)
   }
 
-  @Test(arguments: 0..<4)
-  func `whole subtrees grow it as their leaves do`(level: Int) {
+  @Test(arguments: 0..<4) func `whole subtrees grow it as their leaves do`(level: Int) {
     var random = SeededGenerator(seed: 12)
     var single = Frontier()
     var whole = Frontier()

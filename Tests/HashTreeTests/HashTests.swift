@@ -15,8 +15,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true])
-  func `a message in pieces hashes as it does in one`(usesLibrary: Bool) {
+  @Test(arguments: [false, true]) func `a message in pieces hashes as it does in one`(
+    usesLibrary: Bool
+  ) {
     var random = SeededGenerator(seed: 8)
     for count in 0..<400 {
       let message = random.bytes(count)
@@ -31,8 +32,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true])
-  func `a key and a pad make the passes of an HMAC`(usesLibrary: Bool) {
+  @Test(arguments: [false, true]) func `a key and a pad make the passes of an HMAC`(
+    usesLibrary: Bool
+  ) {
     var random = SeededGenerator(seed: 9)
     for count in 0..<200 {
       let (key, message) = (random.hash(), random.bytes(count))
@@ -43,15 +45,14 @@ import Testing
       outer.add(key: key, pad: 0x5c)
       outer.add(inner.finish())
       let expected = HMAC<SHA256>.authenticationCode(
-        for: message,
-        using: SymmetricKey(data: key.bytes)
-      )
+        for: message, using: SymmetricKey(data: key.bytes))
       #expect(outer.finish().bytes == Array(expected))
     }
   }
 
-  @Test(arguments: [false, true])
-  func `messages of a batch hash as they do by themselves`(usesLibrary: Bool) {
+  @Test(arguments: [false, true]) func `messages of a batch hash as they do by themselves`(
+    usesLibrary: Bool
+  ) {
     var random = SeededGenerator(seed: 10)
     var batch = MessageBatch(usesLibrary: usesLibrary)
     var hashes: [Hash32] = []
@@ -83,8 +84,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true])
-  func `leaves and nodes of a batch are those of the tree`(usesLibrary: Bool) {
+  @Test(arguments: [false, true]) func `leaves and nodes of a batch are those of the tree`(
+    usesLibrary: Bool
+  ) {
     var random = SeededGenerator(seed: 11)
     var batch = MessageBatch(usesLibrary: usesLibrary)
     for count in [0, 2, 6, 256] {
@@ -98,8 +100,7 @@ import Testing
       HashTree.makeParents(of: &hashes, &batch)
       #expect(
         hashes
-          == stride(from: 0, to: count, by: 2).map { HashTree.node(leaves[$0], leaves[$0 + 1]) }
-      )
+          == stride(from: 0, to: count, by: 2).map { HashTree.node(leaves[$0], leaves[$0 + 1]) })
     }
   }
 
@@ -118,8 +119,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 31, 33, 64])
-  func `only 32 bytes make a hash`(count: Int) {
+  @Test(arguments: [0, 1, 31, 33, 64]) func `only 32 bytes make a hash`(count: Int) {
     #expect(Hash32(bytes: [UInt8](repeating: 1, count: count)) == nil)
     #expect(Hash32(base64: Base64.encode([UInt8](repeating: 1, count: count))) == nil)
   }
@@ -127,8 +127,7 @@ import Testing
   @Test(arguments: [
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
     ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
-  ])
-  func `base64 is that of RFC 4648`(plain: String, text: String) {
+  ]) func `base64 is that of RFC 4648`(plain: String, text: String) {
     #expect(Base64.encode(plain.utf8) == text)
     #expect(Base64.decode(text) == Array(plain.utf8))
   }
@@ -136,8 +135,7 @@ import Testing
   @Test(arguments: [
     "Z", "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Zm=9", "=Zm9", "Zm9v\n", " Zm9v", "Zm9-", "Zm9_",
     "Zg==Zg==", "====",
-  ])
-  func `base64 that is not canonical is refused`(text: String) {
+  ]) func `base64 that is not canonical is refused`(text: String) {
     #expect(Base64.decode(text) == nil)
   }
 
@@ -152,8 +150,7 @@ import Testing
   @Test(arguments: [
     ("", [String]()), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("\n", [""]),
     ("\n\nx\n", ["", "", "x"]),
-  ])
-  func `a text's entries are its lines`(text: String, lines: [String]) {
+  ]) func `a text's entries are its lines`(text: String, lines: [String]) {
     let entries = lines.map { Array($0.utf8) }
     #expect(HashTree.root(ofLines: Array(text.utf8)) == HashTree.root(ofEntries: entries))
   }

@@ -29,18 +29,17 @@ import Testing
     _ = Hash32(base64: text)
   }
 
-  @Test(arguments: UInt64(0)..<4)
-  func `random bytes are taken or refused, never trapped on`(seed: UInt64) {
+  @Test(arguments: UInt64(0)..<4) func `random bytes are taken or refused, never trapped on`(
+    seed: UInt64
+  ) {
     var random = SeededGenerator(seed: seed)
-    for _ in 0..<2000 {
-      feed(random.bytes(Int.random(in: 0..<200, using: &random)))
-    }
+    for _ in 0..<2000 { feed(random.bytes(Int.random(in: 0..<200, using: &random))) }
   }
 
   @Test(arguments: UInt64(0)..<4)
-  func `well-formed texts with random damage are taken or refused, never trapped on`(
-    seed: UInt64
-  ) throws {
+  func `well-formed texts with random damage are taken or refused, never trapped on`(seed: UInt64)
+    throws
+  {
     var random = SeededGenerator(seed: seed)
     let key = try SignerKey(name: "log", seed: random.bytes(32))
     let note = try Checkpoint(origin: "log", size: 5, root: random.hash()).signed(by: [key])

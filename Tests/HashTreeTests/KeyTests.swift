@@ -13,10 +13,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", NoteError.Code.malformedKey),
-    ("example.com/foo", .malformedKey),
-    ("example.com/foo+530d903a", .malformedKey),
-    ("example.com/foo+530d903a+", .malformedKey),
+    ("", NoteError.Code.malformedKey), ("example.com/foo", .malformedKey),
+    ("example.com/foo+530d903a", .malformedKey), ("example.com/foo+530d903a+", .malformedKey),
     ("+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k", .malformedKey),
     ("example.com/foo+530d903b+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k", .malformedKey),
     ("example.com/fop+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k", .malformedKey),
@@ -27,10 +25,8 @@ import Testing
     ("example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U0=", .malformedKey),
     ("example.com/foo+530d903a+AukyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k", .unsupportedKey),
     ("example.com/foo+530d903a+BukyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k", .unsupportedKey),
-  ])
-  func `a verifier key that is not exactly right is refused`(text: String, code: NoteError.Code) {
-    #expect(throws: NoteError.code(code)) { try VerifierKey(text) }
-  }
+  ]) func `a verifier key that is not exactly right is refused`(text: String, code: NoteError.Code)
+  { #expect(throws: NoteError.code(code)) { try VerifierKey(text) } }
 
   @Test(arguments: [SignatureAlgorithm.ed25519, .cosignature])
   func `a private key reads back and signs what its public half verifies`(
@@ -55,10 +51,8 @@ import Testing
     let key = try SignerKey(name: "rfc8032", seed: seed)
     #expect(Base64.encode(key.verifier.publicKey) == "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=")
     #expect(
-      Base64.encode(try key.sign("").bytes)
-        == "5VZDAMNgrHKQhuLMgG6CioSHfx645dl02HPgZSJJAVVf"
-        + "uIIVkKM7rMYeOXAc+bRr0lv18FlbviRlUUFDjnoQCw=="
-    )
+      Base64.encode(try key.sign("").bytes) == "5VZDAMNgrHKQhuLMgG6CioSHfx645dl02HPgZSJJAVVf"
+        + "uIIVkKM7rMYeOXAc+bRr0lv18FlbviRlUUFDjnoQCw==")
   }
 
   @Test func `a signer never shows its private half by itself`() throws {

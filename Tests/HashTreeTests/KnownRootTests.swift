@@ -3,8 +3,8 @@ import Testing
 
 /// The eight leaves of transparency-dev/merkle `testonly/constants.go`.
 let knownLeaves: [[UInt8]] = [
-  [], [0x00], [0x10], [0x20, 0x21], [0x30, 0x31], [0x40, 0x41, 0x42, 0x43],
-  Array(0x50...0x57), Array(0x60...0x6f),
+  [], [0x00], [0x10], [0x20, 0x21], [0x30, 0x31], [0x40, 0x41, 0x42, 0x43], Array(0x50...0x57),
+  Array(0x60...0x6f),
 ]
 
 /// Roots of the trees over the first 0 to 8 of these leaves.
@@ -25,8 +25,8 @@ func hex(_ hash: Hash32) -> String {
 }
 
 @Suite struct `Known roots` {
-  @Test(arguments: 0...8)
-  func `the root of the first known leaves is the published one`(size: Int) {
+  @Test(arguments: 0...8) func `the root of the first known leaves is the published one`(size: Int)
+  {
     var frontier = Frontier()
     for leaf in knownLeaves.prefix(size) { frontier.append(HashTree.leaf(leaf)) }
     #expect(hex(frontier.root) == knownRoots[size])

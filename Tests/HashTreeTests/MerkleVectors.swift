@@ -18,8 +18,8 @@ enum MerkleVectors {
   /// Paths of all JSON files below a folder of `merkle-notes`, in a fixed order.
   static func vectors(_ path: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: merkle.appending(path: path).path())
-    return (names?.compactMap { $0 as? String } ?? [])
-      .filter { $0.hasSuffix(".json") }.sorted().map { path + "/" + $0 }
+    return (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".json") }.sorted().map
+    { path + "/" + $0 }
   }
 
   static func decode<T: Decodable>(_ type: T.Type, _ path: String) throws -> T {

@@ -39,16 +39,15 @@ import Testing
   }
 
   static let malformed: [String] = [
-    "", "\n", "\n\n", text, "\(text)\n", "\(text)\n\(peter.dropLast())",
-    "\u{1}\(text)\n\(peter)", "\(text)\r\n\n\(peter)", "\(text)\n— Bad Name \(peter.dropFirst(15))",
+    "", "\n", "\n\n", text, "\(text)\n", "\(text)\n\(peter.dropLast())", "\u{1}\(text)\n\(peter)",
+    "\(text)\r\n\n\(peter)", "\(text)\n— Bad Name \(peter.dropFirst(15))",
     "\(text)\n\(peter)Unexpected line.\n", "\(text)\n\(peter)\n", "\(text)\(peter)",
     "\(text)\n— a+b x08goxxx\n", "\(text)\n— a x08g\n", "\(text)\n— a \n", "\(text)\n— a\n",
     "\(text)\n—  x08goxxx\n", "\(text)\n- a x08goxxx\n", "\(text)\n— a\u{2003}b x08goxxx\n",
     "\n\(peter)", "\(text)\n\(String(repeating: peter, count: 101))",
   ]
 
-  @Test(arguments: malformed)
-  func `a malformed note is refused`(encoded: String) {
+  @Test(arguments: malformed) func `a malformed note is refused`(encoded: String) {
     #expect(throws: NoteError.code(.malformedNote)) { try SignedNote(encoded: encoded) }
   }
 
@@ -73,11 +72,7 @@ import Testing
 
   @Test func `sixteen signatures of five kilobytes are read`() throws {
     let lines = (0..<16).map {
-      SignedNote.Signature(
-        name: "k\($0)",
-        keyID: 7,
-        bytes: [UInt8](repeating: 1, count: 5000)
-      ).line
+      SignedNote.Signature(name: "k\($0)", keyID: 7, bytes: [UInt8](repeating: 1, count: 5000)).line
     }
     let note = try SignedNote(encoded: Self.text + "\n" + lines.joined())
     #expect(note.signatures.count == 16)
@@ -93,10 +88,7 @@ import Testing
     let peter = try VerifierKey(Self.peterKey)
     let other = try SignerKey(name: "other", seed: [UInt8](repeating: 9, count: 32))
     let forged = SignedNote.Signature(
-      name: peter.name,
-      keyID: peter.id,
-      bytes: [UInt8](repeating: 0, count: 64)
-    )
+      name: peter.name, keyID: peter.id, bytes: [UInt8](repeating: 0, count: 64))
     var note = try SignedNote(encoded: Self.text + "\n" + forged.line)
     try note.sign(with: other)
     #expect(throws: NoteError.code(.badSignature)) {
@@ -111,9 +103,7 @@ import Testing
     let peter = try VerifierKey(Self.peterKey)
     for (name, id) in [(peter.name, peter.id ^ 1), ("Peter", peter.id)] {
       let line = SignedNote.Signature(
-        name: name,
-        keyID: id,
-        bytes: [UInt8](repeating: 0, count: 64)
+        name: name, keyID: id, bytes: [UInt8](repeating: 0, count: 64)
       ).line
       let note = try SignedNote(encoded: Self.text + "\n" + line)
       #expect(throws: NoteError.code(.noKnownSignature)) { try note.verified(by: [peter]) }

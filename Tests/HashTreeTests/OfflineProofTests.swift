@@ -14,10 +14,7 @@ import Testing
       log = try SignerKey(name: "log.example", seed: [UInt8](repeating: 1, count: 32))
       witnesses = try (2...3).map {
         try SignerKey(
-          name: "w\($0)",
-          algorithm: .cosignature,
-          seed: [UInt8](repeating: UInt8($0), count: 32)
-        )
+          name: "w\($0)", algorithm: .cosignature, seed: [UInt8](repeating: UInt8($0), count: 32))
       }
       tree = StoredTree((0..<size).map { HashTree.leaf([UInt8($0)]) })
       note = try Checkpoint(origin: "log.example", size: UInt64(size), root: tree.frontier.root)
@@ -26,16 +23,9 @@ import Testing
 
     func proof(_ index: Int, extra: [UInt8]? = nil) throws -> OfflineProof {
       let made = try InclusionProof(
-        leafIndex: UInt64(index),
-        treeSize: tree.frontier.size,
-        node: tree.node
-      )
+        leafIndex: UInt64(index), treeSize: tree.frontier.size, node: tree.node)
       return OfflineProof(
-        extra: extra,
-        leafIndex: UInt64(index),
-        hashes: try #require(made).hashes,
-        checkpoint: note
-      )
+        extra: extra, leafIndex: UInt64(index), hashes: try #require(made).hashes, checkpoint: note)
     }
   }
 
@@ -47,12 +37,8 @@ import Testing
       let read = try OfflineProof(encoded: Array(proof.encoded.utf8))
       #expect(read == proof)
       let head = try read.verify(
-        leaf: setting.tree.leaves[index],
-        origin: "log.example",
-        logKeys: [setting.log.verifier],
-        witnessKeys: setting.witnesses.map(\.verifier),
-        quorum: 2
-      )
+        leaf: setting.tree.leaves[index], origin: "log.example", logKeys: [setting.log.verifier],
+        witnessKeys: setting.witnesses.map(\.verifier), quorum: 2)
       #expect(head.size == 11)
     }
   }
@@ -81,12 +67,7 @@ import Testing
     }
     #expect(throws: NoteError.code(.tooFewWitnesses)) {
       try proof.verify(
-        leaf: leaf,
-        origin: "log.example",
-        logKeys: keys,
-        witnessKeys: witnesses,
-        quorum: 3
-      )
+        leaf: leaf, origin: "log.example", logKeys: keys, witnessKeys: witnesses, quorum: 3)
     }
     #expect(throws: NoteError.code(.tooFewWitnesses)) {
       try proof.verify(leaf: leaf, origin: "log.example", logKeys: keys, quorum: 1)
@@ -96,21 +77,14 @@ import Testing
   @Test func `one witness under two names counts once`() throws {
     var setting = try Case()
     let twin = try SignerKey(
-      name: "twin",
-      algorithm: .cosignature,
-      seed: [UInt8](repeating: 2, count: 32)
-    )
+      name: "twin", algorithm: .cosignature, seed: [UInt8](repeating: 2, count: 32))
     try setting.note.sign(with: twin, time: 78)
     let proof = try setting.proof(0)
     let keys = [setting.witnesses[0].verifier, twin.verifier]
     #expect(throws: NoteError.code(.tooFewWitnesses)) {
       try proof.verify(
-        leaf: setting.tree.leaves[0],
-        origin: "log.example",
-        logKeys: [setting.log.verifier],
-        witnessKeys: keys,
-        quorum: 2
-      )
+        leaf: setting.tree.leaves[0], origin: "log.example", logKeys: [setting.log.verifier],
+        witnessKeys: keys, quorum: 2)
     }
   }
 
@@ -128,17 +102,12 @@ import Testing
       let changed = text.replacingCharacters(in: range, with: other)
       #expect(throws: NoteError.self) {
         try OfflineProof(encoded: Array(changed.utf8)).verify(
-          leaf: setting.tree.leaves[3],
-          origin: "log.example",
-          logKeys: [setting.log.verifier]
-        )
+          leaf: setting.tree.leaves[3], origin: "log.example", logKeys: [setting.log.verifier])
       }
     }
   }
 
-  @Test func `a flipped bit in any byte of a file without extra data is noticed`()
-    throws
-  {
+  @Test func `a flipped bit in any byte of a file without extra data is noticed`() throws {
     let setting = try Case(size: 3)
     let proof = try setting.proof(1)
     let bytes = Array(proof.encoded.utf8)
@@ -149,12 +118,8 @@ import Testing
       var forged = bytes
       forged[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
       let head = try? OfflineProof(encoded: forged).verify(
-        leaf: setting.tree.leaves[1],
-        origin: "log.example",
-        logKeys: keys,
-        witnessKeys: witnesses,
-        quorum: 2
-      )
+        leaf: setting.tree.leaves[1], origin: "log.example", logKeys: keys, witnessKeys: witnesses,
+        quorum: 2)
       #expect(head == nil)
     }
   }

@@ -10,16 +10,14 @@ import Testing
     return StoredTree((0..<size).map { _ in random.hash() })
   }
 
-  @Test(arguments: sizes)
-  func `every leaf has the proof of the recursive model, and it verifies`(size: Int) throws {
+  @Test(arguments: sizes) func `every leaf has the proof of the recursive model, and it verifies`(
+    size: Int
+  ) throws {
     let tree = tree(size)
     let root = TreeModel.root(tree.leaves[...])
     for (index, leaf) in tree.leaves.enumerated() {
       let made = try InclusionProof(
-        leafIndex: UInt64(index),
-        treeSize: UInt64(size),
-        node: tree.node
-      )
+        leafIndex: UInt64(index), treeSize: UInt64(size), node: tree.node)
       let proof = try #require(made)
       #expect(proof.hashes == TreeModel.path(index, tree.leaves[...]))
       #expect(proof.verify(leaf: leaf, root: root))
@@ -27,25 +25,20 @@ import Testing
   }
 
   @Test(arguments: sizes)
-  func `every older size has the proof of the recursive model, and it verifies`(
-    size: Int
-  ) throws {
+  func `every older size has the proof of the recursive model, and it verifies`(size: Int) throws {
     let tree = tree(size)
     let root = TreeModel.root(tree.leaves[...])
     for old in 1...size {
-      let made = try ConsistencyProof(
-        oldSize: UInt64(old),
-        newSize: UInt64(size),
-        node: tree.node
-      )
+      let made = try ConsistencyProof(oldSize: UInt64(old), newSize: UInt64(size), node: tree.node)
       let proof = try #require(made)
       #expect(proof.hashes == TreeModel.proof(old, tree.leaves[...]))
       #expect(proof.verify(oldRoot: TreeModel.root(tree.leaves[..<old]), newRoot: root))
     }
   }
 
-  @Test(arguments: 1...40)
-  func `every subtree of a tree has a proof that verifies`(size: Int) throws {
+  @Test(arguments: 1...40) func `every subtree of a tree has a proof that verifies`(size: Int)
+    throws
+  {
     let tree = tree(size)
     let root = TreeModel.root(tree.leaves[...])
     for start in 0..<size {
@@ -75,16 +68,14 @@ import Testing
     #expect(!HashTree.isSubtree(1..<UInt64.max))
   }
 
-  @Test(arguments: [1, 2, 3, 5, 8, 11])
-  func `a proof with any one bit flipped is refused`(size: Int) throws {
+  @Test(arguments: [1, 2, 3, 5, 8, 11]) func `a proof with any one bit flipped is refused`(
+    size: Int
+  ) throws {
     let tree = tree(size)
     let root = tree.frontier.root
     for (index, leaf) in tree.leaves.enumerated() {
       let made = try InclusionProof(
-        leafIndex: UInt64(index),
-        treeSize: UInt64(size),
-        node: tree.node
-      )
+        leafIndex: UInt64(index), treeSize: UInt64(size), node: tree.node)
       let proof = try #require(made)
       for flipped in flips(proof.hashes) {
         var forged = proof
@@ -96,10 +87,7 @@ import Testing
         #expect(!proof.verify(leaf: leaf, root: root.flipping(bit)))
       }
       let older = try ConsistencyProof(
-        oldSize: UInt64(index + 1),
-        newSize: UInt64(size),
-        node: tree.node
-      )
+        oldSize: UInt64(index + 1), newSize: UInt64(size), node: tree.node)
       let growth = try #require(older)
       let oldRoot = TreeModel.root(tree.leaves[...index])
       for flipped in flips(growth.hashes) {
@@ -124,16 +112,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3, 7, 8, 20])
-  func `a proof with a hash more or less is refused`(size: Int) throws {
+  @Test(arguments: [1, 2, 3, 7, 8, 20]) func `a proof with a hash more or less is refused`(
+    size: Int
+  ) throws {
     let tree = tree(size)
     let root = tree.frontier.root
     for index in 0..<size {
       let made = try InclusionProof(
-        leafIndex: UInt64(index),
-        treeSize: UInt64(size),
-        node: tree.node
-      )
+        leafIndex: UInt64(index), treeSize: UInt64(size), node: tree.node)
       var proof = try #require(made)
       proof.hashes.append(root)
       #expect(!proof.verify(leaf: tree.leaves[index], root: root))

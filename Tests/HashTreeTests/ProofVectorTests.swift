@@ -46,9 +46,7 @@ struct `Published proof vectors` {
       let proof = hashes(vector.proof)
     {
       isAccepted = InclusionProof(
-        leafIndex: vector.leafIdx,
-        treeSize: try #require(vector.treeSize),
-        hashes: proof
+        leafIndex: vector.leafIdx, treeSize: try #require(vector.treeSize), hashes: proof
       ).verify(leaf: leaf, root: root)
     }
     #expect(isAccepted == !vector.wantErr)
@@ -64,8 +62,8 @@ struct `Published proof vectors` {
       let proof = hashes(vector.proof), start <= end
     {
       isAccepted =
-        InclusionProof(leafIndex: vector.leafIdx, range: start..<end, hashes: proof)?
-        .verify(leaf: leaf, root: root) ?? false
+        InclusionProof(leafIndex: vector.leafIdx, range: start..<end, hashes: proof)?.verify(
+          leaf: leaf, root: root) ?? false
     }
     #expect(isAccepted == !vector.wantErr)
   }
@@ -78,9 +76,7 @@ struct `Published proof vectors` {
       let proof = hashes(vector.proof)
     {
       isAccepted = ConsistencyProof(
-        oldSize: try #require(vector.size1),
-        newSize: try #require(vector.size2),
-        hashes: proof
+        oldSize: try #require(vector.size1), newSize: try #require(vector.size2), hashes: proof
       ).verify(oldRoot: old, newRoot: new)
     }
     let isShort = Self.acceptedOnlyWithShortRoots.contains(path)
@@ -97,9 +93,7 @@ struct `Published proof vectors` {
       let proof = hashes(vector.proof), start <= end
     {
       isAccepted = SubtreeProof(
-        range: start..<end,
-        treeSize: try #require(vector.size),
-        hashes: proof
+        range: start..<end, treeSize: try #require(vector.size), hashes: proof
       ).verify(subtreeRoot: small, treeRoot: large)
     }
     let isShort = Self.acceptedOnlyWithShortRoots.contains(path)

@@ -25,9 +25,7 @@ struct `A tree over real lines` {
 
   @Test func `roots and proofs equal those of other implementations`() throws {
     let oracle = try MerkleVectors.decode(Oracle.self, "tldr-first9000-lines.json")
-    let text = try #require(
-      SharedData.decompressed("git-streams/tldr-first9000.events.jsonl.zst")
-    )
+    let text = try #require(SharedData.decompressed("git-streams/tldr-first9000.events.jsonl.zst"))
     let lines = text.split(separator: 0x0A).map { [UInt8]($0) }
     try #require(lines.count == oracle.count)
     var tree = StoredTree()
@@ -41,20 +39,14 @@ struct `A tree over real lines` {
     #expect(HashTree.root(ofLines: [UInt8](text)) == tree.frontier.root)
     for entry in oracle.inclusion {
       let proof = try InclusionProof(
-        leafIndex: UInt64(entry.index),
-        treeSize: UInt64(entry.size),
-        node: tree.node
-      )
+        leafIndex: UInt64(entry.index), treeSize: UInt64(entry.size), node: tree.node)
       #expect(proof?.hashes.map(hex) == entry.proof)
       let root = try HashTree.root(of: 0..<UInt64(entry.size), node: tree.node)
       #expect(proof?.verify(leaf: tree.leaves[entry.index], root: root) == true)
     }
     for entry in oracle.consistency {
       let proof = try ConsistencyProof(
-        oldSize: UInt64(entry.size1),
-        newSize: UInt64(entry.size2),
-        node: tree.node
-      )
+        oldSize: UInt64(entry.size1), newSize: UInt64(entry.size2), node: tree.node)
       #expect(proof?.hashes.map(hex) == entry.proof)
       let old = try HashTree.root(of: 0..<UInt64(entry.size1), node: tree.node)
       let new = try HashTree.root(of: 0..<UInt64(entry.size2), node: tree.node)

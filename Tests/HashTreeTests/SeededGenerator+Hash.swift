@@ -1,6 +1,4 @@
 import HashTree
 import TestSupport
 
-extension SeededGenerator {
-  mutating func hash() -> Hash32 { HashTree.leaf(bytes(8)) }
-}
+extension SeededGenerator { mutating func hash() -> Hash32 { HashTree.leaf(bytes(8)) } }

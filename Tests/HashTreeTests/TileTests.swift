@@ -4,25 +4,16 @@ import Testing
 
 @Suite struct `Tiles` {
   static let paths: [(Tile.Content, UInt64, Int, String)] = [
-    (.hashes(level: 0), 0, 256, "tile/0/000"),
-    (.hashes(level: 0), 273, 112, "tile/0/273.p/112"),
-    (.hashes(level: 1), 1, 17, "tile/1/001.p/17"),
-    (.hashes(level: 63), 999, 1, "tile/63/999.p/1"),
+    (.hashes(level: 0), 0, 256, "tile/0/000"), (.hashes(level: 0), 273, 112, "tile/0/273.p/112"),
+    (.hashes(level: 1), 1, 17, "tile/1/001.p/17"), (.hashes(level: 63), 999, 1, "tile/63/999.p/1"),
     (.hashes(level: 0), 1000, 256, "tile/0/x001/000"),
     (.hashes(level: 0), 1_234_067, 256, "tile/0/x001/x234/067"),
     (.entries, 1_234_067, 255, "tile/entries/x001/x234/067.p/255"),
-    (
-      .entries, UInt64.max, 256,
-      "tile/entries/x018/x446/x744/x073/x709/x551/615"
-    ),
+    (.entries, UInt64.max, 256, "tile/entries/x018/x446/x744/x073/x709/x551/615"),
   ]
 
-  @Test(arguments: paths)
-  func `a tile's path is the one of the format and reads back`(
-    content: Tile.Content,
-    index: UInt64,
-    width: Int,
-    path: String
+  @Test(arguments: paths) func `a tile's path is the one of the format and reads back`(
+    content: Tile.Content, index: UInt64, width: Int, path: String
   ) throws {
     let tile = try #require(Tile(content, index: index, width: width))
     #expect(tile.path == path)
@@ -36,10 +27,7 @@ import Testing
     "tile/0/000.p/256", "tile/0/000.p/1/", "tile/0/+01", "tile/0/00a", "/tile/0/000",
     "tile/data/000", "tile/entries/000.p/x", "tile/0/x018/x446/x744/x073/x709/x551/616",
     "tile/0/.p/1", "tile/0/000.p\r\n/1",
-  ])
-  func `another path is no tile`(path: String) {
-    #expect(Tile(path: path) == nil)
-  }
+  ]) func `another path is no tile`(path: String) { #expect(Tile(path: path) == nil) }
 
   @Test func `a level or a width out of bounds is no tile`() {
     #expect(Tile(.hashes(level: -1), index: 0) == nil)
@@ -56,9 +44,9 @@ import Testing
     #expect(paths.filter { $0.hasPrefix("tile/2/") } == ["tile/2/000.p/1"])
     #expect(paths.count == 2 * 274 + 3)
     #expect(
-      Tile.added(from: 0, to: 256).map(\.path)
-        == ["tile/entries/000", "tile/0/000", "tile/1/000.p/1"]
-    )
+      Tile.added(from: 0, to: 256).map(\.path) == [
+        "tile/entries/000", "tile/0/000", "tile/1/000.p/1",
+      ])
     #expect(Tile.added(from: 256, to: 256).isEmpty)
     #expect(Tile.partialWidth(level: 8, treeSize: .max) == 0)
   }

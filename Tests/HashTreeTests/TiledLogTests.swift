@@ -16,13 +16,12 @@ struct `A tiled log of another implementation` {
   static func checkpoint(_ size: Int) throws -> Checkpoint {
     try Checkpoint(
       verifying: SignedNote(encoded: try MerkleVectors.bytes("\(folder)/checkpoint.\(size)")),
-      origin: origin,
-      logKeys: [key()]
-    )
+      origin: origin, logKeys: [key()])
   }
 
-  @Test(arguments: 0...15)
-  func `a checkpoint verifies, and writing it gives its bytes back`(size: Int) throws {
+  @Test(arguments: 0...15) func `a checkpoint verifies, and writing it gives its bytes back`(
+    size: Int
+  ) throws {
     let bytes = try MerkleVectors.bytes("\(Self.folder)/checkpoint.\(size)")
     let note = try SignedNote(encoded: bytes)
     let checkpoint = try Self.checkpoint(size)
@@ -31,8 +30,7 @@ struct `A tiled log of another implementation` {
     #expect(Array(note.encoded.utf8) == bytes)
   }
 
-  @Test(arguments: 1...15)
-  func `bundle, tile and checkpoint of a size agree`(size: Int) throws {
+  @Test(arguments: 1...15) func `bundle, tile and checkpoint of a size agree`(size: Int) throws {
     let tile = try #require(Tile(.hashes(level: 0), index: 0, width: size))
     let bundle = try #require(Tile(.entries, index: 0, width: size))
     let bytes = try MerkleVectors.bytes("\(Self.folder)/\(bundle.path)")
@@ -51,8 +49,9 @@ struct `A tiled log of another implementation` {
     #expect(try tile.hashBytes(node: tree.node) == hashes)
   }
 
-  @Test(arguments: 1...15)
-  func `proofs out of the last tile join every checkpoint to the last`(size: Int) throws {
+  @Test(arguments: 1...15) func `proofs out of the last tile join every checkpoint to the last`(
+    size: Int
+  ) throws {
     let tile = try #require(Tile(.hashes(level: 0), index: 0, width: 15))
     let bytes = try MerkleVectors.bytes("\(Self.folder)/\(tile.path)")
     let made = try ConsistencyProof(oldSize: UInt64(size), newSize: 15) {
@@ -73,10 +72,7 @@ struct `A tiled log of another implementation` {
       var forged = bytes
       forged[bit / 8] ^= 1 << UInt8(bit % 8)
       let read = try? Checkpoint(
-        verifying: SignedNote(encoded: forged),
-        origin: Self.origin,
-        logKeys: [key]
-      )
+        verifying: SignedNote(encoded: forged), origin: Self.origin, logKeys: [key])
       #expect(read == nil || read == right)
       // Nothing at all survives: base64 is canonical and the format has no spare room.
       #expect(read == nil)

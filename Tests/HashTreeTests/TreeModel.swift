@@ -25,9 +25,9 @@ enum TreeModel {
       : proof(count - left.count, right, isWhole: false) + [root(left)]
   }
 
-  private static func halves(
-    _ leaves: ArraySlice<Hash32>
-  ) -> (ArraySlice<Hash32>, ArraySlice<Hash32>) {
+  private static func halves(_ leaves: ArraySlice<Hash32>) -> (
+    ArraySlice<Hash32>, ArraySlice<Hash32>
+  ) {
     var width = 1
     while width * 2 < leaves.count { width *= 2 }
     return (leaves.prefix(width), leaves.dropFirst(width))
@@ -46,9 +46,7 @@ struct StoredTree {
   private(set) var nodes: [Place: Hash32] = [:]
   var leaves: [Hash32] = []
 
-  init(_ leaves: some Sequence<Hash32> = []) {
-    for leaf in leaves { append(leaf) }
-  }
+  init(_ leaves: some Sequence<Hash32> = []) { for leaf in leaves { append(leaf) } }
 
   mutating func append(_ leaf: Hash32) {
     nodes[Place(level: 0, index: frontier.size)] = leaf

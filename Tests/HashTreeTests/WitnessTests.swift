@@ -22,29 +22,18 @@ import Testing
     try ConsistencyProof(oldSize: old, newSize: new, node: tree.node)?.hashes ?? []
   }
 
-  private func decide(
-    _ checkpoint: Checkpoint,
-    old: UInt64,
-    proof: [Hash32],
-    latest: UInt64
-  ) throws -> Witness.Record {
+  private func decide(_ checkpoint: Checkpoint, old: UInt64, proof: [Hash32], latest: UInt64) throws
+    -> Witness.Record
+  {
     try Witness.decide(
-      checkpoint: checkpoint,
-      oldSize: old,
-      proof: proof,
-      latest: Witness.Record(size: latest, root: root(latest))
-    )
+      checkpoint: checkpoint, oldSize: old, proof: proof,
+      latest: Witness.Record(size: latest, root: root(latest)))
   }
 
   @Test func `every honest step is accepted and remembered`() throws {
     for old in UInt64(0)...20 {
       for new in old...20 {
-        let record = try decide(
-          checkpoint(new),
-          old: old,
-          proof: proof(old, new),
-          latest: old
-        )
+        let record = try decide(checkpoint(new), old: old, proof: proof(old, new), latest: old)
         #expect(record == Witness.Record(size: new, root: try root(new)))
       }
     }
@@ -109,17 +98,12 @@ import Testing
 
   @Test func `a request reads back as written and is decided`() throws {
     let request = Witness.Request(
-      oldSize: 5,
-      proof: try proof(5, 12),
-      checkpoint: try checkpoint(12).signed(by: [log])
-    )
+      oldSize: 5, proof: try proof(5, 12), checkpoint: try checkpoint(12).signed(by: [log]))
     let read = try Witness.Request(encoded: Array(request.encoded.utf8))
     #expect(read == request)
     let (accepted, record) = try Witness.decide(
-      read,
-      logKeys: { $0 == "log" ? [log.verifier] : [] },
-      latest: { _ in try? Witness.Record(size: 5, root: root(5)) }
-    )
+      read, logKeys: { $0 == "log" ? [log.verifier] : [] },
+      latest: { _ in try? Witness.Record(size: 5, root: root(5)) })
     #expect(accepted == (try checkpoint(12)))
     #expect(record == Witness.Record(size: 12, root: try root(12)))
   }
@@ -127,10 +111,7 @@ import Testing
   @Test func `unknown logs and unsigned or badly signed checkpoints are refused`() throws {
     let other = try SignerKey(name: "log", seed: [UInt8](repeating: 2, count: 32))
     let request = Witness.Request(
-      oldSize: 0,
-      proof: [],
-      checkpoint: try checkpoint(12).signed(by: [log])
-    )
+      oldSize: 0, proof: [], checkpoint: try checkpoint(12).signed(by: [log]))
     #expect(throws: Witness.Refusal.unknownOrigin) {
       try Witness.decide(request, logKeys: { _ in [] }, latest: { _ in nil })
     }

@@ -6,16 +6,12 @@ import Testing
 @Suite struct BytesTests {
   /// RFC 3720 §B.4 and the check value of the CRC catalogue.
   static let vectors: [([UInt8], UInt32)] = [
-    (Array("123456789".utf8), 0xE306_9283),
-    ([UInt8](repeating: 0, count: 32), 0x8A91_36AA),
-    ([UInt8](repeating: 0xFF, count: 32), 0x62A8_AB43),
-    (Array(0..<32), 0x46DD_794E),
-    (Array((0..<32).reversed()), 0x113F_DB5C),
-    ([], 0),
+    (Array("123456789".utf8), 0xE306_9283), ([UInt8](repeating: 0, count: 32), 0x8A91_36AA),
+    ([UInt8](repeating: 0xFF, count: 32), 0x62A8_AB43), (Array(0..<32), 0x46DD_794E),
+    (Array((0..<32).reversed()), 0x113F_DB5C), ([], 0),
   ]
 
-  @Test(arguments: vectors)
-  func `CRC-32C gives the published values`(bytes: [UInt8], sum: UInt32) {
+  @Test(arguments: vectors) func `CRC-32C gives the published values`(bytes: [UInt8], sum: UInt32) {
     #expect(CRC32C.checksum(bytes.rawSpan) == sum)
     #expect(tableChecksum(bytes) == sum)
   }
@@ -54,17 +50,17 @@ import Testing
     arguments: [
       [0x80], [0xFF, 0xFF], [UInt8](repeating: 0xFF, count: 10) + [1],
       [UInt8](repeating: 0x80, count: 9) + [2], [],
-    ] as [[UInt8]]
-  )
-  func `a varint that does not end or fit is corrupt`(bytes: [UInt8]) {
+    ] as [[UInt8]]) func `a varint that does not end or fit is corrupt`(bytes: [UInt8])
+  {
     #expect(throws: StorageError(.corrupt, "")) {
       var reader = ByteReader(bytes.rawSpan)
       _ = try reader.readVarint()
     }
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `what a writer writes a reader reads`(seed: UInt64) throws {
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func `what a writer writes a reader reads`(
+    seed: UInt64
+  ) throws {
     var random = SeededGenerator(seed: seed)
     var writer = ByteWriter(capacity: 16)
     var plan: [(kind: UInt64, value: UInt64, bytes: [UInt8])] = []

@@ -40,16 +40,13 @@ import Testing
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let modules = try #require(Self.modules)
     compiler.arguments =
-      ["swiftc", "-c", "-o", "/dev/null", "-swift-version", "6", "-strict-memory-safety"]
-      + ["-Xfrontend", "-verify", "-Xfrontend", "-verify-ignore-unrelated"]
-      + ["-I", modules, "-I", clmdb.path, source.path]
+      ["swiftc", "-c", "-o", "/dev/null", "-swift-version", "6", "-strict-memory-safety"] + [
+        "-Xfrontend", "-verify", "-Xfrontend", "-verify-ignore-unrelated",
+      ] + ["-I", modules, "-I", clmdb.path, source.path]
     compiler.standardError = output
     compiler.standardOutput = output
     try compiler.run()
-    let said = String(
-      decoding: output.fileHandleForReading.readDataToEndOfFile(),
-      as: UTF8.self
-    )
+    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     compiler.waitUntilExit()
     #expect(compiler.terminationStatus == 0, "\(said)")
   }

@@ -18,8 +18,9 @@ import Testing
     #expect((try? FileManager.default.contentsOfDirectory(atPath: scratch.path)) == [])
   }
 
-  @Test(arguments: [0, 1, 100, 4_096, 100_000])
-  func `a foreign file is not a store`(count: Int) throws {
+  @Test(arguments: [0, 1, 100, 4_096, 100_000]) func `a foreign file is not a store`(count: Int)
+    throws
+  {
     var random = SeededGenerator(seed: 5)
     try Data(random.bytes(count)).write(to: URL(fileURLWithPath: path))
     for access in [Environment.Configuration.Access.readOnly, .readWrite] {
@@ -64,8 +65,7 @@ import Testing
     environment.close()
     for pattern in [value, key] {
       let place = try #require(
-        try Data(contentsOf: URL(fileURLWithPath: path)).lastRange(of: Data(pattern))
-      )
+        try Data(contentsOf: URL(fileURLWithPath: path)).lastRange(of: Data(pattern)))
       try change { $0[place.lowerBound + 9] ^= 0x10 }
       let damaged = try scratch.environment()
       let rows = damaged["rows"]
@@ -77,9 +77,7 @@ import Testing
       }
       #expect(failure?.place == "data.mdb, table rows")
       #expect(failure?.message.contains("easy") == false)
-      if pattern == value {
-        #expect(throws: StorageError(.corrupt, "")) { try damaged.value(key) }
-      }
+      if pattern == value { #expect(throws: StorageError(.corrupt, "")) { try damaged.value(key) } }
       damaged.close()
       try change { $0[place.lowerBound + 9] ^= 0x10 }
     }

@@ -9,9 +9,7 @@ import Testing
     let first = try scratch.environment()
     let link = scratch.file("link.mdb")
     try FileManager.default.createSymbolicLink(
-      atPath: link,
-      withDestinationPath: scratch.file("data.mdb")
-    )
+      atPath: link, withDestinationPath: scratch.file("data.mdb"))
     #expect(try scratch.environment() === first)
     #expect(try scratch.environment("link.mdb") === first)
     #expect(try scratch.environment("other.mdb") !== first)
@@ -115,9 +113,7 @@ import Testing
     }
     #expect(environment.readerSlotCount == 1)
     await withTaskGroup { group in
-      for _ in 0..<16 {
-        group.addTask { for _ in 0..<500 { _ = try? environment.value([1]) } }
-      }
+      for _ in 0..<16 { group.addTask { for _ in 0..<500 { _ = try? environment.value([1]) } } }
     }
     #expect(environment.readerSlotCount <= 17)
   }

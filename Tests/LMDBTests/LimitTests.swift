@@ -38,9 +38,7 @@ import Testing
   }
 
   @Test func `storing an empty key stops the program`() async {
-    await #expect(processExitsWith: .failure) {
-      try ScratchDirectory().environment().put([], [])
-    }
+    await #expect(processExitsWith: .failure) { try ScratchDirectory().environment().put([], []) }
   }
 
   @Test func `the longest rows fill their pages to the brim`() throws {

@@ -27,9 +27,7 @@ import Testing
     var runs = 0
     try environment.write { (txn) throws(StorageError) in
       runs += 1
-      for key in 0..<200 as Range<UInt8> {
-        do { try txn.put(rows, [key], Self.value) } catch {}
-      }
+      for key in 0..<200 as Range<UInt8> { do { try txn.put(rows, [key], Self.value) } catch {} }
     }
     #expect(runs > 1)
     #expect(try environment.count() == 200)
@@ -90,10 +88,8 @@ import Testing
       try other.write { (txn) throws(StorageError) in
         for key in 0..<4_000 as Range<UInt16> {
           try txn.put(
-            other["rows"],
-            [1, UInt8(key >> 8), UInt8(key & 255)],
-            [UInt8](repeating: 7, count: 1_000)
-          )
+            other["rows"], [1, UInt8(key >> 8), UInt8(key & 255)],
+            [UInt8](repeating: 7, count: 1_000))
         }
       }
     }

@@ -43,10 +43,7 @@ import Testing
   }
 
   private func expect(
-    _ environment: Environment,
-    _ rows: Table,
-    equals model: [[UInt8]: [UInt8]],
-    seed: UInt64
+    _ environment: Environment, _ rows: Table, equals model: [[UInt8]: [UInt8]], seed: UInt64
   ) throws {
     let stored = try environment.read { (txn) throws(StorageError) in
       var pairs: [[[UInt8]]] = []
@@ -57,8 +54,9 @@ import Testing
       #expect(try txn.count(rows) == pairs.count)
       return pairs
     }
-    let expected = model.map { [$0.key, $0.value] }
-      .sorted { $0[0].lexicographicallyPrecedes($1[0]) }
+    let expected = model.map { [$0.key, $0.value] }.sorted {
+      $0[0].lexicographicallyPrecedes($1[0])
+    }
     #expect(stored == expected, "seed \(seed)")
   }
 }

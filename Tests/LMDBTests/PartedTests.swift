@@ -6,8 +6,9 @@ import Testing
   let scratch = ScratchDirectory()
   static let sizes = [0, 1, 1_891, 1_892, 1_893, 3_788, 3_789, 10_000, 250_000]
 
-  @Test(arguments: sizes, [true, false])
-  func `a long value comes back whole`(size: Int, append: Bool) throws {
+  @Test(arguments: sizes, [true, false]) func `a long value comes back whole`(
+    size: Int, append: Bool
+  ) throws {
     var random = SeededGenerator(seed: UInt64(size))
     let value = random.bytes(size)
     let environment = try scratch.environment()
@@ -15,8 +16,9 @@ import Testing
     #expect(try get(environment) == value)
   }
 
-  @Test(arguments: sizes, sizes)
-  func `a new value leaves no part of the old one`(old: Int, new: Int) throws {
+  @Test(arguments: sizes, sizes) func `a new value leaves no part of the old one`(
+    old: Int, new: Int
+  ) throws {
     let environment = try scratch.environment()
     try put(environment, [UInt8](repeating: 1, count: old))
     try put(environment, [UInt8](repeating: 2, count: new))
@@ -41,11 +43,9 @@ import Testing
     #expect(throws: StorageError(.corrupt, "")) { try get(environment) }
   }
 
-  private func put(
-    _ environment: Environment,
-    _ value: [UInt8],
-    append: Bool = false
-  ) throws(StorageError) {
+  private func put(_ environment: Environment, _ value: [UInt8], append: Bool = false)
+    throws(StorageError)
+  {
     try environment.write { (txn) throws(StorageError) in
       try Parted.put(&txn, environment["rows"], key: [1], value: value.rawSpan, append: append)
     }

@@ -64,9 +64,7 @@ import Testing
       do {
         _ = try environment.value([1])
         _exit(1)
-      } catch {
-        _exit(error.code == .badArgument ? 0 : 2)
-      }
+      } catch { _exit(error.code == .badArgument ? 0 : 2) }
     }
     var status: CInt = -1
     let waited = unsafe waitpid(child, &status, 0)
@@ -81,16 +79,12 @@ import Testing
     let disk = try SmallFileSystem(byteCount: 1 << 20)
     let path = "\(disk.path)/data.mdb"
     let environment = try Environment.open(
-      path,
-      .init(tables: ["rows"], mapByteCount: 1 << 30, create: true)
-    )
+      path, .init(tables: ["rows"], mapByteCount: 1 << 30, create: true))
     var stored = 0
     let failure = #expect(throws: StorageError(.diskFull, "")) {
       for key in 0..<UInt16.max {
         try environment.put(
-          [UInt8(key >> 8), UInt8(key & 255)],
-          [UInt8](repeating: 1, count: 1_500)
-        )
+          [UInt8(key >> 8), UInt8(key & 255)], [UInt8](repeating: 1, count: 1_500))
         stored += 1
       }
     }
@@ -109,9 +103,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: SmallFileSystem.isPermitted, "needs the right to mount"),
-    arguments: [true, false]
-  )
+    .enabled(if: SmallFileSystem.isPermitted, "needs the right to mount"), arguments: [true, false])
   func `a store on a read-only file system can be read`(hasLockFile: Bool) throws {
     let disk = try SmallFileSystem(byteCount: 1 << 22)
     let path = "\(disk.path)/data.mdb"

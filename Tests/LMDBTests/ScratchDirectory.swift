@@ -7,8 +7,8 @@ final class ScratchDirectory: Sendable {
 
   init() {
     path =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("lmdb-\(UUID().uuidString)").path
+      FileManager.default.temporaryDirectory.appendingPathComponent("lmdb-\(UUID().uuidString)")
+      .path
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
@@ -18,19 +18,11 @@ final class ScratchDirectory: Sendable {
 
   /// A fresh environment with the table `rows` and, if wanted, others.
   func environment(
-    _ name: String = "data.mdb",
-    tables: [TableName] = ["rows"],
-    durability: Environment.Configuration.Durability = .deferred,
-    mapByteCount: Int = 1 << 30
+    _ name: String = "data.mdb", tables: [TableName] = ["rows"],
+    durability: Environment.Configuration.Durability = .deferred, mapByteCount: Int = 1 << 30
   ) throws(StorageError) -> Environment {
     try Environment.open(
       file(name),
-      .init(
-        durability: durability,
-        tables: tables,
-        mapByteCount: mapByteCount,
-        create: true
-      )
-    )
+      .init(durability: durability, tables: tables, mapByteCount: mapByteCount, create: true))
   }
 }

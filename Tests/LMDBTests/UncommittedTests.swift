@@ -15,28 +15,19 @@ import Testing
       environment = try Environment.open(
         directory + "/view.mdb",
         Environment.Configuration(
-          durability: .deferred,
-          tables: [UncommittedTests.table],
-          writer: WriterThread(name: "writer", lendsTurn: true),
-          create: true
-        )
-      )
+          durability: .deferred, tables: [UncommittedTests.table],
+          writer: WriterThread(name: "writer", lendsTurn: true), create: true))
     }
 
     var table: Table { environment[UncommittedTests.table] }
   }
 
-  private static func put(
-    _ setting: Setting,
-    _ key: String,
-    fails: Bool = false
-  ) throws(StorageError) {
+  private static func put(_ setting: Setting, _ key: String, fails: Bool = false)
+    throws(StorageError)
+  {
     try setting.keeper.run { () throws(StorageError) in
-      try setting.environment.writeUncommitted(
-        on: setting.keeper,
-        changeCount: 1,
-        onEnd: { _ in }
-      ) { (txn) throws(StorageError) in
+      try setting.environment.writeUncommitted(on: setting.keeper, changeCount: 1, onEnd: { _ in })
+      { (txn) throws(StorageError) in
         try txn.put(setting.table, Array(key.utf8), [1])
         if fails { throw StorageError(.internal, "on purpose") }
       }
@@ -63,11 +54,8 @@ import Testing
   @Test func `whatever else is done with the file finds the changes in it`() throws {
     let uses: [(Environment) throws -> Void] = [
       { _ = try $0.read { (txn) throws(StorageError) in txn.snapshot } },
-      { try $0.write { (txn: inout WriteTransaction) throws(StorageError) in } },
-      { try $0.sync() },
-      { _ = try $0.residueByteCount() },
-      { try $0.checkStructure() },
-      { try $0.reopen() },
+      { try $0.write { (txn: inout WriteTransaction) throws(StorageError) in } }, { try $0.sync() },
+      { _ = try $0.residueByteCount() }, { try $0.checkStructure() }, { try $0.reopen() },
       { $0.commitUncommitted() },
     ]
     for use in uses {

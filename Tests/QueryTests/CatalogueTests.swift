@@ -14,21 +14,18 @@ struct CatalogueTests {
     ("thumbnailData", .data), ("authors", .persons), ("emailHeaders", .headers),
     ("sharedItemContentType", .contentType), ("GPSDateStamp", .date), ("timestamp", .date),
     ("HTMLContentData", .data), ("focalLength35mm", .flag), ("contentRating", .flag),
-  ])
-  func `Attributes have the types of the attribute set`(name: String, type: Attribute.ValueType) {
-    #expect(AttributeCatalogue.attribute(named: name)?.type == type)
-  }
+  ]) func `Attributes have the types of the attribute set`(name: String, type: Attribute.ValueType)
+  { #expect(AttributeCatalogue.attribute(named: name)?.type == type) }
 
   @Test(arguments: [
     ("url", "URL"), ("htmlContentData", "HTMLContentData"), ("isoSpeed", "ISOSpeed"),
-    ("exifVersion", "EXIFVersion"), ("exifgpsVersion", "EXIFGPSVersion"),
-    ("gpsTrack", "GPSTrack"), ("gpsdop", "GPSDOP"), ("gpsDifferental", "GPSDifferental"),
-    ("isLocal", "local"), ("isUserCreated", "userCreated"), ("kMDItemTitle", "title"),
-    ("kMDItemISOSpeed", "ISOSpeed"), ("kMDItemAuthors", "authorNames"),
+    ("exifVersion", "EXIFVersion"), ("exifgpsVersion", "EXIFGPSVersion"), ("gpsTrack", "GPSTrack"),
+    ("gpsdop", "GPSDOP"), ("gpsDifferental", "GPSDifferental"), ("isLocal", "local"),
+    ("isUserCreated", "userCreated"), ("kMDItemTitle", "title"), ("kMDItemISOSpeed", "ISOSpeed"),
+    ("kMDItemAuthors", "authorNames"),
     ("kMDItemContentModificationDate", "contentModificationDate"),
     ("kMDItemIsGeneralMIDISequence", "generalMIDISequence"),
-  ])
-  func `Other spellings name the same attribute`(spelling: String, name: String) {
+  ]) func `Other spellings name the same attribute`(spelling: String, name: String) {
     #expect(AttributeCatalogue.attribute(named: spelling)?.name == name)
   }
 
@@ -51,7 +48,6 @@ struct CatalogueTests {
     #expect(
       AttributeCatalogue.all.filter(\.isReadOnly).map(\.name) == [
         "isPriority", "textContentSummary",
-      ]
-    )
+      ])
   }
 }

@@ -50,28 +50,23 @@ struct FoldingTests {
 
   @Test func `The table is sorted, so that it can be searched`() {
     #expect(
-      zip(CanonicalDecomposition.pairs, CanonicalDecomposition.pairs.dropFirst()).allSatisfy(<)
-    )
+      zip(CanonicalDecomposition.pairs, CanonicalDecomposition.pairs.dropFirst()).allSatisfy(<))
   }
 
   @Test func `A match may begin where Swift begins a character, and nowhere else`() {
     let scalars: [Unicode.Scalar] = [
       "a", "B", " ", "\r", "\n", "\u{0}", "\u{AD}", "\u{E9}", "\u{301}", "\u{323}", "\u{3B1}",
       "\u{5D0}", "\u{5B8}", "\u{600}", "\u{E01}", "\u{E33}", "\u{E34}", "\u{915}", "\u{94D}",
-      "\u{937}",
-      "\u{93F}", "\u{1100}", "\u{1161}", "\u{11A8}", "\u{AC00}", "\u{AC01}", "\u{200D}", "\u{3042}",
-      "\u{304C}", "\u{3099}", "\u{4EAC}", "\u{FE0F}", "\u{FF76}", "\u{FF9E}", "\u{1F1E6}",
-      "\u{1F1E7}",
-      "\u{1F468}", "\u{1F3FD}", "\u{A9}", "\u{2FA1D}",
+      "\u{937}", "\u{93F}", "\u{1100}", "\u{1161}", "\u{11A8}", "\u{AC00}", "\u{AC01}", "\u{200D}",
+      "\u{3042}", "\u{304C}", "\u{3099}", "\u{4EAC}", "\u{FE0F}", "\u{FF76}", "\u{FF9E}",
+      "\u{1F1E6}", "\u{1F1E7}", "\u{1F468}", "\u{1F3FD}", "\u{A9}", "\u{2FA1D}",
     ]
     var random = SeededGenerator(seed: 3)
     var units = TextUnits()
     for _ in 0..<4_000 {
       let text = String(
         String.UnicodeScalarView(
-          (0..<Int.random(in: 0...8, using: &random)).map { _ in random.pick(scalars) }
-        )
-      )
+          (0..<Int.random(in: 0...8, using: &random)).map { _ in random.pick(scalars) }))
       units.assign(text.utf8.span, folding: Folding([]))
       let starts = (0..<units.count).filter { units.isCharacterStart($0) }
       var expected: [Int] = []

@@ -36,11 +36,8 @@ struct HostileInputTests {
         _ = expression.requirement(in: TramFixture.context)
         #expect(
           try QueryParser.parse(expression.description) == expression,
-          "seed \(seed), round \(round)"
-        )
-      } catch {
-        #expect(error.range.lowerBound >= 0 && error.range.upperBound <= text.utf8.count)
-      }
+          "seed \(seed), round \(round)")
+      } catch { #expect(error.range.lowerBound >= 0 && error.range.upperBound <= text.utf8.count) }
     }
   }
 
@@ -61,8 +58,9 @@ struct HostileInputTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
-  func `Values up to a megabyte take no more than linear time`() throws {
+  @Test(.timeLimit(.minutes(5))) func `Values up to a megabyte take no more than linear time`()
+    throws
+  {
     let cases = [
       (String(repeating: "a", count: 1 << 20), "*" + String(repeating: "a", count: 20_000) + "b*"),
       (String(repeating: "ab", count: 1 << 16), String(repeating: "a*", count: 5_000) + "c"),

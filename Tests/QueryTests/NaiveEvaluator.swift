@@ -70,10 +70,9 @@ enum NaiveEvaluator {
     }
   }
 
-  private static func values(
-    _ field: String,
-    _ record: [String: NaiveValue]
-  ) -> [(name: String, value: NaiveValue)] {
+  private static func values(_ field: String, _ record: [String: NaiveValue]) -> [(
+    name: String, value: NaiveValue
+  )] {
     record.filter { name, _ in
       switch field {
       case "*": name == "title" || name == "keywords"
@@ -98,9 +97,7 @@ enum NaiveEvaluator {
   // MARK: Text
 
   private static func text(
-    _ field: String,
-    _ pieces: [RandomQuery.Piece],
-    _ modifiers: Set<Character>,
+    _ field: String, _ pieces: [RandomQuery.Piece], _ modifiers: Set<Character>,
     _ record: [String: NaiveValue]
   ) -> Bool {
     tokens(pieces, modifiers).allSatisfy { token in
@@ -108,20 +105,15 @@ enum NaiveEvaluator {
         guard case .texts(let texts) = value else { return false }
         return texts.contains {
           matches(
-            Array($0),
-            token,
-            modifiers,
-            inWords: modifiers.contains("w") || name == "textContent"
-          )
+            Array($0), token, modifiers, inWords: modifiers.contains("w") || name == "textContent")
         }
       }
     }
   }
 
-  private static func tokens(
-    _ pieces: [RandomQuery.Piece],
-    _ modifiers: Set<Character>
-  ) -> [[RandomQuery.Piece]] {
+  private static func tokens(_ pieces: [RandomQuery.Piece], _ modifiers: Set<Character>)
+    -> [[RandomQuery.Piece]]
+  {
     guard modifiers.contains("t") else { return [pieces] }
     let tokens = pieces.split { piece in
       if case .character(let character) = piece { kind(character) > 4 } else { false }
@@ -131,18 +123,13 @@ enum NaiveEvaluator {
 
   /// Tries every stretch of the text.
   private static func matches(
-    _ text: [Character],
-    _ pieces: [RandomQuery.Piece],
-    _ modifiers: Set<Character>,
-    inWords: Bool
+    _ text: [Character], _ pieces: [RandomQuery.Piece], _ modifiers: Set<Character>, inWords: Bool
   ) -> Bool {
     guard !pieces.isEmpty else { return text.isEmpty }
     for start in 0...text.count {
       for end in start...text.count {
-        let startFits =
-          inWords ? pieces.first == .run || isBoundary(text, start) : start == 0
-        let endFits =
-          inWords ? pieces.last == .run || isBoundary(text, end) : end == text.count
+        let startFits = inWords ? pieces.first == .run || isBoundary(text, start) : start == 0
+        let endFits = inWords ? pieces.last == .run || isBoundary(text, end) : end == text.count
         if startFits && endFits && covers(text[start..<end], pieces[...], modifiers) { return true }
       }
     }
@@ -150,23 +137,19 @@ enum NaiveEvaluator {
   }
 
   private static func covers(
-    _ text: ArraySlice<Character>,
-    _ pieces: ArraySlice<RandomQuery.Piece>,
+    _ text: ArraySlice<Character>, _ pieces: ArraySlice<RandomQuery.Piece>,
     _ modifiers: Set<Character>
   ) -> Bool {
     guard let piece = pieces.first else { return text.isEmpty }
     let rest = pieces.dropFirst()
     switch piece {
-    case .run:
-      return (0...text.count).contains { covers(text.dropFirst($0), rest, modifiers) }
+    case .run: return (0...text.count).contains { covers(text.dropFirst($0), rest, modifiers) }
     case .one: return !text.isEmpty && covers(text.dropFirst(), rest, modifiers)
     case .character:
       // A run of literals is one text: `ss` may be one character of the value.
       let literal = pieces.prefix { if case .character = $0 { true } else { false } }
       let wanted = folded(
-        literal.compactMap { if case .character(let c) = $0 { c } else { nil } },
-        modifiers
-      )
+        literal.compactMap { if case .character(let c) = $0 { c } else { nil } }, modifiers)
       return (0...text.count).contains {
         folded(Array(text.prefix($0)), modifiers) == wanted
           && covers(text.dropFirst($0), pieces.dropFirst(literal.count), modifiers)

@@ -5,8 +5,7 @@ struct ParserTests {
   @Test(arguments: [
     #"title="a""#, #"title = "a""#, #"title=="a""#, #"title=='a'"#, "\ttitle\n==\r'a' ",
     #"(title == "a")"#, #"((title == "a"))"#, #"kMDItem == "a" || title == "a""#,
-  ])
-  func `Every spelling of a comparison is read`(query: String) throws {
+  ]) func `Every spelling of a comparison is read`(query: String) throws {
     #expect(try keeps(query, ["title": .string("a")]))
     #expect(try !keeps(query, ["title": .string("b")]))
   }
@@ -14,15 +13,11 @@ struct ParserTests {
   @Test(arguments: [
     #"title == "a"cd"#, #"title == "a"dc"#, #"title ==[cd] "a""#, #"title == [cd]"a""#,
     #"title =[d]'a'c"#, #"title ==[ cdc ]"a""#, #"title==[c] "a"d"#,
-  ])
-  func `Every spelling of the modifiers gives the same tree`(query: String) throws {
+  ]) func `Every spelling of the modifiers gives the same tree`(query: String) throws {
     let expected = Expression.comparison(
       Comparison(
-        .attribute("title"),
-        .equal,
-        .text(TextPattern(literal: "a", [.ignoresCase, .ignoresDiacritics]))
-      )
-    )
+        .attribute("title"), .equal,
+        .text(TextPattern(literal: "a", [.ignoresCase, .ignoresDiacritics]))))
     #expect(try QueryParser.parse(query) == expected)
   }
 
@@ -46,14 +41,13 @@ struct ParserTests {
     ("", QueryError.Code.emptyQuery, 0..<0), ("  ", .emptyQuery, 2..<2),
     ("title = = \"x\"", .expectedValue, 8..<9), ("title == \"x", .unterminatedString, 9..<11),
     ("title == 'x\"", .unterminatedString, 9..<12), ("title == \"x\\", .unterminatedString, 9..<12),
-    ("title == \"x\\\"", .unterminatedString, 9..<13),
-    ("title", .expectedOperator, 5..<5), ("title \"x\"", .expectedOperator, 6..<7),
-    ("title ! = 1", .expectedOperator, 6..<7), ("title = = 1", .expectedValue, 8..<9),
-    ("title < = 1", .expectedValue, 8..<9), ("title ==", .expectedValue, 8..<8),
-    ("title == x", .expectedValue, 9..<10), ("title == é", .expectedValue, 9..<11),
-    ("== 1", .expectedAttribute, 0..<1), ("1 == 1", .expectedAttribute, 0..<1),
-    ("tïtle == 1", .expectedOperator, 1..<3), ("*** == 1", .expectedOperator, 2..<3),
-    ("title == \"x\"m", .unknownModifier, 12..<13),
+    ("title == \"x\\\"", .unterminatedString, 9..<13), ("title", .expectedOperator, 5..<5),
+    ("title \"x\"", .expectedOperator, 6..<7), ("title ! = 1", .expectedOperator, 6..<7),
+    ("title = = 1", .expectedValue, 8..<9), ("title < = 1", .expectedValue, 8..<9),
+    ("title ==", .expectedValue, 8..<8), ("title == x", .expectedValue, 9..<10),
+    ("title == é", .expectedValue, 9..<11), ("== 1", .expectedAttribute, 0..<1),
+    ("1 == 1", .expectedAttribute, 0..<1), ("tïtle == 1", .expectedOperator, 1..<3),
+    ("*** == 1", .expectedOperator, 2..<3), ("title == \"x\"m", .unknownModifier, 12..<13),
     ("title == \"x\"cdm", .unknownModifier, 14..<15),
     ("title == \"x\"C", .unknownModifier, 12..<13), ("title ==[] \"x\"", .unknownModifier, 9..<10),
     ("title ==[x] \"x\"", .unknownModifier, 9..<10),
@@ -76,8 +70,8 @@ struct ParserTests {
     ("a == $time.today(1.5)", .malformedTime, 17..<20),
     ("a == $time.today(99999999999999999999)", .malformedTime, 17..<37),
     ("a == $time.yesterday(1)", .malformedTime, 5..<20),
-    ("a == $time.last_week(1)", .malformedTime, 5..<20),
-    ("a == $time.iso", .malformedTime, 5..<14), ("a == $time.iso()", .malformedTime, 15..<15),
+    ("a == $time.last_week(1)", .malformedTime, 5..<20), ("a == $time.iso", .malformedTime, 5..<14),
+    ("a == $time.iso()", .malformedTime, 15..<15),
     ("a == $time.iso(2024-05-15", .expectedPunctuation, 25..<25),
     ("InRange(a, 1)", .expectedPunctuation, 12..<13),
     ("InRange(a 1, 2)", .expectedPunctuation, 10..<11),
@@ -87,11 +81,8 @@ struct ParserTests {
     ("InRange(a, 1, 2, 3)", .expectedPunctuation, 15..<16),
     ("inRange(a, 1, 2)", .expectedOperator, 7..<8), ("a == 1 \0", .unexpectedText, 7..<8),
     ("\0", .expectedAttribute, 0..<1),
-  ])
-  func `An error has a code and the bytes it is about`(
-    query: String,
-    code: QueryError.Code,
-    range: Range<Int>
+  ]) func `An error has a code and the bytes it is about`(
+    query: String, code: QueryError.Code, range: Range<Int>
   ) throws {
     let error = try #require(throws: QueryError.self) { try QueryParser.parse(query) }
     #expect(error.code == code)

@@ -12,12 +12,11 @@ struct PrintingTests {
     (#"a=='x\'y"z\*\?\\'"#, #"a == "x\'y\"z\*\?\\""#), (#"a=="\n\é""#, #"a == "né""#),
     (#"a=="x**?*""#, #"a == "x*?*""#), (#"a=="*"cd"#, "a == *"), ("a!=*", "a != *"),
     ("InRange(a,-1,+2.50)", "InRange(a, -1, 2.5)"), ("a<1e3", "a < 1000.0"),
-    ("a>=00012", "a >= 12"),
-    ("a==$time.today( -3 )", "a == $time.today(-3)"), ("a==$time.now", "a == $time.now"),
+    ("a>=00012", "a >= 12"), ("a==$time.today( -3 )", "a == $time.today(-3)"),
+    ("a==$time.now", "a == $time.now"),
     ("a==$time.iso(2024-05-15T12:30:00.500+02:00)", "a == $time.iso(2024-05-15T10:30:00.5Z)"),
     (#"**=="x"&&*!="y""#, #"** == "x" && * != "y""#), (#"a=="""#, #"a == """#),
-  ])
-  func `An expression has one canonical text`(query: String, canonical: String) throws {
+  ]) func `An expression has one canonical text`(query: String, canonical: String) throws {
     let expression = try QueryParser.parse(query)
     #expect(expression.description == canonical)
     #expect(try QueryParser.parse(canonical) == expression)
@@ -42,14 +41,12 @@ struct PrintingTests {
       let number = Double(bitPattern: random.next())
       guard number.isFinite else { continue }
       let expression = Expression.comparison(
-        Comparison(.attribute("a"), .equal, .scalar(.number(number)))
-      )
+        Comparison(.attribute("a"), .equal, .scalar(.number(number))))
       #expect(try QueryParser.parse(expression.description) == expression)
     }
     for integer in [Int64.min, -1, 0, .max] {
       let expression = Expression.comparison(
-        Comparison(.attribute("a"), .equal, .scalar(.integer(integer)))
-      )
+        Comparison(.attribute("a"), .equal, .scalar(.integer(integer))))
       #expect(try QueryParser.parse(expression.description) == expression)
     }
   }

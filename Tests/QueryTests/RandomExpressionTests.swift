@@ -3,8 +3,9 @@ import TestSupport
 import Testing
 
 struct RandomExpressionTests {
-  @Test(arguments: [UInt64(1), 2, 3, 4])
-  func `Random expressions say what brute force says`(seed: UInt64) throws {
+  @Test(arguments: [UInt64(1), 2, 3, 4]) func `Random expressions say what brute force says`(
+    seed: UInt64
+  ) throws {
     var random = SeededGenerator(seed: seed)
     var answers = [0, 0]
     for round in 0..<750 {
@@ -35,8 +36,7 @@ struct RandomExpressionTests {
         guard expression.matches(record, in: TramFixture.context) else { continue }
         #expect(
           RequirementChecker.holds(requirement, record),
-          "seed \(seed), round \(round): \(text) on \(record)"
-        )
+          "seed \(seed), round \(round): \(text) on \(record)")
       }
     }
   }

@@ -37,22 +37,17 @@ indirect enum RandomQuery {
     case 11: .not(make(&random, depth: depth + 1))
     case 0:
       .number(
-        field: random.pick(["pageCount", "rating", "title"]),
-        relation: relation(&random),
-        Double(Int.random(in: -2...4, using: &random))
-      )
+        field: random.pick(["pageCount", "rating", "title"]), relation: relation(&random),
+        Double(Int.random(in: -2...4, using: &random)))
     case 1:
       .range(
         field: random.pick(["pageCount", "rating", "keywords"]),
         Double(Int.random(in: -2...2, using: &random)),
-        Double(Int.random(in: 0...4, using: &random)) + 0.5
-      )
+        Double(Int.random(in: 0...4, using: &random)) + 0.5)
     case 2:
       .date(
-        field: random.pick(["dueDate", "importantDates", "title"]),
-        relation: relation(&random),
-        random.pick(times)
-      )
+        field: random.pick(["dueDate", "importantDates", "title"]), relation: relation(&random),
+        random.pick(times))
     case 3:
       .present(field: random.pick(textFields + ["dueDate", "rating"]), negated: random.once(in: 3))
     default: makeText(&random)
@@ -102,8 +97,7 @@ indirect enum RandomQuery {
       record[field] = .dates(
         (0..<Int.random(in: 1...2, using: &random)).map { _ in
           TramFixture.now.seconds + 3_600 * Int64.random(in: -800...800, using: &random)
-        }
-      )
+        })
     }
     return record
   }
@@ -130,9 +124,7 @@ extension RandomQuery {
   }
 
   private func joined(
-    _ members: [RandomQuery],
-    _ separator: String,
-    _ random: inout SeededGenerator
+    _ members: [RandomQuery], _ separator: String, _ random: inout SeededGenerator
   ) -> String {
     var parts: [String] = []
     for member in members {
@@ -145,10 +137,7 @@ extension RandomQuery {
   }
 
   private func renderedText(
-    _ field: String,
-    _ negated: Bool,
-    _ pieces: [Piece],
-    _ modifiers: Set<Character>,
+    _ field: String, _ negated: Bool, _ pieces: [Piece], _ modifiers: Set<Character>,
     _ random: inout SeededGenerator
   ) -> String {
     let quote = random.pick(["\"", "'"])

@@ -15,9 +15,7 @@ enum RequirementChecker {
   }
 
   private static func holds(
-    _ condition: Constraint.Condition,
-    _ name: String,
-    _ record: [String: RecordValue]
+    _ condition: Constraint.Condition, _ name: String, _ record: [String: RecordValue]
   ) -> Bool {
     func asks(_ elements: [TextPattern.Element], _ options: TextPattern.Options) -> Bool {
       Expression.comparison(
@@ -26,17 +24,15 @@ enum RequirementChecker {
     }
     switch condition {
     case .present:
-      return Expression.comparison(Comparison(.attribute(name), .equal, .anything))
-        .matches(record, in: TramFixture.context)
+      return Expression.comparison(Comparison(.attribute(name), .equal, .anything)).matches(
+        record, in: TramFixture.context)
     case .equals(let text, let options): return asks([.literal(text)], options)
     case .hasPrefix(let text, let options): return asks([.literal(text), .anyRun], options)
     case .contains(let required):
       return required.words.allSatisfy { word in
         asks(
           (word.startsOpen ? [.anyRun] : []) + [.literal(word.text)]
-            + (word.endsOpen ? [.anyRun] : []),
-          [.ignoresCase, .ignoresDiacritics, .words]
-        )
+            + (word.endsOpen ? [.anyRun] : []), [.ignoresCase, .ignoresDiacritics, .words])
       }
     case .lies(let bounds):
       switch record[name] {
@@ -58,12 +54,10 @@ struct RequirementTests {
   @Test func `Equality, prefix and presence name their attribute`() throws {
     #expect(
       try requirement("kind == \"note\"").constraints.first
-        == Constraint(names: ["kind"], condition: .equals("note", []))
-    )
+        == Constraint(names: ["kind"], condition: .equals("note", [])))
     #expect(
       try requirement("url == \"https*\"c").constraints.first
-        == Constraint(names: ["URL", "url"], condition: .hasPrefix("https", .ignoresCase))
-    )
+        == Constraint(names: ["URL", "url"], condition: .hasPrefix("https", .ignoresCase)))
     #expect(
       try requirement("kind == *").constraints == [Constraint(names: ["kind"], condition: .present)]
     )
@@ -80,13 +74,10 @@ struct RequirementTests {
     #expect(try bounds("pageCount > 12")?.numbers == 12...(.infinity))
     #expect(try bounds("InRange(pageCount, -1, 2.5)")?.numbers == -1...2.5)
     #expect(
-      try bounds("fileSize <= 9007199254740993")?.numbers?.contains(9_007_199_254_740_994) == true
-    )
+      try bounds("fileSize <= 9007199254740993")?.numbers?.contains(9_007_199_254_740_994) == true)
     let today = try bounds("dueDate == $time.today")
     #expect(today?.numbers == nil)
-    #expect(
-      today?.dates == Instant(seconds: 1_715_731_200)...Instant(seconds: 1_715_817_600)
-    )
+    #expect(today?.dates == Instant(seconds: 1_715_731_200)...Instant(seconds: 1_715_817_600))
     #expect(try requirement("InRange(pageCount, 3, 2)") == .impossible)
   }
 
@@ -111,8 +102,7 @@ struct RequirementTests {
     ("** == \"yel* tram\"cdwt", ["=yel*", "=tram="]), ("** == \"a*b\"w", ["=a*", "*b="]),
     ("** == \"C++\"w", ["=C="]), ("** == \"+a\"w", ["=a="]), ("** == \"?a\"w", ["*a="]),
     ("textContent == \"a+*\"", ["=a="]),
-  ])
-  func `Text names the words a value must hold`(query: String, words: [String]) throws {
+  ]) func `Text names the words a value must hold`(query: String, words: [String]) throws {
     let found = try requirement(query).constraints.flatMap { constraint -> [String] in
       guard case .contains(let text) = constraint.condition else { return [] }
       return text.words.map { "\($0.startsOpen ? "*" : "=")\($0.text)\($0.endsOpen ? "*" : "=")" }

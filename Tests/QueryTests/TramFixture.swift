@@ -11,10 +11,8 @@ enum TramFixture {
     (
       "i1",
       [
-        "title": .string("Lisbon Tram 28"),
-        "keywords": .strings(["tram", "portugal"]),
-        "authorNames": .strings(["Zoë Bär"]),
-        "pageCount": .integer(12),
+        "title": .string("Lisbon Tram 28"), "keywords": .strings(["tram", "portugal"]),
+        "authorNames": .strings(["Zoë Bär"]), "pageCount": .integer(12),
         "contentModificationDate": .string("2024-05-15T08:00:00Z"),
         "textContent": .string("Ride the yellow tram uphill"),
       ]
@@ -22,25 +20,21 @@ enum TramFixture {
     (
       "i2",
       [
-        "title": .string("MyTramPlanner"),
-        "pageCount": .integer(40),
+        "title": .string("MyTramPlanner"), "pageCount": .integer(40),
         "contentModificationDate": .string("2024-05-14T09:00:00Z"),
       ]
     ),
     (
       "i3",
       [
-        "title": .string("Trampoline park"),
-        "keywords": .strings(["sport"]),
-        "pageCount": .integer(5),
-        "contentModificationDate": .string("2024-04-30T12:00:00Z"),
+        "title": .string("Trampoline park"), "keywords": .strings(["sport"]),
+        "pageCount": .integer(5), "contentModificationDate": .string("2024-04-30T12:00:00Z"),
       ]
     ),
     (
       "i4",
       [
-        "title": .string("NSTram"),
-        "pageCount": .integer(3),
+        "title": .string("NSTram"), "pageCount": .integer(3),
         "contentModificationDate": .string("2023-12-31T23:00:00Z"),
       ]
     ),
@@ -58,12 +52,9 @@ enum TramFixture {
 
 /// Whether `query` keeps a record.
 func keeps(
-  _ query: String,
-  _ record: [String: RecordValue],
+  _ query: String, _ record: [String: RecordValue],
   in context: EvaluationContext = TramFixture.context
-) throws(QueryError) -> Bool {
-  try QueryParser.parse(query).matches(record, in: context)
-}
+) throws(QueryError) -> Bool { try QueryParser.parse(query).matches(record, in: context) }
 
 /// Whether `title == "pattern"modifiers` keeps an item with this title.
 func title(_ title: String, matches pattern: String) throws(QueryError) -> Bool {

@@ -34,8 +34,7 @@ private let exponents = [-900.5, -30.25, -1, 0, 0.3, 1, 17.75, 600]
     return frecency
   }
 
-  @Test(arguments: seeds)
-  func `it is the sum of six exponentials`(seed: UInt64) {
+  @Test(arguments: seeds) func `it is the sum of six exponentials`(seed: UInt64) {
     let uses = uses(seed: seed)
     for years in [2, 3, 7] as [Int64] {
       let now = 1_600_000_000_000_000 + years * 31_536_000 * 1_000_000
@@ -45,8 +44,7 @@ private let exponents = [-900.5, -30.25, -1, 0, 0.3, 1, 17.75, 600]
     }
   }
 
-  @Test(arguments: seeds)
-  func `the order of arrival does not matter`(seed: UInt64) {
+  @Test(arguments: seeds) func `the order of arrival does not matter`(seed: UInt64) {
     let uses = uses(seed: seed)
     let now = 1_700_000_000_000_000 as Int64
     let one = folded(uses).score(atMicroseconds: now)
@@ -77,19 +75,14 @@ private let exponents = [-900.5, -30.25, -1, 0, 0.3, 1, 17.75, 600]
     #expect(abs(habit.score(atMicroseconds: 730 * 86_400_000_000) - 15.3) < 0.15)
   }
 
-  @Test(arguments: seeds)
-  func `a frecency is the sum of what each use adds`(seed: UInt64) {
+  @Test(arguments: seeds) func `a frecency is the sum of what each use adds`(seed: UInt64) {
     let uses = uses(seed: seed)
     let now = (uses.map(\.0).max() ?? 0) + 86_400_000_000
     let whole = folded(uses).score(atMicroseconds: now)
     let sum = uses.reduce(0) { sum, use in
       sum
         + Frecency.score(
-          weight: use.1,
-          atMicroseconds: use.0,
-          now: now,
-          amplitudes: Frecency.amplitudes
-        )
+          weight: use.1, atMicroseconds: use.0, now: now, amplitudes: Frecency.amplitudes)
     }
     #expect(abs(whole - sum) <= 1e-9 * whole)
   }
@@ -105,8 +98,7 @@ private let exponents = [-900.5, -30.25, -1, 0, 0.3, 1, 17.75, 600]
     }
   }
 
-  @Test(arguments: exponents)
-  func `powers and logarithms undo each other`(exponent: Double) {
+  @Test(arguments: exponents) func `powers and logarithms undo each other`(exponent: Double) {
     let back = DeterministicMath.logarithm(DeterministicMath.power(exponent))
     #expect(abs(back - exponent) <= 2e-13)
   }

@@ -10,25 +10,20 @@ import Testing
   private static let itemCount: UInt32 = 4
 
   /// Uses of a few items, some of them late, some at the beginning of a new life.
-  private func batch(
-    _ count: Int,
-    after store: UseStore,
-    _ random: inout SeededGenerator
-  ) -> [ResolvedEvent] {
+  private func batch(_ count: Int, after store: UseStore, _ random: inout SeededGenerator)
+    -> [ResolvedEvent]
+  {
     let last = store.events.last?.sequence ?? 0
     return (1...UInt64(count)).map { number in
       let sequence = last + number
       let item = UInt32.random(in: 0..<Self.itemCount, using: &random)
       let late = Int.random(in: 0..<8, using: &random) == 0 ? 40_000 : 0 as Int64
       return use(
-        item,
-        sequence: sequence,
-        seconds: 1_700_000_000 + Int64(sequence) * 1_000 - late,
+        item, sequence: sequence, seconds: 1_700_000_000 + Int64(sequence) * 1_000 - late,
         weight: Int.random(in: 0..<20, using: &random) == 0 ? 0 : 1,
         isView: Bool.random(using: &random),
         // One item is seldom begun afresh, so that it has chunks with a state before them.
-        startsAfresh: Int.random(in: 0..<(item == 0 ? 300 : 25), using: &random) == 0
-      )
+        startsAfresh: Int.random(in: 0..<(item == 0 ? 300 : 25), using: &random) == 0)
     }
   }
 
@@ -62,8 +57,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [4, 5] as [UInt64])
-  func `rows of ranking format 7 answer, and take what comes`(seed: UInt64) throws {
+  @Test(arguments: [4, 5] as [UInt64]) func `rows of ranking format 7 answer, and take what comes`(
+    seed: UInt64
+  ) throws {
     var random = SeededGenerator(seed: seed)
     try withUseStore { store in
       for _ in 0..<3 { try store.fold(batch(50, after: store, &random)) }

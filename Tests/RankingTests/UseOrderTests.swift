@@ -10,11 +10,9 @@ import Testing
   private static let year: Int64 = 31_557_600
 
   /// Uses with ties, late ones, edits and new lives.
-  private func randomBatch(
-    _ count: Int,
-    after store: UseStore,
-    _ random: inout SeededGenerator
-  ) -> [ResolvedEvent] {
+  private func randomBatch(_ count: Int, after store: UseStore, _ random: inout SeededGenerator)
+    -> [ResolvedEvent]
+  {
     var sequence = store.events.last?.sequence ?? 0
     return (0..<count).map { _ in
       sequence += UInt64.random(in: 1...2, using: &random)
@@ -24,13 +22,11 @@ import Testing
         Int64.random(in: 0..<400, using: &random) * Int64.random(in: 1..<90_000, using: &random)
       let weights: [Float] = [0.5, 1, 1, 2, 1.5, 3.25]
       return use(
-        item,
-        sequence: sequence,
+        item, sequence: sequence,
         seconds: Self.start + Int64(sequence) * 60 - (Bool.random(using: &random) ? 0 : age),
         weight: weights[Int.random(in: 0..<6, using: &random)],
         isView: Int.random(in: 0..<5, using: &random) > 0,
-        startsAfresh: Int.random(in: 0..<60, using: &random) == 0
-      )
+        startsAfresh: Int.random(in: 0..<60, using: &random) == 0)
     }
   }
 
@@ -39,9 +35,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     try withUseStore { store in
       for _ in 0..<12 {
-        try store.fold(
-          randomBatch(Int.random(in: 1...90, using: &random), after: store, &random)
-        )
+        try store.fold(randomBatch(Int.random(in: 1...90, using: &random), after: store, &random))
         for years in [-5, -1, 0, 1, 5] as [Int64] {
           let now = (Self.start + years * Self.year + 40_000) * 1_000_000
           let measure = try store.environment.read { (txn) throws(StorageError) in
@@ -77,15 +71,13 @@ import Testing
   }
 
   @Test(arguments: [5, 6, 7] as [UInt64])
-  func `every item's state at every sequence is the plain fold's, to the last bit`(
-    seed: UInt64
-  ) throws {
+  func `every item's state at every sequence is the plain fold's, to the last bit`(seed: UInt64)
+    throws
+  {
     var random = SeededGenerator(seed: seed)
     try withUseStore { store in
       for _ in 0..<14 {
-        try store.fold(
-          randomBatch(Int.random(in: 1...70, using: &random), after: store, &random)
-        )
+        try store.fold(randomBatch(Int.random(in: 1...70, using: &random), after: store, &random))
       }
       let last = try #require(store.events.last?.sequence)
       for sequence in stride(from: UInt64(0), through: last + 3, by: 7) {
@@ -101,15 +93,11 @@ import Testing
   }
 
   @Test(arguments: [8, 9] as [UInt64])
-  func `whoever did not lead at a sequence stayed below what is noted of it`(
-    seed: UInt64
-  ) throws {
+  func `whoever did not lead at a sequence stayed below what is noted of it`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try withUseStore { store in
       for _ in 0..<20 {
-        try store.fold(
-          randomBatch(Int.random(in: 1...60, using: &random), after: store, &random)
-        )
+        try store.fold(randomBatch(Int.random(in: 1...60, using: &random), after: store, &random))
       }
       let last = try #require(store.events.last?.sequence)
       var rows: Set<UInt64> = []
@@ -133,8 +121,7 @@ import Testing
     }
   }
 
-  @Test func `an item behind many of its class is no leader, and still below what is noted`()
-    throws
+  @Test func `an item behind many of its class is no leader, and still below what is noted`() throws
   {
     try withUseStore { store in
       // All sums lie between the same steps: the greater one was used a minute before the others.
@@ -202,10 +189,8 @@ import Testing
       }
       let found = try store.environment.read { (txn) throws(StorageError) in
         try store.ranking.recomputedDigest(
-          in: txn,
-          itemKey: { NameKey(low: UInt64($0), high: 7) },
-          domainKey: { NameKey(low: UInt64($0), high: 8) }
-        )
+          in: txn, itemKey: { NameKey(low: UInt64($0), high: 7) },
+          domainKey: { NameKey(low: UInt64($0), high: 8) })
       }
       #expect(found == store.checkpoint[.ranking])
     }
@@ -216,10 +201,8 @@ import Testing
     try withUseStore { store in
       let batch = (1...60_000 as ClosedRange<UInt64>).map { sequence in
         use(
-          UInt32.random(in: 0..<20_000, using: &random),
-          sequence: sequence,
-          seconds: Self.start + Int64(sequence) * 60
-        )
+          UInt32.random(in: 0..<20_000, using: &random), sequence: sequence,
+          seconds: Self.start + Int64(sequence) * 60)
       }
       try store.fold(batch)
       let end = Self.start + 3_600_000
@@ -239,11 +222,8 @@ import Testing
       // Twenty thousand in one class: only what is noted beside a place tells them apart.
       let batch = (1...20_000 as ClosedRange<UInt64>).map { sequence in
         use(
-          UInt32(sequence),
-          sequence: sequence,
-          seconds: Self.start + Int64(sequence % 977) * 7,
-          weight: 1.76 + Float(sequence * 7_919 % 20_000) / 100_000
-        )
+          UInt32(sequence), sequence: sequence, seconds: Self.start + Int64(sequence % 977) * 7,
+          weight: 1.76 + Float(sequence * 7_919 % 20_000) / 100_000)
       }
       try store.fold(batch)
       for days in [1, 365, 1_826] as [Int64] {
@@ -262,19 +242,17 @@ import Testing
       try store.fold([use(1, sequence: 3, seconds: 999_000, weight: 0.1)])
       let found = try store.environment.read { (txn) throws(StorageError) in
         try store.ranking.recomputedDigest(
-          in: txn,
-          itemKey: { NameKey(low: UInt64($0), high: 7) },
-          domainKey: { NameKey(low: UInt64($0), high: 8) }
-        )
+          in: txn, itemKey: { NameKey(low: UInt64($0), high: 7) },
+          domainKey: { NameKey(low: UInt64($0), high: 8) })
       }
       #expect(found == store.checkpoint[.ranking])
     }
   }
 
   @Test(arguments: [13, 14] as [UInt64])
-  func `passing time changes no row, and a use years later those of its item only`(
-    seed: UInt64
-  ) throws {
+  func `passing time changes no row, and a use years later those of its item only`(seed: UInt64)
+    throws
+  {
     var random = SeededGenerator(seed: seed)
     try withUseStore { store in
       for _ in 0..<6 { try store.fold(randomBatch(70, after: store, &random)) }

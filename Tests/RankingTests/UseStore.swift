@@ -20,13 +20,8 @@ final class UseStore {
     environment = try Environment.open(
       directory + "/ranking.mdb",
       Environment.Configuration(
-        access: .readWrite,
-        durability: .deferred,
-        tables: [Self.checkpoints] + Ranking.tables,
-        writer: WriterThread(name: "ranking-test"),
-        create: true
-      )
-    )
+        access: .readWrite, durability: .deferred, tables: [Self.checkpoints] + Ranking.tables,
+        writer: WriterThread(name: "ranking-test"), create: true))
     var pace = UseLeaders.Pace()
     pace.interval = 50
     pace.count = 5
@@ -89,10 +84,8 @@ final class UseStore {
   }
 
   /// The same by bounds, and how many items were looked at.
-  func bestByBound(
-    _ count: Int,
-    _ measure: UseOrder.Measure
-  ) throws -> (keys: [Double], looks: Int) {
+  func bestByBound(_ count: Int, _ measure: UseOrder.Measure) throws -> (keys: [Double], looks: Int)
+  {
     let ranking = ranking
     return try environment.read { (txn) throws(StorageError) in
       var greatest = GreatestKeys(count: count)
@@ -123,20 +116,12 @@ func withUseStore(_ body: (UseStore) throws -> Void) throws {
 
 /// A use of an item.
 func use(
-  _ item: UInt32,
-  sequence: UInt64,
-  seconds: Int64,
-  weight: Float = 1,
-  isView: Bool = true,
+  _ item: UInt32, sequence: UInt64, seconds: Int64, weight: Float = 1, isView: Bool = true,
   startsAfresh: Bool = false
 ) -> ResolvedEvent {
   var event = ResolvedEvent(
-    sequence: sequence,
-    kind: isView ? .view : .update,
-    timeMicroseconds: seconds &* 1_000_000,
-    recordedMicroseconds: seconds &* 1_000_000,
-    actorHash: 0
-  )
+    sequence: sequence, kind: isView ? .view : .update, timeMicroseconds: seconds &* 1_000_000,
+    recordedMicroseconds: seconds &* 1_000_000, actorHash: 0)
   event.item = item
   event.itemKey = NameKey(low: UInt64(item), high: 7)
   event.counts = true

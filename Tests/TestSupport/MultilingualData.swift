@@ -33,9 +33,7 @@ package enum MultilingualData {
   }
 
   /// The names of countries in every language.
-  package static func names() throws -> [Document] {
-    try rows("names-iso_3166-1", Document.self)
-  }
+  package static func names() throws -> [Document] { try rows("names-iso_3166-1", Document.self) }
 
   /// Names to be found, each in four forms.
   package static func askedNames() throws -> [Name] {

@@ -8,9 +8,7 @@ package struct RecallAndPrecision: CustomStringConvertible {
   package init() {}
 
   package mutating func add(
-    _ query: String,
-    found: some Sequence<String>,
-    wanted: some Sequence<String>
+    _ query: String, found: some Sequence<String>, wanted: some Sequence<String>
   ) {
     let found = Set(found)
     let wanted = Set(wanted)

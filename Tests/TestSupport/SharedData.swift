@@ -2,9 +2,9 @@ package import Foundation
 
 /// Real data that may stand next to the checkout; tests that need it are skipped where it does not.
 package enum SharedData {
-  package static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "shared/data")
+  package static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(
+      path: "shared/data")
 
   package static func has(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: folder.appending(path: path).path)
@@ -15,8 +15,8 @@ package enum SharedData {
   }
 
   package static func lines(_ path: String) throws -> [String] {
-    String(decoding: try data(path), as: UTF8.self)
-      .split(whereSeparator: \.isNewline).map(String.init)
+    String(decoding: try data(path), as: UTF8.self).split(whereSeparator: \.isNewline).map(
+      String.init)
   }
 
   /// One value a line.
@@ -38,8 +38,8 @@ package enum SharedData {
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    let script = FileManager.default.temporaryDirectory
-      .appending(path: "test-input-\(UUID().uuidString)")
+    let script = FileManager.default.temporaryDirectory.appending(
+      path: "test-input-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: script) }
     do {
       if let input {
@@ -47,9 +47,7 @@ package enum SharedData {
         process.standardInput = try FileHandle(forReadingFrom: script)
       }
       try process.run()
-    } catch {
-      return nil
-    }
+    } catch { return nil }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return process.terminationStatus == 0 ? data : nil

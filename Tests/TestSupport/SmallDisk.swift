@@ -22,7 +22,5 @@ package enum SmallDisk {
 
   package static func unmount(_ path: String) -> Bool { run(["umount", "-l", path]) }
 
-  private static func run(_ arguments: [String]) -> Bool {
-    SharedData.output(of: arguments) != nil
-  }
+  private static func run(_ arguments: [String]) -> Bool { SharedData.output(of: arguments) != nil }
 }

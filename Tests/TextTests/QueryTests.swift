@@ -17,31 +17,20 @@ struct QueryTests {
   @Test(
     "a query is words, names, runs and phrases",
     arguments: [
-      ("foo ba", "word(foo@0) word(ba@0)…"),
-      ("foo ba ", "word(foo@0) word(ba@0)"),
+      ("foo ba", "word(foo@0) word(ba@0)…"), ("foo ba ", "word(foo@0) word(ba@0)"),
       ("node.js don’t a::b", "joined(node@0 js@1) joined(don@0 t@1) joined(a@0 b@1)…"),
       ("read,write (now)", "word(read@0) word(write@0) word(now@0)"),
-      ("\"to be\" or", "phrase(to@0 be@1) word(or@0)…"),
-      ("“to be”", "phrase(to@0 be@1)"),
-      ("say \"to be or n", "word(say@0) phrase(to@0 be@1 or@2 n@3)…"),
-      ("\"one\"", "phrase(one@0)"),
-      ("東京都 京", "run(東京@0 京都@1) run(京*@0)"),
-      ("東京、大阪", "run(東京@0) run(大阪@0)"),
+      ("\"to be\" or", "phrase(to@0 be@1) word(or@0)…"), ("“to be”", "phrase(to@0 be@1)"),
+      ("say \"to be or n", "word(say@0) phrase(to@0 be@1 or@2 n@3)…"), ("\"one\"", "phrase(one@0)"),
+      ("東京都 京", "run(東京@0 京都@1) run(京*@0)"), ("東京、大阪", "run(東京@0) run(大阪@0)"),
       ("Linux系统", "joined(linux@0 系统@1)"), ("Linux 系统", "word(linux@0) run(系统@0)"),
-      ("第2章x y", "joined(第*@0 2@1 章*@2 x@3) word(y@0)…"),
-      ("系统v2.x", "joined(系统@0 v2@2 x@3)…"), ("v2、系统", "word(v2@0) run(系统@0)"),
-      ("gitคำ", "joined(git@0 ค\u{E4D}@1 \u{E4D}า@2)"),
-      ("\"東京 タワー x\"", "phrase(東京@0 タワ@2 ワー@3 x@5)"),
-      ("\"の x\"", "phrase(の*@0 x@1)"),
-      ("ก", "run(ก*@0)"),
-      ("คำ x", "run(ค\u{E4D}@0 \u{E4D}า@1) word(x@0)…"),
-      ("🚀", "word(🚀@0)…"),
+      ("第2章x y", "joined(第*@0 2@1 章*@2 x@3) word(y@0)…"), ("系统v2.x", "joined(系统@0 v2@2 x@3)…"),
+      ("v2、系统", "word(v2@0) run(系统@0)"), ("gitคำ", "joined(git@0 ค\u{E4D}@1 \u{E4D}า@2)"),
+      ("\"東京 タワー x\"", "phrase(東京@0 タワ@2 ワー@3 x@5)"), ("\"の x\"", "phrase(の*@0 x@1)"),
+      ("ก", "run(ก*@0)"), ("คำ x", "run(ค\u{E4D}@0 \u{E4D}า@1) word(x@0)…"), ("🚀", "word(🚀@0)…"),
       ("", ""), ("\"", ""), ("!? — \"\"", ""),
-    ]
-  )
-  func clauses(query: String, expected: String) {
-    #expect(render(query) == expected)
-  }
+    ]) func clauses(query: String, expected: String)
+  { #expect(render(query) == expected) }
 
   @Test func `parts, variants and dictionary words come along`() {
     let parts = Analyzer().analyzeQuery("iPhone15").clauses

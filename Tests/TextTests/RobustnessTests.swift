@@ -34,9 +34,7 @@ struct RobustnessTests {
       if round % 3 == 0 {
         for _ in 0..<Int.random(in: 0...6, using: &random) where !text.isEmpty {
           text[Int.random(in: 0..<text.count, using: &random)] = UInt8.random(
-            in: 0...255,
-            using: &random
-          )
+            in: 0...255, using: &random)
         }
       }
       analyzer.analyze(text, into: &buffer)
@@ -59,10 +57,7 @@ struct RobustnessTests {
       let text = Self.text(&random, scalars: Int.random(in: 0...12, using: &random))
       let once = Analyzer().fold(text, using: &buffer)
       let twice = Analyzer().fold(once, using: &buffer)
-      #expect(
-        once == twice,
-        "seed \(seed): \(text)"
-      )
+      #expect(once == twice, "seed \(seed): \(text)")
     }
   }
 
@@ -75,8 +70,7 @@ struct RobustnessTests {
     for _ in 0..<3_000 {
       let text = Self.text(&random, scalars: Int.random(in: 0...30, using: &random))
       analyzer.analyze(text, into: &buffer)
-      for token in buffer.tokens
-      where token.space == .word && !token.traits.contains(.dictionary) {
+      for token in buffer.tokens where token.space == .word && !token.traits.contains(.dictionary) {
         analyzer.analyze(Array(text[token.sourceRange]), into: &again)
         let first = again.tokens.first.map { again.term($0) }
         #expect(first == buffer.term(token), "seed \(seed)")
@@ -111,10 +105,8 @@ struct RobustnessTests {
   }
 
   @Test(
-    "a letter under thousands of marks takes no longer than as much text",
-    .timeLimit(.minutes(5)),
-    arguments: ["か\u{3099}", "क\u{93C}", "a\u{301}", "ก\u{E48}", "ᄀ\u{1161}", "=\u{338}"]
-  )
+    "a letter under thousands of marks takes no longer than as much text", .timeLimit(.minutes(5)),
+    arguments: ["か\u{3099}", "क\u{93C}", "a\u{301}", "ก\u{E48}", "ᄀ\u{1161}", "=\u{338}"])
   func marks(letter: String) {
     let scalars = Array(letter.unicodeScalars)
     let text =

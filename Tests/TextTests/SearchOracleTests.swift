@@ -32,12 +32,9 @@ private struct Oracle: Decodable {
 struct SearchOracleTests {
   @Test func `whole words match the very documents that SQLite matches`() throws {
     let oracle = try JSONDecoder().decode(
-      Oracle.self,
-      from: (try SharedData.data("git-streams/tldr-first9000.search-oracle.json"))
-    )
+      Oracle.self, from: (try SharedData.data("git-streams/tldr-first9000.search-oracle.json")))
     let stream = try #require(
-      SharedData.decompressed("git-streams/tldr-first9000.events.jsonl.zst")
-    )
+      SharedData.decompressed("git-streams/tldr-first9000.events.jsonl.zst"))
     let changes = try stream.split(separator: UInt8(ascii: "\n")).map {
       try JSONDecoder().decode(Change.self, from: Data($0))
     }
@@ -62,9 +59,7 @@ struct SearchOracleTests {
   }
 
   private func apply(
-    _ change: Change,
-    to live: inout [String: Set<String>],
-    _ buffer: inout TokenBuffer
+    _ change: Change, to live: inout [String: Set<String>], _ buffer: inout TokenBuffer
   ) {
     guard change.op != "delete" else {
       live[change.id] = nil
@@ -83,8 +78,9 @@ struct SearchOracleTests {
   /// FTS5 queries of this oracle are words in quotes, joined by AND or by OR.
   private func matches(_ query: Oracle.Query, _ live: [String: Set<String>]) -> [String] {
     let any = query.fts5_query.contains("\" OR \"")
-    let terms = query.fts5_query.replacingOccurrences(of: " AND ", with: " ")
-      .replacingOccurrences(of: " OR ", with: " ").split(separator: " ")
+    let terms = query.fts5_query.replacingOccurrences(of: " AND ", with: " ").replacingOccurrences(
+      of: " OR ", with: " "
+    ).split(separator: " ")
     let words = terms.map {
       String(decoding: Analyzer().fold($0.filter { $0 != "\"" }), as: UTF8.self)
     }

@@ -3,16 +3,14 @@ import TestSupport
 import Testing
 import Text
 
-@Suite(.enabled(if: MultilingualData.isPresent))
-struct SubstringTruthTests {
+@Suite(.enabled(if: MultilingualData.isPresent)) struct SubstringTruthTests {
   @Test(
     "a query in a script without spaces finds what contains it, and nothing else",
     arguments: [
       ("zh-tang", 0.99), ("zh-classics", 0.99), ("tldr-zh_TW", 0.99), ("tldr-ja", 0.99),
       ("tldr-th", 0.95),
-    ]
-  )
-  func substrings(set: String, least: Double) throws {
+    ]) func substrings(set: String, least: Double) throws
+  {
     let documents = try MultilingualData.documents(set)
     var index = TinyIndex()
     for document in documents {
@@ -23,8 +21,7 @@ struct SubstringTruthTests {
       let wanted = Set(
         documents.filter {
           contains(question.q, in: $0.title) || contains(question.q, in: $0.text ?? "")
-        }.map(\.id)
-      )
+        }.map(\.id))
       #expect(wanted.count == question.hits, "our reading of the oracle")
       let found = index.search(question.q)
       if question.kind == "absent" { #expect(found.isEmpty, "\(question.q)") }
@@ -47,9 +44,7 @@ struct SubstringTruthTests {
 
   @Test func `names are found plain, accented, decomposed and in capitals alike`() throws {
     var index = TinyIndex()
-    for name in try MultilingualData.names() {
-      index.add(name.id, texts: [name.title])
-    }
+    for name in try MultilingualData.names() { index.add(name.id, texts: [name.title]) }
     for name in try MultilingualData.askedNames() {
       let plain = index.search(name.q_plain)
       #expect(plain == index.search(name.q_accented), "\(name.q_accented)")

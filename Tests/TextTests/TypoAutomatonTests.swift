@@ -34,9 +34,8 @@ struct TypoAutomatonTests {
       ("transport", "transport", 0), ("transport", "trnasport", 1), ("transport", "tansport", 1),
       ("transport", "ttransport", 1), ("transport", "transpart", 1), ("ab", "ba", 1),
       ("ca", "abc", 3), ("", "ab", 2), ("día", "dia", 1), ("東京", "京東", 1), ("abc", "", 3),
-    ]
-  )
-  func edits(pattern: String, word: String, edits: Int) {
+    ]) func edits(pattern: String, word: String, edits: Int)
+  {
     var typo = TypoAutomaton(pattern: Array(pattern.utf8), maxEdits: 3, prefix: false)
     #expect(typo.match(Array(word.utf8)) == .within(edits: edits))
     #expect(distance(Array(pattern.unicodeScalars), Array(word.unicodeScalars)) == edits)
@@ -44,8 +43,7 @@ struct TypoAutomatonTests {
 
   @Test(arguments: [false, true], [0, 1, 2])
   func `a walk down a sorted dictionary finds what comparing with every word finds`(
-    prefix: Bool,
-    maxEdits: Int
+    prefix: Bool, maxEdits: Int
   ) {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)

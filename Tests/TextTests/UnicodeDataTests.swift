@@ -3,8 +3,7 @@ import Testing
 import Text
 
 /// The files of Unicode 15 against what the analyzer makes of their characters.
-@Suite(.enabled(if: SharedData.has("bad-input/unicode-15.0")))
-struct UnicodeDataTests {
+@Suite(.enabled(if: SharedData.has("bad-input/unicode-15.0"))) struct UnicodeDataTests {
   private let analyzer = Analyzer()
 
   private func string(_ field: Substring) -> String {
@@ -57,8 +56,7 @@ struct UnicodeDataTests {
 
   @Test func `all normal forms of a text fold to the same words`() throws {
     let bytes = try #require(
-      SharedData.decompressed("bad-input/unicode-15.0/NormalizationTest.txt.zst")
-    )
+      SharedData.decompressed("bad-input/unicode-15.0/NormalizationTest.txt.zst"))
     var buffer = TokenBuffer()
     var lines = 0
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {

@@ -7,8 +7,8 @@ struct UnicodeSixtyOneTests {
   /// Letters that `unicode61` leaves as they are and that Unicode's case folding, compatibility
   /// forms or later versions fold further.
   private static let foldedFurther: Set<UInt32> = [
-    0xAA, 0xB2, 0xB3, 0xB5, 0xB9, 0xBA, 0xBC, 0xBD, 0xBE, 0xDF, 0x130, 0x132, 0x133, 0x13F,
-    0x140, 0x149, 0x17F,
+    0xAA, 0xB2, 0xB3, 0xB5, 0xB9, 0xBA, 0xBC, 0xBD, 0xBE, 0xDF, 0x130, 0x132, 0x133, 0x13F, 0x140,
+    0x149, 0x17F,
   ]
 
   private static func line(_ random: inout SeededGenerator) -> String {
@@ -37,8 +37,9 @@ struct UnicodeSixtyOneTests {
 
   private func words(_ text: String, _ buffer: inout TokenBuffer) -> [String] {
     Analyzer().analyze(Array(text.utf8), into: &buffer)
-    return buffer.tokens.filter { $0.space == .word }
-      .map { String(decoding: buffer.term($0), as: UTF8.self) }
+    return buffer.tokens.filter { $0.space == .word }.map {
+      String(decoding: buffer.term($0), as: UTF8.self)
+    }
   }
 
   @Test(.enabled(if: SharedData.output(of: ["sqlite3", "-version"]) != nil))
@@ -57,9 +58,7 @@ struct UnicodeSixtyOneTests {
     }
     script += "SELECT doc, term FROM v ORDER BY doc, offset;\n"
     let output = try #require(
-      SharedData.output(of: ["sqlite3", ":memory:"], input: script),
-      "the script of seed \(seed)"
-    )
+      SharedData.output(of: ["sqlite3", ":memory:"], input: script), "the script of seed \(seed)")
     var wanted: [Int: [String]] = [:]
     for row in String(decoding: output, as: UTF8.self).split(separator: "\n") {
       let fields = row.split(separator: "|", maxSplits: 1)
@@ -79,11 +78,9 @@ struct UnicodeSixtyOneTests {
       ("node.js foo_bar a.example.com /usr/bin/x", "node js foo bar a example com usr bin x"),
       ("don't user@host.org C++ C# .NET", "don t user host org c c net"),
       ("Ærø Łódź Đakovo İzmir Ça đâu tiếng Việt", "ærø łodz đakovo izmir ca đau tieng viet"),
-      ("naïve Übergröße", "naive ubergrosse"),
-      ("x86_64 3.14 1,000 0xFF", "x86 64 3 14 1 000 0xff"),
-    ]
-  )
-  func pinned(text: String, expected: String) {
+      ("naïve Übergröße", "naive ubergrosse"), ("x86_64 3.14 1,000 0xFF", "x86 64 3 14 1 000 0xff"),
+    ]) func pinned(text: String, expected: String)
+  {
     var buffer = TokenBuffer()
     #expect(words(text, &buffer).joined(separator: " ") == expected)
   }

@@ -22,15 +22,11 @@ import TextIndex
     precondition(unsafe map != MAP_FAILED, "cannot map \(path)")
     close(file)
     unsafe bytes = UnsafeRawBufferPointer(start: map, count: size)
-    for index in 0..<size where unsafe bytes[index] == 0x0A {
-      starts.append(UInt32(index + 1))
-    }
+    for index in 0..<size where unsafe bytes[index] == 0x0A { starts.append(UInt32(index + 1)) }
     releaseMemory()
   }
 
-  deinit {
-    unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
-  }
+  deinit { unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
 
   /// The fields of a document, and the bytes they are ranges of.
   func document(_ number: Int) -> (fields: [TextIndex.Field], bytes: [UInt8]) {
@@ -50,10 +46,6 @@ import TextIndex
   /// Gives back the memory of what was read.
   func releaseMemory() {
     // SAFETY: pages of a shared map of a file are read again when they are needed.
-    unsafe madvise(
-      UnsafeMutableRawPointer(mutating: bytes.baseAddress),
-      bytes.count,
-      MADV_DONTNEED
-    )
+    unsafe madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
   }
 }

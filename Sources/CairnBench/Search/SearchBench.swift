@@ -12,12 +12,7 @@ struct SearchBench {
   private func environment(create: Bool) throws -> Environment {
     try Environment.open(
       directory + "/index.mdb",
-      Environment.Configuration(
-        durability: .deferred,
-        tables: TextIndex.tables,
-        create: create
-      )
-    )
+      Environment.Configuration(durability: .deferred, tables: TextIndex.tables, create: create))
   }
 
   /// As many as a rebuild folds at once, and the memory it may take.
@@ -36,35 +31,23 @@ struct SearchBench {
     let count = corpus.count
     let before = Self.peakMemory
     let start = ContinuousClock.now
-    try unsafe index.beginBuild(
-      in: environment,
-      at: directory + "/index.build",
-      context: context
-    )
+    try unsafe index.beginBuild(in: environment, at: directory + "/index.build", context: context)
     for first in stride(from: 0, to: count + again, by: Self.batchCount) {
       let batch = first..<min(first + Self.batchCount, count + again)
       try environment.write { (txn: inout WriteTransaction) throws(StorageError) in
         defer { unsafe context.endCall() }
         try unsafe index.analyseAhead(
-          count: batch.count,
-          named: UInt64(first),
-          in: &txn,
-          context: context
+          count: batch.count, named: UInt64(first), in: &txn, context: context
         ) { corpus.document((first + $0) % count) }
         let next = batch.upperBound
-        unsafe context.prepare(
-          UInt64(next),
-          count: min(Self.batchCount, count + again - next)
-        ) { corpus.document((next + $0) % count) }
+        unsafe context.prepare(UInt64(next), count: min(Self.batchCount, count + again - next)) {
+          corpus.document((next + $0) % count)
+        }
         let changes = batch.map { number in
           let item = number < count ? number : (number - count) * 7_919 % count
           return TextIndex.Change.put(
-            item: UInt32(item),
-            itemKey: (UInt64(item), 1),
-            sequence: UInt64(number + 1),
-            fields: [],
-            buffer: []
-          )
+            item: UInt32(item), itemKey: (UInt64(item), 1), sequence: UInt64(number + 1),
+            fields: [], buffer: [])
         }
         _ = try unsafe index.apply(changes, in: &txn, context: context)
       }
@@ -152,11 +135,7 @@ struct SearchBench {
   }
 
   private static func count(
-    _ name: String,
-    _ text: String,
-    _ index: TextIndex,
-    _ environment: Environment,
-    _ asOf: UInt64?
+    _ name: String, _ text: String, _ index: TextIndex, _ environment: Environment, _ asOf: UInt64?
   ) throws(StorageError) -> Int {
     var request = TextIndex.Request(query: Analyzer().analyzeQuery(text), asOf: asOf)
     let name = name.split(separator: ":").first.map(String.init) ?? name
@@ -175,10 +154,7 @@ struct SearchBench {
     }
     return try environment.read { (txn) throws(StorageError) in
       try index.search(
-        request,
-        in: txn,
-        maximumBonus: 0,
-        bonus: { (_) throws(StorageError) in 0 },
+        request, in: txn, maximumBonus: 0, bonus: { (_) throws(StorageError) in 0 },
         accept: { (_) throws(StorageError) in true }
       ).count
     }

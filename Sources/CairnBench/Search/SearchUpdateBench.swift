@@ -16,23 +16,17 @@ struct SearchUpdateBench {
     }
   }
 
-  private static func event(
-    _ item: Int,
-    _ line: Int,
-    _ corpus: SearchCorpus,
-    extra: String
-  ) -> Event {
+  private static func event(_ item: Int, _ line: Int, _ corpus: SearchCorpus, extra: String)
+    -> Event
+  {
     let fields = corpus.lines[line]
     return Event(
-      kind: .index,
-      item: "document-\(item)",
-      domain: .value("bench.search"),
+      kind: .index, item: "document-\(item)", domain: .value("bench.search"),
       attributes: [
         "title": .string(corpus.text(fields[0])),
         "textContent": .string(corpus.text(fields[1]) + extra),
         "keywords": .array([.string(corpus.text(fields[2]))]),
-      ]
-    )
+      ])
   }
 
   /// Replaces texts one by one; each is searched for as soon as it is acknowledged.

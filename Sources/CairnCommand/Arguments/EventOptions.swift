@@ -6,20 +6,17 @@ struct EventOptions: ParsableArguments {
   @Option(help: ArgumentHelp("When it happened: RFC 3339 or Unix seconds.", valueName: "time"))
   var time: TimeArgument?
 
-  @Option(help: ArgumentHelp("Who did it.", valueName: "name"))
-  var actor: String?
+  @Option(help: ArgumentHelp("Who did it.", valueName: "name")) var actor: String?
 
-  @Option(help: ArgumentHelp("The app or importer that tells.", valueName: "name"))
-  var source: String?
+  @Option(help: ArgumentHelp("The app or importer that tells.", valueName: "name")) var source:
+    String?
 
-  @Option(help: ArgumentHelp("The visit it belongs to.", valueName: "name"))
-  var session: String?
+  @Option(help: ArgumentHelp("The visit it belongs to.", valueName: "name")) var session: String?
 
-  @Option(help: ArgumentHelp("The device it happened on.", valueName: "name"))
-  var device: String?
+  @Option(help: ArgumentHelp("The device it happened on.", valueName: "name")) var device: String?
 
-  @Option(help: ArgumentHelp("A UUID; the same id twice is one event.", valueName: "uuid"))
-  var id: IDArgument?
+  @Option(help: ArgumentHelp("A UUID; the same id twice is one event.", valueName: "uuid")) var id:
+    IDArgument?
 
   /// The event with what was given here.
   func applied(to event: Event) -> Event {
@@ -46,32 +43,27 @@ struct IDArgument: ExpressibleByArgument {
 
 /// What may be known of an item.
 struct AttributeOptions: ParsableArguments {
-  @Option(help: "Its name, as people see it.")
-  var title: String?
+  @Option(help: "Its name, as people see it.") var title: String?
 
   @Option(help: ArgumentHelp("What it is about (contentDescription).", valueName: "text"))
   var description: String?
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("A keyword; may be given several times.", valueName: "word")
-  )
-  var keyword: [String] = []
+    help: ArgumentHelp("A keyword; may be given several times.", valueName: "word")) var keyword:
+    [String] = []
 
-  @Option(help: ArgumentHelp("Its text (textContent).", valueName: "text"))
-  var text: String?
+  @Option(help: ArgumentHelp("Its text (textContent).", valueName: "text")) var text: String?
 
   @Option(help: ArgumentHelp("Its type (contentType), such as public.html.", valueName: "type"))
   var type: String?
 
-  @Option(help: ArgumentHelp("Where it is (contentURL).", valueName: "url"))
-  var url: String?
+  @Option(help: ArgumentHelp("Where it is (contentURL).", valueName: "url")) var url: String?
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp("Any attribute, as text; may be given several times.", valueName: "key=text")
-  )
-  var set: [PairArgument] = []
+  ) var set: [PairArgument] = []
 
   /// The attributes given.
   var attributes: Attributes {

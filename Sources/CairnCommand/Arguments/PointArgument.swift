@@ -45,10 +45,7 @@ struct PointOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Answer as the store stood then: a sequence number, an RFC 3339 time or a snapshot's name.",
-      valueName: "point"
-    )
-  )
-  var asOf: PointArgument?
+      valueName: "point")) var asOf: PointArgument?
 
   /// The head where nothing else is said.
   var point: Point { asOf?.point ?? .head }

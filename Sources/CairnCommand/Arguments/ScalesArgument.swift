@@ -18,9 +18,7 @@ enum ScalesArgument: ExpressibleByArgument {
     let follow = numbers.count > 6 ? numbers[6...] : [1]
     guard follow.count == 1, let followMultiplier = follow.first,
       let scales = RankingScales(
-        multipliers: Array(numbers.prefix(6)),
-        followMultiplier: followMultiplier
-      )
+        multipliers: Array(numbers.prefix(6)), followMultiplier: followMultiplier)
     else { return nil }
     self = .given(scales)
   }
@@ -39,9 +37,5 @@ struct ScaleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Weigh the six time scales (g: and what follows) by numbers from 1/64 to 64; fit: as evaluate shows.",
-      valueName: "a,b,c,d,e,f[,g]"
-    ),
-    completion: .list(["fit"])
-  )
-  var scales: ScalesArgument?
+      valueName: "a,b,c,d,e,f[,g]"), completion: .list(["fit"])) var scales: ScalesArgument?
 }

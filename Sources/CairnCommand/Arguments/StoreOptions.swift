@@ -6,19 +6,12 @@ struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The store's directory (default: $CAIRN_STORE, else $XDG_DATA_HOME/cairn, else ~/.local/share/cairn).",
-      valueName: "dir"
-    ),
-    completion: .directory
-  )
-  var store: String?
+      valueName: "dir"), completion: .directory) var store: String?
 
-  @Flag(help: "Answer with one JSON object a line.")
-  var json = false
+  @Flag(help: "Answer with one JSON object a line.") var json = false
 
   /// The directory meant.
-  var directory: String {
-    get throws(Failure) { try Self.directory(store) }
-  }
+  var directory: String { get throws(Failure) { try Self.directory(store) } }
 
   /// The directory meant by a line that names this one, or none.
   static func directory(_ named: String?) throws(Failure) -> String {

@@ -48,10 +48,9 @@ struct AccessLogEvents {
   }
 
   /// Gives every view as an event line, ordered by time and, within a second, as they stood.
-  func forEachEvent<Failure>(
-    ids: DerivedID,
-    _ body: ([UInt8]) throws(Failure) -> Void
-  ) throws(Failure) {
+  func forEachEvent<Failure>(ids: DerivedID, _ body: ([UInt8]) throws(Failure) -> Void)
+    throws(Failure)
+  {
     let order = views.indices.sorted { (views[$0].time, $0) < (views[$1].time, $1) }
     // The same line may stand there twice, and is two views then.
     var seen: [ArraySlice<UInt8>: UInt64] = [:]
@@ -65,10 +64,7 @@ struct AccessLogEvents {
   }
 
   private static func event(
-    _ view: AccessLogLine,
-    line: ArraySlice<UInt8>,
-    occurrence: UInt64,
-    _ ids: DerivedID
+    _ view: AccessLogLine, line: ArraySlice<UInt8>, occurrence: UInt64, _ ids: DerivedID
   ) -> [UInt8] {
     var json = JSONLine()
     json.field("kind", "view")
@@ -77,13 +73,7 @@ struct AccessLogEvents {
     json.field("time", view.time)
     json.field("recorded", view.time)
     json.field(
-      "id",
-      ids.make(
-        Array("access-log".utf8),
-        Array(String(occurrence).utf8),
-        Array(line)
-      )
-    )
+      "id", ids.make(Array("access-log".utf8), Array(String(occurrence).utf8), Array(line)))
     json.field("actor", view.host)
     json.field("source", "access-log")
     json.object("attributes") { $0.field("title", PercentEncoding.decode(view.target)) }

@@ -14,9 +14,7 @@ struct AccessLogLine: Equatable {
   var isView: Bool { method == "GET" && [200, 206, 304].contains(status) && !target.isEmpty }
 
   /// Why a line is not one.
-  struct Malformed: Error, Equatable {
-    var reason: String
-  }
+  struct Malformed: Error, Equatable { var reason: String }
 
   /// Reads `host ident user [time] "request" status bytes` and whatever comes after it.
   init(_ line: ArraySlice<UInt8>) throws(Malformed) {
@@ -47,16 +45,13 @@ struct AccessLogLine: Equatable {
   }
 
   /// The text between quotes, where `\"` does not end it.
-  private static func quoted(
-    _ rest: Substring
-  ) throws(Malformed) -> (Substring, rest: Substring) {
+  private static func quoted(_ rest: Substring) throws(Malformed) -> (Substring, rest: Substring) {
     guard rest.hasPrefix(" \"") else { throw Malformed(reason: "no \"request\" after the time") }
     let start = rest.utf8.index(rest.startIndex, offsetBy: 2)
     var index = start
     while index < rest.endIndex {
       switch rest.utf8[index] {
-      case UInt8(ascii: "\""):
-        return (rest[start..<index], rest[rest.utf8.index(after: index)...])
+      case UInt8(ascii: "\""): return (rest[start..<index], rest[rest.utf8.index(after: index)...])
       case UInt8(ascii: "\\"):
         index = rest.utf8.index(index, offsetBy: 2, limitedBy: rest.endIndex) ?? rest.endIndex
       default: index = rest.utf8.index(after: index)

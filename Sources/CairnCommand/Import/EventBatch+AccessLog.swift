@@ -19,17 +19,14 @@ extension EventBatch {
     }
   }
 
-  private mutating func read(
-    _ reader: inout LineReader,
-    into log: inout AccessLogEvents
-  ) throws(Failure) {
+  private mutating func read(_ reader: inout LineReader, into log: inout AccessLogEvents)
+    throws(Failure)
+  {
     while true {
       switch try reader.next() {
       case .line(let line):
         guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
-        do throws(AccessLogLine.Malformed) {
-          try log.add(line)
-        } catch {
+        do throws(AccessLogLine.Malformed) { try log.add(line) } catch {
           refuse(line, place: reader.name, number: reader.lineNumber, reason: error.reason)
         }
       case .tooLong:

@@ -21,10 +21,7 @@ extension EventBatch {
   }
 
   private mutating func take(
-    _ commit: GitCommit,
-    _ events: inout GitEvents?,
-    _ line: inout Int,
-    name: String
+    _ commit: GitCommit, _ events: inout GitEvents?, _ line: inout Int, name: String
   ) throws(Failure) {
     var lines: [UInt8] = []
     if events == nil { events = GitEvents(ids: try sink.derivedIDs()) }

@@ -19,11 +19,7 @@ struct GitEvents {
     return commit.changes.count
   }
 
-  private func line(
-    _ change: GitChange,
-    of commit: GitCommit,
-    recorded: Int64
-  ) -> [UInt8] {
+  private func line(_ change: GitChange, of commit: GitCommit, recorded: Int64) -> [UInt8] {
     var line = JSONLine()
     switch change.kind {
     case .added: line.field("kind", "index")
@@ -39,11 +35,7 @@ struct GitEvents {
     line.field(
       "id",
       ids.make(
-        Array("git".utf8),
-        Array(commit.hash.utf8),
-        [change.kind.rawValue],
-        Array(change.path.utf8)
-      )
+        Array("git".utf8), Array(commit.hash.utf8), [change.kind.rawValue], Array(change.path.utf8))
     )
     if !commit.author.isEmpty { line.field("actor", commit.author) }
     line.field("source", "git")

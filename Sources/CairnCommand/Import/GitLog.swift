@@ -94,11 +94,7 @@ struct GitLog {
       throw Malformed()
     }
     return GitCommit(
-      hash: String(decoding: parts[0], as: UTF8.self),
-      time: time,
-      author: "",
-      subject: ""
-    )
+      hash: String(decoding: parts[0], as: UTF8.self), time: time, author: "", subject: "")
   }
 
   /// Reads `100644 100755 <old> <new> M`.

@@ -28,10 +28,10 @@ final class GitProcess {
   private static func start(_ path: String, writing descriptor: Int32) -> pid_t? {
     // What the user's own settings would leave out of a log, or order otherwise, is said here.
     let arguments = [
-      "git", "-C", path, "-c", "log.showRoot=true", "-c", "core.quotePath=false",
-      "-c", "log.diffMerges=first-parent", "log", "--first-parent", "-m", "--reverse", "--raw",
-      "-z", "--no-renames", "--no-abbrev", "--no-relative", "--ignore-submodules=none",
-      "-O/dev/null", "--no-show-signature", "--no-color", "--no-notes", "--encoding=UTF-8",
+      "git", "-C", path, "-c", "log.showRoot=true", "-c", "core.quotePath=false", "-c",
+      "log.diffMerges=first-parent", "log", "--first-parent", "-m", "--reverse", "--raw", "-z",
+      "--no-renames", "--no-abbrev", "--no-relative", "--ignore-submodules=none", "-O/dev/null",
+      "--no-show-signature", "--no-color", "--no-notes", "--encoding=UTF-8",
       "--format=\(GitLog.format)",
     ]
     let environment = unsafe surroundings()
@@ -76,9 +76,7 @@ final class GitProcess {
   /// Gives everything git writes, piece by piece, and waits for its end.
   ///
   /// To be called once.
-  func forEachPiece(
-    _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
-  ) throws(Failure) {
+  func forEachPiece(_ body: (ArraySlice<UInt8>) throws(Failure) -> Void) throws(Failure) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var problem: Failure?
     var hasBegun = false

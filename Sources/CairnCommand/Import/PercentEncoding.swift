@@ -6,8 +6,8 @@ enum PercentEncoding {
     var decoded: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let high = digit(rest[rest.startIndex]), let low = digit(rest[rest.startIndex + 1])
+      if byte == UInt8(ascii: "%"), rest.count >= 2, let high = digit(rest[rest.startIndex]),
+        let low = digit(rest[rest.startIndex + 1])
       {
         decoded.append(high << 4 | low)
         rest = rest.dropFirst(2)

@@ -53,16 +53,12 @@ struct EventBatch: ~Copyable {
 
   /// How many lines were taken and are not on disk as far as is known.
   var count: Int { submitted.reduce(count(gathered)) { $0 + count($1.gathered) } }
-  var isFull: Bool {
-    count(gathered) >= sink.batchCount || gathered.byteCount >= Self.byteCountMax
-  }
+  var isFull: Bool { count(gathered) >= sink.batchCount || gathered.byteCount >= Self.byteCountMax }
 
   /// Whether the writer has anything in hand.
   var isUnsettled: Bool { !submitted.isEmpty }
 
-  private func count(_ gathered: Gathered) -> Int {
-    gathered.events.count + gathered.refused.count
-  }
+  private func count(_ gathered: Gathered) -> Int { gathered.events.count + gathered.refused.count }
 
   /// Takes one line; a blank one is none.
   mutating func add(_ line: ArraySlice<UInt8>, place: String, number: Int) {
@@ -73,28 +69,14 @@ struct EventBatch: ~Copyable {
       let start = gathered.lines.count
       if keepsLines { gathered.lines.append(contentsOf: line) }
       gathered.origins.append(
-        Origin(place: place, line: number, bytes: start..<gathered.lines.count)
-      )
-    } catch {
-      refuse(line, place: place, number: number, reason: error.message)
-    }
+        Origin(place: place, line: number, bytes: start..<gathered.lines.count))
+    } catch { refuse(line, place: place, number: number, reason: error.message) }
   }
 
   /// Takes a line that is known to be no event.
-  mutating func refuse(
-    _ line: ArraySlice<UInt8>,
-    place: String,
-    number: Int,
-    reason: String
-  ) {
+  mutating func refuse(_ line: ArraySlice<UInt8>, place: String, number: Int, reason: String) {
     gathered.refused.append(
-      Refused(
-        place: place,
-        line: number,
-        reason: reason,
-        bytes: keepsLines ? Array(line) : []
-      )
-    )
+      Refused(place: place, line: number, reason: reason, bytes: keepsLines ? Array(line) : []))
   }
 
   /// Takes the progress line away.
@@ -120,9 +102,7 @@ struct EventBatch: ~Copyable {
   }
 
   /// Waits for all that the writer has in hand and reports what was refused of it.
-  mutating func settle() throws(Failure) {
-    while !submitted.isEmpty { try settleOldest() }
-  }
+  mutating func settle() throws(Failure) { while !submitted.isEmpty { try settleOldest() } }
 
   private mutating func settleOldest() throws(Failure) {
     let submitted = self.submitted.removeFirst()
@@ -133,21 +113,14 @@ struct EventBatch: ~Copyable {
         guard case .rejected(let reason) = outcome else { continue }
         refused.append(
           Refused(
-            place: origin.place,
-            line: origin.line,
-            reason: reason,
-            bytes: Array(submitted.gathered.lines[origin.bytes])
-          )
-        )
+            place: origin.place, line: origin.line, reason: reason,
+            bytes: Array(submitted.gathered.lines[origin.bytes])))
       }
     }
     // Lines of one file come in order; refusals by the log are found after those by the parser.
     for refusal in refused.sorted(by: { $0.place == $1.place && $0.line < $1.line }) {
       try sink.report(
-        refusal.reason,
-        place: "\(refusal.place):\(refusal.line)",
-        line: refusal.bytes
-      )
+        refusal.reason, place: "\(refusal.place):\(refusal.line)", line: refusal.bytes)
     }
   }
 }

@@ -24,9 +24,7 @@ final class EventSink {
   /// The store is opened with the
   /// first commit, so that input that holds nothing makes no store.
   init(
-    batchCount: Int,
-    rejects path: String?,
-    inputs: [String],
+    batchCount: Int, rejects path: String?, inputs: [String],
     open: @escaping () throws(Failure) -> Store
   ) throws(Failure) {
     self.batchCount = max(1, batchCount)
@@ -45,9 +43,7 @@ final class EventSink {
       throw Failure(.usage, "--rejects would overwrite an input; name another file.")
     }
     // What is no file (EINVAL) has nothing to be cut off.
-    if ftruncate(rejects, 0) != 0, errno != EINVAL {
-      throw Failure.file(path, "cannot be written")
-    }
+    if ftruncate(rejects, 0) != 0, errno != EINVAL { throw Failure.file(path, "cannot be written") }
   }
 
   /// Whether a name is that of an open file; - is standard input.
@@ -65,10 +61,9 @@ final class EventSink {
   deinit { if rejects >= 0 { Glibc.close(rejects) } }
 
   /// Hands events to the writer, who refuses them when it refuses those before.
-  func submit(
-    _ events: [EncodedEvent],
-    after predecessor: SubmittedAppend?
-  ) throws(Failure) -> SubmittedAppend {
+  func submit(_ events: [EncodedEvent], after predecessor: SubmittedAppend?) throws(Failure)
+    -> SubmittedAppend
+  {
     let store = try opened()
     return try answering { () throws(CairnError) in
       try store.submit(encoded: events, after: predecessor)

@@ -8,24 +8,17 @@ struct QueryLine {
   var scales: ScalesArgument?
 
   /// Why a line is no query.
-  struct Malformed: Error {
-    var reason: String
-  }
+  struct Malformed: Error { var reason: String }
 
   /// The query as the line says, for what it leaves out as the command line said.
-  static func parse(
-    _ line: ArraySlice<UInt8>,
-    defaults: QueryLine
-  ) throws(Malformed) -> QueryLine {
+  static func parse(_ line: ArraySlice<UInt8>, defaults: QueryLine) throws(Malformed) -> QueryLine {
     let members: JSONObject
     do throws(EventError) {
       guard case .object(let object) = try JSONValue(parsing: line.span) else {
         throw EventError(.syntax, "not a JSON object")
       }
       members = object
-    } catch {
-      throw Malformed(reason: error.message)
-    }
+    } catch { throw Malformed(reason: error.message) }
     var query = defaults
     var hasText = false
     for member in members {
@@ -105,8 +98,7 @@ struct QueryLine {
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ text: String,
-    _ key: String
+    _ text: String, _ key: String
   ) throws(Malformed) -> Choice {
     guard let choice = Choice(rawValue: text) else {
       let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")

@@ -42,10 +42,9 @@ struct QueryStream {
     }
   }
 
-  private mutating func answer(
-    _ query: QueryLine,
-    to output: inout Output
-  ) throws(QueryLine.Malformed) {
+  private mutating func answer(_ query: QueryLine, to output: inout Output) throws(QueryLine
+    .Malformed)
+  {
     let start = ContinuousClock.now
     let hits: [SearchHit]
     let micros: Double
@@ -56,9 +55,7 @@ struct QueryStream {
       hits = try moment.search(query.request)
       micros = (ContinuousClock.now - start) / .microseconds(1)
       correction = try moment.correction(of: query.request)
-    } catch {
-      throw QueryLine.Malformed(reason: error.description)
-    }
+    } catch { throw QueryLine.Malformed(reason: error.description) }
     do throws(Failure) {
       if json {
         try output.object { line in
@@ -70,19 +67,14 @@ struct QueryStream {
       } else {
         try output.line("\(DisplayText.fit(query.request.text, Terminal.width)):")
         for hit in hits { try HitText.write(hit, to: &output) }
-        if let correction {
-          try output.line("  \(HitText.offer(correction))")
-        }
+        if let correction { try output.line("  \(HitText.offer(correction))") }
       }
-    } catch {
-      throw QueryLine.Malformed(reason: error.message ?? "cannot be written")
-    }
+    } catch { throw QueryLine.Malformed(reason: error.message ?? "cannot be written") }
   }
 
-  private mutating func weights(
-    _ argument: ScalesArgument,
-    at moment: Moment
-  ) throws(CairnError) -> RankingScales {
+  private mutating func weights(_ argument: ScalesArgument, at moment: Moment) throws(CairnError)
+    -> RankingScales
+  {
     guard case .fit = argument else { return try argument.scales(at: moment) }
     if let fitted, fitted.sequence == moment.sequence { return fitted.scales }
     let scales = try argument.scales(at: moment)

@@ -1,9 +1,7 @@
 /// Text as a terminal shows it.
 enum DisplayText {
   /// Columns that the text takes in a terminal of fixed width.
-  static func width(_ text: some StringProtocol) -> Int {
-    text.reduce(0) { $0 + width(of: $1) }
-  }
+  static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
   /// The text cut to a number of columns, with `…` where something was cut off, and without
   /// characters that would steer the terminal.
@@ -46,8 +44,8 @@ enum DisplayText {
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      || scalar.value == 0x2028 || scalar.value == 0x2029
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028
+      || scalar.value == 0x2029
   }
 
   private static func isDirection(_ scalar: Unicode.Scalar) -> Bool {

@@ -29,14 +29,9 @@ struct EventRow {
   func write(_ event: RecordedEvent, to output: inout Output) throws(Failure) {
     if json {
       try output.bytes { (bytes) throws(Failure) in
-        do throws(EventError) {
-          try event.appendJSON(to: &bytes)
-        } catch {
+        do throws(EventError) { try event.appendJSON(to: &bytes) } catch {
           throw Failure(
-            .disk,
-            "\(error.message); see: cairn verify",
-            place: "event \(event.sequence)"
-          )
+            .disk, "\(error.message); see: cairn verify", place: "event \(event.sequence)")
         }
         bytes.append(UInt8(ascii: "\n"))
       }
@@ -56,8 +51,7 @@ struct EventRow {
     return [
       String(recorded.sequence),
       Readable.time(event.time ?? event.recorded ?? Timestamp(seconds: 0)),
-      event.kind.name.description, what,
-      more.joined(separator: " · "),
+      event.kind.name.description, what, more.joined(separator: " · "),
     ]
   }
 }

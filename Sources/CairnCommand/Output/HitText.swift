@@ -52,10 +52,9 @@ extension ScoreExplanation {
     [("match", tierScore), ("text", textScore), ("use", useScore)]
       + [
         ("chosen for this query", learnedScore), ("chosen last for it", latestChoiceScore),
-        ("fared in results", engagementScore),
-        ("disliked", dislikeScore), ("slow to open", latencyScore),
-        ("its domain fills results", domainScore), ("circumstances", contextScore),
-        ("guard", guardScore),
+        ("fared in results", engagementScore), ("disliked", dislikeScore),
+        ("slow to open", latencyScore), ("its domain fills results", domainScore),
+        ("circumstances", contextScore), ("guard", guardScore),
       ].filter { $0.1 != 0 }
   }
 }
@@ -104,8 +103,7 @@ extension JSONLine {
           line.field("typo", word.isTypo)
           line.field("idf", word.inverseDocumentFrequency)
           line.field("score", word.score)
-        }
-      )
+        })
     }
   }
 
@@ -115,10 +113,9 @@ extension JSONLine {
   }
 
   /// An array of objects.
-  static func array<Element>(
-    _ elements: [Element],
-    _ body: (inout JSONLine, Element) -> Void
-  ) -> [UInt8] {
+  static func array<Element>(_ elements: [Element], _ body: (inout JSONLine, Element) -> Void)
+    -> [UInt8]
+  {
     var bytes: [UInt8] = [UInt8(ascii: "[")]
     for (index, element) in elements.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }

@@ -47,8 +47,7 @@ extension JSONLine {
     case .integer(let integer): bytes.append(contentsOf: String(integer).utf8)
     case .double(let number): bytes.append(contentsOf: number.description.utf8)
     case .string(let text): JSONText.append(text, to: &bytes)
-    case .data(let data):
-      bytes.append(contentsOf: "{\"base64\":\"\(base64(data))\"}".utf8)
+    case .data(let data): bytes.append(contentsOf: "{\"base64\":\"\(base64(data))\"}".utf8)
     case .array(let values):
       bytes.append(UInt8(ascii: "["))
       for (index, element) in values.enumerated() {

@@ -6,7 +6,6 @@ extension Store {
     guard let failure = projectionFailure else { return }
     Diagnostics.line(
       "cairn: the newest events are in the log, but not yet in searches and ranks: \(failure)\n"
-        + "  they follow with the next write after that is mended; see: cairn doctor"
-    )
+        + "  they follow with the next write after that is mended; see: cairn doctor")
   }
 }

@@ -2,9 +2,7 @@ import Foundation
 
 /// Which activity of an application is the current one: one at most.
 final class ActivityCurrency: Sendable {
-  private struct Holder {
-    weak var activity: NSUserActivity?
-  }
+  private struct Holder { weak var activity: NSUserActivity? }
 
   private let holder = Guarded(Holder())
 
@@ -14,8 +12,7 @@ final class ActivityCurrency: Sendable {
   func replace(with activity: NSUserActivity) { holder { $0.activity = activity } }
 
   /// Ends an activity's being current; false when it was not.
-  @discardableResult
-  func resign(_ activity: NSUserActivity) -> Bool {
+  @discardableResult func resign(_ activity: NSUserActivity) -> Bool {
     holder { holder in
       guard holder.activity === activity else { return false }
       holder.activity = nil

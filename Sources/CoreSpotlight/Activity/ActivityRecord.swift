@@ -51,13 +51,9 @@ struct ActivityRecord: Codable {
   /// What the record is called in the store: visits to the same content have the same name.
   func identifier(related: String?) -> String {
     let identity =
-      if let persistentIdentifier {
-        "p:" + persistentIdentifier
-      } else if let related {
+      if let persistentIdentifier { "p:" + persistentIdentifier } else if let related {
         "r:" + related
-      } else if let webpageURL {
-        "w:" + webpageURL.absoluteString
-      } else {
+      } else if let webpageURL { "w:" + webpageURL.absoluteString } else {
         "t:" + activityType + " " + userInfo
       }
     guard identity.utf8.count > Self.identityByteCountMax else {

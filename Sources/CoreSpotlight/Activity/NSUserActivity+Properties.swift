@@ -118,10 +118,7 @@ public protocol NSUserActivityDelegate: NSObjectProtocol {
   func userActivityWasContinued(_ userActivity: NSUserActivity)
   /// The device that continues the activity wants to talk.
   func userActivity(
-    _ userActivity: NSUserActivity,
-    didReceive inputStream: InputStream,
-    outputStream: OutputStream
-  )
+    _ userActivity: NSUserActivity, didReceive inputStream: InputStream, outputStream: OutputStream)
 }
 
 extension NSUserActivityDelegate {
@@ -131,8 +128,6 @@ extension NSUserActivityDelegate {
   public func userActivityWasContinued(_ userActivity: NSUserActivity) {}
   /// Does nothing.
   public func userActivity(
-    _ userActivity: NSUserActivity,
-    didReceive inputStream: InputStream,
-    outputStream: OutputStream
+    _ userActivity: NSUserActivity, didReceive inputStream: InputStream, outputStream: OutputStream
   ) {}
 }

@@ -54,13 +54,9 @@ private struct SavedActivity: Sendable {
       links.insert(identifier, strong: strong, persistent: record.persistentIdentifier)
     }
     let index = Event(
-      kind: .index,
-      item: identifier,
-      domain: CSSearchableItem.domain(.absent, values),
-      source: record.activityType,
-      attributes: attributes(mayRelate: mayRelate),
-      expires: .value(end)
-    )
+      kind: .index, item: identifier, domain: CSSearchableItem.domain(.absent, values),
+      source: record.activityType, attributes: attributes(mayRelate: mayRelate),
+      expires: .value(end))
     let view = Event(kind: .view, item: viewed, source: record.activityType)
     return isVisit ? [index, view] : [index]
   }
@@ -75,9 +71,7 @@ private struct SavedActivity: Sendable {
     let words = record.keywords + (values["keywords"]?.elements { $0.text } ?? [])
     if !words.isEmpty {
       var seen: Set<String> = []
-      attributes["keywords"] = .array(
-        words.filter { seen.insert($0).inserted }.map { .string($0) }
-      )
+      attributes["keywords"] = .array(words.filter { seen.insert($0).inserted }.map { .string($0) })
     }
     attributes[Reserved.activity] = record.archived
     return attributes

@@ -40,8 +40,7 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
   }
 
   /// Makes an activity of the first kind that the bundle lists.
-  @available(*, deprecated, message: "Use init(activityType:)")
-  public override convenience init() {
+  @available(*, deprecated, message: "Use init(activityType:)") public override convenience init() {
     let types = Bundle.main.infoDictionary?["NSUserActivityTypes"] as? [String]
     self.init(activityType: types?.first ?? "")
   }
@@ -71,14 +70,11 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
 
   /// Adds entries to `userInfo`, in place of those with the same keys.
   open func addUserInfoEntries(from otherDictionary: [AnyHashable: Any]) {
-    state { state in
-      state.userInfo = (state.userInfo ?? [:]).merging(otherDictionary) { $1 }
-    }
+    state { state in state.userInfo = (state.userInfo ?? [:]).merging(otherDictionary) { $1 } }
   }
 
   /// Deletes remembered activities by the identifiers they were given.
-  @preconcurrency
-  open class func deleteSavedUserActivities(
+  @preconcurrency open class func deleteSavedUserActivities(
     withPersistentIdentifiers persistentIdentifiers: [NSUserActivityPersistentIdentifier],
     completionHandler handler: @escaping @Sendable () -> Void
   ) {
@@ -88,12 +84,9 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
   }
 
   /// Deletes all remembered activities.
-  @preconcurrency
-  open class func deleteAllSavedUserActivities(
+  @preconcurrency open class func deleteAllSavedUserActivities(
     completionHandler handler: @escaping @Sendable () -> Void
-  ) {
-    delete(handler) { Set($0.records) }
-  }
+  ) { delete(handler) { Set($0.records) } }
 
   private static func delete(
     _ handler: @escaping @Sendable () -> Void,
@@ -120,9 +113,7 @@ extension NSUserActivity {
 
   /// Deletes all remembered activities.
   public class func deleteAllSavedUserActivities() async {
-    await withCheckedContinuation { done in
-      deleteAllSavedUserActivities { done.resume() }
-    }
+    await withCheckedContinuation { done in deleteAllSavedUserActivities { done.resume() } }
   }
 }
 

@@ -5,9 +5,7 @@ import Foundation
 /// Arrays, data, dates, dictionaries, null, numbers, sets, strings, URLs and UUIDs are kept, any
 /// other value is left out.
 enum UserInfoArchive {
-  static func text(of entries: [AnyHashable: Any]) -> String {
-    text(list(entries) ?? [])
-  }
+  static func text(of entries: [AnyHashable: Any]) -> String { text(list(entries) ?? []) }
 
   static func entries(in text: String) -> [AnyHashable: Any] {
     let list = try? JSONSerialization.jsonObject(with: Data(text.utf8))
@@ -27,8 +25,7 @@ enum UserInfoArchive {
     case let integer as Int: return ["integer", String(integer)]
     case let number as Double: return ["double", String(number.bitPattern)]
     case let number as NSNumber: return ["double", String(number.doubleValue.bitPattern)]
-    case let date as Date:
-      return ["date", String(date.timeIntervalSinceReferenceDate.bitPattern)]
+    case let date as Date: return ["date", String(date.timeIntervalSinceReferenceDate.bitPattern)]
     case let data as Data: return ["data", data.base64EncodedString()]
     case let address as URL: return ["url", address.absoluteString]
     case let identifier as UUID: return ["uuid", identifier.uuidString]

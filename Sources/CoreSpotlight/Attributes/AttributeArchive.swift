@@ -8,10 +8,7 @@ enum AttributeArchive {
     for member in attributes { plain[member.key] = list(member.value) }
     let format = PropertyListSerialization.PropertyListFormat.binary
     let data = try? PropertyListSerialization.data(
-      fromPropertyList: plain,
-      format: format,
-      options: 0
-    )
+      fromPropertyList: plain, format: format, options: 0)
     return data ?? Data()
   }
 

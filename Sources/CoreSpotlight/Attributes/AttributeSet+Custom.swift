@@ -28,9 +28,9 @@ extension CSSearchableItemAttributeSet {
         storage[CustomAttribute.opaque(name)]
       )
     }
-    return plain.flatMap { Self.object($0) { Self.scalar($0) } }
-      ?? hidden.flatMap { Self.object($0) { Self.scalar($0) } }
-      ?? dates.flatMap { Self.object($0) { $0.date.map { $0 as NSDate } } }
+    return plain.flatMap { Self.object($0) { Self.scalar($0) } } ?? hidden.flatMap {
+      Self.object($0) { Self.scalar($0) }
+    } ?? dates.flatMap { Self.object($0) { $0.date.map { $0 as NSDate } } }
       ?? persons.flatMap { Self.object($0) { $0.bytes.flatMap { CSPerson(archived: $0) } } }
   }
 
@@ -41,8 +41,7 @@ extension CSSearchableItemAttributeSet {
   }
 
   private static func object(
-    _ value: AttributeValue,
-    _ scalar: (AttributeValue) -> (any NSSecureCoding)?
+    _ value: AttributeValue, _ scalar: (AttributeValue) -> (any NSSecureCoding)?
   ) -> (any NSSecureCoding)? {
     guard case .array(let elements) = value else { return scalar(value) }
     return NSArray(array: elements.compactMap { scalar($0) })

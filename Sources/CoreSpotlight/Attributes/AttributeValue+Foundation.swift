@@ -69,8 +69,7 @@ extension Timestamp {
     let carry = nanoseconds >= 1e9
     self.init(
       seconds: Int64(whole) + Self.referenceSeconds + (carry ? 1 : 0),
-      nanoseconds: carry ? 0 : UInt32(nanoseconds)
-    )
+      nanoseconds: carry ? 0 : UInt32(nanoseconds))
   }
 
   /// Seconds from 1970 to 2001, where Foundation's dates begin.
@@ -81,8 +80,7 @@ extension Date {
   /// The moment as a date: the same that a date stored as a timestamp had before, bit by bit.
   init(_ time: Timestamp) {
     self.init(
-      timeIntervalSinceReferenceDate: Double(time.seconds - Timestamp.referenceSeconds)
-        + Double(time.nanoseconds) / 1e9
-    )
+      timeIntervalSinceReferenceDate: Double(time.seconds - Timestamp.referenceSeconds) + Double(
+        time.nanoseconds) / 1e9)
   }
 }

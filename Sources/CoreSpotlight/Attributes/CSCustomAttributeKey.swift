@@ -19,21 +19,13 @@ open class CSCustomAttributeKey: NSObject, NSCopying, NSSecureCoding, @unchecked
   /// Makes a key that queries may name; nil for a name that is none.
   public convenience init?(keyName: String) {
     self.init(
-      keyName: keyName,
-      searchable: true,
-      searchableByDefault: false,
-      unique: false,
-      multiValued: false
-    )
+      keyName: keyName, searchable: true, searchableByDefault: false, unique: false,
+      multiValued: false)
   }
 
   /// Makes a key; nil for a name that is none.
   public init?(
-    keyName: String,
-    searchable: Bool,
-    searchableByDefault: Bool,
-    unique: Bool,
-    multiValued: Bool
+    keyName: String, searchable: Bool, searchableByDefault: Bool, unique: Bool, multiValued: Bool
   ) {
     guard Self.isName(keyName) else { return nil }
     self.keyName = keyName
@@ -83,11 +75,9 @@ open class CSCustomAttributeKey: NSObject, NSCopying, NSSecureCoding, @unchecked
   public required convenience init?(coder: NSCoder) {
     guard let name = coder.decodeObject(of: NSString.self, forKey: "name") else { return nil }
     self.init(
-      keyName: name as String,
-      searchable: coder.decodeBool(forKey: "searchable"),
+      keyName: name as String, searchable: coder.decodeBool(forKey: "searchable"),
       searchableByDefault: coder.decodeBool(forKey: "searchableByDefault"),
       unique: coder.decodeBool(forKey: "unique"),
-      multiValued: coder.decodeBool(forKey: "multiValued")
-    )
+      multiValued: coder.decodeBool(forKey: "multiValued"))
   }
 }

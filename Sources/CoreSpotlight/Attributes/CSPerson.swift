@@ -28,10 +28,7 @@ open class CSPerson: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The same person.
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy = CSPerson(
-      displayName: displayName,
-      handles: handles,
-      handleIdentifier: handleIdentifier
-    )
+      displayName: displayName, handles: handles, handleIdentifier: handleIdentifier)
     copy.contactIdentifier = contactIdentifier
     return copy
   }
@@ -71,21 +68,13 @@ extension CSPerson {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let archive = Archive(
-      name: displayName,
-      handles: handles,
-      kind: handleIdentifier,
-      contact: contactIdentifier
-    )
+      name: displayName, handles: handles, kind: handleIdentifier, contact: contactIdentifier)
     return (try? encoder.encode(archive)) ?? Data()
   }
 
   convenience init?(archived data: Data) {
     guard let archive = try? JSONDecoder().decode(Archive.self, from: data) else { return nil }
-    self.init(
-      displayName: archive.name,
-      handles: archive.handles,
-      handleIdentifier: archive.kind
-    )
+    self.init(displayName: archive.name, handles: archive.handles, handleIdentifier: archive.kind)
     contactIdentifier = archive.contact
   }
 }

@@ -19,17 +19,16 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying, NSSecureCoding, @u
   }
 
   /// Makes a set for content of a type, by any text that names it.
-  @available(*, deprecated, message: "Use init(contentType:)")
-  public init(itemContentType type: String) {
+  @available(*, deprecated, message: "Use init(contentType:)") public init(
+    itemContentType type: String
+  ) {
     storage = Guarded(AttributeStorage())
     super.init()
     contentType = type
   }
 
   /// Makes a set of which nothing is known, not even a type.
-  public override convenience init() {
-    self.init(AttributeStorage())
-  }
+  public override convenience init() { self.init(AttributeStorage()) }
 
   init(_ values: AttributeStorage) {
     storage = Guarded(values)
@@ -37,9 +36,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying, NSSecureCoding, @u
   }
 
   /// A set with the same attributes that changes independently.
-  open func copy(with zone: NSZone? = nil) -> Any {
-    CSSearchableItemAttributeSet(storage { $0 })
-  }
+  open func copy(with zone: NSZone? = nil) -> Any { CSSearchableItemAttributeSet(storage { $0 }) }
 
   /// Takes every attribute of another set, which has none afterwards.
   open func move(from sourceAttributeSet: CSSearchableItemAttributeSet) {

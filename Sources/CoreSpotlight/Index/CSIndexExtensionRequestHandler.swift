@@ -7,28 +7,21 @@ open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
   /// Index everything again, then call the handler; this one only calls it.
   open func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
-    reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler:
-      @escaping () -> Void
-  ) {
-    acknowledgementHandler()
-  }
+    reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler: @escaping () -> Void
+  ) { acknowledgementHandler() }
 
   /// Index these items again, then call the handler; this one only calls it.
   open func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
     reindexSearchableItemsWithIdentifiers identifiers: [String],
     acknowledgementHandler: @escaping () -> Void
-  ) {
-    acknowledgementHandler()
-  }
+  ) { acknowledgementHandler() }
 
   /// The data of an item; none here.
   ///
   /// - Throws: `indexingUnsupported`.
   open func data(
-    for searchableIndex: CSSearchableIndex,
-    itemIdentifier: String,
-    typeIdentifier: String
+    for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String
   ) throws -> Data {
     throw CSIndexError(.indexingUnsupported, reason: "the extension provides no data")
   }
@@ -37,9 +30,7 @@ open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
   ///
   /// - Throws: `indexingUnsupported`.
   open func fileURL(
-    for searchableIndex: CSSearchableIndex,
-    itemIdentifier: String,
-    typeIdentifier: String,
+    for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String,
     inPlace: Bool
   ) throws -> URL {
     throw CSIndexError(.indexingUnsupported, reason: "the extension provides no files")
@@ -60,8 +51,5 @@ open class CSImportExtension: NSObject {
   ///   - attributes: What to fill in.
   ///   - contentURL: The file.
   /// - Throws: What keeps the extension from reading the file.
-  open func update(
-    _ attributes: CSSearchableItemAttributeSet,
-    forFileAt contentURL: URL
-  ) throws {}
+  open func update(_ attributes: CSSearchableItemAttributeSet, forFileAt contentURL: URL) throws {}
 }

@@ -24,10 +24,8 @@ extension CSSearchableIndex {
       var write = PendingWrite { _ in
         [
           Event(
-            kind: .index,
-            item: Reserved.policyItem,
-            attributes: [Reserved.value: .string(policy.rawValue)]
-          )
+            kind: .index, item: Reserved.policyItem,
+            attributes: [Reserved.value: .string(policy.rawValue)])
         ]
       }
       write.completion = { error in

@@ -22,9 +22,8 @@ extension CSSearchableIndex {
   /// Deletes the items of domains and of everything below them, and activities there.
   ///
   /// - Throws: `CSIndexError`.
-  public func deleteSearchableItems(
-    withDomainIdentifiers domainIdentifiers: [String]
-  ) async throws {
+  public func deleteSearchableItems(withDomainIdentifiers domainIdentifiers: [String]) async throws
+  {
     try await waiting {
       self.deleteSearchableItems(withDomainIdentifiers: domainIdentifiers, completionHandler: $0)
     }
@@ -50,10 +49,8 @@ extension CSSearchableIndex {
   public func endIndexBatch(expectedClientState: Data?, newClientState: Data) async throws {
     try await waiting {
       self.endIndexBatch(
-        expectedClientState: expectedClientState,
-        newClientState: newClientState,
-        completionHandler: $0
-      )
+        expectedClientState: expectedClientState, newClientState: newClientState,
+        completionHandler: $0)
     }
   }
 
@@ -73,9 +70,7 @@ extension CSSearchableIndex {
     }
   }
 
-  private func waiting(
-    _ call: (@escaping @Sendable ((any Error)?) -> Void) -> Void
-  ) async throws {
+  private func waiting(_ call: (@escaping @Sendable ((any Error)?) -> Void) -> Void) async throws {
     try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<Void, any Error>) in
       call { error in

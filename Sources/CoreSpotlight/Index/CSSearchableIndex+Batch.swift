@@ -13,8 +13,7 @@ extension CSSearchableIndex {
   }
 
   /// The same as `beginBatch()`.
-  @available(*, deprecated, renamed: "beginBatch()")
-  public func beginIndexBatch() { beginBatch() }
+  @available(*, deprecated, renamed: "beginBatch()") public func beginIndexBatch() { beginBatch() }
 
   /// Ends the batch: all of its changes and the state are on disk together, or nothing is.
   ///
@@ -23,13 +22,9 @@ extension CSSearchableIndex {
   ///   - completionHandler: Gets nil once everything is on disk, or why nothing is:
   ///     `invalidClientStateError` for a longer state, `quotaExceeded` for more than 65,535 changes,
   ///     `indexingUnsupported` where there can be no batch.
-  @preconcurrency
-  public func endBatch(
-    withClientState clientState: Data,
-    completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
-  ) {
-    end(clientState, expecting: nil, completionHandler)
-  }
+  @preconcurrency public func endBatch(
+    withClientState clientState: Data, completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+  ) { end(clientState, expecting: nil, completionHandler) }
 
   /// Ends the batch if the stored state is the expected one.
   ///
@@ -38,18 +33,13 @@ extension CSSearchableIndex {
   ///   - newClientState: The state to store.
   ///   - completionHandler: As for the form without expectation; `mismatchedClientState` when the
   ///     stored state is another, and then nothing was changed.
-  @preconcurrency
-  public func endIndexBatch(
-    expectedClientState: Data?,
-    newClientState: Data,
+  @preconcurrency public func endIndexBatch(
+    expectedClientState: Data?, newClientState: Data,
     completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
-  ) {
-    end(newClientState, expecting: .some(expectedClientState), completionHandler)
-  }
+  ) { end(newClientState, expecting: .some(expectedClientState), completionHandler) }
 
   /// Gives the state of the last batch that ended under this index's name, nil when none did.
-  @preconcurrency
-  public func fetchLastClientState(
+  @preconcurrency public func fetchLastClientState(
     completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
   ) {
     let name = name ?? ""
@@ -69,9 +59,7 @@ extension CSSearchableIndex {
   }
 
   private func end(
-    _ state: Data,
-    expecting expected: Data??,
-    _ completion: (@Sendable ((any Error)?) -> Void)?
+    _ state: Data, expecting expected: Data??, _ completion: (@Sendable ((any Error)?) -> Void)?
   ) {
     let ended = withBatch { batch in
       let ended = batch
@@ -86,48 +74,35 @@ extension CSSearchableIndex {
       return finish(
         CSIndexError(
           name == nil ? .indexingUnsupported : .unknownError,
-          reason: "batches are begun once before they end, and on named indexes only"
-        )
-      )
+          reason: "batches are begun once before they end, and on named indexes only"))
     }
     guard state.count <= IndexBatch.stateByteCountMax else {
       return finish(
-        CSIndexError(.invalidClientStateError, reason: "a client state has at most 250 bytes")
-      )
+        CSIndexError(.invalidClientStateError, reason: "a client state has at most 250 bytes"))
     }
     var write = Self.write(of: ended, state, name, expected)
     write.completion = finish
     store.enqueue(write)
   }
 
-  private static func write(
-    of batch: IndexBatch,
-    _ state: Data,
-    _ name: String,
-    _ expected: Data??
-  ) -> PendingWrite {
+  private static func write(of batch: IndexBatch, _ state: Data, _ name: String, _ expected: Data??)
+    -> PendingWrite
+  {
     PendingWrite(
-      itemCount: batch.writes.reduce(1) { $0 + $1.itemCount },
-      isConditional: expected != nil
+      itemCount: batch.writes.reduce(1) { $0 + $1.itemCount }, isConditional: expected != nil
     ) { writer in
       if let expected {
         guard try Self.state(of: name, try writer.settled()) == expected else {
           throw CSIndexError(
-            .mismatchedClientState,
-            reason: "the stored client state is not the expected one"
-          )
+            .mismatchedClientState, reason: "the stored client state is not the expected one")
         }
       }
       var events: [Event] = []
       for write in batch.writes { events += try write.events(&writer) }
       events.append(
         Event(
-          kind: .index,
-          item: Reserved.stateItem(name),
-          source: name,
-          attributes: [Reserved.value: .data(Array(state))]
-        )
-      )
+          kind: .index, item: Reserved.stateItem(name), source: name,
+          attributes: [Reserved.value: .data(Array(state))]))
       guard events.count <= IndexWriter.eventCountMax else {
         throw CSIndexError(.quotaExceeded, reason: "a batch holds at most 65,535 changes")
       }

@@ -27,9 +27,7 @@ extension CSSearchableIndex {
   ///   remembered activity that activity, with its own type and `userInfo`.
   /// - Throws: `CSIndexError` when the choice cannot be stored.
   public func continuation(
-    for item: CSSearchableItem,
-    query: String? = nil,
-    visibleItems: [CSSearchableItem] = [],
+    for item: CSSearchableItem, query: String? = nil, visibleItems: [CSSearchableItem] = [],
     actionIdentifier: String? = nil
   ) async throws -> NSUserActivity {
     let event = Engagement(item, query: query, shown: visibleItems).selection()
@@ -63,19 +61,15 @@ extension CSSearchableIndex {
   /// Announces an activity to an application and hands it over.
   ///
   /// - Returns: Whether the application took it; if not, it shows where it begins.
-  public class func hand(
-    _ activity: NSUserActivity,
-    to handler: any CSContinuationHandler
-  ) -> Bool {
+  public class func hand(_ activity: NSUserActivity, to handler: any CSContinuationHandler) -> Bool
+  {
     handler.willContinueUserActivity(withType: activity.activityType)
     return handler.continueUserActivity(activity)
   }
 
-  private static func activity(
-    for item: CSSearchableItem,
-    _ query: String?,
-    _ action: String?
-  ) -> NSUserActivity {
+  private static func activity(for item: CSSearchableItem, _ query: String?, _ action: String?)
+    -> NSUserActivity
+  {
     let activity = NSUserActivity(activityType: CSSearchableItemActionType)
     var userInfo: [AnyHashable: Any] = [CSSearchableItemActivityIdentifier: item.uniqueIdentifier]
     if let query { userInfo[CSSearchQueryString] = query }

@@ -4,10 +4,7 @@ import Foundation
 // What changes of an index come to in the log.
 
 extension CSSearchableIndex {
-  func events(
-    for indexed: [IndexedItem],
-    _ writer: inout IndexWriter
-  ) throws -> [Event] {
+  func events(for indexed: [IndexedItem], _ writer: inout IndexWriter) throws -> [Event] {
     let isOpen = store.policy == .allRecords
     let strong = try writer.links().strong
     var events: [Event] = []
@@ -30,10 +27,7 @@ extension CSSearchableIndex {
     events.contains { $0.item == identifier && $0.kind == .index }
   }
 
-  func eventsDeleting(
-    _ identifiers: [String],
-    _ writer: inout IndexWriter
-  ) throws -> [Event] {
+  func eventsDeleting(_ identifiers: [String], _ writer: inout IndexWriter) throws -> [Event] {
     let strong = try writer.links().strong
     var events: [Event] = []
     for identifier in identifiers {
@@ -44,10 +38,7 @@ extension CSSearchableIndex {
     return events
   }
 
-  func eventsDeleting(
-    domains: [String],
-    _ writer: inout IndexWriter
-  ) throws -> [Event] {
+  func eventsDeleting(domains: [String], _ writer: inout IndexWriter) throws -> [Event] {
     let valid = domains.filter { Self.isDomain($0) }
     guard !valid.isEmpty else { return [] }
     let strong = try writer.links().strong
@@ -66,9 +57,7 @@ extension CSSearchableIndex {
 
   static func deletions(of records: Set<String>, _ writer: inout IndexWriter) -> [Event] {
     let sorted = records.sorted()
-    writer.changeLinks { links in
-      for record in sorted { links.remove(record) }
-    }
+    writer.changeLinks { links in for record in sorted { links.remove(record) } }
     return sorted.map { Event(kind: .delete, item: $0) }
   }
 

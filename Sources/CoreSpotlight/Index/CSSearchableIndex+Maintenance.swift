@@ -33,17 +33,10 @@ extension CSSearchableIndex {
       guard let delegate = self.indexDelegate else { return }
       if !isAcknowledged {
         delegate.searchableIndex(
-          self,
-          reindexAllSearchableItemsWithAcknowledgementHandler: {
-            self.acknowledge()
-          }
-        )
+          self, reindexAllSearchableItemsWithAcknowledgementHandler: { self.acknowledge() })
       } else if !expiring.isEmpty {
         delegate.searchableIndex(
-          self,
-          reindexSearchableItemsWithIdentifiers: expiring,
-          acknowledgementHandler: {}
-        )
+          self, reindexSearchableItemsWithIdentifiers: expiring, acknowledgementHandler: {})
       }
     }
   }
@@ -53,21 +46,15 @@ extension CSSearchableIndex {
       PendingWrite { _ in
         [
           Event(
-            kind: .index,
-            item: Reserved.acknowledgedItem,
-            attributes: [Reserved.value: .bool(true)]
+            kind: .index, item: Reserved.acknowledgedItem, attributes: [Reserved.value: .bool(true)]
           )
         ]
-      }
-    )
+      })
   }
 
   /// Gets the data of an item that promised it, from the delegate.
-  @preconcurrency
-  public func fetchData(
-    forBundleIdentifier bundleIdentifier: String,
-    itemIdentifier: String,
-    contentType: UTType,
+  @preconcurrency public func fetchData(
+    forBundleIdentifier bundleIdentifier: String, itemIdentifier: String, contentType: UTType,
     completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
   ) {
     store.call {
@@ -76,10 +63,7 @@ extension CSSearchableIndex {
           throw CSIndexError(.indexingUnsupported, reason: "the index has no delegate")
         }
         let data = try delegate.data(
-          for: self,
-          itemIdentifier: itemIdentifier,
-          typeIdentifier: contentType.identifier
-        )
+          for: self, itemIdentifier: itemIdentifier, typeIdentifier: contentType.identifier)
         completionHandler(data, nil)
       } catch { completionHandler(nil, error) }
     }

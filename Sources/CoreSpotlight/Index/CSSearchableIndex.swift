@@ -27,16 +27,15 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   }
 
   /// The same as `default()`.
-  @available(*, deprecated, renamed: "default()")
-  open class func defaultSearchableIndex() -> CSSearchableIndex { `default`() }
+  @available(*, deprecated, renamed: "default()") open class func defaultSearchableIndex()
+    -> CSSearchableIndex
+  { `default`() }
 
   /// Whether this system can index: always true.
   open class func isIndexingAvailable() -> Bool { true }
 
   /// Makes an index with a name, under which its client state is kept.
-  public convenience init(name: String) {
-    self.init(name: name, protectionClass: nil)
-  }
+  public convenience init(name: String) { self.init(name: name, protectionClass: nil) }
 
   /// Makes an index with a name and a protection class for its items.
   public convenience init(name: String, protectionClass: FileProtectionType?) {
@@ -45,13 +44,8 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
 
   /// Makes an index with a name and a protection class; bundle and options are of no effect.
   public convenience init(
-    name: String,
-    protectionClass: FileProtectionType?,
-    bundleIdentifier: String,
-    options: Int = 0
-  ) {
-    self.init(name: name, protectionClass: protectionClass)
-  }
+    name: String, protectionClass: FileProtectionType?, bundleIdentifier: String, options: Int = 0
+  ) { self.init(name: name, protectionClass: protectionClass) }
 
   init(store: IndexStore, name: String?, protection: FileProtectionType?) {
     self.store = store
@@ -82,23 +76,18 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ///   - items: What to index, as it is now; of two with one identifier the later counts.
   ///   - completionHandler: Gets nil once all items are on disk, or why none is. Inside a batch it
   ///     comes at once, and the batch's own says when items are on disk.
-  @preconcurrency
-  open func indexSearchableItems(
-    _ items: [CSSearchableItem],
-    completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+  @preconcurrency open func indexSearchableItems(
+    _ items: [CSSearchableItem], completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
     change(completionHandler) { index throws in
       let indexed = try items.map { try $0.indexed(by: index.name, index.protection) }
       return PendingWrite(
-        itemCount: indexed.count,
-        events: { writer in try index.events(for: indexed, &writer) }
-      )
+        itemCount: indexed.count, events: { writer in try index.events(for: indexed, &writer) })
     }
   }
 
   /// Deletes items; identifiers that are not there are no error.
-  @preconcurrency
-  open func deleteSearchableItems(
+  @preconcurrency open func deleteSearchableItems(
     withIdentifiers identifiers: [String],
     completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
@@ -110,8 +99,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   }
 
   /// Deletes the items of domains and of everything below them, and activities there.
-  @preconcurrency
-  open func deleteSearchableItems(
+  @preconcurrency open func deleteSearchableItems(
     withDomainIdentifiers domainIdentifiers: [String],
     completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
@@ -121,8 +109,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   }
 
   /// Deletes everything the application has indexed, activities and client states included.
-  @preconcurrency
-  open func deleteAllSearchableItems(
+  @preconcurrency open func deleteAllSearchableItems(
     completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
     change(completionHandler) { _ in
@@ -158,13 +145,10 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
 
   /// A store that is locked takes no items, except where its class lets open files be written.
   private func checkLock() throws {
-    guard let protection, protection != .completeUnlessOpen,
-      !store.lockState.canRead(protection)
+    guard let protection, protection != .completeUnlessOpen, !store.lockState.canRead(protection)
     else { return }
     throw CSIndexError(
-      .indexUnavailableError,
-      reason: "the index is protected and the device is locked"
-    )
+      .indexUnavailableError, reason: "the index is protected and the device is locked")
   }
 
   func withBatch<R>(_ body: (inout IndexBatch?) throws -> R) rethrows -> R {

@@ -5,16 +5,14 @@ public protocol CSSearchableIndexDelegate: NSObjectProtocol {
   /// Index everything again, then call the handler; without it the request comes again.
   func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
-    reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler:
-      @escaping () -> Void
+    reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler: @escaping () -> Void
   )
 
   /// Index these items again, or delete those that are gone, then call the handler.
   func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
     reindexSearchableItemsWithIdentifiers identifiers: [String],
-    acknowledgementHandler: @escaping () -> Void
-  )
+    acknowledgementHandler: @escaping () -> Void)
 
   /// More waits than the index can take for now.
   func searchableIndexDidThrottle(_ searchableIndex: CSSearchableIndex)
@@ -25,27 +23,21 @@ public protocol CSSearchableIndexDelegate: NSObjectProtocol {
   /// The data of an item in one of the types it was promised in.
   ///
   /// - Throws: What keeps the application from it.
-  func data(
-    for searchableIndex: CSSearchableIndex,
-    itemIdentifier: String,
-    typeIdentifier: String
-  ) throws -> Data
+  func data(for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String)
+    throws -> Data
 
   /// A file with an item in one of the types it was promised in.
   ///
   /// - Throws: What keeps the application from it.
   func fileURL(
-    for searchableIndex: CSSearchableIndex,
-    itemIdentifier: String,
-    typeIdentifier: String,
+    for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String,
     inPlace: Bool
   ) throws -> URL
 
   /// The items with these identifiers as they are now.
   func searchableItems(
     forIdentifiers identifiers: [String],
-    searchableItemsHandler: @escaping ([CSSearchableItem]) -> Void
-  )
+    searchableItemsHandler: @escaping ([CSSearchableItem]) -> Void)
 
   /// The system found out more about items.
   func searchableItemsDidUpdate(_ items: [CSSearchableItem])
@@ -62,9 +54,7 @@ extension CSSearchableIndexDelegate {
   ///
   /// - Throws: `indexingUnsupported`, always.
   public func data(
-    for searchableIndex: CSSearchableIndex,
-    itemIdentifier: String,
-    typeIdentifier: String
+    for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String
   ) throws -> Data {
     throw CSIndexError(.indexingUnsupported, reason: "the delegate provides no data")
   }
@@ -73,9 +63,7 @@ extension CSSearchableIndexDelegate {
   ///
   /// - Throws: `indexingUnsupported`, always.
   public func fileURL(
-    for searchableIndex: CSSearchableIndex,
-    itemIdentifier: String,
-    typeIdentifier: String,
+    for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String,
     inPlace: Bool
   ) throws -> URL {
     throw CSIndexError(.indexingUnsupported, reason: "the delegate provides no files")
@@ -85,9 +73,7 @@ extension CSSearchableIndexDelegate {
   public func searchableItems(
     forIdentifiers identifiers: [String],
     searchableItemsHandler: @escaping ([CSSearchableItem]) -> Void
-  ) {
-    searchableItemsHandler([])
-  }
+  ) { searchableItemsHandler([]) }
 
   /// Does nothing.
   public func searchableItemsDidUpdate(_ items: [CSSearchableItem]) {}

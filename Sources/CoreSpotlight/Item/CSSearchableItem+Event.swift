@@ -26,13 +26,8 @@ extension CSSearchableItem {
       if let protection { attributes[Reserved.protection] = .string(protection.rawValue) }
     }
     let event = Event(
-      kind: kind,
-      item: state.identifier,
-      domain: Self.domain(state.domain, values),
-      source: index,
-      attributes: attributes,
-      expires: Self.expiry(state)
-    )
+      kind: kind, item: state.identifier, domain: Self.domain(state.domain, values), source: index,
+      attributes: attributes, expires: Self.expiry(state))
     return IndexedItem(identifier: state.identifier, event: event)
   }
 
@@ -42,8 +37,7 @@ extension CSSearchableItem {
     else {
       throw CSIndexError(
         .invalidItemError,
-        reason: "a unique identifier has 1 to 4096 bytes and begins with no control character"
-      )
+        reason: "a unique identifier has 1 to 4096 bytes and begins with no control character")
     }
   }
 

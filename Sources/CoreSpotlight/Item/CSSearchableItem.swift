@@ -35,18 +35,13 @@ open class CSSearchableItem: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
   ///   - domainIdentifier: Where it belongs: names with dots between them.
   ///   - attributeSet: What is known of it.
   public init(
-    uniqueIdentifier: String?,
-    domainIdentifier: String?,
-    attributeSet: CSSearchableItemAttributeSet
+    uniqueIdentifier: String?, domainIdentifier: String?, attributeSet: CSSearchableItemAttributeSet
   ) {
     state = Guarded(
       State(
         identifier: uniqueIdentifier ?? UUID().uuidString,
-        domain: domainIdentifier.map { .value($0) } ?? .absent,
-        attributeSet: attributeSet,
-        created: IndexLocation.now()
-      )
-    )
+        domain: domainIdentifier.map { .value($0) } ?? .absent, attributeSet: attributeSet,
+        created: IndexLocation.now()))
     super.init()
   }
 
@@ -128,23 +123,16 @@ open class CSSearchableItem: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
   public required init?(coder: NSCoder) {
     guard let identifier = coder.decodeObject(of: NSString.self, forKey: "identifier"),
       let attributes = coder.decodeObject(
-        of: CSSearchableItemAttributeSet.self,
-        forKey: "attributes"
-      ),
+        of: CSSearchableItemAttributeSet.self, forKey: "attributes"),
       let created = coder.decodeObject(of: NSDate.self, forKey: "created")
     else { return nil }
     let domain = coder.decodeObject(of: NSString.self, forKey: "domain")
     let expiration = coder.decodeObject(of: NSDate.self, forKey: "expiration")
     state = Guarded(
       State(
-        identifier: identifier as String,
-        domain: domain.map { .value($0 as String) } ?? .absent,
-        attributeSet: attributes,
-        expiration: expiration.map { $0 as Date },
-        created: created as Date,
-        isUpdate: coder.decodeBool(forKey: "isUpdate")
-      )
-    )
+        identifier: identifier as String, domain: domain.map { .value($0 as String) } ?? .absent,
+        attributeSet: attributes, expiration: expiration.map { $0 as Date },
+        created: created as Date, isUpdate: coder.decodeBool(forKey: "isUpdate")))
     super.init()
   }
 }

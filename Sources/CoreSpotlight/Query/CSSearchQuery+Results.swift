@@ -11,8 +11,7 @@ extension CSSearchQuery {
     let query: CSSearchQuery
 
     /// A result.
-    @dynamicMemberLookup
-    public struct Item: Identifiable, Sendable {
+    @dynamicMemberLookup public struct Item: Identifiable, Sendable {
       /// The item found.
       public let item: CSSearchableItem
 
@@ -37,16 +36,14 @@ extension CSSearchQuery {
       /// The next result, nil after the last.
       ///
       /// - Throws: `CSSearchQueryError`.
-      public mutating func next() async throws -> Item? {
-        try await next(isolation: #isolation)
-      }
+      public mutating func next() async throws -> Item? { try await next(isolation: #isolation) }
 
       /// The next one as `next()` gives it, asked for by an actor or by none.
       ///
       /// - Throws: `CSSearchQueryError`.
-      public mutating func next(
-        isolation actor: isolated (any Actor)?
-      ) async throws(any Error) -> Item? {
+      public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error)
+        -> Item?
+      {
         while let output = try await base.next(isolation: actor) {
           if case .item(let item) = output { return Item(item: item) }
         }

@@ -43,8 +43,9 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   }
 
   /// Makes a query whose results have these attributes.
-  @available(*, deprecated, message: "Use init(queryString:queryContext:)")
-  public convenience init(queryString: String, attributes: [String]? = nil) {
+  @available(*, deprecated, message: "Use init(queryString:queryContext:)") public convenience init(
+    queryString: String, attributes: [String]? = nil
+  ) {
     let context = CSSearchQueryContext()
     context.fetchAttributes = attributes ?? []
     self.init(queryString: queryString, queryContext: context)
@@ -123,9 +124,7 @@ extension CSSearchQuery {
     } catch { finish(error) }
   }
 
-  private func moment(
-    _ result: Result<Moment, CSIndexError>
-  ) throws(CSSearchQueryError) -> Moment {
+  private func moment(_ result: Result<Moment, CSIndexError>) throws(CSSearchQueryError) -> Moment {
     do { return try result.get() } catch { throw CSSearchQueryError.of(error) }
   }
 
@@ -135,11 +134,8 @@ extension CSSearchQuery {
 
   func reader(_ moment: Moment) -> ResultReader {
     ResultReader(
-      moment,
-      fetchAttributes: context.fetchAttributes,
-      protectionClasses: protectionClasses,
-      lock: store.lockState
-    )
+      moment, fetchAttributes: context.fetchAttributes, protectionClasses: protectionClasses,
+      lock: store.lockState)
   }
 
   /// Hands results over and empties the group.
@@ -152,9 +148,7 @@ extension CSSearchQuery {
       return (state.foundItemsHandler, state.sink)
     }
     handler?(items)
-    if let sink {
-      for item in items { sink(.item(item)) }
-    }
+    if let sink { for item in items { sink(.item(item)) } }
   }
 
   private func finish(_ error: CSSearchQueryError?) {

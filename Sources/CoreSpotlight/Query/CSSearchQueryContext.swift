@@ -100,9 +100,7 @@ open class CSUserQueryContext: CSSearchQueryContext, @unchecked Sendable {
   public override init() { super.init(State()) }
 
   /// Makes a context that goes on from a suggestion that was chosen.
-  public init(currentSuggestion: CSSuggestion?) {
-    super.init(State(suggestion: currentSuggestion))
-  }
+  public init(currentSuggestion: CSSuggestion?) { super.init(State(suggestion: currentSuggestion)) }
 
   override init(_ state: State) { super.init(state) }
 

@@ -38,9 +38,7 @@ public struct CSSearchQueryError: CustomNSError, Hashable, Sendable {
   /// The number of the code.
   public var errorCode: Int { code.rawValue }
   /// What happened, in words, where it is known.
-  public var errorUserInfo: [String: Any] {
-    reason.map { [NSLocalizedDescriptionKey: $0] } ?? [:]
-  }
+  public var errorUserInfo: [String: Any] { reason.map { [NSLocalizedDescriptionKey: $0] } ?? [:] }
   /// What happened, in words.
   public var localizedDescription: String { reason ?? "The query failed (\(code.rawValue))." }
 

@@ -31,15 +31,10 @@ open class CSSuggestion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
   open var localizedAttributedSuggestion: NSAttributedString {
     let result = NSMutableAttributedString(string: text)
     let range = (text as NSString).range(
-      of: typed,
-      options: [.caseInsensitive, .diacriticInsensitive]
-    )
+      of: typed, options: [.caseInsensitive, .diacriticInsensitive])
     if range.length > 0 {
       result.addAttribute(
-        NSAttributedString.Key(CSSuggestionHighlightAttributeName),
-        value: true,
-        range: range
-      )
+        NSAttributedString.Key(CSSuggestionHighlightAttributeName), value: true, range: range)
     }
     return result
   }

@@ -5,45 +5,31 @@ extension CSUserQuery {
   ///
   /// A choice moves the item up; the others were shown and not chosen.
   public func userEngaged(
-    _ item: CSUserQuery.Item,
-    visibleItems: [CSUserQuery.Item],
-    interaction: UserInteractionKind
-  ) {
-    userEngaged(item.item, visibleItems: visibleItems.map(\.item), interaction: interaction)
-  }
+    _ item: CSUserQuery.Item, visibleItems: [CSUserQuery.Item], interaction: UserInteractionKind
+  ) { userEngaged(item.item, visibleItems: visibleItems.map(\.item), interaction: interaction) }
 
   /// Notes what a person did with a result, and what else could be seen.
   public func userEngaged(
-    _ item: CSSearchableItem,
-    visibleItems: [CSSearchableItem],
-    interaction: UserInteractionKind
+    _ item: CSSearchableItem, visibleItems: [CSSearchableItem], interaction: UserInteractionKind
   ) {
     let engagement = Engagement(item, query: userQueryString, shown: visibleItems)
     store.enqueue(
-      PendingWrite { _ in
-        [interaction == .select ? engagement.selection() : engagement.glance()]
-      }
-    )
+      PendingWrite { _ in [interaction == .select ? engagement.selection() : engagement.glance()] })
   }
 
   /// Notes that a person chose a suggestion, and what else could be seen.
   public func userEngaged(
-    _ suggestion: CSUserQuery.Suggestion,
-    visibleSuggestions: [CSUserQuery.Suggestion],
+    _ suggestion: CSUserQuery.Suggestion, visibleSuggestions: [CSUserQuery.Suggestion],
     interaction: UserInteractionKind
   ) {
     userEngaged(
-      suggestion.suggestion,
-      visibleSuggestions: visibleSuggestions.map(\.suggestion),
-      interaction: interaction
-    )
+      suggestion.suggestion, visibleSuggestions: visibleSuggestions.map(\.suggestion),
+      interaction: interaction)
   }
 
   /// Notes that a person chose a suggestion, and what else could be seen.
   public func userEngaged(
-    _ suggestion: CSSuggestion,
-    visibleSuggestions: [CSSuggestion],
-    interaction: UserInteractionKind
+    _ suggestion: CSSuggestion, visibleSuggestions: [CSSuggestion], interaction: UserInteractionKind
   ) {
     guard interaction == .select else { return }
     let text = suggestion.text

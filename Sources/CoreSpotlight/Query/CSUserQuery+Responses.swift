@@ -6,8 +6,7 @@ extension CSUserQuery {
   public var suggestions: Suggestions { Suggestions(query: self) }
 
   /// A suggestion.
-  @dynamicMemberLookup
-  public struct Suggestion: Identifiable, Sendable {
+  @dynamicMemberLookup public struct Suggestion: Identifiable, Sendable {
     /// The suggestion.
     public let suggestion: CSSuggestion
 
@@ -50,9 +49,9 @@ extension CSUserQuery {
       /// The next one as `next()` gives it, asked for by an actor or by none.
       ///
       /// - Throws: `CSSearchQueryError`.
-      public mutating func next(
-        isolation actor: isolated (any Actor)?
-      ) async throws(any Error) -> CSUserQuery.Response? {
+      public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error)
+        -> CSUserQuery.Response?
+      {
         while true {
           if !waiting.isEmpty { return .suggestion(Suggestion(suggestion: waiting.removeFirst())) }
           guard let output = try await base.next(isolation: actor) else { return nil }
@@ -90,9 +89,9 @@ extension CSUserQuery {
       /// The next one as `next()` gives it, asked for by an actor or by none.
       ///
       /// - Throws: `CSSearchQueryError`.
-      public mutating func next(
-        isolation actor: isolated (any Actor)?
-      ) async throws(any Error) -> Suggestion? {
+      public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error)
+        -> Suggestion?
+      {
         while let response = try await base.next(isolation: actor) {
           if case .suggestion(let suggestion) = response { return suggestion }
         }

@@ -60,10 +60,7 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     try checkCancelled()
   }
 
-  private func find(
-    _ moment: Moment,
-    _ settings: CSSearchQueryContext.State
-  ) throws(CairnError) {
+  private func find(_ moment: Moment, _ settings: CSSearchQueryContext.State) throws(CairnError) {
     var request = SearchRequest(userQueryString)
     request.filter = try CombinedFilter.text(of: settings.filterQueries)
     request.sort = settings.isRanked ? .relevance : .recent
@@ -94,10 +91,8 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
 
   private static let spareCount = 8
 
-  private func suggest(
-    _ moment: Moment,
-    _ settings: CSSearchQueryContext.State
-  ) throws(CairnError) {
+  private func suggest(_ moment: Moment, _ settings: CSSearchQueryContext.State) throws(CairnError)
+  {
     let (handler, sink) = queryState { state in
       (state.foundSuggestionsHandler, state.wantsSuggestions ? state.sink : nil)
     }

@@ -78,9 +78,7 @@ extension CSSearchQuery {
           }
         }
       }
-      continuation.onTermination = { reason in
-        if case .cancelled = reason { self.cancel() }
-      }
+      continuation.onTermination = { reason in if case .cancelled = reason { self.cancel() } }
       start()
     }
   }

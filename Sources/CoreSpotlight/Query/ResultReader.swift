@@ -12,9 +12,7 @@ struct ResultReader {
   private var given: Set<String> = []
 
   init(
-    _ moment: Moment,
-    fetchAttributes: [String],
-    protectionClasses: [FileProtectionType],
+    _ moment: Moment, fetchAttributes: [String], protectionClasses: [FileProtectionType],
     lock: CSDeviceLockState
   ) {
     self.moment = moment
@@ -42,28 +40,22 @@ struct ResultReader {
   private func canRead(_ item: Cairn.Item) -> Bool {
     readable.contains(
       item.text(of: Reserved.protection)
-        ?? FileProtectionType.completeUntilFirstUserAuthentication.rawValue
-    )
+        ?? FileProtectionType.completeUntilFirstUserAuthentication.rawValue)
   }
 
   /// What an activity on its own is called: by what its application called it, if it did.
   private static func name(of item: Cairn.Item) -> String {
-    ActivityRecord(item.attributes)?.persistentIdentifier
-      ?? item.text(of: "weakRelatedUniqueIdentifier") ?? String(item.id.dropFirst())
+    ActivityRecord(item.attributes)?.persistentIdentifier ?? item.text(
+      of: "weakRelatedUniqueIdentifier") ?? String(item.id.dropFirst())
   }
 
   private func make(_ item: Cairn.Item, _ identifier: String, _ rank: Int?) -> CSSearchableItem {
     CSSearchableItem(
       CSSearchableItem.State(
-        identifier: identifier,
-        domain: item.domain.map { .value($0) } ?? .absent,
+        identifier: identifier, domain: item.domain.map { .value($0) } ?? .absent,
         attributeSet: CSSearchableItemAttributeSet(AttributeStorage(of: item, wanted: wanted)),
-        expiration: item.expires.map { Date($0) },
-        created: Date(moment.clock),
-        rank: rank,
-        record: identifier == item.id ? nil : item.id
-      )
-    )
+        expiration: item.expires.map { Date($0) }, created: Date(moment.clock), rank: rank,
+        record: identifier == item.id ? nil : item.id))
   }
 }
 

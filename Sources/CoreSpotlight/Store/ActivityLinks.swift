@@ -23,10 +23,8 @@ struct ActivityLinks: Sendable {
       guard item.id.hasPrefix(Reserved.activityPrefix) else { return true }
       let attributes = item.attributes
       insert(
-        item.id,
-        strong: attributes["relatedUniqueIdentifier"]?.text,
-        persistent: ActivityRecord(attributes)?.persistentIdentifier
-      )
+        item.id, strong: attributes["relatedUniqueIdentifier"]?.text,
+        persistent: ActivityRecord(attributes)?.persistentIdentifier)
       return true
     }
   }
@@ -45,9 +43,7 @@ struct ActivityLinks: Sendable {
   }
 
   private static func remove(
-    _ record: String,
-    of name: String,
-    in sets: inout [String: Set<String>]
+    _ record: String, of name: String, in sets: inout [String: Set<String>]
   ) {
     sets[name]?.remove(record)
     if sets[name]?.isEmpty ?? false { sets[name] = nil }

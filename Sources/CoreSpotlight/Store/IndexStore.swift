@@ -96,9 +96,7 @@ final class IndexStore: Sendable {
         for write in taken { writer.add(write) }
         writer.settle()
         opening = .open(writer)
-      } catch {
-        for write in taken { write.completion(CSIndexError.of(error)) }
-      }
+      } catch { for write in taken { write.completion(CSIndexError.of(error)) } }
     }
     let count = taken.reduce(0) { $0 + $1.itemCount }
     let isOver = shared { shared in
@@ -123,9 +121,9 @@ final class IndexStore: Sendable {
   }
 
   private func moment() -> Result<Moment, CSIndexError> {
-    do throws(CairnError) {
-      return .success(try open().present(by: Timestamp(now())))
-    } catch { return .failure(CSIndexError.of(error)) }
+    do throws(CairnError) { return .success(try open().present(by: Timestamp(now()))) } catch {
+      return .failure(CSIndexError.of(error))
+    }
   }
 
   /// Calls back into the application, one call after the other.
@@ -139,19 +137,16 @@ final class IndexStore: Sendable {
   func afterAll(_ body: @escaping @Sendable () -> Void) {
     writes.async {
       self.reads.async(flags: .barrier) {
-        self.calls.async {
-          self.writes.async { self.calls.async(execute: body) }
-        }
+        self.calls.async { self.writes.async { self.calls.async(execute: body) } }
       }
     }
   }
 }
 
 extension IndexStore {
-  private static func writer(
-    _ opening: Opening,
-    _ index: IndexStore
-  ) throws(CairnError) -> IndexWriter {
+  private static func writer(_ opening: Opening, _ index: IndexStore) throws(CairnError)
+    -> IndexWriter
+  {
     if case .open(let writer) = opening { return writer }
     return IndexWriter(store: try index.open(), now: index.now)
   }
@@ -173,10 +168,7 @@ extension IndexStore {
     let parent = URL(filePath: directory).deletingLastPathComponent()
     // Where this fails, opening does too and says why.
     try? FileManager.default.createDirectory(
-      at: parent,
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700]
-    )
+      at: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let opened = try Store.open(at: directory)
     let moment = try opened.present(by: Timestamp(now()))
     let stored = try moment.item(Reserved.policyItem)?.attributes[Reserved.value]?.text
@@ -213,9 +205,7 @@ extension IndexStore {
 }
 
 extension IndexStore {
-  private struct WeakIndex {
-    weak var index: CSSearchableIndex?
-  }
+  private struct WeakIndex { weak var index: CSSearchableIndex? }
 
   var policy: CSIndexingPolicy {
     // The stored one is known once the store is open.
@@ -253,9 +243,7 @@ extension IndexStore {
   ) {
     let indexes = shared { $0.indexes.compactMap(\.index) }
     call {
-      for index in indexes {
-        if let delegate = index.indexDelegate { message(delegate, index) }
-      }
+      for index in indexes { if let delegate = index.indexDelegate { message(delegate, index) } }
     }
   }
 }

@@ -82,8 +82,7 @@ struct IndexWriter {
   }
 
   private mutating func appendAlone(
-    _ events: [Event],
-    _ completion: @Sendable ((any Error)?) -> Void
+    _ events: [Event], _ completion: @Sendable ((any Error)?) -> Void
   ) {
     do throws(CairnError) {
       try append(events, expecting: nil)

@@ -29,9 +29,7 @@ enum Reserved {
   static func customKey(of attribute: String) -> String? {
     if let key = CustomAttribute.key(ofDates: attribute) { return key }
     for prefix in [CustomAttribute.opaque(""), customName(""), CustomAttribute.searched("")]
-    where attribute.hasPrefix(prefix) {
-      return String(attribute.dropFirst(prefix.count))
-    }
+    where attribute.hasPrefix(prefix) { return String(attribute.dropFirst(prefix.count)) }
     return nil
   }
 }

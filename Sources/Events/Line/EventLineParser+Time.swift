@@ -22,8 +22,7 @@ extension EventLineParser {
     guard let time else { throw invalid(message, at: place) }
     let start = json.out.count
     switch key {
-    case .recorded:
-      draft.recorded = time
+    case .recorded: draft.recorded = time
     case .expires:
       json.out.appendTimestamp(time)
       draft.set(.expires, start..<json.out.count)
@@ -36,8 +35,7 @@ extension EventLineParser {
 
   private mutating func clearMoment(_ key: EventKey) {
     switch key {
-    case .recorded:
-      draft.recorded = nil
+    case .recorded: draft.recorded = nil
     case .expires:
       json.out.append(CBORByte.null)
       draft.set(.expires, json.out.count - 1..<json.out.count)
@@ -71,8 +69,7 @@ extension Timestamp {
     guard number.exponent < 0 else {
       guard number.exponent <= 12 else { return nil }
       let (whole, overflow) = number.significand.multipliedReportingOverflow(
-        by: power(number.exponent)
-      )
+        by: power(number.exponent))
       return overflow ? nil : (whole, 0)
     }
     let digits = -number.exponent

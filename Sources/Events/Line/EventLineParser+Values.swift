@@ -22,9 +22,7 @@ extension EventLineParser {
       return
     }
     let text = try string(
-      line,
-      field == .item ? "`item` must be a string" : "`domain` must be a string or null"
-    )
+      line, field == .item ? "`item` must be a string" : "`domain` must be a string or null")
     if let fault = nameFault(field, from: text.content) {
       throw EventError(fault.code, fault.message, at: place)
     }
@@ -153,8 +151,7 @@ extension EventLineParser {
       throw EventError(
         .schema,
         "`schema` is newer than \(EventSchema.current), the newest this program knows; update it",
-        at: place
-      )
+        at: place)
     }
     draft.schema = UInt16(schema)
   }
@@ -175,10 +172,9 @@ extension EventLineParser {
   }
 
   /// Reads a string; gives where its item and its bytes begin in the buffer it ends.
-  mutating func string(
-    _ line: Span<UInt8>,
-    _ message: StaticString
-  ) throws(EventError) -> (item: Int, content: Int) {
+  mutating func string(_ line: Span<UInt8>, _ message: StaticString) throws(EventError) -> (
+    item: Int, content: Int
+  ) {
     guard json.next(line) == UInt8(ascii: "\"") else { throw wrongType(line, message) }
     let item = json.out.count
     try json.string(line)
@@ -187,9 +183,7 @@ extension EventLineParser {
 
   /// Reads a string that is not kept, and makes something of its bytes.
   mutating func withText<Result>(
-    _ line: Span<UInt8>,
-    _ message: StaticString,
-    _ body: (Span<UInt8>) -> Result
+    _ line: Span<UInt8>, _ message: StaticString, _ body: (Span<UInt8>) -> Result
   ) throws(EventError) -> Result {
     if json.next(line) == UInt8(ascii: "\""), let range = json.plainString(line) {
       return body(line.extracting(range))
@@ -200,10 +194,9 @@ extension EventLineParser {
     return result
   }
 
-  mutating func number(
-    _ line: Span<UInt8>,
-    _ message: StaticString
-  ) throws(EventError) -> JSONNumber {
+  mutating func number(_ line: Span<UInt8>, _ message: StaticString) throws(EventError)
+    -> JSONNumber
+  {
     switch json.next(line) {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try json.number(line)
     default: throw wrongType(line, message)

@@ -16,9 +16,7 @@ package struct EventLineParser: ~Copyable {
   package mutating func parse(_ line: Span<UInt8>) throws(EventError) -> EncodedEvent {
     guard line.count <= EventLimits.lineByteCount else {
       throw EventError(
-        .size,
-        "the line is longer than \(EventLimits.lineByteCount) bytes; split the event"
-      )
+        .size, "the line is longer than \(EventLimits.lineByteCount) bytes; split the event")
     }
     json.reset()
     draft.reset()
@@ -33,10 +31,7 @@ package struct EventLineParser: ~Copyable {
     _ = json.next(line)
     guard json.position == line.count else {
       throw EventError(
-        .syntax,
-        "something follows the event; one line, one object",
-        at: json.position
-      )
+        .syntax, "something follows the event; one line, one object", at: json.position)
     }
     return try draft.finish(json.out, byEngine: false)
   }

@@ -29,8 +29,7 @@ struct JSONNumber {
     // "How to read floating point numbers accurately", 1990).
     if !isTruncated, significand < 1 << 53, exponent >= -22, exponent <= 22 {
       let power = Self.powers[abs(exponent)]
-      let magnitude =
-        exponent < 0 ? Double(significand) / power : Double(significand) * power
+      let magnitude = exponent < 0 ? Double(significand) / power : Double(significand) * power
       return isNegative ? -magnitude : magnitude
     }
     var digits: [UInt8] = []
@@ -85,11 +84,7 @@ extension JSONNumber {
   }
 
   /// Adds digits to the significand; `scale` is what one more digit does to the exponent.
-  private mutating func readDigits(
-    _ text: Span<UInt8>,
-    _ index: inout Int,
-    scale: Int
-  ) -> Int {
+  private mutating func readDigits(_ text: Span<UInt8>, _ index: inout Int, scale: Int) -> Int {
     let start = index
     while index < text.count {
       let digit = text[index] &- UInt8(ascii: "0")

@@ -8,11 +8,7 @@ extension JSONTranscoder {
       isFirst = false
       let key = try self.key(text)
       let value = out.count
-      if next(text) == UInt8(ascii: "[") {
-        try scalars(text)
-      } else {
-        try scalar(text)
-      }
+      if next(text) == UInt8(ascii: "[") { try scalars(text) } else { try scalar(text) }
       addMember(key: key, value: value)
     }
     leave()
@@ -49,10 +45,8 @@ extension JSONTranscoder {
 
   private var tooDeep: EventError {
     EventError(
-      .value,
-      "an attribute holds a scalar, {\"base64\":…} or an array of those, nothing deeper",
-      at: position
-    )
+      .value, "an attribute holds a scalar, {\"base64\":…} or an array of those, nothing deeper",
+      at: position)
   }
 
   /// The double nearest to a number, if it is not out of range.
@@ -60,10 +54,8 @@ extension JSONTranscoder {
     let value = number.double(text)
     guard value.isFinite else {
       throw EventError(
-        .number,
-        "the number is beyond what a double holds; give it as a string",
-        at: number.range.lowerBound
-      )
+        .number, "the number is beyond what a double holds; give it as a string",
+        at: number.range.lowerBound)
     }
     return value
   }
@@ -87,10 +79,7 @@ extension JSONTranscoder {
       try string(text)
       guard let bytes = Base64.decode(out, textAt: start) else {
         throw EventError(
-          .value,
-          "not strict base64: standard alphabet, padded, no spare bits",
-          at: place
-        )
+          .value, "not strict base64: standard alphabet, padded, no spare bits", at: place)
       }
       out.removeSubrange(start...)
       out.appendHead(.bytes, bytes.count)

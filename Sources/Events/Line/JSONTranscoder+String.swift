@@ -26,11 +26,7 @@ extension JSONTranscoder {
       let byte = text[position]
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
       guard byte >= 0x80 else {
-        throw EventError(
-          .syntax,
-          "a control character in a string must be escaped",
-          at: position
-        )
+        throw EventError(.syntax, "a control character in a string must be escaped", at: position)
       }
       while position < text.count, text[position] >= 0x80 {
         let length = TextScan.sequenceLength(text, at: position)
@@ -78,8 +74,8 @@ extension JSONTranscoder {
     let start = position
     var code = try hexadecimal(text)
     if code & 0xf800 == 0xd800 {
-      guard code < 0xdc00, position + 1 < text.count,
-        text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "u")
+      guard code < 0xdc00, position + 1 < text.count, text[position] == UInt8(ascii: "\\"),
+        text[position + 1] == UInt8(ascii: "u")
       else { throw Self.loneSurrogate(start) }
       position += 2
       let low = try hexadecimal(text)
@@ -112,8 +108,7 @@ extension JSONTranscoder {
   private mutating func appendScalar(_ code: UInt32) {
     func byte(_ value: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value) }
     switch code {
-    case 0..<0x80:
-      out.append(byte(code))
+    case 0..<0x80: out.append(byte(code))
     case 0x80..<0x800:
       out.append(byte(0xc0 | code >> 6))
       out.append(byte(0x80 | code & 0x3f))

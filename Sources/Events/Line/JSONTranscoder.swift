@@ -35,9 +35,7 @@ struct JSONTranscoder: ~Copyable {
   /// Reads an exact word such as `true`.
   mutating func word(_ text: Span<UInt8>, _ word: StaticString) throws(EventError) {
     let end = position + word.utf8CodeUnitCount
-    guard end <= text.count, word.matches(text, position..<end) else {
-      throw unexpected(text)
-    }
+    guard end <= text.count, word.matches(text, position..<end) else { throw unexpected(text) }
     position = end
   }
 
@@ -62,10 +60,7 @@ struct JSONTranscoder: ~Copyable {
   mutating func enter() throws(EventError) {
     guard depth < EventLimits.depth else {
       throw EventError(
-        .depth,
-        "nested deeper than \(EventLimits.depth) levels; flatten it",
-        at: position
-      )
+        .depth, "nested deeper than \(EventLimits.depth) levels; flatten it", at: position)
     }
     depth += 1
     position += 1
@@ -78,11 +73,7 @@ struct JSONTranscoder: ~Copyable {
   }
 
   /// Moves behind the comma before the next element; false at the closing byte.
-  mutating func more(
-    _ text: Span<UInt8>,
-    isFirst: Bool,
-    close: UInt8
-  ) throws(EventError) -> Bool {
+  mutating func more(_ text: Span<UInt8>, isFirst: Bool, close: UInt8) throws(EventError) -> Bool {
     let byte = next(text)
     if byte == close { return false }
     if isFirst { return true }
@@ -123,9 +114,7 @@ struct JSONTranscoder: ~Copyable {
   }
 
   /// Takes back what was written from a place on.
-  mutating func discard(from start: Int) {
-    out.removeSubrange(start...)
-  }
+  mutating func discard(from start: Int) { out.removeSubrange(start...) }
 
   // MARK: Maps
 

@@ -16,7 +16,6 @@ extension [UInt8] {
   mutating func append(_ text: StaticString) {
     // SAFETY: the pointer and the count are the constant's own.
     unsafe append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    )
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }

@@ -33,8 +33,7 @@ enum TextScan {
   }
 
   /// Whether every byte is below 0x80.
-  @inline(__always)
-  static func isASCII(_ text: Span<UInt8>) -> Bool {
+  @inline(__always) static func isASCII(_ text: Span<UInt8>) -> Bool {
     // SAFETY: the pointer is used only inside the closure, and every load ends at or before
     // `count`.
     unsafe text.withUnsafeBytes { bytes in
@@ -85,8 +84,6 @@ extension [UInt8] {
   /// Appends a part of another buffer.
   mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
     // SAFETY: the pointer is used only inside the closure; `extracting` checks the range.
-    unsafe bytes.withUnsafeBufferPointer {
-      unsafe append(contentsOf: $0.extracting(range))
-    }
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0.extracting(range)) }
   }
 }

@@ -41,9 +41,7 @@ extension AttributeValue {
     case .array(let range):
       var cursor = ElementCursor(payload, range)
       var elements: [AttributeValue] = []
-      while let element = cursor.next() {
-        elements.append(try AttributeValue(element, payload))
-      }
+      while let element = cursor.next() { elements.append(try AttributeValue(element, payload)) }
       self = .array(elements)
     }
   }
@@ -51,10 +49,7 @@ extension AttributeValue {
 
 extension [UInt8] {
   /// Appends the value of an attribute or, without arrays, an element of one.
-  mutating func appendValue(
-    _ value: AttributeValue,
-    allowsArray: Bool
-  ) throws(EventError) {
+  mutating func appendValue(_ value: AttributeValue, allowsArray: Bool) throws(EventError) {
     switch value {
     case .null: append(CBORByte.null)
     case .bool(let value): append(value ? CBORByte.true : CBORByte.false)

@@ -30,10 +30,7 @@ extension Event {
     return try draft.finish(buffer, byEngine: byEngine)
   }
 
-  private func encodeWhat(
-    _ draft: inout EventDraft,
-    _ buffer: inout [UInt8]
-  ) throws(EventError) {
+  private func encodeWhat(_ draft: inout EventDraft, _ buffer: inout [UInt8]) throws(EventError) {
     if let item {
       if let fault = EventDraft.itemFault(Array(item.utf8).span) { throw fault }
       draft.add(.item, item, &buffer)
@@ -54,10 +51,8 @@ extension Event {
     if let time { draft.add(.time, time, &buffer) }
   }
 
-  private func encodeContext(
-    _ draft: inout EventDraft,
-    _ buffer: inout [UInt8]
-  ) throws(EventError) {
+  private func encodeContext(_ draft: inout EventDraft, _ buffer: inout [UInt8]) throws(EventError)
+  {
     if let actor { draft.add(.actor, actor, &buffer) }
     if let source { draft.add(.source, source, &buffer) }
     if let session { draft.add(.session, session, &buffer) }
@@ -75,10 +70,9 @@ extension Event {
     }
   }
 
-  private func encodeBehaviour(
-    _ draft: inout EventDraft,
-    _ buffer: inout [UInt8]
-  ) throws(EventError) {
+  private func encodeBehaviour(_ draft: inout EventDraft, _ buffer: inout [UInt8])
+    throws(EventError)
+  {
     if let query { draft.add(.query, query, &buffer) }
     if let position {
       guard position >= 1 else {
@@ -113,21 +107,15 @@ extension EventDraft {
     set(field, start..<buffer.count)
   }
 
-  fileprivate mutating func add(
-    _ field: PayloadField,
-    _ time: Timestamp,
-    _ buffer: inout [UInt8]
-  ) {
+  fileprivate mutating func add(_ field: PayloadField, _ time: Timestamp, _ buffer: inout [UInt8]) {
     let start = buffer.count
     buffer.appendTimestamp(time)
     set(field, start..<buffer.count)
   }
 
-  fileprivate mutating func add(
-    _ field: PayloadField,
-    _ seconds: Double?,
-    _ buffer: inout [UInt8]
-  ) throws(EventError) {
+  fileprivate mutating func add(_ field: PayloadField, _ seconds: Double?, _ buffer: inout [UInt8])
+    throws(EventError)
+  {
     guard let seconds else { return }
     guard seconds >= 0, seconds.isFinite else {
       throw EventError(.value, "`dwell` and `latency` must be seconds, 0 or more")
@@ -143,20 +131,11 @@ extension Event {
   ///
   /// - Throws: `EventError.Code.payload` for bytes that are no canonical payload.
   package init(
-    _ payload: [UInt8],
-    kind: EventKind,
-    id: EventID? = nil,
-    recorded: Timestamp? = nil,
+    _ payload: [UInt8], kind: EventKind, id: EventID? = nil, recorded: Timestamp? = nil,
     schema: UInt16 = EventSchema.current
   ) throws(EventError) {
     self = try Event.decoded(
-      payload,
-      try EventLayout(payload),
-      kind: kind,
-      id: id,
-      recorded: recorded,
-      schema: schema
-    )
+      payload, try EventLayout(payload), kind: kind, id: id, recorded: recorded, schema: schema)
   }
 
   /// The event whose payload lies so in a buffer; its time is the one given, else the payload's.
@@ -166,36 +145,18 @@ extension Event {
   ///
   /// - Throws: `EventError.Code.payload` for texts that are no UTF-8.
   package static func decoded(
-    _ payload: [UInt8],
-    _ layout: borrowing EventLayout,
-    kind: EventKind,
-    id: EventID? = nil,
-    time: Timestamp? = nil,
-    recorded: Timestamp? = nil,
-    schema: UInt16 = EventSchema.current
+    _ payload: [UInt8], _ layout: borrowing EventLayout, kind: EventKind, id: EventID? = nil,
+    time: Timestamp? = nil, recorded: Timestamp? = nil, schema: UInt16 = EventSchema.current
   ) throws(EventError) -> Event {
     Event(
-      kind: kind,
-      item: try payload.text(layout.item),
-      domain: try payload.text(layout.domain),
-      all: layout.all,
-      time: time == nil ? layout.time : time,
-      recorded: recorded,
-      id: id,
-      actor: try payload.text(layout.actor),
-      source: try payload.text(layout.source),
+      kind: kind, item: try payload.text(layout.item), domain: try payload.text(layout.domain),
+      all: layout.all, time: time == nil ? layout.time : time, recorded: recorded, id: id,
+      actor: try payload.text(layout.actor), source: try payload.text(layout.source),
       session: try payload.text(layout.session),
-      attributes: try payload.attributes(layout.attributes),
-      expires: layout.expires,
-      query: try payload.text(layout.query),
-      position: layout.position,
-      shown: try payload.texts(layout.shown),
-      dwell: layout.dwell,
-      latency: layout.latency,
-      deliberate: layout.deliberate,
-      schema: schema,
-      extras: try payload.members(layout.extras)
-    )
+      attributes: try payload.attributes(layout.attributes), expires: layout.expires,
+      query: try payload.text(layout.query), position: layout.position,
+      shown: try payload.texts(layout.shown), dwell: layout.dwell, latency: layout.latency,
+      deliberate: layout.deliberate, schema: schema, extras: try payload.members(layout.extras))
   }
 }
 
@@ -217,9 +178,7 @@ extension [UInt8] {
       // SAFETY: ASCII is valid UTF-8.
       return String(copying: unsafe UTF8Span(unchecked: bytes, isKnownASCII: true))
     }
-    do {
-      return String(copying: try UTF8Span(validating: bytes))
-    } catch {
+    do { return String(copying: try UTF8Span(validating: bytes)) } catch {
       throw PayloadReader(at: range.lowerBound).malformed()
     }
   }

@@ -8,9 +8,7 @@ public enum Change<Value> {
   case value(Value)
 
   /// The value, if one is set.
-  public var value: Value? {
-    if case .value(let value) = self { value } else { nil }
-  }
+  public var value: Value? { if case .value(let value) = self { value } else { nil } }
 }
 
 extension Change: Sendable where Value: Sendable {}
@@ -68,26 +66,12 @@ public struct Event: Sendable {
 
   /// An event with the fields given.
   public init(
-    kind: EventKind,
-    item: String? = nil,
-    domain: Change<String> = .absent,
-    all: Bool = false,
-    time: Timestamp? = nil,
-    recorded: Timestamp? = nil,
-    id: EventID? = nil,
-    actor: String? = nil,
-    source: String? = nil,
-    session: String? = nil,
-    attributes: Attributes = [:],
-    expires: Change<Timestamp> = .absent,
-    query: String? = nil,
-    position: Int64? = nil,
-    shown: [String] = [],
-    dwell: Double? = nil,
-    latency: Double? = nil,
-    deliberate: Bool? = nil,
-    schema: UInt16? = nil,
-    extras: JSONObject = [:]
+    kind: EventKind, item: String? = nil, domain: Change<String> = .absent, all: Bool = false,
+    time: Timestamp? = nil, recorded: Timestamp? = nil, id: EventID? = nil, actor: String? = nil,
+    source: String? = nil, session: String? = nil, attributes: Attributes = [:],
+    expires: Change<Timestamp> = .absent, query: String? = nil, position: Int64? = nil,
+    shown: [String] = [], dwell: Double? = nil, latency: Double? = nil, deliberate: Bool? = nil,
+    schema: UInt16? = nil, extras: JSONObject = [:]
   ) {
     self.kind = kind
     self.item = item

@@ -77,9 +77,7 @@ public struct EventID: Hashable, Sendable {
   /// Appends what ``uuidString`` gives.
   package func appendUUID(to bytes: inout [UInt8]) {
     for digit in 0..<32 {
-      if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
-        bytes.append(UInt8(ascii: "-"))
-      }
+      if digit == 8 || digit == 12 || digit == 16 || digit == 20 { bytes.append(UInt8(ascii: "-")) }
       let word = digit < 16 ? high : low
       let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - digit % 16 * 4)) & 15
       bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
@@ -113,7 +111,6 @@ extension EventID {
     }
     return EventID(
       high: (ordered >> 12) << 16 | 0x7000 | ordered & 0xfff,
-      low: 0x8000_0000_0000_0000 | random >> 2
-    )
+      low: 0x8000_0000_0000_0000 | random >> 2)
   }
 }

@@ -12,11 +12,9 @@ extension JSONValue {
   }
 
   /// Reads a map of unknown keys.
-  static func members(
-    _ payload: [UInt8],
-    _ reader: inout PayloadReader,
-    depth: Int = 0
-  ) throws(EventError) -> JSONObject {
+  static func members(_ payload: [UInt8], _ reader: inout PayloadReader, depth: Int = 0)
+    throws(EventError) -> JSONObject
+  {
     var object = JSONObject()
     for _ in 0..<(try reader.count(payload.span, .map)) {
       let key = try payload.text(try reader.string(payload.span))
@@ -25,11 +23,9 @@ extension JSONValue {
     return object
   }
 
-  private static func read(
-    _ payload: [UInt8],
-    _ reader: inout PayloadReader,
-    depth: Int
-  ) throws(EventError) -> JSONValue {
+  private static func read(_ payload: [UInt8], _ reader: inout PayloadReader, depth: Int)
+    throws(EventError) -> JSONValue
+  {
     guard depth <= EventLimits.depth else { throw reader.malformed() }
     switch CBORMajor(rawValue: reader.peek(payload.span) >> 5) {
     case .map: return .object(try members(payload, &reader, depth: depth + 1))

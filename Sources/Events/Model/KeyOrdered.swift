@@ -11,44 +11,37 @@ public struct KeyOrdered<Value: Hashable & Sendable>: Sendable {
     /// The value.
     public var value: Value
 
-    @inlinable
-    init(key: String, value: Value) {
+    @inlinable init(key: String, value: Value) {
       self.key = key
       self.value = value
     }
 
     /// Equal when the names have the same bytes and the values are equal.
-    @inlinable
-    public static func == (a: Self, b: Self) -> Bool {
+    @inlinable public static func == (a: Self, b: Self) -> Bool {
       a.key.hasBytes(of: b.key) && a.value == b.value
     }
 
     /// Hashes the bytes of the name and the value.
-    @inlinable
-    public func hash(into hasher: inout Hasher) {
+    @inlinable public func hash(into hasher: inout Hasher) {
       key.hashBytes(into: &hasher)
       hasher.combine(value)
     }
   }
 
-  @usableFromInline
-  var members: [Member] = []
+  @usableFromInline var members: [Member] = []
 
   /// Nothing.
-  @inlinable
-  public init() {}
+  @inlinable public init() {}
 
   /// The members given; of two with one name the later counts.
-  @inlinable
-  public init(_ pairs: some Sequence<(String, Value)>) {
+  @inlinable public init(_ pairs: some Sequence<(String, Value)>) {
     for (key, value) in pairs { self[key] = value }
   }
 
   /// The value of a name; setting nil removes it.
   ///
   /// - Complexity: O(log *n*) to read, O(*n*) to change.
-  @inlinable
-  public subscript(key: String) -> Value? {
+  @inlinable public subscript(key: String) -> Value? {
     get {
       let index = place(of: key)
       return index < members.count && members[index].key.hasBytes(of: key)
@@ -74,8 +67,7 @@ public struct KeyOrdered<Value: Hashable & Sendable>: Sendable {
     members.append(Member(key: key, value: value))
   }
 
-  @inlinable
-  func place(of key: String) -> Int {
+  @inlinable func place(of key: String) -> Int {
     // Members mostly arrive in order when they are decoded.
     if let last = members.last, last.key.precedesCanonically(key) { return members.count }
     var low = 0
@@ -92,39 +84,30 @@ extension KeyOrdered: Hashable {}
 
 extension KeyOrdered: RandomAccessCollection {
   /// Zero.
-  @inlinable
-  public var startIndex: Int { 0 }
+  @inlinable public var startIndex: Int { 0 }
   /// How many members there are.
-  @inlinable
-  public var endIndex: Int { members.count }
+  @inlinable public var endIndex: Int { members.count }
   /// The member at a place in canonical order.
-  @inlinable
-  public subscript(position: Int) -> Member { members[position] }
+  @inlinable public subscript(position: Int) -> Member { members[position] }
 }
 
 extension KeyOrdered: ExpressibleByDictionaryLiteral {
   /// The members given; of two with one name the later counts.
-  @inlinable
-  public init(dictionaryLiteral elements: (String, Value)...) {
-    self.init(elements)
-  }
+  @inlinable public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements) }
 }
 
 extension String {
   /// Whether both have the same UTF-8 bytes (`==` would call canonically equivalent texts equal).
-  @inlinable
-  package func hasBytes(of other: String) -> Bool {
+  @inlinable package func hasBytes(of other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 
-  @inlinable
-  package func hashBytes(into hasher: inout Hasher) {
+  @inlinable package func hashBytes(into hasher: inout Hasher) {
     for byte in utf8 { hasher.combine(byte) }
     hasher.combine(utf8.count)
   }
 
-  @inlinable
-  func precedesCanonically(_ other: String) -> Bool {
+  @inlinable func precedesCanonically(_ other: String) -> Bool {
     utf8.count != other.utf8.count
       ? utf8.count < other.utf8.count : utf8.lexicographicallyPrecedes(other.utf8)
   }

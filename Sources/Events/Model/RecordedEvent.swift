@@ -8,8 +8,7 @@ public struct RecordedEvent: Sendable, Hashable {
   public var leafHash: [UInt8]
 
   /// An event with its place and proof.
-  @inlinable
-  public init(sequence: UInt64, event: Event, leafHash: [UInt8]) {
+  @inlinable public init(sequence: UInt64, event: Event, leafHash: [UInt8]) {
     self.sequence = sequence
     self.event = event
     self.leafHash = leafHash

@@ -9,15 +9,8 @@ package enum EventJSON {
   ///
   /// - Throws: `EventError.Code.payload` when a text is not UTF-8; `output` then ends anywhere.
   package static func append(
-    _ layout: EventLayout,
-    _ payload: [UInt8],
-    kind: EventKind,
-    sequence: UInt64?,
-    id: EventID?,
-    recorded: Timestamp?,
-    schema: UInt16,
-    leafHash: [UInt8],
-    to output: inout [UInt8]
+    _ layout: EventLayout, _ payload: [UInt8], kind: EventKind, sequence: UInt64?, id: EventID?,
+    recorded: Timestamp?, schema: UInt16, leafHash: [UInt8], to output: inout [UInt8]
   ) throws(EventError) {
     output.append(UInt8(ascii: "{"))
     if let sequence {
@@ -49,9 +42,7 @@ package enum EventJSON {
   }
 
   private static func appendWhat(
-    _ layout: EventLayout,
-    _ payload: [UInt8],
-    to output: inout [UInt8]
+    _ layout: EventLayout, _ payload: [UInt8], to output: inout [UInt8]
   ) throws(EventError) {
     try append("item", layout.item, payload, to: &output)
     switch layout.domain {
@@ -63,9 +54,7 @@ package enum EventJSON {
   }
 
   private static func appendContext(
-    _ layout: EventLayout,
-    _ payload: [UInt8],
-    to output: inout [UInt8]
+    _ layout: EventLayout, _ payload: [UInt8], to output: inout [UInt8]
   ) throws(EventError) {
     try append("actor", layout.actor, payload, to: &output)
     try append("source", layout.source, payload, to: &output)
@@ -82,9 +71,7 @@ package enum EventJSON {
   }
 
   private static func appendBehaviour(
-    _ layout: EventLayout,
-    _ payload: [UInt8],
-    to output: inout [UInt8]
+    _ layout: EventLayout, _ payload: [UInt8], to output: inout [UInt8]
   ) throws(EventError) {
     try append("query", layout.query, payload, to: &output)
     if let position = layout.position {
@@ -114,10 +101,7 @@ package enum EventJSON {
   }
 
   private static func append(
-    _ key: StaticString,
-    _ range: Range<Int>?,
-    _ payload: [UInt8],
-    to output: inout [UInt8]
+    _ key: StaticString, _ range: Range<Int>?, _ payload: [UInt8], to output: inout [UInt8]
   ) throws(EventError) {
     guard let range else { return }
     appendKey(key, to: &output)
@@ -146,15 +130,8 @@ extension RecordedEvent {
   package func appendJSON(to output: inout [UInt8]) throws(EventError) {
     let encoded = try event.encoded(byEngine: true)
     try EventJSON.append(
-      try EventLayout(encoded.payload),
-      encoded.payload,
-      kind: encoded.kind,
-      sequence: sequence,
-      id: encoded.id,
-      recorded: encoded.recorded,
-      schema: encoded.schema,
-      leafHash: leafHash,
-      to: &output
-    )
+      try EventLayout(encoded.payload), encoded.payload, kind: encoded.kind, sequence: sequence,
+      id: encoded.id, recorded: encoded.recorded, schema: encoded.schema, leafHash: leafHash,
+      to: &output)
   }
 }

@@ -2,9 +2,7 @@
 package enum PayloadJSON {
   /// Appends the map of attributes in `range` as an object.
   package static func appendAttributes(
-    _ payload: [UInt8],
-    _ range: Range<Int>,
-    to output: inout [UInt8]
+    _ payload: [UInt8], _ range: Range<Int>, to output: inout [UInt8]
   ) throws(EventError) {
     var cursor = AttributeCursor(payload, range)
     var separator = UInt8(ascii: "{")
@@ -20,11 +18,9 @@ package enum PayloadJSON {
   }
 
   /// Appends one value of a payload.
-  package static func append(
-    _ value: ValueLayout,
-    _ payload: [UInt8],
-    to output: inout [UInt8]
-  ) throws(EventError) {
+  package static func append(_ value: ValueLayout, _ payload: [UInt8], to output: inout [UInt8])
+    throws(EventError)
+  {
     switch value {
     case .null: output.append("null")
     case .bool(let value): output.append(value ? "true" : "false")
@@ -41,9 +37,7 @@ package enum PayloadJSON {
 
   /// Appends the array in `range`.
   package static func appendElements(
-    _ payload: [UInt8],
-    _ range: Range<Int>,
-    to output: inout [UInt8]
+    _ payload: [UInt8], _ range: Range<Int>, to output: inout [UInt8]
   ) throws(EventError) {
     var cursor = ElementCursor(payload, range)
     output.append(UInt8(ascii: "["))
@@ -57,22 +51,18 @@ package enum PayloadJSON {
   }
 
   /// Appends the text in `range` in quotes.
-  package static func appendText(
-    _ payload: [UInt8],
-    _ range: Range<Int>,
-    to output: inout [UInt8]
-  ) throws(EventError) {
+  package static func appendText(_ payload: [UInt8], _ range: Range<Int>, to output: inout [UInt8])
+    throws(EventError)
+  {
     guard JSONText.append(payload.span.extracting(range), to: &output) else {
       throw PayloadReader(at: range.lowerBound).malformed()
     }
   }
 
   /// Appends the members of the map of unknown keys in `range`, each after a comma.
-  static func appendExtras(
-    _ payload: [UInt8],
-    _ range: Range<Int>,
-    to output: inout [UInt8]
-  ) throws(EventError) {
+  static func appendExtras(_ payload: [UInt8], _ range: Range<Int>, to output: inout [UInt8])
+    throws(EventError)
+  {
     var reader = PayloadReader(at: range.lowerBound)
     for _ in 0..<(try reader.count(payload.span, .map)) {
       output.append(UInt8(ascii: ","))
@@ -83,10 +73,7 @@ package enum PayloadJSON {
   }
 
   private static func appendAny(
-    _ payload: [UInt8],
-    _ reader: inout PayloadReader,
-    depth: Int,
-    to output: inout [UInt8]
+    _ payload: [UInt8], _ reader: inout PayloadReader, depth: Int, to output: inout [UInt8]
   ) throws(EventError) {
     guard depth <= EventLimits.depth else { throw reader.malformed() }
     switch CBORMajor(rawValue: reader.peek(payload.span) >> 5) {
@@ -110,10 +97,8 @@ package enum PayloadJSON {
       }
       if separator == UInt8(ascii: "{") { output.append(separator) }
       output.append(UInt8(ascii: "}"))
-    case .tag:
-      output.append(payload.span, try reader.numberText(payload.span))
-    default:
-      try append(try reader.value(payload.span, allowsArray: false), payload, to: &output)
+    case .tag: output.append(payload.span, try reader.numberText(payload.span))
+    default: try append(try reader.value(payload.span, allowsArray: false), payload, to: &output)
     }
   }
 }

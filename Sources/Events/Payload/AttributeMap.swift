@@ -11,10 +11,7 @@ package enum AttributeMap {
   ///
   /// - Complexity: O(*n*), one pass over both.
   package static func merging(
-    _ base: [UInt8],
-    _ baseRange: Range<Int>,
-    with update: [UInt8],
-    _ updateRange: Range<Int>
+    _ base: [UInt8], _ baseRange: Range<Int>, with update: [UInt8], _ updateRange: Range<Int>
   ) -> [UInt8] {
     var old = AttributeCursor(base, baseRange)
     var new = AttributeCursor(update, updateRange)
@@ -43,12 +40,9 @@ package enum AttributeMap {
   }
 
   /// Canonical order of two keys, a missing one after all others.
-  private static func order(
-    _ base: [UInt8],
-    _ a: Range<Int>?,
-    _ update: [UInt8],
-    _ b: Range<Int>?
-  ) -> Int {
+  private static func order(_ base: [UInt8], _ a: Range<Int>?, _ update: [UInt8], _ b: Range<Int>?)
+    -> Int
+  {
     guard let a else { return 1 }
     guard let b else { return -1 }
     if a.count != b.count { return a.count - b.count }
@@ -64,8 +58,7 @@ package enum AttributeMap {
   ///
   /// - Throws: for bytes that are no payload, and for a new value that cannot be stored.
   package static func replacing(
-    _ name: StaticString,
-    in payload: [UInt8],
+    _ name: StaticString, in payload: [UInt8],
     _ change: (AttributeValue) throws(EventError) -> AttributeValue?
   ) throws(EventError) -> [UInt8] {
     guard let range = try EventLayout(payload).attributes else { return payload }

@@ -35,8 +35,7 @@ extension [UInt8] {
   mutating func appendHead(_ major: CBORMajor, _ argument: UInt64) {
     let top = major.rawValue << 5
     switch argument {
-    case 0..<24:
-      append(top | UInt8(truncatingIfNeeded: argument))
+    case 0..<24: append(top | UInt8(truncatingIfNeeded: argument))
     case 24..<0x100:
       append(top | 24)
       append(UInt8(truncatingIfNeeded: argument))
@@ -138,8 +137,7 @@ enum HalfPrecision {
     let significand = value.bitPattern & 0x7f_ffff
     let exponent = Int(value.bitPattern >> 23 & 0xff) - 127
     switch exponent {
-    case -127:
-      return significand == 0 ? sign : nil
+    case -127: return significand == 0 ? sign : nil
     case -24 ... -15:
       // A subnormal counts units of 2^-24: shift the full significand (24 bits) down to them.
       let shift = UInt32(-1 - exponent)
@@ -149,8 +147,7 @@ enum HalfPrecision {
     case -14...15:
       guard significand & 0x1fff == 0 else { return nil }
       return sign | UInt16(exponent + 15) << 10 | UInt16(truncatingIfNeeded: significand >> 13)
-    default:
-      return nil
+    default: return nil
     }
   }
 

@@ -6,10 +6,9 @@ extension EncodedEvent {
   /// was given none comes back from `replay` with the one it got.
   ///
   /// - Complexity: one comparison of bytes when both have one shape, else an upcast more.
-  package func hasSameContent(
-    as other: EncodedEvent,
-    upcasting chain: UpcasterChain
-  ) throws(EventError) -> Bool {
+  package func hasSameContent(as other: EncodedEvent, upcasting chain: UpcasterChain)
+    throws(EventError) -> Bool
+  {
     guard kind == other.kind else { return false }
     if schema == other.schema, payload == other.payload { return true }
     let mine = try chain.upcast(payload, kind: kind, schema: schema) ?? []
@@ -19,8 +18,7 @@ extension EncodedEvent {
     guard first.isEmpty || second.isEmpty else { return mine == theirs }
     // Maps of up to 16 fields have a head of one byte, which alone tells how many there are.
     return mine[..<first.lowerBound].dropFirst().elementsEqual(
-      theirs[..<second.lowerBound].dropFirst()
-    )
+      theirs[..<second.lowerBound].dropFirst())
       && mine[first.upperBound...].elementsEqual(theirs[second.upperBound...])
   }
 

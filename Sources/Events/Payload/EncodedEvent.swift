@@ -15,12 +15,8 @@ package struct EncodedEvent: Sendable, Hashable {
   package var payload: [UInt8]
 
   package init(
-    kind: EventKind,
-    id: EventID? = nil,
-    recorded: Timestamp? = nil,
-    time: Timestamp? = nil,
-    schema: UInt16 = EventSchema.current,
-    payload: [UInt8]
+    kind: EventKind, id: EventID? = nil, recorded: Timestamp? = nil, time: Timestamp? = nil,
+    schema: UInt16 = EventSchema.current, payload: [UInt8]
   ) {
     self.kind = kind
     self.id = id

@@ -30,18 +30,12 @@ struct EventDraft {
   }
 
   /// Takes a field away.
-  mutating func clear(_ field: PayloadField) {
-    present &= ~(1 << UInt32(field.rawValue))
-  }
+  mutating func clear(_ field: PayloadField) { present &= ~(1 << UInt32(field.rawValue)) }
 
   /// Notes where an unknown key and its value are.
-  mutating func addExtra(_ member: MapMember) {
-    extras.append(member)
-  }
+  mutating func addExtra(_ member: MapMember) { extras.append(member) }
 
-  private func has(_ field: PayloadField) -> Bool {
-    present & 1 << UInt32(field.rawValue) != 0
-  }
+  private func has(_ field: PayloadField) -> Bool { present & 1 << UInt32(field.rawValue) != 0 }
 
   /// Checks what the kind needs and puts the payload together.
   func finish(_ buffer: [UInt8], byEngine: Bool) throws(EventError) -> EncodedEvent {
@@ -50,22 +44,12 @@ struct EventDraft {
     }
     try check(kind, buffer, byEngine: byEngine)
     return EncodedEvent(
-      kind: kind,
-      id: id,
-      recorded: recorded,
-      time: time,
-      schema: schema,
-      payload: payload(buffer)
-    )
+      kind: kind, id: id, recorded: recorded, time: time, schema: schema, payload: payload(buffer))
   }
 
   static let kinds = "index, update, delete, view, select, impression"
 
-  private func check(
-    _ kind: EventKind,
-    _ buffer: [UInt8],
-    byEngine: Bool
-  ) throws(EventError) {
+  private func check(_ kind: EventKind, _ buffer: [UInt8], byEngine: Bool) throws(EventError) {
     switch kind {
     case .index, .update, .view, .select:
       guard has(.item) else { throw EventError(.missing, "`item` is missing") }
@@ -77,16 +61,13 @@ struct EventDraft {
       let hasDomain = has(.domain) && buffer[places[2].lowerBound] != CBORByte.null
       guard has(.all) ? !has(.item) && !hasDomain : has(.item) || hasDomain else {
         throw EventError(
-          has(.all) ? .value : .missing,
-          "delete takes `item`, or `domain`, or `all`:true alone"
-        )
+          has(.all) ? .value : .missing, "delete takes `item`, or `domain`, or `all`:true alone")
       }
     case .purge:
       guard byEngine || isPurgeRecord(buffer) else {
         throw EventError(
           .kind,
-          "purge events are written by the purge command only; as input one takes `purge` alone"
-        )
+          "purge events are written by the purge command only; as input one takes `purge` alone")
       }
     }
     guard has(.attributes) else { return }

@@ -31,14 +31,10 @@ package struct EventLayout: Sendable, Equatable {
   ///
   /// - Complexity: O(*n*) without allocation.
   /// - Throws: `EventError.Code.payload` for anything else.
-  package init(_ payload: [UInt8]) throws(EventError) {
-    try self.init(payload.span)
-  }
+  package init(_ payload: [UInt8]) throws(EventError) { try self.init(payload.span) }
 
   /// Finds the fields and checks that the bytes are canonical throughout.
-  package init(_ payload: Span<UInt8>) throws(EventError) {
-    try self.init(payload, from: 0)
-  }
+  package init(_ payload: Span<UInt8>) throws(EventError) { try self.init(payload, from: 0) }
 
   /// The layout of the payload that stands in some range of a larger buffer; its ranges are those
   /// of the buffer.
@@ -64,9 +60,7 @@ package struct EventLayout: Sendable, Equatable {
   }
 
   private mutating func read(
-    _ field: PayloadField,
-    _ payload: Span<UInt8>,
-    _ reader: inout PayloadReader
+    _ field: PayloadField, _ payload: Span<UInt8>, _ reader: inout PayloadReader
   ) throws(EventError) {
     switch field {
     case .item: item = try reader.string(payload)

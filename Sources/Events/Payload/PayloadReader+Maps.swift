@@ -30,16 +30,14 @@ extension PayloadReader {
     case .unsigned, .negative: _ = try integer(bytes)
     case .text: _ = try string(bytes)
     case .tag: _ = try numberText(bytes)
-    case .array:
-      for _ in 0..<(try count(bytes, .array)) { try anyValue(bytes, depth: depth + 1) }
+    case .array: for _ in 0..<(try count(bytes, .array)) { try anyValue(bytes, depth: depth + 1) }
     case .map:
       var previous = 0..<0
       for _ in 0..<(try count(bytes, .map)) {
         _ = try key(bytes, after: &previous)
         try anyValue(bytes, depth: depth + 1)
       }
-    default:
-      if peek(bytes) == CBORByte.null { try null(bytes) } else { _ = try bool(bytes) }
+    default: if peek(bytes) == CBORByte.null { try null(bytes) } else { _ = try bool(bytes) }
     }
   }
 
@@ -49,8 +47,7 @@ extension PayloadReader {
     let range = try string(bytes, .bytes)
     var failure = 0
     // A whole number that fits has a form of its own.
-    guard
-      let number = JSONNumber(bytes.extracting(range), at: 0, failure: &failure),
+    guard let number = JSONNumber(bytes.extracting(range), at: 0, failure: &failure),
       number.range.count == range.count, number.integer == nil
     else { throw malformed() }
     return range

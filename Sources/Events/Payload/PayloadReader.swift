@@ -6,30 +6,20 @@ struct PayloadReader {
   /// The next byte to read.
   var position: Int
 
-  init(at position: Int = 0) {
-    self.position = position
-  }
+  init(at position: Int = 0) { self.position = position }
 
   /// The error for bytes that are not canonical here.
   func malformed() -> EventError {
-    EventError(
-      .payload,
-      "the stored event does not decode; run `cairn verify`",
-      at: position
-    )
+    EventError(.payload, "the stored event does not decode; run `cairn verify`", at: position)
   }
 
-  @inline(__always)
-  private mutating func byte(_ bytes: Span<UInt8>) throws(EventError) -> UInt8 {
+  @inline(__always) private mutating func byte(_ bytes: Span<UInt8>) throws(EventError) -> UInt8 {
     guard position < bytes.count else { throw malformed() }
     position += 1
     return bytes[position - 1]
   }
 
-  private mutating func bigEndian(
-    _ bytes: Span<UInt8>,
-    _ count: Int
-  ) throws(EventError) -> UInt64 {
+  private mutating func bigEndian(_ bytes: Span<UInt8>, _ count: Int) throws(EventError) -> UInt64 {
     guard count <= bytes.count - position else { throw malformed() }
     var value: UInt64 = 0
     for index in position..<position + count { value = value << 8 | UInt64(bytes[index]) }
@@ -38,17 +28,14 @@ struct PayloadReader {
   }
 
   /// The byte at the position without moving, 0xff at the end: no item begins with that.
-  @inline(__always)
-  func peek(_ bytes: Span<UInt8>) -> UInt8 {
+  @inline(__always) func peek(_ bytes: Span<UInt8>) -> UInt8 {
     position < bytes.count ? bytes[position] : 0xff
   }
 
   /// Reads a head of the given type and gives its argument.
-  @inline(__always)
-  mutating func head(
-    _ bytes: Span<UInt8>,
-    _ major: CBORMajor
-  ) throws(EventError) -> UInt64 {
+  @inline(__always) mutating func head(_ bytes: Span<UInt8>, _ major: CBORMajor) throws(EventError)
+    -> UInt64
+  {
     let first = try byte(bytes)
     guard first >> 5 == major.rawValue else { throw malformed() }
     let low = first & 0x1f
@@ -70,22 +57,18 @@ struct PayloadReader {
 
   /// Reads the head of something with as many bytes or elements as the argument says: no more
   /// than there are bytes left.
-  @inline(__always)
-  mutating func count(
-    _ bytes: Span<UInt8>,
-    _ major: CBORMajor
-  ) throws(EventError) -> Int {
+  @inline(__always) mutating func count(_ bytes: Span<UInt8>, _ major: CBORMajor) throws(EventError)
+    -> Int
+  {
     let value = try head(bytes, major)
     guard value <= UInt64(bytes.count - position) else { throw malformed() }
     return Int(value)
   }
 
   /// Reads a text or byte string and gives the range of its bytes.
-  @inline(__always)
-  mutating func string(
-    _ bytes: Span<UInt8>,
-    _ major: CBORMajor = .text
-  ) throws(EventError) -> Range<Int> {
+  @inline(__always) mutating func string(_ bytes: Span<UInt8>, _ major: CBORMajor = .text)
+    throws(EventError) -> Range<Int>
+  {
     let count = try count(bytes, major)
     position += count
     return position - count..<position
@@ -115,8 +98,7 @@ struct PayloadReader {
   mutating func double(_ bytes: Span<UInt8>) throws(EventError) -> Double {
     let value: Double
     switch try byte(bytes) {
-    case CBORByte.half:
-      value = HalfPrecision.value(UInt16(try bigEndian(bytes, 2)))
+    case CBORByte.half: value = HalfPrecision.value(UInt16(try bigEndian(bytes, 2)))
     case CBORByte.single:
       let single = Float(bitPattern: UInt32(try bigEndian(bytes, 4)))
       guard HalfPrecision.bits(single) == nil else { throw malformed() }
@@ -148,10 +130,9 @@ struct PayloadReader {
   }
 
   /// Reads the value of an attribute or, without arrays, an element of one.
-  mutating func value(
-    _ bytes: Span<UInt8>,
-    allowsArray: Bool = true
-  ) throws(EventError) -> ValueLayout {
+  mutating func value(_ bytes: Span<UInt8>, allowsArray: Bool = true) throws(EventError)
+    -> ValueLayout
+  {
     let first = peek(bytes)
     switch CBORMajor(rawValue: first >> 5) {
     case .unsigned, .negative: return .integer(try integer(bytes))
@@ -174,10 +155,9 @@ struct PayloadReader {
   }
 
   /// Reads a key and checks that it comes after the one before it.
-  mutating func key(
-    _ bytes: Span<UInt8>,
-    after previous: inout Range<Int>
-  ) throws(EventError) -> Range<Int> {
+  mutating func key(_ bytes: Span<UInt8>, after previous: inout Range<Int>) throws(EventError)
+    -> Range<Int>
+  {
     let start = position
     let key = try string(bytes)
     guard Self.precedes(bytes, previous, start..<position) else { throw malformed() }

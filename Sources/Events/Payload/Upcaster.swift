@@ -16,18 +16,14 @@ package protocol Upcaster: Sendable {
 package struct UpcasterChain: Sendable {
   private let upcasters: [any Upcaster]
 
-  package init(_ upcasters: [any Upcaster]) {
-    self.upcasters = upcasters
-  }
+  package init(_ upcasters: [any Upcaster]) { self.upcasters = upcasters }
 
   /// The payload in the current shape; nil for an erased one.
   ///
   /// - Complexity: free for a payload that is current, else one pass for each step between.
-  package func upcast(
-    _ payload: [UInt8]?,
-    kind: EventKind,
-    schema: UInt16
-  ) throws(EventError) -> [UInt8]? {
+  package func upcast(_ payload: [UInt8]?, kind: EventKind, schema: UInt16) throws(EventError)
+    -> [UInt8]?
+  {
     guard schema < EventSchema.current else { return payload }
     var payload = payload
     for upcaster in upcasters where upcaster.from >= schema {

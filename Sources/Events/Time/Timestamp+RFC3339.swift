@@ -18,20 +18,16 @@ extension Timestamp {
 
   /// The moment RFC 3339 bytes stand for; see ``init(rfc3339:)-(String)``.
   package init?(rfc3339 text: Span<UInt8>) {
-    guard text.count >= 20,
-      let year = Self.number(text, 0, 4), text[4] == UInt8(ascii: "-"),
+    guard text.count >= 20, let year = Self.number(text, 0, 4), text[4] == UInt8(ascii: "-"),
       let month = Self.number(text, 5, 2), text[7] == UInt8(ascii: "-"),
       let day = Self.number(text, 8, 2), Self.separatesDateAndTime(text[10]),
       let hour = Self.number(text, 11, 2), text[13] == UInt8(ascii: ":"),
       let minute = Self.number(text, 14, 2), text[16] == UInt8(ascii: ":"),
-      let second = Self.number(text, 17, 2),
-      (1...12).contains(month), day >= 1,
-      day <= CivilDate.dayCount(year: year, month: month),
-      hour < 24, minute < 60, second <= 60
+      let second = Self.number(text, 17, 2), (1...12).contains(month), day >= 1,
+      day <= CivilDate.dayCount(year: year, month: month), hour < 24, minute < 60, second <= 60
     else { return nil }
     var position = 19
-    guard let nanoseconds = Self.fraction(text, &position),
-      let offset = Self.offset(text, position)
+    guard let nanoseconds = Self.fraction(text, &position), let offset = Self.offset(text, position)
     else { return nil }
     let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
     let minuteStart = days * 86_400 + hour * 3600 + minute * 60 - offset
@@ -66,9 +62,7 @@ extension Timestamp {
     let start = position
     var value: UInt32 = 0
     while position < text.count, text[position] &- UInt8(ascii: "0") < 10 {
-      if position - start < 9 {
-        value = value * 10 + UInt32(text[position] &- UInt8(ascii: "0"))
-      }
+      if position - start < 9 { value = value * 10 + UInt32(text[position] &- UInt8(ascii: "0")) }
       position += 1
     }
     guard position > start else { return nil }
@@ -81,15 +75,14 @@ extension Timestamp {
     guard start < text.count else { return nil }
     let sign: Int
     switch text[start] {
-    case UInt8(ascii: "Z"), UInt8(ascii: "z"):
-      return start + 1 == text.count ? 0 : nil
+    case UInt8(ascii: "Z"), UInt8(ascii: "z"): return start + 1 == text.count ? 0 : nil
     case UInt8(ascii: "+"): sign = 1
     case UInt8(ascii: "-"): sign = -1
     default: return nil
     }
     guard start + 6 == text.count, text[start + 3] == UInt8(ascii: ":"),
-      let hours = number(text, start + 1, 2), let minutes = number(text, start + 4, 2),
-      hours < 24, minutes < 60
+      let hours = number(text, start + 1, 2), let minutes = number(text, start + 4, 2), hours < 24,
+      minutes < 60
     else { return nil }
     return sign * (hours * 3600 + minutes * 60)
   }

@@ -50,9 +50,7 @@ public struct Timestamp: Hashable, Sendable {
     let whole = unixSeconds.rounded(.down)
     let fraction = ((unixSeconds - whole) * 1e9).rounded()
     self.init(
-      unchecked: Int64(whole) + (fraction >= 1e9 ? 1 : 0),
-      fraction >= 1e9 ? 0 : UInt32(fraction)
-    )
+      unchecked: Int64(whole) + (fraction >= 1e9 ? 1 : 0), fraction >= 1e9 ? 0 : UInt32(fraction))
   }
 
   /// A moment by its distance from the epoch; what lies outside the range becomes its nearest end.
@@ -60,8 +58,7 @@ public struct Timestamp: Hashable, Sendable {
     let (whole, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
     self.init(
       seconds: rest < 0 ? whole - 1 : whole,
-      nanoseconds: UInt32(rest < 0 ? rest + 1_000_000 : rest) * 1000
-    )
+      nanoseconds: UInt32(rest < 0 ? rest + 1_000_000 : rest) * 1000)
   }
 
   /// The clock's time.
@@ -79,9 +76,7 @@ public struct Timestamp: Hashable, Sendable {
   public var unixSeconds: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
 
   /// Whole hours after the epoch, rounded down.
-  package var hours: Int64 {
-    seconds >= 0 ? seconds / 3600 : (seconds - 3599) / 3600
-  }
+  package var hours: Int64 { seconds >= 0 ? seconds / 3600 : (seconds - 3599) / 3600 }
 
   /// The UTC day the moment lies in.
   package var date: CivilDate {

@@ -4,8 +4,7 @@ import CoreSpotlight
 ///
 /// `policy WORD` sets what may be found, `browse ID` looks at a record, `search WORDS` finds, and
 /// `open WORDS` chooses the first result and goes on as the application would.
-@main
-struct EmployeeDirectory {
+@main struct EmployeeDirectory {
   static let activityType = "com.example.employees"
 
   static func main() async throws {
@@ -35,10 +34,8 @@ struct EmployeeDirectory {
     guard index.indexingPolicy == .allRecords else { return }
     let items = Employee.all.map { employee in
       CSSearchableItem(
-        uniqueIdentifier: employee.id,
-        domainIdentifier: activityType,
-        attributeSet: attributes(of: employee)
-      )
+        uniqueIdentifier: employee.id, domainIdentifier: activityType,
+        attributeSet: attributes(of: employee))
     }
     try await index.indexSearchableItems(items)
   }

@@ -3,8 +3,7 @@ import CoreSpotlight
 /// A list of films: indexed in one batch, found in the query language, opened where they stand.
 ///
 /// `find EXPRESSION` gives the films that match, `open IDENTIFIER` lands on one.
-@main
-struct FilmList {
+@main struct FilmList {
   private static let films:
     [(title: String, year: Int, categories: String, stars: String, rating: Double)] = [
       ("The Last Lightship", 1961, "Drama/Sea", "I. Voss/K. Hahn", 4.5),
@@ -40,20 +39,15 @@ struct FilmList {
         attributes.rating = film.rating as NSNumber
         attributes.recordingDate =
           DateComponents(
-            calendar: Calendar(identifier: .gregorian),
-            timeZone: .gmt,
-            year: film.year
+            calendar: Calendar(identifier: .gregorian), timeZone: .gmt, year: film.year
           ).date
         attributes.keywords = (film.categories + "/" + film.stars).split(separator: "/").map {
           String($0)
         }
         return CSSearchableItem(
-          uniqueIdentifier: prefix + String(number),
-          domainIdentifier: "films",
-          attributeSet: attributes
-        )
-      }
-    )
+          uniqueIdentifier: prefix + String(number), domainIdentifier: "films",
+          attributeSet: attributes)
+      })
     try await index.endBatch(withClientState: Data(version.utf8))
     print("indexed \(films.count) films")
   }

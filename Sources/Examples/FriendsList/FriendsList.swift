@@ -3,13 +3,11 @@ import CoreSpotlight
 /// A list of friends: every one can be found until the list forgets them.
 ///
 /// `list` gives all, `search WORDS` finds, `forget ID` deletes one and `forget` all.
-@main
-struct FriendsList {
+@main struct FriendsList {
   private static let domain = "com.example.friends.people"
   private static let friends: [(id: String, name: String, note: String)] = [
     ("1", "Jonas Weber", "Sails on Sundays, knows every quay"),
-    ("2", "Mirela Popescu", "Teaches the violin"),
-    ("3", "Tomás Rey", "Repairs clocks and radios"),
+    ("2", "Mirela Popescu", "Teaches the violin"), ("3", "Tomás Rey", "Repairs clocks and radios"),
   ]
 
   static func main() async throws {
@@ -31,10 +29,7 @@ struct FriendsList {
     attributes.title = friend.name
     attributes.contentDescription = friend.note
     return CSSearchableItem(
-      uniqueIdentifier: friend.id,
-      domainIdentifier: domain,
-      attributeSet: attributes
-    )
+      uniqueIdentifier: friend.id, domainIdentifier: domain, attributeSet: attributes)
   }
 
   private static func search(_ text: String) async throws {

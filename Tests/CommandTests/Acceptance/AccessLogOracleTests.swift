@@ -2,8 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-  .enabled(if: SharedData.has("web-access-logs"), "needs ../shared/data/web-access-logs and zstd")
-)
+  .enabled(if: SharedData.has("web-access-logs"), "needs ../shared/data/web-access-logs and zstd"))
 struct `Five thousand lines of a web server's log` {
   struct Oracle: Decodable {
     struct Point: Decodable {
@@ -31,9 +30,7 @@ struct `Five thousand lines of a web server's log` {
 
   private static let shared = Lazy<Store> {
     let file = try Scratch.file(
-      "access.log",
-      SharedData.unpacked("web-access-logs/apache_access_open.log.zst")
-    )
+      "access.log", SharedData.unpacked("web-access-logs/apache_access_open.log.zst"))
     let store = Store("access-log")
     let rows = try store.json(["import", "access-log", file], as: AppendResult.self)
     try #require(rows.first?.accepted == 4757 && rows.first?.rejected == 0)
@@ -46,9 +43,7 @@ struct `Five thousand lines of a web server's log` {
     for point in oracle.points {
       let asOf = Date(timeIntervalSince1970: Double(point.asof_ts)).formatted(.iso8601)
       let rows = try store.json(
-        ["top", "--by", "count", "--limit", "0", "--as-of", asOf],
-        as: RankedRow.self
-      )
+        ["top", "--by", "count", "--limit", "0", "--as-of", asOf], as: RankedRow.self)
       #expect(rows.count == point.distinct_paths, "as of \(asOf)")
       #expect(rows.reduce(0) { $0 + ($1.views ?? 0) } == point.views, "as of \(asOf)")
       let lines = rows.map { "\($0.item)\t\($0.views ?? 0)\t\($0.lastViewedSeconds ?? 0)\n" }
@@ -82,18 +77,14 @@ struct `Five thousand lines of a web server's log` {
         [
           "log", "--kind", "view", "--since", since.formatted(.iso8601), "--until",
           until.formatted(.iso8601),
-        ],
-        as: View.self
-      )
+        ], as: View.self)
       let counts = Dictionary(views.map { ($0.item, 1) }, uniquingKeysWith: +)
       for pair in point.last_24h_top10 {
         guard case .id(let item) = pair[0], case .count(let count) = pair[1] else { continue }
         #expect(counts[item] == count, "\(item) until \(until)")
       }
       let all = try store.json(
-        ["log", "--kind", "view", "--until", until.formatted(.iso8601)],
-        as: View.self
-      )
+        ["log", "--kind", "view", "--until", until.formatted(.iso8601)], as: View.self)
       #expect(Set(all.compactMap(\.actor)).count == point.distinct_actors)
     }
   }
@@ -101,18 +92,14 @@ struct `Five thousand lines of a web server's log` {
   @Test func `a page that was seen can be found by the words of its address`() throws {
     let store = try Self.shared.get()
     let answers = try store.json(
-      ["search", "--queries", "-"],
-      as: QueryAnswer.self,
-      input: Data(#"{"query":"xdotool xhtml","exact":true,"limit":0}"#.utf8)
-    )
+      ["search", "--queries", "-"], as: QueryAnswer.self,
+      input: Data(#"{"query":"xdotool xhtml","exact":true,"limit":0}"#.utf8))
     #expect(answers[0].hits.contains { $0.item == "/projects/xdotool/xdotool.xhtml" })
   }
 
   @Test func `importing a log twice counts every view as a duplicate`() throws {
     let file = try Scratch.file(
-      "access.log",
-      SharedData.unpacked("web-access-logs/apache_access_open.log.zst")
-    )
+      "access.log", SharedData.unpacked("web-access-logs/apache_access_open.log.zst"))
     let store = Store("access-log-twice")
     _ = try store.json(["import", "access-log", file], as: AppendResult.self)
     let again = try store.json(["import", "access-log", file], as: AppendResult.self)

@@ -5,9 +5,9 @@ import Testing
 struct `Input that others made to break parsers` {
   private static func suite() throws -> [(name: String, bytes: Data)] {
     let folder = SharedData.folder.appending(path: "bad-input/JSONTestSuite/test_parsing")
-    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-      .filter { $0.hasSuffix(".json") }
-      .map { ($0, try Data(contentsOf: folder.appending(path: $0))) }
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().filter {
+      $0.hasSuffix(".json")
+    }.map { ($0, try Data(contentsOf: folder.appending(path: $0))) }
   }
 
   private static func neighbour(_ number: Int) -> Data {
@@ -64,8 +64,7 @@ struct `Input that others made to break parsers` {
       guard !value.contains(0x0A) else { continue }
       expectation.append((file.name, expectation.count + 1))
       lines.add(
-        raw: Data(#"{"kind":"index","item":"\#(index)","extra":"#.utf8) + value + Data("}".utf8)
-      )
+        raw: Data(#"{"kind":"index","item":"\#(index)","extra":"#.utf8) + value + Data("}".utf8))
     }
     let input = try Scratch.file("values.ndjson", lines.data)
     let result = try store.run("append", input, "--json")
@@ -73,8 +72,7 @@ struct `Input that others made to break parsers` {
     let refused = Set(
       result.errors.split(separator: "\n").compactMap {
         Int($0.dropFirst(input.count + 1).prefix { $0.isNumber })
-      }
-    )
+      })
     for (name, line) in expectation {
       if name.hasPrefix("y_") { #expect(!refused.contains(line), "\(name)") }
       if name.hasPrefix("n_") { #expect(refused.contains(line), "\(name)") }
@@ -87,9 +85,7 @@ struct `Input that others made to break parsers` {
       // Foundation's own decoder drops a lone byte order mark; it has a test of its own.
       .filter { !$0.isEmpty && $0 != "\u{FEFF}" }
     var lines = EventLines()
-    let domain = { (text: String) in
-      text.replacing("%", with: "%25").replacing(".", with: "%2E")
-    }
+    let domain = { (text: String) in text.replacing("%", with: "%25").replacing(".", with: "%2E") }
     for text in strings {
       try lines.add([
         "kind": "index", "item": text, "domain": domain(text),
@@ -119,19 +115,15 @@ struct `Input that others made to break parsers` {
     #expect(
       items.map { Array($0.utf8) }
         == inByteOrder(
-          Set(strings.map { Array($0.utf8) }).map {
-            String(decoding: $0, as: UTF8.self)
-          }
-        ).map { Array($0.utf8) }
-    )
+          Set(strings.map { Array($0.utf8) }).map { String(decoding: $0, as: UTF8.self) }
+        ).map { Array($0.utf8) })
   }
 
   @Test func `a byte order mark is a string like any other`() throws {
     let store = Store("byte-order-mark")
     let mark = "\"\u{FEFF}\""
     try store.append(
-      Data("{\"kind\":\"index\",\"item\":\(mark),\"attributes\":{\"title\":\(mark)}}".utf8)
-    )
+      Data("{\"kind\":\"index\",\"item\":\(mark),\"attributes\":{\"title\":\(mark)}}".utf8))
     let items = try store.run("items", "--json")
     #expect(items.output.range(of: Data("\"item\":\(mark)".utf8)) != nil)
     #expect(items.output.range(of: Data("\"title\":\(mark)".utf8)) != nil)
@@ -149,10 +141,7 @@ struct `Input that others made to break parsers` {
     var queries = EventLines()
     for text in strings { try queries.add(["query": text]) }
     let answers = try store.json(
-      ["search", "--queries", "-"],
-      as: QueryAnswer.self,
-      input: queries.data
-    )
+      ["search", "--queries", "-"], as: QueryAnswer.self, input: queries.data)
     #expect(answers.map { Array($0.query.utf8) } == strings.map { Array($0.utf8) })
     for (text, answer) in zip(strings, answers)
     where !text.contains(where: { $0.isLetter || $0.isNumber }) {

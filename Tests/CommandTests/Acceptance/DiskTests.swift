@@ -15,11 +15,8 @@ struct `Disks that say no` {
     let disk = Scratch.path("disk")
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
     return try Shell.run(
-      "unshare",
-      ["-m", "bash", "-c", text],
-      input: input,
-      environment: ["cairn": Store.binary, "disk": disk, "CAIRN_STORE": disk + "/store"]
-    )
+      "unshare", ["-m", "bash", "-c", text], input: input,
+      environment: ["cairn": Store.binary, "disk": disk, "CAIRN_STORE": disk + "/store"])
   }
 
   @Test func `a full disk is 74, what was committed stays and is summarised`() throws {
@@ -39,9 +36,7 @@ struct `Disks that say no` {
       "$cairn" stats --json; echo "stats $?"
       "$cairn" replay --verify > /dev/null; echo "verify $?"
       "$cairn" view item-1 > /dev/null; echo "view $?"
-      """,
-      input: lines.data
-    )
+      """, input: lines.data)
     let said = result.text.split(separator: "\n").map(String.init)
     #expect(said.contains("status 74"), "\(result.text) \(result.errors)")
     #expect(said.contains("stats 0") && said.contains("verify 0") && said.contains("view 0"))
@@ -64,8 +59,7 @@ struct `Disks that say no` {
       "$cairn" search read --json > /dev/null; echo "search $?"
       "$cairn" view a 2> /dev/shm/$$.err; echo "view $?"; wc -l < /dev/shm/$$.err
       rm -f /dev/shm/$$.err
-      """
-    )
+      """)
     let said = result.text.split(separator: "\n").map(String.init)
     #expect(said.contains("index 0") && said.contains("items 0") && said.contains("search 0"))
     #expect(said.contains { $0.hasPrefix("view ") && $0 != "view 0" })

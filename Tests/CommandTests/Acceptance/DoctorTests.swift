@@ -12,9 +12,7 @@ import Testing
   /// The line on the key, and how the command ended.
   private static func look(at store: Store) throws -> (line: [String: Any]?, status: Int32) {
     let result = try store.run("doctor", "--json")
-    return (
-      try result.objects().first { $0["check"] as? String == "signer" }, result.status
-    )
+    return (try result.objects().first { $0["check"] as? String == "signer" }, result.status)
   }
 
   @Test func `a store that never signed has nothing to say of a key`() throws {

@@ -42,19 +42,16 @@ struct `One log, many ways to the same answers` {
   }
 
   @Test(arguments: [1, 139, 1000, 2100])
-  func `a snapshot, the point it names and a store replayed to it are the same`(
-    sequence: Int
-  ) throws {
+  func `a snapshot, the point it names and a store replayed to it are the same`(sequence: Int)
+    throws
+  {
     let original = try GitStream(name: "zoxide").store()
     let name = "at-\(sequence)-\(UUID().uuidString.prefix(8).lowercased())"
-    try #require(
-      original.run("snapshot", "create", name, "--as-of", "\(sequence)").status == 0
-    )
+    try #require(original.run("snapshot", "create", name, "--as-of", "\(sequence)").status == 0)
     let replayed = Store("replayed")
     try #require(
       try Store.runPlain("replay", "--to", "\(sequence)", "--into", replayed.path, store: original)
-        .status == 0
-    )
+        .status == 0)
     // The clock of a point is its own time; a replayed store needs to be told.
     let asOf = try Self.answers(original, asOf: "\(sequence)")
     #expect(try Self.answers(original, asOf: name) == asOf)

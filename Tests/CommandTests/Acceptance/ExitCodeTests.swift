@@ -14,8 +14,9 @@ import Testing
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
   }
 
-  @Test(arguments: reading)
-  func `reading a store that is not there is 66 and makes none`(command: [String]) throws {
+  @Test(arguments: reading) func `reading a store that is not there is 66 and makes none`(
+    command: [String]
+  ) throws {
     let store = Store("missing")
     Self.expectOneLine(try store.run(command), 66)
     #expect(!FileManager.default.fileExists(atPath: store.path))
@@ -52,8 +53,7 @@ import Testing
     ["show"], ["search", "a", "--match", "some"], ["snapshot", "create", "123"],
     ["snapshot", "create", "2020-01-01T00:00:00Z"], ["timeline", "--by", "fortnight"],
     ["log", "--since", "tomorrowish"], ["top", "--limit", "-1"], ["search", "a", "--offset", "-1"],
-  ])
-  func `a command line that means nothing is 64`(command: [String]) throws {
+  ]) func `a command line that means nothing is 64`(command: [String]) throws {
     let store = Store("usage")
     try store.append(Data(#"{"kind":"view","item":"a"}"#.utf8))
     let result = try store.run(command)
@@ -98,10 +98,8 @@ import Testing
     for number in 0..<5000 { try lines.add(["kind": "index", "item": "item-\(number)"]) }
     try store.append(lines.data)
     let result = try Shell.run(
-      "bash",
-      "-c",
-      "set -o pipefail; '\(Store.binary)' items --json --store '\(store.path)' | head -n 1"
-    )
+      "bash", "-c",
+      "set -o pipefail; '\(Store.binary)' items --json --store '\(store.path)' | head -n 1")
     #expect(result.errors.isEmpty, "\(result.errors)")
     #expect(result.text.split(separator: "\n").count == 1)
   }
@@ -132,9 +130,7 @@ import Testing
     let store = Store("second-writer")
     try store.append(Data(#"{"kind":"view","item":"a"}"#.utf8))
     let holder = try RunningProcess(
-      "flock",
-      ["\(store.path)/writer.lock", "-c", "echo held; sleep 5"]
-    )
+      "flock", ["\(store.path)/writer.lock", "-c", "echo held; sleep 5"])
     usleep(300_000)
     let line = Data(#"{"kind":"view","item":"b"}"#.utf8)
     let result = try store.run("append", "-", "--wait", "1", input: line)
@@ -149,8 +145,6 @@ import Testing
 func waitForHead(of store: Store, atLeast count: Int) throws -> Int {
   let deadline = Date().addingTimeInterval(10)
   var head = 0
-  while head < count && Date() < deadline {
-    head = try store.headNow()
-  }
+  while head < count && Date() < deadline { head = try store.headNow() }
   return head
 }

@@ -15,8 +15,7 @@ import Testing
 
   private static let questions = [
     ["items", "--json"], ["items", "--as-of", "150", "--json"],
-    ["search", "tram", "--json", "--now", now],
-    ["search", "tide", "--as-of", "200", "--json"],
+    ["search", "tram", "--json", "--now", now], ["search", "tide", "--as-of", "200", "--json"],
     ["top", "--json", "--now", now], ["log", "--json"], ["snapshot", "list", "--json"],
   ]
 

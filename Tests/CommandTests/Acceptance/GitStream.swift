@@ -80,16 +80,14 @@ struct GitStream: Sendable, CustomTestStringConvertible {
 
   /// `a/b.c/d%` is the domain `a.b%2Ec.d%25`.
   static func dotted(_ domain: String) -> String {
-    domain.split(separator: "/").map {
-      $0.replacing("%", with: "%25").replacing(".", with: "%2E")
-    }.joined(separator: ".")
+    domain.split(separator: "/").map { $0.replacing("%", with: "%25").replacing(".", with: "%2E") }
+      .joined(separator: ".")
   }
 
   /// The other way round.
   static func slashed(_ domain: String) -> String {
-    domain.split(separator: ".").map {
-      $0.replacing("%2E", with: ".").replacing("%25", with: "%")
-    }.joined(separator: "/")
+    domain.split(separator: ".").map { $0.replacing("%2E", with: ".").replacing("%25", with: "%") }
+      .joined(separator: "/")
   }
 
   /// A store with the whole stream, made once in a test run.
@@ -106,8 +104,7 @@ struct GitStream: Sendable, CustomTestStringConvertible {
           return store
         }
       )
-    }
-  )
+    })
 }
 
 /// Something expensive that several tests share, made by the first that asks.

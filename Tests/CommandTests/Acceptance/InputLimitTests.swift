@@ -69,8 +69,7 @@ import Testing
     let long = line("/" + String(repeating: "x", count: 4_096))
     let log = try Scratch.file(
       "access",
-      Data([line("/a"), long, line("/b"), line(dots), line("/c")].joined(separator: "\n").utf8)
-    )
+      Data([line("/a"), long, line("/b"), line(dots), line("/c")].joined(separator: "\n").utf8))
     let rejects = Scratch.path("rejects")
     let store = Store("long-lines")
     let result = try store.run("import", "access-log", log, "--rejects", rejects)
@@ -95,15 +94,13 @@ import Testing
 
   @Test(arguments: [
     #"{"kind":"index"}"#, #"{"kind":"index","item":""}"#, #"{"item":"a"}"#,
-    #"{"kind":"look","item":"a"}"#,
-    #"{"kind":"index","item":"a","domain":""}"#, #"{"kind":"index","item":"a","domain":"a..b"}"#,
-    #"{"kind":"index","item":"a","domain":".a"}"#,
+    #"{"kind":"look","item":"a"}"#, #"{"kind":"index","item":"a","domain":""}"#,
+    #"{"kind":"index","item":"a","domain":"a..b"}"#, #"{"kind":"index","item":"a","domain":".a"}"#,
     #"{"kind":"index","item":"a","time":"yesterday"}"#,
     #"{"kind":"index","item":"a","id":"not-a-uuid"}"#, #"{"kind":"index","item":7}"#,
     #"{"kind":"index","item":"a","attributes":{"k":[["nested"]]}}"#, #"["kind"]"#, "null", "}",
     #"{"kind":"delete"}"#, #"{"kind":"index","item":"a","attributes":"none"}"#,
-  ])
-  func `a line that breaks a rule is refused with its place`(line: String) throws {
+  ]) func `a line that breaks a rule is refused with its place`(line: String) throws {
     let store = Store("rule")
     let file = try Scratch.file("rule.ndjson", Data((line + "\n").utf8))
     let result = try store.run("append", file, "--json")

@@ -19,11 +19,9 @@ import Testing
   }
 
   /// Opens in time, numbers without gaps, and projections that equal a fresh fold.
-  private static func check(
-    _ store: Store,
-    holds acknowledged: Int,
-    _ note: Comment
-  ) throws -> [String] {
+  private static func check(_ store: Store, holds acknowledged: Int, _ note: Comment) throws
+    -> [String]
+  {
     guard FileManager.default.fileExists(atPath: store.path + "/log.mdb") else {
       #expect(acknowledged == 0, note)
       return []
@@ -164,8 +162,8 @@ import Testing
 
   private static func files(of store: Store, holding text: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: store.path).filter { name in
-      FileManager.default.contents(atPath: store.path + "/" + name)?
-        .range(of: Data(text.utf8)) != nil
+      FileManager.default.contents(atPath: store.path + "/" + name)?.range(of: Data(text.utf8))
+        != nil
     }
   }
 
@@ -216,9 +214,9 @@ import Testing
       #expect(try Self.files(of: restored, holding: "kanarie-") == [], note)
       #expect(try restored.json(["items"], as: ItemRow.self).count == 2_700, note)
       #expect(try restored.digests() == store.digests(), note)
-      let leftovers = try FileManager.default.contentsOfDirectory(atPath: path)
-        .filter { $0.hasSuffix(".part") }
-        .flatMap { try FileManager.default.contentsOfDirectory(atPath: path + "/" + $0) }
+      let leftovers = try FileManager.default.contentsOfDirectory(atPath: path).filter {
+        $0.hasSuffix(".part")
+      }.flatMap { try FileManager.default.contentsOfDirectory(atPath: path + "/" + $0) }
       #expect(leftovers == [], note)
     }
   }

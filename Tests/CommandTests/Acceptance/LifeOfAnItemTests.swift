@@ -19,8 +19,7 @@ import Testing
         ["kind": "delete", "item": "a"],
         ["kind": "index", "item": "a", "attributes": ["title": "second life"]],
         ["kind": "view", "item": "a"],
-      ])
-    )
+      ]))
     let top = try store.json(["top", "--by", "count"], as: RankedRow.self)
     #expect(top.map(\.views) == [1])
     #expect(try store.json(["top", "--as-of", "3"], as: RankedRow.self).map(\.views) == [2])
@@ -31,8 +30,7 @@ import Testing
     #expect(try store.run("log", "--to", "2", "--as-of", "4", "--json").objects().count == 2)
     #expect(try store.json(["search", "first", "--exact"], as: RankedRow.self).isEmpty)
     #expect(
-      try store.json(["search", "first", "--exact", "--as-of", "3"], as: RankedRow.self).count == 1
-    )
+      try store.json(["search", "first", "--exact", "--as-of", "3"], as: RankedRow.self).count == 1)
   }
 
   @Test func `a domain covers itself and what is below it, never what begins alike`() throws {
@@ -41,9 +39,7 @@ import Testing
       Self.lines(
         [("1", "a"), ("2", "a.b"), ("3", "ab"), ("4", "a.b.c"), ("5", "a b"), ("6", "A")].map {
           ["kind": "index", "item": $0.0, "domain": $0.1, "attributes": ["title": "t"]]
-        } + [["kind": "index", "item": "7", "attributes": ["title": "t"]]]
-      )
-    )
+        } + [["kind": "index", "item": "7", "attributes": ["title": "t"]]]))
     func items(_ arguments: String...) throws -> [String] {
       try store.json(["items"] + arguments, as: ItemRow.self).map(\.item)
     }
@@ -52,10 +48,8 @@ import Testing
     #expect(try items("--domain", "ab") == ["3"])
     #expect(
       Set(
-        try store.json(["search", "t", "--exact", "--domain", "a"], as: RankedRow.self).map(\.item)
-      )
-        == ["1", "2", "4"]
-    )
+        try store.json(["search", "t", "--exact", "--domain", "a"], as: RankedRow.self).map(\.item))
+        == ["1", "2", "4"])
     try store.append(Self.lines([["kind": "delete", "domain": "a"]]))
     #expect(try items() == ["3", "5", "6", "7"])
     #expect(try items("--as-of", "7") == ["1", "2", "3", "4", "5", "6", "7"])
@@ -74,10 +68,8 @@ import Testing
         [
           "kind": "update", "item": "a",
           "attributes": ["title": "u", "keywords": NSNull()] as [String: Any],
-        ],
-        ["kind": "update", "item": "missing", "attributes": ["title": "no effect"]],
-      ])
-    )
+        ], ["kind": "update", "item": "missing", "attributes": ["title": "no effect"]],
+      ]))
     let items = try store.json(["items"], as: ItemRow.self)
     #expect(items.map(\.item) == ["a"])
     #expect(items.first?.domain == "d" && items.first?.title == "u")
@@ -93,8 +85,7 @@ import Testing
         ["kind": "view", "item": "untitled"],
         ["kind": "view", "item": "b", "attributes": ["title": "made by a view"]],
         ["kind": "view", "item": "b", "attributes": ["title": "not again"]],
-      ])
-    )
+      ]))
     #expect(try store.json(["items"], as: ItemRow.self).map(\.title) == ["made by a view"])
     #expect(try store.json(["top"], as: RankedRow.self).map(\.views) == [2])
     #expect(try store.json(["search", "view", "--exact"], as: RankedRow.self).count == 1)
@@ -112,8 +103,7 @@ import Testing
     let after = try late.json(arguments, as: RankedRow.self)
     #expect(
       Set(before.map(\.item)).subtracting(["item-3"])
-        == Set(after.map(\.item)).subtracting(["item-3"])
-    )
+        == Set(after.map(\.item)).subtracting(["item-3"]))
     for row in before where row.item != "item-3" {
       let same = try #require(after.first { $0.item == row.item })
       #expect(same.views == row.views && same.lastViewed == row.lastViewed)

@@ -89,9 +89,7 @@ struct `Twenty years of film ratings` {
     for point in oracle.points {
       let asOf = Self.time(point.asof_ts)
       let rows = try store.json(
-        ["top", "--by", "count", "--limit", "0", "--as-of", asOf],
-        as: RankedRow.self
-      )
+        ["top", "--by", "count", "--limit", "0", "--as-of", asOf], as: RankedRow.self)
       #expect(rows.count == point.distinct_items_viewed, "as of \(asOf)")
       #expect(rows.reduce(0) { $0 + ($1.views ?? 0) } == point.views, "as of \(asOf)")
       let byNumber = rows.sorted { Self.number($0.item) < Self.number($1.item) }
@@ -102,9 +100,7 @@ struct `Twenty years of film ratings` {
       }
       #expect(
         top.prefix(20).map { [IDOrCount.id($0.item), .count($0.views ?? 0)] }
-          == point.top20_by_views_tie_id,
-        "as of \(asOf)"
-      )
+          == point.top20_by_views_tie_id, "as of \(asOf)")
       var decades: [String: Int] = [:]
       for row in rows {
         let domain = GitStream.slashed(row.domain ?? "").split(separator: "/").prefix(2)
@@ -122,24 +118,20 @@ struct `Twenty years of film ratings` {
     for point in oracle.points {
       let asOf = Self.time(point.asof_ts)
       let rows = try store.json(
-        ["top", "--by", "recent", "--limit", "0", "--as-of", asOf],
-        as: RankedRow.self
-      )
+        ["top", "--by", "recent", "--limit", "0", "--as-of", asOf], as: RankedRow.self)
       let keys = rows.map { (-($0.lastViewedSeconds ?? 0), $0.item) }
       let inOrder = zip(keys, keys.dropFirst()).allSatisfy { one, two in
-        one.0 < two.0
-          || one.0 == two.0 && one.1.utf8.lexicographicallyPrecedes(two.1.utf8)
+        one.0 < two.0 || one.0 == two.0 && one.1.utf8.lexicographicallyPrecedes(two.1.utf8)
       }
       #expect(inOrder, "as of \(asOf)")
       let byNumber = rows.sorted {
-        ($1.lastViewedSeconds ?? 0, Self.number($0.item))
-          < ($0.lastViewedSeconds ?? 0, Self.number($1.item))
+        ($1.lastViewedSeconds ?? 0, Self.number($0.item)) < (
+          $0.lastViewedSeconds ?? 0, Self.number($1.item)
+        )
       }
       #expect(
         byNumber.prefix(20).map { [IDOrCount.id($0.item), .count($0.lastViewedSeconds ?? 0)] }
-          == point.last20_viewed,
-        "as of \(asOf)"
-      )
+          == point.last20_viewed, "as of \(asOf)")
     }
   }
 
@@ -150,8 +142,7 @@ struct `Twenty years of film ratings` {
       for (item, keywords) in point.keywords_of {
         let row = try #require(
           try store.json(["show", item, "--as-of", Self.time(point.asof_ts)], as: ItemRow.self)
-            .first
-        )
+            .first)
         #expect(Set(row.attributes?["keywords"]?.strings ?? []) == Set(keywords), "\(item)")
       }
     }
@@ -181,27 +172,24 @@ struct `Twenty years of film ratings` {
       /// For `fold` the word as it is written in a title, else the words of the query.
       var text: String {
         if kind == "fold" { return from[0] }
-        return fts5_query.split(separator: "\"").filter { !["*", " AND "].contains($0) }
-          .joined(separator: " ")
+        return fts5_query.split(separator: "\"").filter { !["*", " AND "].contains($0) }.joined(
+          separator: " ")
       }
     }
     let store = try Self.titles.get()
     let file = SharedData.folder.appending(path: "movielens/title-search.fts5.jsonl")
-    let wanted = try Data(contentsOf: file).split(separator: 0x0A)
-      .map { try JSONDecoder().decode(Query.self, from: Data($0)) }
+    let wanted = try Data(contentsOf: file).split(separator: 0x0A).map {
+      try JSONDecoder().decode(Query.self, from: Data($0))
+    }
     var queries = EventLines()
     for query in wanted {
       try queries.add([
-        "query": query.text,
-        "match": query.kind == "phrase" ? "phrase" : "all", "exact": query.kind != "prefix",
-        "limit": 0,
+        "query": query.text, "match": query.kind == "phrase" ? "phrase" : "all",
+        "exact": query.kind != "prefix", "limit": 0,
       ])
     }
     let answers = try store.json(
-      ["search", "--queries", "-"],
-      as: QueryAnswer.self,
-      input: queries.data
-    )
+      ["search", "--queries", "-"], as: QueryAnswer.self, input: queries.data)
     try #require(answers.count == wanted.count && wanted.count == 170)
     for (answer, query) in zip(answers, wanted) {
       let found = Set(answer.hits.map { Self.number($0.item) })

@@ -22,8 +22,7 @@ import Testing
             var last = 0
             repeat {
               let seen =
-                reader % 2 == 0
-                ? try Self.itemsArePrefix(store) : try Self.statsAgree(store)
+                reader % 2 == 0 ? try Self.itemsArePrefix(store) : try Self.statsAgree(store)
               #expect(seen >= last, "a reader went back in time")
               last = seen
               answers += 1
@@ -74,9 +73,8 @@ import Testing
 }
 
 /// Runs blocking work on a thread of its own.
-func onThread<Value: Sendable>(
-  _ work: @escaping @Sendable () throws -> Value
-) async throws -> Value {
+func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
+{
   try await withCheckedThrowingContinuation { continuation in
     Thread { continuation.resume(with: Result { try work() }) }.start()
   }

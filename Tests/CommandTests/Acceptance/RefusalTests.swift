@@ -15,9 +15,7 @@ import Testing
       let result = try store.run(line)
       #expect(result.status != 0, "\(line)")
       #expect(
-        (result.text + result.errors).contains("restore a backup"),
-        "\(line): \(result.errors)"
-      )
+        (result.text + result.errors).contains("restore a backup"), "\(line): \(result.errors)")
     }
     #expect(FileManager.default.contents(atPath: store.path + "/log.mdb") == Data())
   }
@@ -35,10 +33,8 @@ import Testing
     #expect(try store.run("view", "é", "--title", "日本").status == 0)
     for arguments in ["view \"$(printf '\\377')\"", "search \"$(printf 'caf\\351')\""] {
       let result = try Shell.run(
-        "sh",
-        ["-c", "\"$cairn\" \(arguments) --store \"$store\""],
-        environment: ["cairn": Store.binary, "store": store.path]
-      )
+        "sh", ["-c", "\"$cairn\" \(arguments) --store \"$store\""],
+        environment: ["cairn": Store.binary, "store": store.path])
       #expect(result.status == 64)
       #expect(result.errors.contains("argument 2 is not UTF-8"))
     }

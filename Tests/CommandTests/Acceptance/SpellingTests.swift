@@ -21,8 +21,7 @@ struct SpellingTests {
     #expect(
       try keys(many.output) == [
         ["hits", "micros", "query"], ["didYouMean", "hits", "micros", "query"],
-      ]
-    )
+      ])
     let one = try store.run("search", "harbuor", "--json")
     #expect(one.errors == "Did you mean: harbour\n" && one.status == 0)
     #expect(try store.run("search", "harbour", "--json").errors.isEmpty)

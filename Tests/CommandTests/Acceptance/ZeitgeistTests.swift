@@ -3,12 +3,9 @@ import Testing
 
 /// What the Zeitgeist daemon 1.0.4 answered when it was given the same events.
 @Suite(
-  .enabled(if: SharedData.has("zeitgeist-peer"), "needs ../shared/data/zeitgeist-peer and zstd")
-)
+  .enabled(if: SharedData.has("zeitgeist-peer"), "needs ../shared/data/zeitgeist-peer and zstd"))
 struct `The answers of another activity log` {
-  private struct Peer: Decodable {
-    var queries: [Query]
-  }
+  private struct Peer: Decodable { var queries: [Query] }
 
   private struct Query: Decodable {
     var range_ms: [Int64]
@@ -26,8 +23,7 @@ struct `The answers of another activity log` {
       let isPlain = try container.decodeNil(forKey: .template)
       template =
         isPlain
-        ? nil
-        : (try? container.decode([String: String].self, forKey: .template)) ?? ["several": ""]
+        ? nil : (try? container.decode([String: String].self, forKey: .template)) ?? ["several": ""]
       result_type = try container.decode(String.self, forKey: .result_type)
       limit = try container.decode(Int.self, forKey: .limit)
       result = (try? container.decode([String].self, forKey: .result)) ?? []

@@ -13,6 +13,14 @@ import Testing
     }
   }
 
+  @Test func `a folder holds at most 20 source files`() throws {
+    let files = try Checkout.files(in: Self.ours + ["Tests"])
+    let folders = Dictionary(grouping: files) { $0.path.split(separator: "/").dropLast() }
+    for (folder, files) in folders where files.count > 20 {
+      Issue.record("\(folder.joined(separator: "/")) holds \(files.count) files: make rooms in it")
+    }
+  }
+
   @Test func `a function has at most 60 lines`() throws {
     for file in try Checkout.files(in: Self.ours) {
       for function in file.functions() where function.length > 60 {
@@ -24,11 +32,9 @@ import Testing
   @Test(arguments: [
     ("try!", "handle the error or say why it cannot happen with a precondition"),
     ("fatalError(", "data never traps; programmer errors are preconditions"),
-    ("as!", "use a conditional cast"),
-    (".only", "a focus marker was left behind"),
+    ("as!", "use a conditional cast"), (".only", "a focus marker was left behind"),
     ("import XCTest", "the suite is Swift Testing"),
-  ])
-  func `no source holds a banned word`(word: String, instead: String) throws {
+  ]) func `no source holds a banned word`(word: String, instead: String) throws {
     for file in try Checkout.files(in: Self.ours) {
       for line in file.codeLines(where: { $0.contains(word) }) {
         Issue.record("\(file.path):\(line) says \(word): \(instead)")
@@ -86,7 +92,7 @@ import Testing
   @Test func `the top level shows the house and nothing else`() throws {
     let allowed: Set = [
       "Package.swift", "Package.resolved", "Sources", "Tests", "Migrations", "README.md",
-      "Makefile", "Tools",
+      "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "Tools",
     ]
     let names = try FileManager.default.contentsOfDirectory(atPath: Checkout.root.path)
     for name in names where !name.hasPrefix(".") && !allowed.contains(name) {

@@ -2,8 +2,7 @@ import Foundation
 
 /// The checkout that this test bundle was built from.
 enum Checkout {
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent()  // HouseRules
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()  // HouseRules
     .deletingLastPathComponent()  // CommandTests
     .deletingLastPathComponent()  // Tests
     .deletingLastPathComponent()

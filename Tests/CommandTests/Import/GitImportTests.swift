@@ -5,8 +5,7 @@ import Testing
 private let hasGit = (try? Shell.run("git", "--version").status == 0) ?? false
 
 /// What the user has set for git, and what a hook of git finds set, change nothing in an import.
-@Suite(.enabled(if: hasGit, "git is not installed"))
-struct `Importing from git` {
+@Suite(.enabled(if: hasGit, "git is not installed")) struct `Importing from git` {
   private struct Row: Decodable, Equatable {
     var item: String
     var domain: String?
@@ -32,16 +31,12 @@ struct `Importing from git` {
     return path
   }
 
-  private static func items(
-    _ paths: [String],
-    _ environment: [String: String] = [:]
-  ) throws -> [Row] {
+  private static func items(_ paths: [String], _ environment: [String: String] = [:]) throws
+    -> [Row]
+  {
     let store = Store("git")
     let result = try Shell.run(
-      Store.binary,
-      ["import", "git"] + paths + ["--store", store.path],
-      environment: environment
-    )
+      Store.binary, ["import", "git"] + paths + ["--store", store.path], environment: environment)
     try #require(result.status == 0, "\(result.errors)")
     return try store.json(["items"], as: Row.self)
   }
@@ -66,9 +61,7 @@ struct `Importing from git` {
         [core]
           quotePath = false
           abbrev = 5
-        """.utf8
-      )
-    )
+        """.utf8))
     #expect(try Self.items([path], ["GIT_CONFIG_GLOBAL": settings]) == usual)
     #expect(try Self.items([path + "/folder"], ["GIT_CONFIG_GLOBAL": settings]) == usual)
   }
@@ -79,19 +72,8 @@ struct `Importing from git` {
     try #require(try Shell.run("git", "-C", other, "rm", "-q", "one").status == 0)
     try #require(
       try Shell.run(
-        "git",
-        "-C",
-        other,
-        "-c",
-        "user.name=A",
-        "-c",
-        "user.email=a@x",
-        "commit",
-        "-qm",
-        "x"
-      )
-      .status == 0
-    )
+        "git", "-C", other, "-c", "user.name=A", "-c", "user.email=a@x", "commit", "-qm", "x"
+      ).status == 0)
     let usual = try Self.items([one])
     #expect(try Self.items([one], ["GIT_DIR": other + "/.git"]) == usual)
     #expect(try Self.items([other]).map(\.item) == ["folder/side", "folder/two", "module"])
@@ -103,8 +85,7 @@ struct `Importing from git` {
     let tree = try Shell.run("git", "-C", path, "rev-parse", "HEAD~1^{tree}").text
       .trimmingCharacters(in: .whitespacesAndNewlines)
     try FileManager.default.removeItem(
-      atPath: "\(path)/.git/objects/\(tree.prefix(2))/\(tree.dropFirst(2))"
-    )
+      atPath: "\(path)/.git/objects/\(tree.prefix(2))/\(tree.dropFirst(2))")
     let result = try Store("hole").run("import", "git", path)
     #expect(result.status == 65 && result.errors.contains("fsck"), "\(result.errors)")
   }

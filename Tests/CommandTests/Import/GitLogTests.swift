@@ -13,8 +13,7 @@ import Testing
     :000000 100644 \(two) \(one) A\0a b\0:000000 100644 \(two) \(one) A\0:odd/\u{1}name\0\
     \u{1}\(two) 90\0\0\0\u{1}\(one) 120\0Bob\0\u{1}looks like a header\0
     :100644 120000 \(one) \(two) T\0a b\0:100644 000000 \(one) \(two) D\0:odd/\u{1}name\0
-    """.utf8.dropLast(0)
-  )
+    """.utf8.dropLast(0))
 
   private static func commits(_ stream: [UInt8], pieces: Int) throws -> [GitCommit] {
     var log = GitLog()
@@ -45,8 +44,7 @@ import Testing
 
   @Test(arguments: [
     "fatal: not a git repository", "\u{1}abc\0", ":100644 100644 1 2 M\0a\0", "\u{1}abc 1\0who",
-  ])
-  func `something else than a log is refused`(text: String) {
+  ]) func `something else than a log is refused`(text: String) {
     #expect(throws: (any Error).self) { try Self.commits(Array(text.utf8), pieces: 7) }
   }
 
@@ -65,8 +63,7 @@ import Testing
         let change = GitChange(kind: .added, path: "a.b/c%d/e f.txt", blob: Self.one)
         count += events.append(
           GitCommit(hash: "h\(time)", time: time, author: "Ann", subject: "s", changes: [change]),
-          to: &bytes
-        )
+          to: &bytes)
       }
       #expect(count == 3)
       return try bytes.split(separator: 0x0A).map {

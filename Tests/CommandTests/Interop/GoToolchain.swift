@@ -14,13 +14,11 @@ enum GoToolchain {
     let source = URL(filePath: #filePath).deletingLastPathComponent().path + "/Go/evidence.go"
     let binary = Scratch.path("evidence")
     let built = try Shell.run(
-      "go",
-      ["build", "-o", binary, source],
+      "go", ["build", "-o", binary, source],
       environment: [
         "GO111MODULE": "off", "GOPATH": libraries, "GOFLAGS": "",
         "GOCACHE": Scratch.path("go-cache"),
-      ]
-    )
+      ])
     try #require(built.status == 0, "go build: \(built.errors)")
     return binary
   }

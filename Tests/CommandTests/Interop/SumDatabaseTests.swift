@@ -19,15 +19,12 @@ struct `Evidence between Cairn and golang.org/x/mod/sumdb` {
     try write(try store.run("checkpoint").output, directory, "checkpoint")
     try write(try store.run("checkpoint", "--key").output, directory, "vkey")
     try FileManager.default.copyItem(
-      atPath: store.path + "/signer.key",
-      toPath: directory + "/signer.key"
-    )
+      atPath: store.path + "/signer.key", toPath: directory + "/signer.key")
     var proofs = Data()
     let places = [1, 2, count / 3, count / 2, count - 1, count].filter { $0 > 0 }
     for place in places {
       proofs += try store.run("prove", "inclusion", "\(place)", "--json").output
-      proofs +=
-        try store.run("prove", "inclusion", "1", "--size", "\(place)", "--json").output
+      proofs += try store.run("prove", "inclusion", "1", "--size", "\(place)", "--json").output
       proofs += try store.run("prove", "consistency", "\(place)", "\(count)", "--json").output
     }
     try write(proofs, directory, "proofs.ndjson")
@@ -63,13 +60,14 @@ struct `Evidence between Cairn and golang.org/x/mod/sumdb` {
     #expect(try GoToolchain.run("verify", directory).status == 1)
   }
 
-  @Test(arguments: [2, 255, 256, 700])
-  func `we verify Go's checkpoints, proofs and tiles`(count: Int) throws {
+  @Test(arguments: [2, 255, 256, 700]) func `we verify Go's checkpoints, proofs and tiles`(
+    count: Int
+  ) throws {
     let directory = Scratch.path("from-go")
     let made = try GoToolchain.run("make", directory, "\(count)")
     try #require(made.status == 0, "\(made.errors)")
-    let key = try String(contentsOfFile: directory + "/vkey", encoding: .utf8)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let key = try String(contentsOfFile: directory + "/vkey", encoding: .utf8).trimmingCharacters(
+      in: .whitespacesAndNewlines)
     let tiles = directory + "/tiles"
     for path in [tiles, tiles + "/checkpoint"] {
       let checked = try Shell.run(Store.binary, "check", path, "--key", key, "--json")

@@ -10,8 +10,9 @@ enum SharedData {
   /// Whether a folder of it is here, and what unpacks it.
   static func has(_ name: String) -> Bool {
     FileManager.default.fileExists(atPath: folder.appending(path: name).path)
-      && ["/usr/bin/zstd", "/usr/local/bin/zstd", "/bin/zstd"]
-        .contains { FileManager.default.isExecutableFile(atPath: $0) }
+      && ["/usr/bin/zstd", "/usr/local/bin/zstd", "/bin/zstd"].contains {
+        FileManager.default.isExecutableFile(atPath: $0)
+      }
   }
 
   static func path(_ name: String) -> String { folder.appending(path: name).path }

@@ -22,27 +22,15 @@ struct ProcessResult: Sendable {
 /// Runs programs from outside, as a user does.
 enum Shell {
   static func run(
-    _ program: String,
-    _ arguments: String...,
-    input: Data? = nil,
-    directory: String? = nil
-  ) throws -> ProcessResult {
-    try run(program, arguments, input: input, directory: directory)
-  }
+    _ program: String, _ arguments: String..., input: Data? = nil, directory: String? = nil
+  ) throws -> ProcessResult { try run(program, arguments, input: input, directory: directory) }
 
   static func run(
-    _ program: String,
-    _ arguments: [String],
-    input: Data? = nil,
-    directory: String? = nil,
+    _ program: String, _ arguments: [String], input: Data? = nil, directory: String? = nil,
     environment: [String: String] = [:]
   ) throws -> ProcessResult {
     let running = try RunningProcess(
-      program,
-      arguments,
-      directory: directory,
-      environment: environment
-    )
+      program, arguments, directory: directory, environment: environment)
     return running.finish(input: input)
   }
 }
@@ -56,9 +44,7 @@ final class RunningProcess: @unchecked Sendable {
   private let errors = Pipe()
 
   init(
-    _ program: String,
-    _ arguments: [String],
-    directory: String? = nil,
+    _ program: String, _ arguments: [String], directory: String? = nil,
     environment: [String: String] = [:]
   ) throws {
     if program.hasPrefix("/") {
@@ -80,8 +66,7 @@ final class RunningProcess: @unchecked Sendable {
   var identifier: pid_t { process.processIdentifier }
 
   /// Writes to its standard input; false once it no longer reads.
-  @discardableResult
-  func write(_ bytes: Data) -> Bool {
+  @discardableResult func write(_ bytes: Data) -> Bool {
     (try? input.fileHandleForWriting.write(contentsOf: bytes)) != nil
   }
 
@@ -107,10 +92,8 @@ final class RunningProcess: @unchecked Sendable {
     return said.withLock {
       ProcessResult(
         status: bySignal ? -1 : process.terminationStatus,
-        signal: bySignal ? process.terminationStatus : 0,
-        output: $0[0],
-        errors: String(decoding: $0[1], as: UTF8.self)
-      )
+        signal: bySignal ? process.terminationStatus : 0, output: $0[0],
+        errors: String(decoding: $0[1], as: UTF8.self))
     }
   }
 }

@@ -30,8 +30,8 @@ struct Store: Sendable {
   /// The command beside the test bundle, or `$CAIRN_BINARY`.
   static let binary: String =
     ProcessInfo.processInfo.environment["CAIRN_BINARY"]
-    ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().appending(path: "cairn").path
+    ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    .appending(path: "cairn").path
 
   init(_ name: String = "store") { path = Scratch.path(name) }
 
@@ -51,33 +51,24 @@ struct Store: Sendable {
 
   /// Runs a command that must succeed and answers with JSON lines.
   func json<Row: Decodable>(
-    _ arguments: [String],
-    as type: Row.Type,
-    input: Data? = nil,
+    _ arguments: [String], as type: Row.Type, input: Data? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [Row] {
     let result = try run(arguments + ["--json"], input: input)
     try #require(
       result.status == 0,
       "cairn \(arguments.joined(separator: " ")): exit \(result.status): \(result.errors)",
-      sourceLocation: sourceLocation
-    )
+      sourceLocation: sourceLocation)
     let decoder = JSONDecoder()
     return try result.output.split(separator: 0x0A).map { try decoder.decode(type, from: Data($0)) }
   }
 
   /// Appends lines that must all be accepted.
-  @discardableResult
-  func append(
-    _ lines: Data,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> AppendResult {
+  @discardableResult func append(_ lines: Data, sourceLocation: SourceLocation = #_sourceLocation)
+    throws -> AppendResult
+  {
     let results = try json(
-      ["append", "-"],
-      as: AppendResult.self,
-      input: lines,
-      sourceLocation: sourceLocation
-    )
+      ["append", "-"], as: AppendResult.self, input: lines, sourceLocation: sourceLocation)
     return try #require(results.first, sourceLocation: sourceLocation)
   }
 
@@ -97,9 +88,7 @@ struct Store: Sendable {
   /// The digest of each projection by its name.
   func digests() throws -> [String: String] {
     Dictionary(
-      try stats().projections.map { ($0.name, $0.digest ?? "") },
-      uniquingKeysWith: { $0 + $1 }
-    )
+      try stats().projections.map { ($0.name, $0.digest ?? "") }, uniquingKeysWith: { $0 + $1 })
   }
 }
 
@@ -147,8 +136,9 @@ struct RankedRow: Decodable, Equatable {
   var lastViewedSeconds: Int? {
     lastViewed.flatMap { text in
       let whole = text.split(separator: ".").first.map { $0.hasSuffix("Z") ? $0 : $0 + "Z" }
-      return whole.flatMap { try? Date(String($0), strategy: .iso8601) }
-        .map { Int($0.timeIntervalSince1970) }
+      return whole.flatMap { try? Date(String($0), strategy: .iso8601) }.map {
+        Int($0.timeIntervalSince1970)
+      }
     }
   }
 }
@@ -191,9 +181,7 @@ struct EventLines {
 
   mutating func add(_ event: [String: Any]) throws {
     data += try JSONSerialization.data(
-      withJSONObject: event,
-      options: [.sortedKeys, .withoutEscapingSlashes]
-    )
+      withJSONObject: event, options: [.sortedKeys, .withoutEscapingSlashes])
     data.append(0x0A)
   }
 

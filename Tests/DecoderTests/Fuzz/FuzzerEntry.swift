@@ -14,8 +14,9 @@ private let decoder: Decoder? = {
 }()
 
 /// Runs one input; ends the process, for the fuzzer to notice, when the decoder is at fault.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+@_cdecl("LLVMFuzzerTestOneInput") public func testOneInput(
+  _ start: UnsafePointer<UInt8>?, _ count: Int
+) -> CInt {
   // SAFETY: libFuzzer lends `count` bytes for the time of the call; they are copied.
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   do {
@@ -24,9 +25,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       return 0
     }
     try decoder.run(bytes)
-  } catch {
-    preconditionFailure("\(error)")
-  }
+  } catch { preconditionFailure("\(error)") }
   return 0
 }
 
@@ -40,8 +39,9 @@ private func canary(_ bytes: [UInt8]) -> Bool {
 }
 
 /// Writes the examples to the folder that CAIRN_FUZZ_EXAMPLES names, before it is read as corpus.
-@_cdecl("LLVMFuzzerInitialize")
-public func initialize(_: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?) -> CInt {
+@_cdecl("LLVMFuzzerInitialize") public func initialize(
+  _: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?
+) -> CInt {
   guard let folder = unsafe getenv("CAIRN_FUZZ_EXAMPLES").map({ unsafe String(cString: $0) }),
     let examples = try? decoder?.examples()
   else { return 0 }

@@ -26,8 +26,8 @@ struct GoldenFile {
       if line.hasPrefix("# ") {
         vectors.append(Vector(name: String(line.dropFirst(2))))
       } else if let blank = line.firstIndex(of: " "), !vectors.isEmpty {
-        vectors[vectors.count - 1].fields[String(line[..<blank])] =
-          String(line[line.index(after: blank)...])
+        vectors[vectors.count - 1].fields[String(line[..<blank])] = String(
+          line[line.index(after: blank)...])
       }
     }
     vectors.removeAll { $0.fields.isEmpty }

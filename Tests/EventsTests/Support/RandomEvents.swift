@@ -61,9 +61,7 @@ struct RandomEvents {
   mutating func time() -> Timestamp {
     let nanoseconds = pick([0, 1, 999_999_999, 250_000_000, 123_456_000])
     let seconds = Int64.random(
-      in: Timestamp.earliest.seconds...Timestamp.latest.seconds,
-      using: &generator
-    )
+      in: Timestamp.earliest.seconds...Timestamp.latest.seconds, using: &generator)
     return Timestamp(seconds: seconds, nanoseconds: UInt32(nanoseconds))
   }
 

@@ -1,0 +1,169 @@
+import EventLog
+import Events
+import HashTree
+import LMDB
+import Projections
+
+/// What a backup holds, or a restore gave.
+public struct BackupReport: Sendable, Hashable {
+  /// The last event's sequence.
+  public var sequence: UInt64
+  /// Root of the hash tree, 32 bytes.
+  public var rootHash: [UInt8]
+  /// Bytes on disk.
+  public var byteCount: Int
+  /// Events of the backup that a later purge of the store erased, and the restore erased again.
+  public var purgedCount = 0
+}
+
+extension Store {
+  /// Writes a backup: the log as it is now, consistent, while reads and appends go on.
+  ///
+  /// Only live rows are written: what was purged is in no byte of the backup. Events keep their
+  /// sequences and salts, so the backup has the store's root. Projections are not in it, they are
+  /// folded anew; nor is the private key that signs checkpoints.
+  /// - Parameter directory: Absent or empty.
+  /// - Returns: What the backup holds.
+  /// - Throws: `badArgument` when the directory holds something; `diskFull`, `io`. Nothing that
+  ///   could be taken for a backup is left then.
+  /// - Complexity: O(bytes of the log).
+  public func backUp(into directory: String) throws(CairnError) -> BackupReport {
+    try publicly { () throws(StorageError) in
+      try Self.makeEmpty(directory)
+      let head = try LogFile.write(log, into: directory)
+      return BackupReport(
+        sequence: head.sequence, rootHash: head.root.bytes,
+        byteCount: try StoreDirectory.byteCount(directory))
+    }
+  }
+
+  /// Makes a store of a backup, after checking every byte of it.
+  ///
+  /// What the original store purged since the backup is erased again, as a purge of the new store,
+  /// and what it blocks is blocked. The new store goes on under the old one's origin once it is
+  /// given the private key, or a new one.
+  /// - Parameters:
+  ///   - backup: The backup's directory.
+  ///   - directory: Absent or empty.
+  ///   - original: The store that the backup is of, as far as it is still there.
+  ///   - checkpoint: The text of a checkpoint that others have seen.
+  ///   - acceptsLoss: Restore even when events that were signed for are missing from the backup.
+  /// - Returns: What was restored: the backup's head.
+  /// - Throws: `notVerified` when the backup is damaged, or ends before a checkpoint that was
+  ///   signed; `badArgument`, `missing`, `notAStore`; what the disk says.
+  /// - Complexity: O(bytes of the log).
+  public static func restore(
+    _ backup: String, into directory: String, original: Store? = nil, checkpoint: String? = nil,
+    acceptsLoss: Bool = false
+  ) throws(CairnError) -> BackupReport {
+    let source = try publicly { () throws(StorageError) in
+      try StoreDirectory.check(backup, mayCreate: false)
+      return try EventLog.open(
+        directory: backup, access: .readOnly, create: false,
+        writer: WriterThread(name: "cairn-backup"))
+    }
+    defer { source.close() }
+    let head = try verified(source)
+    if !acceptsLoss { try checkWitnessed(source, original, checkpoint) }
+    let purged = try StagedStore.make(in: directory) { (staging) throws(CairnError) -> Int in
+      let purged = try publicly { () throws(StorageError) in
+        _ = try LogFile.write(source, into: staging)
+        return try repeatPurges(of: original, in: staging)
+      }
+      if purged > 0 { try recountSnapshots(in: staging) }
+      return purged
+    }
+    try Store.open(at: directory).close()
+    return try publicly { () throws(StorageError) in
+      BackupReport(
+        sequence: head.sequence, rootHash: head.root.bytes,
+        byteCount: try StoreDirectory.byteCount(directory), purgedCount: purged)
+    }
+  }
+
+  private static func recountSnapshots(in directory: String) throws(CairnError) {
+    let store = try Store.open(at: directory)
+    defer { store.close() }
+    try publicly { () throws(StorageError) in
+      try store.log.withWriterLock { () throws(StorageError) in try store.recountSnapshots() }
+    }
+  }
+
+  private static func verified(_ source: EventLog) throws(CairnError) -> EventLog.Head {
+    let report = try publicly { () throws(StorageError) in try source.verify() }
+    if let problem = report.problems.first {
+      throw CairnError(
+        .notVerified, "the backup is damaged: \(problem.message); take another backup",
+        place: problem.place)
+    }
+    return report.head
+  }
+
+  /// Refuses to end before what was signed for: others would see a log that forgot.
+  private static func checkWitnessed(_ source: EventLog, _ original: Store?, _ checkpoint: String?)
+    throws(CairnError)
+  {
+    let size = try publicly { () throws(StorageError) in try source.head().sequence }
+    var signed =
+      try publicly { () throws(StorageError) in try source.issuedHeads().last?.size } ?? 0
+    if let original,
+      try publicly({ () throws(StorageError) in try source.isPrefix(of: original.log) })
+    {
+      signed = max(signed, try original.issuedCheckpoints().last?.size ?? 0)
+    }
+    if let checkpoint {
+      let claimed = try checking { () throws(NoteError) in
+        try SignedCheckpoint(SignedNote(encoded: checkpoint))
+      }
+      signed = max(signed, claimed.size)
+      let root = try publicly { () throws(StorageError) -> [UInt8]? in
+        claimed.size <= size ? try source.root(at: claimed.size).bytes : nil
+      }
+      if let root, root != claimed.rootHash {
+        throw CairnError(.notVerified, "the checkpoint is of another history than the backup")
+      }
+    }
+    guard signed <= size else {
+      throw CairnError(
+        .notVerified,
+        "the backup ends at event \(size), a checkpoint was signed for \(signed): take a newer "
+          + "backup, or accept the loss with --accept-loss")
+    }
+  }
+
+  /// Erases in a copy what the original erased since, and blocks what it blocks.
+  private static func repeatPurges(of original: Store?, in directory: String) throws(StorageError)
+    -> Int
+  {
+    guard let original else { return 0 }
+    let copy = try LogFile.open(in: directory)
+    defer { copy.close() }
+    guard try copy.isPrefix(of: original.log) else { return 0 }
+    try copy.addBlocks(of: original.log)
+    var erased: [UInt64] = []
+    let last = try copy.head().sequence
+    try original.log.read(through: last, includeErased: true) { (event) throws(StorageError) in
+      if event.isErased, try copy.event(at: event.sequence)?.isErased == false {
+        erased.append(event.sequence)
+      }
+      return true
+    }
+    guard !erased.isEmpty else { return 0 }
+    _ = try copy.erase(erased, recording: try PurgeRecord.event(of: erased, in: copy))
+    guard try copy.scrub() == 0 else {
+      throw StorageError(
+        .busy, "what was purged since cannot be taken out of it while somebody reads it; try again",
+        place: directory)
+    }
+    return erased.count
+  }
+}
+
+extension EventLog {
+  /// Whether another log holds the same history and at least as much of it.
+  fileprivate func isPrefix(of other: EventLog) throws(StorageError) -> Bool {
+    let head = try head()
+    guard head.sequence <= (try other.head().sequence) else { return false }
+    return try other.root(at: head.sequence) == head.root
+  }
+}

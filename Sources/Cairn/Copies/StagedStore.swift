@@ -1,0 +1,58 @@
+import EventLog
+import Glibc
+import LMDB
+import Projections
+
+/// A store in the making, inside of the directory that it is for.
+///
+/// All that makes the log what it is to be is done in there; then the log gets its place with one
+/// rename. Until that moment nobody takes the directory for a store, and a copy that was killed is
+/// begun anew.
+enum StagedStore {
+  static let name = "store.part"
+
+  /// Makes a log in a directory that is absent or empty.
+  ///
+  /// - Parameters:
+  ///   - directory: What it is for.
+  ///   - fill: Makes the log in the directory it is given, and lets go of it.
+  /// - Returns: What `fill` gave.
+  /// - Throws: `.badArgument` when the directory holds something; what `fill` throws. Nothing is left
+  ///   in the directory then.
+  static func make<R>(in directory: String, _ fill: (_ staging: String) throws(CairnError) -> R)
+    throws(CairnError) -> R
+  {
+    let staging = "\(directory)/\(name)"
+    try publicly { () throws(StorageError) in
+      try Store.makeEmpty(directory)
+      try discard(staging)
+      guard unsafe mkdir(staging, 0o755) == 0 else {
+        throw StorageError.system(errno, "cannot be created", path: staging)
+      }
+    }
+    do throws(CairnError) {
+      let result = try fill(staging)
+      try publicly { () throws(StorageError) in
+        for name in try SmallFile.names(in: staging) where name != LogFile.name {
+          try SmallFile.remove("\(staging)/\(name)")
+        }
+        try SmallFile.rename("\(staging)/\(LogFile.name)", to: "\(directory)/\(LogFile.name)")
+        try discard(staging)
+      }
+      return result
+    } catch {
+      try publicly { () throws(StorageError) in try discard(staging) }
+      throw error
+    }
+  }
+
+  /// Removes what a killed copy left.
+  private static func discard(_ staging: String) throws(StorageError) {
+    var status = stat()
+    guard unsafe lstat(staging, &status) == 0 else { return }
+    for name in try SmallFile.names(in: staging) { try SmallFile.remove("\(staging)/\(name)") }
+    guard unsafe rmdir(staging) == 0 else {
+      throw StorageError.system(errno, "cannot be deleted", path: staging)
+    }
+  }
+}

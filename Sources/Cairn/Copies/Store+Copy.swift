@@ -1,0 +1,102 @@
+import EventLog
+import Glibc
+import LMDB
+import Projections
+
+extension Store {
+  /// Makes a new store that stands where this one stood at a moment.
+  ///
+  /// Events keep their sequences, ids and salts, so that the copy's hash tree has the root that
+  /// this one had at that size; projections are folded anew. The copy is a log of its own: it
+  /// signs under another name and key.
+  /// - Parameters:
+  ///   - moment: What the copy's head is to be.
+  ///   - directory: Absent or empty.
+  /// - Throws: `badArgument` when the directory holds something; `diskFull`, `io`.
+  /// - Complexity: O(events).
+  public func copy(at moment: Moment, into directory: String) throws(CairnError) {
+    try StagedStore.make(in: directory) { (staging) throws(CairnError) in
+      try publicly { () throws(StorageError) in
+        _ = try LogFile.write(log, through: moment.sequence, into: staging)
+        let copy = try LogFile.open(in: staging)
+        defer { copy.close() }
+        try copy.withWriterLock { () throws(StorageError) in try SigningIdentity(log: copy).forget()
+        }
+      }
+    }
+    try Store.open(at: directory).close()
+  }
+
+  /// Makes a directory, or takes an empty one, or one that holds what a killed copy left.
+  static func makeEmpty(_ directory: String) throws(StorageError) {
+    if unsafe mkdir(directory, 0o755) == 0 { return }
+    guard errno == EEXIST else {
+      throw StorageError.system(errno, "cannot be created", path: directory)
+    }
+    var status = stat()
+    guard unsafe stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      try SmallFile.names(in: directory).allSatisfy({
+        LogFile.unfinishedNames.contains($0) || $0 == StagedStore.name
+      })
+    else {
+      throw StorageError(
+        .badArgument, "is not an empty directory; name one that is absent or empty",
+        place: directory)
+    }
+  }
+}
+
+/// A whole copy of a log as a file, or none.
+///
+/// The copy is written under another name and gets its own when it is complete and durable, so
+/// that a copy that was killed is never taken for a store.
+enum LogFile {
+  static let name = "log.mdb"
+  private static let unfinishedName = "log.mdb.part"
+  /// What a killed copy may leave.
+  static let unfinishedNames = [unfinishedName, unfinishedName + "-lock"]
+  /// Purges that run during a copy make it start again, this often at most.
+  private static let attemptCount = 5
+
+  /// Opens a copy, to erase in it or to make it a log of its own.
+  static func open(in directory: String) throws(StorageError) -> EventLog {
+    try EventLog.open(
+      directory: directory, access: .readWrite, create: false,
+      writer: WriterThread(name: "cairn-copy"))
+  }
+
+  /// Writes a copy of the log, cut at a sequence, into a directory.
+  ///
+  /// - Throws: `.aborted` when purges ran during each attempt; what the disk says. Nothing is left
+  ///   in the directory then.
+  static func write(_ log: EventLog, through last: UInt64 = .max, into directory: String)
+    throws(StorageError) -> EventLog.Head
+  {
+    var attempt = 1
+    while true {
+      do throws(StorageError) { return try writeOnce(log, through: last, into: directory) } catch
+        where error.code == .aborted && attempt < attemptCount
+      { attempt += 1 }
+    }
+  }
+
+  private static func writeOnce(_ log: EventLog, through last: UInt64, into directory: String)
+    throws(StorageError) -> EventLog.Head
+  {
+    func clean() throws(StorageError) {
+      for name in unfinishedNames { try SmallFile.remove("\(directory)/\(name)") }
+    }
+    try clean()
+    do throws(StorageError) {
+      let head = try log.copy(
+        toFile: "\(directory)/\(unfinishedName)", through: last,
+        droppingMetadata: [PendingPurge.metadataKey])
+      try SmallFile.rename("\(directory)/\(unfinishedName)", to: "\(directory)/\(name)")
+      try clean()
+      return head
+    } catch {
+      try clean()
+      throw error
+    }
+  }
+}

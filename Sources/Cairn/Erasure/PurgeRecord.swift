@@ -1,0 +1,61 @@
+import EventLog
+import Events
+import HashTree
+import LMDB
+
+/// The event that records a purge: counts, a digest and sequences, no name.
+enum PurgeRecord {
+  /// The event.
+  static func event(_ plan: PurgePlan, _ sequences: [UInt64]) throws(StorageError) -> EncodedEvent {
+    let facts: [(String, JSONValue)] = [
+      ("events", .number(String(plan.eventCount))), ("items", .number(String(plan.itemCount))),
+      ("digest", .string(base64(plan.digest))), ("sequences", .array(ranges(sequences))),
+    ]
+    let event = Event(kind: .purge, extras: JSONObject([("purge", .object(JSONObject(facts)))]))
+    do { return try event.encoded(byEngine: true) } catch {
+      throw StorageError(.internal, "a purge cannot be recorded: \(error.message)")
+    }
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    Base64.append(bytes.span, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Sequences as pairs of first and last.
+  private static func ranges(_ sequences: [UInt64]) -> [JSONValue] {
+    var ranges: [ClosedRange<UInt64>] = []
+    for sequence in sequences {
+      if let last = ranges.last, last.upperBound + 1 == sequence {
+        ranges[ranges.count - 1] = last.lowerBound...sequence
+      } else {
+        ranges.append(sequence...sequence)
+      }
+    }
+    return ranges.map { .array([.number(String($0.lowerBound)), .number(String($0.upperBound))]) }
+  }
+
+  /// The event for sequences that are about to be erased.
+  static func event(of sequences: [UInt64], in log: EventLog) throws(StorageError) -> EncodedEvent {
+    try event(try PurgePlan(sequences, in: log), sequences)
+  }
+}
+
+extension PurgePlan {
+  /// What erasing these events, ascending, takes; items and domains are not counted.
+  init(_ sequences: [UInt64], in log: EventLog) throws(StorageError) {
+    var leaves = Frontier()
+    var kinds: [EventKind: Int] = [:]
+    var byteCount = 0
+    for sequence in sequences {
+      guard let event = try log.event(at: sequence) else { continue }
+      kinds[event.kind, default: 0] += 1
+      byteCount += event.payload.count
+      leaves.append(event.leafHash) { (_, _, _) throws(Never) in }
+    }
+    self.init(
+      eventCount: sequences.count, itemCount: 0, domainCount: 0, byteCount: byteCount, kinds: kinds,
+      digest: leaves.root.bytes)
+  }
+}

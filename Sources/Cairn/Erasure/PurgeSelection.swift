@@ -1,0 +1,231 @@
+import Catalog
+import EventLog
+import Events
+import HashTree
+import LMDB
+import Projections
+import Timeline
+
+/// Which events a purge erases, found by one pass over the timeline.
+///
+/// A selection or an impression that shows a purged item on screen goes whole: it names the item.
+struct PurgeSelection {
+  /// The events' sequences, ascending.
+  private(set) var sequences: [UInt64] = []
+  /// The last event that was looked at.
+  private(set) var through: UInt64 = 0
+  private(set) var plan = PurgePlan(
+    eventCount: 0, itemCount: 0, domainCount: 0, byteCount: 0, kinds: [:],
+    digest: HashTree.emptyRoot.bytes)
+
+  private var chosen: Set<UInt64> = []
+  private var items: Set<UInt32> = []
+  private var domains: Set<UInt32> = []
+  /// Events about an item, and how many of them are chosen, by ordinal.
+  private var uses: [Uses] = []
+  private var mentions: [Mention] = []
+
+  private struct Uses {
+    var all: UInt32 = 0
+    var chosen: UInt32 = 0
+  }
+
+  /// Nothing.
+  init() {}
+
+  /// An event that shows items on screen and is not chosen yet.
+  private struct Mention {
+    var record: TimelineRecord
+    var shown: [UInt32]
+  }
+
+  /// Whether two selections have the same events up to a sequence.
+  func isEqual(to other: PurgeSelection, through sequence: UInt64) -> Bool {
+    sequences.prefix { $0 <= sequence }.elementsEqual(other.sequences.prefix { $0 <= sequence })
+  }
+
+  /// Finds the events of a scope up to where the generation is.
+  ///
+  /// - Complexity: O(events), some 30 ns each, and a read of the log for each selection and
+  ///   impression and for each event found.
+  init(
+    _ scope: PurgeScope, _ generation: Generation, _ log: EventLog,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    through = try generation.checkpoint(in: txn).applied
+    let matcher = try Matcher(scope, generation, log, in: txn)
+    try choose(matcher, generation, log, in: txn)
+    guard !chosen.isEmpty else { return }
+    try chooseMentions(matcher, generation.catalog, in: txn)
+    sequences = chosen.sorted()
+    plan = try PurgePlan(sequences, in: log)
+    plan.itemCount = items.count
+    plan.domainCount = domains.count
+  }
+
+  private mutating func choose(
+    _ matcher: Matcher, _ generation: Generation, _ log: EventLog, in txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    try generation.timeline.forEach(from: 1, through: .max, in: txn) {
+      (record) throws(StorageError) in
+      guard record.kind != EventKind.purge.rawValue else { return true }
+      count(record.item)
+      if try matcher.matches(record) {
+        if record.domain != ResolvedEvent.none { domains.insert(record.domain) }
+        if record.item != ResolvedEvent.none { items.insert(record.item) }
+        add(record)
+      } else if record.kind == EventKind.select.rawValue
+        || record.kind == EventKind.impression.rawValue
+      {
+        let shown = try Self.shown(in: record.sequence, generation.catalog, log, txn)
+        if !shown.isEmpty { mentions.append(Mention(record: record, shown: shown)) }
+      }
+      return true
+    }
+  }
+
+  private mutating func add(_ record: TimelineRecord) {
+    chosen.insert(record.sequence)
+    if record.item < uses.count { uses[Int(record.item)].chosen += 1 }
+  }
+
+  private mutating func count(_ item: UInt32) {
+    guard item != ResolvedEvent.none else { return }
+    // Ordinals are dense but for what was purged before.
+    let gap = Int(item) + 1 - uses.count
+    if gap > 0 { uses.append(contentsOf: repeatElement(Uses(), count: gap)) }
+    uses[Int(item)].all += 1
+  }
+
+  /// Adds what mentions a purged item, until nothing more is found: an event that goes may have
+  /// been the last one about its own item.
+  private mutating func chooseMentions(
+    _ matcher: Matcher, _ catalog: Catalog, in txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      var rest: [Mention] = []
+      for mention in mentions {
+        if try names(mention, matcher, catalog, in: txn) {
+          add(mention.record)
+          isGrowing = true
+        } else {
+          rest.append(mention)
+        }
+      }
+      mentions = rest
+    }
+  }
+
+  private func names(
+    _ mention: Mention, _ matcher: Matcher, _ catalog: Catalog, in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    for item in mention.shown {
+      if item < uses.count {
+        let use = uses[Int(item)]
+        if use.chosen > 0, use.chosen == use.all { return true }
+      }
+      let state = try catalog.state(of: item, asOf: mention.record.sequence, in: txn)?.state
+      if matcher.covers(item, state) { return true }
+    }
+    return false
+  }
+
+  /// The items that an event says were on screen.
+  private static func shown(
+    in sequence: UInt64, _ catalog: Catalog, _ log: EventLog, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [UInt32] {
+    guard let event = try log.event(at: sequence), !event.isErased else { return [] }
+    let layout: EventLayout
+    do { layout = try EventLayout(event.payload) } catch {
+      throw StorageError(
+        .corrupt, "event \(sequence) cannot be read; run: cairn verify", place: "log.mdb")
+    }
+    guard let list = layout.shown else { return [] }
+    var shown: [UInt32] = []
+    var elements = ElementCursor(event.payload, list)
+    while let element = elements.next() {
+      guard case .string(let name) = element,
+        let item = try catalog.ordinal(of: Array(event.payload[name]), in: txn)
+      else { continue }
+      shown.append(item)
+    }
+    return shown
+  }
+}
+
+/// A scope in the numbers of a generation.
+private struct Matcher {
+  private var domains: Set<UInt32> = []
+  private var item: UInt32?
+  private var before: Timestamp?
+  /// Sequences that rules do not keep.
+  private var outdated: Set<UInt64> = []
+  private let log: EventLog
+
+  init(
+    _ scope: PurgeScope, _ generation: Generation, _ log: EventLog,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    self.log = log
+    let catalog = generation.catalog
+    switch scope {
+    case .domain(let name):
+      domains = Set(try catalog.domainOrdinals(within: Array(name.utf8), in: txn))
+    case .item(let name): item = try catalog.ordinal(of: Array(name.utf8), in: txn)
+    case .before(let time): before = time
+    case .retention(let rules):
+      let now = Timestamp.now()
+      for rule in rules { try add(rule, now, generation, in: txn) }
+    }
+  }
+
+  /// Adds what a rule does not keep.
+  private mutating func add(
+    _ rule: RetentionRule, _ now: Timestamp, _ generation: Generation,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    let domains = try rule.domain.map { (name) throws(StorageError) in
+      Set(try generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
+    }
+    var oldest = Int64.max
+    if case .days(let days) = rule.limit {
+      oldest = now.microseconds - Int64(days) * 86_400_000_000
+    }
+    var found: [(time: Int64, sequence: UInt64)] = []
+    try generation.timeline.forEach(from: 1, through: .max, in: txn) {
+      (record) throws(StorageError) in
+      guard record.kind != EventKind.purge.rawValue,
+        rule.kind.map({ $0.rawValue == record.kind }) ?? true,
+        domains.map({ $0.contains(record.domain) }) ?? true, record.timeMicroseconds < oldest
+      else { return true }
+      found.append((record.timeMicroseconds, record.sequence))
+      return true
+    }
+    if case .events(let count) = rule.limit {
+      found.sort { ($0.time, $0.sequence) > ($1.time, $1.sequence) }
+      found.removeFirst(min(count, found.count))
+    }
+    for event in found { outdated.insert(event.sequence) }
+  }
+
+  func matches(_ record: TimelineRecord) throws(StorageError) -> Bool {
+    if let before {
+      let bound = before.microseconds
+      if record.timeMicroseconds != bound { return record.timeMicroseconds < bound }
+      // The timeline keeps microseconds; within one, the log decides.
+      return try log.event(at: record.sequence).map { $0.time < before } ?? false
+    }
+    if let item { return record.item == item }
+    if !outdated.isEmpty { return outdated.contains(record.sequence) }
+    return domains.contains(record.domain)
+  }
+
+  /// Whether an item in this state, at some point, is what is purged.
+  func covers(_ item: UInt32, _ state: ItemState?) -> Bool {
+    if self.item == item { return true }
+    guard let state, state.isPresent else { return false }
+    return domains.contains(state.domain)
+  }
+}

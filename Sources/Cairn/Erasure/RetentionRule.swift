@@ -1,0 +1,70 @@
+public import Events
+import LMDB
+
+/// How long events are kept: a rule for a domain, a kind, or both.
+public struct RetentionRule: Sendable, Hashable {
+  /// What is kept.
+  public enum Limit: Sendable, Hashable {
+    /// Events that happened within so many days of 24 hours.
+    case days(Int)
+    /// The newest so many events, by the time they happened.
+    case events(Int)
+  }
+
+  /// Only events of this domain and below it; nil for all.
+  public var domain: String?
+  /// Only events of this kind; nil for all.
+  public var kind: EventKind?
+  /// What is kept.
+  public var limit: Limit
+
+  /// Makes a rule.
+  public init(domain: String? = nil, kind: EventKind? = nil, keeping limit: Limit) {
+    self.domain = domain
+    self.kind = kind
+    self.limit = limit
+  }
+}
+
+/// A row of the engine's values: version (1) ‖ unit (1) ‖ count (8) ‖ kind (1, 0 = all) ‖ domain.
+extension RetentionRule {
+  private static let version: UInt8 = 1
+  /// Longest domain in a rule: the row has to hold it.
+  static let domainByteCountMax = 1_024
+
+  var encoded: [UInt8] {
+    var writer = ByteWriter()
+    writer.append(Self.version)
+    switch limit {
+    case .days(let count):
+      writer.append(UInt8(1))
+      writer.appendBigEndian(UInt64(count))
+    case .events(let count):
+      writer.append(UInt8(2))
+      writer.appendBigEndian(UInt64(count))
+    }
+    writer.append(kind?.rawValue ?? 0)
+    if let domain { writer.append(Array(domain.utf8)) }
+    return writer.array()
+  }
+
+  init(decoding bytes: [UInt8]) throws(StorageError) {
+    let damaged = StorageError(
+      .unsupportedFormat, "a retention rule cannot be read; a newer program made it",
+      place: "log.mdb, table meta")
+    var reader = ByteReader(bytes.rawSpan)
+    guard try reader.readUInt8() == Self.version else { throw damaged }
+    let unit = try reader.readUInt8()
+    guard let count = Int(exactly: try reader.readBigEndian64()) else { throw damaged }
+    switch unit {
+    case 1: limit = .days(count)
+    case 2: limit = .events(count)
+    default: throw damaged
+    }
+    let kind = try reader.readUInt8()
+    self.kind = EventKind(rawValue: kind)
+    guard kind == 0 || self.kind != nil else { throw damaged }
+    let name = bytes.dropFirst(11)
+    domain = name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+  }
+}

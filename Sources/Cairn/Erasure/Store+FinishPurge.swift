@@ -1,0 +1,148 @@
+import EventLog
+import Glibc
+import HashTree
+import LMDB
+import Projections
+
+/// What the completion of a purge looked through and found.
+struct PurgeOutcome {
+  var scannedFileCount = 0
+  var residueByteCount = 0
+}
+
+extension Store {
+  /// Completes a purge that was committed, or takes back one that was only announced.
+  ///
+  /// Each step can be run again; the note that a purge is pending goes last. Leaves everything as it
+  /// is, to be tried again at the next opening, when others hold on for longer than `patience`.
+  ///
+  /// - Returns: What was looked through; nil when there was nothing to do or it has to wait.
+  @discardableResult func finishPurge(patience: Duration, holdsRebuildLock: Bool = false)
+    throws(StorageError) -> PurgeOutcome?
+  {
+    guard try needsToFinishPurge() else { return nil }
+    let lock = try FileLock(path: "\(directory)/rebuild.lock")
+    // Who holds the lock is purging and will finish.
+    if !holdsRebuildLock, try !lock.tryLock() { return nil }
+    defer { if !holdsRebuildLock { lock.unlock() } }
+    do throws(StorageError) {
+      return try log.withWriterLock(wait: patience) { () throws(StorageError) in
+        guard let purge = try self.pendingPurge() else {
+          try self.takeBackAnnouncement()
+          return nil
+        }
+        return try self.finish(purge, patience: patience)
+      }
+    } catch  where error.code == .busy && !holdsRebuildLock { return nil }
+  }
+
+  private func takeBackAnnouncement() throws(StorageError) {
+    guard let serving = try files.serving(), let successor = serving.successor else { return }
+    try files.setCurrent(serving.current)
+    try files.remove(successor)
+  }
+
+  private func finish(_ purge: PendingPurge, patience: Duration) throws(StorageError)
+    -> PurgeOutcome
+  {
+    if try files.all().contains(purge.generation) {
+      try files.setCurrent(purge.generation)
+      try files.unmarkSuccessor(purge.generation)
+    }
+    let old = try files.all().filter { $0 != purge.generation }
+    // To give back a large file takes a while.
+    let removal = AuditTask { [files] () throws(StorageError) in
+      for number in old { try files.remove(number) }
+    }
+    try recountSnapshots()
+    var outcome = PurgeOutcome()
+    var isDone = true
+    // Built without what is erased, so there is nothing to wait for.
+    let serving = try generation()
+    let view = serving.map { (generation) in
+      AuditTask { () throws(StorageError) in try generation.environment.scrub(wait: patience) }
+    }
+    let helper = WriterThread(name: "cairn-scrub")
+    defer { withExtendedLifetime(helper) {} }
+    // Beside the log, unless the one thread that may write both is the one that is here.
+    if let view, serving?.environment.isOnWriter == false {
+      helper.submit {
+        removal.runIfFirst()
+        view.runIfFirst()
+      }
+    }
+    for copy in try copiesInside(directory) {
+      isDone = try erase(inCopyAt: copy, purge, patience, &outcome) && isDone
+    }
+    if let residue = try log.scrub(wait: patience) {
+      outcome.scannedFileCount += 1
+      outcome.residueByteCount += residue
+    } else {
+      isDone = false
+    }
+    try removal.value()
+    if let cleared = try view?.value() {
+      outcome.scannedFileCount += 1
+      outcome.residueByteCount += cleared.residueByteCount
+    }
+    if isDone, outcome.residueByteCount == 0 {
+      try log.setMetadata(nil, for: PendingPurge.metadataKey)
+    }
+    return outcome
+  }
+
+  /// Snapshots say how many items there were: as if what is purged had never been.
+  func recountSnapshots() throws(StorageError) {
+    for point in try log.namedPoints() {
+      do throws(CairnError) {
+        let count = try at(.sequence(point.sequence)).presentCount()
+        guard count != point.items else { continue }
+        var recounted = point
+        recounted.items = count
+        try publicly { () throws(StorageError) in try log.replaceNamedPoint(recounted) }
+      } catch { throw StorageError(.corrupt, error.message, place: error.place) }
+    }
+  }
+
+  /// Erases in a backup, or another copy of this log, that lies inside the store.
+  ///
+  /// - Returns: Whether it is done.
+  private func erase(
+    inCopyAt path: String, _ purge: PendingPurge, _ patience: Duration,
+    _ outcome: inout PurgeOutcome
+  ) throws(StorageError) -> Bool {
+    let copy = try LogFile.open(in: path)
+    defer { copy.close() }
+    let size = min(try copy.head().sequence, try log.head().sequence)
+    // Another history altogether is none of this purge's business.
+    guard try copy.root(at: size) == log.root(at: size) else { return true }
+    var erased: [UInt64] = []
+    try log.read(through: size, includeErased: true) { (event) throws(StorageError) in
+      if event.purge == purge.sequence { erased.append(event.sequence) }
+      return true
+    }
+    _ = try copy.erase(erased, purgedElsewhere: purge.sequence, wait: patience)
+    let views = GenerationFiles(directory: path)
+    try views.forgetCurrent()
+    for number in try views.all() { try views.remove(number) }
+    guard let residue = try copy.scrub(wait: patience) else { return false }
+    outcome.scannedFileCount += 1
+    outcome.residueByteCount += residue
+    return true
+  }
+
+  /// Folders below a folder that hold a log.
+  private func copiesInside(_ directory: String, depth: Int = 0) throws(StorageError) -> [String] {
+    var found: [String] = []
+    for name in try SmallFile.names(in: directory) {
+      let path = "\(directory)/\(name)"
+      var status = stat()
+      guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
+      if unsafe Glibc.access(path + "/log.mdb", F_OK) == 0 { found.append(path) }
+      if depth < Self.copyDepth { found += try copiesInside(path, depth: depth + 1) }
+    }
+    return found
+  }
+
+  private static let copyDepth = 8
+}

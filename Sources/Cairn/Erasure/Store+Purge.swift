@@ -1,0 +1,263 @@
+import EventLog
+import Events
+import LMDB
+import Projections
+
+extension Store {
+  /// What a purge would erase now.
+  ///
+  /// - Parameter scope: What to erase.
+  /// - Returns: The plan; nothing is changed.
+  /// - Throws: `corrupt` when an event concerned cannot be read; `badArgument` for what can be no
+  ///   domain.
+  /// - Complexity: O(events).
+  public func planPurge(_ scope: PurgeScope) throws(CairnError) -> PurgePlan {
+    try scope.check()
+    try requireFolded()
+    return try publicly { () throws(StorageError) in try selection(scope).plan }
+  }
+
+  /// Erases events for good: content, names, times and salts, from the log, the projections and
+  /// every file of the store.
+  ///
+  /// The events' headers stay, which hold nothing personal, so that the hash tree, its old roots
+  /// and the proofs of everything else still hold. The projections become those of a history in
+  /// which the events never happened. A purge event records how many events went, never which
+  /// names. Everything becomes unreadable with one commit, in every process; reads and appends go
+  /// on until then. A purge that is killed before that commit never happened; after it, the next
+  /// process that opens the store completes it.
+  /// - Parameters:
+  ///   - scope: What to erase.
+  ///   - blocking: Whether later events in that domain or of that item are refused, until
+  ///     ``unblock(_:)``; a time cannot be blocked.
+  ///   - progress: Called while the projections are built; returning false stops before anything
+  ///     is erased.
+  /// - Returns: The receipt, or nil when it was stopped.
+  /// - Throws: `busy` when another process rebuilds, purges, or writes for too long; `badArgument`;
+  ///   `diskFull`; `readOnly`.
+  /// - Complexity: O(events): the projections are copied without what goes, some 3 µs an event, or
+  ///   folded anew when an item keeps part of what made it.
+  public func purge(
+    _ scope: PurgeScope, blocking: Bool = false, progress: (RebuildProgress) -> Bool = { _ in true }
+  ) throws(CairnError) -> PurgeReceipt? {
+    try scope.check()
+    if blocking {
+      switch scope {
+      case .domain, .item: break
+      case .before, .retention:
+        throw CairnError(.badArgument, "only a domain or an item can be blocked")
+      }
+    }
+    return try publicly { () throws(StorageError) in
+      let lock = try FileLock(path: "\(directory)/rebuild.lock")
+      do throws(StorageError) { try lock.lock(wait: patience) } catch  where error.code == .busy {
+        throw StorageError(.busy, "another process rebuilds or purges; try again when it is done")
+      }
+      defer { lock.unlock() }
+      try finishPurge(patience: patience, holdsRebuildLock: true)
+      return try purgeAlone(scope, blocks: blocking ? try blockedNames(scope) : [], progress)
+    }
+  }
+
+  /// Accepts events in a domain or of an item again that a purge refused.
+  ///
+  /// - Parameter scope: The domain or item; a time is never blocked.
+  /// - Returns: Whether it was blocked.
+  /// - Throws: `busy`, `readOnly`.
+  @discardableResult public func unblock(_ scope: PurgeScope) throws(CairnError) -> Bool {
+    try publicly { () throws(StorageError) in
+      var found = false
+      for name in try blockedNames(scope) where try log.unblock(name, wait: patience) {
+        found = true
+      }
+      return found
+    }
+  }
+
+  private func blockedNames(_ scope: PurgeScope) throws(StorageError) -> [BlockedName] {
+    switch scope {
+    case .domain(let name): [try log.blockedDomain(Array(name.utf8))]
+    case .item(let name): [try log.blockedItem(Array(name.utf8))]
+    case .before, .retention: []
+    }
+  }
+
+  func selection(_ scope: PurgeScope) throws(StorageError) -> PurgeSelection {
+    guard let generation = try generation() else { return PurgeSelection() }
+    return try generation.environment.read { (txn) throws(StorageError) in
+      try PurgeSelection(scope, generation, self.log, in: txn)
+    }
+  }
+
+  /// What one attempt to purge came to.
+  private enum Attempt {
+    case nothing(PurgePlan)
+    case stopped
+    /// Events came meanwhile that change which earlier ones are concerned.
+    case overtaken
+    case erased(sequence: UInt64, PurgePlan)
+  }
+
+  /// Attempts while others append; after these they wait for as long as one takes.
+  private static let freeAttemptCount = 3
+
+  /// Builds projections without the events, then erases these; again when meanwhile events came
+  /// that change which earlier ones are concerned, and at last while none can come.
+  private func purgeAlone(
+    _ scope: PurgeScope, blocks: [BlockedName], _ progress: (RebuildProgress) -> Bool
+  ) throws(StorageError) -> PurgeReceipt? {
+    var attempt = Attempt.overtaken
+    var count = 0
+    while case .overtaken = attempt {
+      count += 1
+      if count <= Self.freeAttemptCount {
+        attempt = try tryPurge(scope, blocks, progress)
+      } else {
+        attempt = try log.withWriterLock(wait: patience) { () throws(StorageError) in
+          try self.tryPurge(scope, blocks, progress)
+        }
+      }
+    }
+    switch attempt {
+    case .stopped, .overtaken: return nil
+    case .nothing(let plan):
+      try log.block(blocks, wait: patience)
+      return PurgeReceipt(plan: plan, scannedFileCount: 0, residueByteCount: 0, isComplete: true)
+    case .erased(let sequence, let plan):
+      let outcome = try finishPurge(patience: patience, holdsRebuildLock: true)
+      return PurgeReceipt(
+        id: try log.event(at: sequence)?.id, sequence: sequence, plan: plan,
+        scannedFileCount: outcome?.scannedFileCount ?? 0,
+        residueByteCount: outcome?.residueByteCount ?? 0, isComplete: try pendingPurge() == nil)
+    }
+  }
+
+  private func tryPurge(
+    _ scope: PurgeScope, _ blocks: [BlockedName], _ progress: (RebuildProgress) -> Bool
+  ) throws(StorageError) -> Attempt {
+    var chosen = try selection(scope)
+    guard !chosen.sequences.isEmpty else { return .nothing(chosen.plan) }
+    let begun = try begin(without: chosen)
+    if try log.head().sequence > chosen.through {
+      // What came since is left out as well, as long as what was copied is what it should be.
+      let latest = try selection(scope)
+      let copied = try begun.checkpoint().applied
+      guard latest.isEqual(to: chosen, through: copied) else {
+        begun.environment.close()
+        try files.remove(begun.number)
+        return .overtaken
+      }
+      chosen = latest
+    }
+    guard let green = try advance(begun, without: chosen, progress) else { return .stopped }
+    guard let erased = try erase(scope, chosen, green, blocks) else {
+      try files.remove(green.number)
+      return .overtaken
+    }
+    return .erased(sequence: erased.sequence, erased.plan)
+  }
+
+  /// Makes a new generation without the chosen events, while the old one serves and grows.
+  ///
+  /// Copied from the old one where that gives what a fold would, else folded from the log.
+  func build(without chosen: PurgeSelection, _ progress: (RebuildProgress) -> Bool = { _ in true })
+    throws(StorageError) -> Generation?
+  { try advance(try begin(without: chosen), without: chosen, progress) }
+
+  /// A new generation: a copy of the old one without the chosen events, or empty.
+  private func begin(without chosen: PurgeSelection) throws(StorageError) -> Generation {
+    // Half a rebuild would hold what is purged.
+    let serving = try files.current() ?? 0
+    for number in try files.all() where number > serving { try files.remove(number) }
+    let number = serving + 1
+    do throws(StorageError) {
+      if let old = try generation(), let copy = try successor(number, copying: old, chosen) {
+        return copy
+      }
+      return try emptySuccessor(number)
+    } catch {
+      try files.remove(number)
+      throw error
+    }
+  }
+
+  private func emptySuccessor(_ number: UInt64) throws(StorageError) -> Generation {
+    try files.markSuccessor(number)
+    try files.markDirty(number)
+    return try Generation(
+      number, files: files, writer: WriterThread(name: "cairn-purge"), create: true)
+  }
+
+  /// A copy of the old generation without the chosen events; nil when only a fold will do.
+  private func successor(_ number: UInt64, copying old: Generation, _ chosen: PurgeSelection)
+    throws(StorageError) -> Generation?
+  {
+    let copy = try emptySuccessor(number)
+    do throws(StorageError) {
+      if try copy.fill(from: old, without: chosen.sequences, log) { return copy }
+    } catch  where error.code == .corrupt {
+      // The log knows what the damaged generation does not.
+    } catch {
+      copy.environment.close()
+      throw error
+    }
+    copy.environment.close()
+    try files.remove(number)
+    return nil
+  }
+
+  /// Folds what the log has beyond a generation, as far as events were chosen; nil when it was
+  /// stopped, and then nothing is left of it.
+  private func advance(
+    _ green: Generation, without chosen: PurgeSelection, _ progress: (RebuildProgress) -> Bool
+  ) throws(StorageError) -> Generation? {
+    let head = chosen.through
+    var isWanted = false
+    do throws(StorageError) {
+      isWanted = try green.build(
+        log, through: head, excluding: Set(chosen.sequences), files: files,
+        memory: Generation.BuildMemory(Self.rebuildMemory)
+      ) { sequence in progress(RebuildProgress(sequence: sequence, head: head)) }
+    } catch {
+      green.environment.close()
+      try files.remove(green.number)
+      throw error
+    }
+    if isWanted { return green }
+    green.environment.close()
+    try files.remove(green.number)
+    return nil
+  }
+
+  /// Erases, in one commit that also makes the new generation the serving one.
+  ///
+  /// Nil when the new generation was built without the right events.
+  func erase(
+    _ scope: PurgeScope, _ chosen: PurgeSelection, _ green: Generation, _ blocks: [BlockedName] = []
+  ) throws(StorageError) -> (sequence: UInt64, plan: PurgePlan)? {
+    defer { green.environment.close() }
+    return try log.withWriterLock(wait: patience) { () throws(StorageError) in
+      try self.eraseAlone(scope, chosen, green, blocks)
+    }
+  }
+
+  private func eraseAlone(
+    _ scope: PurgeScope, _ chosen: PurgeSelection, _ green: Generation, _ blocks: [BlockedName]
+  ) throws(StorageError) -> (sequence: UInt64, plan: PurgePlan)? {
+    let head = try log.head().sequence
+    try catchUp(through: head)
+    // What was chosen in the whole log stands while nothing came after it.
+    let final = chosen.through == head ? chosen : try selection(scope)
+    let folded = try green.checkpoint().applied
+    guard final.isEqual(to: chosen, through: folded) else { return nil }
+    try green.advance(log, through: head, excluding: Set(final.sequences))
+    try green.environment.sync()
+    try files.markClean(green.number)
+    try files.announce(green.number, after: try files.current() ?? 0)
+    let pending = PendingPurge(generation: green.number, sequence: head + 1)
+    let erasure = try log.erase(
+      final.sequences, recording: try PurgeRecord.event(final.plan, final.sequences),
+      noting: [PendingPurge.metadataKey: pending.encoded], blocking: blocks, wait: patience)
+    return (erasure.sequence, final.plan)
+  }
+}

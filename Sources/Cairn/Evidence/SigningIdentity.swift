@@ -1,0 +1,100 @@
+import EventLog
+import HashTree
+import LMDB
+import Projections
+
+/// Who a store signs as: its origin and key, which stay for the store's life.
+///
+/// The public half is a row of the log's metadata, so that it comes along with a backup; the
+/// private half is the file `signer.key`, readable by its owner alone, and is copied nowhere.
+struct SigningIdentity {
+  let log: EventLog
+
+  static let fileName = "signer.key"
+  private static let row = "signer"
+
+  private var path: String { "\(log.directory)/\(Self.fileName)" }
+
+  /// The public key, or nil when nothing was ever signed.
+  func verifier() throws(StorageError) -> VerifierKey? {
+    guard let row = try log.metadata(Self.row) else { return nil }
+    return try trusting("log.mdb, table meta") { () throws(NoteError) in
+      try VerifierKey(String(decoding: row, as: UTF8.self))
+    }
+  }
+
+  /// The private key, which is made when there never was one.
+  ///
+  /// Under the writer lock.
+  /// - Parameter origin: The name to take when there is none yet; a random one when nil.
+  /// - Returns: The key.
+  /// - Throws: `.missing` when the key that the store signed with is gone, `.corrupt` when the
+  ///   file holds another, `.badArgument` for an origin that cannot be one or is not the store's.
+  func signer(origin: String?) throws(StorageError) -> SignerKey {
+    let known = try verifier()
+    if let origin, let known, known.name != origin {
+      throw StorageError(
+        .badArgument,
+        "the store has another origin since its first checkpoint; see: cairn checkpoint --key")
+    }
+    if let text = try SmallFile.read(path) {
+      let key = try trusting(Self.fileName) { () throws(NoteError) in
+        try SignerKey(String(text.prefix { $0 != "\n" }))
+      }
+      guard let known else {
+        // A crash came between the file and the row.
+        try remember(key.verifier)
+        return try signer(origin: origin)
+      }
+      guard key.verifier == known else {
+        throw StorageError(
+          .corrupt, "is not the key that this store signs with; put that one back",
+          place: Self.fileName)
+      }
+      return key
+    }
+    guard known == nil else {
+      throw StorageError(
+        .missing,
+        "the store's private key is not here; put it back, or give the store a new one with: "
+          + "cairn checkpoint --new-key", place: Self.fileName)
+    }
+    return try make(origin ?? Self.randomOrigin())
+  }
+
+  /// Replaces the key by a new one of the same name.
+  ///
+  /// Under the writer lock.
+  func renew(origin: String?) throws(StorageError) -> SignerKey {
+    let known = try verifier()
+    guard let known else { return try signer(origin: origin) }
+    return try make(known.name)
+  }
+
+  /// Forgets who signed: for a copy, which is a log of its own.
+  func forget() throws(StorageError) {
+    try log.setMetadata(nil, for: Self.row)
+    try log.removeIssuedHeads()
+  }
+
+  /// Writes the private key before the public one: what is remembered can be signed with.
+  private func make(_ name: String) throws(StorageError) -> SignerKey {
+    let key: SignerKey
+    do throws(NoteError) { key = try SignerKey(randomFor: name) } catch {
+      throw StorageError(.badArgument, error.message)
+    }
+    try SmallFile.replace(path, with: key.privateText + "\n", isSecret: true)
+    try remember(key.verifier)
+    return key
+  }
+
+  private func remember(_ key: VerifierKey) throws(StorageError) {
+    try log.setMetadata(Array(key.text.utf8), for: Self.row)
+  }
+
+  /// A name that no other store has: 64 random bits.
+  private static func randomOrigin() -> String {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return "cairn/" + String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

@@ -1,0 +1,116 @@
+import EventLog
+import Events
+import HashTree
+import LMDB
+
+extension Store {
+  /// Signs a checkpoint of the head, or of the tree as it was at a smaller size.
+  ///
+  /// What is signed is remembered, durably, before the signature is given out; the store refuses
+  /// to sign a tree that does not continue what it signed before. The first call makes the key:
+  /// `signer.key` in the store's directory, readable by its owner alone.
+  ///
+  /// - Parameters:
+  ///   - size: How many events; the head when nil.
+  ///   - origin: The log's name for itself, taken by the first call and fixed from then on; a
+  ///     random name when nil. C2SP recommends a URL without its scheme.
+  /// - Returns: The signed note.
+  /// - Throws: `noSuchPoint` beyond the head; `readOnly` when the store is open for reading;
+  ///   `missing` when the private key is gone; `badArgument` for another origin; `corrupt` when
+  ///   the log contradicts an earlier checkpoint.
+  /// - Complexity: O(log n), and one commit for a size not signed before.
+  public func checkpoint(at size: UInt64? = nil, origin: String? = nil) throws(CairnError)
+    -> SignedCheckpoint
+  {
+    try requireSizes(size)
+    return try publicly { () throws(StorageError) in
+      let note = try issue(at: size, origin: origin)
+      return try trusting(SigningIdentity.fileName) { () throws(NoteError) in
+        try SignedCheckpoint(note)
+      }
+    }
+  }
+
+  /// The public key that checks the store's checkpoints, as others configure it (C2SP vkey).
+  ///
+  /// Its name is the log's origin and stays for the store's life. Made, with the private key, by
+  /// the first call on a store open for writing.
+  ///
+  /// - Parameter origin: As for ``checkpoint(at:origin:)``.
+  /// - Returns: `name+id+base64`.
+  /// - Throws: `readOnly` when there is no key yet and the store is open for reading.
+  public func verifierKey(origin: String? = nil) throws(CairnError) -> String {
+    try publicly { () throws(StorageError) in
+      let identity = SigningIdentity(log: log)
+      if origin == nil, let known = try identity.verifier() { return known.text }
+      return try log.withWriterLock(wait: patience) { () throws(StorageError) in
+        try identity.signer(origin: origin)
+      }.verifier.text
+    }
+  }
+
+  /// Gives the store a new key under its old name, for when the private one is lost or known.
+  ///
+  /// Whoever checks the store's checkpoints has to be told the new verifier key.
+  ///
+  /// - Returns: The new verifier key.
+  /// - Throws: `readOnly` when the store is open for reading.
+  public func renewSigningKey() throws(CairnError) -> String {
+    try publicly { () throws(StorageError) in
+      try log.withWriterLock(wait: patience) { () throws(StorageError) in
+        try SigningIdentity(log: log).renew(origin: nil)
+      }.verifier.text
+    }
+  }
+
+  /// Every checkpoint that was signed, by size.
+  ///
+  /// A restore must not end before the last one: others have seen it.
+  ///
+  /// - Throws: `corrupt` and the like.
+  /// - Complexity: O(checkpoints).
+  public func issuedCheckpoints() throws(CairnError) -> [IssuedCheckpoint] {
+    try publicly { () throws(StorageError) in try log.issuedHeads() }.map {
+      IssuedCheckpoint(size: $0.size, rootHash: $0.root.bytes, time: $0.time)
+    }
+  }
+
+  /// Whether the store continues what a checkpoint says: no event before it is gone or changed.
+  ///
+  /// - Parameter checkpoint: A signed note, of this store's origin.
+  /// - Returns: False when the store ends earlier, or has another root at that size.
+  /// - Throws: `malformed` when the text is no checkpoint, `notVerified` when it is of another
+  ///   log or its signature of this store's key is wrong.
+  public func continues(_ checkpoint: String) throws(CairnError) -> Bool {
+    let key = try publicly { () throws(StorageError) in try SigningIdentity(log: log).verifier() }
+    guard let key else { throw CairnError(.notVerified, "the store has never signed a checkpoint") }
+    let claimed = try checking { () throws(NoteError) in
+      try Checkpoint(verifying: SignedNote(encoded: checkpoint), origin: key.name, logKeys: [key])
+    }
+    return try publicly { () throws(StorageError) in
+      guard claimed.size <= (try log.head().sequence) else { return false }
+      return try log.root(at: claimed.size) == claimed.root
+    }
+  }
+
+  /// Remembers and signs a tree's head.
+  func issue(at size: UInt64?, origin: String? = nil) throws(StorageError) -> SignedNote {
+    try log.withWriterLock(wait: patience) { () throws(StorageError) in
+      let signer = try SigningIdentity(log: log).signer(origin: origin)
+      let head = try log.noteIssuedHead(size: size, time: Timestamp.now())
+      return try trusting(SigningIdentity.fileName) { () throws(NoteError) in
+        try Checkpoint(origin: signer.verifier.name, size: head.size, root: head.root).signed(by: [
+          signer
+        ])
+      }
+    }
+  }
+
+  /// Refuses sizes of trees that the log does not have.
+  func requireSizes(_ sizes: UInt64?...) throws(CairnError) {
+    let head = try publicly { () throws(StorageError) in try log.head().sequence }
+    guard sizes.allSatisfy({ ($0 ?? 0) <= head }) else {
+      throw CairnError(.noSuchPoint, "the log ends at sequence \(head)")
+    }
+  }
+}

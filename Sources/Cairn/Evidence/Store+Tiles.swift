@@ -1,0 +1,84 @@
+import EventLog
+import HashTree
+import LMDB
+import Projections
+
+/// What an export of tiles wrote.
+public struct TilesExport: Sendable, Hashable {
+  /// The checkpoint that was published with the tiles.
+  public var checkpoint: SignedCheckpoint
+  /// Files written, the checkpoint included.
+  public var fileCount: Int
+  /// Bytes in them.
+  public var byteCount: Int
+}
+
+extension Store {
+  /// Publishes the log's leaves and hashes as static files (C2SP tlog-tiles).
+  ///
+  /// `checkpoint`, `tile/<level>/…` and `tile/entries/…` below the directory; entries are the
+  /// leaves, which hold nothing personal. A directory that holds an earlier export of the same
+  /// log is brought up to date: the new tiles first, flushed, then the checkpoint, atomically.
+  /// Everything below the directory is read back and checked at the end.
+  ///
+  /// - Parameter directory: Absent, empty, or an earlier export of this store.
+  /// - Returns: What was written.
+  /// - Throws: `badArgument` when the directory holds anything else; `notVerified` when what is
+  ///   there afterwards does not check; what ``checkpoint(at:origin:)`` throws.
+  /// - Complexity: O(events) for the check; O(new events / 256) files written.
+  public func exportTiles(into directory: String) throws(CairnError) -> TilesExport {
+    let key = try verifierKey()
+    let oldSize = try publishedSize(in: directory)
+    let signed = try checkpoint()
+    var result = TilesExport(checkpoint: signed, fileCount: 1, byteCount: signed.text.utf8.count)
+    try publicly { () throws(StorageError) in
+      try FileBytes.makeDirectory(directory)
+      for tile in Tile.added(from: oldSize, to: signed.size) {
+        let bytes = try bytes(of: tile)
+        try FileBytes.write(bytes, to: "\(directory)/\(tile.path)")
+        result.fileCount += 1
+        result.byteCount += bytes.count
+      }
+      FileBytes.flushAll()
+      try SmallFile.replace("\(directory)/checkpoint", with: signed.text)
+    }
+    _ = try TrustedKeys(logs: [key]).tiles(in: directory)
+    return result
+  }
+
+  private func bytes(of tile: Tile) throws(StorageError) -> [UInt8] {
+    guard case .entries = tile.content else {
+      return try log.withNodes { (_, node) throws(StorageError) in try tile.hashBytes(node: node) }
+    }
+    let first = tile.index * UInt64(Tile.fullWidth) + 1
+    let leaves = try log.leaves(first...first + UInt64(tile.width) - 1)
+    return try trusting("log.mdb") { () throws(NoteError) in try EntryBundle.encode(leaves) }
+  }
+
+  /// How many events an earlier export in the directory has; 0 where there is none.
+  private func publishedSize(in directory: String) throws(CairnError) -> UInt64 {
+    let stranger = CairnError(
+      .badArgument,
+      "holds something other than tiles of this store; name a directory that is absent or empty",
+      place: directory)
+    let (names, bytes) = try publicly {
+      () throws(StorageError) -> (names: [String], checkpoint: [UInt8]?) in
+      guard let names = try FileBytes.names(in: directory) else { return ([], nil) }
+      return (names, try FileBytes.read("\(directory)/checkpoint", limit: 1 << 20))
+    }
+    guard let bytes else {
+      guard names.isEmpty else { throw stranger }
+      return 0
+    }
+    do throws(CairnError) {
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard try continues(text) else { throw stranger }
+      return try checking { () throws(NoteError) in
+        try Checkpoint(text: SignedNote(encoded: bytes).text).size
+      }
+    } catch {
+      guard error.code == .malformed || error.code == .notVerified else { throw error }
+      throw stranger
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import EventLog
+import Events
+import LMDB
+import TextIndex
+
+/// Limits of one batch: what it holds in memory and how many pages its transaction dirties.
+struct BatchLimit {
+  var eventCount: UInt64 = 65_536
+  var byteCount = 64 << 20
+}
+
+/// Where a fold gets its events from.
+struct EventSource {
+  let log: EventLog
+  /// The last event.
+  let target: UInt64
+  /// Events that are taken as not there.
+  var excluded: Set<UInt64> = []
+  /// The last events up to the target, where they are at hand.
+  let recent: [StoredEvent]
+  var limit = BatchLimit()
+
+  /// The events after one, as many as the limit allows.
+  func batch(after applied: UInt64) throws(StorageError) -> EventBatch {
+    try EventBatch(self, after: applied)
+  }
+}
+
+/// Events that are folded in one transaction, and where their fields stand.
+struct EventBatch: Sendable {
+  /// The event before the first.
+  let applied: UInt64
+  /// The last event, one that is left out included.
+  private(set) var through: UInt64
+  private(set) var events: [StoredEvent] = []
+  private(set) var layouts: [EventLayout] = []
+
+  fileprivate init(_ source: EventSource, after applied: UInt64) throws(StorageError) {
+    self.applied = applied
+    let last = min(source.target, applied + source.limit.eventCount)
+    var list: [StoredEvent] = []
+    var through = last
+    var byteCount = 0
+    func take(_ event: borrowing StoredEvent) -> Bool {
+      guard !source.excluded.contains(event.sequence) else { return true }
+      list.append(copy event)
+      byteCount += event.payload.count
+      guard byteCount < source.limit.byteCount else {
+        through = event.sequence
+        return false
+      }
+      return true
+    }
+    // Sequences have no gaps, so the first one tells whether all that is wanted is at hand.
+    if let first = source.recent.first?.sequence, first <= applied + 1 {
+      list.reserveCapacity(source.recent.count)
+      for event in source.recent.dropFirst(Int(applied + 1 - first)) {
+        guard event.sequence <= last, take(event) else { break }
+      }
+    } else {
+      try source.log.read(from: applied + 1, through: last) { (event) throws(StorageError) in
+        take(event)
+      }
+    }
+    self.through = through
+    events = list
+    layouts.reserveCapacity(list.count)
+    for event in list { layouts.append(try Generation.layout(of: event)) }
+  }
+
+  /// Places of the events that make documents, when that is sure by now: one for each item that is
+  /// indexed, and none by a view or update.
+  var documents: [Int]? {
+    var indexed: [Int] = []
+    for index in events.indices {
+      if events[index].kind == .index, layouts[index].item != nil {
+        indexed.append(index)
+      } else if layouts[index].attributes != nil {
+        return nil
+      }
+    }
+    return indexed
+  }
+
+  /// The searched fields of an event, and the bytes they are ranges of.
+  func text(_ place: Int) -> (fields: [TextIndex.Field], bytes: [UInt8]) {
+    let payload = events[place].payload
+    return (layouts[place].attributes.map { TextChanges.fields(payload, $0) } ?? [], payload)
+  }
+}

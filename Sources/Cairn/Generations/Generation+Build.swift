@@ -1,0 +1,75 @@
+import EventLog
+import LMDB
+import Projections
+import TextIndex
+
+/// Making a generation that nobody asks yet.
+///
+/// Unlike a fold into one that serves it may take its time with what is only needed in the end, and
+/// counts its memory.
+extension Generation {
+  /// How much memory making a generation takes.
+  struct BuildMemory {
+    /// Bytes of the whole process, about.
+    let byteCount: Int
+
+    /// As many bytes as asked for, but not fewer than any work needs.
+    init(_ byteCount: Int) { self.byteCount = max(byteCount, Store.rebuildMemoryMin) }
+
+    /// Of the bytes of a batch each comes to some sixteen more while it is folded, and an event to
+    /// four thousand by itself.
+    var limit: BatchLimit {
+      BatchLimit(
+        eventCount: UInt64(min(max(byteCount / 8_192, 1_024), 65_536)),
+        byteCount: min(max(byteCount / 32, 1 << 20), 64 << 20))
+    }
+  }
+
+  /// Folds the log up to `target` into this generation, which is empty or was left so far by a build
+  /// that was stopped or killed; else folds what it lacks in the ordinary way.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - target: The last event.
+  ///   - excluded: Events that are taken as not there.
+  ///   - files: Where the generation's files are.
+  ///   - memory: What it may take.
+  ///   - progress: Called after each batch with the sequence reached; false stops.
+  /// - Returns: False when it was stopped; the generation can be gone on with then, and not be asked.
+  /// - Throws: `.diskFull` and the like; `.corrupt`.
+  func build(
+    _ log: EventLog, through target: UInt64, excluding excluded: Set<UInt64> = [],
+    files: GenerationFiles, memory: BuildMemory, progress: (UInt64) -> Bool = { _ in true }
+  ) throws(StorageError) -> Bool {
+    let isBuilt = try environment.read { (txn) throws(StorageError) in
+      guard try self.checkpoint(in: txn).applied > 0 else { return false }
+      return try !self.text.isBeingBuilt(in: txn)
+    }
+    if !isBuilt {
+      try unsafe text.beginBuild(
+        in: environment, at: files.buildPath(of: number), context: foldContext)
+    }
+    var wantsMore = true
+    try advance(log, through: target, excluding: excluded, limit: memory.limit) { sequence in
+      log.releaseMemory()
+      environment.releaseMemory()
+      wantsMore = progress(sequence)
+      return wantsMore
+    }
+    guard wantsMore else { return false }
+    if !isBuilt {
+      try unsafe text.finishBuild(in: environment, memory: memory.byteCount, context: foldContext)
+    }
+    return true
+  }
+
+  /// Whether a build that was stopped or killed can be gone on with: what it keeps for its end is
+  /// there.
+  func canGoOn(_ files: GenerationFiles) throws(StorageError) -> Bool {
+    let kept = try environment.read { (txn) throws(StorageError) in
+      try self.text.keptByteCount(in: txn)
+    }
+    guard let kept else { return true }
+    return try SmallFile.byteCount(files.buildPath(of: number)) ?? -1 >= kept
+  }
+}

@@ -1,0 +1,77 @@
+import Catalog
+import LMDB
+import Projections
+import Ranking
+import TextIndex
+import Timeline
+
+/// The digest kept with a projection's rows, and that of the rows as they are.
+typealias DigestPair = (stored: RowDigest, found: RowDigest)
+
+extension Generation {
+  /// What `textDigest` and `otherDigests` together do not read from end to end.
+  private static let rowsOnlyTables: [TableName] = {
+    let audited =
+      Catalog.auditedTables + TextIndex.auditedTables + Ranking.auditedTables
+      + Timeline.auditedTables
+    // Of the shared rows each is read with what it belongs to.
+    return tables.filter { !audited.contains($0) && $0 != SharedRows.tableName }
+  }()
+
+  /// The hash of an item's identifier.
+  func itemKey(_ item: UInt32, in txn: borrowing ReadTransaction) throws(StorageError) -> NameKey {
+    let name = try catalog.name(of: item, in: txn)
+    return NameKey(name, name.indices)
+  }
+
+  /// The text index compared with its digest, each of its rows read once; threads that have the
+  /// recount may help.
+  ///
+  /// - Parameters:
+  ///   - recount: What other threads may help with.
+  ///   - names: The names where they are at hand, asked for when all postings were read; others are
+  ///     looked up one by one.
+  /// - Returns: What is kept and what was found.
+  /// - Complexity: O(rows).
+  /// - Throws: `.corrupt` for damaged rows.
+  func textDigest(sharing recount: SharedRecount = SharedRecount(), names: () -> CatalogNames?)
+    throws(StorageError) -> DigestPair
+  {
+    try environment.read { (txn) throws(StorageError) in
+      var known: CatalogNames??
+      let found = try text.recomputedDigest(in: txn, sharing: recount) {
+        (item) throws(StorageError) in
+        let kept = known ?? names()
+        known = .some(kept)
+        // They may be of an earlier moment.
+        if let key = try? kept?.itemKey(item) { return key }
+        return try itemKey(item, in: txn)
+      }
+      return (try checkpoint(in: txn)[.text], found)
+    }
+  }
+
+  /// The other projections compared with their digests, the checksums of rows that are in none, and
+  /// the names that were read on the way.
+  ///
+  /// - Complexity: O(rows).
+  func otherDigests() throws(StorageError) -> (
+    digests: [Checkpoint.Part: DigestPair], names: CatalogNames
+  ) {
+    try environment.checkRows(of: Self.rowsOnlyTables)
+    return try environment.read { (txn) throws(StorageError) in
+      let checkpoint = try checkpoint(in: txn)
+      let audit = try CatalogAudit(catalog, in: txn)
+      let names = audit.names
+      let used = try ranking.recomputedDigest(
+        in: txn, itemKey: names.itemKey, domainKey: names.domainKey)
+      let events = try timeline.recomputedDigest(
+        in: txn, itemKey: names.itemKey, domainKey: names.domainKey)
+      let digests: [Checkpoint.Part: DigestPair] = [
+        .catalog: (checkpoint[.catalog], audit.digest), .ranking: (checkpoint[.ranking], used),
+        .timeline: (checkpoint[.timeline], events),
+      ]
+      return (digests, names)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import EventLog
+import Events
+import LMDB
+import Ranking
+
+/// Why something came to be seen that nobody asked to see; events name it under `transition`.
+public enum IncidentalView: String, Sendable, CaseIterable {
+  /// It only led somewhere else.
+  case redirect
+  /// It was there already.
+  case reload
+  /// It is part of something else.
+  case embed
+  /// It came by itself.
+  case auto
+}
+
+/// What an event's unknown keys say about a use, where ranking knows them.
+///
+/// The log keeps whatever keys an event has; these four mean something here:
+///
+/// | key | value | what it does |
+/// |---|---|---|
+/// | `feedback` | `less` | the user asks for less of the item |
+/// | `transition` | `redirect`, `reload`, `embed`, `auto` | nobody asked to see it: counts 0.1 |
+/// | `visits` | a number | so many visits in one event: counts as their number to the 0.7th |
+/// | `device` | a name | where it happened, as evidence for searches there |
+struct UseNotes {
+  private(set) var isDislike = false
+  private(set) var device: String?
+  private var isIncidental = false
+  private var visits = 1.0
+
+  /// An event without such keys.
+  init() {}
+
+  /// Reads the keys of a stored event.
+  ///
+  /// - Complexity: O(1) without unknown keys, else O(bytes of them).
+  /// - Throws: `.corrupt` for an event that cannot be read.
+  init(_ stored: StoredEvent, _ layout: EventLayout) throws(StorageError) {
+    guard layout.extras != nil else { return }
+    let keys: JSONObject
+    do { keys = try layout.unknownKeys(in: stored.payload) } catch {
+      throw StorageError(
+        .corrupt, "event \(stored.sequence) cannot be read; run: cairn verify", place: "log.mdb")
+    }
+    isDislike = keys["feedback"] == .string("less")
+    if case .string(let name)? = keys["device"] { device = name }
+    if case .string(let kind)? = keys["transition"] {
+      isIncidental = IncidentalView(rawValue: kind) != nil
+    }
+    if case .number(let text)? = keys["visits"], let count = Double(text) { visits = count }
+  }
+
+  /// How much a view counts.
+  func viewWeight(_ layout: EventLayout) -> Float {
+    if isIncidental { return UseWeight.incidental }
+    return UseWeight.view(deliberate: layout.deliberate, dwellSeconds: layout.dwell)
+      * UseWeight.aggregate(visits)
+  }
+}

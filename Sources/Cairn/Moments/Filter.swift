@@ -1,0 +1,106 @@
+import Events
+import Projections
+import Query
+
+/// A filter in the query language, ready to test items.
+struct Filter {
+  /// Whether the filter may ask for an item's domain, which its attributes do not hold.
+  let asksDomain: Bool
+  private var evaluator: PredicateEvaluator
+
+  /// Reads a filter; nil for none.
+  ///
+  /// - Throws: `badQuery` naming the place in the text.
+  init?(_ text: String?, clock: Timestamp) throws(CairnError) {
+    guard let text else { return nil }
+    do {
+      let expression = try QueryParser.parse(text)
+      let context = EvaluationContext(
+        now: Instant(seconds: clock.seconds, nanoseconds: clock.nanoseconds),
+        searchedKeys: [AttributeMapRecord.searchedKey])
+      asksDomain = AttributeMapRecord.domainNames.contains { text.contains($0) }
+      evaluator = Predicate(expression, in: context).evaluator()
+    } catch { throw CairnError(.badQuery, error.description, place: "--filter") }
+  }
+
+  /// Whether an item passes, by its encoded map of attributes and the name of its domain.
+  mutating func passes(_ attributes: [UInt8], domain: [UInt8]?) -> Bool {
+    evaluator.matches(AttributeMapRecord(map: attributes, domain: domain))
+  }
+}
+
+/// Lets the query language look at encoded attributes without building values.
+struct AttributeMapRecord: AttributeRecord {
+  /// What the texts of all custom keys that are searched go by.
+  static let searchedKey = "cairn.text"
+  /// The spellings of the attribute that is an item's domain.
+  static let domainNames = ["domainIdentifier", "kMDItemDomainIdentifier"]
+  private static let domainName = Array("domainIdentifier".utf8)
+  private static let searchedName = Array(searchedKey.utf8)
+
+  let map: [UInt8]
+  let domain: [UInt8]?
+
+  func offer(to probe: inout AttributeProbe) {
+    var cursor = AttributeCursor(map, map.indices)
+    let bytes = map.span
+    if let domain, probe.wants(Self.domainName.span) { probe.text(domain.span) }
+    while !probe.isSettled, let (key, value) = cursor.next() {
+      if probe.wants(bytes.extracting(key)) {
+        offer(value, bytes, to: &probe)
+      } else if map[key].starts(with: CustomName.text) {
+        if probe.wants(Self.searchedName.span) { offer(value, bytes, to: &probe) }
+      } else if map[key].starts(with: CustomName.date) {
+        let name = key.lowerBound + CustomName.date.count..<key.upperBound
+        if probe.wants(bytes.extracting(name)) { offerDates(value, bytes, to: &probe) }
+      } else if map[key].starts(with: CustomName.opaque) {
+        let name = key.lowerBound + CustomName.opaque.count..<key.upperBound
+        if value != .null, probe.wants(bytes.extracting(name)) { probe.other() }
+      }
+    }
+  }
+
+  private func offerDates(
+    _ value: ValueLayout, _ bytes: borrowing Span<UInt8>, to probe: inout AttributeProbe
+  ) {
+    switch value {
+    case .string(let text):
+      guard let time = Timestamp(rfc3339: bytes.extracting(text)) else { return probe.other() }
+      probe.date(Instant(seconds: time.seconds, nanoseconds: time.nanoseconds))
+    case .array(let range):
+      var elements = ElementCursor(map, range)
+      while !probe.isSettled, let element = elements.next() {
+        offerDates(element, bytes, to: &probe)
+      }
+    default: break
+    }
+  }
+
+  private func offer(
+    _ value: ValueLayout, _ bytes: borrowing Span<UInt8>, to probe: inout AttributeProbe
+  ) {
+    switch value {
+    case .null: break
+    case .bool(let bool): probe.bool(bool)
+    case .integer(let integer): probe.integer(integer)
+    case .double(let number): probe.number(number)
+    case .string(let text): probe.text(bytes.extracting(text))
+    case .data: probe.other()
+    case .array(let range):
+      var elements = ElementCursor(map, range)
+      while !probe.isSettled, let element = elements.next() { offer(element, bytes, to: &probe) }
+    }
+  }
+}
+
+/// The query language of filters.
+public enum FilterSyntax {
+  /// Checks that a text is one whole expression of the query language.
+  ///
+  /// - Throws: `badQuery` naming the place in the text.
+  public static func check(_ text: String) throws(CairnError) {
+    do { _ = try QueryParser.parse(text) } catch {
+      throw CairnError(.badQuery, error.description, place: "--filter")
+    }
+  }
+}

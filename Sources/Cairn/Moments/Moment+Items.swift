@@ -1,0 +1,122 @@
+import Catalog
+import LMDB
+import Projections
+import TextIndex
+
+extension Moment {
+  /// Visits the items present, in byte order of their identifiers.
+  ///
+  /// The body may take its time: items are read in pages, and no page keeps anyone waiting.
+  /// - Parameters:
+  ///   - domain: Only items in this domain or below it.
+  ///   - filter: Only items that pass this expression of the query language.
+  ///   - body: Gets each item; returns whether to go on.
+  /// - Complexity: O(items), a few microseconds each.
+  /// - Throws: `badQuery`, `corrupt`, and what `body` throws.
+  public func forEachItem(
+    domain: String? = nil, filter: String? = nil, _ body: (Item) throws(CairnError) -> Bool
+  ) throws(CairnError) {
+    var filter = try Filter(filter, clock: clock)
+    var start: [UInt8]? = []
+    while let from = start {
+      let page = try read { (view, txn) throws(StorageError) in
+        try self.page(from: from, domain: domain, view, txn)
+      }
+      guard let page else { return }
+      for item in page.items {
+        let domain = item.domain.map { Array($0.utf8) }
+        if filter?.passes(item.encodedAttributes, domain: domain) == false { continue }
+        guard try body(item) else { return }
+      }
+      start = page.next
+    }
+  }
+
+  /// The items present, in byte order of their identifiers; see `forEachItem`.
+  public func items(domain: String? = nil, filter: String? = nil) throws(CairnError) -> [Item] {
+    var items: [Item] = []
+    try forEachItem(domain: domain, filter: filter) { item in
+      items.append(item)
+      return true
+    }
+    return items
+  }
+
+  /// One item, or nil when it was not there.
+  ///
+  /// - Complexity: O(log items), some microseconds.
+  public func item(_ id: String) throws(CairnError) -> Item? {
+    let name = Array(id.utf8)
+    let found = try read(isShort: true) { (view, txn) throws(StorageError) -> Item? in
+      guard let ordinal = try view.generation.catalog.ordinal(of: name, in: txn) else { return nil }
+      return try self.item(ordinal, name: name, view, txn)
+    }
+    return found ?? nil
+  }
+
+  /// The item with an ordinal, or nil when it is not present at this moment.
+  func item(
+    _ ordinal: UInt32, name: [UInt8]? = nil, _ view: borrowing View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Item? {
+    let catalog = view.generation.catalog
+    guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
+      isPresent(version.state)
+    else { return nil }
+    return try item(ordinal, name, version.sequence, version.state, view, txn)
+  }
+
+  func item(
+    _ ordinal: UInt32, _ name: [UInt8]?, _ made: UInt64, _ state: ItemState, _ view: borrowing View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Item {
+    let catalog = view.generation.catalog
+    let id = if let name { name } else { try catalog.name(of: ordinal, in: txn) }
+    let domain =
+      state.domain == ResolvedEvent.none
+      ? nil : String(decoding: try catalog.domainName(state.domain, in: txn), as: UTF8.self)
+    return Item(
+      id: String(decoding: id, as: UTF8.self), domain: domain, sequence: made,
+      expires: state.expires,
+      encodedAttributes: try catalog.encodedAttributes(
+        of: ordinal, state.content, log: store.log, in: txn))
+  }
+
+  /// Whether a version stands for an item that is there by this moment's clock.
+  func isPresent(_ state: ItemState) -> Bool {
+    guard state.isPresent else { return false }
+    guard let expires = state.expires else { return true }
+    return clock < expires
+  }
+
+  /// Tells items that have expired; nil where nothing ever could.
+  func expiryTest(_ view: borrowing Moment.View) -> TextIndex.ItemTest? {
+    guard view.checkpoint.hasExpiry else { return nil }
+    let catalog = view.generation.catalog
+    return { (item, txn) throws(StorageError) in
+      guard let version = try catalog.state(of: item, asOf: sequence, in: txn) else { return true }
+      return !isPresent(version.state)
+    }
+  }
+
+  private static let pageCount = 256
+
+  private func page(
+    from start: [UInt8], domain: String?, _ view: borrowing View, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> (items: [Item], next: [UInt8]?) {
+    let catalog = view.generation.catalog
+    let subtree = try domain.map { (name) throws(StorageError) in
+      Set(try catalog.domainOrdinals(within: Array(name.utf8), in: txn))
+    }
+    if let subtree, subtree.isEmpty { return ([], nil) }
+    var items: [Item] = []
+    let names = try catalog.names(from: start, count: Self.pageCount, in: txn)
+    for (name, ordinal) in names.list {
+      guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
+        isPresent(version.state), subtree?.contains(version.state.domain) ?? true
+      else { continue }
+      items.append(try item(ordinal, name, version.sequence, version.state, view, txn))
+    }
+    return (items, names.next)
+  }
+}

@@ -1,0 +1,132 @@
+import Catalog
+import EventLog
+public import Events
+import LMDB
+import Projections
+import Timeline
+
+/// Numbers about a store at a moment.
+public struct Statistics: Sendable, Hashable {
+  /// State of one projection.
+  public struct Projection: Sendable, Hashable {
+    /// Its name: `catalog`, `text`, `ranking` or `timeline`.
+    public var name: String
+    /// Sequence of the last event it has folded.
+    public var sequence: UInt64
+    /// Events of the log that it has yet to fold and nobody is folding; 0 for a past moment.
+    public var lag: UInt64
+    /// Digest of its rows, 32 hexadecimal digits; nil for a past moment.
+    public var digest: String?
+  }
+
+  /// Sequence of the last event.
+  public var head: UInt64
+  /// When it was recorded.
+  public var recorded: Timestamp?
+  /// Items present.
+  public var itemCount: Int
+  /// Events, erased ones left out.
+  public var eventCount: Int
+  /// Events by kind.
+  public var kinds: [String: Int]
+  /// Items present by domain; the empty name stands for none.
+  public var domains: [String: Int]
+  /// Bytes in the store's files.
+  public var byteCount: Int
+  /// The projections in their fixed order.
+  public var projections: [Projection]
+  /// Whether another version of Cairn made the projections: whoever next opens the store for writing
+  /// makes them anew.
+  public var isOutdated = false
+}
+
+extension Moment {
+  /// Counts what there is.
+  ///
+  /// - Complexity: O(events + items), some 20 ns each.
+  public func statistics() throws(CairnError) -> Statistics {
+    let log = store.log
+    // Before the count: what is appended meanwhile is no lag.
+    let head = try publicly { () throws(StorageError) in
+      let head = try log.head().sequence
+      // Nor is what was not answered yet and is being folded.
+      guard let generation = try store.generation(), try store.lacks(generation, through: head)
+      else { return UInt64(0) }
+      return head
+    }
+    let counted = try read { (view, txn) throws(StorageError) in
+      try self.count(view, logHead: head, txn)
+    }
+    var statistics = counted ?? Self.empty
+    statistics.head = sequence
+    statistics.recorded = try publicly { () throws(StorageError) in try store.recorded(at: sequence)
+    }
+    statistics.byteCount = try publicly { () throws(StorageError) in
+      try StoreDirectory.byteCount(store.directory)
+    }
+    return statistics
+  }
+
+  private static let empty = Statistics(
+    head: 0, recorded: nil, itemCount: 0, eventCount: 0, kinds: [:], domains: [:], byteCount: 0,
+    projections: Checkpoint.Part.allCases.map {
+      .init(name: $0.name, sequence: 0, lag: 0, digest: RowDigest().hexadecimal)
+    })
+
+  private func count(_ view: borrowing View, logHead: UInt64, _ txn: borrowing ReadTransaction)
+    throws(StorageError) -> Statistics
+  {
+    var kinds: [UInt8: Int] = [:]
+    var eventCount = 0
+    try view.generation.timeline.forEach(from: 1, through: sequence, in: txn) {
+      (record) throws(StorageError) in
+      kinds[record.kind, default: 0] += 1
+      eventCount += 1
+      return true
+    }
+    var domains: [UInt32: Int] = [:]
+    var itemCount = 0
+    let catalog = view.generation.catalog
+    try catalog.forEachState(asOf: sequence, in: txn) { (_, _, state) throws(StorageError) in
+      guard isPresent(state) else { return }
+      itemCount += 1
+      domains[state.domain, default: 0] += 1
+    }
+    var statistics = Self.empty
+    statistics.isOutdated = view.checkpoint.isOutdated
+    statistics.itemCount = itemCount
+    statistics.eventCount = eventCount
+    for (kind, count) in kinds {
+      guard let kind = EventKind(rawValue: kind) else { continue }
+      statistics.kinds[kind.name.description] = count
+    }
+    for (domain, count) in domains {
+      let name =
+        domain == ResolvedEvent.none
+        ? "" : String(decoding: try catalog.domainName(domain, in: txn), as: UTF8.self)
+      statistics.domains[name] = count
+    }
+    let applied = min(view.checkpoint.applied, sequence)
+    let isHead = view.isPresent
+    // The present ends where the projections do: what the log has beyond that is missing from all.
+    let lag = isHead && logHead > applied ? logHead - applied : 0
+    statistics.projections = Checkpoint.Part.allCases.map { part in
+      .init(
+        name: part.name, sequence: applied, lag: lag,
+        digest: isHead ? view.checkpoint[part].hexadecimal : nil)
+    }
+    return statistics
+  }
+}
+
+extension Checkpoint.Part {
+  /// The projection's name.
+  package var name: String {
+    switch self {
+    case .catalog: "catalog"
+    case .text: "text"
+    case .ranking: "ranking"
+    case .timeline: "timeline"
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Catalog
+import EventLog
+public import Events
+import LMDB
+import Projections
+import Ranking
+import Timeline
+
+/// A store as it stood at one point of its history.
+///
+/// Everything asked of a moment is answered from the events up to its sequence: items, search,
+/// ranking, suggestions, statistics. What was purged is absent at every moment. Moments are
+/// values; they cost nothing to keep and never block a writer.
+public struct Moment: Sendable {
+  /// The store.
+  public let store: Store
+  /// The last event that counts; 0 is the empty store.
+  public let sequence: UInt64
+  /// The time it is at this moment: what expiry and `$time` go by.
+  public let clock: Timestamp
+  /// The time that ranking goes by; `clock` unless given.
+  public let rankingClock: Timestamp
+  /// How much each time scale counts in rankings; the model's own weights unless set.
+  public var scales = RankingScales()
+
+  init(store: Store, sequence: UInt64, clock: Timestamp, rankingClock: Timestamp?) {
+    self.store = store
+    self.sequence = sequence
+    self.clock = clock
+    self.rankingClock = rankingClock ?? clock
+  }
+}
+
+extension Store {
+  /// The store at a point of its history.
+  ///
+  /// - Parameters:
+  ///   - point: A sequence, a time, a snapshot's name, or the head.
+  ///   - now: The time for ranking, when it is not the point's own.
+  /// - Returns: A value to ask.
+  /// - Complexity: O(log events) for a time, O(1) else.
+  /// - Throws: `noSuchPoint` beyond the head, in the future, or for an unknown name.
+  public func at(_ point: Point = .head, now: Timestamp? = nil) throws(CairnError) -> Moment {
+    let resolved = try publicly { () throws(StorageError) in try resolve(point) }
+    guard let resolved else {
+      throw CairnError(.noSuchPoint, Self.advice(for: point), place: "--as-of")
+    }
+    return Moment(
+      store: self, sequence: resolved.sequence, clock: resolved.clock, rankingClock: now)
+  }
+
+  /// The present by another clock, which decides what has expired.
+  package func present(by clock: Timestamp) throws(CairnError) -> Moment {
+    let head = try publicly { () throws(StorageError) in try visibleHead() }
+    return Moment(store: self, sequence: head, clock: clock, rankingClock: nil)
+  }
+
+  private func resolve(_ point: Point) throws(StorageError) -> (sequence: UInt64, clock: Timestamp)?
+  {
+    let head = try visibleHead()
+    switch point {
+    case .head: return (head, Timestamp.now())
+    case .sequence(let sequence):
+      guard sequence <= head else { return nil }
+      return (sequence, try recorded(at: sequence) ?? Timestamp(seconds: 0))
+    case .time(let time):
+      guard time <= Timestamp.now() else { return nil }
+      return (min(try log.sequence(atOrBefore: time), head), time)
+    case .snapshot(let name):
+      guard let named = try log.namedPoint(name) else { return nil }
+      return (named.sequence, try recorded(at: named.sequence) ?? Timestamp(seconds: 0))
+    }
+  }
+
+  /// When the last event up to a sequence was recorded, of those that were not erased: of these the hour
+  /// is left, rounded down, and the clock of a point never goes back.
+  ///
+  /// - Complexity: O(log events), and a look for each block of events before it that are all erased.
+  func recorded(at sequence: UInt64) throws(StorageError) -> Timestamp? {
+    guard sequence > 0, let event = try log.event(at: sequence) else { return nil }
+    guard event.isErased, let generation = try generation() else { return event.recorded }
+    var last: UInt64 = 0
+    try generation.environment.read { (txn) throws(StorageError) in
+      try generation.timeline.forEachReversed(from: 1, through: sequence, in: txn) { record in
+        last = record.sequence
+        return false
+      }
+    }
+    return last == 0 ? event.recorded : try log.event(at: last)?.recorded
+  }
+
+  /// The last event that queries may see: folded, hence acknowledged or about to be.
+  func visibleHead() throws(StorageError) -> UInt64 {
+    guard let generation = try generation() else { return 0 }
+    return try generation.head()
+  }
+
+  private static func advice(for point: Point) -> String {
+    switch point {
+    case .head: "the store has no head"
+    case .sequence: "that sequence is beyond the last event; see: cairn stats"
+    case .time: "that time is in the future; leave it out for the present"
+    case .snapshot: "no snapshot has that name; see: cairn snapshot list"
+    }
+  }
+}
+
+extension Moment {
+  /// What a query reads from: one consistent state of the projections.
+  struct View: ~Copyable {
+    let generation: Generation
+    let checkpoint: Checkpoint
+    let sequence: UInt64
+
+    /// Whether the moment is the present, so that no past state has to be found.
+    var isPresent: Bool { sequence >= checkpoint.applied }
+  }
+
+  /// Runs a query in a read transaction; nil when nothing was ever folded.
+  ///
+  /// A short one, of some milliseconds at most, may hold up appends: then it need not wait until what
+  /// was just folded is committed. Runs again when a purge came in between: the body keeps nothing.
+  func read<R>(
+    isShort: Bool = false,
+    _ body: (borrowing View, borrowing ReadTransaction) throws(StorageError) -> R
+  ) throws(CairnError) -> R? {
+    try publicly { () throws(StorageError) -> R? in
+      try store.readUntorn { () throws(StorageError) -> R? in try readOnce(isShort: isShort, body) }
+    }
+  }
+
+  private func readOnce<R>(
+    isShort: Bool, _ body: (borrowing View, borrowing ReadTransaction) throws(StorageError) -> R
+  ) throws(StorageError) -> R? {
+    guard let generation = try store.generation() else { return nil }
+    func ask(_ txn: borrowing ReadTransaction) throws(StorageError) -> R {
+      let view = View(
+        generation: generation, checkpoint: try generation.checkpoint(in: txn), sequence: sequence)
+      return try body(view, txn)
+    }
+    return isShort
+      ? try generation.environment.readUncommitted(ask) : try generation.environment.read(ask)
+  }
+}

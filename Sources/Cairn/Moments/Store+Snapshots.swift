@@ -1,0 +1,101 @@
+import Catalog
+import EventLog
+public import Events
+import HashTree
+import LMDB
+
+/// A name for a point in a store's history.
+public struct NamedSnapshot: Sendable, Hashable {
+  /// The name.
+  public var name: String
+  /// The point: the state right after this event.
+  public var sequence: UInt64
+  /// When that event was recorded; nil for the empty store.
+  public var recorded: Timestamp?
+  /// When the name was given.
+  public var created: Timestamp
+  /// Root of the hash tree at that size, 32 bytes.
+  public var rootHash: [UInt8]
+  /// Items present at that point.
+  public var itemCount: UInt64
+
+  init(_ point: NamedPoint) {
+    name = point.name
+    sequence = point.sequence
+    recorded = point.recorded
+    created = point.created
+    rootHash = point.root.bytes
+    itemCount = point.items
+  }
+}
+
+extension Store {
+  /// Names a point.
+  ///
+  /// Costs one small write: history is kept anyway.
+  ///
+  /// - Parameters:
+  ///   - name: 1 to 480 bytes that read neither as a number nor as a time.
+  ///   - point: The point; its items are counted.
+  /// - Returns: The snapshot.
+  /// - Throws: `badArgument` for such a name, `nameTaken`, `noSuchPoint`.
+  /// - Complexity: O(items).
+  @discardableResult public func createSnapshot(_ name: String, at point: Point = .head)
+    throws(CairnError) -> NamedSnapshot
+  {
+    guard case .snapshot? = Point(name), !name.utf8.contains(0) else {
+      throw CairnError(
+        .badArgument, "a snapshot's name may not be empty or read as a number or a time")
+    }
+    let moment = try at(point)
+    let itemCount = try moment.presentCount()
+    let result = try publicly { () throws(StorageError) -> NamedPoint? in
+      let point = NamedPoint(
+        name: name, sequence: moment.sequence, recorded: try recorded(at: moment.sequence),
+        created: Timestamp.now(), root: try log.root(at: moment.sequence), items: itemCount)
+      return try log.withWriterLock(wait: patience) { () throws(StorageError) in
+        try log.createNamedPoint(point)
+      } ? point : nil
+    }
+    guard let result else {
+      throw CairnError(.nameTaken, "a snapshot of that name exists; delete it or choose another")
+    }
+    return NamedSnapshot(result)
+  }
+
+  /// All snapshots, by name in byte order.
+  public func snapshots() throws(CairnError) -> [NamedSnapshot] {
+    try publicly { () throws(StorageError) in try log.namedPoints() }.map(NamedSnapshot.init)
+  }
+
+  /// A snapshot, or nil when none has the name.
+  public func snapshot(_ name: String) throws(CairnError) -> NamedSnapshot? {
+    try publicly { () throws(StorageError) in try log.namedPoint(name) }.map(NamedSnapshot.init)
+  }
+
+  /// Forgets a name; the history stays.
+  ///
+  /// - Returns: Whether there was one.
+  public func deleteSnapshot(_ name: String) throws(CairnError) -> Bool {
+    try publicly { () throws(StorageError) in
+      try log.withWriterLock(wait: patience) { () throws(StorageError) in
+        try log.deleteNamedPoint(name)
+      }
+    }
+  }
+}
+
+extension Moment {
+  /// How many items are present.
+  ///
+  /// - Complexity: O(items), some 50 ns each.
+  public func presentCount() throws(CairnError) -> UInt64 {
+    try read { (view, txn) throws(StorageError) in
+      var count: UInt64 = 0
+      try view.generation.catalog.forEachState(asOf: sequence, in: txn) {
+        (_, _, state) throws(StorageError) in if isPresent(state) { count += 1 }
+      }
+      return count
+    } ?? 0
+  }
+}

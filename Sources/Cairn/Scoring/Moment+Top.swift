@@ -1,0 +1,180 @@
+import Catalog
+public import Events
+import LMDB
+import Projections
+import Ranking
+import Timeline
+
+/// What items are ranked by.
+public enum RankingOrder: String, Sendable, CaseIterable {
+  /// By use, recent use counting more: six half-lives from an hour to a year.
+  case frecency
+  /// By number of views.
+  case count
+  /// By last view.
+  case recent
+}
+
+/// An item's place in a ranking by use.
+public struct RankedItem: Sendable, Hashable {
+  /// Place, from 1.
+  public var rank: Int
+  /// The item's identifier.
+  public var item: String
+  /// Its domain.
+  public var domain: String?
+  /// Its title.
+  public var title: String?
+  /// What it was ranked by: frecency, also as circumstances change it, views, or seconds since 1970
+  /// of the last view.
+  public var score: Double
+  /// Number of views.
+  public var viewCount: Int
+  /// Greatest time of a view.
+  public var lastViewed: Timestamp
+  /// Why it has its frecency, when asked for.
+  public var explanation: UseExplanation?
+}
+
+extension Moment {
+  /// The items used most, best first.
+  ///
+  /// Present items viewed at least once. Ties go to the later last view, then to the lower
+  /// identifier in byte order; so the order is total and the same everywhere.
+  /// A limit of 0 gives all. Circumstances are soft evidence for the order by frecency, as for a
+  /// search: they move items and shut none out; other orders do not know them.
+  /// - Complexity: by frecency, some hundred items for the ten best of any number, now and at any
+  ///   past sequence (at most 65,536 events are scanned for it); by another order, or with a clock
+  ///   before the last use, and in circumstances, O(items used) for the present and O(events) for
+  ///   the past.
+  public func top(
+    domain: String? = nil, by order: RankingOrder = .frecency, limit: Int = 10,
+    context: SearchContext? = nil, explains: Bool = false
+  ) throws(CairnError) -> [RankedItem] {
+    let isShort = order == .frecency && limit > 0 && context == nil
+    return try read(isShort: isShort) { (view, txn) throws(StorageError) in
+      let subtree = try domain.map { (name) throws(StorageError) in
+        Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
+      }
+      let told = order == .frecency ? try ContextTop(context, self, view, txn) : nil
+      if order == .frecency, limit > 0, told == nil {
+        var search = TopSearch(self, subtree, limit: limit)
+        if try search.run(view, txn) {
+          var candidates = search.candidates
+          return try ranked(&candidates, nil, limit, explains, nil, view, txn)
+        }
+      }
+      var candidates = try allCandidates(order, view, txn)
+      if let told {
+        candidates.sort { TopCandidate.precedes($0, $1) }
+        candidates = try told.best(of: candidates, subtree, limit: limit, view, txn)
+      }
+      return try ranked(&candidates, subtree, limit, explains, told, view, txn)
+    } ?? []
+  }
+
+  /// Every item ever viewed, with what it is ranked by.
+  private func allCandidates(
+    _ order: RankingOrder, _ view: borrowing View, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [TopCandidate] {
+    var candidates: [TopCandidate] = []
+    let now = rankingClock.microseconds
+    var isBehind = false
+    try forEachUse(view, txn) { (item, use) throws(StorageError) in
+      guard use.viewCount > 0 else { return }
+      if use.frecency.referenceMicroseconds > now { isBehind = true }
+      candidates.append(TopCandidate(item, use, order, scales, now: now))
+    }
+    if isBehind, order == .frecency {
+      let measure = UseOrder.Measure.logarithm(now, amplitudes: scales.amplitudes)
+      for index in candidates.indices {
+        candidates[index].sortKey = measure.key(candidates[index].use.frecency)
+      }
+    }
+    return candidates
+  }
+
+  /// Visits the use of every item that was ever used, as of this moment.
+  func forEachUse(
+    _ view: borrowing View, _ txn: borrowing ReadTransaction,
+    _ body: (UInt32, UseState) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    if view.isPresent { return try view.generation.ranking.forEachState(in: txn, body) }
+    let past = try PastUse(view.generation, through: sequence, txn)
+    for (item, state) in past.states.enumerated()
+    where state.frecency != Frecency() || state.viewCount > 0 { try body(UInt32(item), state) }
+  }
+
+  private func ranked(
+    _ candidates: inout [TopCandidate], _ subtree: Set<UInt32>?, _ limit: Int, _ explains: Bool,
+    _ told: ContextTop?, _ view: borrowing View, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [RankedItem] {
+    let catalog = view.generation.catalog
+    candidates.sort { TopCandidate.precedes($0, $1) }
+    var result: [RankedItem] = []
+    var place = 0
+    while place < candidates.count, limit == 0 || result.count < limit {
+      // Candidates that tie in score and last view are put in byte order of their names.
+      var end = place + 1
+      while end < candidates.count, candidates[end].ties(candidates[place]) { end += 1 }
+      var group: [(name: [UInt8], candidate: TopCandidate, version: (UInt64, ItemState))] = []
+      for candidate in candidates[place..<end] {
+        guard let version = try catalog.state(of: candidate.item, asOf: sequence, in: txn),
+          isPresent(version.state), subtree?.contains(version.state.domain) ?? true
+        else { continue }
+        let name = try catalog.name(of: candidate.item, in: txn)
+        group.append((name, candidate, (version.sequence, version.state)))
+      }
+      group.sort { $0.name.lexicographicallyPrecedes($1.name) }
+      for member in group where limit == 0 || result.count < limit {
+        let item = try item(
+          member.candidate.item, member.name, member.version.0, member.version.1, view, txn)
+        result.append(
+          RankedItem(
+            rank: result.count + 1, item: item.id, domain: item.domain, title: item.title,
+            score: member.candidate.score, viewCount: Int(member.candidate.use.viewCount),
+            lastViewed: Timestamp(microseconds: member.candidate.use.lastViewedMicroseconds),
+            explanation: explains
+              ? try explanation(of: member.candidate.item, member.candidate.use, told, view, txn)
+              : nil))
+      }
+      place = end
+    }
+    return result
+  }
+}
+
+/// An item on its way into the ranking.
+struct TopCandidate {
+  var item: UInt32
+  var use: UseState
+  var score: Double
+  /// What is compared: the score, or its logarithm where the score may overflow.
+  var sortKey: Double
+
+  init(_ item: UInt32, _ use: UseState, _ order: RankingOrder, _ scales: RankingScales, now: Int64)
+  {
+    self.item = item
+    self.use = use
+    switch order {
+    case .frecency:
+      score = use.frecency.score(atMicroseconds: now, amplitudes: scales.amplitudes)
+      sortKey = score
+    case .count:
+      score = Double(use.viewCount)
+      sortKey = score
+    case .recent:
+      score = Double(use.lastViewedMicroseconds) / 1_000_000
+      sortKey = 0
+    }
+  }
+
+  func ties(_ other: TopCandidate) -> Bool {
+    sortKey == other.sortKey && use.lastViewedMicroseconds == other.use.lastViewedMicroseconds
+  }
+
+  static func precedes(_ one: TopCandidate, _ other: TopCandidate) -> Bool {
+    if one.sortKey != other.sortKey { return one.sortKey > other.sortKey }
+    return one.use.lastViewedMicroseconds > other.use.lastViewedMicroseconds
+  }
+}

@@ -1,0 +1,138 @@
+/// What to search for and how.
+public struct SearchRequest: Sendable, Hashable {
+  /// How the words of a query belong together.
+  public enum Mode: String, Sendable, CaseIterable {
+    /// Every word must match.
+    case all
+    /// One word must match; items with all of them come first.
+    case any
+    /// All words side by side, in order.
+    case phrase
+  }
+
+  /// What hits are sorted by.
+  public enum Sort: String, Sendable, CaseIterable {
+    /// Match, text and use together.
+    ///
+    /// Equal scores: the item's own dates, newest first, then its `rankingHint` among those of one
+    /// domain, then the older text; of more than 8,192 of one score, so in each 8,192.
+    case relevance
+    /// Last use, be it a view, a choice or an edit, newest first; then last change.
+    case recent
+    /// Frecency, highest first.
+    case frequent
+  }
+
+  /// The words; text in double quotes is a phrase.
+  public var text: String
+  /// How the words belong together.
+  public var mode = Mode.all
+  /// Whole words only: no prefixes, no tolerance for typing errors.
+  public var isExact = false
+  /// The language whose endings are looked through, nil for none.
+  ///
+  /// A word then also finds, at less weight, the words of its stem; phrases and exact searches
+  /// never do.
+  public var language: SearchLanguage?
+  /// Only items in this domain or below it.
+  public var domain: String?
+  /// Only items that pass this expression of the query language.
+  public var filter: String?
+  /// What hits are sorted by.
+  public var sort = Sort.relevance
+  /// How many hits; 0 for all.
+  public var limit = 10
+  /// Hits to leave out at the beginning.
+  public var offset = 0
+  /// Whether hits come with the terms of their score.
+  public var explains = false
+  /// The circumstances, as soft evidence; nil for none.
+  public var context: SearchContext?
+
+  /// Searches for a text with the defaults.
+  public init(_ text: String) { self.text = text }
+}
+
+/// An item that a search found.
+public struct SearchHit: Sendable, Hashable {
+  /// Place, from 1, offset included.
+  public var rank: Int
+  /// The item's identifier.
+  public var item: String
+  /// Its domain.
+  public var domain: String?
+  /// Its title.
+  public var title: String?
+  /// What it was ranked by under `relevance`; higher is better.
+  public var score: Double
+  /// A piece of its text around the first word found.
+  public var snippet: String?
+  /// Where words of the query stand in the snippet, as offsets of Unicode scalars; in order.
+  public var highlights: [Range<Int>] = []
+  /// The terms of the score, when asked for.
+  public var explanation: ScoreExplanation?
+}
+
+/// Why a hit stands where it does: the terms whose sum is its score.
+public struct ScoreExplanation: Sendable, Hashable {
+  /// How the words matched: 4 exactly a title, 3 the beginning of one, 2 in order in one, 1 all
+  /// anywhere, 0 not all or only misspelt.
+  public var tier: Int
+  /// What the tier is worth.
+  public var tierScore: Double
+  /// BM25F of the text.
+  public var text: Double
+  /// ln(1 + text).
+  public var textScore: Double
+  /// Frecency at the ranking's clock.
+  public var frecency: Double
+  /// What speaks against the item: bounces and the user's word, decayed.
+  public var dislike: Double
+  /// 0.8 · ln(1 + frecency / (1 + dislike)).
+  public var useScore: Double
+  /// −0.5 · ln(1 + dislike).
+  public var dislikeScore: Double
+  /// Choices for this query, for longer and shorter ones, decayed.
+  public var choices: Double
+  /// 1.7 · ln(1 + 2 · choices).
+  public var learnedScore: Double
+  /// 16 for the item chosen last for this very query, unless the user asked for less of it; half of
+  /// it is left after 18 hours.
+  public var latestChoiceScore: Double
+  /// Times chosen, and times looked at, in results; decayed.
+  public var clicks: Double
+  /// See `clicks`.
+  public var impressions: Double
+  /// 0.3 · how much more (or less) often chosen than one in ten, in log odds.
+  public var engagementScore: Double
+  /// What slow opening costs.
+  public var latencyScore: Double
+  /// What belonging to a domain that fills results and is not chosen costs.
+  public var domainScore: Double
+  /// How well the latest uses fit the circumstances given.
+  public var contextScore: Double
+  /// 20 for an exact title or an item chosen twice for this query, −10 for misspelt matches.
+  public var guardScore: Double
+  /// Sequences of the latest choices of the item for this query, for longer and shorter ones.
+  public var choiceEvents: [UInt64] = []
+  /// Sequences of the latest events that say how the item fared in results, newest first.
+  public var resultEvents: [UInt64] = []
+  /// The same of its domain, where that costs it something.
+  public var domainEvents: [UInt64] = []
+  /// Sequences of the item's latest uses, newest first.
+  public var uses: [UInt64]
+  /// What each word of the query gave the text.
+  public var words: [Word]
+
+  /// One word of the query.
+  public struct Word: Sendable, Hashable {
+    /// The word as analysed.
+    public var term: String
+    /// Whether only misspellings of it were found.
+    public var isTypo: Bool
+    /// How rare it is.
+    public var inverseDocumentFrequency: Double
+    /// Its share of `text`.
+    public var score: Double
+  }
+}

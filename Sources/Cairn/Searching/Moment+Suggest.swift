@@ -1,0 +1,128 @@
+import EventLog
+import Events
+import LMDB
+import Ranking
+import Text
+import TextIndex
+import Timeline
+
+/// A completion of what a person types.
+public struct Suggestion: Sendable, Hashable {
+  /// Where a suggestion comes from.
+  public enum Kind: String, Sendable {
+    /// The title of an item.
+    case title
+    /// A query asked before: one that led to a choice, or whose results were looked at.
+    case query
+    /// A word of the index.
+    case term
+  }
+
+  /// The completion.
+  public var text: String
+  /// Where it comes from.
+  public var kind: Kind
+  /// What it was ranked by; comparable within a list only.
+  public var score: Double
+}
+
+extension Moment {
+  /// Completions of a prefix: titles, past queries and words, best first.
+  ///
+  /// A limit of 0 gives all that are found.
+  /// - Complexity: a search, and a look at the latest 4,096 selections and as many impressions.
+  public func suggestions(for prefix: String, limit: Int = 10) throws(CairnError) -> [Suggestion] {
+    let folded = Analyzer().fold(prefix)
+    guard !folded.isEmpty else { return [] }
+    var found = try titles(prefix, limit)
+    found += try pastQueries(QueryText.normalised(Array(prefix.utf8)))
+    found +=
+      try read(isShort: true) { (view, txn) throws(StorageError) in
+        let asOf = view.isPresent ? nil : view.sequence
+        let terms = try view.generation.text.completions(
+          prefix: folded, limit: limit == 0 ? .max : max(limit, 10), asOf: asOf,
+          isGone: expiryTest(view), in: txn)
+        return terms.map {
+          Suggestion(
+            text: String(decoding: $0.term, as: UTF8.self), kind: .term,
+            score: Double.log1p(Double($0.documentCount)) / 4)
+        }
+      } ?? []
+    found.sort { one, other in
+      if one.score != other.score { return one.score > other.score }
+      if one.kind != other.kind { return one.kind.rawValue < other.kind.rawValue }
+      return one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
+    }
+    var seen: Set<[UInt8]> = []
+    let unique = found.filter { seen.insert(Analyzer().fold($0.text)).inserted }
+    return limit == 0 ? unique : Array(unique.prefix(limit))
+  }
+
+  /// The best titles that differ, so many or all.
+  private func titles(_ prefix: String, _ limit: Int) throws(CairnError) -> [Suggestion] {
+    var request = SearchRequest(prefix)
+    request.limit = limit
+    while true {
+      let hits = try search(request)
+      var found: [Suggestion] = []
+      var seen: Set<[UInt8]> = []
+      for hit in hits {
+        guard let title = hit.title, seen.insert(Analyzer().fold(title)).inserted else { continue }
+        found.append(Suggestion(text: title, kind: .title, score: hit.score))
+      }
+      // Many items of one title must not keep others out.
+      let isAll = request.limit == 0 || hits.count < request.limit
+      if isAll || found.count >= limit || request.limit >= Self.hitCountMax { return found }
+      request.limit *= 4
+    }
+  }
+
+  private static let hitCountMax = 4_096
+  private static let eventCountMax = 4_096
+
+  /// How often a query was asked, and how it was last typed.
+  private struct PastQuery {
+    var text: String
+    var choiceCount = 0
+    var pageCount = 0
+
+    /// Looking at results says less than choosing one of them.
+    var score: Double {
+      (choiceCount > 0 ? 2 : 1) + .log1p(Double(choiceCount) + Double(pageCount) / 4)
+    }
+  }
+
+  /// Queries that begin with the prefix, best first by how often they led to something.
+  ///
+  /// They are read from the log, so that a purge takes them along.
+  private func pastQueries(_ prefix: [UInt8]) throws(CairnError) -> [Suggestion] {
+    var asked: [[UInt8]: PastQuery] = [:]
+    for kind in [EventKind.select, .impression] {
+      var query = EventQuery()
+      query.kind = kind
+      query.through = sequence
+      query.isReversed = true
+      query.limit = Self.eventCountMax
+      try store.forEachStored(query) { (stored) throws(CairnError) in
+        // A page without results is no reason to ask again.
+        guard let layout = try? EventLayout(stored.payload), let range = layout.query,
+          kind == .select || layout.shown != nil
+        else { return true }
+        let key = QueryText.normalised(Array(stored.payload[range]))
+        guard key.starts(with: prefix) else { return true }
+        let text = String(decoding: stored.payload[range], as: UTF8.self)
+        asked[key, default: PastQuery(text: text)].choiceCount += kind == .select ? 1 : 0
+        asked[key]?.pageCount += kind == .select ? 0 : 1
+        return true
+      }
+    }
+    return asked.values.map { Suggestion(text: $0.text, kind: .query, score: $0.score) }
+  }
+}
+
+extension Double {
+  /// ln(1 + value), the same on every machine.
+  fileprivate static func log1p(_ value: Double) -> Double {
+    DeterministicMath.naturalLogarithm(1 + value)
+  }
+}

@@ -1,0 +1,243 @@
+import Catalog
+import Events
+import LMDB
+import Projections
+import Ranking
+import Text
+import TextIndex
+import Timeline
+
+/// One search while it runs: the request, bound to a view of the projections.
+struct SearchQuery {
+  let moment: Moment
+  let request: SearchRequest
+  private let tokens: QueryTokens
+  private let subtree: Set<UInt32>?
+  private var filter: Filter?
+  private let ranker: Ranker
+  private let now: Int64
+  private let stemmer: Stemmer?
+
+  init(
+    _ moment: Moment, _ request: SearchRequest, _ filter: Filter?, _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    self.moment = moment
+    self.request = request
+    self.filter = filter
+    tokens = Analyzer().analyzeQuery(request.text)
+    subtree = try request.domain.map { (name) throws(StorageError) in
+      Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
+    }
+    ranker = try Ranker(moment, request, view, txn)
+    now = moment.rankingClock.microseconds
+    stemmer = request.stemmer
+  }
+
+  mutating func hits(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
+    throws(StorageError) -> [SearchHit]
+  {
+    var hits: [SearchHit] = []
+    for found in try ranked(view, txn) {
+      hits.append(try hit(found, rank: request.offset + hits.count + 1, view, txn))
+    }
+    return hits
+  }
+
+  /// The items found, without what a hit tells of them.
+  mutating func items(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
+    throws(StorageError) -> [Item]
+  {
+    var items: [Item] = []
+    for found in try ranked(view, txn) { items.append(try item(found, view, txn)) }
+    return items
+  }
+
+  /// The part of the matches asked for, in their order.
+  private mutating func ranked(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
+    throws(StorageError) -> ArraySlice<TextIndex.Hit>
+  {
+    guard !tokens.isEmpty else { return [] }
+    if let subtree, subtree.isEmpty { return [] }
+    let isRelevance = request.sort == .relevance
+    // Far beyond any store, and no sum of it overflows.
+    let most = Int.max / 4
+    let wanted = request.limit == 0 ? nil : min(request.offset, most) + min(request.limit, most)
+    var found = try matches(isRelevance ? wanted.map { $0 + 1 } : nil, view, txn)
+    if isRelevance, let wanted, try needsMore(found, wanted, view, txn) {
+      found = try tied(found, wanted, view, txn)
+    }
+    let sorted = isRelevance ? try withoutTies(found, view, txn) : try resorted(found, view, txn)
+    let end = wanted.map { min($0, sorted.count) } ?? sorted.count
+    return request.offset < end ? sorted[request.offset..<end] : []
+  }
+
+  /// All hits that tie with the last one wanted, as far as ties are put in order.
+  private mutating func tied(
+    _ found: [TextIndex.Hit], _ wanted: Int, _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [TextIndex.Hit] {
+    let score = found[wanted].score
+    var count = Self.firstTieCount
+    while true {
+      let more = try matches(wanted + count, view, txn)
+      guard more.count == wanted + count, more.last?.score == score, count < Self.tieCountMax else {
+        return more
+      }
+      count = min(count * 4, Self.tieCountMax)
+    }
+  }
+
+  private mutating func matches(
+    _ limit: Int?, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [TextIndex.Hit] {
+    var index = TextIndex.Request(
+      query: tokens, mode: mode, exact: request.isExact, stemmer: stemmer, limit: limit,
+      asOf: view.isPresent ? nil : view.sequence, tierScores: tierScores, explains: request.explains
+    )
+    index.isGone = moment.expiryTest(view)
+    let generation = view.generation
+    let asksCatalog = subtree != nil || filter != nil || view.checkpoint.hasExpiry
+    var filter = filter
+    let query = self
+    let ranker = ranker
+    return try generation.text.search(
+      index, in: txn, maximumBonus: ranker.bound(view.checkpoint),
+      favourites: TextIndex.Favourites(items: Set(ranker.learned.keys)) { hit in
+        ranker.lift(hit.item, tier: hit.tier).sum
+      }, bonus: { (item) throws(StorageError) in try ranker.terms(item, txn).bonus },
+      accept: { (item) throws(StorageError) in
+        guard asksCatalog else { return true }
+        return try query.accepts(item, &filter, generation, txn)
+      })
+  }
+
+  /// What tiers are worth: an exact title comes first, misspelt matches of all words last.
+  private var tierScores: [Double] {
+    let fuzzy = request.mode == .all ? -RankingTerms.fuzzyGuard : 0
+    return [fuzzy, 2, 4, 6, 8 + RankingTerms.exactGuard]
+  }
+
+  private var mode: TextIndex.Mode {
+    switch request.mode {
+    case .all: .all
+    case .any: .any
+    case .phrase: .phrase
+    }
+  }
+
+  private func accepts(
+    _ item: UInt32, _ filter: inout Filter?, _ generation: Generation,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    let catalog = generation.catalog
+    guard let version = try catalog.state(of: item, asOf: moment.sequence, in: txn),
+      moment.isPresent(version.state), subtree?.contains(version.state.domain) ?? true
+    else { return false }
+    guard let asksDomain = filter?.asksDomain else { return true }
+    let attributes = try catalog.encodedAttributes(
+      of: item, version.state.content, log: moment.store.log, in: txn)
+    let hasDomain = asksDomain && version.state.domain != ResolvedEvent.none
+    let domain = hasDomain ? try catalog.domainName(version.state.domain, in: txn) : nil
+    return filter?.passes(attributes, domain: domain) ?? true
+  }
+
+  /// Puts matches in order of last use or of frecency.
+  private func resorted(
+    _ found: [TextIndex.Hit], _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [TextIndex.Hit] {
+    let generation = view.generation
+    var keyed: [(hit: TextIndex.Hit, key: Double, last: Int64, name: [UInt8])] = []
+    keyed.reserveCapacity(found.count)
+    for hit in found {
+      let use = try ranker.use(hit.item, txn)
+      let last = try lastTouched(hit.item, use, generation, txn)
+      let key =
+        request.sort == .frequent
+        ? use.frecency.logarithm(atMicroseconds: now, amplitudes: moment.scales.amplitudes) : 0
+      keyed.append((hit, key, last, try generation.catalog.name(of: hit.item, in: txn)))
+    }
+    keyed.sort { one, other in
+      if one.key != other.key { return one.key > other.key }
+      if one.last != other.last { return one.last > other.last }
+      return one.name.lexicographicallyPrecedes(other.name)
+    }
+    return keyed.map(\.hit)
+  }
+
+  /// When an item was last used, or else last changed.
+  private func lastTouched(
+    _ item: UInt32, _ use: UseState, _ generation: Generation, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Int64 {
+    // A choice or an edit is a use and no view.
+    let last = max(use.lastViewedMicroseconds, use.frecency.referenceMicroseconds)
+    if last != .min { return last }
+    guard let version = try generation.catalog.state(of: item, asOf: moment.sequence, in: txn),
+      let record = try generation.timeline.record(at: version.sequence, in: txn)
+    else { return .min }
+    return record.timeMicroseconds
+  }
+
+  private func hit(
+    _ found: TextIndex.Hit, rank: Int, _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> SearchHit {
+    let item = try item(found, view, txn)
+    let snippet = Snippet.of(item, tokens, stemmer)
+    var hit = SearchHit(
+      rank: rank, item: item.id, domain: item.domain, title: item.title, score: found.score,
+      snippet: snippet?.text, highlights: snippet?.highlights ?? [])
+    if request.explains { hit.explanation = try explanation(found, view, txn) }
+    return hit
+  }
+
+  private func item(
+    _ found: TextIndex.Hit, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Item {
+    guard let item = try moment.item(found.item, view, txn) else {
+      throw StorageError(
+        .corrupt, "the text index finds an item that the catalog does not have; run: cairn rebuild",
+        place: "view-\(view.generation.number).mdb")
+    }
+    return item
+  }
+
+  private func explanation(
+    _ hit: TextIndex.Hit, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> ScoreExplanation {
+    let terms = try ranker.terms(hit.item, txn)
+    let lift = ranker.lift(hit.item, tier: hit.tier)
+    let uses = try view.generation.ranking.history.latest(
+      ScoreExplanation.useCount, of: hit.item, asOf: view.sequence, in: txn)
+    let evidence = try ranker.evidence(hit.item, ScoreExplanation.useCount, txn)
+    let tierScore = 2 * Double(hit.tier)
+    let guardScore = tierScores[Int(hit.tier)] - tierScore + lift.exact
+    return ScoreExplanation(
+      tier: Int(hit.tier), tierScore: tierScore, text: hit.text,
+      textScore: hit.score - tierScore - guardScore - lift.learned - lift.latest - terms.bonus,
+      frecency: terms.frecency, dislike: terms.dislike, useScore: terms.useScore,
+      dislikeScore: terms.dislikeScore, choices: ranker.learned[hit.item] ?? 0,
+      learnedScore: lift.learned, latestChoiceScore: lift.latest,
+      clicks: terms.engagement?.clicks ?? 0, impressions: terms.engagement?.impressions ?? 0,
+      engagementScore: terms.engagementScore, latencyScore: terms.latencyScore,
+      domainScore: terms.domainScore, contextScore: terms.contextScore, guardScore: guardScore,
+      choiceEvents: evidence.choices, resultEvents: evidence.results,
+      domainEvents: terms.domainScore < 0 ? evidence.domain : [],
+      uses: uses.reversed().map(\.sequence),
+      words: hit.matches.map { match in
+        ScoreExplanation.Word(
+          term: String(decoding: match.term, as: UTF8.self), isTypo: match.isTypo,
+          inverseDocumentFrequency: match.inverseFrequency, score: match.score)
+      })
+  }
+}
+
+extension SearchRequest {
+  /// What cuts the endings of the words asked for, nil when they are taken as they are.
+  var stemmer: Stemmer? { isExact ? nil : language.flatMap { Stemmer($0.stems) } }
+}
+
+extension ScoreExplanation {
+  /// Latest uses that an explanation names.
+  fileprivate static let useCount = 5
+}

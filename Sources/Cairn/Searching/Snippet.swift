@@ -1,0 +1,99 @@
+import Events
+import Text
+
+/// The piece of an item's text that has most of what a query found: a phrase, else most of its words.
+struct Snippet {
+  /// The piece, on one line.
+  var text: String
+  /// Where words of the query stand in it, as offsets of Unicode scalars.
+  var highlights: [Range<Int>] = []
+
+  private static let attributes = ["contentDescription", "textContent", "comment", "subject"]
+  private static let scannedByteCountMax = 65_536
+  private static let byteCount = 160
+  private static let leadByteCount = 48
+
+  /// The piece, or nil when the item has no text beside its title.
+  ///
+  /// - Complexity: O(text), of which at most 64 KiB are looked at.
+  static func of(_ item: Item, _ query: QueryTokens, _ stemmer: Stemmer?) -> Snippet? {
+    var buffer = TokenBuffer()
+    let words = WantedWords(query, stemmer)
+    var best: (bytes: [UInt8], place: WantedWords.Place)?
+    var fallback: [UInt8]?
+    for name in attributes {
+      guard let text = item.text(of: name), !text.isEmpty else { continue }
+      var bytes = Array(text.utf8.prefix(scannedByteCountMax))
+      let isCut = bytes.count < text.utf8.count
+      if isCut {
+        // The cut may have left a part of a character.
+        while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+        if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
+        // What comes after it shows as blank, so that the piece says that there is more.
+        bytes += Array(repeating: UInt8(ascii: " "), count: byteCount)
+      }
+      if fallback == nil { fallback = bytes }
+      Analyzer().analyze(bytes, into: &buffer)
+      if let place = words.bestPlace(in: buffer, span: byteCount - leadByteCount),
+        place.worth > best?.place.worth ?? 0
+      {
+        best = (bytes, place)
+        if place.worth == words.greatestWorth { break }
+      }
+    }
+    guard let best else { return fallback.map { Snippet(text: piece($0, around: 0)) } }
+    var snippet = Snippet(text: piece(best.bytes, around: best.place.start))
+    snippet.highlight(words, &buffer)
+    return snippet
+  }
+
+  /// Finds the words in the piece itself, whose blanks are not those of the text.
+  private mutating func highlight(_ words: WantedWords, _ buffer: inout TokenBuffer) {
+    let bytes = Array(text.utf8)
+    Analyzer().analyze(bytes, into: &buffer)
+    var scalarCount = 0
+    var byte = 0
+    func offset(of end: Int) -> Int {
+      while byte < end {
+        if bytes[byte] & 0xC0 != 0x80 { scalarCount += 1 }
+        byte += 1
+      }
+      return scalarCount
+    }
+    var ranges: [Range<Int>] = []
+    for token in buffer.tokens where words.place(of: token, in: buffer) != nil {
+      ranges.append(token.sourceRange)
+    }
+    ranges.sort { $0.lowerBound < $1.lowerBound }
+    var merged: [Range<Int>] = []
+    for range in ranges {
+      if let last = merged.last, range.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    for range in merged {
+      let start = offset(of: range.lowerBound)
+      highlights.append(start..<offset(of: range.upperBound))
+    }
+  }
+
+  /// About 160 bytes on one line, cut between words where there are any.
+  private static func piece(_ bytes: [UInt8], around place: Int) -> String {
+    var start = max(0, place - leadByteCount)
+    if start > 0 { while start < place, bytes[start] != UInt8(ascii: " ") { start += 1 } }
+    var end = min(bytes.count, start + byteCount)
+    if end < bytes.count {
+      let limit = max(place, end - 40)
+      var cut = end
+      while cut > limit, bytes[cut] != UInt8(ascii: " ") { cut -= 1 }
+      if cut > limit { end = cut }
+    }
+    while start < end, bytes[start] & 0xC0 == 0x80 { start += 1 }
+    while end < bytes.count, end > start, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    let words = bytes[start..<end].split { $0 <= 0x20 }
+    let line = String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
+    return (start > 0 ? "… " : "") + line + (end < bytes.count ? " …" : "")
+  }
+}

@@ -1,0 +1,61 @@
+import EventLog
+import LMDB
+import Projections
+
+/// A purge that is committed and not yet complete: what has to be known to finish it.
+///
+/// Written with the commit that erases, taken away when everything is done.
+struct PendingPurge: Equatable {
+  /// The generation that was built without what is erased.
+  var generation: UInt64
+  /// The purge event's sequence.
+  var sequence: UInt64
+
+  static let metadataKey = "purge"
+  private static let version: UInt8 = 1
+
+  init(generation: UInt64, sequence: UInt64) {
+    self.generation = generation
+    self.sequence = sequence
+  }
+
+  init(decoding bytes: [UInt8]) throws(StorageError) {
+    var reader = ByteReader(bytes.rawSpan)
+    guard try reader.readUInt8() == Self.version else {
+      throw StorageError(
+        .unsupportedFormat, "a newer program began a purge here; finish it with that one",
+        place: "log.mdb, table meta")
+    }
+    generation = try reader.readBigEndian64()
+    sequence = try reader.readBigEndian64()
+  }
+
+  var encoded: [UInt8] {
+    var writer = ByteWriter()
+    writer.append(Self.version)
+    writer.appendBigEndian(generation)
+    writer.appendBigEndian(sequence)
+    return writer.array()
+  }
+}
+
+extension Store {
+  /// The purge that is committed and not complete, if there is one.
+  func pendingPurge() throws(StorageError) -> PendingPurge? {
+    guard let bytes = try log.metadata(PendingPurge.metadataKey) else { return nil }
+    return try PendingPurge(decoding: bytes)
+  }
+
+  /// Whether a purge was announced or committed and has not been completed.
+  func needsToFinishPurge() throws(StorageError) -> Bool {
+    if try files.serving()?.successor != nil { return true }
+    return try pendingPurge() != nil
+  }
+
+  /// The sequence of the purge event whose purge is not complete, if there is one.
+  ///
+  /// What it erased cannot be read any more; bytes of it may still lie in the files.
+  public func unfinishedPurge() throws(CairnError) -> UInt64? {
+    try publicly { () throws(StorageError) in try pendingPurge()?.sequence }
+  }
+}

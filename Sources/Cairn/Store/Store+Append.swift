@@ -1,0 +1,176 @@
+import EventLog
+public import Events
+import LMDB
+
+/// What became of appended events.
+public struct AppendResult: Sendable, Equatable {
+  /// What became of one event.
+  public enum Outcome: Sendable, Equatable {
+    /// It is in the log, on disk, under this sequence.
+    case appended(UInt64)
+    /// The same event, by id and content, was there already, under this sequence.
+    case duplicate(UInt64)
+    /// It was not taken; the text says why.
+    case rejected(String)
+  }
+
+  /// One outcome for each event, in order.
+  public var outcomes: [Outcome] = []
+  /// Sequence of the first event that was appended.
+  public var firstSequence: UInt64?
+  /// Sequence of the last event that was appended.
+  public var lastSequence: UInt64?
+
+  /// How many events were appended.
+  public var acceptedCount: Int {
+    outcomes.count { if case .appended = $0 { true } else { false } }
+  }
+  /// How many events were there already.
+  public var duplicateCount: Int {
+    outcomes.count { if case .duplicate = $0 { true } else { false } }
+  }
+  /// How many events were not taken.
+  public var rejectedCount: Int {
+    outcomes.count { if case .rejected = $0 { true } else { false } }
+  }
+
+  /// The result of appending nothing.
+  public init() {}
+
+  mutating func add(_ receipt: AppendReceipt) {
+    firstSequence = firstSequence ?? receipt.first
+    lastSequence = receipt.last ?? lastSequence
+    outcomes += receipt.outcomes.map { outcome in
+      switch outcome {
+      case .appended(let sequence): .appended(sequence)
+      case .duplicate(let sequence): .duplicate(sequence)
+      case .rejected(.otherContent(let sequence)):
+        .rejected("its id belongs to event \(sequence), which has other content")
+      case .rejected(.tooLarge): .rejected("it is larger than an event may be")
+      case .rejected(.blocked):
+        .rejected("a purge refuses its domain or its item; lift that with: cairn purge --unblock")
+      }
+    }
+  }
+}
+
+/// Events on their way to the disk.
+package struct SubmittedAppend: Sendable {
+  let parts: [PendingAppend]
+
+  /// Waits until the events are on disk and visible, or refused.
+  package func wait() throws(CairnError) -> AppendResult {
+    var result = AppendResult()
+    for part in parts { result.add(try publicly { () throws(StorageError) in try part.wait() }) }
+    return result
+  }
+}
+
+extension Store {
+  /// Appends events; on disk and visible to every query, in every process, when it returns.
+  ///
+  /// Events get consecutive sequences in their order. An event whose id is in the log already is
+  /// a duplicate when its content is the same, and is rejected otherwise; neither takes a
+  /// neighbour along. Appends that wait at the same time share one flush of the disk.
+  /// - Parameters:
+  ///   - events: Up to 65,536 are committed together or not at all; more are committed in parts.
+  ///   - expecting: When given, the log must end at this sequence, else nothing is appended.
+  /// - Returns: What became of each event.
+  /// - Throws: `badEvent` before anything is appended; `conflict`, `busy`, `diskFull`, `readOnly`.
+  @discardableResult public func append(_ events: [Event], expecting: UInt64? = nil)
+    async throws(CairnError) -> AppendResult
+  {
+    let encoded = try Self.encode(events)
+    var result = AppendResult()
+    var expected = expecting.map { ExpectedSequence.exactly($0) } ?? .any
+    for part in Self.parts(encoded) {
+      do throws(StorageError) {
+        result.add(try await log.append(part, expected: expected, wait: patience))
+      } catch { throw CairnError(error) }
+      expected = .any
+    }
+    return result
+  }
+
+  /// Appends one event; see the form for several.
+  ///
+  /// - Returns: The event as stored, with its sequence, time and id.
+  @discardableResult public func append(_ event: Event) async throws(CairnError) -> RecordedEvent {
+    try recorded(try await append([event]))
+  }
+
+  /// Appends events and blocks the calling thread until they are on disk; not for tasks.
+  @discardableResult public func appendBlocking(_ events: [Event], expecting: UInt64? = nil)
+    throws(CairnError) -> AppendResult
+  { try appendBlocking(encoded: try Self.encode(events), expecting: expecting) }
+
+  /// Appends events in the log's own form and blocks until they are on disk.
+  @discardableResult package func appendBlocking(encoded: [EncodedEvent], expecting: UInt64? = nil)
+    throws(CairnError) -> AppendResult
+  {
+    var result = AppendResult()
+    var expected = expecting.map { ExpectedSequence.exactly($0) } ?? .any
+    for part in Self.parts(encoded) {
+      result.add(
+        try publicly { () throws(StorageError) in
+          try log.append(part, expected: expected, wait: patience)
+        })
+      expected = .any
+    }
+    return result
+  }
+
+  /// Hands events in the log's own form to the writer and returns at once.
+  ///
+  /// - Parameters:
+  ///   - encoded: The events.
+  ///   - predecessor: What was handed over before; when it fails, this does too.
+  /// - Returns: The append under way, to be waited for.
+  /// - Throws: `.badArgument` for too many bytes, `.busy` when too many wait, `.readOnly`.
+  package func submit(encoded: [EncodedEvent], after predecessor: SubmittedAppend? = nil)
+    throws(CairnError) -> SubmittedAppend
+  {
+    var parts: [PendingAppend] = []
+    for part in Self.parts(encoded) {
+      let last = parts.last ?? predecessor?.parts.last
+      parts.append(
+        try publicly { () throws(StorageError) in try log.submit(part, wait: patience, after: last)
+        })
+    }
+    return SubmittedAppend(parts: parts)
+  }
+
+  /// Appends one event, blocking; gives it back as stored.
+  @discardableResult public func appendBlocking(_ event: Event) throws(CairnError) -> RecordedEvent
+  { try recorded(try appendBlocking([event])) }
+
+  private func recorded(_ result: AppendResult) throws(CairnError) -> RecordedEvent {
+    switch result.outcomes.first {
+    case .appended(let sequence)?, .duplicate(let sequence)?:
+      guard let event = try event(at: sequence) else {
+        throw CairnError(.internal, "an event just appended cannot be read back")
+      }
+      return event
+    case .rejected(let reason)?: throw CairnError(.badEvent, reason)
+    case nil: throw CairnError(.badArgument, "no event was given")
+    }
+  }
+
+  private static func encode(_ events: [Event]) throws(CairnError) -> [EncodedEvent] {
+    var encoded: [EncodedEvent] = []
+    encoded.reserveCapacity(events.count)
+    for (index, event) in events.enumerated() {
+      do { encoded.append(try event.encoded()) } catch {
+        throw CairnError(.badEvent, error.message, place: "event \(index + 1)")
+      }
+    }
+    return encoded
+  }
+
+  private static func parts(_ events: [EncodedEvent]) -> [[EncodedEvent]] {
+    guard events.count > LogLimits.requestEventCount else { return events.isEmpty ? [] : [events] }
+    return stride(from: 0, to: events.count, by: LogLimits.requestEventCount).map { start in
+      Array(events[start..<min(start + LogLimits.requestEventCount, events.count)])
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import Catalog
+import EventLog
+public import Events
+import HashTree
+import LMDB
+import Projections
+import Timeline
+
+/// Which events are asked for; all conditions must hold, bounds are inclusive.
+public struct EventQuery: Sendable, Hashable {
+  /// Only events about this item.
+  public var item: String?
+  /// Only events that belong to this domain or below it.
+  public var domain: String?
+  /// Only events of this kind.
+  public var kind: EventKind?
+  /// Only events of this actor.
+  public var actor: String?
+  /// Only events that happened at this time or later.
+  public var since: Timestamp?
+  /// Only events that happened at this time or earlier.
+  public var until: Timestamp?
+  /// First sequence.
+  public var from: UInt64 = 1
+  /// Last sequence; nil for the head.
+  public var through: UInt64?
+  /// Newest first.
+  public var isReversed = false
+  /// How many at most; 0 for all.
+  public var limit = 0
+  /// Whether events come with the hashes of their leaves; without, they come a fifth faster.
+  public var includesLeafHashes = true
+
+  /// Every event, oldest first.
+  public init() {}
+
+  var isPlain: Bool {
+    item == nil && domain == nil && kind == nil && actor == nil && since == nil && until == nil
+      && !isReversed
+  }
+}
+
+extension Store {
+  /// One event, or nil when there is none with that sequence or it was erased.
+  ///
+  /// - Complexity: O(log events), some microseconds.
+  public func event(at sequence: UInt64) throws(CairnError) -> RecordedEvent? {
+    let stored = try publicly { () throws(StorageError) in try log.event(at: sequence) }
+    guard let stored, !stored.isErased else { return nil }
+    return try Self.recordedEvent(stored)
+  }
+
+  /// Visits events in order of sequences (or backwards) until the body returns false.
+  ///
+  /// The body may take its time: events are read in pages.
+  /// - Complexity: O(events in the range): some 10 ns for each that does not match, some
+  ///   microseconds for each that does.
+  public func forEachEvent(
+    _ query: EventQuery = EventQuery(), _ body: (RecordedEvent) throws(CairnError) -> Bool
+  ) throws(CairnError) {
+    guard query.isPlain else {
+      try requireFolded()
+      return try forEachStored(query) { (stored) throws(CairnError) in
+        try body(try Self.recordedEvent(stored, withLeafHash: query.includesLeafHashes))
+      }
+    }
+    var left = query.limit == 0 ? Int.max : query.limit
+    var failure: CairnError?
+    try publicly { () throws(StorageError) in
+      try log.scan(from: query.from, through: query.through ?? .max) { (event, buffer, layout) in
+        do throws(CairnError) {
+          left -= 1
+          let recorded = try Self.recordedEvent(
+            event, payload: buffer, layout: layout, withLeafHash: query.includesLeafHashes)
+          return try body(recorded) && left > 0
+        } catch { failure = error }
+        return false
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// The events that match; see `forEachEvent`.
+  public func events(_ query: EventQuery = EventQuery()) throws(CairnError) -> [RecordedEvent] {
+    var events: [RecordedEvent] = []
+    try forEachEvent(query) { event in
+      events.append(event)
+      return true
+    }
+    return events
+  }
+
+  /// Visits events in the form the log gives them.
+  func forEachStored(_ query: EventQuery, _ body: (StoredEvent) throws(CairnError) -> Bool)
+    throws(CairnError)
+  {
+    var left = query.limit == 0 ? Int.max : query.limit
+    if query.isPlain {
+      try forEachPlain(query, &left, body)
+      return
+    }
+    var from = max(1, query.from)
+    var through = query.through ?? .max
+    while left > 0, from <= through {
+      let page = try matches(query, from: from, through: through, count: min(left, 1_024))
+      for sequence in page.sequences {
+        let stored = try publicly { () throws(StorageError) in try log.event(at: sequence) }
+        guard let stored, !stored.isErased, try Self.actorMatches(stored, query) else { continue }
+        guard try body(stored) else { return }
+        left -= 1
+        guard left > 0 else { return }
+      }
+      guard let last = page.last else { return }
+      if query.isReversed {
+        guard last > 1 else { return }
+        through = last - 1
+      } else {
+        from = last + 1
+      }
+    }
+  }
+
+  private func forEachPlain(
+    _ query: EventQuery, _ left: inout Int, _ body: (StoredEvent) throws(CairnError) -> Bool
+  ) throws(CairnError) {
+    var failure: CairnError?
+    try publicly { () throws(StorageError) in
+      try log.read(from: query.from, through: query.through ?? .max) { event in
+        guard left > 0 else { return false }
+        left -= 1
+        do throws(CairnError) { return try body(copy event) && left > 0 } catch { failure = error }
+        return false
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Sequences in a range whose timeline records match, and the last record looked at.
+  private func matches(_ query: EventQuery, from: UInt64, through: UInt64, count: Int)
+    throws(CairnError) -> (sequences: [UInt64], last: UInt64?)
+  {
+    try publicly { () throws(StorageError) in
+      guard let generation = try generation() else { return ([], nil) }
+      return try generation.environment.read { (txn) throws(StorageError) in
+        guard let match = try RecordMatch(query, generation, txn) else { return ([], nil) }
+        var sequences: [UInt64] = []
+        var last: UInt64?
+        func visit(_ record: TimelineRecord) -> Bool {
+          if match.accepts(record) { sequences.append(record.sequence) }
+          last = record.sequence
+          return sequences.count < count
+        }
+        let timeline = generation.timeline
+        if query.isReversed {
+          let head = try generation.checkpoint(in: txn).applied
+          try timeline.forEachReversed(from: from, through: min(through, head), in: txn, visit)
+        } else {
+          try timeline.forEach(from: from, through: through, in: txn, visit)
+        }
+        return (sequences, sequences.count < count ? nil : last)
+      }
+    }
+  }
+
+  private static func actorMatches(_ stored: StoredEvent, _ query: EventQuery) throws(CairnError)
+    -> Bool
+  {
+    guard let actor = query.actor else { return true }
+    do {
+      guard let range = try EventLayout(stored.payload).actor else { return false }
+      return stored.payload[range].elementsEqual(actor.utf8)
+    } catch { throw unreadable(stored.sequence) }
+  }
+
+  static func recordedEvent(_ stored: StoredEvent, withLeafHash: Bool = true) throws(CairnError)
+    -> RecordedEvent
+  {
+    let layout: EventLayout
+    do { layout = try EventLayout(stored.payload) } catch { throw unreadable(stored.sequence) }
+    return try recordedEvent(
+      stored, payload: stored.payload, layout: layout, withLeafHash: withLeafHash)
+  }
+
+  private static func unreadable(_ sequence: UInt64) -> CairnError {
+    CairnError(.corrupt, "event \(sequence) cannot be read; run: cairn verify")
+  }
+
+  /// The event whose payload lies so in a buffer.
+  private static func recordedEvent(
+    _ stored: borrowing StoredEvent, payload buffer: [UInt8], layout: borrowing EventLayout,
+    withLeafHash: Bool
+  ) throws(CairnError) -> RecordedEvent {
+    do {
+      return RecordedEvent(
+        sequence: stored.sequence,
+        event: try Event.decoded(
+          buffer, layout, kind: stored.kind, id: stored.id, time: stored.time,
+          recorded: stored.recorded, schema: stored.schema),
+        leafHash: withLeafHash ? stored.leafHash.bytes : [])
+    } catch { throw unreadable(stored.sequence) }
+  }
+}
+
+/// The part of an event query that timeline records can answer.
+private struct RecordMatch {
+  var item: UInt32?
+  var domains: Set<UInt32>?
+  var kind: UInt8?
+  var actorHash: UInt32?
+  var since: Int64
+  var until: Int64
+
+  /// Nil when nothing can match.
+  init?(_ query: EventQuery, _ generation: Generation, _ txn: borrowing ReadTransaction)
+    throws(StorageError)
+  {
+    if let name = query.item {
+      guard let ordinal = try generation.catalog.ordinal(of: Array(name.utf8), in: txn) else {
+        return nil
+      }
+      item = ordinal
+    }
+    if let domain = query.domain {
+      domains = Set(try generation.catalog.domainOrdinals(within: Array(domain.utf8), in: txn))
+    }
+    kind = query.kind?.rawValue
+    if let actor = query.actor {
+      let bytes = Array(actor.utf8)
+      actorHash = UInt32(truncatingIfNeeded: NameKey(bytes, bytes.indices).low)
+    }
+    // The timeline keeps microseconds; a bound inside one must not cut off its neighbours.
+    since = query.since.map { $0.microseconds } ?? .min
+    until = query.until.map { $0.microseconds } ?? .max
+  }
+
+  func accepts(_ record: TimelineRecord) -> Bool {
+    if let item, record.item != item { return false }
+    if let domains, !domains.contains(record.domain) { return false }
+    if let kind, record.kind != kind { return false }
+    if let actorHash, record.actorHash != actorHash { return false }
+    return since <= record.timeMicroseconds && record.timeMicroseconds <= until
+  }
+}

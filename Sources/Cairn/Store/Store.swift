@@ -1,0 +1,315 @@
+package import EventLog
+import Glibc
+import HashTree
+import LMDB
+import Migrations
+import Projections
+import Synchronization
+
+/// An activity history: an append-only log of events and everything that can be asked of it.
+///
+/// A store is a directory. Any number of processes read it while one writes; a query that starts
+/// after an acknowledged append sees it, in every process. A `Store` may be used from any number
+/// of threads and tasks; open each directory once in a process.
+public final class Store: Sendable {
+  /// What a store is opened for.
+  public enum Access: Sendable {
+    /// Asking only; nothing is created or changed.
+    case readOnly
+    /// Appending too; the store is created when it is not there.
+    case readWrite
+  }
+
+  /// The store's directory.
+  public let directory: String
+  /// What the store was opened for.
+  public let access: Access
+  /// How long an append waits while another process writes.
+  public let patience: Duration
+
+  let log: EventLog
+  let files: GenerationFiles
+  /// Where the projections are written: on the writer's thread or, while that commits more, beside.
+  let folder: WriterThread
+  /// Nil in a store that may not be written by this process at all.
+  let serving: Mutex<Generation?>
+  let foldFailure = Mutex<StorageError?>(nil)
+  let appendedCount = Atomic<UInt64>(0)
+  let rebuilding = Mutex<Bool>(false)
+
+  private init(
+    directory: String, access: Access, patience: Duration, log: EventLog, folder: WriterThread
+  ) {
+    self.directory = directory
+    self.access = access
+    self.patience = patience
+    self.log = log
+    self.folder = folder
+    files = GenerationFiles(directory: directory)
+    serving = Mutex(nil)
+  }
+
+  /// Opens a store.
+  ///
+  /// Projections that a crash left behind the log are caught up first, which takes some
+  /// microseconds for each missing event. Where that cannot be done, for want of room, say, a store
+  /// opened for reading answers as of the last event they know; see ``projectionFailure``.
+  /// - Parameters:
+  ///   - directory: The store's directory.
+  ///   - access: `readWrite` creates the store when the directory is absent or empty.
+  ///   - patience: How long an append may wait for another process that writes.
+  /// - Returns: The open store.
+  /// - Throws: `missing`, `notAStore`, `unsupportedFormat`, `readOnly`, `corrupt`, or what the
+  ///   disk says.
+  public static func open(
+    at directory: String, access: Access = .readWrite, patience: Duration = .seconds(10)
+  ) throws(CairnError) -> Store {
+    try open(at: directory, access: access, patience: patience, haste: Haste())
+  }
+
+  /// Opens a store that folds in other haste; see the public form.
+  package static func open(
+    at directory: String, access: Access = .readWrite, patience: Duration = .seconds(10),
+    haste: Haste
+  ) throws(CairnError) -> Store {
+    try publicly { () throws(StorageError) in
+      try StoreDirectory.check(directory, mayCreate: access == .readWrite)
+      if access == .readOnly {
+        let store = try opened(directory, .readOnly, patience, haste)
+        if try !store.needsRepair() { return store }
+        store.closeFiles()
+        return try repaired(directory, patience, haste)
+      }
+      let store = try opened(directory, .readWrite, patience, haste)
+      try store.repair()
+      return store
+    }
+  }
+
+  /// Opens a store that is to be read and has to be repaired first.
+  private static func repaired(_ directory: String, _ patience: Duration, _ haste: Haste)
+    throws(StorageError) -> Store
+  {
+    let failure: StorageError
+    do throws(StorageError) {
+      let writable = try opened(directory, .readWrite, patience, haste)
+      do throws(StorageError) {
+        try writable.repair()
+        return writable
+      } catch {
+        writable.closeFiles()
+        throw error
+      }
+    } catch {
+      guard [.readOnly, .busy, .diskFull].contains(error.code) else { throw error }
+      failure = error
+    }
+    let store = try opened(directory, .readOnly, patience, haste)
+    if try store.lacksEvents() { store.foldFailure.withLock { $0 = failure } }
+    return store
+  }
+
+  /// Whether the log holds events that the projections do not know.
+  private func lacksEvents() throws(StorageError) -> Bool {
+    let head = try log.head().sequence
+    guard let generation = try generation() else { return head > 0 }
+    return try generation.checkpoint().applied < head
+  }
+
+  private static func opened(
+    _ directory: String, _ access: Access, _ patience: Duration, _ haste: Haste
+  ) throws(StorageError) -> Store {
+    let writer = WriterThread(name: "cairn-writer")
+    let folder = WriterThread(name: "cairn-folder", lendsTurn: true)
+    let log = try EventLog.open(
+      directory: directory, access: access == .readOnly ? .readOnly : .readWrite,
+      create: access == .readWrite, writer: writer, folder: folder, haste: haste,
+      upcasters: Migrations.chain)
+    let store = Store(
+      directory: directory, access: access, patience: patience, log: log, folder: folder)
+    if access == .readWrite {
+      log.afterCommit = { [weak store] range, events in store?.project(range, events) }
+      log.beforeExclusive = { [weak store] in store?.commitFolds() }
+    }
+    return store
+  }
+
+  /// Closes the store; nothing may be asked of it afterwards.
+  ///
+  /// A large change of the projections is flushed, so that a power cut does not cost a rebuild.
+  public func close() {
+    // What cannot be folded now, whoever opens the store next folds.
+    try? log.foldDeferred(wait: patience)
+    if access == .readWrite, appendedCount.load(ordering: .relaxed) >= Self.flushCount {
+      flushQuietly()
+    }
+    closeFiles()
+  }
+
+  private static let flushCount: UInt64 = 1_000
+
+  private func closeFiles() {
+    serving.withLock { generation in
+      generation?.environment.close()
+      generation = nil
+    }
+    log.close()
+  }
+
+  /// The serving generation, which another process may have switched meanwhile; nil when none
+  /// was made yet.
+  ///
+  /// What was answered and not folded is folded first.
+  /// - Complexity: one look at a small file beside the cached environment, some 2 µs.
+  func generation() throws(StorageError) -> Generation? {
+    try log.foldDeferred(wait: patience)
+    return try servingGeneration()
+  }
+
+  /// The serving generation as it is.
+  func servingGeneration() throws(StorageError) -> Generation? {
+    // Nobody else switches it meanwhile: this process has the writer lock.
+    if let known = serving.withLock({ $0 }), known.environment.isUncommitted { return known }
+    var attempt = 1
+    while true {
+      guard let number = try servingNumber() else {
+        // No projections for want of events are fine; for want of room they would be a wrong answer.
+        if let failure = foldFailure.withLock({ $0 }) { throw failure }
+        return nil
+      }
+      do throws(StorageError) {
+        return try serving.withLock { (cached) throws(StorageError) -> Generation? in
+          if let cached, cached.number == number { return cached }
+          let opened = try Generation(
+            number, files: files, writer: access == .readWrite ? folder : nil, create: false)
+          cached = opened
+          return opened
+        }
+      } catch  where [.missing, .notAStore, .unsupportedFormat].contains(error.code) {
+        // Another process may have switched, and removed it, since its number was read.
+        attempt += 1
+        guard attempt > 3, try servingNumber() == number else { continue }
+        throw StorageError(
+          .corrupt,
+          "is the projections that CURRENT names, and is missing, damaged or another version's; "
+            + "run: cairn rebuild", place: "view-\(number).mdb")
+      }
+    }
+  }
+
+  /// The serving generation's number: the one that `CURRENT` names, or the one built for a purge
+  /// from the very commit of that purge on.
+  func servingNumber() throws(StorageError) -> UInt64? {
+    while let serving = try files.serving() {
+      guard let successor = serving.successor else { return serving.current }
+      if try pendingPurge()?.generation == successor { return successor }
+      // A purge that was completed meanwhile had `CURRENT` replaced before its note went.
+      if let now = try files.serving(), now == serving { return serving.current }
+    }
+    return nil
+  }
+
+  /// Whether a crash or a power cut left the projections behind, or a purge unfinished, and nobody
+  /// is at work on them.
+  private func needsRepair() throws(StorageError) -> Bool {
+    do throws(StorageError) { return try lagsBehind() } catch
+      where Self.isDamageOfProjections(error)
+    {
+      // The log can be read; what needs the projections says itself what is wrong with them.
+      return false
+    }
+  }
+
+  private func lagsBehind() throws(StorageError) -> Bool {
+    let head = try log.head().sequence
+    if try needsToFinishPurge() { return true }
+    guard let number = try files.current() else { return head > 0 }
+    guard try files.isTrusted(number), let generation = try generation() else { return true }
+    return try lacks(generation, through: head)
+  }
+
+  /// Whether a generation lacks events up to a sequence and nobody is folding them.
+  func lacks(_ generation: Generation, through head: UInt64) throws(StorageError) -> Bool {
+    guard try generation.checkpoint().applied < head else { return false }
+    let lock: FileLock
+    do throws(StorageError) { lock = try FileLock(path: "\(directory)/writer.lock") } catch
+      where error.code == .readOnly
+    {
+      // Who may not write here cannot ask; what is missing is said to be.
+      return true
+    }
+    let deadline = ContinuousClock.now + patience
+    while try !lock.tryLock() {
+      // Who holds the lock may have answered appends before folding them, but not many, and folds
+      // them now that it sees this process, or commits what it folded.
+      let applied = try generation.checkpoint().applied
+      guard applied < head, head - applied <= LogLimits.laterLagMax, ContinuousClock.now < deadline
+      else { return false }
+      usleep(500)
+    }
+    lock.unlock()
+    return try generation.checkpoint().applied < head
+  }
+
+  /// Makes the projections whole: a generation that is there, trusted and caught up.
+  ///
+  /// Damaged projections are put aside and folded anew: the log has everything.
+  private func repair() throws(StorageError) {
+    do throws(StorageError) { try repairUndamaged() } catch  where Self.isDamageOfProjections(error)
+    {
+      try log.withWriterLock(wait: patience) { () throws(StorageError) in
+        self.serving.withLock { $0 = nil }
+        try self.files.forgetCurrent()
+        try self.catchUp(through: try self.log.head().sequence)
+      }
+    }
+  }
+
+  /// Whether an error tells of a damaged file other than the log.
+  static func isDamageOfProjections(_ error: StorageError) -> Bool {
+    let isDamage: Bool =
+      switch error.code {
+      case .corrupt, .unsupportedFormat, .notAStore: true
+      default: false
+      }
+    return isDamage && error.place?.hasPrefix("log.mdb") != true
+  }
+
+  private func repairUndamaged() throws(StorageError) {
+    try finishPurge(patience: Self.resumePatience)
+    let head = try log.head().sequence
+    if let number = try files.current(), try files.isTrusted(number),
+      let generation = try generation()
+    {
+      let checkpoint = try generation.checkpoint()
+      if checkpoint.isOutdated { try replaceOutdated(checkpoint) }
+      if checkpoint.applied == head { return }
+    }
+    try log.withWriterLock(wait: patience) { () throws(StorageError) in
+      try self.catchUp(through: try self.log.head().sequence)
+    }
+  }
+
+  /// How long opening a store waits for others before it leaves an unfinished purge to the next.
+  private static let resumePatience = Duration.milliseconds(500)
+
+  func removeGenerations(before number: UInt64) throws(StorageError) {
+    for old in try files.all() where old < number { try files.remove(old) }
+  }
+
+  /// Makes the projections survive a power cut.
+  ///
+  /// - Complexity: one flush of the file.
+  public func flush() throws(CairnError) {
+    try publicly { () throws(StorageError) in
+      try log.withWriterLock(wait: patience) { () throws(StorageError) in
+        guard let generation = try self.generation() else { return }
+        try generation.environment.sync()
+        try self.files.markClean(generation.number)
+      }
+    }
+  }
+
+  /// A missed flush costs a rebuild after a power cut, never data: closing goes on without it.
+  private func flushQuietly() { try? flush() }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import LMDB
+import Projections
+
+/// What stands where a store should be.
+enum StoreDirectory {
+  /// Checks that a path is a store, or may become one, touching nothing.
+  ///
+  /// - Throws: `.missing` when nothing is there, `.notAStore` for a file or another folder.
+  static func check(_ path: String, mayCreate: Bool) throws(StorageError) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else {
+      guard errno == ENOENT else {
+        throw StorageError.system(errno, "cannot be looked at", path: path)
+      }
+      if mayCreate { return }
+      throw StorageError(.missing, "no store here; the first append creates one", place: path)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw StorageError(
+        .notAStore, "is a file; name the directory of a store with --store", place: path)
+    }
+    if let size = try SmallFile.byteCount(path + "/log.mdb") {
+      if size == 0 { try checkNeverUsed(path) }
+      return
+    }
+    guard mayCreate, try SmallFile.names(in: path).isEmpty else {
+      throw StorageError(
+        .notAStore, "is a directory, but no store; name another with --store", place: path)
+    }
+  }
+
+  /// Refuses a store whose log was emptied: an append would begin another history in its place.
+  ///
+  /// A log that was only about to be made when its maker was killed is empty too, but alone.
+  private static func checkNeverUsed(_ path: String) throws(StorageError) {
+    let names = try SmallFile.names(in: path)
+    guard names.contains(where: { $0 == "CURRENT" || $0 == "signer.key" || $0.hasPrefix("view-") })
+    else { return }
+    throw StorageError(
+      .corrupt,
+      "is empty, but there was a log; restore a backup into another directory with: cairn restore",
+      place: path + "/log.mdb")
+  }
+}
+
+extension StoreDirectory {
+  /// Bytes that the store's files take on disk.
+  static func byteCount(_ path: String) throws(StorageError) -> Int {
+    var sum = 0
+    for name in try SmallFile.names(in: path) {
+      var status = stat()
+      // A file that went away meanwhile takes no room.
+      guard unsafe stat("\(path)/\(name)", &status) == 0 else { continue }
+      sum += Int(status.st_blocks) * 512
+    }
+    return sum
+  }
+}

@@ -1,0 +1,214 @@
+import EventLog
+import Glibc
+import HashTree
+import LMDB
+import Projections
+
+/// What a verification found.
+public struct Verification: Sendable, Hashable {
+  /// One thing that is wrong.
+  public struct Problem: Sendable, Hashable {
+    /// The event concerned, when it is one.
+    public var sequence: UInt64?
+    /// File and table.
+    public var place: String
+    /// What is wrong.
+    public var message: String
+  }
+
+  /// State of one projection.
+  public struct Projection: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// The digest kept with the rows.
+    public var stored: String
+    /// The digest of the rows as they are.
+    public var found: String
+    /// Whether they are equal.
+    public var isEqual: Bool { stored == found }
+  }
+
+  /// Events in the tree.
+  public var treeSize: UInt64
+  /// Root of the hash tree, 32 bytes.
+  public var rootHash: [UInt8]
+  /// Live events looked at.
+  public var eventCount: UInt64
+  /// Checkpoints that were signed and compared with the tree.
+  public var checkpointCount: UInt64 = 0
+  /// Every projection.
+  public var projections: [Projection]
+  /// The sequence of a purge event whose purge is not complete yet; no problem in itself.
+  public var pendingPurge: UInt64?
+  /// What is wrong; empty when all is well.
+  public var problems: [Problem]
+  /// Whether all is well.
+  public var isSound: Bool { problems.isEmpty }
+}
+
+extension Verification {
+  /// What there is to say of a store that is too damaged to be opened.
+  ///
+  /// - Parameter damage: What opening it threw.
+  public init(damage: CairnError) {
+    self.init(treeSize: 0, rootHash: [], eventCount: 0, projections: [], problems: [])
+    problems = [Problem(place: damage.place ?? "store", message: damage.message)]
+  }
+}
+
+extension Store {
+  /// Checks the log against its hash tree and the projections against their digests.
+  ///
+  /// Every event's header and content, every node and root of the tree, every checkpoint that
+  /// was signed and every snapshot's root, ids, and each projection's rows against the digest
+  /// kept with them. What looks wrong because a purge came in between is looked at again, from the
+  /// beginning.
+  ///
+  /// - Parameters:
+  ///   - deep: Also folds the whole log into a scratch generation and compares.
+  ///   - checkpoint: A signed checkpoint of this store, kept elsewhere, that the log must continue.
+  ///   - progress: Called with the last sequence looked at; returning false stops.
+  /// - Returns: What was looked at and what is wrong.
+  /// - Complexity: O(events + rows); deep as much again as a rebuild.
+  /// - Throws: `io` and the like; damage is reported, not thrown. `malformed`, `notVerified` when
+  ///   the checkpoint is none of this store. `busy` when purges keep coming in between.
+  public func verify(
+    deep: Bool = false, against checkpoint: String? = nil,
+    progress: (UInt64) -> Bool = { _ in true }
+  ) throws(CairnError) -> Verification {
+    let isContinued = try checkpoint.map { (text) throws(CairnError) in try continues(text) }
+    return try askBetweenPurges(accepting: \.isSound) { () throws(CairnError) in
+      try publicly { () throws(StorageError) in
+        try verifyOnce(deep: deep, isContinued: isContinued, progress)
+      }
+    }
+  }
+
+  private func verifyOnce(deep: Bool, isContinued: Bool?, _ progress: (UInt64) -> Bool)
+    throws(StorageError) -> Verification
+  {
+    let serving = Result { () throws(StorageError) in try generation() }
+    let audit = (try? serving.get()).flatMap { $0 }.map { ProjectionAudit($0) }
+    let report = try VerificationCrew.look(at: log, audit, progress: progress)
+    var result = Verification(
+      treeSize: report.head.sequence, rootHash: report.head.root.bytes, eventCount: report.events,
+      checkpointCount: report.signedHeads, projections: [],
+      pendingPurge: try pendingPurge()?.sequence,
+      problems: report.problems.map {
+        .init(sequence: $0.sequence, place: $0.place, message: $0.message)
+      })
+    if isContinued == false {
+      result.problems.append(
+        .init(place: "log.mdb", message: "the log does not continue the given checkpoint"))
+    }
+    try verifyProjections(&result, serving, audit)
+    if deep, result.isSound { try verifyDeep(&result) }
+    return result
+  }
+
+  private func verifyProjections(
+    _ result: inout Verification, _ serving: Result<Generation?, StorageError>,
+    _ audit: ProjectionAudit?
+  ) throws(StorageError) {
+    let generation: Generation?
+    do throws(StorageError) { generation = try serving.get() } catch {
+      result.problems.append(.init(place: error.place ?? "CURRENT", message: error.message))
+      return
+    }
+    guard let generation, let audit else {
+      if result.treeSize > 0 {
+        result.problems.append(
+          .init(place: "CURRENT", message: "no projections serve; run: cairn rebuild"))
+      }
+      return
+    }
+    let file = "view-\(generation.number).mdb"
+    do throws(StorageError) { try audit.checkPages() } catch {
+      result.problems.append(.init(place: error.place ?? file, message: error.message))
+      return
+    }
+    for finding in audit.findings() {
+      switch finding {
+      case .digests(let part, let (stored, found)):
+        result.projections.append(
+          .init(name: part.name, stored: stored.hexadecimal, found: found.hexadecimal))
+        guard stored != found else { continue }
+        result.problems.append(
+          .init(
+            place: file,
+            message: "projection \(part.name) differs from its digest; run: cairn rebuild"))
+      case .failed(let parts, let error):
+        guard error.code == .corrupt || error.code == .unsupportedFormat else { throw error }
+        result.problems.append(
+          .init(place: error.place ?? file, message: "projection \(parts): \(error.message)"))
+      }
+    }
+  }
+
+  private func verifyDeep(_ result: inout Verification) throws(StorageError) {
+    for comparison in try compareWithScratch() where !comparison.isEqual {
+      result.problems.append(
+        .init(
+          place: "projection \(comparison.projection)",
+          message: "differs from a fold of the log; run: cairn rebuild"))
+    }
+  }
+
+  /// Folds the log into a scratch generation and compares it with the serving one.
+  ///
+  /// - Returns: One result for each projection; `digestBefore` is the serving one's.
+  /// - Complexity: that of a rebuild; the scratch files are deleted. Again when a purge came in
+  ///   between and they differ.
+  /// - Throws: `corrupt` for an event that cannot be read; `busy` when purges keep coming in between.
+  public func replayVerify() throws(CairnError) -> [RebuildResult] {
+    try askBetweenPurges(accepting: { $0.allSatisfy(\.isEqual) }) { () throws(CairnError) in
+      try publicly { () throws(StorageError) in try compareWithScratch() }
+    }
+  }
+
+  private func compareWithScratch() throws(StorageError) -> [RebuildResult] {
+    let start = ContinuousClock.now
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    let builder = WriterThread(name: "cairn-scratch")
+    let files = GenerationFiles(directory: scratch.path)
+    let generation = try Generation(1, files: files, writer: builder, create: true)
+    defer { generation.environment.close() }
+    guard let serving = try self.generation() else { return [] }
+    let live = try serving.checkpoint()
+    try generation.advance(log, through: live.applied)
+    let folded = try generation.checkpoint()
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    return Checkpoint.Part.allCases.map { part in
+      RebuildResult(
+        projection: part.name, eventCount: folded.applied, seconds: seconds,
+        digestBefore: live[part].hexadecimal, digestAfter: folded[part].hexadecimal)
+    }
+  }
+}
+
+/// A directory of its own that is deleted after use.
+struct ScratchDirectory {
+  let path: String
+
+  init() throws(StorageError) {
+    var parent = "/tmp"
+    if let variable = unsafe getenv("TMPDIR") { parent = unsafe String(cString: variable) }
+    var template = Array("\(parent)/cairn-XXXXXX".utf8CString)
+    let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
+      // SAFETY: the buffer is NUL-terminated and is only rewritten in place.
+      guard let text = buffer.baseAddress else { return false }
+      return unsafe mkdtemp(text) != nil
+    }
+    guard made else {
+      throw StorageError.system(errno, "no scratch directory can be made", path: parent)
+    }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Deletes the directory; what cannot be deleted is left to the system's own cleaning.
+  func remove() {
+    for name in (try? SmallFile.names(in: path)) ?? [] { try? SmallFile.remove("\(path)/\(name)") }
+    unsafe rmdir(path)
+  }
+}

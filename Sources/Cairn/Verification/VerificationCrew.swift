@@ -1,0 +1,55 @@
+import EventLog
+import Glibc
+import LMDB
+
+/// The threads of a verification: as many as there are processors, each busy to the end.
+///
+/// The text index is the longest part. It begins with work for one thread, goes on with pieces, and
+/// ends with work for one again, so one thread looks at it from the start. The others look at the log,
+/// which comes in pieces, and at the other projections in between, and help with the text index as soon
+/// as there are pieces of it: what is left of the log is for the end.
+struct VerificationCrew {
+  private static let helperCountMax = 3
+
+  /// Looks at all of the log, and at most of the projections.
+  ///
+  /// - Parameters:
+  ///   - log: What is verified.
+  ///   - audit: The projections that serve, where there are any.
+  ///   - progress: Called on this thread with how many events were looked at; false stops.
+  /// - Returns: What was found of the log.
+  /// - Throws: `.io` and the like; damage is reported.
+  static func look(at log: EventLog, _ audit: ProjectionAudit?, progress: (UInt64) -> Bool)
+    throws(StorageError) -> VerifyReport
+  {
+    let verification = AuditTask { () throws(StorageError) in try log.verification() }
+    let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let helpers = (0..<min(max(1, processors - 1), helperCountMax)).map { _ in
+      WriterThread(name: "verify")
+    }
+    for (index, helper) in helpers.enumerated() {
+      helper.submit {
+        if index == 0 { audit?.lookAtText() }
+        // A short log is left to the caller, whom progress is told.
+        guard let log = try? verification.value(), log.isLong else { return }
+        work(log, audit) { _ in true }
+      }
+    }
+    // Whoever waits for the value throws what it is.
+    if let log = try? verification.value() { work(log, audit, progress) }
+    // Queued behind the work, so that it ends after it.
+    for helper in helpers { try helper.run { () throws(StorageError) in } }
+    return try verification.value().finish()
+  }
+
+  private static func work(
+    _ log: LogVerification, _ audit: ProjectionAudit?, _ progress: (UInt64) -> Bool
+  ) {
+    repeat {
+      audit?.lookAtOthers()
+      audit?.helpWithText(waits: false) { log.goesOn(progress) }
+    } while log.lookAtPiece(progress)
+    audit?.lookAtOthers()
+    audit?.helpWithText(waits: true) { log.goesOn(progress) }
+  }
+}

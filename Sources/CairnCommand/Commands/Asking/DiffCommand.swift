@@ -1,0 +1,90 @@
+import ArgumentParser
+import Cairn
+
+struct DiffCommand: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Show how the items of two points differ.",
+    discussion: "Content counts: an item indexed again with the same attributes is no change.")
+
+  @Argument(help: "The earlier point: a sequence, a time or a snapshot's name.") var old:
+    PointArgument
+
+  @Argument(help: "The later point.") var new: PointArgument
+
+  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
+    String?
+
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    let store = try options.openForReading()
+    let (from, to) = try answering { () throws(CairnError) in
+      (try Self.moment(old, "<old>", store), try Self.moment(new, "<new>", store))
+    }
+    var output = Output()
+    var problem: Failure?
+    try answering { () throws(CairnError) in
+      try store.forEachChange(from: from, to: to, domain: domain) { change in
+        do throws(Failure) { try write(change, to: &output) } catch { problem = error }
+        return problem == nil
+      }
+    }
+    if let problem { throw problem }
+    try output.flush()
+  }
+
+  /// A point that is not there is named as the usage names it.
+  private static func moment(_ argument: PointArgument, _ name: String, _ store: Store)
+    throws(CairnError) -> Moment
+  {
+    do { return try store.at(argument.point) } catch  where error.code == .noSuchPoint {
+      throw CairnError(error.code, error.message, place: name)
+    }
+  }
+
+  private func write(_ change: ItemChange, to output: inout Output) throws(Failure) {
+    if options.json {
+      try output.object { line in
+        line.field("item", change.item)
+        line.field("change", change.kind.rawValue)
+        line.field("fields", json: Self.fields(change.fields))
+      }
+      return
+    }
+    let mark =
+      switch change.kind {
+      case .added: "+"
+      case .removed: "-"
+      case .changed: "~"
+      }
+    let width = Terminal.width
+    try output.line("\(mark) \(DisplayText.fit(change.item, width.map { $0 - 2 }))")
+    for field in change.fields {
+      let text = "\(field.name): \(Self.text(field.old)) → \(Self.text(field.new))"
+      try output.line("    \(DisplayText.fit(text, width.map { $0 - 4 }))")
+    }
+  }
+
+  private static func fields(_ fields: [ItemChange.Field]) -> [UInt8] {
+    var bytes: [UInt8] = [UInt8(ascii: "{")]
+    for (index, field) in fields.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      JSONText.append(field.name, to: &bytes)
+      bytes.append(contentsOf: ":[".utf8)
+      JSONLine.append(field.old ?? .null, to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+      JSONLine.append(field.new ?? .null, to: &bytes)
+      bytes.append(UInt8(ascii: "]"))
+    }
+    bytes.append(UInt8(ascii: "}"))
+    return bytes
+  }
+
+  private static func text(_ value: AttributeValue?) -> String {
+    guard let value else { return "(none)" }
+    if case .string(let text) = value { return text }
+    var bytes: [UInt8] = []
+    JSONLine.append(value, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

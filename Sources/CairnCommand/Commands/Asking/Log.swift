@@ -1,0 +1,135 @@
+import ArgumentParser
+import Cairn
+
+struct Log: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log", abstract: "Show what happened, oldest first.",
+    discussion: "--since and --until go by the time it happened, --from and --to by sequence.")
+
+  @Argument(help: "Only events about this item.") var item: String?
+
+  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
+    String?
+
+  @Option(
+    help: ArgumentHelp("Only index, update, delete, view, select or impression.", valueName: "kind")
+  ) var kind: KindArgument?
+
+  @Option(help: ArgumentHelp("Only what this one did.", valueName: "name")) var actor: String?
+
+  @Option(help: ArgumentHelp("Only what happened then or later.", valueName: "time")) var since:
+    TimeArgument?
+
+  @Option(help: ArgumentHelp("Only what happened then or earlier.", valueName: "time")) var until:
+    TimeArgument?
+
+  @Option(help: ArgumentHelp("First sequence.", valueName: "sequence")) var from: UInt64?
+
+  @Option(help: ArgumentHelp("Last sequence.", valueName: "sequence")) var to: UInt64?
+
+  @Option(help: "How many; 0 for all.") var limit: CountArgument = 0
+
+  @Flag(help: "Newest first.") var reverse = false
+
+  @Flag(help: "Also show what is left of purged events: sequence, purge and hash.") var erased =
+    false
+
+  @Flag(help: "Go on with what happens from now on, until interrupted.") var follow = false
+
+  @OptionGroup var point: PointOptions
+  @OptionGroup var options: StoreOptions
+
+  func validate() throws {
+    guard !(follow && reverse) else {
+      throw ValidationError("--follow and --reverse contradict each other.")
+    }
+    guard !(follow && point.asOf != nil) else {
+      throw ValidationError("--follow and --as-of contradict each other.")
+    }
+  }
+
+  func run() throws(Failure) {
+    let store = try options.openForReading()
+    let row = EventRow(json: options.json)
+    var query = EventQuery()
+    query.item = item
+    query.domain = domain
+    query.kind = kind?.kind
+    query.actor = actor
+    query.since = since?.time
+    query.until = until?.time
+    query.from = from ?? 1
+    query.through = to
+    query.limit = limit.value
+    query.isReversed = reverse
+    if let asOf = point.asOf {
+      let last = try answering { () throws(CairnError) in try store.at(asOf.point).sequence }
+      query.through = min(to ?? .max, last)
+    }
+    var output = Output()
+    guard follow else {
+      _ = try write(query, store, row, &output)
+      return
+    }
+    try follow(query, store, row, &output)
+  }
+
+  /// Writes what there is and then what comes.
+  private func follow(_ query: EventQuery, _ store: Store, _ row: EventRow, _ output: inout Output)
+    throws(Failure)
+  {
+    var query = query
+    var written = 0
+    var next = query.from
+    while true {
+      let head = try answering { () throws(CairnError) in try store.at().sequence }
+      if head >= next {
+        query.from = next
+        query.through = min(to ?? .max, head)
+        written += try write(query, store, row, &output)
+        next = head + 1
+        if limit.value > 0 {
+          query.limit = limit.value - written
+          if query.limit <= 0 { return }
+        }
+      }
+      if let to, head >= to { return }
+      try wait(store, after: next - 1)
+    }
+  }
+
+  private func wait(_ store: Store, after sequence: UInt64) throws(Failure) {
+    try answering { () throws(CairnError) in
+      _ = try store.wait(after: sequence, atMost: .seconds(60))
+    }
+  }
+
+  private func write(_ query: EventQuery, _ store: Store, _ row: EventRow, _ output: inout Output)
+    throws(Failure) -> Int
+  {
+    var count = 0
+    var problem: Failure?
+    try answering { () throws(CairnError) in
+      func take(_ entry: LogEntry) -> Bool {
+        do throws(Failure) { try row.write(entry, to: &output) } catch { problem = error }
+        count += 1
+        return problem == nil
+      }
+      guard erased else { return try store.forEachEvent(query) { take(.event($0)) } }
+      try store.forEachEntry(query, take)
+    }
+    if let problem { throw problem }
+    try output.flush()
+    return count
+  }
+}
+
+/// A kind of event on the command line.
+struct KindArgument: ExpressibleByArgument {
+  let kind: EventKind
+
+  init?(argument: String) {
+    guard let kind = EventKind(name: argument) else { return nil }
+    self.kind = kind
+  }
+}

@@ -1,0 +1,118 @@
+public import ArgumentParser
+public import Cairn
+
+struct Search: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find items by their words.",
+    discussion: """
+      All words must match, the last one may be unfinished, and typing errors are forgiven in \
+      longer words. Text in double quotes is a phrase. --queries answers many queries, one JSON \
+      object a line, with the options' names as keys (asOf for --as-of).
+      """)
+
+  @Argument(help: "What to search for.") var query: String?
+
+  @Option(
+    help: ArgumentHelp("Answer the queries in this file; - is standard input.", valueName: "file"),
+    completion: .file()) var queries: String?
+
+  @Option(help: "Whether all words must match, any of them, or all as a phrase.") var match =
+    SearchRequest.Mode.all
+
+  @Flag(help: "Whole words only: nothing unfinished, no typing errors.") var exact = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Look through the endings of a language: en finds running for run; off for none.",
+      valueName: "language")) var stem = LanguageArgument.off
+
+  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
+    String?
+
+  @Option(
+    help: ArgumentHelp("Only items for which this expression holds.", valueName: "expression"))
+  var filter: String?
+
+  @Option(help: "By relevance, recent (last use) or frequent (frecency).") var sort = SearchRequest
+    .Sort.relevance
+
+  @Option(help: "How many; 0 for all.") var limit: CountArgument = 10
+
+  @Option(help: "How many to leave out at the beginning.") var offset: CountArgument = 0
+
+  @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time")) var now:
+    TimeArgument?
+
+  @OptionGroup var weights: ScaleOptions
+
+  @Flag(help: "Show how each score came about.") var explain = false
+
+  @OptionGroup var context: ContextOptions
+  @OptionGroup var point: PointOptions
+  @OptionGroup var options: StoreOptions
+
+  func validate() throws {
+    guard (query == nil) != (queries == nil) else {
+      throw ValidationError("Give a query, or --queries FILE.")
+    }
+  }
+
+  func run() throws(Failure) {
+    var request = SearchRequest(query ?? "")
+    request.mode = match
+    request.isExact = exact
+    request.language = stem.language
+    request.domain = domain
+    request.filter = filter
+    request.sort = sort
+    request.limit = limit.value
+    request.offset = offset.value
+    request.explains = explain
+    request.context = context.context
+    if let queries {
+      let store = try options.openForReading()
+      let defaults = QueryLine(
+        request: request, point: point.point, now: now?.time, scales: weights.scales)
+      var stream = QueryStream(store: store, defaults: defaults, json: options.json)
+      return try stream.run(queries)
+    }
+    let moment = try options.moment(point, now: now, scales: weights.scales)
+    let hits = try answering { () throws(CairnError) in try moment.search(request) }
+    var output = Output()
+    for hit in hits {
+      if options.json {
+        try output.object { $0.fields(of: hit) }
+      } else {
+        try HitText.write(hit, to: &output)
+      }
+    }
+    try output.flush()
+    let correction = try answering { () throws(CairnError) in try moment.correction(of: request) }
+    if let correction { Diagnostics.line(HitText.offer(correction)) }
+  }
+}
+
+/// A language by its code, or `off`.
+struct LanguageArgument: ExpressibleByArgument {
+  static let off = LanguageArgument(language: nil)
+
+  var language: SearchLanguage?
+
+  init(language: SearchLanguage?) { self.language = language }
+
+  init?(argument: String) {
+    if argument == "off" {
+      self = .off
+    } else if let language = SearchLanguage(argument) {
+      self.language = language
+    } else {
+      return nil
+    }
+  }
+
+  static var allValueStrings: [String] { ["off"] + SearchLanguage.codes }
+  var defaultValueDescription: String { language?.code ?? "off" }
+}
+
+extension SearchRequest.Mode: ExpressibleByArgument {}
+extension SearchRequest.Sort: ExpressibleByArgument {}

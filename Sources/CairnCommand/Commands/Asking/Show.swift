@@ -1,0 +1,53 @@
+import ArgumentParser
+import Cairn
+
+struct Show: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show all that is known of an item; exit code 1 if it was not there.")
+
+  @Argument(help: "The item's identifier.") var item: String
+
+  @OptionGroup var point: PointOptions
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    let moment = try options.moment(point)
+    let found = try answering { () throws(CairnError) in try moment.item(item) }
+    guard let found else {
+      throw Failure(.no, "no such item at this point; its history, if any, is in: cairn log ITEM")
+    }
+    var output = Output()
+    if options.json {
+      try output.object { $0.fields(of: found) }
+    } else {
+      try write(found, to: &output)
+    }
+    try output.flush()
+  }
+
+  private func write(_ item: Item, to output: inout Output) throws(Failure) {
+    var rows = [("item", item.id)]
+    if let domain = item.domain { rows.append(("domain", domain)) }
+    rows.append(("sequence", String(item.sequence)))
+    if let expires = item.expires { rows.append(("expires", expires.rfc3339)) }
+    rows += item.attributes.map { ($0.key, Self.text($0.value)) }
+    let widest = min(24, rows.map { DisplayText.width($0.0) }.max() ?? 0)
+    let room = Terminal.width.map { max(20, $0 - widest - 2) }
+    for (name, value) in rows {
+      try output.line("\(DisplayText.pad(name, widest))  \(DisplayText.fit(value, room))")
+    }
+  }
+
+  private static func text(_ value: AttributeValue) -> String {
+    switch value {
+    case .string(let text): return text
+    case .array(let values): return values.map(text).joined(separator: ", ")
+    case .data(let bytes): return Readable.bytes(bytes.count)
+    case .null, .bool, .integer, .double:
+      var bytes: [UInt8] = []
+      JSONLine.append(value, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}

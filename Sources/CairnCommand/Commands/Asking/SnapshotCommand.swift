@@ -1,0 +1,130 @@
+import ArgumentParser
+import Cairn
+
+struct SnapshotCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "snapshot", abstract: "Give points in time a name.",
+    discussion: "A snapshot is a name for a sequence number; it costs nothing to keep.",
+    subcommands: [Create.self, List.self, ShowOne.self, Remove.self, Restore.self])
+
+  struct Create: CairnSubcommand {
+    static let configuration = CommandConfiguration(abstract: "Name the present, or --as-of.")
+    @Argument(help: "The name; it may not read as a number or a time.") var name: String
+    @OptionGroup var point: PointOptions
+    @OptionGroup var writer: WriterOptions
+    @OptionGroup var options: StoreOptions
+
+    func validate() throws {
+      guard case .snapshot? = Point(name) else {
+        throw ValidationError("A snapshot's name may not be empty or read as a number or a time.")
+      }
+    }
+
+    func run() throws(Failure) {
+      let store = try writer.openExisting(options)
+      let snapshot = try answering { () throws(CairnError) in
+        try store.createSnapshot(name, at: point.point)
+      }
+      try SnapshotRow.write([snapshot], json: options.json)
+    }
+  }
+
+  struct List: CairnSubcommand {
+    static let configuration = CommandConfiguration(abstract: "List the names.")
+    @OptionGroup var options: StoreOptions
+
+    func run() throws(Failure) {
+      let store = try options.openForReading()
+      let snapshots = try answering { () throws(CairnError) in try store.snapshots() }
+      try SnapshotRow.write(snapshots, json: options.json)
+    }
+  }
+
+  struct ShowOne: CairnSubcommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show what a name stands for.")
+    @Argument(help: "The name.") var name: String
+    @OptionGroup var options: StoreOptions
+
+    func run() throws(Failure) {
+      let store = try options.openForReading()
+      let snapshot = try answering { () throws(CairnError) in try store.snapshot(name) }
+      guard let snapshot else { throw SnapshotRow.unknown }
+      try SnapshotRow.write([snapshot], json: options.json)
+    }
+  }
+
+  struct Remove: CairnSubcommand {
+    static let configuration = CommandConfiguration(
+      commandName: "delete", abstract: "Forget a name; the history stays.")
+    @Argument(help: "The name.") var name: String
+    @OptionGroup var writer: WriterOptions
+    @OptionGroup var options: StoreOptions
+
+    func run() throws(Failure) {
+      let store = try writer.openExisting(options)
+      let snapshot = try answering { () throws(CairnError) in
+        let snapshot = try store.snapshot(name)
+        return try store.deleteSnapshot(name) ? snapshot : nil
+      }
+      guard let snapshot else { throw SnapshotRow.unknown }
+      try SnapshotRow.write([snapshot], json: options.json)
+    }
+  }
+
+  struct Restore: CairnSubcommand {
+    static let configuration = CommandConfiguration(
+      commandName: "restore", abstract: "Make a new store that ends where the snapshot was made.")
+    @Argument(help: "The name.") var name: String
+    @Option(
+      help: ArgumentHelp("A directory that is absent or empty.", valueName: "dir"),
+      completion: .directory) var into: String
+    @OptionGroup var options: StoreOptions
+
+    func run() throws(Failure) {
+      let store = try options.openForReading()
+      let snapshot = try answering { () throws(CairnError) in try store.snapshot(name) }
+      guard let snapshot else { throw SnapshotRow.unknown }
+      try StoreCopy(from: store, through: snapshot.sequence, into: into).run()
+      try SnapshotRow.write([snapshot], json: options.json)
+    }
+  }
+}
+
+/// Writes snapshots.
+enum SnapshotRow {
+  static let unknown = Failure(.no, "no snapshot has that name; see: cairn snapshot list")
+
+  static func write(_ snapshots: [NamedSnapshot], json: Bool) throws(Failure) {
+    var output = Output()
+    let table = Table([.share(1), .right(9), .left(16), .right(9), .left(12)])
+    for snapshot in snapshots {
+      if json {
+        try output.object { line in
+          line.field("name", snapshot.name)
+          line.field("sequence", snapshot.sequence)
+          line.field("recorded", optional: snapshot.recorded)
+          line.field("rootHash", JSONLine.base64(snapshot.rootHash))
+          line.field("items", snapshot.itemCount)
+          line.field("created", snapshot.created.rfc3339)
+        }
+      } else {
+        try output.line(
+          table.row([
+            snapshot.name, String(snapshot.sequence), snapshot.recorded.map(Readable.time) ?? "",
+            Readable.number(snapshot.itemCount),
+            String(JSONLine.base64(snapshot.rootHash).prefix(12)),
+          ]))
+      }
+    }
+    try output.flush()
+  }
+}
+
+extension WriterOptions {
+  /// Opens a store to change it, where making a new one would make no sense.
+  func openExisting(_ options: StoreOptions) throws(Failure) -> Store {
+    try options.openForReading().close()
+    return try open(options)
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Cairn
+
+struct Suggest: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "suggest", abstract: "Complete what somebody begins to type.")
+
+  @Argument(help: "What was typed so far.") var prefix: String
+
+  @Option(help: "How many; 0 for all.") var limit: CountArgument = 10
+
+  @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time")) var now:
+    TimeArgument?
+
+  @OptionGroup var point: PointOptions
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    let moment = try options.moment(point, now: now)
+    let suggestions = try answering { () throws(CairnError) in
+      try moment.suggestions(for: prefix, limit: limit.value)
+    }
+    var output = Output()
+    let table = Table([.share(1), .left(8), .right(9)])
+    for suggestion in suggestions {
+      if options.json {
+        try output.object { line in
+          line.field("text", suggestion.text)
+          line.field("kind", suggestion.kind.rawValue)
+          line.field("score", suggestion.score)
+        }
+      } else {
+        try output.line(
+          table.row([
+            suggestion.text, suggestion.kind.rawValue, Readable.decimal(suggestion.score, 3),
+          ]))
+      }
+    }
+    try output.flush()
+  }
+}

@@ -1,0 +1,42 @@
+public import ArgumentParser
+public import Cairn
+
+struct TimelineCommand: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "timeline", abstract: "Count what happened by the hour, day, week or month (UTC).")
+
+  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
+    String?
+
+  @Option(help: "The width of a bucket: hour, day, week (from Monday) or month.") var by =
+    TimelineUnit.day
+
+  @OptionGroup var point: PointOptions
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    let moment = try options.moment(point)
+    let buckets = try answering { () throws(CairnError) in
+      try moment.timeline(domain: domain, by: by)
+    }
+    var output = Output()
+    let most = buckets.map(\.eventCount).max() ?? 0
+    for bucket in buckets {
+      if options.json {
+        try output.object { line in
+          line.field("start", bucket.start.rfc3339)
+          line.field("events", bucket.eventCount)
+          line.field("kinds", json: Stats.counts(bucket.kinds))
+        }
+      } else {
+        let start = bucket.start.rfc3339.prefix(by == .hour ? 13 : 10).replacing("T", with: " ")
+        let count = DisplayText.padLeft(Readable.number(bucket.eventCount), 10)
+        let bar = String(repeating: "▇", count: max(1, bucket.eventCount * 40 / max(1, most)))
+        try output.line("\(start)  \(count)  \(bar)")
+      }
+    }
+    try output.flush()
+  }
+}
+
+extension TimelineUnit: ExpressibleByArgument {}

@@ -1,0 +1,123 @@
+public import ArgumentParser
+public import Cairn
+
+struct Top: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "top", abstract: "Rank the items by their use.",
+    discussion: """
+      Only items that are there and were viewed. Ties go to the later last view, then to the \
+      lower identifier in byte order.
+      """)
+
+  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
+    String?
+
+  @Option(help: "What counts: frecency (recent use counts more), count or recent.") var by =
+    RankingOrder.frecency
+
+  @Option(help: "How many; 0 for all.") var limit: CountArgument = 10
+
+  @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time")) var now:
+    TimeArgument?
+
+  @OptionGroup var weights: ScaleOptions
+
+  @Flag(help: "Show how each frecency came about: six time scales and the latest uses.")
+  var explain = false
+
+  @OptionGroup var context: ContextOptions
+  @OptionGroup var point: PointOptions
+  @OptionGroup var options: StoreOptions
+
+  func validate() throws {
+    guard by == .frecency || context.context == nil else {
+      throw ValidationError("Circumstances are evidence for --by frecency only.")
+    }
+  }
+
+  func run() throws(Failure) {
+    let moment = try options.moment(point, now: now, scales: weights.scales)
+    let items = try answering { () throws(CairnError) in
+      try moment.top(
+        domain: domain, by: by, limit: limit.value, context: context.context, explains: explain)
+    }
+    var output = Output()
+    let table = Table([.right(4), .share(1), .right(9), .right(6), .left(16)])
+    for item in items {
+      if options.json {
+        try output.object { line in
+          line.field("rank", item.rank)
+          line.field("item", item.item)
+          line.field("domain", optional: item.domain)
+          line.field("title", optional: item.title)
+          line.field("score", item.score)
+          line.field("views", item.viewCount)
+          line.field("lastViewed", item.lastViewed.rfc3339)
+          line.fields(of: item.explanation)
+        }
+      } else {
+        try output.line(
+          table.row([
+            String(item.rank), Self.name(of: item), Readable.decimal(item.score, 3),
+            Readable.number(item.viewCount), Readable.time(item.lastViewed),
+          ]))
+        if let explanation = item.explanation { try Self.write(explanation, to: &output) }
+      }
+    }
+    try output.flush()
+  }
+
+  private static func write(_ explanation: UseExplanation, to output: inout Output) throws(Failure)
+  {
+    let scales = explanation.scales.map { scale in
+      let hours = scale.halfLife / 3_600
+      let name = hours < 48 ? "\(Int(hours)) h" : "\(Int(hours / 24)) d"
+      return "\(name) \(Readable.decimal(scale.score, 3))"
+    }
+    try output.line("      " + scales.joined(separator: " + "))
+    if let fit = explanation.fit, let follow = explanation.follow {
+      let (fit, follow) = (Readable.decimal(fit, 3), Readable.decimal(follow, 3))
+      try output.line("      fits the circumstances \(fit), follows \(follow)")
+    }
+    for use in explanation.uses {
+      let kind = use.isView ? "view" : "use"
+      let weight = Readable.decimal(use.weight, 2)
+      try output.line("      \(Readable.time(use.time))  \(kind) \(weight), event \(use.sequence)")
+    }
+  }
+
+  /// The identifier, and before it the title where that says something else.
+  private static func name(of item: RankedItem) -> String {
+    guard let title = item.title, !item.item.hasSuffix(title) else { return item.item }
+    return "\(title)  (\(item.item))"
+  }
+}
+
+extension RankingOrder: ExpressibleByArgument {}
+
+extension JSONLine {
+  /// Why an item has its frecency; nothing for none.
+  fileprivate mutating func fields(of explanation: UseExplanation?) {
+    guard let explanation else { return }
+    object("explanation") { terms in
+      if let fit = explanation.fit { terms.field("fit", fit) }
+      if let follow = explanation.follow { terms.field("follow", follow) }
+      terms.field(
+        "scales",
+        json: Self.array(explanation.scales) { line, scale in
+          line.field("halfLife", scale.halfLife)
+          line.field("sum", scale.sum)
+          line.field("amplitude", scale.amplitude)
+          line.field("score", scale.score)
+        })
+      terms.field(
+        "uses",
+        json: Self.array(explanation.uses) { line, use in
+          line.field("sequence", use.sequence)
+          line.field("time", use.time.rfc3339)
+          line.field("weight", use.weight)
+          line.field("view", use.isView)
+        })
+    }
+  }
+}

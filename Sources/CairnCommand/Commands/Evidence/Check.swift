@@ -1,0 +1,98 @@
+import ArgumentParser
+import Cairn
+
+struct Check: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check a checkpoint, a proof file or tiles, without the store they came from.",
+    discussion: """
+      The path is a signed checkpoint, a .tlog-proof file, or a directory of tiles with its \
+      checkpoint. Exit code 1 when it does not hold, 65 when it is none of these.
+      """)
+
+  @Argument(help: "The file (- is standard input) or the directory.", completion: .file()) var path:
+    String
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("A verifier key of the log; may be given several times.", valueName: "vkey"))
+  var key: [String]
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("A witness's key; may be given several times.", valueName: "vkey"))
+  var witness: [String] = []
+
+  @Option(help: ArgumentHelp("How many of the witnesses must have cosigned (default: all)."))
+  var quorum: Int?
+
+  @Option(
+    help: ArgumentHelp("The leaf to look for (default: the one in the file).", valueName: "base64"))
+  var leaf: Base64Argument?
+
+  @Flag(help: "Answer with one JSON object a line.") var json = false
+
+  func validate() throws {
+    guard (0...witness.count).contains(quorum ?? 0) else {
+      throw ValidationError("--quorum takes a number up to that of the witnesses.")
+    }
+  }
+
+  func run() throws(Failure) {
+    let keys = try answering { () throws(CairnError) in
+      try TrustedKeys(logs: key, witnesses: witness, quorum: quorum ?? witness.count)
+    }
+    if WholeInput.isDirectory(path) {
+      let checkpoint = try answering { () throws(CairnError) in try keys.tiles(in: path) }
+      return try write("tiles", checkpoint, nil)
+    }
+    let bytes = try WholeInput.read(path)
+    if bytes.starts(with: Array("c2sp.org/tlog-proof".utf8)) {
+      let proven = try naming(path) { () throws(CairnError) in
+        try keys.proof(bytes, leaf: leaf?.bytes)
+      }
+      return try write("proof", proven.checkpoint, proven)
+    }
+    let checkpoint = try naming(path) { () throws(CairnError) in try keys.checkpoint(bytes) }
+    try write("checkpoint", checkpoint, nil)
+  }
+
+  private func naming<R>(_ path: String, _ body: () throws(CairnError) -> R) throws(Failure) -> R {
+    try answering { () throws(CairnError) in
+      do throws(CairnError) { return try body() } catch {
+        throw CairnError(error.code, error.message, place: error.place ?? path)
+      }
+    }
+  }
+
+  private func write(
+    _ what: String, _ checkpoint: SignedCheckpoint, _ proven: TrustedKeys.ProvenLeaf?
+  ) throws(Failure) {
+    var output = Output()
+    if json {
+      try output.object { line in
+        line.field("ok", true)
+        line.field("what", what)
+        line.fields(of: checkpoint)
+        if let proven {
+          line.field("leafIndex", proven.leafIndex)
+          line.field("leaf", JSONLine.base64(proven.leaf))
+        }
+      }
+    } else {
+      let place = proven.map { "event \($0.leafIndex + 1) is in it" } ?? "\(what) verified"
+      try output.line("\(checkpoint.origin): \(checkpoint.size) events; \(place)")
+    }
+    try output.flush()
+  }
+}
+
+/// Bytes on the command line.
+struct Base64Argument: ExpressibleByArgument {
+  let bytes: [UInt8]
+
+  init?(argument: String) {
+    guard let bytes = Base64.decode(Array(argument.utf8).span) else { return nil }
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import Cairn
+
+struct CheckpointCommand: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "checkpoint",
+    abstract: "Sign what the log is now, so that others can hold it to it.",
+    discussion: """
+      Writes a C2SP signed checkpoint: origin, number of events, root hash, Ed25519 signature. \
+      The first one makes the store's key, signer.key, readable by its owner alone; no copy and \
+      no backup holds it, so keep one yourself. The key's name is the log's origin and stays for \
+      the store's life. With --old the request for a witness, see: cairn witness --help.
+      """)
+
+  @Flag(help: "Write the verifier key (C2SP vkey) that others check checkpoints with.") var key =
+    false
+
+  @Option(
+    help: ArgumentHelp(
+      "The log's name, at its first checkpoint; best a URL without its scheme.", valueName: "name"))
+  var origin: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the request for a witness that cosigned so many events last (0: none).",
+      valueName: "size")) var old: UInt64?
+
+  @Flag(help: "Give the store a new key under its old name, and write the verifier key.")
+  var newKey = false
+
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  func validate() throws {
+    guard [key, newKey, old != nil].count(where: { $0 }) <= 1 else {
+      throw ValidationError("--key, --new-key and --old exclude each other.")
+    }
+    guard origin == nil || (old == nil && !newKey) else {
+      throw ValidationError("--origin goes with the first checkpoint or --key.")
+    }
+  }
+
+  func run() throws(Failure) {
+    if key, origin == nil, let known = try knownKey() { return try writeKey(known) }
+    let store = try writer.openExisting(options)
+    if key || newKey {
+      let text = try answering { () throws(CairnError) in
+        newKey ? try store.renewSigningKey() : try store.verifierKey(origin: origin)
+      }
+      return try writeKey(text)
+    }
+    if let old {
+      let request = try answering { () throws(CairnError) in try store.witnessRequest(since: old) }
+      return try EvidenceText.print(request)
+    }
+    let checkpoint = try answering { () throws(CairnError) in try store.checkpoint(origin: origin) }
+    guard options.json else { return try EvidenceText.print(checkpoint.text) }
+    var output = Output()
+    try output.object { line in
+      line.fields(of: checkpoint)
+      line.field("checkpoint", checkpoint.text)
+    }
+    try output.flush()
+  }
+
+  /// The key of a store that has one, which needs no right to write.
+  private func knownKey() throws(Failure) -> String? {
+    let store = try options.openForReading()
+    defer { store.close() }
+    do throws(CairnError) { return try store.verifierKey() } catch {
+      guard error.code == .readOnly else { throw Failure(error) }
+      return nil
+    }
+  }
+
+  private func writeKey(_ text: String) throws(Failure) {
+    guard options.json else { return try EvidenceText.print(text + "\n") }
+    var output = Output()
+    try output.object { $0.field("key", text) }
+    try output.flush()
+  }
+}

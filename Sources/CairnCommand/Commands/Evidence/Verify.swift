@@ -1,0 +1,113 @@
+import ArgumentParser
+import Cairn
+
+struct Verify: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Check the log against its hash tree and the projections against their digests.",
+    discussion: """
+      Every event's checksum, header and content, the tree and its root, every checkpoint that \
+      was signed, every snapshot's root, and each projection's rows. Exit code 1, and the first \
+      thing that is wrong, when something is.
+      """)
+
+  @Flag(help: "Also fold the whole log anew in scratch and compare.") var deep = false
+
+  @Option(
+    help: ArgumentHelp(
+      "A checkpoint of this store, kept elsewhere, that the log has to continue.", valueName: "file"
+    ), completion: .file()) var against: String?
+
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    let checkpoint = try against.map { (path) throws(Failure) in
+      String(decoding: try WholeInput.read(path), as: UTF8.self)
+    }
+    let found: Verification
+    do throws(CairnError) { found = try verify(checkpoint) } catch {
+      // What is too damaged to be opened has been verified, and not found sound.
+      guard Self.isDamage(error) else { throw Failure(error) }
+      found = Verification(damage: error)
+    }
+    try write(found)
+    if let problem = found.problems.first {
+      let sequence = problem.sequence.map { "event \($0): " } ?? ""
+      throw Failure(.no, sequence + problem.message, place: problem.place)
+    }
+  }
+
+  /// Whether the error is of a file of the store, rather than of there being no store.
+  private static func isDamage(_ error: CairnError) -> Bool {
+    guard let place = error.place else { return error.code == .corrupt }
+    let isView = place.hasPrefix("view-") && place.contains(".mdb")
+    let isOurs = isView || place.hasPrefix("log.mdb") || place == "CURRENT"
+    return error.code == .corrupt
+      || isOurs && [.missing, .notAStore, .unsupportedFormat].contains(error.code)
+  }
+
+  private func verify(_ checkpoint: String?) throws(CairnError) -> Verification {
+    let directory: String
+    do throws(Failure) { directory = try options.directory } catch {
+      throw CairnError(.badArgument, error.message ?? "no store is named")
+    }
+    let store = try Store.open(at: directory, access: .readOnly)
+    defer { store.close() }
+    // Only the bar needs it: damage is for the verification to name.
+    let head = try? store.at().sequence
+    var progress = Progress("verifying")
+    let found = try store.verify(deep: deep, against: checkpoint) { sequence in
+      progress.update(Int(clamping: sequence), of: head.map { Int(clamping: $0) })
+      return true
+    }
+    progress.finish()
+    return found
+  }
+
+  private func write(_ found: Verification) throws(Failure) {
+    var output = Output()
+    if options.json {
+      try output.object { line in
+        line.field("ok", found.isSound)
+        line.field("treeSize", found.treeSize)
+        line.field("rootHash", JSONLine.base64(found.rootHash))
+        line.field("events", found.eventCount)
+        if let purge = found.pendingPurge { line.field("pendingPurge", purge) }
+        line.field(
+          "projections",
+          json: JSONLine.array(found.projections) { line, projection in
+            line.field("name", projection.name)
+            line.field("digest", projection.stored)
+            line.field("ok", projection.isEqual)
+          })
+        line.field("checkpoints", found.checkpointCount)
+        line.field(
+          "problems",
+          json: JSONLine.array(found.problems) { line, problem in
+            line.field("sequence", optional: problem.sequence)
+            line.field("place", problem.place)
+            line.field("message", problem.message)
+          })
+      }
+    } else {
+      try output.line(
+        "events       \(Readable.number(found.eventCount)), hash tree of \(found.treeSize)")
+      try output.line("root hash    \(JSONLine.base64(found.rootHash))")
+      if found.checkpointCount > 0 {
+        try output.line(
+          "checkpoints  \(Readable.number(found.checkpointCount)) signed, all on this tree")
+      }
+      for projection in found.projections {
+        let verdict = projection.isEqual ? "ok" : "differs"
+        try output.line("\(DisplayText.pad(projection.name, 13))\(projection.stored)  \(verdict)")
+      }
+      if let purge = found.pendingPurge {
+        try output.line("the purge of event \(purge) is pending: the next append goes on with it")
+      }
+      let count = found.problems.count
+      try output.line(
+        found.isSound ? "all is well" : count == 1 ? "1 problem" : "\(count) problems")
+    }
+    try output.flush()
+  }
+}

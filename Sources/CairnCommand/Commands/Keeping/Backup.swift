@@ -1,0 +1,93 @@
+import ArgumentParser
+import Cairn
+
+struct Backup: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write a backup while the store is in use.",
+    discussion: """
+      A consistent copy of the log, live rows only; projections are folded anew by a restore. The \
+      private key that signs checkpoints is not in it: keep signer.key elsewhere.
+      """)
+
+  @Argument(help: "A directory, absent or empty.", completion: .directory) var directory: String
+
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    let store = try options.openForReading()
+    let report = try answering { () throws(CairnError) in try store.backUp(into: directory) }
+    try BackupText.write(report, "backed up", json: options.json)
+  }
+}
+
+struct RestoreBackup: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Make a store of a backup, after checking every byte of it.",
+    discussion: """
+      When the store named by --store is the one that the backup is of, what it purged since is \
+      purged from the new store too, and a backup that ends before a checkpoint which that store \
+      signed is refused.
+      """)
+
+  @Argument(help: "The backup's directory.", completion: .directory) var backup: String
+
+  @Option(
+    help: ArgumentHelp("The new store's directory, absent or empty.", valueName: "dir"),
+    completion: .directory) var into: String
+
+  @Option(
+    help: ArgumentHelp("A checkpoint that the backup must not end before.", valueName: "file"),
+    completion: .file()) var checkpoint: String?
+
+  @Flag(help: "Restore even if events that a checkpoint was signed for are missing.")
+  var acceptLoss = false
+
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    var text: String?
+    if let checkpoint { text = String(decoding: try WholeInput.read(checkpoint), as: UTF8.self) }
+    let known = text
+    let original = try original()
+    let report = try answering { () throws(CairnError) in
+      try Store.restore(
+        backup, into: into, original: original, checkpoint: known, acceptsLoss: acceptLoss)
+    }
+    try BackupText.write(report, "restored", json: options.json)
+  }
+
+  /// The store that the backup is of; a restore has to work where it is lost.
+  private func original() throws(Failure) -> Store? {
+    let directory = try options.directory
+    do throws(CairnError) { return try Store.open(at: directory, access: .readOnly) } catch {
+      if error.code != .missing || options.store != nil {
+        Diagnostics.line(
+          "cairn: \(directory): cannot be opened, so what it purged since the backup is not known")
+      }
+      return nil
+    }
+  }
+}
+
+/// Writes what was backed up or restored.
+enum BackupText {
+  static func write(_ report: BackupReport, _ verb: String, json: Bool) throws(Failure) {
+    var output = Output()
+    if json {
+      try output.object { line in
+        line.field("sequence", report.sequence)
+        line.field("rootHash", JSONLine.base64(report.rootHash))
+        line.field("bytes", report.byteCount)
+        if report.purgedCount > 0 { line.field("purged", report.purgedCount) }
+      }
+    } else {
+      try output.line(
+        "\(verb) \(Readable.number(report.sequence)) events, "
+          + "\(Readable.number(report.byteCount)) bytes, root \(JSONLine.base64(report.rootHash))")
+      if report.purgedCount > 0 {
+        try output.line("\(Readable.number(report.purgedCount)) purged since were purged again")
+      }
+    }
+    try output.flush()
+  }
+}

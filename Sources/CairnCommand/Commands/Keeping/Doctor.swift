@@ -1,0 +1,144 @@
+import ArgumentParser
+import Cairn
+import Glibc
+
+struct Doctor: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Check that all is in order, with advice where it is not.")
+
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    let directory = try options.directory
+    var checks = [Check(name: "store", state: .good, finding: directory, advice: nil)]
+    let store: Store?
+    do throws(Failure) { store = try options.openForReading() } catch {
+      checks = [
+        Check(name: "store", state: .bad, finding: error.message ?? "", advice: Self.advice(error))
+      ]
+      store = nil
+    }
+    if let store { checks += try Self.look(at: store, in: directory) }
+    try write(checks)
+    if let bad = checks.first(where: { $0.state == .bad }) {
+      throw Failure(store == nil ? .noInput : .no, "\(bad.name): \(bad.advice ?? bad.finding)")
+    }
+  }
+
+  /// One thing looked at.
+  struct Check {
+    enum State: String { case good, note, bad }
+    var name: String
+    var state: State
+    var finding: String
+    var advice: String?
+  }
+
+  private static func advice(_ failure: Failure) -> String {
+    failure.status == .noInput
+      ? "name a store with --store or $CAIRN_STORE, or make one by recording something"
+      : "see the message; nothing was changed"
+  }
+
+  private static func look(at store: Store, in directory: String) throws(Failure) -> [Check] {
+    let (statistics, unfinished) = try answering { () throws(CairnError) in
+      (try store.at().statistics(), try store.rebuildStatus())
+    }
+    var checks: [Check] = []
+    let events = Readable.number(statistics.eventCount)
+    checks.append(
+      Check(
+        name: "log", state: .good, finding: "\(events) events; what they hold was not read",
+        advice: "to read every byte of it: cairn verify"))
+    for projection in statistics.projections {
+      checks.append(
+        Check(
+          name: projection.name, state: projection.lag == 0 ? .good : .note,
+          finding: projection.lag == 0 ? "up to date" : "\(projection.lag) events behind",
+          advice: projection.lag == 0
+            ? nil : "it catches up with the next write; or run: cairn rebuild"))
+    }
+    if statistics.isOutdated {
+      checks.append(
+        Check(
+          name: "version", state: .note, finding: "another version of cairn made the projections",
+          advice:
+            "the next write makes them anew, and some answers wait for it; or run: cairn rebuild"))
+    }
+    if let unfinished {
+      checks.append(
+        Check(
+          name: "rebuild", state: .note,
+          finding: "unfinished, at event \(unfinished.sequence) of \(unfinished.head)",
+          advice: "finish it with: cairn rebuild, or drop it with: cairn rebuild --cancel"))
+    }
+    if let last = statistics.recorded, last > Timestamp.now() {
+      checks.append(
+        Check(
+          name: "clock", state: .bad, finding: "the last event is later than now",
+          advice: "set this machine's clock; new events would get the last event's time"))
+    }
+    if let key = try signingKey(of: store) { checks.append(key) }
+    checks.append(space(in: directory, storeByteCount: statistics.byteCount))
+    return checks
+  }
+
+  /// What there is to say of the private key, where one was ever made.
+  private static func signingKey(of store: Store) throws(Failure) -> Check? {
+    switch try answering({ () throws(CairnError) in try store.signingKeyState() }) {
+    case .unused: nil
+    case .kept:
+      Check(name: "signer", state: .good, finding: "readable by its owner alone", advice: nil)
+    case .exposed:
+      Check(
+        name: "signer", state: .bad, finding: "others may read signer.key",
+        advice: "chmod 600 signer.key; if somebody read it: cairn checkpoint --new-key")
+    case .missing:
+      Check(
+        name: "signer", state: .note, finding: "signer.key is not here: nothing can be signed",
+        advice: "put it back, or give the store a new one: cairn checkpoint --new-key")
+    }
+  }
+
+  /// A rebuild needs room for a second set of projections.
+  private static func space(in directory: String, storeByteCount: Int) -> Check {
+    var status = statvfs()
+    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+    guard unsafe statvfs(directory, &status) == 0 else {
+      return Check(
+        name: "disk", state: .note, finding: Failure.systemMessage(), advice: "look at the disk")
+    }
+    let free = Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    let isTight = free < storeByteCount
+    return Check(
+      name: "disk", state: isTight ? .note : .good,
+      finding: "\(Readable.bytes(storeByteCount)) used by the store, \(Readable.bytes(free)) free",
+      advice: isTight ? "a rebuild may not fit; make room" : nil)
+  }
+
+  private func write(_ checks: [Check]) throws(Failure) {
+    var output = Output()
+    for check in checks {
+      if options.json {
+        try output.object { line in
+          line.field("check", check.name)
+          line.field("state", check.state.rawValue)
+          line.field("finding", check.finding)
+          line.field("advice", optional: check.advice)
+        }
+      } else {
+        let mark =
+          switch check.state {
+          case .good: "ok  "
+          case .note: "note"
+          case .bad: "bad "
+          }
+        let width = Terminal.width.map { $0 - 18 }
+        try output.line(
+          "\(mark)  \(DisplayText.pad(check.name, 10))  \(DisplayText.fit(check.finding, width))")
+        if let advice = check.advice { try output.line("                  \(advice)") }
+      }
+    }
+    try output.flush()
+  }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import Cairn
+
+struct Export: CairnSubcommand {
+  /// How events are written.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    /// As `append` reads them.
+    case ndjson
+    /// CloudEvents 1.0 in JSON, one a line.
+    case cloudevents
+    /// RFC 4180, with a header.
+    case csv
+    /// The leaves and hashes as static files (C2SP tlog-tiles).
+    case tiles
+  }
+
+  static let configuration = CommandConfiguration(
+    abstract: "Write every event in a format that other programs read.",
+    discussion: """
+      tiles publishes the hash tree, not the events: a signed checkpoint, tiles and the leaves, \
+      which hold nothing personal, in a directory that can be served as it is (C2SP tlog-tiles). \
+      Into a directory with an earlier export only what is new is written.
+      """)
+
+  @Argument(help: "For tiles: the directory.", completion: .directory) var directory: String?
+
+  @Option(help: "ndjson, cloudevents (1.0, one a line), csv or tiles.") var format = Format.ndjson
+
+  @Option(help: ArgumentHelp("Last point.", valueName: "point")) var asOf: PointArgument?
+
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  func validate() throws {
+    guard (format == .tiles) == (directory != nil) else {
+      throw ValidationError("A directory goes with --format tiles, and with nothing else.")
+    }
+    guard format != .tiles || asOf == nil else {
+      throw ValidationError("Tiles are published up to the head: no --as-of.")
+    }
+  }
+
+  func run() throws(Failure) {
+    if let directory { return try writeTiles(directory) }
+    let store = try options.openForReading()
+    var query = EventQuery()
+    // Without a point every event of the log, whether searches know it yet or not.
+    if let asOf {
+      query.through = try answering { () throws(CairnError) in try store.at(asOf.point).sequence }
+    }
+    switch format {
+    case .ndjson, .tiles: try EventStream.write(query, of: store)
+    case .cloudevents:
+      try write(query, store) { (event, output) throws(Failure) in
+        try output.object { CloudEvent.write(event, to: &$0) }
+      }
+    case .csv:
+      try write(query, store, header: CSV.header) { (event, output) throws(Failure) in
+        try output.line(CSV.row(event))
+      }
+    }
+  }
+
+  private func writeTiles(_ directory: String) throws(Failure) {
+    let store = try writer.openExisting(options)
+    let done = try answering { () throws(CairnError) in try store.exportTiles(into: directory) }
+    var output = Output()
+    if options.json {
+      try output.object { line in
+        line.fields(of: done.checkpoint)
+        line.field("files", done.fileCount)
+        line.field("bytes", done.byteCount)
+      }
+    } else {
+      try output.line(
+        "\(Readable.number(done.checkpoint.size)) events in \(Readable.number(done.fileCount)) new "
+          + "files, \(Readable.bytes(done.byteCount)); read back and checked")
+    }
+    try output.flush()
+  }
+
+  private func write(
+    _ query: EventQuery, _ store: Store, header: String? = nil,
+    _ body: (RecordedEvent, inout Output) throws(Failure) -> Void
+  ) throws(Failure) {
+    var output = Output()
+    if let header { try output.line(header) }
+    var problem: Failure?
+    try answering { () throws(CairnError) in
+      try store.forEachEvent(query) { event in
+        do throws(Failure) { try body(event, &output) } catch { problem = error }
+        return problem == nil
+      }
+    }
+    if let problem { throw problem }
+    try output.flush()
+  }
+}
+
+/// An event in the envelope of CloudEvents 1.0.2 (https://github.com/cloudevents/spec).
+enum CloudEvent {
+  static func write(_ recorded: RecordedEvent, to line: inout JSONLine) {
+    let event = recorded.event
+    line.field("specversion", "1.0")
+    line.field("id", event.id?.uuidString ?? String(recorded.sequence))
+    line.field(
+      "source", event.source.map { "cairn:\(PercentEncoding.encode($0))" } ?? "cairn:store")
+    line.field("type", "cairn.\(event.kind.name)")
+    if let item = event.item { line.field("subject", item) }
+    if let time = event.time ?? event.recorded { line.field("time", time.rfc3339) }
+    line.field("datacontenttype", "application/json")
+    // The sequence extension holds text that sorts.
+    let digits = String(recorded.sequence)
+    line.field("sequence", String(repeating: "0", count: max(0, 20 - digits.count)) + digits)
+    var data: [UInt8] = []
+    // What cannot be written as JSON cannot have been appended.
+    try? recorded.appendJSON(to: &data)
+    line.field("data", json: data)
+  }
+}
+
+/// Events as comma-separated values (RFC 4180).
+enum CSV {
+  static let header =
+    "sequence,kind,item,domain,time,recorded,id,actor,source,session,query,position,title"
+
+  static func row(_ recorded: RecordedEvent) -> String {
+    let event = recorded.event
+    var title = ""
+    if case .string(let text)? = event.attributes["title"] { title = text }
+    let fields: [String] = [
+      String(recorded.sequence), event.kind.name.description, event.item ?? "",
+      event.domain.value ?? "", event.time?.rfc3339 ?? "", event.recorded?.rfc3339 ?? "",
+      event.id?.uuidString ?? "", event.actor ?? "", event.source ?? "", event.session ?? "",
+      event.query ?? "", event.position.map { String($0) } ?? "", title,
+    ]
+    return fields.map(quoted).joined(separator: ",") + "\r"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import Cairn
+import Glibc
+
+struct Retention: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "retention", abstract: "Keep so many days or events of a domain or kind.",
+    discussion: "Rules do nothing by themselves: see what they would erase, then apply them.",
+    subcommands: [Add.self, List.self, Remove.self, Apply.self])
+
+  struct Add: CairnSubcommand {
+    static let configuration = CommandConfiguration(abstract: "Add a rule.")
+
+    @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
+      String?
+
+    @Option(
+      help: ArgumentHelp(
+        "Only index, update, delete, view, select or impression.", valueName: "kind")) var kind:
+      KindArgument?
+
+    @Option(help: ArgumentHelp("Keep what happened within so many days.", valueName: "days"))
+    var days: Int?
+
+    @Option(help: ArgumentHelp("Keep the newest so many events.", valueName: "count")) var events:
+      Int?
+
+    @OptionGroup var writer: WriterOptions
+    @OptionGroup var options: StoreOptions
+
+    func validate() throws {
+      guard (days == nil) != (events == nil) else {
+        throw ValidationError("Give one of --days and --events.")
+      }
+    }
+
+    func run() throws(Failure) {
+      let limit = days.map { RetentionRule.Limit.days($0) } ?? .events(events ?? 0)
+      let rule = RetentionRule(domain: domain, kind: kind?.kind, keeping: limit)
+      let store = try writer.openExisting(options)
+      let number = try answering { () throws(CairnError) in try store.addRetentionRule(rule) }
+      try RuleRow.write([(number, rule)], json: options.json)
+    }
+  }
+
+  struct List: CairnSubcommand {
+    static let configuration = CommandConfiguration(abstract: "List the rules.")
+    @OptionGroup var options: StoreOptions
+
+    func run() throws(Failure) {
+      let store = try options.openForReading()
+      let rules = try answering { () throws(CairnError) in try store.retentionRules() }
+      try RuleRow.write(rules, json: options.json)
+    }
+  }
+
+  struct Remove: CairnSubcommand {
+    static let configuration = CommandConfiguration(abstract: "Forget a rule.")
+    @Argument(help: "Its number, see list.") var number: Int
+    @OptionGroup var writer: WriterOptions
+    @OptionGroup var options: StoreOptions
+
+    func run() throws(Failure) {
+      let store = try writer.openExisting(options)
+      let found = try answering { () throws(CairnError) in try store.removeRetentionRule(number) }
+      if !found { throw Failure(.no, "no rule has that number; see: cairn retention list") }
+    }
+  }
+
+  struct Apply: CairnSubcommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Purge what the rules do not keep.",
+      discussion: "Without a terminal it needs --yes; --dry-run shows the plan.")
+
+    @Flag(name: .customLong("dry-run"), help: "Print the plan and change nothing.") var dryRun =
+      false
+
+    @Flag(help: "Do not ask.") var yes = false
+
+    @OptionGroup var writer: WriterOptions
+    @OptionGroup var options: StoreOptions
+
+    func run() throws(Failure) {
+      let run = PurgeRun(json: options.json, yes: yes)
+      if dryRun {
+        let store = try options.openForReading()
+        return try run.show { () throws(CairnError) in try store.planRetention() }
+      }
+      try run.requireConsent()
+      let store = try writer.openExisting(options)
+      try run.erase(
+        plan: { () throws(CairnError) in try store.planRetention() },
+        purge: { (progress) throws(CairnError) in try store.applyRetention(progress: progress) })
+      store.close()
+    }
+  }
+}
+
+/// Writes rules.
+private enum RuleRow {
+  static func write(_ rules: [(number: Int, rule: RetentionRule)], json: Bool) throws(Failure) {
+    var output = Output()
+    for (number, rule) in rules {
+      let (unit, count): (StaticString, Int) =
+        switch rule.limit {
+        case .days(let count): ("days", count)
+        case .events(let count): ("events", count)
+        }
+      if json {
+        try output.object { line in
+          line.field("rule", number)
+          line.field("domain", optional: rule.domain)
+          line.field("kind", optional: rule.kind?.name.description)
+          line.field(unit, count)
+        }
+      } else {
+        let what = rule.kind.map { "\($0.name) events" } ?? "everything"
+        let place = rule.domain.map { " in \($0)" } ?? ""
+        try output.line("\(number)  \(what)\(place): keep \(Readable.number(count)) \(unit)")
+      }
+    }
+    try output.flush()
+  }
+}

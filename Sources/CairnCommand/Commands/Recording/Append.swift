@@ -1,0 +1,90 @@
+import ArgumentParser
+import Cairn
+
+struct Append: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "append", abstract: "Append events, one JSON object a line.",
+    discussion: """
+      A line that is no event is reported as FILE:LINE: reason, written to --rejects and makes \
+      the exit code 65; its neighbours are kept. What is counted as accepted is on disk.
+      """)
+
+  @Argument(help: "Files of events; - or nothing is standard input.", completion: .file())
+  var files: [String] = []
+
+  @OptionGroup var input: AppendOptions
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    let files = files.isEmpty ? ["-"] : files
+    try input.append(to: options, writer, inputs: files) { (batch) throws(Failure) in
+      for file in files {
+        var reader = try LineReader(file)
+        try batch.read(&reader)
+      }
+    }
+  }
+}
+
+/// What `append` and the importers have in common.
+struct AppendOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Write refused lines to this file, as they came.", valueName: "file"),
+    completion: .file()) var rejects: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Commit at least every so many lines (and whenever the input pauses).", valueName: "lines"))
+  var batch = 65_536
+
+  func validate() throws {
+    guard batch > 0 else { throw ValidationError("--batch takes a number of lines from 1.") }
+  }
+
+  /// Runs a source of lines against a batch, commits the rest and says what became of all.
+  ///
+  /// When the source or the disk fails on the way, what was committed is summarised first.
+  func append(
+    to options: StoreOptions, _ writer: WriterOptions, inputs: [String] = [],
+    from source: (inout EventBatch) throws(Failure) -> Void
+  ) throws(Failure) {
+    let sink = try EventSink(batchCount: batch, rejects: rejects, inputs: inputs) {
+      () throws(Failure) in try writer.open(options)
+    }
+    var events = EventBatch(sink)
+    do {
+      try source(&events)
+      try events.commit()
+      events.finish()
+    } catch {
+      events.finish()
+      // What the writer has in hand counts; the first problem is the one to tell.
+      while events.isUnsettled { do { try events.settle() } catch {} }
+      if sink.lastSequence != nil || error.status == .disk {
+        try sink.summarise(json: options.json)
+      }
+      throw error
+    }
+    sink.close()
+    try sink.summarise(json: options.json)
+    if sink.rejected > 0 { throw Failure(.data, nil) }
+  }
+}
+
+extension EventBatch {
+  /// Takes every line, committing when full and when the input pauses.
+  mutating func read(_ reader: inout LineReader) throws(Failure) {
+    while true {
+      switch try reader.next() {
+      case .line(let line): add(line, place: reader.name, number: reader.lineNumber)
+      case .tooLong:
+        refuse([], place: reader.name, number: reader.lineNumber, reason: "the line is too long")
+      case .pause: try commit()
+      case .end: return
+      }
+      progress.update(sink.accepted + sink.duplicates + count)
+      if isFull { try passOn() }
+    }
+  }
+}

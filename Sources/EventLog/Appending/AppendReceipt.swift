@@ -1,0 +1,52 @@
+import LMDB
+
+/// What became of the events of one append, in their order.
+package struct AppendReceipt: Sendable, Equatable {
+  /// One outcome per event.
+  package var outcomes: [Outcome]
+  /// The sequence of the first event that was appended, or `nil` when none was.
+  package var first: UInt64?
+  /// The sequence of the last event that was appended, or `nil` when none was.
+  package var last: UInt64?
+
+  package init(outcomes: [Outcome] = [], first: UInt64? = nil, last: UInt64? = nil) {
+    self.outcomes = outcomes
+    self.first = first
+    self.last = last
+  }
+
+  /// What became of one event.
+  package enum Outcome: Sendable, Equatable {
+    /// It is in the log, durable, under this sequence.
+    case appended(UInt64)
+    /// The same event, by id and content, was in the log already.
+    case duplicate(UInt64)
+    /// It is not in the log.
+    case rejected(Rejection)
+  }
+
+  /// Why an event was not taken.
+  package enum Rejection: Sendable, Equatable {
+    /// Its id belongs to an event with other content, whose sequence this is.
+    case otherContent(UInt64)
+    /// Its payload exceeds ``LogLimits/payloadByteCount``.
+    case tooLarge
+    /// A purge refuses its domain or its item from then on.
+    case blocked
+  }
+}
+
+/// The optimistic check of an append.
+package enum ExpectedSequence: Sendable, Equatable {
+  /// Append in any case.
+  case any
+  /// Append only if this is the last sequence of the log; 0 = the log is empty.
+  case exactly(UInt64)
+
+  func check(_ last: UInt64) throws(StorageError) {
+    guard case .exactly(let expected) = self, expected != last else { return }
+    throw StorageError(
+      .aborted,
+      "the log is at sequence \(last), not \(expected); read the events since and try again")
+  }
+}

@@ -1,0 +1,95 @@
+import Events
+import HashTree
+import LMDB
+
+extension CommitBatch {
+  /// Writes one event's rows and extends the tree.
+  mutating func write(
+    _ event: EncodedEvent, id: EventID, flags: EventHeader.Flags, salt: Hash32, _ now: Timestamp,
+    _ txn: inout WriteTransaction
+  ) throws(StorageError) -> UInt64 {
+    let sequence = head.size + 1
+    let recorded = max(head.recorded ?? .earliest, min(event.recorded ?? now, now))
+    // An import that knows only when an event was recorded means that it happened then, even where
+    // an earlier event of the log was recorded later.
+    let time = event.time ?? event.recorded.map { min($0, now) } ?? recorded
+    let ownTime = time == recorded ? nil : time
+    let payload = event.payload.rawSpan
+    let header = EventHeader(
+      kind: event.kind, flags: flags, schema: event.schema, payloadByteCount: payload.byteCount,
+      sequence: sequence, recorded: recorded, id: id,
+      commitment: commitment(salt: salt, payload: payload, recorded: recorded, ownTime: ownTime))
+    let rest = beginRow(header, salt, recorded, ownTime, payload)
+    key.removeAll()
+    EventRow.appendKey(sequence, part: 0, to: &key)
+    try txn.append(tables.events, key.bytes, row.bytes)
+    let leaf = HashTree.leaf(row.bytes.extracting(1..<1 + EventHeader.byteCount))
+    if rest < payload.byteCount {
+      try writeParts(sequence, payload.extracting(rest..<payload.byteCount), &txn)
+    }
+    extend(leaf)
+    head.recorded = recorded
+    if keepsEvents {
+      events.append(
+        StoredEvent(
+          header: header, recorded: recorded, time: time, schema: event.schema,
+          payload: event.payload, purge: nil))
+    }
+    return sequence
+  }
+
+  /// Fills `row` with part 0 and returns how many payload bytes it took.
+  private mutating func beginRow(
+    _ header: EventHeader, _ salt: Hash32, _ recorded: Timestamp, _ ownTime: Timestamp?,
+    _ payload: RawSpan
+  ) -> Int {
+    let timeByteCount = (ownTime == nil ? 1 : 2) * Timestamp.storedByteCount
+    let front = 1 + EventHeader.byteCount + Commitment.saltByteCount + timeByteCount
+    let isParted = front + payload.byteCount > LogLimits.rowByteCount
+    var state: EventRow.State = []
+    if ownTime != nil { state.insert(.ownTime) }
+    if isParted { state.insert(.parted) }
+    row.removeAll()
+    row.append(state.rawValue)
+    header.append(to: &row)
+    salt.withSpan { row.append($0) }
+    recorded.append(to: &row)
+    ownTime?.append(to: &row)
+    if isParted { row.appendBigEndian(UInt32(payload.byteCount)) }
+    let count = min(payload.byteCount, LogLimits.rowByteCount - row.count)
+    row.append(payload.extracting(0..<count))
+    return count
+  }
+
+  private mutating func writeParts(
+    _ sequence: UInt64, _ rest: RawSpan, _ txn: inout WriteTransaction
+  ) throws(StorageError) {
+    var part: UInt16 = 1
+    for start in stride(from: 0, to: rest.byteCount, by: LogLimits.rowByteCount) {
+      key.removeAll()
+      EventRow.appendKey(sequence, part: part, to: &key)
+      let end = min(rest.byteCount, start + LogLimits.rowByteCount)
+      try txn.append(tables.events, key.bytes, rest.extracting(start..<end))
+      part += 1
+    }
+  }
+
+  private mutating func extend(_ leaf: Hash32) {
+    var completed: [TreeNode] = []
+    head.frontier.append(leaf) { (level, index, hash) throws(Never) in
+      guard TreeNode.isStored(level) else { return }
+      completed.append(TreeNode(level: UInt8(level), index: index, hash: hash))
+    }
+    if !completed.isEmpty { nodes += completed }
+  }
+
+  mutating func writeNodes(to txn: inout WriteTransaction) throws(StorageError) {
+    for node in nodes {
+      key.removeAll()
+      TreeNode.appendKey(level: node.level, index: node.index, to: &key)
+      row.removeAll()
+      node.hash.withSpan { row.append($0) }
+      try txn.put(tables.tree, key.bytes, row.bytes)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Events
+import HashTree
+import LMDB
+
+/// The appends of one transaction: extends events, ids and tree, and rewrites the head once.
+struct CommitBatch: ~Copyable {
+  let tables: Tables
+  private let entropy: Entropy
+  private let reader: EventReader
+  private let upcasters: UpcasterChain
+  private let sizeBefore: UInt64
+
+  var head: HeadRow
+  var commitment = Commitment()
+  var key = ByteWriter()
+  var row = ByteWriter()
+  var nodes: [TreeNode] = []
+  /// What was appended, where it is wanted.
+  var events: [StoredEvent] = []
+  let keepsEvents: Bool
+  private var random: RandomBlock
+  private var ids: [WrittenID] = []
+  private var blocks: BlockList?
+  private var hasBlockList = false
+
+  /// Begins with what the log holds.
+  init(
+    tables: Tables, entropy: Entropy, reader: EventReader, upcasters: UpcasterChain, head: HeadRow,
+    eventCount: Int, keepsEvents: Bool = false
+  ) {
+    self.tables = tables
+    self.entropy = entropy
+    self.reader = reader
+    self.upcasters = upcasters
+    self.head = head
+    self.sizeBefore = head.size
+    self.random = RandomBlock(eventCount: eventCount, entropy)
+    self.keepsEvents = keepsEvents
+    if keepsEvents { events.reserveCapacity(eventCount) }
+  }
+
+  /// The sequences appended so far, or `nil` while there are none.
+  var appended: ClosedRange<UInt64>? { head.size == sizeBefore ? nil : sizeBefore + 1...head.size }
+
+  /// Appends the events of one request.
+  ///
+  /// - Throws: What the disk says; the transaction is of no use then.
+  mutating func append(_ events: [EncodedEvent], to txn: inout WriteTransaction)
+    throws(StorageError) -> AppendReceipt
+  {
+    let now = entropy.now()
+    // Given ids are looked up in the table, where those of earlier requests have to be by then.
+    if !ids.isEmpty, events.contains(where: { $0.id != nil }) { try writeIDs(to: &txn) }
+    let plan = try IDPlan(
+      events, reader: reader, upcasters: upcasters, blocks: try blockList(txn.reader),
+      txn: txn.reader)
+    var receipt = AppendReceipt()
+    receipt.outcomes.reserveCapacity(events.count)
+    for index in events.indices {
+      switch plan.decisions[index] {
+      case .answered(let outcome): receipt.outcomes.append(outcome)
+      case .duplicateOf(let first):
+        receipt.outcomes.append(try outcome(of: events[index], like: events[first], receipt, first))
+      case .append(let id):
+        let sequence = try append(events[index], id: id, now, &txn)
+        receipt.outcomes.append(.appended(sequence))
+        if receipt.first == nil { receipt.first = sequence }
+        receipt.last = sequence
+      }
+    }
+    return receipt
+  }
+
+  /// What purges refuse; looked up once for a transaction.
+  private mutating func blockList(_ txn: borrowing ReadTransaction) throws(StorageError)
+    -> BlockList?
+  {
+    if !hasBlockList {
+      blocks = try BlockList(tables, in: txn)
+      hasBlockList = true
+    }
+    return blocks
+  }
+
+  private mutating func append(
+    _ event: EncodedEvent, id given: EventID?, _ now: Timestamp, _ txn: inout WriteTransaction
+  ) throws(StorageError) -> UInt64 {
+    let (salt, bits) = random.next()
+    guard let given else {
+      let id = entropy.identifier(now, GeneratedID.random(head.size + 1, bits))
+      return try write(event, id: id, flags: .generatedID, salt: salt, now, &txn)
+    }
+    let sequence = try write(event, id: given, flags: [], salt: salt, now, &txn)
+    ids.append(WrittenID(high: given.high, low: given.low, sequence: sequence))
+    return sequence
+  }
+
+  /// Writes ids, tree and head if anything was appended.
+  ///
+  /// Call once, last.
+  mutating func finish(_ txn: inout WriteTransaction) throws(StorageError) {
+    guard appended != nil else { return }
+    try writeIDs(to: &txn)
+    try writeNodes(to: &txn)
+    head.root = head.frontier.root
+    row.removeAll()
+    head.append(to: &row)
+    let headKey = HeadRow.key
+    try txn.put(tables.main, headKey.rawSpan, row.bytes)
+  }
+
+  /// The outcome of an event that repeats the id of an earlier one of its request.
+  private func outcome(
+    of event: EncodedEvent, like first: EncodedEvent, _ receipt: AppendReceipt, _ index: Int
+  ) throws(StorageError) -> AppendReceipt.Outcome {
+    guard case .appended(let sequence) = receipt.outcomes[index] else {
+      return receipt.outcomes[index]
+    }
+    return try event.isSame(as: first, upcasters)
+      ? .duplicate(sequence) : .rejected(.otherContent(sequence))
+  }
+
+  /// Writes the given ids gathered so far, sorted, so that each page of the table is visited once.
+  private mutating func writeIDs(to txn: inout WriteTransaction) throws(StorageError) {
+    ids.sort { ($0.high, $0.low) < ($1.high, $1.low) }
+    for id in ids {
+      key.removeAll()
+      key.appendBigEndian(id.high)
+      key.appendBigEndian(id.low)
+      row.removeAll()
+      row.appendBigEndian(id.sequence)
+      try txn.put(tables.ids, key.bytes, row.bytes)
+    }
+    ids.removeAll(keepingCapacity: true)
+  }
+
+  private struct WrittenID {
+    var high: UInt64
+    var low: UInt64
+    var sequence: UInt64
+  }
+}
+
+/// Random bytes for the events of one transaction: a salt and 64 bits for an id each.
+struct RandomBlock {
+  private static let eventByteCount = Commitment.saltByteCount + 8
+
+  private let bytes: [UInt8]
+  private var offset = 0
+
+  init(eventCount: Int, _ entropy: Entropy) {
+    var bytes = [UInt8](repeating: 0, count: eventCount * RandomBlock.eventByteCount)
+    entropy.fill(&bytes)
+    self.bytes = bytes
+  }
+
+  /// The bytes for one event; traps when more are asked for than were announced.
+  mutating func next() -> (salt: Hash32, bits: UInt64) {
+    let start = offset
+    offset += RandomBlock.eventByteCount
+    let end = start + Commitment.saltByteCount
+    let span = bytes.rawSpan
+    guard let salt = Hash32(span.extracting(start..<end)) else {
+      preconditionFailure("a salt has 32 bytes")
+    }
+    return (salt, span.loadBigEndian64(at: end))
+  }
+}

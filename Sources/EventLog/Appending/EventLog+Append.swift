@@ -1,0 +1,127 @@
+package import Events
+package import LMDB
+import Synchronization
+
+extension EventLog {
+  /// Appends events; durable when it returns.
+  ///
+  /// Appends that wait at the same time share one transaction and one fsync. The events of one
+  /// append get consecutive sequences, except that duplicates and rejected ones get none, and are
+  /// committed together or not at all. Within ``afterCommit`` and ``withWriterLock(wait:_:)`` the
+  /// append runs at once, in a transaction of its own.
+  ///
+  /// - Parameters:
+  ///   - events: At most ``LogLimits/requestEventCount``, of at most
+  ///     ``LogLimits/requestByteCount`` together.
+  ///   - expected: The sequence the log must be at.
+  ///   - wait: How long to wait for another process's commit.
+  /// - Returns: What became of each event.
+  /// - Throws: `.aborted` when `expected` differs, `.busy`, `.badArgument` for too many events,
+  ///   `.diskFull`, `.readOnly`. Nothing of this append is in the log then.
+  /// - Complexity: O(n log n) in the given ids, O(bytes) else.
+  package func append(
+    _ events: [EncodedEvent], expected: ExpectedSequence = .any, wait: Duration = .seconds(10)
+  ) throws(StorageError) -> AppendReceipt {
+    let request = AppendRequest(events: events, expected: expected, wait: wait)
+    try checkAppend(request)
+    try hand(request)
+    return try request.waitForAnswer()
+  }
+
+  /// Hands events to the writer and returns at once, so that the caller can prepare the next ones
+  /// meanwhile; see ``append(_:expected:wait:)-swift.method``.
+  ///
+  /// - Parameters:
+  ///   - events: As for the form that waits.
+  ///   - expected: The sequence the log must be at.
+  ///   - wait: How long to wait for another process's commit.
+  ///   - predecessor: An append handed over before; when it fails, this one does, so that what is
+  ///     appended is a beginning of what was given.
+  /// - Returns: The append under way, to be waited for.
+  /// - Throws: `.badArgument` for too many events, `.busy` when the queue is full, `.readOnly`.
+  package func submit(
+    _ events: [EncodedEvent], expected: ExpectedSequence = .any, wait: Duration = .seconds(10),
+    after predecessor: PendingAppend? = nil
+  ) throws(StorageError) -> PendingAppend {
+    let request = AppendRequest(
+      events: events, expected: expected, wait: wait, predecessor: predecessor?.request)
+    try checkAppend(request)
+    try hand(request)
+    return PendingAppend(request: request)
+  }
+
+  private func hand(_ request: AppendRequest) throws(StorageError) {
+    if holdsWriterLock {
+      write([request])
+    } else if try queue.enqueueForDrain(request) {
+      writer.submit { self.drain() }
+    }
+  }
+
+  /// Appends events; durable when it returns.
+  ///
+  /// See the synchronous form.
+  package func append(
+    _ events: [EncodedEvent], expected: ExpectedSequence = .any, wait: Duration = .seconds(10)
+  ) async throws(StorageError) -> AppendReceipt {
+    let answer = await withCheckedContinuation { continuation in
+      let request = AppendRequest(
+        events: events, expected: expected, wait: wait, continuation: continuation)
+      do throws(StorageError) {
+        try checkAppend(request)
+        if try queue.enqueueForDrain(request) { writer.submit { self.drain() } }
+      } catch { request.complete(.failure(error)) }
+    }
+    return try answer.get()
+  }
+
+  /// Runs on the writer thread after each commit that appended.
+  ///
+  /// Gets the sequences it appended and the events as ``read(from:through:includeErased:_:)`` gives
+  /// them, or none where they have to be read: durable, still under the writer lock, before the
+  /// callers of the appends return. Where the log was opened with a folder, it may run there, beside
+  /// the next commit, and several commits may be told as one; then it must not append. Where it was opened
+  /// so, it may run after the callers returned.
+  ///
+  /// Set once, by the engine, before the first append.
+  package var afterCommit: CommitHook? {
+    get { commitHook.withLock { $0.call } }
+    set { commitHook.withLock { $0.call = newValue } }
+  }
+
+  /// Runs on the writer thread before the body of ``withWriterLock(wait:_:)``, which is to find all
+  /// that ``afterCommit`` made in the files.
+  ///
+  /// Set once, like that.
+  package var beforeExclusive: (@Sendable () -> Void)? {
+    get { commitHook.withLock { $0.beforeExclusive } }
+    set { commitHook.withLock { $0.beforeExclusive = newValue } }
+  }
+
+  /// The writer thread where ``afterCommit`` runs on it and may leave something to be done there
+  /// later; nil where what it makes must be in the files when it returns, because another process or
+  /// the body of ``withWriterLock(wait:_:)`` may look at them.
+  package var keeper: WriterThread? {
+    guard haste != nil, writer.isCurrent, !isExclusive.load(ordering: .relaxed), !isShared else {
+      return nil
+    }
+    return writer
+  }
+
+  /// Whether anybody else has the log open.
+  package var isShared: Bool { environment.isShared }
+
+  private func checkAppend(_ request: AppendRequest) throws(StorageError) {
+    guard access == .readWrite else {
+      throw StorageError(.readOnly, "the store is open for reading only", place: "log.mdb")
+    }
+    guard request.events.count <= LogLimits.requestEventCount,
+      request.byteCount <= LogLimits.requestByteCount
+    else {
+      throw StorageError(
+        .badArgument,
+        "an append takes at most \(LogLimits.requestEventCount) events of "
+          + "\(LogLimits.requestByteCount) bytes together; split it")
+    }
+  }
+}

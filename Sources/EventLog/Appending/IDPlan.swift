@@ -1,0 +1,79 @@
+import Events
+import LMDB
+
+/// What is to become of the events of one request, decided before any of them is written.
+struct IDPlan {
+  enum Decision {
+    /// Appended, with the id that was given or else with a new one.
+    case append(EventID?)
+    case duplicateOf(index: Int)
+    case answered(AppendReceipt.Outcome)
+  }
+
+  /// One decision per event.
+  private(set) var decisions: [Decision] = []
+  /// Decides for every event of a request.
+  ///
+  /// Given ids are looked up in id order, so that a large batch walks the table once.
+  init(
+    _ events: [EncodedEvent], reader: EventReader, upcasters: UpcasterChain,
+    blocks: BlockList? = nil, txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    decisions.reserveCapacity(events.count)
+    var given: [GivenID] = []
+    for (index, event) in events.enumerated() {
+      if event.payload.count > LogLimits.payloadByteCount {
+        decisions.append(.answered(.rejected(.tooLarge)))
+      } else if let blocks, try blocks.refuse(event, in: txn) {
+        decisions.append(.answered(.rejected(.blocked)))
+      } else if let id = event.id {
+        given.append(GivenID(id: id, index: index))
+        decisions.append(.append(id))
+      } else {
+        decisions.append(.append(nil))
+      }
+    }
+    guard !given.isEmpty else { return }
+    given.sort()
+    var start = 0
+    while start < given.count {
+      var end = start + 1
+      while end < given.count, given[end].id == given[start].id { end += 1 }
+      try decide(given[start..<end], events, reader, upcasters, txn)
+      start = end
+    }
+  }
+
+  /// Decides for the events that share one id, in the order they were given.
+  private mutating func decide(
+    _ group: ArraySlice<GivenID>, _ events: [EncodedEvent], _ reader: EventReader,
+    _ upcasters: UpcasterChain, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    guard let first = group.first else { return }
+    if let sequence = try reader.sequence(of: first.id, in: txn) {
+      guard let stored = try reader.event(at: sequence, in: txn) else {
+        throw StorageError(
+          .corrupt, "an id points to sequence \(sequence), which is not there; run verify",
+          place: "log.mdb, table ids")
+      }
+      for entry in group {
+        let isSame = try events[entry.index].isSame(as: stored, upcasters)
+        decisions[entry.index] = .answered(
+          isSame ? .duplicate(sequence) : .rejected(.otherContent(sequence)))
+      }
+      return
+    }
+    for entry in group.dropFirst() { decisions[entry.index] = .duplicateOf(index: first.index) }
+  }
+
+  private struct GivenID: Comparable {
+    var id: EventID
+    var index: Int
+
+    static func < (a: GivenID, b: GivenID) -> Bool {
+      if a.id.high != b.id.high { return a.id.high < b.id.high }
+      if a.id.low != b.id.low { return a.id.low < b.id.low }
+      return a.index < b.index
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Glibc
+package import LMDB
+import Synchronization
+
+extension EventLog {
+  /// The heads of the log as they are committed, by this process or another.
+  ///
+  /// Begins at once when the log is past `sequence`, else with the first commit that gets it there.
+  /// Heads are cumulative: a slow reader gets the newest only. Commits of this process are told
+  /// right after the fsync, those of others within 25 ms. Ends when the task is cancelled.
+  package func changes(after sequence: UInt64) -> some AsyncSequence<Head, Never> & Sendable {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Head.self, bufferingPolicy: .bufferingNewest(1))
+    let (token, startsPolling) = watchers.add(continuation)
+    continuation.onTermination = { [watchers] _ in watchers.remove(token) }
+    if let head = try? head() { continuation.yield(head) }
+    if startsPolling { startPolling() }
+    return HeadSequence(base: stream, after: sequence)
+  }
+
+  /// Blocks until the log is past a sequence.
+  ///
+  /// Notices commits of any process within 10 ms.
+  ///
+  /// - Returns: The head; `nil` when the timeout passed first.
+  package func waitForHead(after sequence: UInt64, timeout: Duration) throws(StorageError) -> Head?
+  {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      let head = try head()
+      if head.sequence > sequence { return head }
+      let left = ContinuousClock.now.duration(to: deadline)
+      guard left > .zero else { return nil }
+      let pause = min(left, EventLog.blockingPollInterval)
+      usleep(UInt32(max(1, pause / .microseconds(1))))
+    }
+  }
+
+  private func startPolling() {
+    Task { [weak self] in
+      while true {
+        try? await Task.sleep(for: EventLog.pollInterval)
+        guard let self, self.watchers.continuePolling() else { return }
+        if let head = try? self.head() { self.watchers.notify(head) }
+      }
+    }
+  }
+
+  private static let pollInterval = Duration.milliseconds(25)
+  private static let blockingPollInterval = Duration.milliseconds(10)
+}
+
+/// Heads that grow: repeats and those not past the start are left out.
+private struct HeadSequence: AsyncSequence, Sendable {
+  typealias Element = EventLog.Head
+  typealias Failure = Never
+
+  let base: AsyncStream<EventLog.Head>
+  let after: UInt64
+
+  func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), last: after) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    typealias Element = EventLog.Head
+    typealias Failure = Never
+
+    var base: AsyncStream<EventLog.Head>.Iterator
+    var last: UInt64
+
+    mutating func next() async -> EventLog.Head? { await next(isolation: nil) }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async throws(Never) -> EventLog.Head?
+    {
+      while let head = await base.next(isolation: actor) {
+        guard head.sequence > last else { continue }
+        last = head.sequence
+        return head
+      }
+      return nil
+    }
+  }
+}

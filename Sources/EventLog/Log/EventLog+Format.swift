@@ -1,0 +1,53 @@
+import LMDB
+
+extension EventLog {
+  /// The version of everything in `log.mdb` that this program writes and reads.
+  package static let format: UInt16 = 1
+
+  private static let formatKey: [UInt8] = Array("format".utf8)
+
+  /// Reads the format of an old log, or writes it into a new one.
+  ///
+  /// - Throws: `.unsupportedFormat` on a newer one, `.notAStore` on a file that names none.
+  func checkFormat() throws(StorageError) {
+    let tables = tables
+    let stored = try environment.read { (txn) throws(StorageError) in
+      try EventLog.storedFormat(tables, in: txn)
+    }
+    if let stored { return try EventLog.check(stored) }
+    guard access == .readWrite else {
+      throw StorageError(.notAStore, "the log names no format", place: "log.mdb, table meta")
+    }
+    try environment.write { (txn) throws(StorageError) in
+      // Another process may have made the log meanwhile.
+      if let stored = try EventLog.storedFormat(tables, in: txn.reader) {
+        return try EventLog.check(stored)
+      }
+      guard try txn.reader.count(tables.events) == 0 else {
+        throw StorageError(
+          .corrupt, "the log names no format; restore it from a backup",
+          place: "log.mdb, table meta")
+      }
+      var row = ByteWriter()
+      row.appendBigEndian(EventLog.format)
+      let key = EventLog.formatKey
+      try txn.put(tables.meta, key.rawSpan, row.bytes)
+    }
+  }
+
+  private static func storedFormat(_ tables: Tables, in txn: borrowing ReadTransaction)
+    throws(StorageError) -> UInt16?
+  {
+    guard let value = try txn.get(tables.meta, formatKey) else { return nil }
+    var reader = ByteReader(value)
+    return try reader.readBigEndian16()
+  }
+
+  private static func check(_ format: UInt16) throws(StorageError) {
+    guard format != EventLog.format else { return }
+    throw StorageError(
+      .unsupportedFormat,
+      "the log has format \(format), this program reads \(EventLog.format); use a newer program",
+      place: "log.mdb, table meta")
+  }
+}

@@ -1,0 +1,56 @@
+package import LMDB
+
+/// The engine's own small values, kept with the log: origin, migrations applied, purge state.
+///
+/// Rows of table `meta` under "engine/" ‖ key.
+extension EventLog {
+  /// The value under a key.
+  package func metadata(_ key: String) throws(StorageError) -> [UInt8]? {
+    let key = EventLog.metadataKey(key)
+    return try environment.read { (txn) throws(StorageError) -> [UInt8]? in
+      try txn.get(self.tables.meta, key)?.array()
+    }
+  }
+
+  /// Sets the value under a key, or removes it with `nil`; durable when it returns.
+  ///
+  /// - Throws: `.badArgument` for more than ``LogLimits/metadataByteCount`` bytes.
+  package func setMetadata(_ value: [UInt8]?, for key: String) throws(StorageError) {
+    let tables = tables
+    try environment.write { (txn) throws(StorageError) in
+      try EventLog.setMetadata(value, for: key, tables, &txn)
+    }
+  }
+
+  /// All keys in byte order.
+  package func metadataKeys() throws(StorageError) -> [String] {
+    let prefix = EventLog.metadataKey("")
+    return try environment.read { (txn) throws(StorageError) in
+      var keys: [String] = []
+      try EventReader.walk(self.tables.meta, from: prefix, in: txn) {
+        (key, _) throws(StorageError) in
+        guard key.hasPrefix(prefix.rawSpan) else { return false }
+        keys.append(String(decoding: key.array().dropFirst(prefix.count), as: UTF8.self))
+        return true
+      }
+      return keys
+    }
+  }
+
+  static func setMetadata(
+    _ value: [UInt8]?, for key: String, _ tables: Tables, _ txn: inout WriteTransaction
+  ) throws(StorageError) {
+    let row = metadataKey(key)
+    guard let value else {
+      _ = try txn.delete(tables.meta, row)
+      return
+    }
+    guard value.count <= LogLimits.metadataByteCount else {
+      throw StorageError(
+        .badArgument, "a metadata value has at most \(LogLimits.metadataByteCount) bytes")
+    }
+    try txn.put(tables.meta, row, value)
+  }
+
+  static func metadataKey(_ key: String) -> [UInt8] { Array("engine/\(key)".utf8) }
+}

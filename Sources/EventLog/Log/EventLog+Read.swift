@@ -1,0 +1,133 @@
+package import Events
+package import LMDB
+
+extension EventLog {
+  /// Visits the events of a range in order, payloads in the current schema.
+  ///
+  /// Events are copied out of short read transactions, so the body may take its time, append, or
+  /// read. Appends made meanwhile are visited when they lie within the range. Erased events are
+  /// skipped unless asked for; an event erased meanwhile may still be visited.
+  ///
+  /// - Parameters:
+  ///   - first: The first sequence; 0 is taken as 1.
+  ///   - last: The last sequence; the read ends at the head if that comes first.
+  ///   - includeErased: Whether erased events are visited too.
+  ///   - body: Gets each event; returns whether to go on.
+  /// - Throws: `.corrupt` naming the event; what `body` throws.
+  package func read(
+    from first: UInt64 = 1, through last: UInt64 = .max, includeErased: Bool = false,
+    _ body: (borrowing StoredEvent) throws(StorageError) -> Bool
+  ) throws(StorageError) {
+    var page: [StoredEvent] = []
+    page.reserveCapacity(LogLimits.pageEventCount)
+    var next: UInt64? = max(1, first)
+    while let start = next, start <= last {
+      page.removeAll(keepingCapacity: true)
+      next = try environment.read { (txn) throws(StorageError) in
+        try self.reader.fill(
+          &page, from: start, through: last, includeErased: includeErased, in: txn)
+      }
+      for index in page.indices {
+        if page[index].schema < EventSchema.current { page[index] = try current(page[index]) }
+        guard try body(page[index]) else { return }
+      }
+    }
+  }
+
+  /// Visits the live events of a range in order, as ``read(from:through:includeErased:_:)`` does,
+  /// without memory of its own for each payload; long ranges are read, and their payloads laid out,
+  /// on a second thread meanwhile.
+  ///
+  /// - Parameters:
+  ///   - first: The first sequence; 0 is taken as 1.
+  ///   - last: The last sequence; the scan ends at the head if that comes first.
+  ///   - body: Gets each event without its payload, a buffer, and where its fields stand in that;
+  ///     returns whether to go on.
+  /// - Throws: `.corrupt` naming the event; what `body` throws.
+  package func scan(
+    from first: UInt64 = 1, through last: UInt64 = .max,
+    _ body: (_ event: borrowing StoredEvent, _ buffer: [UInt8], _ layout: borrowing EventLayout)
+      throws(StorageError) -> Bool
+  ) throws(StorageError) {
+    var page = EventPage()
+    let next = try fill(&page, from: max(1, first), through: last, LogLimits.pageEventCount)
+    guard try visit(page, body), let next, next <= last else { return }
+    let ahead = PageAhead(self, from: next, through: last)
+    defer { ahead.end() }
+    var hasMore = true
+    while hasMore {
+      hasMore = try ahead.next(&page)
+      guard try visit(page, body) else { return }
+    }
+  }
+
+  private func visit(
+    _ page: borrowing EventPage,
+    _ body: (_ event: borrowing StoredEvent, _ buffer: [UInt8], _ layout: borrowing EventLayout)
+      throws(StorageError) -> Bool
+  ) throws(StorageError) -> Bool {
+    let events = page.events.span
+    let layouts = page.layouts.span
+    for index in events.indices {
+      if page.isLaidOut[index] {
+        guard try body(events[index], page.bytes, layouts[index]) else { return false }
+      } else {
+        var event = events[index]
+        event.payload = Array(page.bytes[page.payloads[index]])
+        if event.schema < EventSchema.current { event = try current(event) }
+        guard try body(event, event.payload, try layout(event)) else { return false }
+      }
+    }
+    return true
+  }
+
+  private func layout(_ event: borrowing StoredEvent) throws(StorageError) -> EventLayout {
+    do { return try EventLayout(event.payload) } catch {
+      throw StorageError(
+        .corrupt, "the event cannot be read; run: cairn verify",
+        place: EventReader.place(event.sequence))
+    }
+  }
+
+  /// One event, its payload in the current schema.
+  ///
+  /// Erased ones are given too; `nil` for 0 and beyond the head.
+  ///
+  /// - Throws: `.corrupt` naming the event.
+  /// - Complexity: O(log n), some microseconds.
+  package func event(at sequence: UInt64) throws(StorageError) -> StoredEvent? {
+    let stored = try environment.read { (txn) throws(StorageError) in
+      try self.reader.event(at: sequence, in: txn)
+    }
+    guard let stored else { return nil }
+    return stored.schema < EventSchema.current ? try current(stored) : stored
+  }
+
+  /// The sequence of the live event with this id.
+  package func sequence(of id: EventID) throws(StorageError) -> UInt64? {
+    try environment.read { (txn) throws(StorageError) in try self.reader.sequence(of: id, in: txn) }
+  }
+
+  /// The 88 bytes of a leaf; `nil` for 0 and beyond the head.
+  package func leaf(at sequence: UInt64) throws(StorageError) -> [UInt8]? {
+    try environment.read { (txn) throws(StorageError) in
+      try self.reader.header(at: sequence, in: txn)?.bytes
+    }
+  }
+
+  /// The event with its payload in the current schema.
+  func current(_ event: StoredEvent) throws(StorageError) -> StoredEvent {
+    guard !event.isErased else { return event }
+    do throws(EventError) {
+      let payload = try upcasters.upcast(event.payload, kind: event.kind, schema: event.schema)
+      var result = event
+      result.payload = payload ?? []
+      result.schema = EventSchema.current
+      return result
+    } catch {
+      throw StorageError(
+        .corrupt, "the event's payload cannot be brought to schema \(EventSchema.current)",
+        place: EventReader.place(event.sequence))
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package import Events
+import Glibc
+package import HashTree
+package import LMDB
+import Synchronization
+
+/// Holds the hook in a field of its own.
+///
+/// A function kept directly in a generic container is wrapped anew at each access, and would be
+/// called through one more layer after every commit.
+struct CommitHookBox: Sendable {
+  var call: EventLog.CommitHook?
+  var beforeExclusive: (@Sendable () -> Void)?
+}
+
+/// The truth: an append-only, gap-free, durable sequence of events under a hash tree.
+///
+/// Any number of processes read and append; appends interleave by commit. Thread-safe. Events are
+/// numbered 1, 2, 3 …; `recorded` never goes back along them.
+package final class EventLog: Sendable {
+  /// How a log is opened.
+  package enum Access: Sendable {
+    case readWrite
+    case readOnly
+  }
+
+  /// Where the log ends.
+  package struct Head: Sendable, Equatable {
+    /// The last sequence; 0 = empty.
+    package var sequence: UInt64
+    /// When the last event was recorded.
+    package var recorded: Timestamp?
+    /// The root of the hash tree over all headers.
+    package var root: Hash32
+  }
+
+  /// The folder that holds the store.
+  package let directory: String
+  package let access: Access
+
+  let environment: Environment
+  let tables: Tables
+  let reader: EventReader
+  let writer: WriterThread
+  /// Where ``afterCommit`` runs while the writer commits the next group, if anywhere.
+  let folder: WriterThread?
+  let folds = FoldQueue()
+  let lock: WriterLock?
+  let entropy: Entropy
+  let upcasters: UpcasterChain
+  let queue = AppendQueue()
+  let pace = GroupPace()
+  let watchers = HeadWatchers()
+  /// Gets the sequences of a commit and its events.
+  package typealias CommitHook = @Sendable (ClosedRange<UInt64>, [StoredEvent]) -> Void
+  let commitHook = Mutex(CommitHookBox())
+  /// Decides when ``afterCommit`` may wait, if it ever may.
+  let haste: Haste?
+  /// Whether something waits for appends to pause, to fold what was left for later.
+  let isWaitingForIdle = Atomic(false)
+  /// Whether ``withWriterLock(wait:_:)`` runs a body.
+  let isExclusive = Atomic(false)
+  /// Whether the writer lock is to be kept when what runs under it ends, and whether it was.
+  let keepsLock = Atomic(false)
+  let isLockKept = Atomic(false)
+  /// The thread inside ``withWriterLock(wait:_:)`` or a commit, 0 when there is none.
+  let lockHolder = Atomic<UInt>(0)
+  /// The erasure after which this process opened the file, 0 = none.
+  let knownErasure = Atomic<UInt64>(0)
+
+  private init(
+    directory: String, access: Access, environment: Environment, writer: WriterThread,
+    folder: WriterThread?, haste: Haste?, lock: WriterLock?, entropy: Entropy,
+    upcasters: UpcasterChain
+  ) {
+    self.directory = directory
+    self.access = access
+    self.environment = environment
+    self.tables = Tables(environment)
+    self.reader = EventReader(tables: tables)
+    self.writer = writer
+    self.folder = folder
+    self.haste = haste
+    self.lock = lock
+    self.entropy = entropy
+    self.upcasters = upcasters
+  }
+
+  /// Opens the log of a store.
+  ///
+  /// - Parameters:
+  ///   - directory: The store's folder; made when `create` is true.
+  ///   - access: Whether the log may be written.
+  ///   - create: Whether a log that is not there is made.
+  ///   - writer: The store's writer thread; every write runs on it.
+  ///   - folder: A thread for ``afterCommit``, so that commits that wait need not wait for it.
+  ///   - haste: Given where ``afterCommit`` may run after appends return, while one follows another:
+  ///     whoever asks for what it makes calls ``foldDeferred(wait:)`` before.
+  ///   - upcasters: Bring payloads to the current schema on reading.
+  ///   - entropy: Clock and random generator; fixed by tests.
+  /// - Returns: The open log.
+  /// - Throws: `.missing`, `.notAStore`, `.unsupportedFormat`, or what the disk says.
+  package static func open(
+    directory: String, access: Access, create: Bool, writer: WriterThread,
+    folder: WriterThread? = nil, haste: Haste? = nil, upcasters: UpcasterChain = UpcasterChain([]),
+    entropy: Entropy = .system
+  ) throws(StorageError) -> EventLog {
+    let create = create && access == .readWrite
+    if create { try makeDirectory(directory) }
+    let environment = try Environment.open(
+      "\(directory)/log.mdb",
+      Environment.Configuration(
+        access: access == .readWrite ? .readWrite : .readOnly, durability: .synchronous,
+        tables: Tables.names, writer: writer, create: create))
+    let log = EventLog(
+      directory: directory, access: access, environment: environment, writer: writer,
+      folder: folder, haste: haste,
+      lock: access == .readWrite ? try WriterLock(directory: directory) : nil, entropy: entropy,
+      upcasters: upcasters)
+    try environment.checkStructureIfSmall()
+    try log.checkFormat()
+    log.knownErasure.store(try log.lastErasure(), ordering: .relaxed)
+    return log
+  }
+
+  /// Where the log ends, all processes' commits included.
+  ///
+  /// - Complexity: one read transaction and one row, about a microsecond.
+  package func head() throws(StorageError) -> Head {
+    let row = try headRow()
+    return Head(sequence: row.size, recorded: row.recorded, root: row.root)
+  }
+
+  /// The bytes of `log.mdb` in use.
+  package var byteCount: Int { environment.byteCount }
+
+  /// Gives back the memory in which the file is mapped; see `Environment.releaseMemory()`.
+  package func releaseMemory() { environment.releaseMemory() }
+
+  /// Closes the file.
+  ///
+  /// Nothing may use the log afterwards.
+  package func close() { environment.close() }
+
+  func headRow() throws(StorageError) -> HeadRow {
+    try environment.read { (txn) throws(StorageError) in try self.reader.head(in: txn) }
+  }
+
+  /// Makes the folder and those above it.
+  private static func makeDirectory(_ path: String) throws(StorageError) {
+    // SAFETY: the call reads the text it is lent and keeps nothing.
+    if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+    if errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex {
+      try makeDirectory(String(path[..<end]))
+      if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+    }
+    let code: StorageError.Code =
+      switch errno {
+      case EACCES, EPERM, EROFS: .readOnly
+      case ENOSPC, EDQUOT: .diskFull
+      default: .io
+      }
+    throw StorageError(code, "the store's folder cannot be made; check the folders above it")
+  }
+}

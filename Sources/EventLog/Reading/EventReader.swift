@@ -1,0 +1,145 @@
+import Events
+import HashTree
+import LMDB
+
+/// Reads events, ids, tree nodes and the head within a transaction.
+struct EventReader: Sendable {
+  let tables: Tables
+
+  /// The head, or `nil` in a log that was never written.
+  func head(in txn: borrowing ReadTransaction) throws(StorageError) -> HeadRow {
+    guard let value = try txn.get(tables.main, HeadRow.key) else { return HeadRow() }
+    return try HeadRow(value)
+  }
+
+  /// The sequence of the live event with this id.
+  ///
+  /// - Complexity: one row, or two when the id looks like one that the log made.
+  func sequence(of id: EventID, in txn: borrowing ReadTransaction) throws(StorageError) -> UInt64? {
+    if let given = try sequence(ofGiven: id, in: txn) { return given }
+    guard let sequence = GeneratedID.sequence(of: id), let front = try front(of: sequence, in: txn),
+      front.header.id == id, front.header.flags.contains(.generatedID), front.purge == nil
+    else { return nil }
+    return sequence
+  }
+
+  /// The sequence of the live event that came with this id.
+  func sequence(ofGiven id: EventID, in txn: borrowing ReadTransaction) throws(StorageError)
+    -> UInt64?
+  {
+    var key = ByteWriter()
+    id.append(to: &key)
+    guard let value = try txn.get(tables.ids, key.bytes) else { return nil }
+    var reader = ByteReader(value)
+    return try reader.readBigEndian64()
+  }
+
+  /// Part 0 of one event up to its payload, or `nil` beyond the head.
+  func front(of sequence: UInt64, in txn: borrowing ReadTransaction) throws(StorageError)
+    -> EventRow.Front?
+  {
+    guard let value = try txn.get(tables.events, EventRow.key(sequence)) else { return nil }
+    return try EventRow.Front(value, sequence: sequence)
+  }
+
+  /// The header of one event, or `nil` beyond the head.
+  func header(at sequence: UInt64, in txn: borrowing ReadTransaction) throws(StorageError)
+    -> EventHeader?
+  { try front(of: sequence, in: txn)?.header }
+
+  /// One event, or `nil` beyond the head.
+  func event(at sequence: UInt64, in txn: borrowing ReadTransaction) throws(StorageError)
+    -> StoredEvent?
+  {
+    var cursor = try txn.cursor(tables.events)
+    guard let first = try firstPart(&cursor, isSought: true, sequence) else { return nil }
+    var event = StoredEvent(first.front, payload: first.payload)
+    try EventReader.appendParts(to: &event.payload, first.front, &cursor)
+    return event
+  }
+
+  /// Copies events from the log until the page is full.
+  ///
+  /// - Returns: The sequence to go on with, or `nil` when there is nothing more up to `last`.
+  func fill(
+    _ page: inout [StoredEvent], from first: UInt64, through last: UInt64, includeErased: Bool,
+    in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> UInt64? {
+    let end = min(last, try head(in: txn).size)
+    var cursor = try txn.cursor(tables.events)
+    var byteCount = 0
+    var sequence = first
+    while sequence <= end {
+      guard let part = try firstPart(&cursor, isSought: sequence == first, sequence) else {
+        throw EventReader.gap(at: sequence)
+      }
+      if part.front.purge == nil || includeErased {
+        var event = StoredEvent(part.front, payload: part.payload)
+        try EventReader.appendParts(to: &event.payload, part.front, &cursor)
+        byteCount += event.payload.count
+        page.append(event)
+      }
+      sequence += 1
+      if page.count >= LogLimits.pageEventCount || byteCount >= LogLimits.pageByteCount
+        || sequence - first >= LogLimits.pageVisitCount
+      {
+        return sequence
+      }
+    }
+    return nil
+  }
+
+  /// Part 0 of an event and the payload bytes in it, or `nil` when the event is not there.
+  ///
+  /// The cursor is moved there when `isSought` is true; else the event is its next row.
+  func firstPart(_ cursor: inout Cursor, isSought: Bool, _ sequence: UInt64) throws(StorageError)
+    -> (front: EventRow.Front, payload: [UInt8])?
+  {
+    if isSought {
+      guard let entry = try cursor.seek(EventRow.key(sequence)) else { return nil }
+      return try firstPart(entry, sequence)
+    }
+    guard let entry = try cursor.next() else { return nil }
+    return try firstPart(entry, sequence)
+  }
+
+  private func firstPart(_ entry: borrowing Entry, _ sequence: UInt64) throws(StorageError) -> (
+    front: EventRow.Front, payload: [UInt8]
+  )? {
+    guard entry.key.byteCount == EventRow.keyByteCount, entry.key.loadBigEndian64(at: 0) == sequence
+    else { return nil }
+    let front = try EventRow.Front(entry.value, sequence: sequence)
+    let rest = entry.value.extracting(front.payloadOffset..<entry.value.byteCount)
+    return (front, rest.array())
+  }
+
+  /// Completes a payload of which the first part is there.
+  static func appendParts(
+    to payload: inout [UInt8], _ front: EventRow.Front, _ cursor: inout Cursor
+  ) throws(StorageError) {
+    guard payload.count < front.payloadByteCount else { return }
+    var content = ByteWriter(capacity: front.payloadByteCount)
+    content.append(payload)
+    var part: UInt16 = 1
+    while content.count < front.payloadByteCount {
+      let key = EventRow.key(front.header.sequence, part: part)
+      guard let entry = try cursor.next(), entry.key.equals(key.rawSpan),
+        content.count + entry.value.byteCount <= front.payloadByteCount
+      else {
+        throw StorageError(
+          .corrupt, "a part of the event's payload is missing",
+          place: EventReader.place(front.header.sequence))
+      }
+      content.append(entry.value)
+      part += 1
+    }
+    payload = content.array()
+  }
+
+  static func gap(at sequence: UInt64) -> StorageError {
+    StorageError(.corrupt, "the event is missing; run verify", place: place(sequence))
+  }
+
+  /// How errors name an event.
+  static func place(_ sequence: UInt64) -> String { "log.mdb, event \(sequence)" }
+}

@@ -1,0 +1,55 @@
+package import LMDB
+
+extension EventLog {
+  /// Checks events against their headers, headers against the tree, and the tree against the head.
+  ///
+  /// For each event of the range: checksum, header fields, commitment over the live content, leaf
+  /// hash; for the tree: every stored node that the range completes, and the root at its end. A
+  /// range that is the whole log adds the ids, the checksums of all other rows, and the roots that
+  /// were signed or named, each of which has to lie on this tree. Goes on after a
+  /// problem and names every one. Events appended meanwhile are left out. A long range is looked at
+  /// by two threads.
+  ///
+  /// - Parameters:
+  ///   - first: The first sequence to look at.
+  ///   - last: The last sequence to look at, or anything beyond the head.
+  ///   - progress: Gets how many events were looked at, from time to time, on the calling thread;
+  ///     returns whether to go on.
+  /// - Returns: What was looked at and what is wrong.
+  /// - Throws: `.io` and the like; damage is reported, not thrown.
+  /// - Complexity: O(bytes), about a microsecond for a small event.
+  package func verify(
+    from first: UInt64 = 1, through last: UInt64 = .max, progress: (UInt64) -> Bool = { _ in true }
+  ) throws(StorageError) -> VerifyReport {
+    let verification = try verification(from: first, through: last)
+    guard verification.isLong else {
+      while verification.lookAtPiece(progress) {}
+      return try verification.finish()
+    }
+    let helper = WriterThread(name: "verify")
+    helper.submit { while verification.lookAtPiece({ _ in true }) {} }
+    while verification.lookAtPiece(progress) {}
+    // Queued behind the pieces, so that it ends after them.
+    try helper.run { () throws(StorageError) in }
+    return try verification.finish()
+  }
+
+  /// Begins to verify a range: see ``verify(from:through:progress:)``.
+  ///
+  /// - Throws: `.io` and the like; a log too damaged to be looked at is one without pieces.
+  /// - Complexity: that of checking the structure of the file, for the whole log.
+  package func verification(from first: UInt64 = 1, through last: UInt64 = .max)
+    throws(StorageError) -> LogVerification
+  {
+    do throws(StorageError) {
+      // Pages first: reading rows through a damaged one may end the process.
+      if first <= 1, last == .max { try environment.checkStructure() }
+      return LogVerification(self, try headRow(), from: first, through: last)
+    } catch {
+      guard error.isDamage else { throw error }
+      var report = VerifyReport(head: Head(sequence: 0, recorded: nil, root: HeadRow().root))
+      report.add(error.message, table: "head")
+      return LogVerification(self, report)
+    }
+  }
+}

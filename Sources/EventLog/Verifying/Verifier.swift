@@ -1,0 +1,232 @@
+import Events
+import HashTree
+import LMDB
+
+/// What the verification of a range gave.
+struct RangeResult: Sendable {
+  var report: VerifyReport
+  var firstRecorded: Timestamp?
+  var lastRecorded: Timestamp?
+  /// Sum of a mix of (id, sequence) over live events with given ids, to compare with the ids table.
+  var idDigest: UInt64 = 0
+
+  init(report: VerifyReport) { self.report = report }
+
+  /// Counts the next live event; false when it was recorded before an earlier one.
+  mutating func count(_ header: EventHeader, _ recorded: Timestamp) -> Bool {
+    report.events += 1
+    let isInOrder = lastRecorded.map { $0 <= recorded } ?? true
+    if firstRecorded == nil { firstRecorded = recorded }
+    lastRecorded = recorded
+    if !header.flags.contains(.generatedID) {
+      idDigest &+= Verifier.mix(header.id, header.sequence)
+    }
+    return isInOrder
+  }
+
+  /// Adds what the range after this one gave; `first` is its first sequence.
+  mutating func append(_ next: RangeResult, from first: UInt64) {
+    report.append(next.report)
+    if let last = lastRecorded, let following = next.firstRecorded, following < last {
+      report.add("recorded before an earlier event", sequence: first)
+    }
+    firstRecorded = firstRecorded ?? next.firstRecorded
+    lastRecorded = next.lastRecorded ?? lastRecorded
+    idDigest &+= next.idDigest
+  }
+}
+
+/// The state of the verification of a range between its read transactions.
+struct Verifier: ~Copyable {
+  let reader: EventReader
+  private let head: HeadRow
+  var result: RangeResult
+  /// The sequence to look at next.
+  var next: UInt64 = 1
+
+  /// `nil` once a leaf is unknown: nothing can be said of the tree to its right.
+  var frontier: Frontier?
+  var commitment = Commitment()
+  var group = EventGroup()
+  /// Events before this one are looked at one by one: something is wrong with one of them.
+  var singleEnd: UInt64 = 0
+  /// Whether a damaged node was met in this transaction.
+  private var isSpoilt = false
+
+  init(reader: EventReader, head: HeadRow) {
+    self.reader = reader
+    self.head = head
+    result = RangeResult(
+      report: VerifyReport(
+        head: EventLog.Head(sequence: head.size, recorded: head.recorded, root: head.root)))
+  }
+
+  /// Takes the tree left of the range from its stored nodes.
+  mutating func begin(at first: UInt64, in txn: borrowing ReadTransaction) throws(StorageError) {
+    next = first
+    let size = min(first - 1, head.size)
+    do throws(StorageError) {
+      frontier = try Frontier(size: size) { (level, index) throws(StorageError) in
+        try self.reader.node(level, index, in: txn)
+      }
+    } catch { try note(error, table: "tree") }
+  }
+
+  /// Looks at some thousand events, fewer when it meets damage.
+  ///
+  /// A transaction that met a damaged page is good for nothing more: the next call needs another.
+  mutating func advance(through last: UInt64, in txn: borrowing ReadTransaction)
+    throws(StorageError)
+  {
+    var end = min(last, next + LogLimits.pageVisitCount - 1)
+    // Whole groups, as long as there are some.
+    if end < last { end = max(next, end - end % EventGroup.eventCount) }
+    isSpoilt = false
+    do throws(StorageError) { try scan(through: end, in: txn) } catch {
+      guard error.isDamage else { throw error }
+      result.report.add(error.message, sequence: next)
+      frontier = nil
+      next += 1
+    }
+  }
+
+  /// Looks at events until one cannot be read, which is then `next`.
+  private mutating func scan(through end: UInt64, in txn: borrowing ReadTransaction)
+    throws(StorageError)
+  {
+    var cursor = try txn.cursor(reader.tables.events)
+    let first = next
+    while next <= end, !isSpoilt {
+      if isBeforeGroup(through: end) {
+        guard try lookAtGroup(&cursor, isSought: next == first, in: txn) else { return }
+        continue
+      }
+      let found = try next == first ? look(cursor.seek(EventRow.key(next))) : look(cursor.next())
+      guard let found else { throw StorageError(.corrupt, "the event is missing") }
+      if var payload = found.firstPart {
+        try EventReader.appendParts(to: &payload, found.front, &cursor)
+        check(found.front, payload.rawSpan)
+      }
+      try extend(found.leaf, in: txn)
+      next += 1
+    }
+  }
+
+  /// What a first part gave.
+  private struct Look {
+    var front: EventRow.Front
+    var leaf: Hash32
+    /// The payload bytes in it when there are more in further parts; else it is checked already.
+    var firstPart: [UInt8]?
+  }
+
+  /// Checks a first part where it lies; `nil` when it is not that of `next`.
+  private mutating func look(_ entry: Entry?) throws(StorageError) -> Look? {
+    guard let entry, entry.key.byteCount == EventRow.keyByteCount,
+      entry.key.loadBigEndian64(at: 0) == next
+    else { return nil }
+    let front = try EventRow.Front(entry.value, sequence: next)
+    let header = entry.value.extracting(1..<1 + EventHeader.byteCount)
+    var found = Look(front: front, leaf: HashTree.leaf(header))
+    let payload = entry.value.extracting(front.payloadOffset..<entry.value.byteCount)
+    if front.purge != nil {
+      result.report.erased += 1
+    } else if payload.byteCount < front.payloadByteCount {
+      found.firstPart = payload.array()
+    } else {
+      check(front, payload)
+    }
+    return found
+  }
+
+  private mutating func check(_ front: EventRow.Front, _ payload: RawSpan) {
+    guard let recorded = front.recorded, let salt = front.salt else { return }
+    let expected = commitment(
+      salt: salt, payload: payload, recorded: recorded, ownTime: front.ownTime)
+    if expected != front.header.commitment {
+      result.report.add("the content is not what the header commits to", sequence: next)
+    }
+    if !result.count(front.header, recorded) {
+      result.report.add("recorded before an earlier event", sequence: next)
+    }
+  }
+
+  /// Adds a leaf to the tree and compares the stored nodes that it completes.
+  private mutating func extend(_ leaf: Hash32, in txn: borrowing ReadTransaction)
+    throws(StorageError)
+  {
+    guard var frontier else { return }
+    self.frontier = nil
+    var completed: [TreeNode] = []
+    frontier.append(leaf) { (level, index, hash) throws(Never) in
+      guard TreeNode.isStored(level) else { return }
+      completed.append(TreeNode(level: UInt8(level), index: index, hash: hash))
+    }
+    self.frontier = frontier
+    for node in completed {
+      do throws(StorageError) {
+        let stored = try reader.node(Int(node.level), node.index, in: txn)
+        if stored != node.hash {
+          let width = UInt64(1) << UInt64(node.level)
+          let first = node.index * width + 1
+          result.report.add(
+            "events \(first) to \(first + width - 1) do not hash to their node", table: "tree")
+        }
+      } catch { try note(error, table: "tree") }
+    }
+  }
+
+  /// Compares the tree at the end of the range with what is stored: the head, or the nodes from
+  /// which a verification of what follows begins.
+  mutating func checkEnd(in txn: borrowing ReadTransaction) throws(StorageError) {
+    if head.frontier.root != head.root {
+      result.report.add("the head's root does not follow from its tree", table: "head")
+    }
+    guard let frontier else { return }
+    if frontier.size == head.size {
+      if frontier != head.frontier {
+        result.report.add("the events do not hash to the head's root", table: "head")
+      }
+      return
+    }
+    do throws(StorageError) {
+      let stored = try Frontier(size: frontier.size) { (level, index) throws(StorageError) in
+        try self.reader.node(level, index, in: txn)
+      }
+      if stored != frontier {
+        result.report.add("the events do not hash to the stored nodes", table: "tree")
+      }
+    } catch { try note(error, table: "tree") }
+  }
+
+  private mutating func note(_ error: StorageError, table: String) throws(StorageError) {
+    guard error.isDamage else { throw error }
+    isSpoilt = true
+    result.report.add(error.message, table: table)
+  }
+
+  /// A 64-bit mix whose sum over a set tells sets apart (the finaliser of SplitMix64).
+  static func mix(_ id: EventID, _ sequence: UInt64) -> UInt64 {
+    var value = id.high &+ 0x9e37_79b9_7f4a_7c15
+    for word in [id.low, sequence] {
+      value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+      value = (value ^ (value >> 31)) ^ word
+    }
+    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    return value ^ (value >> 27)
+  }
+}
+
+extension EventReader {
+  /// How many node rows a tree of this size has.
+  static func nodeCount(size: UInt64) -> Int {
+    var count: UInt64 = 0
+    var level = TreeNode.levelStride
+    while level < UInt64.bitWidth, size >> UInt64(level) > 0 {
+      count += size >> UInt64(level)
+      level += TreeNode.levelStride
+    }
+    return Int(count)
+  }
+}

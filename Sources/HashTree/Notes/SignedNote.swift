@@ -1,0 +1,108 @@
+/// A text with the signatures of those who stand by it.
+///
+/// Source: C2SP signed-note. Reading a note checks its form only; nothing in the text is to be
+/// believed before ``verified(by:)``.
+package struct SignedNote: Hashable, Sendable {
+  /// One signature line.
+  package struct Signature: Hashable, Sendable {
+    /// Whose key made it.
+    package var name: String
+    /// Which of the keys of that name.
+    package var keyID: UInt32
+    /// The signature itself, without the key id.
+    package var bytes: [UInt8]
+
+    /// A signature line as received.
+    package init(name: String, keyID: UInt32, bytes: [UInt8]) {
+      self.name = name
+      self.keyID = keyID
+      self.bytes = bytes
+    }
+
+    /// The line, with its final line feed.
+    package var line: String {
+      var blob = stride(from: UInt32(24), through: 0, by: -8).map {
+        UInt8(truncatingIfNeeded: keyID >> $0)
+      }
+      blob += bytes
+      return "\u{2014} \(name) \(Base64.encode(blob))\n"
+    }
+  }
+
+  /// A signature that was checked.
+  package struct VerifiedSignature: Hashable, Sendable {
+    /// The key that made it.
+    package var key: VerifierKey
+    /// When a witness made it, in seconds since 1970; `nil` for a signature without a time.
+    package var time: UInt64?
+  }
+
+  /// What is signed, with its final line feed.
+  package let text: String
+  /// Who signed, known or not, in the order of the lines.
+  package private(set) var signatures: [Signature]
+
+  /// A text not signed by anybody yet.
+  ///
+  /// - Throws: ``NoteError`` `.malformedNote` when the text does not end in a line feed or holds
+  ///   another control character.
+  package init(text: String) throws(NoteError) {
+    guard text.utf8.last == 0x0A, SignedNote.isPlain(text.utf8) else {
+      throw NoteError(
+        .malformedNote, "a note's text ends in a line feed and holds no other control character")
+    }
+    self.text = text
+    signatures = []
+  }
+
+  init(text: String, signatures: [Signature]) {
+    self.text = text
+    self.signatures = signatures
+  }
+
+  /// The note as it is sent and stored: text, empty line, signature lines.
+  package var encoded: String { text + "\n" + signatures.map(\.line).joined() }
+
+  /// Adds a signature; one of the same key that is there already gives way to it.
+  ///
+  /// - Parameters:
+  ///   - key: The key to sign with.
+  ///   - time: Seconds since 1970; used by cosignatures alone.
+  /// - Throws: ``NoteError`` `.badSignature` when the key cannot sign.
+  package mutating func sign(with key: SignerKey, time: UInt64 = 0) throws(NoteError) {
+    let signature = try key.sign(text, time: time)
+    signatures.removeAll { key.verifier.isKey(of: $0) }
+    signatures.append(signature)
+  }
+
+  /// The signatures of known keys, each checked, at most one a key.
+  ///
+  /// - Throws: ``NoteError`` `.badSignature` when one of a known key does not belong to the text,
+  ///   `.noKnownSignature` when there is none of a known key, `.ambiguousKey` when two known keys
+  ///   share a name and an id that the note uses.
+  package func verified(by keys: [VerifierKey]) throws(NoteError) -> [VerifiedSignature] {
+    var result: [VerifiedSignature] = []
+    for signature in signatures {
+      let candidates = keys.filter { $0.isKey(of: signature) }
+      guard let key = candidates.first else { continue }
+      guard candidates.count == 1 else {
+        throw NoteError(.ambiguousKey, "two of the known keys have the same name and id")
+      }
+      guard key.verify(signature.bytes, of: text) else {
+        throw NoteError(.badSignature, "a signature of a known key does not belong to the note")
+      }
+      guard !result.contains(where: { $0.key.isKey(of: signature) }) else { continue }
+      let isTimed = key.algorithm == .cosignature
+      let time = isTimed ? Cosignature.time(of: signature.bytes) : nil
+      result.append(VerifiedSignature(key: key, time: time))
+    }
+    guard !result.isEmpty else {
+      throw NoteError(.noKnownSignature, "no known key has signed the note")
+    }
+    return result
+  }
+
+  static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A }
+  }
+}

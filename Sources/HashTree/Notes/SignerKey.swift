@@ -1,0 +1,91 @@
+import Crypto
+
+/// A private key that signs notes.
+///
+/// Its text form is the one of golang.org/x/mod/sumdb/note, which most tools of this field read:
+/// `PRIVATE+KEY+name+<id, 8 hex digits>+base64(type ‖ seed)`.
+package struct SignerKey: Sendable {
+  /// The public half.
+  package let verifier: VerifierKey
+  private let key: Curve25519.Signing.PrivateKey
+
+  /// A new random key.
+  ///
+  /// - Throws: ``NoteError`` `.malformedKey` when the name is not allowed.
+  package init(randomFor name: String, algorithm: SignatureAlgorithm = .ed25519) throws(NoteError) {
+    try self.init(name: name, algorithm: algorithm, key: Curve25519.Signing.PrivateKey())
+  }
+
+  /// The key that grows out of a seed (RFC 8032 private key, 32 bytes).
+  ///
+  /// - Throws: ``NoteError`` `.malformedKey` when the name is not allowed or the seed not 32 bytes.
+  package init(name: String, algorithm: SignatureAlgorithm = .ed25519, seed: [UInt8])
+    throws(NoteError)
+  {
+    guard seed.count == 32, let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed)
+    else { throw NoteError(.malformedKey, "an Ed25519 private key has 32 bytes") }
+    try self.init(name: name, algorithm: algorithm, key: key)
+  }
+
+  /// The key that a private key text stands for.
+  ///
+  /// - Throws: ``NoteError`` `.malformedKey`, also when the id does not belong to the key;
+  ///   `.unsupportedKey` for another signature type.
+  package init(_ text: String) throws(NoteError) {
+    let parts = text.split(separator: "+", maxSplits: 4, omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0] == "PRIVATE", parts[1] == "KEY",
+      let id = KeyName.id(hex: parts[3]), let seed = Base64.decode(parts[4].utf8),
+      let type = seed.first
+    else { throw NoteError(.malformedKey, "a private key is written PRIVATE+KEY+name+id+base64") }
+    guard let algorithm = SignatureAlgorithm(rawValue: type) else {
+      throw NoteError(.unsupportedKey, "a key of this signature type cannot be used here")
+    }
+    try self.init(name: String(parts[2]), algorithm: algorithm, seed: Array(seed.dropFirst()))
+    guard id == verifier.id else {
+      throw NoteError(.malformedKey, "the id of the private key belongs to another key")
+    }
+  }
+
+  private init(name: String, algorithm: SignatureAlgorithm, key: Curve25519.Signing.PrivateKey)
+    throws(NoteError)
+  {
+    self.key = key
+    verifier = try VerifierKey(
+      name: name, algorithm: algorithm, publicKey: Array(key.publicKey.rawRepresentation))
+  }
+
+  /// The private key text.
+  ///
+  /// Whoever has it can sign as the log: keep it out of output and errors.
+  package var privateText: String {
+    let seed = [verifier.algorithm.rawValue] + Array(key.rawRepresentation)
+    return "PRIVATE+KEY+\(verifier.name)+\(KeyName.hex(verifier.id))+\(Base64.encode(seed))"
+  }
+
+  /// Signs a note's text.
+  ///
+  /// - Parameters:
+  ///   - text: The text with its final line feed.
+  ///   - time: Seconds since 1970, at most 2^63 - 1; used by cosignatures alone.
+  /// - Returns: The signature line.
+  /// - Throws: ``NoteError`` `.badSignature` when the time is too large.
+  package func sign(_ text: String, time: UInt64 = 0) throws(NoteError) -> SignedNote.Signature {
+    let isTimed = verifier.algorithm == .cosignature
+    guard time <= UInt64(Int64.max) else {
+      throw NoteError(.badSignature, "a cosignature's time is at most 2^63 - 1")
+    }
+    let message = isTimed ? Cosignature.message(time: time, text: text) : Array(text.utf8)
+    guard let signature = try? key.signature(for: message) else {
+      throw NoteError(.badSignature, "the key cannot sign")
+    }
+    return SignedNote.Signature(
+      name: verifier.name, keyID: verifier.id,
+      bytes: (isTimed ? Cosignature.bytes(of: time) : []) + Array(signature))
+  }
+}
+
+extension SignerKey: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The public half only, so that no log line gives the key away.
+  package var description: String { verifier.text }
+  package var debugDescription: String { verifier.text }
+}

@@ -1,0 +1,94 @@
+/// A file that shows, without the log at hand, that an entry is in it and that witnesses saw so.
+///
+/// Source: C2SP tlog-proof; file name extension `.tlog-proof`.
+package struct OfflineProof: Hashable, Sendable {
+  /// Data for whoever recomputes the leaf; covered by no signature.
+  package var extra: [UInt8]?
+  /// The place of the entry, counted from 0.
+  package var leafIndex: UInt64
+  /// The sibling hashes, leaf side first.
+  package var hashes: [Hash32]
+  /// The signed checkpoint of the tree that the hashes lead to.
+  package var checkpoint: SignedNote
+
+  /// A proof to be written.
+  package init(extra: [UInt8]? = nil, leafIndex: UInt64, hashes: [Hash32], checkpoint: SignedNote) {
+    self.extra = extra
+    self.leafIndex = leafIndex
+    self.hashes = hashes
+    self.checkpoint = checkpoint
+  }
+
+  private static let heading = "c2sp.org/tlog-proof@v1"
+
+  /// The file's text.
+  package var encoded: String {
+    var text = OfflineProof.heading + "\n"
+    if let extra, !extra.isEmpty { text += "extra \(Base64.encode(extra))\n" }
+    text += "index \(leafIndex)\n"
+    for hash in hashes { text += hash.base64 + "\n" }
+    return text + "\n" + checkpoint.encoded
+  }
+
+  /// Reads a file; nothing in it is checked yet.
+  ///
+  /// - Throws: ``NoteError`` `.malformedProof`, or what is wrong with the checkpoint's note.
+  package init(encoded bytes: [UInt8]) throws(NoteError) {
+    guard bytes.count <= Limits.noteByteCountMax else {
+      throw NoteError(.malformedProof, "a proof has at most \(Limits.noteByteCountMax) bytes")
+    }
+    var lines = LineReader(bytes)
+    guard lines.next()?.elementsEqual(OfflineProof.heading.utf8) == true else {
+      throw NoteError(.malformedProof, "a proof begins with its format's name")
+    }
+    var line = lines.next()
+    if let extra = line?.value(after: "extra ") {
+      guard let data = Base64.decode(extra), !data.isEmpty else {
+        throw NoteError(.malformedProof, "the extra data of a proof is base64")
+      }
+      self.extra = data
+      line = lines.next()
+    }
+    guard let index = line?.value(after: "index ").flatMap({ Decimal.parse($0) }) else {
+      throw NoteError(.malformedProof, "a proof states the index of its entry")
+    }
+    leafIndex = index
+    guard let hashes = lines.hashes(upTo: Limits.inclusionHashCountMax) else {
+      throw NoteError(
+        .malformedProof, "the hashes of a proof are lines of base64, closed by an empty line")
+    }
+    self.hashes = hashes
+    checkpoint = try SignedNote(encoded: Array(lines.rest))
+  }
+
+  /// Checks everything: the log's signature, the witnesses, and the way from the leaf to the root.
+  ///
+  /// - Parameters:
+  ///   - leaf: The leaf hash of the entry, computed by the caller from the entry itself.
+  ///   - origin: The log that must have it.
+  ///   - logKeys: Keys of that log, of which one must have signed.
+  ///   - witnessKeys: Keys of witnesses trusted here.
+  ///   - quorum: How many of the witnesses must have cosigned.
+  /// - Returns: The checkpoint that the entry is in.
+  /// - Throws: ``NoteError`` with the first fault.
+  package func verify(
+    leaf: Hash32, origin: String, logKeys: [VerifierKey], witnessKeys: [VerifierKey] = [],
+    quorum: Int = 0
+  ) throws(NoteError) -> Checkpoint {
+    let signatures = try checkpoint.verified(by: logKeys + witnessKeys)
+    guard signatures.contains(where: { logKeys.contains($0.key) }) else {
+      throw NoteError(.noKnownSignature, "no known key of the log has signed the checkpoint")
+    }
+    let head = try Checkpoint(text: checkpoint.text, of: origin)
+    let witnessed = signatures.filter { $0.time != nil && witnessKeys.contains($0.key) }
+    // One witness key stands under one name only: the name is no part of what it signs.
+    guard Set(witnessed.map(\.key.publicKey)).count >= quorum else {
+      throw NoteError(.tooFewWitnesses, "fewer witnesses than asked for have cosigned")
+    }
+    let proof = InclusionProof(leafIndex: leafIndex, treeSize: head.size, hashes: hashes)
+    guard proof.verify(leaf: leaf, root: head.root) else {
+      throw NoteError(.badProof, "the proof does not lead from the entry to the checkpoint's root")
+    }
+    return head
+  }
+}

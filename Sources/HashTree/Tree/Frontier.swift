@@ -1,0 +1,100 @@
+/// The right edge of a growing hash tree: all that is needed to append leaves and to know the root.
+///
+/// Holds one hash per set bit of the size: the roots of the complete subtrees that the tree
+/// consists of, widest first. A node of the tree has a *level* (0 = leaf, level l covers 2^l
+/// leaves) and an *index* counted from the left within its level.
+package struct Frontier: Hashable, Sendable {
+  /// How many leaves were appended.
+  package private(set) var size: UInt64
+  /// The roots of the complete subtrees, widest first; as many as `size` has set bits.
+  package private(set) var peaks: [Hash32]
+
+  /// The frontier of the tree without leaves.
+  package init() {
+    size = 0
+    peaks = []
+  }
+
+  init(size: UInt64, peaks: [Hash32]) {
+    precondition(peaks.count == size.nonzeroBitCount, "one peak for each set bit of the size")
+    self.size = size
+    self.peaks = peaks
+  }
+
+  /// The frontier of a stored tree.
+  ///
+  /// - Parameters:
+  ///   - size: How many leaves the tree has.
+  ///   - node: Gives the hash of the complete subtree at (level, index).
+  /// - Throws: What `node` throws.
+  /// - Complexity: O(log n) calls of `node`.
+  package init<E: Error>(size: UInt64, node: (_ level: Int, _ index: UInt64) throws(E) -> Hash32)
+    throws(E)
+  {
+    var peaks: [Hash32] = []
+    peaks.reserveCapacity(size.nonzeroBitCount)
+    var rest = size
+    while rest != 0 {
+      let level = UInt64.bitWidth - 1 - rest.leadingZeroBitCount
+      // Left of this subtree stand only wider ones, so that they count as whole multiples of it.
+      peaks.append(try node(level, (size >> UInt64(level)) - 1))
+      rest -= 1 << UInt64(level)
+    }
+    self.size = size
+    self.peaks = peaks
+  }
+
+  /// Appends a leaf and reports every interior node that it completes, lowest first.
+  ///
+  /// The frontier is unchanged when `completed` throws.
+  ///
+  /// - Parameters:
+  ///   - leaf: The leaf hash, see ``HashTree/leaf(_:)``. Not reported: its place is (0, size).
+  ///   - completed: Called with the level (1 and up), the index and the hash of the node.
+  /// - Throws: What `completed` throws.
+  /// - Complexity: amortised one node hash; O(log n) at worst.
+  package mutating func append<E: Error>(
+    _ leaf: Hash32, completed: (_ level: Int, _ index: UInt64, _ hash: Hash32) throws(E) -> Void
+  ) throws(E) { try append(subtree: leaf, level: 0, completed: completed) }
+
+  /// Appends all leaves of a complete subtree at once, and reports every interior node above it that
+  /// this completes, lowest first; the size must be a multiple of the leaves of such a subtree.
+  ///
+  /// - Parameters:
+  ///   - root: The subtree's hash.
+  ///   - level: Its level.
+  ///   - completed: As for a leaf.
+  /// - Throws: What `completed` throws.
+  /// - Complexity: as for a leaf.
+  package mutating func append<E: Error>(
+    subtree root: Hash32, level: Int,
+    completed: (_ level: Int, _ index: UInt64, _ hash: Hash32) throws(E) -> Void
+  ) throws(E) {
+    let count = UInt64(1) << UInt64(level)
+    precondition(size % count == 0 && size <= UInt64.max - count, "the subtree has another place")
+    var hash = root
+    var height = level
+    while size & (1 << UInt64(height)) != 0 {
+      hash = HashTree.node(peaks[peaks.count - 1 - (height - level)], hash)
+      height += 1
+      try completed(height, size >> UInt64(height), hash)
+    }
+    peaks.removeLast(height - level)
+    peaks.append(hash)
+    size += count
+  }
+
+  /// Appends a leaf.
+  ///
+  /// - Complexity: amortised one node hash; O(log n) at worst.
+  package mutating func append(_ leaf: Hash32) { append(leaf) { (_, _, _) throws(Never) in } }
+
+  /// The root hash of the tree (RFC 6962 MTH).
+  ///
+  /// - Complexity: at most one node hash per set bit of `size`.
+  package var root: Hash32 {
+    guard var hash = peaks.last else { return HashTree.emptyRoot }
+    for peak in peaks.dropLast().reversed() { hash = HashTree.node(peak, hash) }
+    return hash
+  }
+}

@@ -1,0 +1,60 @@
+extension Witness {
+  /// What a log sends to have a checkpoint cosigned (the body of `add-checkpoint`).
+  package struct Request: Hashable, Sendable {
+    /// The size that the proof starts at: what the log believes the witness cosigned last.
+    package var oldSize: UInt64
+    /// The hashes of the consistency proof; none from size 0.
+    package var proof: [Hash32]
+    /// The checkpoint, signed by the log.
+    package var checkpoint: SignedNote
+
+    /// A request to be sent.
+    package init(oldSize: UInt64, proof: [Hash32], checkpoint: SignedNote) {
+      self.oldSize = oldSize
+      self.proof = proof
+      self.checkpoint = checkpoint
+    }
+
+    /// Reads a request.
+    ///
+    /// - Throws: ``Refusal/malformedRequest``, also above 63 hashes.
+    package init(encoded bytes: [UInt8]) throws(Refusal) {
+      guard bytes.count <= Limits.noteByteCountMax else { throw .malformedRequest }
+      var lines = LineReader(bytes)
+      guard let oldSize = lines.next()?.value(after: "old ").flatMap({ Decimal.parse($0) }),
+        let proof = lines.hashes(upTo: Limits.consistencyHashCountMax),
+        let checkpoint = try? SignedNote(encoded: Array(lines.rest))
+      else { throw .malformedRequest }
+      self.init(oldSize: oldSize, proof: proof, checkpoint: checkpoint)
+    }
+
+    /// The request's text.
+    package var encoded: String {
+      "old \(oldSize)\n" + proof.map { $0.base64 + "\n" }.joined() + "\n" + checkpoint.encoded
+    }
+  }
+
+  /// Decides about a request as received.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - logKeys: The trusted keys of the log with this origin; none when the log is unknown.
+  ///   - latest: The tree of the log with this origin that was cosigned last.
+  /// - Returns: The checkpoint to cosign, and the record to store before that.
+  /// - Throws: The first ``Refusal`` in the protocol's order.
+  package static func decide(
+    _ request: Request, logKeys: (_ origin: String) -> [VerifierKey],
+    latest: (_ origin: String) -> Record?
+  ) throws(Refusal) -> (checkpoint: Checkpoint, record: Record) {
+    guard let checkpoint = try? Checkpoint(text: request.checkpoint.text) else {
+      throw .malformedRequest
+    }
+    let keys = logKeys(checkpoint.origin)
+    guard !keys.isEmpty else { throw .unknownOrigin }
+    guard (try? request.checkpoint.verified(by: keys)) != nil else { throw .untrusted }
+    let record = try decide(
+      checkpoint: checkpoint, oldSize: request.oldSize, proof: request.proof,
+      latest: latest(checkpoint.origin) ?? .empty)
+    return (checkpoint, record)
+  }
+}

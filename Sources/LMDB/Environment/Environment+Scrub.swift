@@ -1,0 +1,138 @@
+import CLMDB
+import Glibc
+
+extension Environment {
+  /// What overwriting came to.
+  package struct Scrubbing: Sendable {
+    /// Bytes that were overwritten.
+    package var clearedByteCount = 0
+    /// Bytes outside any row of the last commit that were not zero even then.
+    package var residueByteCount = 0
+  }
+
+  /// Bytes of the file outside any row of the last commit that are not zero.
+  ///
+  /// Counts whole ranges: one stray byte makes its free page, or its gap, count. Holds up writers
+  /// meanwhile.
+  /// - Complexity: O(bytes of the file), one read.
+  package func residueByteCount() throws(StorageError) -> Int {
+    try whileWritersWait { (descriptor, stains) throws(StorageError) in
+      stains.reduce(0) { $0 + $1.count }
+    }
+  }
+
+  /// Overwrites with zeros every byte of the file that no row of the last commit holds: free pages,
+  /// the gaps of pages in use, the ends of long values; durable when it returns.
+  ///
+  /// Deleting a row only unlinks it; this is what makes it unreadable. Nothing that a transaction
+  /// may look at is touched, so readers of the last commit go on; those of earlier ones are waited
+  /// for, and writers wait. Killed on the way, it can be run again. Call it after at least two
+  /// commits that no longer hold what is to vanish, since the older of the two meta pages still
+  /// leads to the commit before the last; and after `reopen()`, lest old bytes come back.
+  /// - Parameter wait: How long to wait for readers of earlier commits, in any process.
+  /// - Returns: What was overwritten, read back afterwards; nil when readers did not finish in time.
+  /// - Complexity: O(bytes of the file).
+  /// - Throws: `.corrupt` when a page is damaged; `.io`.
+  package func scrub(wait: Duration) throws(StorageError) -> Scrubbing? {
+    let place = fileName
+    return try whileWritersWait { (descriptor, stains) throws(StorageError) -> Scrubbing? in
+      guard self.waitForOldReaders(atMost: wait) else { return nil }
+      var result = Scrubbing()
+      let zeros = [UInt8](repeating: 0, count: 65_536)
+      for stain in stains {
+        // SAFETY: writes at most the buffer's own extent; no stain is longer than a page.
+        let count = unsafe pwrite(descriptor, zeros, stain.count, stain.lowerBound)
+        guard count == stain.count else {
+          throw StorageError(
+            status: count < 0 ? errno : EIO, doing: "overwrite what was erased", place: place)
+        }
+        result.clearedByteCount += stain.count
+      }
+      guard fsync(descriptor) == 0 else {
+        throw StorageError(status: errno, doing: "reach the disk", place: place)
+      }
+      // Nobody wrote since the pages were walked: what was no stain then is none now.
+      var found = zeros
+      for stain in stains {
+        // SAFETY: fills at most the buffer, which is longer than a page.
+        let count = unsafe pread(descriptor, &found, stain.count, stain.lowerBound)
+        guard count == stain.count else {
+          throw StorageError(
+            status: count < 0 ? errno : EIO, doing: "read what was overwritten", place: place)
+        }
+        if found[..<count].contains(where: { $0 != 0 }) { result.residueByteCount += count }
+      }
+      return result
+    }
+  }
+
+  /// Lends the file and its stains to `body` while nobody can commit.
+  private func whileWritersWait<R>(_ body: (CInt, [Range<Int>]) throws(StorageError) -> R)
+    throws(StorageError) -> R
+  {
+    guard configuration.access == .readWrite else {
+      throw StorageError(.readOnly, "the store was opened for reading only", place: fileName)
+    }
+    try checkProcess()
+    commitUncommitted()
+    return try writer.run { () throws(StorageError) -> R in
+      let transaction = try unsafe beginWrite()
+      defer {
+        unsafe mdb_txn_abort(transaction)
+        endWrite()
+      }
+      // LMDB's own descriptor: closing another one of the same file would be harmless, but opening
+      // by path could find another file.
+      var descriptor: CInt = -1
+      var status = stat()
+      guard unsafe mdb_env_get_fd(raw, &descriptor) == 0, unsafe fstat(descriptor, &status) == 0
+      else { throw StorageError(status: errno, doing: "look at the file", place: fileName) }
+      let stains = try PageTree.stains(
+        descriptor, try MetaPage.newest(descriptor, place: fileName),
+        fileByteCount: Int(status.st_size), place: fileName)
+      return try body(descriptor, stains)
+    }
+  }
+
+  /// Whether all readers, of any process, are at the last commit before the time is over.
+  private func waitForOldReaders(atMost wait: Duration) -> Bool {
+    let deadline = ContinuousClock.now + wait
+    var info = unsafe MDB_envinfo()
+    unsafe mdb_env_info(raw, &info)
+    let last = unsafe UInt64(info.me_last_txnid)
+    while true {
+      unsafe mdb_reader_check(raw, nil)
+      guard let oldest = unsafe ReaderList.oldestTransaction(raw), oldest < last else {
+        return true
+      }
+      guard ContinuousClock.now < deadline else { return false }
+      usleep(2_000)
+    }
+  }
+}
+
+/// What LMDB tells of the readers in its lock file (`mdb_reader_list`): one line of text each.
+private enum ReaderList {
+  /// The commit that the longest running reader looks at; nil when there is none.
+  static func oldestTransaction(_ environment: OpaquePointer) -> UInt64? {
+    final class Collector { var oldest: UInt64? }
+    let collector = Collector()
+    // SAFETY: the list is walked during the call, which the collector outlives; each line is a
+    // NUL-ended text that is copied at once.
+    unsafe mdb_reader_list(
+      environment,
+      { (line, context) in
+        guard let line = unsafe line, let context = unsafe context else { return 0 }
+        let collector = unsafe Unmanaged<Collector>.fromOpaque(context).takeUnretainedValue()
+        let text = unsafe String(cString: line)
+        // The heading and readers at rest have no number in the last column.
+        if let last = text.split(whereSeparator: \.isWhitespace).last,
+          let transaction = UInt64(last)
+        {
+          collector.oldest = min(collector.oldest ?? .max, transaction)
+        }
+        return 0
+      }, Unmanaged.passUnretained(collector).toOpaque())
+    return collector.oldest
+  }
+}

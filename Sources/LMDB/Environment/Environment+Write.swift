@@ -1,0 +1,105 @@
+import CLMDB
+import Glibc
+import Synchronization
+
+extension Environment {
+  /// Runs `body` in the write transaction and commits; nothing is kept when it throws.
+  ///
+  /// Runs on the writer thread while the caller waits. `body` may run again from the start when
+  /// the map had to grow, so it must not add to anything outside the transaction. Not re-entrant
+  /// for one environment; a write inside a read of the same environment would wait for itself.
+  /// - Throws: what `body` throws; `.diskFull` and `.io` from the commit; `.readOnly`.
+  ///   (`mdb_txn_begin`, `mdb_txn_commit`)
+  package func write<R>(_ body: (inout WriteTransaction) throws(StorageError) -> R)
+    throws(StorageError) -> R
+  {
+    guard configuration.access == .readWrite else {
+      throw StorageError(.readOnly, "the store was opened for reading only", place: fileName)
+    }
+    try checkProcess()
+    commitUncommitted()
+    return try writer.run { () throws(StorageError) -> R in
+      while true {
+        if let result = try attempt(body) { return result }
+        try growMap()
+      }
+    }
+  }
+
+  /// Runs `body` once; nil when the map is too small for it.
+  private func attempt<R>(_ body: (inout WriteTransaction) throws(StorageError) -> R)
+    throws(StorageError) -> R?
+  {
+    let raw = try unsafe beginWrite()
+    defer { endWrite() }
+    var transaction = unsafe WriteTransaction(raw: raw, environment: self)
+    let result: R
+    do throws(StorageError) { result = try body(&transaction) } catch {
+      unsafe mdb_txn_abort(raw)
+      if transaction.needsRoom { return nil }
+      throw error
+    }
+    // A body may have swallowed the error; its changes are void all the same.
+    if transaction.needsRoom {
+      unsafe mdb_txn_abort(raw)
+      return nil
+    }
+    let status = unsafe mdb_txn_commit(raw)
+    if status == MDB_MAP_FULL { return nil }
+    guard status == 0 else { throw commitError(status) }
+    checkReaders()
+    return result
+  }
+
+  func commitError(_ status: CInt) -> StorageError {
+    // A page written short, which only a full device does, is an input/output error to LMDB.
+    error(status == EIO && isDeviceFull ? ENOSPC : status, doing: "commit")
+  }
+
+  private var isDeviceFull: Bool {
+    var descriptor: CInt = -1
+    var status = statvfs()
+    // SAFETY: both calls fill what they are lent and keep nothing.
+    guard unsafe mdb_env_get_fd(raw, &descriptor) == 0, unsafe fstatvfs(descriptor, &status) == 0
+    else { return false }
+    return status.f_bavail * status.f_frsize < Limits.fullDeviceByteCount
+  }
+
+  func beginWrite() throws(StorageError) -> OpaquePointer {
+    writeState.withLock { state in
+      precondition(!state.isInWrite, "a write cannot start inside another of the same store")
+      state.isInWrite = true
+    }
+    while true {
+      do throws(StorageError) { _ = try readers.enter(takingReader: false) } catch {
+        writeState.withLock { $0.isInWrite = false }
+        throw error
+      }
+      var raw: OpaquePointer?
+      let status = unsafe mdb_txn_begin(self.raw, nil, 0, &raw)
+      if status == 0, let raw = unsafe raw { return unsafe raw }
+      guard status == MDB_MAP_RESIZED else {
+        endWrite()
+        throw error(status, doing: "start a write")
+      }
+      _ = readers.leave(nil)
+      do throws(StorageError) { try adoptMap() } catch {
+        writeState.withLock { $0.isInWrite = false }
+        throw error
+      }
+    }
+  }
+
+  func endWrite() {
+    _ = readers.leave(nil)
+    writeState.withLock { $0.isInWrite = false }
+  }
+
+  func checkReaders() {
+    let isDue = writeState.withLock { state in
+      state.commitCount += 1
+      return state.commitCount % Limits.commitsPerReaderCheck == 0
+    }
+    if isDue { unsafe mdb_reader_check(raw, nil) }
+  }
+}

@@ -1,0 +1,110 @@
+import CLMDB
+import Glibc
+import Synchronization
+
+/// A read transaction at rest or in use by one thread.
+@safe struct ReaderHandle: @unchecked Sendable {
+  // Sendable by hand: opened without thread-local slots, so it may change threads between uses.
+  let raw: OpaquePointer
+}
+
+/// Idle read transactions of one environment, and the gate that keeps all out while the map moves.
+///
+/// A reset reader keeps its slot in the lock file, and to renew it costs a few nanoseconds.
+/// Moving the map is only allowed with no live transaction in the process; it is so rare that
+/// waiting for it polls.
+final class ReaderPool: Sendable {
+  private struct State {
+    var idle: [ReaderHandle] = []
+    var liveCount = 0
+    var isGated = false
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Counts the caller in, and hands it an idle reader when it wants one and there is one.
+  func enter(takingReader: Bool) throws(StorageError) -> ReaderHandle? {
+    while true {
+      // A thread inside a transaction must get through, or the gate would wait for it for ever.
+      let isNested = ThreadDepth.current > 0
+      let (isClosed, isIn, handle) = state.withLock { state in
+        if state.isClosed { return (true, false, nil as ReaderHandle?) }
+        if state.isGated && !(isNested && state.liveCount > 0) { return (false, false, nil) }
+        state.liveCount += 1
+        return (false, true, takingReader ? state.idle.popLast() : nil)
+      }
+      if isClosed { throw StorageError(.badArgument, "the store has been closed; open it again") }
+      if isIn {
+        ThreadDepth.current += 1
+        return handle
+      }
+      usleep(100)
+    }
+  }
+
+  /// Counts the caller out and keeps its reset reader; returns it when there are enough.
+  func leave(_ handle: ReaderHandle?) -> ReaderHandle? {
+    ThreadDepth.current -= 1
+    return state.withLock { state in
+      state.liveCount -= 1
+      guard let handle else { return nil }
+      if state.idle.count >= Limits.idleReaderCountMax { return handle }
+      state.idle.append(handle)
+      return nil
+    }
+  }
+
+  /// Runs `body` while no transaction of this process is live.
+  /// - Throws: `.busy` when readers do not finish in time.
+  func alone(place: String, _ body: () throws(StorageError) -> Void) throws(StorageError) {
+    let deadline = ContinuousClock.now + Limits.gateWait
+    while !state.withLock({ state in
+      if state.isGated { return false }
+      state.isGated = true
+      return true
+    }) { usleep(100) }
+    defer { state.withLock { $0.isGated = false } }
+    while state.withLock({ $0.liveCount }) > 0 {
+      guard ContinuousClock.now < deadline else {
+        throw StorageError(
+          .busy, "a read has been held open for too long; end it and try again", place: place)
+      }
+      usleep(100)
+    }
+    try body()
+  }
+
+  /// Hands out the idle readers, whose handle is about to be closed.
+  func takeIdle() -> [ReaderHandle] {
+    state.withLock { state in
+      defer { state.idle.removeAll() }
+      return state.idle
+    }
+  }
+
+  /// Closes the gate for good and hands out the idle readers.
+  func retire() -> [ReaderHandle] {
+    state.withLock { state in
+      state.isClosed = true
+      defer { state.idle.removeAll() }
+      return state.idle
+    }
+  }
+
+  var liveCount: Int { state.withLock { $0.liveCount } }
+}
+
+/// How many transactions the current thread is inside of, over all environments.
+enum ThreadDepth {
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    unsafe pthread_key_create(&key, nil)
+    return key
+  }()
+
+  static var current: Int {
+    get { unsafe Int(bitPattern: pthread_getspecific(key)) }
+    set { unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+  }
+}

@@ -1,0 +1,314 @@
+import Glibc
+
+/// Walks every page that can be reached from a meta page and checks that it is whole.
+///
+/// Finds what checksums of values cannot: pages outside the file or used twice, rows that overlap
+/// or are out of order, separators that lead a search astray, counts that are not those of the
+/// pages, free pages that are in use. LMDB checks none of these; it would crash on some, and miss
+/// rows for others. Layout from `mdb.c` 0.9 (`MDB_page`, `MDB_node`, `MDB_db`), 64-bit
+/// little-endian.
+struct PageTree: ~Copyable {
+  private let descriptor: CInt
+  private let place: String
+  let pageByteCount: Int
+  private let pageCount: UInt64
+  private var isSeen: [Bool]
+  private var freed: [UInt64] = []
+  private var records: [TableRecord] = []
+  private var page: [UInt8]
+  /// The nodes of the page at hand that were kept.
+  private var nodes: [PageNode] = []
+  /// Byte ranges of the file that hold no row and are not all zero; gathered only when asked for.
+  private var stains: [Range<Int>] = []
+  private let seeksStains: Bool
+
+  /// A page to visit, with the keys between which all of its own have to lie.
+  private struct Branch {
+    var number: UInt64
+    var depth: Int
+    var lower: [UInt8]?
+    var upper: [UInt8]?
+  }
+
+  /// Checks the trees of `meta` in a file of `fileByteCount` bytes.
+  /// - Complexity: O(pages in use), one read of the file each.
+  /// - Throws: `.corrupt` naming the first page that is wrong.
+  static func check(_ descriptor: CInt, _ meta: MetaPage, fileByteCount: Int, place: String)
+    throws(StorageError)
+  {
+    var tree = PageTree(descriptor, meta, fileByteCount: fileByteCount, place: place)
+    try tree.walk(from: meta)
+  }
+
+  /// The byte ranges that hold no row of the trees of `meta` and are not all zero: what deleted
+  /// rows left in free pages, in the gaps of pages in use and behind the ends of long values.
+  ///
+  /// - Complexity: O(bytes of the file).
+  /// - Throws: `.corrupt` naming the first page that is wrong.
+  static func stains(_ descriptor: CInt, _ meta: MetaPage, fileByteCount: Int, place: String)
+    throws(StorageError) -> [Range<Int>]
+  {
+    var tree = PageTree(
+      descriptor, meta, fileByteCount: fileByteCount, place: place, seeksStains: true)
+    try tree.walk(from: meta)
+    for number in 2..<max(2, tree.pageCount) where !tree.isSeen[Int(number)] {
+      try tree.read(number)
+      tree.note(0..<tree.pageByteCount, of: number)
+    }
+    return tree.stains
+  }
+
+  private init(
+    _ descriptor: CInt, _ meta: MetaPage, fileByteCount: Int, place: String,
+    seeksStains: Bool = false
+  ) {
+    self.seeksStains = seeksStains
+    self.descriptor = descriptor
+    self.place = place
+    pageByteCount = meta.pageByteCount
+    pageCount = UInt64(fileByteCount / meta.pageByteCount)
+    isSeen = Array(repeating: false, count: Int(pageCount))
+    page = Array(repeating: 0, count: meta.pageByteCount)
+  }
+
+  private mutating func walk(from meta: MetaPage) throws(StorageError) {
+    try walk(meta.free, isFreeList: true)
+    records.append(meta.main)
+    while let record = records.popLast() { try walk(record, isFreeList: false) }
+    for number in freed {
+      // Pages that a transaction took and gave back may lie behind the end of the file.
+      guard (2...max(2, meta.lastPage)).contains(number) else {
+        throw damage(number, "is called free and lies outside the file")
+      }
+      guard number < pageCount else { continue }
+      guard !isSeen[Int(number)] else { throw damage(number, "is in use and called free") }
+    }
+    freed.sort()
+    for (one, next) in zip(freed, freed.dropFirst()) where one == next {
+      throw damage(one, "is called free twice")
+    }
+  }
+
+  /// Visits one table and compares what it has with what its record says.
+  private mutating func walk(_ record: TableRecord, isFreeList: Bool) throws(StorageError) {
+    var found = TableRecord(root: record.root)
+    // The record of the free list also holds flags of the environment (`mm_flags`).
+    found.flags = isFreeList ? record.flags | TableRecord.integerKeys : 0
+    var waiting: [Branch] = []
+    // An empty table has no root.
+    if record.root != .max {
+      try mark(record.root)
+      waiting.append(Branch(number: record.root, depth: 1))
+    }
+    while let branch = waiting.popLast() {
+      try visit(branch, &found, &waiting, isFreeList: isFreeList)
+    }
+    guard found == record else {
+      throw StorageError(
+        .corrupt, "a table does not have the pages that its record says. \(Self.advice)",
+        place: place)
+    }
+  }
+
+  private mutating func visit(
+    _ branch: Branch, _ found: inout TableRecord, _ waiting: inout [Branch], isFreeList: Bool
+  ) throws(StorageError) {
+    let number = branch.number
+    try read(number)
+    guard let header = PageHeader(page, number: number) else {
+      throw damage(number, "has a damaged header")
+    }
+    if seeksStains { note(header.lower..<header.upper, of: number) }
+    try readNodes(header, branch, isFreeList: isFreeList)
+    found.depth = max(found.depth, UInt16(truncatingIfNeeded: branch.depth))
+    if header.isBranch {
+      found.branchPageCount += 1
+      try descend(branch, &waiting)
+      return
+    }
+    found.leafPageCount += 1
+    found.entryCount += UInt64(header.nodeCount)
+    guard branch.depth == Int(found.depth) else { throw damage(number, "lies too high") }
+    for node in nodes { try visitRow(node, in: number, &found, isFreeList: isFreeList) }
+  }
+
+  /// Reads the nodes of a page, checking that they fill it, in order and within the page's bounds;
+  /// keeps those that lead to other pages, and all of the list of free ones.
+  private mutating func readNodes(_ header: PageHeader, _ branch: Branch, isFreeList: Bool)
+    throws(StorageError)
+  {
+    let number = branch.number
+    nodes.removeAll(keepingCapacity: true)
+    // The leftmost separator of a branch page is never looked at.
+    let first = header.isBranch ? 1 : 0
+    guard header.nodeCount > first else { throw damage(number, "has no row") }
+    let page = page
+    let bytes = page.rawSpan
+    var used = 0
+    var last = 0..<0
+    for index in 0..<header.nodeCount {
+      let offset = Int(bytes.loadLittleEndian16(at: 16 + 2 * index))
+      guard let node = PageNode(bytes, at: offset, header) else {
+        throw damage(number, "has a damaged row")
+      }
+      used += node.paddedByteCount
+      if index > first {
+        guard Self.precedes(last, node.key, bytes, isFreeList) else {
+          throw damage(number, "has rows out of order")
+        }
+      } else if index == first, let lower = branch.lower, !isFreeList {
+        guard !bytes.extracting(node.key).lexicographicallyPrecedes(lower.rawSpan) else {
+          throw damage(number, "has rows that a search would miss")
+        }
+      }
+      last = node.key
+      if header.isBranch || isFreeList || node.isTable || node.isOverflow { nodes.append(node) }
+    }
+    guard used == pageByteCount - header.upper else {
+      throw damage(number, "has rows that overlap or are missing")
+    }
+    if let upper = branch.upper, !isFreeList {
+      guard bytes.extracting(last).lexicographicallyPrecedes(upper.rawSpan) else {
+        throw damage(number, "has rows that a search would miss")
+      }
+    }
+  }
+
+  private static func precedes(
+    _ one: Range<Int>, _ other: Range<Int>, _ bytes: RawSpan, _ isFreeList: Bool
+  ) -> Bool {
+    if isFreeList {
+      guard one.count == 8, other.count == 8 else { return false }
+      return bytes.loadLittleEndian64(at: one.lowerBound)
+        < bytes.loadLittleEndian64(at: other.lowerBound)
+    }
+    if one.count >= 8, other.count >= 8 {
+      let head = bytes.loadBigEndian64(at: one.lowerBound)
+      let next = bytes.loadBigEndian64(at: other.lowerBound)
+      if head != next { return head < next }
+    }
+    return bytes.extracting(one).lexicographicallyPrecedes(bytes.extracting(other))
+  }
+
+  private mutating func descend(_ branch: Branch, _ waiting: inout [Branch]) throws(StorageError) {
+    // No tree of pages this size is deeper (`CURSOR_STACK`).
+    guard branch.depth < 32 else { throw damage(branch.number, "lies too deep") }
+    for (index, node) in nodes.enumerated() {
+      let child = word64(node.offset) & 0xFFFF_FFFF_FFFF
+      try mark(child)
+      waiting.append(
+        Branch(
+          number: child, depth: branch.depth + 1,
+          lower: index == 0 ? branch.lower : Array(page[node.key]),
+          upper: index + 1 == nodes.count ? branch.upper : Array(page[nodes[index + 1].key])))
+    }
+  }
+
+  /// Follows what a leaf row refers to: an overflow run, the tree of a table, or free pages.
+  private mutating func visitRow(
+    _ node: PageNode, in number: UInt64, _ found: inout TableRecord, isFreeList: Bool
+  ) throws(StorageError) {
+    if node.isTable {
+      guard !isFreeList, let record = TableRecord(page, at: node.data), record.flags == 0 else {
+        throw damage(number, "has a damaged table record")
+      }
+      records.append(record)
+      return
+    }
+    guard node.isOverflow else {
+      if isFreeList { try addFreed(page[node.data..<node.data + node.dataByteCount], in: number) }
+      return
+    }
+    let run = word64(node.data)
+    let used = UInt64((15 + node.dataByteCount) / pageByteCount + 1)
+    let count = try runPageCount(run)
+    guard count >= used else { throw damage(run, "has fewer pages than its row needs") }
+    for offset in 0..<count { try mark(run &+ offset) }
+    found.overflowPageCount += count
+    guard isFreeList || seeksStains else { return }
+    let current = page
+    defer { page = current }
+    if isFreeList { try addFreed(try overflow(run, node.dataByteCount), in: number) }
+    guard seeksStains else { return }
+    try read(run + used - 1)
+    note((15 + node.dataByteCount) % pageByteCount + 1..<pageByteCount, of: run + used - 1)
+    for offset in used..<count {
+      try read(run + offset)
+      note(0..<pageByteCount, of: run + offset)
+    }
+  }
+
+  /// How many pages an overflow run has: more than its row needs where a longer one was written over in
+  /// the same transaction (`mdb_cursor_put` keeps the run then).
+  private func runPageCount(_ run: UInt64) throws(StorageError) -> UInt64 {
+    guard run < pageCount else { throw damage(run, "lies beyond the end of the file") }
+    var header = [UInt8](repeating: 0, count: 16)
+    // SAFETY: fills the buffer, which has the size given.
+    let count = unsafe pread(descriptor, &header, 16, Int(run) * pageByteCount)
+    guard count == 16 else { throw damage(run, "cannot be read") }
+    let bytes = header.rawSpan
+    guard bytes.loadLittleEndian64(at: 0) == run, bytes.loadLittleEndian16(at: 10) == 0x04 else {
+      throw damage(run, "has a damaged header")
+    }
+    return UInt64(bytes.loadLittleEndian32(at: 12))
+  }
+
+  private mutating func overflow(_ run: UInt64, _ byteCount: Int) throws(StorageError)
+    -> ArraySlice<UInt8>
+  {
+    var bytes: [UInt8] = []
+    for offset in 0...UInt64((15 + byteCount) / pageByteCount) {
+      try read(run + offset)
+      bytes += page
+    }
+    return bytes[16..<16 + byteCount]
+  }
+
+  /// Notes a list of free pages: how many there are, then their numbers.
+  private mutating func addFreed(_ list: ArraySlice<UInt8>, in number: UInt64) throws(StorageError)
+  {
+    let bytes = Array(list)
+    guard bytes.count >= 8, bytes.count % 8 == 0,
+      bytes.rawSpan.loadLittleEndian64(at: 0) <= UInt64(bytes.count / 8 - 1)
+    else { throw damage(number, "has a damaged list of free pages") }
+    for index in 0..<Int(bytes.rawSpan.loadLittleEndian64(at: 0)) {
+      freed.append(bytes.rawSpan.loadLittleEndian64(at: 8 + 8 * index))
+    }
+  }
+
+  private mutating func mark(_ number: UInt64) throws(StorageError) {
+    guard number < pageCount else { throw damage(number, "lies beyond the end of the file") }
+    guard number >= 2, !isSeen[Int(number)] else { throw damage(number, "is used twice") }
+    isSeen[Int(number)] = true
+  }
+
+  private mutating func read(_ number: UInt64) throws(StorageError) {
+    // SAFETY: fills the page buffer, which has the size given.
+    let count = unsafe pread(descriptor, &page, pageByteCount, Int(number) * pageByteCount)
+    guard count == pageByteCount else { throw damage(number, "cannot be read") }
+  }
+
+  /// Notes a range of the page in the buffer when it is not all zero.
+  private mutating func note(_ range: Range<Int>, of number: UInt64) {
+    guard !isZero(range) else { return }
+    let start = Int(number) * pageByteCount
+    stains.append(start + range.lowerBound..<start + range.upperBound)
+  }
+
+  private func isZero(_ range: Range<Int>) -> Bool {
+    let bytes = page.rawSpan.extracting(range)
+    let wide = bytes.byteCount & ~7
+    var found: UInt64 = 0
+    for offset in stride(from: 0, to: wide, by: 8) { found |= bytes.loadLittleEndian64(at: offset) }
+    for offset in wide..<bytes.byteCount { found |= UInt64(bytes.byte(at: offset)) }
+    return found == 0
+  }
+
+  private func word64(_ offset: Int) -> UInt64 { page.rawSpan.loadLittleEndian64(at: offset) }
+
+  private static let advice = "Restore the file from a copy, or rebuild it when it is a view."
+
+  private func damage(_ number: UInt64, _ what: String) -> StorageError {
+    StorageError(.corrupt, "page \(number) \(what). \(Self.advice)", place: place)
+  }
+}

@@ -1,0 +1,81 @@
+import CLMDB
+import Glibc
+
+/// A counting semaphore (`sem_overview(7)`).
+@safe package final class Semaphore: @unchecked Sendable {
+  // Sendable by hand: the pointed-to semaphore is made for use from many threads.
+  private let raw: UnsafeMutablePointer<sem_t>
+
+  /// A semaphore at zero.
+  package init() {
+    unsafe raw = .allocate(capacity: 1)
+    unsafe sem_init(raw, 0, 0)
+  }
+
+  deinit {
+    unsafe sem_destroy(raw)
+    unsafe raw.deallocate()
+  }
+
+  /// Adds one. (`sem_post`)
+  package func signal() { unsafe sem_post(raw) }
+
+  /// Takes one, as soon as there is one. (`sem_wait`)
+  package func wait() { while unsafe sem_wait(raw) != 0 && errno == EINTR {} }
+
+  /// Takes one as soon as there is one, or returns false after a while. (`sem_clockwait`)
+  package func wait(atMost duration: Duration) -> Bool {
+    var deadline = timespec()
+    // SAFETY: fills what it is lent.
+    unsafe clock_gettime(CLOCK_MONOTONIC, &deadline)
+    let (seconds, attoseconds) = duration.components
+    let nanoseconds = deadline.tv_nsec + Int(attoseconds / 1_000_000_000)
+    deadline.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
+    deadline.tv_nsec = nanoseconds % 1_000_000_000
+    while unsafe cairn_semaphore_clock_wait(raw, CLOCK_MONOTONIC, &deadline) != 0 {
+      if errno != EINTR { return false }
+    }
+    return true
+  }
+
+  /// Takes one if there is one just now. (`sem_trywait`)
+  package func tryWait() -> Bool { unsafe sem_trywait(raw) == 0 }
+}
+
+/// A running POSIX thread.
+struct ThreadHandle: @unchecked Sendable {
+  // Sendable by hand: a thread id is a number that any thread may hold.
+  private let raw: pthread_t
+
+  init(name: String, _ body: @escaping @Sendable () -> Void) {
+    let context = unsafe Unmanaged.passRetained(ThreadBody(name: name, run: body))
+    var id = pthread_t()
+    let status = unsafe pthread_create(&id, nil, runThread, context.toOpaque())
+    precondition(status == 0, "the system has no room for one more thread")
+    raw = id
+  }
+
+  var isCurrent: Bool { pthread_equal(pthread_self(), raw) != 0 }
+
+  /// Waits for the thread to end, or lets it end alone when called on it.
+  func join() { if isCurrent { pthread_detach(raw) } else { pthread_join(raw, nil) } }
+}
+
+private final class ThreadBody: Sendable {
+  let name: String
+  let run: @Sendable () -> Void
+
+  init(name: String, run: @escaping @Sendable () -> Void) {
+    self.name = name
+    self.run = run
+  }
+}
+
+private func runThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let context = unsafe context else { return nil }
+  // SAFETY: `ThreadHandle.init` passed one retained `ThreadBody`.
+  let body = unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue()
+  unsafe cairn_set_thread_name(body.name)
+  body.run()
+  return nil
+}

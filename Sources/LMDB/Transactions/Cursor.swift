@@ -1,0 +1,140 @@
+import CLMDB
+
+/// One row as a cursor lends it: valid until the cursor moves.
+package struct Entry: ~Escapable {
+  /// The key's bytes.
+  package let key: RawSpan
+  /// The value's bytes, checksum verified and taken off.
+  package let value: RawSpan
+
+  @_lifetime(copy key, copy value) init(key: RawSpan, value: RawSpan) {
+    self.key = key
+    self.value = value
+  }
+
+  /// Asks the processor for what stands one page further on in the file.
+  ///
+  /// Rows that were appended in order mostly go on there. A page is new to the processor as a whole:
+  /// without this, a walk through all rows waits for memory at each.
+  package func prefetchPageAfter() {
+    // SAFETY: nothing is read.
+    unsafe value.withUnsafeBytes { bytes in
+      if let start = bytes.baseAddress { unsafe cairn_prefetch(start, bytes.count, 4_096) }
+    }
+  }
+}
+
+/// A place between or on the rows of a table, in key order.
+///
+/// Each move checks the checksum of the row it lands on, throws `.corrupt` when it does not match,
+/// and returns nil when there is no row on that side.
+@safe package struct Cursor: ~Copyable, ~Escapable {
+  private let raw: OpaquePointer
+  private let table: Table
+  private let environment: Environment
+
+  @_lifetime(borrow transaction) init(_ transaction: borrowing ReadTransaction, _ table: Table)
+    throws(StorageError)
+  {
+    environment = transaction.environment
+    environment.check(table)
+    self.table = table
+    var opened: OpaquePointer?
+    let status = unsafe mdb_cursor_open(transaction.raw, table.handle, &opened)
+    guard status == 0, let opened = unsafe opened else {
+      throw environment.error(status, doing: "open a cursor", in: table)
+    }
+    unsafe raw = opened
+  }
+
+  deinit { unsafe mdb_cursor_close(raw) }
+
+  /// The first row.
+  @_lifetime(&self) package mutating func first() throws(StorageError) -> Entry? {
+    try move(MDB_FIRST)
+  }
+
+  /// The last row.
+  @_lifetime(&self) package mutating func last() throws(StorageError) -> Entry? {
+    try move(MDB_LAST)
+  }
+
+  /// The row after this one; the first for a fresh cursor.
+  /// - Complexity: O(1) amortised. (`MDB_NEXT`)
+  @_lifetime(&self) package mutating func next() throws(StorageError) -> Entry? {
+    try move(MDB_NEXT)
+  }
+
+  /// The row before this one; the last for a fresh cursor.
+  @_lifetime(&self) package mutating func previous() throws(StorageError) -> Entry? {
+    try move(MDB_PREV)
+  }
+
+  /// The first row whose key is `key` or greater.
+  /// - Complexity: O(log n). (`MDB_SET_RANGE`)
+  @_lifetime(&self) package mutating func seek(_ atLeastKey: RawSpan) throws(StorageError) -> Entry?
+  { try unsafe entry(search(atLeastKey)) }
+
+  /// The first row whose key is `key` or greater; see the other overload.
+  @_lifetime(&self) package mutating func seek(_ atLeastKey: [UInt8]) throws(StorageError) -> Entry?
+  { try unsafe entry(search(atLeastKey.rawSpan)) }
+
+  /// The last row whose key is `key` or smaller.
+  /// - Complexity: O(log n).
+  @_lifetime(&self) package mutating func seek(atMost key: RawSpan) throws(StorageError) -> Entry? {
+    let side: Side
+    if let found = try seek(key) {
+      side = found.key.equals(key) ? .here : .before
+    } else {
+      side = .last
+    }
+    switch side {
+    case .here: return try move(MDB_GET_CURRENT)
+    case .before: return try move(MDB_PREV)
+    case .last: return try move(MDB_LAST)
+    }
+  }
+
+  private enum Side { case here, before, last }
+
+  /// Where a move of the LMDB cursor ended.
+  @unsafe private struct Step {
+    var status: CInt = 0
+    var key = unsafe MDB_val()
+    var data = unsafe MDB_val()
+  }
+
+  private func search(_ atLeastKey: RawSpan) -> Step {
+    // LMDB has no empty keys and refuses to look for one.
+    guard atLeastKey.byteCount > 0 else { return unsafe step(MDB_FIRST) }
+    var step = unsafe Step()
+    unsafe step.status = unsafe atLeastKey.withUnsafeBytes { bytes in
+      unsafe step.key = MDB_val(lending: bytes)
+      return unsafe mdb_cursor_get(raw, &step.key, &step.data, MDB_SET_RANGE)
+    }
+    return unsafe step
+  }
+
+  private func step(_ operation: MDB_cursor_op) -> Step {
+    var step = unsafe Step()
+    unsafe step.status = unsafe mdb_cursor_get(raw, &step.key, &step.data, operation)
+    return unsafe step
+  }
+
+  @_lifetime(&self) private mutating func move(_ operation: MDB_cursor_op) throws(StorageError)
+    -> Entry?
+  { try unsafe entry(step(operation)) }
+
+  @_lifetime(&self) private mutating func entry(_ step: Step) throws(StorageError) -> Entry? {
+    if unsafe step.status == MDB_NOTFOUND { return nil }
+    guard unsafe step.status == 0 else {
+      throw unsafe environment.error(step.status, doing: "move a cursor", in: table)
+    }
+    let key = unsafe RawSpan(_unsafeBytes: step.key.bytes)
+    let value = try unsafe environment.unsealed(step.data, key: key, table)
+    // SAFETY: the row stays in place until the cursor moves or the transaction changes, and
+    // both need exclusive access while the entry is alive.
+    return unsafe _overrideLifetime(
+      Entry(key: key, value: RawSpan(_unsafeBytes: value)), mutating: &self)
+  }
+}

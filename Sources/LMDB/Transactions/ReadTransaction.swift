@@ -1,0 +1,100 @@
+import CLMDB
+
+/// One consistent view of a file: nothing committed later shows.
+///
+/// Lives only inside `Environment.read` or `Environment.write`. What it lends — spans, cursors —
+/// points into the file itself and cannot outlive it; the compiler refuses that.
+/// Not for use from two threads at once.
+@safe package struct ReadTransaction: ~Copyable {
+  let raw: OpaquePointer
+  let environment: Environment
+
+  /// Which commit it sees: two with the same number see the same rows. (`mdb_txn_id`)
+  package var snapshot: UInt64 { UInt64(unsafe mdb_txn_id(raw)) }
+
+  /// The value stored under `key`, or nil.
+  ///
+  /// Its checksum has been verified.
+  /// - Complexity: O(log n), no allocation.
+  /// - Throws: `.corrupt` when the checksum does not match; `.badArgument` for an empty
+  ///   key. (`mdb_get`)
+  @_lifetime(borrow self) package func get(_ table: Table, _ key: RawSpan) throws(StorageError)
+    -> RawSpan?
+  {
+    environment.check(table)
+    var data = unsafe MDB_val()
+    let status = unsafe key.withUnsafeBytes { key in
+      var name = unsafe MDB_val(lending: key)
+      return unsafe mdb_get(raw, table.handle, &name, &data)
+    }
+    if status == MDB_NOTFOUND { return nil }
+    guard status == 0 else { throw environment.error(status, doing: "read a row", in: table) }
+    let value = try unsafe environment.unsealed(data, key: key, table)
+    // SAFETY: LMDB keeps the page as it is until the transaction ends or, in a write
+    // transaction, until the next change; both need exclusive access to `self`.
+    return unsafe _overrideLifetime(RawSpan(_unsafeBytes: value), borrowing: self)
+  }
+
+  /// The value stored under `key`, or nil; see the other overload.
+  @_lifetime(borrow self) package func get(_ table: Table, _ key: [UInt8]) throws(StorageError)
+    -> RawSpan?
+  {
+    let found = try get(table, key.rawSpan)
+    // SAFETY: the value lies in the file, not in `key`; the same reason as above.
+    return unsafe _overrideLifetime(found, borrowing: self)
+  }
+
+  /// Whether a row is stored under `key`; its value is not looked at.
+  /// - Complexity: O(log n).
+  package func contains(_ table: Table, _ key: RawSpan) throws(StorageError) -> Bool {
+    environment.check(table)
+    var data = unsafe MDB_val()
+    let status = unsafe key.withUnsafeBytes { key in
+      var name = unsafe MDB_val(lending: key)
+      return unsafe mdb_get(raw, table.handle, &name, &data)
+    }
+    guard status == 0 || status == MDB_NOTFOUND else {
+      throw environment.error(status, doing: "read a row", in: table)
+    }
+    return status == 0
+  }
+
+  /// A cursor before the first row.
+  /// - Throws: `.io` when memory runs out. (`mdb_cursor_open`)
+  @_lifetime(borrow self) package func cursor(_ table: Table) throws(StorageError) -> Cursor {
+    try Cursor(self, table)
+  }
+
+  /// How many rows the table holds.
+  /// - Complexity: O(1). (`mdb_stat`)
+  package func count(_ table: Table) throws(StorageError) -> Int {
+    try statistics(of: table).ms_entries
+  }
+
+  /// How many pages hold the rows of the table.
+  /// - Complexity: O(1). (`mdb_stat`)
+  package func leafCount(_ table: Table) throws(StorageError) -> Int {
+    try statistics(of: table).ms_leaf_pages
+  }
+
+  private func statistics(of table: Table) throws(StorageError) -> MDB_stat {
+    environment.check(table)
+    var statistics = MDB_stat()
+    let status = unsafe mdb_stat(raw, table.handle, &statistics)
+    guard status == 0 else { throw environment.error(status, doing: "count rows", in: table) }
+    return statistics
+  }
+}
+
+extension MDB_val {
+  /// Lends `bytes` to LMDB for the length of one call; LMDB does not write to them.
+  init(lending bytes: UnsafeRawBufferPointer) {
+    unsafe self.init(
+      mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+  }
+
+  /// The bytes LMDB lent.
+  var bytes: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: mv_data, count: mv_size)
+  }
+}

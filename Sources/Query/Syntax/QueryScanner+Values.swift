@@ -1,0 +1,110 @@
+extension QueryScanner {
+  /// A string, a bare star or a scalar; `options` come from the brackets behind the operator.
+  mutating func value(_ options: TextPattern.Options) throws(QueryError) -> Comparison.Value {
+    switch next {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      let pattern = try string(options)
+      skipSpace()
+      return pattern.isAnyRun ? .anything : .text(pattern)
+    case UInt8(ascii: "*"):
+      advance()
+      skipSpace()
+      return .anything
+    default:
+      guard let scalar = try scalarIfPresent() else {
+        throw error(.expectedValue, "expected a quoted string, a number, $time or *")
+      }
+      return .scalar(scalar)
+    }
+  }
+
+  mutating func scalar() throws(QueryError) -> ScalarValue {
+    guard let scalar = try scalarIfPresent() else {
+      throw error(.expectedScalar, "expected a number or $time")
+    }
+    return scalar
+  }
+
+  private mutating func scalarIfPresent() throws(QueryError) -> ScalarValue? {
+    switch next {
+    case UInt8(ascii: "$"): return .time(try time())
+    case .some(let byte)
+    where byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+"):
+      return try number()
+    default: return nil
+    }
+  }
+
+  private mutating func string(_ options: TextPattern.Options) throws(QueryError) -> TextPattern {
+    let start = position
+    let quote = bytes[start]
+    var elements: [TextPattern.Element] = []
+    var literal: [UInt8] = []
+    func flush() {
+      if !literal.isEmpty {
+        elements.append(.literal(String(decoding: literal, as: UTF8.self)))
+        literal.removeAll()
+      }
+    }
+    advance()
+    while let byte = next, byte != quote {
+      advance()
+      switch byte {
+      case UInt8(ascii: "*"):
+        flush()
+        elements.append(.anyRun)
+      case UInt8(ascii: "?"):
+        flush()
+        elements.append(.anyCharacter)
+      case UInt8(ascii: "\\"):
+        // A backslash as the last byte leaves the string open, which the guard below reports.
+        guard let escaped = next else { break }
+        literal.append(escaped)
+        advance()
+      default: literal.append(byte)
+      }
+    }
+    guard next == quote else {
+      throw error(from: start, .unterminatedString, "the string that starts here is not closed")
+    }
+    advance()
+    flush()
+    return TextPattern(elements, options.union(try modifiers()))
+  }
+
+  private mutating func number() throws(QueryError) -> ScalarValue {
+    let start = position
+    var isWhole = true
+    if next == UInt8(ascii: "-") || next == UInt8(ascii: "+") { advance() }
+    var wellFormed = digits()
+    if next == UInt8(ascii: ".") {
+      isWhole = false
+      advance()
+      wellFormed = digits() && wellFormed
+    }
+    if let byte = next, byte | 0x20 == UInt8(ascii: "e") {
+      isWhole = false
+      advance()
+      if next == UInt8(ascii: "-") || next == UInt8(ascii: "+") { advance() }
+      wellFormed = digits() && wellFormed
+    }
+    if let byte = next, byte.isWordByte || byte == UInt8(ascii: ".") {
+      wellFormed = false
+      advance()
+    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    defer { skipSpace() }
+    if wellFormed, isWhole, let integer = Int64(text) { return .integer(integer) }
+    guard wellFormed, let number = Double(text), number.isFinite else {
+      throw error(
+        from: start, .malformedNumber, "expected a number such as 12, -0.5 or 1e3 within range")
+    }
+    return .number(number)
+  }
+
+  private mutating func digits() -> Bool {
+    let start = position
+    while let byte = next, byte.isDigit { advance() }
+    return position > start
+  }
+}

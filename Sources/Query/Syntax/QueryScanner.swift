@@ -1,0 +1,115 @@
+/// The tokens of the query language, read from UTF-8.
+///
+/// Every method leaves the position behind the token and the white space after it, except where white
+/// space is not allowed (between a string and its modifiers).
+struct QueryScanner {
+  let bytes: [UInt8]
+  private(set) var position = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  /// The byte at the position; nil at the end.
+  var next: UInt8? { isAtEnd ? nil : bytes[position] }
+
+  /// An error at the character under the position.
+  func error(_ code: QueryError.Code, _ message: String) -> QueryError {
+    QueryError(code, at: position..<characterEnd(position), message)
+  }
+
+  /// An error from `start` up to the position.
+  func error(from start: Int, _ code: QueryError.Code, _ message: String) -> QueryError {
+    QueryError(code, at: start..<position, message)
+  }
+
+  mutating func advance() { position += 1 }
+
+  mutating func skipSpace() {
+    while let byte = next, byte == 0x20 || (0x09...0x0D).contains(byte) { position += 1 }
+  }
+
+  /// Whether the text continues with `token`, which is then behind us.
+  mutating func skip(_ token: String) -> Bool {
+    guard take(token) else { return false }
+    skipSpace()
+    return true
+  }
+
+  /// As `skip`, without the white space after the token.
+  mutating func take(_ token: String) -> Bool {
+    guard bytes[position...].starts(with: token.utf8) else { return false }
+    position += token.utf8.count
+    return true
+  }
+
+  mutating func expect(_ mark: String) throws(QueryError) {
+    guard skip(mark) else { throw error(.expectedPunctuation, "expected \(mark)") }
+  }
+
+  /// The ASCII word at the position, which may be empty.
+  mutating func word() -> String {
+    let start = position
+    while let byte = next, byte.isWordByte { position += 1 }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  mutating func field() throws(QueryError) -> Field {
+    let field: Field
+    if take("**") {
+      field = .metadataAndText
+    } else if take("*") {
+      field = .metadata
+    } else if let byte = next, byte.isWordByte, !byte.isDigit {
+      field = .attribute(word())
+    } else {
+      throw error(
+        .expectedAttribute, "expected an attribute name, * or **, InRange, ! or a parenthesis")
+    }
+    skipSpace()
+    return field
+  }
+
+  mutating func relation() throws(QueryError) -> Comparison.Operator {
+    for (token, relation) in Self.relations where skip(token) { return relation }
+    throw error(.expectedOperator, "expected one of == != < > <= >=")
+  }
+
+  /// Longest first, so that `<=` is not read as `<`.
+  private static let relations: [(String, Comparison.Operator)] = [
+    ("==", .equal), ("!=", .notEqual), ("<=", .lessOrEqual), (">=", .greaterOrEqual), ("=", .equal),
+    ("<", .less), (">", .greater),
+  ]
+
+  /// The run of modifier letters at the position, which may be empty.
+  mutating func modifiers() throws(QueryError) -> TextPattern.Options {
+    var options: TextPattern.Options = []
+    while let byte = next, byte.isWordByte {
+      switch byte {
+      case UInt8(ascii: "c"): options.insert(.ignoresCase)
+      case UInt8(ascii: "d"): options.insert(.ignoresDiacritics)
+      case UInt8(ascii: "w"): options.insert(.words)
+      case UInt8(ascii: "t"): options.insert(.tokens)
+      default: throw error(.unknownModifier, "expected one of the modifiers c, d, w, t")
+      }
+      position += 1
+    }
+    return options
+  }
+
+  private func characterEnd(_ start: Int) -> Int {
+    var end = min(start + 1, bytes.count)
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return end
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  /// A letter, digit or underscore of ASCII.
+  var isWordByte: Bool {
+    isDigit || self == UInt8(ascii: "_")
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+  }
+}

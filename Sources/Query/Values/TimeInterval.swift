@@ -1,0 +1,76 @@
+/// What a `$time` value denotes: a half-open stretch of time, or one instant.
+struct TimeInterval: Equatable {
+  let start: Instant
+  /// The first instant after the interval; equal to `start` when it is an instant.
+  let end: Instant
+
+  var isInstant: Bool { start == end }
+
+  init(at instant: Instant) {
+    start = instant
+    end = instant
+  }
+
+  private init(days: Range<Int64>) {
+    start = Instant(seconds: days.lowerBound * 86_400)
+    end = Instant(seconds: days.upperBound * 86_400)
+  }
+
+  /// Resolves an expression against a clock.
+  ///
+  /// Offsets are clamped so far out (a thousand million years) that no date lies beyond.
+  init(_ time: TimeExpression, in context: EvaluationContext) {
+    let now = context.now
+    let today = now.seconds.clamped(Self.dayCountMax * 86_400).flooringDivision(by: 86_400)
+    switch time {
+    case .instant(let instant): self.init(at: instant)
+    case .now(let offset):
+      self.init(
+        at: Instant(
+          seconds: now.seconds.addingSaturating(offset ?? 0), nanoseconds: now.nanoseconds))
+    case .today(let offset): self.init(today, offset: offset, step: 1)
+    case .yesterday: self.init(today, offset: -1, step: 1)
+    case .thisWeek(let offset): self.init(context.weekStart(today), offset: offset, step: 7)
+    case .lastWeek: self.init(context.weekStart(today), offset: -1, step: 7)
+    case .thisMonth(let offset): self.init(monthsFrom: CivilDate(daysSince1970: today), offset)
+    case .thisYear(let offset): self.init(yearsFrom: CivilDate(daysSince1970: today), offset)
+    }
+  }
+
+  private static let dayCountMax: Int64 = 365_000_000_000
+
+  private init(_ day: Int64, offset: Int64?, step: Int64) {
+    let first = day + (offset ?? 0).clamped(Self.dayCountMax) * step
+    self.init(days: first..<first + step)
+  }
+
+  private init(monthsFrom date: CivilDate, _ offset: Int64?) {
+    let index = date.year * 12 + date.month - 1 + (offset ?? 0).clamped(12_000_000_000)
+    func firstDay(_ index: Int64) -> Int64 {
+      let year = index.flooringDivision(by: 12)
+      return CivilDate(year: year, month: index - year * 12 + 1, day: 1).daysSince1970
+    }
+    self.init(days: firstDay(index)..<firstDay(index + 1))
+  }
+
+  private init(yearsFrom date: CivilDate, _ offset: Int64?) {
+    let year = date.year + (offset ?? 0).clamped(1_000_000_000)
+    func firstDay(_ year: Int64) -> Int64 { CivilDate(year: year, month: 1, day: 1).daysSince1970 }
+    self.init(days: firstDay(year)..<firstDay(year + 1))
+  }
+}
+
+extension EvaluationContext {
+  /// The first day of the week that holds `day`, in days since 1970-01-01, a Thursday.
+  fileprivate func weekStart(_ day: Int64) -> Int64 {
+    let sinceMonday = day + 3
+    let weekday = sinceMonday - sinceMonday.flooringDivision(by: 7) * 7
+    return day - (weekday - firstWeekday.rawValue + 7) % 7
+  }
+}
+
+extension Int64 {
+  fileprivate func clamped(_ magnitude: Int64) -> Int64 {
+    Swift.min(Swift.max(self, -magnitude), magnitude)
+  }
+}

@@ -1,0 +1,172 @@
+/// An item's use, summed at six time scales.
+///
+/// For scale k with half-life H_k the value is `Σ wᵢ · 2^((tᵢ − t)/H_k)` over all uses i, kept at
+/// the time t of the latest use. Passing time multiplies all items' values of one scale by the
+/// same factor, so nothing needs to be stored, swept or re-keyed as time passes; a late use is
+/// folded in at its own time. The six scales imitate forgetting by a power law
+/// (half-lives 1 h … 324 d, amplitudes H^−0.55; see Decisions for how they were chosen).
+package struct Frecency: Equatable, Sendable {
+  /// Number of time scales.
+  package static let scaleCount = 6
+  /// Half-lives in seconds: 1 h, 6 h, 36 h, 9 d, 54 d, 324 d.
+  package static let halfLives: [Double] = [3_600, 21_600, 129_600, 777_600, 4_665_600, 27_993_600]
+  /// Weights of the scales, 0.525 · (half-life in days)^−0.55.
+  ///
+  /// The exponent ranks best on histories that people made; the factor leaves a daily habit of two
+  /// years at the frecency of 15.3 that the other terms of a score were weighed against.
+  package static let amplitudes: [Double] = halfLives.map { halfLife in
+    0.525 * DeterministicMath.power(-0.55 * DeterministicMath.logarithm(halfLife / 86_400))
+  }
+
+  /// Time of the latest use, microseconds since 1970.
+  package private(set) var referenceMicroseconds: Int64
+  private var scale0: Double
+  private var scale1: Double
+  private var scale2: Double
+  private var scale3: Double
+  private var scale4: Double
+  private var scale5: Double
+
+  /// No use yet.
+  package init() {
+    referenceMicroseconds = .min
+    (scale0, scale1, scale2, scale3, scale4, scale5) = (0, 0, 0, 0, 0, 0)
+  }
+
+  /// State read back from storage.
+  package init(referenceMicroseconds: Int64, values: [6 of Double]) {
+    self.referenceMicroseconds = referenceMicroseconds
+    (scale0, scale1, scale2) = (values[0], values[1], values[2])
+    (scale3, scale4, scale5) = (values[3], values[4], values[5])
+  }
+
+  /// The six sums at the reference time, fastest first.
+  package var values: [6 of Double] { [scale0, scale1, scale2, scale3, scale4, scale5] }
+
+  /// Folds in a use of weight `weight` at a time; late uses are welcome.
+  ///
+  /// The result is the same in every order of arrival to a relative 1·10⁻⁹, and the same to the
+  /// last bit in the same order.
+  /// - Complexity: O(1), about 40 multiplications.
+  package mutating func add(weight: Double, atMicroseconds time: Int64) {
+    guard weight > 0 else { return }
+    if referenceMicroseconds == .min {
+      referenceMicroseconds = time
+      (scale0, scale1, scale2) = (weight, weight, weight)
+      (scale3, scale4, scale5) = (weight, weight, weight)
+    } else if time >= referenceMicroseconds {
+      let factors = Self.factors(seconds: Self.seconds(from: referenceMicroseconds, to: time))
+      scale0 = scale0 * factors[0] + weight
+      scale1 = scale1 * factors[1] + weight
+      scale2 = scale2 * factors[2] + weight
+      scale3 = scale3 * factors[3] + weight
+      scale4 = scale4 * factors[4] + weight
+      scale5 = scale5 * factors[5] + weight
+      referenceMicroseconds = time
+    } else {
+      let factors = Self.factors(seconds: Self.seconds(from: time, to: referenceMicroseconds))
+      scale0 += weight * factors[0]
+      scale1 += weight * factors[1]
+      scale2 += weight * factors[2]
+      scale3 += weight * factors[3]
+      scale4 += weight * factors[4]
+      scale5 += weight * factors[5]
+    }
+  }
+
+  /// The frecency at a moment: `Σ a_k · value_k · 2^(−age/H_k)`.
+  ///
+  /// Before the latest use the formula grows without bound; the result is then capped at the
+  /// greatest finite number, and `logarithm(atMicroseconds:)` still tells items apart.
+  /// - Complexity: O(1).
+  package func score(atMicroseconds now: Int64) -> Double {
+    score(atMicroseconds: now, amplitudes: Self.amplitudes)
+  }
+
+  /// The same with other weights of the scales.
+  package func score(atMicroseconds now: Int64, amplitudes a: [Double]) -> Double {
+    guard referenceMicroseconds != .min else { return 0 }
+    guard now >= referenceMicroseconds else {
+      return DeterministicMath.power(logarithm(atMicroseconds: now, amplitudes: a))
+    }
+    let f = Self.factors(seconds: Self.seconds(from: referenceMicroseconds, to: now))
+    var sum = a[0] * scale0 * f[0]
+    sum += a[1] * scale1 * f[1]
+    sum += a[2] * scale2 * f[2]
+    sum += a[3] * scale3 * f[3]
+    sum += a[4] * scale4 * f[4]
+    sum += a[5] * scale5 * f[5]
+    return sum
+  }
+
+  /// What one use adds to a frecency at a moment that is not before it.
+  ///
+  /// - Complexity: O(1), one power and some twenty multiplications.
+  package static func score(
+    weight: Double, atMicroseconds time: Int64, now: Int64, amplitudes a: [Double]
+  ) -> Double {
+    guard weight > 0 else { return 0 }
+    let f = factors(seconds: seconds(from: time, to: max(time, now)))
+    var sum = a[0] * f[0]
+    sum += a[1] * f[1]
+    sum += a[2] * f[2]
+    sum += a[3] * f[3]
+    sum += a[4] * f[4]
+    sum += a[5] * f[5]
+    return weight * sum
+  }
+
+  /// log₂ of the frecency at any moment, past or future, without overflow.
+  ///
+  /// - Complexity: O(1).
+  package func logarithm(atMicroseconds now: Int64) -> Double {
+    logarithm(atMicroseconds: now, amplitudes: Self.amplitudes)
+  }
+
+  /// The same with other weights of the scales.
+  package func logarithm(atMicroseconds now: Int64, amplitudes: [Double]) -> Double {
+    guard referenceMicroseconds != .min else { return -.infinity }
+    let age = Self.seconds(from: referenceMicroseconds, to: now)
+    let sums = values
+    var exponents: [6 of Double] = [0, 0, 0, 0, 0, 0]
+    var greatest = -Double.infinity
+    for k in 0..<Self.scaleCount where sums[k] > 0 {
+      exponents[k] = DeterministicMath.logarithm(amplitudes[k] * sums[k]) - age / Self.halfLives[k]
+      greatest = max(greatest, exponents[k])
+    }
+    var sum = 0.0
+    for k in 0..<Self.scaleCount where sums[k] > 0 {
+      sum += DeterministicMath.power(exponents[k] - greatest)
+    }
+    return greatest + DeterministicMath.logarithm(sum)
+  }
+
+  /// One scale's sum at a moment.
+  ///
+  /// - Complexity: O(1).
+  package func sum(ofScale scale: Int, atMicroseconds now: Int64) -> Double {
+    guard referenceMicroseconds != .min else { return 0 }
+    let age = Self.seconds(from: referenceMicroseconds, to: now)
+    return values[scale] * DeterministicMath.power(-age / Self.halfLives[scale])
+  }
+
+  /// 2^(−seconds/H_k) for all scales: one power, then sixth powers, since H grows by six.
+  private static func factors(seconds: Double) -> [6 of Double] {
+    let slowest = DeterministicMath.power(-seconds / 27_993_600)
+    let fifth = sixth(slowest)
+    let fourth = sixth(fifth)
+    let third = sixth(fourth)
+    let second = sixth(third)
+    return [sixth(second), second, third, fourth, fifth, slowest]
+  }
+
+  private static func sixth(_ value: Double) -> Double {
+    let square = value * value
+    return square * square * square
+  }
+
+  private static func seconds(from: Int64, to: Int64) -> Double {
+    let (difference, overflow) = to.subtractingReportingOverflow(from)
+    return overflow ? (to > from ? 9.3e12 : -9.3e12) : Double(difference) / 1_000_000
+  }
+}

@@ -1,0 +1,170 @@
+import LMDB
+import Projections
+
+/// The items used, in an order from which the best by frecency can be read at any clock.
+///
+/// | table | key | value |
+/// |---|---|---|
+/// | `use-order` | class ‖ ~last use ‖ ordinal | where in the class, a byte for each sum |
+/// | `use-classes` | class | bound of the last uses in the class, number of members |
+///
+/// An item is re-keyed when it is used and never because time passes. The tables follow from
+/// `ranks` and are not part of the digest; a verification checks them against it.
+package struct UseOrder: Sendable {
+  static let orderName: TableName = "use-order"
+  static let classesName: TableName = "use-classes"
+
+  let order: Table
+  let classes: Table
+
+  init(_ environment: Environment) {
+    order = environment[Self.orderName]
+    classes = environment[Self.classesName]
+  }
+
+  /// Where an item stands.
+  struct Place: Equatable, Comparable, Sendable {
+    var useClass: UseClass
+    var reference: Int64
+    var item: UInt32
+    /// Where in its class the item stands.
+    var refinement: UInt64
+
+    /// Nil for an item that was never used.
+    init?(_ item: UInt32, _ state: UseState?) {
+      guard let state, state != UseState() else { return nil }
+      useClass = UseClass(state.frecency, isViewed: state.viewCount > 0)
+      reference = state.frecency.referenceMicroseconds
+      self.item = item
+      refinement = UseClass.refinement(of: state.frecency)
+    }
+
+    /// Nil for a row that is none of this table.
+    init?(_ key: RawSpan, _ row: RawSpan) {
+      guard key.byteCount == Self.byteCount, row.byteCount == Self.rowByteCount else { return nil }
+      useClass = UseClass(key)
+      reference = Self.time(key.loadBigEndian64(at: UseClass.byteCount))
+      item = key.loadBigEndian32(at: UseClass.byteCount + 8)
+      refinement = UInt64(row.loadBigEndian32(at: 0)) << 16 | UInt64(row.loadBigEndian16(at: 4))
+    }
+
+    static let byteCount = UseClass.byteCount + 12
+    static let rowByteCount = 6
+
+    /// What no member of the class used then or before exceeds.
+    var classBound: Frecency { useClass.bound(referenceMicroseconds: reference) }
+
+    /// What the item itself does not exceed.
+    var bound: Frecency { useClass.bound(referenceMicroseconds: reference, refinement: refinement) }
+
+    func writeRow(to row: inout [UInt8]) {
+      row.removeAll(keepingCapacity: true)
+      for shift in stride(from: UInt64(40), through: 0, by: -8) {
+        row.append(UInt8(truncatingIfNeeded: refinement >> shift))
+      }
+    }
+
+    func write(to key: inout [UInt8]) {
+      key.removeAll(keepingCapacity: true)
+      useClass.append(to: &key)
+      key.appendBigEndian(Self.descending(reference))
+      key.appendBigEndian(item)
+    }
+
+    static func < (one: Place, other: Place) -> Bool {
+      if one.useClass != other.useClass { return one.useClass < other.useClass }
+      if one.reference != other.reference { return one.reference > other.reference }
+      return one.item < other.item
+    }
+
+    /// Bytes that sort later times first.
+    static func descending(_ time: Int64) -> UInt64 { ~(UInt64(bitPattern: time) ^ 1 << 63) }
+
+    static func time(_ bytes: UInt64) -> Int64 { Int64(bitPattern: ~bytes ^ 1 << 63) }
+  }
+
+  /// What a batch changes, gathered to be written in the order of keys.
+  struct Changes {
+    fileprivate var removed: [Place] = []
+    fileprivate var added: [Place] = []
+
+    /// Notes that an item's state became another.
+    mutating func replace(_ item: UInt32, _ before: UseState?, _ after: UseState) {
+      let old = Place(item, before)
+      let new = Place(item, after)
+      guard old != new else { return }
+      if let old { removed.append(old) }
+      if let new { added.append(new) }
+    }
+  }
+
+  /// Writes a batch's changes.
+  ///
+  /// - Complexity: O(changes · log items), two rows for a use.
+  func apply(_ changes: Changes, in txn: inout WriteTransaction) throws(StorageError) {
+    var members: [UseClass: (change: Int64, latest: Int64)] = [:]
+    var key: [UInt8] = []
+    for place in changes.removed.sorted() {
+      place.write(to: &key)
+      try txn.delete(order, key.rawSpan)
+      members[place.useClass, default: (0, .min)].change -= 1
+    }
+    var row: [UInt8] = []
+    for place in changes.added.sorted() {
+      place.write(to: &key)
+      place.writeRow(to: &row)
+      try txn.put(order, key.rawSpan, row.rawSpan)
+      var entry = members[place.useClass, default: (0, .min)]
+      entry.change += 1
+      entry.latest = max(entry.latest, place.reference)
+      members[place.useClass] = entry
+    }
+    for (useClass, entry) in members.sorted(by: { $0.key < $1.key }) {
+      try update(useClass, entry.change, entry.latest, in: &txn)
+    }
+  }
+
+  private func update(
+    _ useClass: UseClass, _ change: Int64, _ latest: Int64, in txn: inout WriteTransaction
+  ) throws(StorageError) {
+    var key: [UInt8] = []
+    useClass.append(to: &key)
+    var bound = latest
+    var count = change
+    if let row = try txn.reader.get(classes, key) {
+      bound = max(bound, try Self.latest(row))
+      count &+= Int64(bitPattern: row.loadBigEndian64(at: 8))
+    }
+    guard count > 0 else {
+      try txn.delete(classes, key)
+      return
+    }
+    var row: [UInt8] = []
+    row.appendBigEndian(UInt64(bitPattern: bound))
+    row.appendBigEndian(UInt64(bitPattern: count))
+    try txn.put(classes, key, row)
+  }
+
+  /// Whether an item stands where it should.
+  func contains(_ place: Place, in txn: borrowing ReadTransaction) throws(StorageError) -> Bool {
+    var key: [UInt8] = []
+    place.write(to: &key)
+    guard let row = try txn.get(order, key) else { return false }
+    return Place(key.rawSpan, row) == place
+  }
+
+  /// How many items have a place.
+  func count(in txn: borrowing ReadTransaction) throws(StorageError) -> Int { try txn.count(order) }
+
+  /// The bound of the last uses in a class; the item that set it may have left.
+  static func latest(_ row: RawSpan) throws(StorageError) -> Int64 {
+    guard row.byteCount == 16 else { throw damaged(classesName) }
+    return Int64(bitPattern: row.loadBigEndian64(at: 0))
+  }
+
+  static func damaged(_ table: TableName) -> StorageError {
+    StorageError(
+      .corrupt, "the order of items by use is damaged; run: cairn rebuild",
+      place: "table \(table.rawValue)")
+  }
+}

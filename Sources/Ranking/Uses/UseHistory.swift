@@ -1,0 +1,217 @@
+package import LMDB
+import Projections
+
+/// Every item's uses, so that its state at any past sequence is one row or two away.
+///
+/// | table | key | value |
+/// |---|---|---|
+/// | `uses` | ordinal ‖ ~first sequence | a chunk: the state before, 16 uses |
+/// | `ranks` | ordinal | the present state, then the chunk that still grows behind its first sequence |
+///
+/// The state at a sequence is the stored one and at most 16 folds, the same as the present
+/// state went through, hence the same bits. Not part of the digest: it says what the timeline
+/// says, and a verification checks that it leads to the present states. The chunk that grows stands
+/// with the state, so that a use changes one page of the two.
+package struct UseHistory: Sendable {
+  static let tableName: TableName = "uses"
+  /// Uses after which a new chunk begins: a look folds half of them on average.
+  static let chunkCount = 16
+
+  let table: Table
+  private let ranks: Table
+
+  init(_ environment: Environment, ranks: Table) {
+    table = environment[Self.tableName]
+    self.ranks = ranks
+  }
+
+  /// An item's newest chunk while a batch adds to it.
+  struct Chunk {
+    private(set) var first: UInt64 = 0
+    private var firstTime: Int64 = 0
+    private(set) var count = 0
+    private(set) var row: [UInt8] = []
+
+    /// No chunk yet.
+    init() {}
+
+    /// The chunk behind the state in a row of `ranks`; none in a row of an earlier version.
+    init(growing row: RawSpan) throws(StorageError) {
+      guard let first = try UseHistory.first(growing: row) else { return }
+      self.first = first
+      let chunk = row.extracting(UseHistory.growingPlace..<row.byteCount)
+      guard chunk.byteCount >= 10 else { throw UseHistory.damaged }
+      self.row = chunk.array()
+      count = Int(self.row[0])
+      firstTime = Int64(bitPattern: chunk.loadBigEndian64(at: 2))
+    }
+
+    /// Begins a chunk at a use; `state` is what the item's state was before it.
+    init(_ record: UseRecord, before state: UseState) {
+      first = record.sequence
+      firstTime = record.use.timeMicroseconds
+      let hasState = state != UseState()
+      row = [0, hasState ? 1 : 0]
+      row.appendBigEndian(UInt64(bitPattern: firstTime))
+      if hasState { state.encode(into: &row) }
+    }
+
+    /// Begins a chunk without uses: from this sequence on nothing before counts.
+    init(startingAfreshAt sequence: UInt64) {
+      first = sequence
+      row = [0, 0]
+      row.appendBigEndian(UInt64(0))
+    }
+
+    mutating func append(_ record: UseRecord) {
+      record.encode(into: &row, first: first, firstTime: firstTime)
+      count += 1
+      row[0] = UInt8(truncatingIfNeeded: count)
+    }
+
+    /// Whether no use goes into it any more.
+    var isFull: Bool { count == UseHistory.chunkCount || row.isEmpty }
+
+    /// Appends it to a row of `ranks`.
+    func write(to row: inout [UInt8]) {
+      row.appendBigEndian(first)
+      row.append(contentsOf: self.row)
+    }
+  }
+
+  /// Puts a chunk to which nothing will be added behind the others.
+  func close(_ chunk: Chunk, of item: UInt32, in txn: inout WriteTransaction) throws(StorageError) {
+    guard !chunk.row.isEmpty else { return }
+    try txn.put(table, Self.key(item, chunk.first), chunk.row)
+  }
+
+  /// Where in a row of `ranks` the chunk that still grows begins.
+  private static let growingPlace = UseState.byteCount + 8
+
+  /// The first sequence of the chunk that still grows, in a row of `ranks`.
+  ///
+  /// Nil in a row of ranking format 7 or before, which serves until all is folded anew: there every
+  /// chunk is in `uses`, whether it is full or not.
+  private static func first(growing row: RawSpan) throws(StorageError) -> UInt64? {
+    if row.byteCount == UseState.byteCount { return nil }
+    guard row.byteCount >= growingPlace else { throw damaged }
+    return row.loadBigEndian64(at: UseState.byteCount)
+  }
+
+  /// An item's state as of a sequence; the empty one when it was not used until then.
+  ///
+  /// - Complexity: O(log uses), about 2 µs, whatever the sequence.
+  package func state(of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction)
+    throws(StorageError) -> UseState
+  {
+    var state = UseState()
+    try forEachChunk(of: item, asOf: sequence, in: txn) { (first, chunk) throws(StorageError) in
+      _ = try Self.read(first, chunk, through: sequence) { (base, record) in
+        if let base { state = base }
+        if let record { state.add(record.use) }
+      }
+      return false
+    }
+    return state
+  }
+
+  /// The uses of an item up to a sequence, newest last, at most `count` of them.
+  ///
+  /// - Complexity: O(log uses + count).
+  package func latest(
+    _ count: Int, of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [UseRecord] {
+    var records: [UseRecord] = []
+    var found: [UseRecord] = []
+    try forEachChunk(of: item, asOf: sequence, in: txn) { (first, chunk) throws(StorageError) in
+      found.removeAll(keepingCapacity: true)
+      let hasState = try Self.read(first, chunk, through: sequence) { (_, record) in
+        if let record { found.append(record) }
+      }
+      records.insert(contentsOf: found, at: 0)
+      // A chunk without a state before it begins a life of the item.
+      return hasState && records.count < count
+    }
+    return records.suffix(count)
+  }
+
+  /// The circumstances of every use that names a session or a device, by sequence.
+  ///
+  /// - Complexity: O(uses).
+  package func circumstances(in txn: borrowing ReadTransaction) throws(StorageError) -> [UInt64: (
+    session: UInt32, device: UInt32
+  )] {
+    var found: [UInt64: (session: UInt32, device: UInt32)] = [:]
+    func note(_ first: UInt64, _ chunk: RawSpan) throws(StorageError) {
+      _ = try Self.read(first, chunk, through: .max) { (_, record) in
+        if let record, record.sessionHash != 0 || record.deviceHash != 0 {
+          found[record.sequence] = (record.sessionHash, record.deviceHash)
+        }
+      }
+    }
+    try txn.scan(table) { (key, chunk) throws(StorageError) in
+      _ = try Self.item(key)
+      try note(Self.first(key), chunk)
+      return true
+    }
+    try txn.scan(ranks) { (_, row) throws(StorageError) in
+      guard let first = try Self.first(growing: row) else { return true }
+      try note(first, row.extracting(Self.growingPlace..<row.byteCount))
+      return true
+    }
+    return found
+  }
+
+  /// Visits the chunks of an item that begin at a sequence or before, newest first.
+  private func forEachChunk(
+    of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction,
+    _ body: (_ first: UInt64, _ chunk: RawSpan) throws(StorageError) -> Bool
+  ) throws(StorageError) {
+    var key: [UInt8] = []
+    key.appendBigEndian(item)
+    guard let row = try txn.get(ranks, key) else { return }
+    if let first = try Self.first(growing: row), first <= sequence {
+      guard try body(first, row.extracting(Self.growingPlace..<row.byteCount)) else { return }
+    }
+    try txn.scan(table, from: Self.key(item, sequence)) { (key, chunk) throws(StorageError) in
+      guard try Self.item(key) == item else { return false }
+      return try body(Self.first(key), chunk)
+    }
+  }
+
+  /// Reads a chunk: the state before it, if any, then its uses; tells whether there was a state.
+  private static func read(
+    _ first: UInt64, _ chunk: RawSpan, through sequence: UInt64,
+    _ body: (UseState?, UseRecord?) throws(StorageError) -> Void
+  ) throws(StorageError) -> Bool {
+    var reader = ByteReader(chunk)
+    let count = try reader.readUInt8()
+    let hasState = try reader.readUInt8() != 0
+    let firstTime = Int64(bitPattern: try reader.readBigEndian64())
+    if hasState { try body(UseState(decoding: try reader.readBytes(UseState.byteCount)), nil) }
+    for _ in 0..<count {
+      let record = try UseRecord(&reader, first: first, firstTime: firstTime)
+      guard record.sequence <= sequence else { break }
+      try body(nil, record)
+    }
+    return hasState
+  }
+
+  private static func item(_ key: RawSpan) throws(StorageError) -> UInt32 {
+    guard key.byteCount == 12 else { throw damaged }
+    return key.loadBigEndian32(at: 0)
+  }
+
+  private static func first(_ key: RawSpan) -> UInt64 { ~key.loadBigEndian64(at: 4) }
+
+  private static func key(_ item: UInt32, _ sequence: UInt64) -> [UInt8] {
+    var key: [UInt8] = []
+    key.reserveCapacity(12)
+    key.appendBigEndian(item)
+    key.appendBigEndian(~sequence)
+    return key
+  }
+
+  static let damaged = StorageError(
+    .corrupt, "an item's uses are damaged; run: cairn rebuild", place: "table uses")
+}

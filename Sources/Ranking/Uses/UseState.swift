@@ -1,0 +1,96 @@
+import LMDB
+import Projections
+
+/// What is known of an item's use: views, last view, frecency.
+package struct UseState: Equatable, Sendable {
+  /// Number of views.
+  package private(set) var viewCount: UInt32 = 0
+  /// Greatest time of a view, microseconds since 1970; `Int64.min` for none.
+  package private(set) var lastViewedMicroseconds: Int64 = .min
+  /// Sums of use over six time scales.
+  package private(set) var frecency = Frecency()
+
+  /// Never used.
+  package init() {}
+
+  /// Folds in one use.
+  ///
+  /// - Complexity: O(1).
+  package mutating func add(_ use: Use) {
+    if use.isView {
+      viewCount &+= 1
+      lastViewedMicroseconds = max(lastViewedMicroseconds, use.timeMicroseconds)
+    }
+    frecency.add(weight: Double(use.weight), atMicroseconds: use.heldMicroseconds)
+  }
+
+  static let byteCount = 4 + 8 + 8 + 6 * 8
+
+  func encode(into bytes: inout [UInt8]) {
+    bytes.appendBigEndian(viewCount)
+    bytes.appendBigEndian(UInt64(bitPattern: lastViewedMicroseconds))
+    bytes.appendBigEndian(UInt64(bitPattern: frecency.referenceMicroseconds))
+    let values = frecency.values
+    for index in values.indices { bytes.appendBigEndian(values[index].bitPattern) }
+  }
+
+  init(decoding row: RawSpan) throws(StorageError) {
+    guard row.byteCount == Self.byteCount else {
+      throw StorageError(
+        .corrupt, "a ranking row has a wrong length; run: cairn rebuild", place: "table ranks")
+    }
+    viewCount = row.loadBigEndian32(at: 0)
+    lastViewedMicroseconds = Int64(bitPattern: row.loadBigEndian64(at: 4))
+    var values: [6 of Double] = [0, 0, 0, 0, 0, 0]
+    for index in values.indices {
+      values[index] = Double(bitPattern: row.loadBigEndian64(at: 20 + 8 * index))
+    }
+    frecency = Frecency(
+      referenceMicroseconds: Int64(bitPattern: row.loadBigEndian64(at: 12)), values: values)
+  }
+
+  /// The logical row of an item.
+  func digestRow(item: NameKey) -> RowHasher {
+    var hasher = RowHasher(kind: 3)
+    hasher.add(item.low)
+    hasher.add(item.high)
+    hasher.add(UInt64(viewCount))
+    hasher.add(UInt64(bitPattern: lastViewedMicroseconds))
+    hasher.add(UInt64(bitPattern: frecency.referenceMicroseconds))
+    let values = frecency.values
+    for index in values.indices { hasher.add(values[index].bitPattern) }
+    return hasher
+  }
+}
+
+/// One use of an item, the only thing ranking folds.
+package struct Use: Equatable, Sendable {
+  /// When, microseconds since 1970.
+  package var timeMicroseconds: Int64
+  /// The same, held back to at most five minutes after recording; what frecency goes by.
+  package var heldMicroseconds: Int64
+  /// How much it counts; 0 for not at all.
+  package var weight: Float
+  /// Whether it is a view.
+  package var isView: Bool
+
+  /// Latest time a use may claim, measured from when it was recorded: a clock set wrongly must
+  /// not keep an item on top for years.
+  package static let aheadMicrosecondsMax: Int64 = 300_000_000
+
+  /// A use claimed for `timeMicroseconds` and recorded at `recordedMicroseconds`.
+  package init(timeMicroseconds: Int64, recordedMicroseconds: Int64, weight: Float, isView: Bool) {
+    let (latest, overflow) = recordedMicroseconds.addingReportingOverflow(Self.aheadMicrosecondsMax)
+    self.timeMicroseconds = timeMicroseconds
+    heldMicroseconds = overflow ? timeMicroseconds : min(timeMicroseconds, latest)
+    self.weight = weight
+    self.isView = isView
+  }
+  /// A use whose time was held back before.
+  init(timeMicroseconds: Int64, heldMicroseconds: Int64, weight: Float, isView: Bool) {
+    self.timeMicroseconds = timeMicroseconds
+    self.heldMicroseconds = heldMicroseconds
+    self.weight = weight
+    self.isView = isView
+  }
+}

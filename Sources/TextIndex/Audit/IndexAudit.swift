@@ -1,0 +1,260 @@
+internal import LMDB
+internal import Projections
+
+/// Reads every row of the index and compares what one table says with what the others say.
+///
+/// Postings with their positions are all tokens of all merged documents, so the identity of each
+/// document's text is summed up from them and compared with what is kept of it elsewhere.
+struct IndexAudit {
+  let tables: IndexTables
+  let state: IndexState
+
+  private var digest = RowDigest()
+  /// By term id.
+  private var terms: [AuditedTerm]
+  private var documents: AuditedDocuments
+  /// By number of a merged document: its `ContentHash`, once all postings were read.
+  private var contents: [UInt64] = []
+  private var items: [ItemEntry] = []
+  private var recentItems = RecentItems()
+  /// Versions found of the items of the table, and of those that came after it was written.
+  private var versions: [UInt32] = []
+  private var newVersions: [UInt32: UInt32] = [:]
+  private var ends: [UInt32: DocumentEnd] = [:]
+  private var liveCount: UInt32 = 0
+  private var tokens = DocumentTokens()
+
+  init(tables: IndexTables, state: IndexState) {
+    self.tables = tables
+    self.state = state
+    terms = []
+    documents = AuditedDocuments(capacity: Int(state.mergedDocument))
+  }
+
+  /// Makes room for a term, unless its id was never given.
+  ///
+  /// Room is made as terms are found: a count that is wrong must not be believed.
+  private mutating func admit(_ term: Int) -> Bool {
+    guard term < Int(state.nextTerm) else { return false }
+    while terms.count <= term { terms.append(AuditedTerm()) }
+    return true
+  }
+
+  /// Learns the entries of all items.
+  mutating func readItems(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    items.reserveCapacity(try txn.count(tables.items) * IndexLimits.itemRowCount)
+    var cursor = try txn.cursor(tables.items)
+    while let row = try cursor.next() {
+      guard row.key.byteCount == 4 else { throw Self.disagreement("a key of the items") }
+      let start = Int(row.key.loadBigEndian32(at: 0)) * IndexLimits.itemRowCount
+      while items.count < start { items.append(ItemEntry()) }
+      try ItemBlock.read(row.value, into: &items)
+    }
+    versions = Array(repeating: 0, count: items.count)
+    recentItems = try RecentItems(state, txn, tables)
+  }
+
+  /// The entry of an item, nil when there is none.
+  private func entry(_ item: UInt32) -> ItemEntry? {
+    recentItems[item] ?? (item < items.count ? items[Int(item)] : nil)
+  }
+
+  /// Counts one more version of an item and returns how many there are.
+  private mutating func addVersion(of item: UInt32) -> UInt32 {
+    guard item < versions.count else {
+      newVersions[item, default: 0] += 1
+      return newVersions[item] ?? 1
+    }
+    versions[Int(item)] += 1
+    return versions[Int(item)]
+  }
+
+  /// Learns lengths and titles of all merged documents.
+  mutating func readDocuments(_ txn: borrowing ReadTransaction) throws(StorageError) {
+    var cursor = try txn.cursor(tables.documents)
+    var record = ByteWriter(capacity: 2_048)
+    var number: UInt32 = 0
+    while let last = try Parted.nextNumbered(&cursor, into: &record) {
+      try DocumentBlock.visit(record.bytes, through: last) {
+        (document, _, record) throws(StorageError) in
+        number += 1
+        guard document == number, number <= state.mergedDocument else {
+          throw Self.disagreement("document \(number)")
+        }
+        try DocumentRecord.readMerged(record, into: &tokens)
+        documents.append(tokens)
+        return true
+      }
+    }
+    guard number == state.mergedDocument else { throw Self.disagreement("document \(number + 1)") }
+  }
+
+  /// Learns the hash of each term, and checks the postings of rare terms and the recent ones.
+  ///
+  /// - Returns: What was found of them, for ``readPostings(_:_:sharing:)`` to go on with.
+  mutating func readTerms(_ txn: borrowing ReadTransaction) throws(StorageError) -> PostingAudit {
+    var audit = PostingAudit(tables, documents)
+    try readDictionary(&audit, txn)
+    try readRecent(&audit, txn)
+    return audit
+  }
+
+  private mutating func readDictionary(
+    _ audit: inout PostingAudit, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    var cursor = try txn.cursor(tables.terms)
+    while let row = try cursor.next() {
+      let entry = try DictionaryEntry(row.value)
+      let term = Int(entry.term)
+      guard admit(term), !terms[term].isKnown, row.key.byteCount > 0 else {
+        throw Self.disagreement("term \(entry.term) of the dictionary")
+      }
+      terms[term] = AuditedTerm(row.key, documentCount: entry.documentCount)
+      try audit.take(entry, terms[term], txn)
+    }
+  }
+
+  private mutating func add(_ found: [AuditedDocuments.Entry]) {
+    for index in contents.indices { contents[index] &+= found[index].sum }
+  }
+
+  /// Learns the terms that only recent postings have, and checks these.
+  private mutating func readRecent(_ audit: inout PostingAudit, _ txn: borrowing ReadTransaction)
+    throws(StorageError)
+  {
+    var cursor = try txn.cursor(tables.recent)
+    var rowCount: UInt32 = 0
+    while let found = try cursor.next() {
+      let row = try RecentRow(found.value)
+      let term = Int(row.term)
+      rowCount += 1
+      guard admit(term), found.key.byteCount > 0 else {
+        throw Self.disagreement("a key of the recent postings")
+      }
+      if !terms[term].isKnown {
+        terms[term] = AuditedTerm(found.key, documentCount: 0)
+      } else {
+        guard let stored = try txn.get(tables.terms, found.key),
+          try DictionaryEntry(stored).term == row.term
+        else { throw Self.disagreement("term \(term) of the recent postings") }
+      }
+      let known = terms[term]
+      try row.forEach { (posting, run) throws(StorageError) in
+        try audit.take(posting, run, row.term, known, txn)
+      }
+    }
+    guard rowCount == state.recentCount else {
+      throw Self.disagreement("the count of recent postings")
+    }
+  }
+
+  /// Checks the postings of all other terms.
+  mutating func readPostings(
+    _ audit: consuming PostingAudit, _ txn: borrowing ReadTransaction,
+    sharing recount: SharedRecount
+  ) throws(StorageError) {
+    let work = SharedRecount.Work(
+      documents: documents, terms: terms, tables: tables, snapshot: txn.snapshot, starts: pieces())
+    let found = try recount.run(work, audit, txn)
+    contents = documents.sums
+    for documents in found.documents { add(documents) }
+    var rowCount = 0
+    try txn.scan(tables.positions) { (key, _) throws(StorageError) in
+      guard key.byteCount == 10 else { throw PostingCode.damaged }
+      if key.loadBigEndian16(at: 8) == 0 { rowCount += 1 }
+      return true
+    }
+    guard rowCount == found.longRunCount else { throw Self.disagreement("the runs of positions") }
+  }
+
+  /// Where pieces of about as many postings begin.
+  private func pieces() -> [Int] {
+    var total = 0
+    for term in terms.indices { total += PostingAudit.postingCount(terms, term) }
+    let share = total / IndexLimits.auditPieceCount
+    var starts = [0]
+    var count = 0
+    for term in terms.indices {
+      if count > share {
+        starts.append(term)
+        count = 0
+      }
+      count += PostingAudit.postingCount(terms, term)
+    }
+    return starts + [terms.count]
+  }
+
+  /// Learns what is kept of versions that ended.
+  mutating func readEnds(_ view: PendingView, _ txn: borrowing ReadTransaction) throws(StorageError)
+  {
+    ends = view.ends.mapValues { $0.end }
+    var cursor = try txn.cursor(tables.ends)
+    while let row = try cursor.next() {
+      guard row.key.byteCount == 4 else { throw Self.disagreement("a key of the ends") }
+      let document = row.key.loadBigEndian32(at: 0)
+      let end = try DocumentEnd(row.value)
+      guard ends.updateValue(end, forKey: document) == nil else {
+        throw Self.disagreement("the end of document \(document)")
+      }
+    }
+    guard ends.count == Int(state.documentCount) - Int(state.liveCount) else {
+      throw Self.disagreement("the count of ended documents")
+    }
+  }
+
+  /// Checks one version and adds its digest row, for which `itemKey` hashes its item's identifier.
+  mutating func check(
+    _ document: UInt32, _ view: PendingView, _ facts: inout DocumentFacts,
+    _ txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey
+  ) throws(StorageError) {
+    let content: UInt64
+    if view.document(document) != nil {
+      try facts.tokens(document, into: &tokens, txn)
+      content = ContentHash.hash(tokens, view.vocabulary)
+    } else {
+      guard document < contents.count else { throw Self.disagreement("document \(document)") }
+      content = contents[Int(document)]
+    }
+    let item = try facts.item(document, txn)
+    guard let entry = entry(item) else {
+      throw Self.disagreement("document \(document) and its item")
+    }
+    if let end = view.ends[document], end.item != item {
+      throw Self.disagreement("the end of document \(document)")
+    }
+    let version = addVersion(of: item)
+    let isLive = try facts.isVisible(document, txn)
+    if isLive {
+      liveCount += 1
+      guard entry.document == document, entry.content == content, entry.versionCount == version,
+        ends[document] == nil
+      else { throw Self.disagreement("document \(document) and its item") }
+    } else {
+      guard ends[document]?.content == content else {
+        throw Self.disagreement("document \(document) and its end")
+      }
+    }
+    let key = try itemKey(item)
+    digest.add(ItemEntry.row(key, version: version, content: content, isLive: isLive))
+  }
+
+  /// The digest, when the totals agree too.
+  func finish() throws(StorageError) -> RowDigest {
+    guard liveCount == state.liveCount else {
+      throw Self.disagreement("the count of live documents")
+    }
+    for item in items.indices where entry(UInt32(item))?.versionCount != versions[item] {
+      throw Self.disagreement("the version count of item \(item)")
+    }
+    for (item, entry) in recentItems.entries where item >= items.count {
+      guard entry.versionCount == newVersions[item] else {
+        throw Self.disagreement("the version count of item \(item)")
+      }
+    }
+    return digest
+  }
+
+  static func disagreement(_ what: String) -> StorageError {
+    StorageError(.corrupt, "the text index contradicts itself at \(what); rebuild the text index")
+  }
+}

@@ -1,0 +1,176 @@
+internal import LMDB
+
+/// What an audit knows of one term when it reads postings.
+struct AuditedTerm: Sendable {
+  /// `Vocabulary.hash` of the term.
+  var hash: UInt64 = 0
+  /// Documents the dictionary claims.
+  var documentCount: UInt32 = 0
+  var isKnown = false
+  var isPair = false
+  var isPart = false
+
+  /// A number without a term.
+  init() {}
+
+  /// The term of a key, which must not be empty.
+  init(_ key: RawSpan, documentCount: UInt32) {
+    let key = key.array()
+    hash = Vocabulary.hash(space: key[0], key, 1..<key.count)
+    self.documentCount = documentCount
+    isKnown = true
+    isPair = key[0] == 2 && TermKey.scalarCount(key.dropFirst()) > 1
+    isPart = key[0] == 1
+  }
+}
+
+/// Checks the postings of terms, row by row, and sums up their tokens by document.
+///
+/// Each thread of an audit has one: sums do not depend on the order, so they are added in the end.
+struct PostingAudit {
+  private let check: PostingCheck
+  /// By number; the sums are over the tokens found here.
+  private(set) var documents: [AuditedDocuments.Entry]
+  private(set) var longRunCount = 0
+
+  private var chunk = PostingChunk.Reader()
+  private var numbers: [UInt32] = []
+  private var impacts: [UInt32] = []
+  /// What the postings of one block add to the sums; of `blockPostingCount` elements.
+  private typealias Added = InlineArray<128, UInt64>
+
+  init(_ tables: IndexTables, _ documents: AuditedDocuments) {
+    check = PostingCheck(tables, documents)
+    self.documents = []
+    self.documents.reserveCapacity(documents.entries.count)
+    LargePages.request(for: &self.documents)
+    self.documents.append(contentsOf: documents.entries)
+  }
+
+  /// Checks those postings of a range of all terms that have rows of their own.
+  ///
+  /// - Complexity: O(tokens).
+  /// - Throws: `.corrupt` naming the first term whose postings disagree.
+  mutating func look(
+    at range: Range<Int>, of terms: [AuditedTerm], _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    var present = range.lowerBound
+    var missing = Self.postingCount(terms, present)
+    let start = present == 0 ? [] : IndexTables.key(UInt32(present))
+    try txn.scan(check.tables.postings, from: start) { (key, value) throws(StorageError) in
+      guard key.byteCount == 8 else { throw IndexAudit.disagreement("a key of the postings") }
+      let term = Int(key.loadBigEndian32(at: 0))
+      guard term < range.upperBound else {
+        guard term < terms.count else { throw IndexAudit.disagreement("a key of the postings") }
+        return false
+      }
+      while present < term {
+        guard missing == 0 else { throw IndexAudit.disagreement("the postings of term \(present)") }
+        present += 1
+        missing = Self.postingCount(terms, present)
+      }
+      let count = try take(value, present, terms[present], txn)
+      guard count <= missing else {
+        throw IndexAudit.disagreement("the postings of term \(present)")
+      }
+      missing -= count
+      return true
+    }
+    while present < range.upperBound {
+      guard missing == 0 else { throw IndexAudit.disagreement("the postings of term \(present)") }
+      present += 1
+      missing = Self.postingCount(terms, present)
+    }
+  }
+
+  /// Postings of a term in rows of their own.
+  static func postingCount(_ terms: [AuditedTerm], _ term: Int) -> Int {
+    guard term < terms.count else { return 0 }
+    let count = Int(terms[term].documentCount)
+    return count > DictionaryEntry.inlineCount ? count : 0
+  }
+
+  /// Checks the postings that stand in the dictionary.
+  mutating func take(
+    _ entry: DictionaryEntry, _ term: AuditedTerm, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    var start = 0
+    for posting in entry.inline {
+      let run = try entry.run(from: start)
+      try take(posting, entry.positions.rawSpan.extracting(run), entry.term, term, txn)
+      start = run.upperBound
+    }
+  }
+
+  /// Checks one posting with its run of positions.
+  mutating func take(
+    _ posting: Posting, _ run: RawSpan, _ id: UInt32, _ term: AuditedTerm,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    let number = Int(posting.document)
+    guard number > 0, number < documents.count else {
+      throw IndexAudit.disagreement("the postings of term \(id)")
+    }
+    let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
+    let known = (posting.document, documents[number].facts, impact)
+    var offset = 0
+    documents[number].sum &+= try check.sum(run, &offset, (id, term), known, &longRunCount, txn)
+    guard offset == run.byteCount else { throw PostingCode.damaged }
+  }
+
+  /// Checks one row of postings and tells how many there are.
+  private mutating func take(
+    _ row: RawSpan, _ id: Int, _ term: AuditedTerm, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Int {
+    try chunk.load(row)
+    let id = UInt32(truncatingIfNeeded: id)
+    var longRuns = 0
+    var added = Added(repeating: 0)
+    for block in 0..<chunk.blockCount {
+      try chunk.decode(block, documents: &numbers, impacts: &impacts)
+      try sum(block, (id, term), into: &added, &longRuns, txn)
+      Self.add(added, of: numbers, to: &documents)
+    }
+    longRunCount += longRuns
+    return chunk.postingCount
+  }
+
+  /// Checks the postings of the block that was decoded.
+  private func sum(
+    _ block: Int, _ term: (id: UInt32, known: AuditedTerm), into added: inout Added,
+    _ longRuns: inout Int, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) {
+    let (numbers, impacts, known) = (numbers.span, impacts.span, documents.span)
+    // One after the other, each look-up would wait for memory; in a row they wait together.
+    var room = InlineArray<128, AuditedDocuments.Facts>(repeating: AuditedDocuments.Facts())
+    do {
+      var facts = room.mutableSpan
+      for index in numbers.indices {
+        let number = Int(numbers[index])
+        guard number > 0, number < known.count else {
+          throw IndexAudit.disagreement("the postings of term \(term.id)")
+        }
+        facts[index] = known[number].facts
+      }
+    }
+    // Through a span: an element of an inline array is taken out of a copy of all.
+    let facts = room.span
+    var added = added.mutableSpan
+    let range = try chunk.positions(of: block)
+    let bytes = chunk.bytes.rawSpan.extracting(..<range.upperBound)
+    var offset = range.lowerBound
+    for index in numbers.indices {
+      let posting = (numbers[index], facts[index], impacts[index])
+      added[index] = try check.sum(bytes, &offset, term, posting, &longRuns, txn)
+    }
+    guard offset == range.upperBound else { throw PostingCode.damaged }
+  }
+
+  private static func add(
+    _ added: borrowing Added, of numbers: [UInt32], to documents: inout [AuditedDocuments.Entry]
+  ) {
+    let added = added.span
+    var documents = documents.mutableSpan
+    for index in numbers.indices { documents[Int(numbers[index])].sum &+= added[index] }
+  }
+}

@@ -1,0 +1,193 @@
+internal import LMDB
+
+/// The stored form of a pending document version, and of one that waits for the end of a build.
+///
+/// Version 2, item, sequence it begins at, then for a pending one which version of the item it is,
+/// `ContentHash` (8 bytes, little-endian) and its distinct terms (count, then byte count and bytes
+/// with the space of each), then the body: fields present, title lengths, and per
+/// field its length, token count and tokens as varints of term · 4 + step, where step is 0 for the
+/// position before it, 1 for the next, 2 for a jump written after it. All numbers are varints.
+/// A document that waits for the end of a build has its tokens in the run's postings; here are those
+/// of its titles only.
+enum DocumentRecord {
+  static let version: UInt8 = 2
+
+  /// What stands before the tokens.
+  struct Header: Hashable, Sendable {
+    var item: UInt32
+    var from: UInt64
+  }
+
+  /// What a pending document has behind its header: what the item's entry will say of it.
+  struct Version: Hashable, Sendable {
+    /// Which version of its item it is, from 1.
+    var number: UInt32
+    var content: UInt64
+  }
+
+  static func writeHeader(_ header: Header, to row: inout ByteWriter) {
+    row.append(version)
+    row.appendVarint(UInt64(header.item))
+    row.appendVarint(header.from)
+  }
+
+  static func writeVersion(_ version: Version, to row: inout ByteWriter) {
+    row.appendVarint(UInt64(version.number))
+    row.appendLittleEndian(version.content)
+  }
+
+  /// Writes the distinct terms of a pending document: those of the vocabulary, all of them.
+  static func writeTerms(_ vocabulary: Vocabulary, to row: inout ByteWriter) {
+    row.appendVarint(UInt64(vocabulary.count))
+    for index in 0..<UInt32(vocabulary.count) {
+      let key = vocabulary.keys[index]
+      row.appendVarint(UInt64(key.count))
+      for byte in key { row.append(byte) }
+    }
+  }
+
+  /// Writes the tokens, the terms as they are.
+  static func writeBody(_ document: DocumentTokens, to row: inout ByteWriter) {
+    writeBody(document, document.tokens[...], to: &row)
+  }
+
+  /// Writes lengths and titles only, the terms as they are.
+  static func writeTitles(_ document: DocumentTokens, to row: inout ByteWriter) {
+    // Titles come first.
+    let end = document.tokens.firstIndex { $0.kind != 0 } ?? document.tokens.endIndex
+    writeBody(document, document.tokens[..<end], to: &row)
+  }
+
+  private static func writeBody(
+    _ document: DocumentTokens, _ tokens: ArraySlice<DocumentTokens.Token>, to row: inout ByteWriter
+  ) {
+    var fields: UInt8 = 0
+    var counts = SIMD4<UInt32>()
+    for token in tokens {
+      fields |= 1 << token.kind
+      counts[Int(token.kind)] += 1
+    }
+    for kind in 0..<4 where document.lengths[kind] > 0 { fields |= 1 << UInt8(kind) }
+    row.append(fields)
+    writeTitleLengths(document.titles, to: &row)
+    var index = 0
+    for kind in 0..<4 where fields >> UInt8(kind) & 1 == 1 {
+      row.appendVarint(UInt64(document.lengths[kind]))
+      row.appendVarint(UInt64(counts[kind]))
+      writeTokens(tokens[index..<index + Int(counts[kind])], [], to: &row)
+      index += Int(counts[kind])
+    }
+  }
+
+  static func writeTitleLengths(_ titles: [DocumentTokens.Title], to row: inout ByteWriter) {
+    row.appendVarint(UInt64(titles.count))
+    for title in titles { row.appendVarint(UInt64(title.length)) }
+  }
+
+  /// Writes tokens of one field, each term renamed through the table given (empty: as it is).
+  static func writeTokens(
+    _ tokens: ArraySlice<DocumentTokens.Token>, _ names: [UInt32], to row: inout ByteWriter
+  ) {
+    var next: UInt32 = 0
+    for token in tokens {
+      let name = UInt64(names.isEmpty ? token.term : names[Int(token.term)]) << 2
+      if token.position == next {
+        row.appendVarint(name | 1)
+      } else if token.position &+ 1 == next {
+        row.appendVarint(name)
+      } else {
+        row.appendVarint(name | 2)
+        row.appendVarint(UInt64(token.position))
+      }
+      next = token.position + 1
+    }
+  }
+
+  static func readHeader(_ row: inout ByteReader) throws(StorageError) -> Header {
+    guard try row.readUInt8() == version else { throw damaged }
+    let item = try row.readVarint()
+    let from = try row.readVarint()
+    guard item <= UInt64(UInt32.max) else { throw damaged }
+    return Header(item: UInt32(item), from: from)
+  }
+
+  static func readVersion(_ row: inout ByteReader) throws(StorageError) -> Version {
+    let number = try row.readVarint()
+    guard number >= 1, number <= UInt64(UInt32.max) else { throw damaged }
+    return Version(number: UInt32(number), content: try row.readLittleEndian64())
+  }
+
+  /// Reads the distinct terms of a pending document as (offset, byte count) in the record.
+  static func readTerms(_ row: inout ByteReader) throws(StorageError) -> [Range<Int>] {
+    let count = try row.readVarint()
+    guard count <= UInt64(row.remaining) else { throw damaged }
+    var terms: [Range<Int>] = []
+    terms.reserveCapacity(Int(count))
+    for _ in 0..<count {
+      let length = try row.readVarint()
+      guard length >= 1, length <= UInt64(row.remaining) else { throw damaged }
+      terms.append(row.offset..<row.offset + Int(length))
+      _ = try row.readBytes(Int(length))
+    }
+    return terms
+  }
+
+  /// Reads the tokens into a buffer, replacing its content.
+  ///
+  /// - Throws: `.corrupt` when the bytes make no document.
+  static func readBody(_ row: inout ByteReader, into document: inout DocumentTokens)
+    throws(StorageError)
+  {
+    document.removeAll()
+    let fields = try row.readUInt8()
+    guard fields < 16 else { throw damaged }
+    try readTitles(&row, into: &document)
+    for kind in 0..<UInt8(4) where fields >> kind & 1 == 1 {
+      let length = try row.readVarint()
+      let count = try row.readVarint()
+      guard length <= UInt64(UInt32.max), count <= UInt64(row.remaining) else { throw damaged }
+      document.lengths[Int(kind)] = UInt32(length)
+      var next: UInt64 = 0
+      for _ in 0..<count { try readToken(&row, kind, &next, into: &document) }
+    }
+    guard row.isAtEnd else { throw damaged }
+  }
+
+  /// Reads a token that comes behind the position before `next`.
+  static func readToken(
+    _ row: inout ByteReader, _ kind: UInt8, _ next: inout UInt64,
+    into document: inout DocumentTokens
+  ) throws(StorageError) {
+    let head = try row.readVarint()
+    var position = next
+    switch head & 3 {
+    case 0: position = next &- 1
+    case 1: break
+    case 2: position = try row.readVarint()
+    default: throw damaged
+    }
+    guard head >> 2 <= UInt64(UInt32.max), position < UInt64(UInt32.max) else { throw damaged }
+    document.tokens.append(
+      DocumentTokens.Token(term: UInt32(head >> 2), position: UInt32(position), kind: kind))
+    next = position + 1
+  }
+
+  /// Reads the lengths of the titles.
+  static func readTitles(_ row: inout ByteReader, into document: inout DocumentTokens)
+    throws(StorageError)
+  {
+    let count = try row.readVarint()
+    guard count <= UInt64(row.remaining) else { throw damaged }
+    var start: UInt64 = 0
+    for _ in 0..<count {
+      let length = try row.readVarint()
+      guard length < UInt64(UInt32.max), start + length < UInt64(UInt32.max) else { throw damaged }
+      document.titles.append(DocumentTokens.Title(start: UInt32(start), length: UInt32(length)))
+      start += length + UInt64(IndexLimits.valueGap)
+    }
+  }
+
+  static var damaged: StorageError {
+    StorageError(.corrupt, "a document of the text index is damaged; rebuild the text index")
+  }
+}

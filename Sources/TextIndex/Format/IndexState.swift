@@ -1,0 +1,92 @@
+internal import LMDB
+internal import Projections
+
+/// Everything about the index that is one number; one row, rewritten by each change.
+struct IndexState: Hashable, Sendable {
+  static let version: UInt8 = 7
+  static let key = SharedRows.textStateKey
+
+  /// The number the next document version gets; numbers rise with the log and start at 1.
+  var nextDocument: UInt32 = 1
+  /// Documents up to here are in merged form, later ones pending.
+  var mergedDocument: UInt32 = 0
+  /// The id the next new term gets.
+  var nextTerm: UInt32 = 0
+  /// Documents that are the present version of their item.
+  var liveCount: UInt32 = 0
+  /// Ends of documents ever; the next one gets this number.
+  var endCount: UInt32 = 0
+  /// Ends that the columns show: those with smaller numbers.
+  var foldedEndCount: UInt32 = 0
+  /// Tokens of pending documents.
+  var pendingTokenCount: UInt64 = 0
+  /// Changes with every merge and bulk load, to tell whether cached term ids still hold.
+  var stamp: UInt64 = 0
+  /// Chosen at random when the index is begun, to tell whether cached rows still hold.
+  var epoch: UInt64 = 0
+  /// Digest of all versions.
+  var digest = RowDigest()
+  /// Rows of recent postings.
+  var recentCount: UInt32 = 0
+  /// How many of them the hand has yet to visit to keep up with the documents.
+  var sweepDebt: UInt32 = 0
+  /// Where the hand is: the first term it has not visited on this round, empty for the first of all.
+  var sweepKey: [UInt8] = []
+
+  /// All versions ever, ended ones included: the N of the ranking formula.
+  var documentCount: UInt32 { nextDocument - 1 }
+
+  /// Ends that the columns do not show yet.
+  var recentEndCount: UInt32 { endCount - foldedEndCount }
+
+  /// Documents not yet merged.
+  var pendingCount: UInt32 { nextDocument - 1 - mergedDocument }
+
+  init() {}
+
+  /// Reads the state; the initial one when nothing is stored.
+  init(_ txn: borrowing ReadTransaction, _ tables: IndexTables) throws(StorageError) {
+    guard let row = try txn.get(tables.state, Self.key) else { return }
+    var reader = ByteReader(row)
+    guard try reader.readUInt8() == Self.version else {
+      throw StorageError(.unsupportedFormat, "the text index has another format; rebuild it")
+    }
+    nextDocument = try reader.readLittleEndian32()
+    mergedDocument = try reader.readLittleEndian32()
+    nextTerm = try reader.readLittleEndian32()
+    liveCount = try reader.readLittleEndian32()
+    endCount = try reader.readLittleEndian32()
+    foldedEndCount = try reader.readLittleEndian32()
+    pendingTokenCount = try reader.readLittleEndian64()
+    stamp = try reader.readLittleEndian64()
+    epoch = try reader.readLittleEndian64()
+    digest.low = try reader.readLittleEndian64()
+    digest.high = try reader.readLittleEndian64()
+    recentCount = try reader.readLittleEndian32()
+    sweepDebt = try reader.readLittleEndian32()
+    sweepKey = try reader.readBytes(reader.remaining).array()
+    guard nextDocument > mergedDocument, endCount >= foldedEndCount else {
+      throw DocumentRecord.damaged
+    }
+  }
+
+  func write(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(StorageError) {
+    var row = ByteWriter(capacity: 160)
+    row.append(Self.version)
+    row.appendLittleEndian(nextDocument)
+    row.appendLittleEndian(mergedDocument)
+    row.appendLittleEndian(nextTerm)
+    row.appendLittleEndian(liveCount)
+    row.appendLittleEndian(endCount)
+    row.appendLittleEndian(foldedEndCount)
+    row.appendLittleEndian(pendingTokenCount)
+    row.appendLittleEndian(stamp)
+    row.appendLittleEndian(epoch)
+    row.appendLittleEndian(digest.low)
+    row.appendLittleEndian(digest.high)
+    row.appendLittleEndian(recentCount)
+    row.appendLittleEndian(sweepDebt)
+    row.append(sweepKey)
+    try txn.put(tables.state, Self.key.rawSpan, row.bytes)
+  }
+}

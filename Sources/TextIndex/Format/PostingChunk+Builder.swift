@@ -1,0 +1,200 @@
+internal import LMDB
+
+extension PostingChunk {
+  /// Grows one chunk posting by posting; can go on from a stored one.
+  struct Builder: ~Copyable {
+    /// What stands in the row about one block.
+    private struct Bound: Sendable {
+      var lastDocument: UInt32 = 0
+      var word = BoundWord(packed: 0)
+      var codes: UInt32 = 0
+    }
+
+    /// Of the complete blocks.
+    private var bounds: [Bound] = []
+    /// Postings of the complete blocks.
+    private var payload = ByteWriter(capacity: IndexLimits.rowByteCount)
+    /// Positions of all blocks.
+    private var positions = ByteWriter(capacity: IndexLimits.rowByteCount)
+    /// The block that grows, empty only before the first posting.
+    private var open = PostingBlock()
+    private var openPlaces: UInt32 = 0
+    private var openCodes: UInt32 = 0
+    private var base: UInt32 = 0
+    private(set) var lastDocument: UInt32 = 0
+
+    var postingCount: Int { bounds.count * IndexLimits.blockPostingCount + open.count }
+
+    /// Whether nothing has been added.
+    var isEmpty: Bool { open.count == 0 }
+
+    /// Starts an empty chunk whose first posting comes after the document given.
+    mutating func begin(after document: UInt32) {
+      bounds.removeAll(keepingCapacity: true)
+      payload.removeAll()
+      positions.removeAll()
+      beginBlock()
+      base = document
+      lastDocument = document
+    }
+
+    private mutating func beginBlock() {
+      open.removeAll()
+      openPlaces = 0
+      openCodes = 0
+    }
+
+    /// Goes on from a stored chunk.
+    ///
+    /// - Complexity: O(bytes).
+    mutating func resume(_ row: borrowing RawSpan) throws(StorageError) {
+      var reader = Reader()
+      try reader.load(row)
+      begin(after: reader.base)
+      let bytes = reader.bytes.rawSpan
+      let last = reader.blockCount - 1
+      for block in 0..<last {
+        let at = headerByteCount + block * boundByteCount
+        bounds.append(
+          Bound(
+            lastDocument: bytes.loadLittleEndian32(at: at),
+            word: BoundWord(packed: bytes.loadLittleEndian32(at: at + 4)),
+            codes: bytes.loadLittleEndian32(at: at + 8)))
+      }
+      let postings = try reader.postings(of: last)
+      payload.append(bytes.extracting(reader.postingStart..<postings.lowerBound))
+      positions.append(bytes.extracting(reader.positionStart..<reader.byteCount))
+      var documents: [UInt32] = []
+      var impacts: [UInt32] = []
+      try reader.decode(last, documents: &documents, impacts: &impacts)
+      lastDocument = bounds.last?.lastDocument ?? base
+      for index in documents.indices {
+        guard documents[index] > lastDocument else { throw PostingCode.damaged }
+        include(Posting(document: documents[index], impact: Impact(decoded: impacts[index])))
+      }
+    }
+
+    /// Whether one more posting fits, with so many bytes of positions, a row of at most so many; its
+    /// document must come after the last one.
+    @inline(__always) func hasRoom(
+      for posting: Posting, positionByteCount: Int, rowByteCount: Int = IndexLimits.rowByteCount
+    ) -> Bool {
+      let gap = posting.document &- lastDocument &- 1
+      var size = closedByteCount + positionByteCount
+      if open.count == IndexLimits.blockPostingCount {
+        // The block is closed, and the posting begins another.
+        size += open.byteCount + boundByteCount
+        size += PostingBlock.headByteCount + PostingBlock.postingByteCountMax
+      } else {
+        size += open.byteCount(adding: gap, posting.impact)
+      }
+      return size <= rowByteCount
+    }
+
+    /// Adds a posting with its run of positions, at most `PositionCode.inlineByteCountMax` bytes;
+    /// its document must come after the last one.
+    mutating func append(_ posting: Posting, _ run: borrowing RawSpan) {
+      precondition(posting.document > lastDocument, "postings are added in order of documents")
+      if open.count == IndexLimits.blockPostingCount { closeBlock() }
+      include(posting)
+      // Most runs are a byte or two.
+      if run.byteCount <= 4 {
+        for at in 0..<run.byteCount { positions.append(run.byte(at: at)) }
+      } else {
+        positions.append(copy run)
+      }
+    }
+
+    /// Bytes of the row without the postings of the block that grows.
+    private var closedByteCount: Int {
+      headerByteCount + (bounds.count + 1) * boundByteCount + payload.count + positions.count
+    }
+
+    /// How many postings the block that grows has room for.
+    var openRoom: Int { IndexLimits.blockPostingCount - open.count }
+
+    /// Adds a range of at most ``openRoom`` postings with their runs of positions, or none when the
+    /// row has no room for them.
+    ///
+    /// `impacts` are as a decoded block has them; documents must rise, and come after the last one.
+    mutating func append(
+      _ documents: [UInt32], _ impacts: [UInt32], _ range: Range<Int>, _ runs: borrowing RawSpan
+    ) -> Bool {
+      let known = (open.extent, lastDocument, openPlaces, openCodes)
+      for index in range {
+        precondition(documents[index] > lastDocument, "postings are added in order of documents")
+        include(Posting(document: documents[index], impact: Impact(decoded: impacts[index])))
+      }
+      guard closedByteCount + runs.byteCount + open.byteCount <= IndexLimits.rowByteCount else {
+        open.takeBack(to: known.0)
+        (_, lastDocument, openPlaces, openCodes) = known
+        return false
+      }
+      positions.append(copy runs)
+      return true
+    }
+
+    @inline(__always) private mutating func include(_ posting: Posting) {
+      open.append(posting.document &- lastDocument &- 1, posting.impact)
+      lastDocument = posting.document
+      let place = UInt32(posting.impact.place)
+      let shift = 8 * place
+      openPlaces |= 1 << place
+      let known = openCodes >> shift & 0xFF
+      openCodes = openCodes & ~(0xFF << shift) | max(known, UInt32(posting.impact.code)) << shift
+    }
+
+    /// Makes the block that grows one of the complete ones.
+    private mutating func closeBlock() {
+      open.write(to: &payload)
+      bounds.append(openBound(end: payload.count))
+      beginBlock()
+    }
+
+    private func openBound(end: Int) -> Bound {
+      Bound(
+        lastDocument: lastDocument,
+        word: BoundWord(end: end, positionEnd: positions.count, places: openPlaces),
+        codes: openCodes)
+    }
+
+    /// Writes the row of at least one posting.
+    func write(to row: inout ByteWriter) {
+      row.removeAll()
+      guard !isEmpty else { return }
+      guard !bounds.isEmpty else { return writeSole(to: &row) }
+      row.append(version)
+      row.append(UInt8(truncatingIfNeeded: bounds.count + 1))
+      row.appendLittleEndian(UInt16(truncatingIfNeeded: postingCount))
+      row.appendLittleEndian(base)
+      row.appendLittleEndian(lastDocument)
+      for bound in bounds { Self.write(bound, to: &row) }
+      var last = ByteWriter(capacity: 1_024)
+      open.write(to: &last)
+      Self.write(openBound(end: payload.count + last.count), to: &row)
+      row.append(payload)
+      row.append(last)
+      row.append(positions)
+    }
+
+    /// Writes the row of a single block.
+    private func writeSole(to row: inout ByteWriter) {
+      row.append(soleVersion)
+      row.append(UInt8(truncatingIfNeeded: open.count - 1))
+      row.appendVarint(UInt64(base))
+      row.appendVarint(UInt64(lastDocument - base))
+      row.append(UInt8(truncatingIfNeeded: openPlaces))
+      for place in 0..<UInt32(4) where openPlaces >> place & 1 == 1 {
+        row.append(UInt8(truncatingIfNeeded: openCodes >> (8 * place)))
+      }
+      open.write(to: &row)
+      row.append(positions)
+    }
+
+    private static func write(_ bound: Bound, to row: inout ByteWriter) {
+      row.appendLittleEndian(bound.lastDocument)
+      row.appendLittleEndian(bound.word.packed)
+      row.appendLittleEndian(bound.codes)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import LMDB
+internal import Text
+
+/// What an unfinished word of a query may stand for: merged terms, and those of pending documents.
+struct BoundCompletions {
+  let stored: Completions
+  /// The longer words in the pending vocabulary.
+  private(set) var pendingTerms: [UInt32] = []
+  private var pending = MemoryPostings()
+  /// Documents of the terms, each counted for itself.
+  private(set) var documentCount: UInt64
+
+  /// nil when the list cannot tell how many documents there were at a past point.
+  init?(_ stored: Completions, _ name: CompletionName, _ facts: DocumentFacts) {
+    self.stored = stored
+    guard let count = stored.documentCount(through: facts.lastDocument) else { return nil }
+    documentCount = count
+    let view = facts.pending
+    guard !view.documents.isEmpty else { return }
+    var found: [(term: UInt32, way: TermMatch)] = []
+    for (space, way) in name.spaces {
+      let key = [space.rawValue] + name.bytes
+      guard name.extent == .longer else {
+        if let term = view.vocabulary.find(key) { found.append((term, way)) }
+        continue
+      }
+      for term in view.vocabulary.indices(withPrefix: key) {
+        let isLonger = view.vocabulary.keys[term].count > key.count
+        found.append((term, isLonger ? .completion : way))
+      }
+    }
+    pendingTerms = found.filter { $0.way == .completion }.map { $0.term }
+    let pendingCount = found.reduce(0) { $0 + UInt64(view.counts[Int($1.term)]) }
+    guard pendingCount > 0 else { return }
+    let last = facts.state.documentCount
+    var union = PostingUnion(documentCount: last, postingCount: pendingCount)
+    for (term, way) in found {
+      var list = MemoryPostings()
+      view.list(term, through: last, into: &list)
+      union.add(list.documents, list.impacts, way)
+      documentCount += UInt64(list.documents.count { $0 <= facts.lastDocument })
+    }
+    pending = union.finish().list
+  }
+
+  /// An impact in hundredths of units; a title that only begins with the word is not the word.
+  @inline(__always) static func weighted(_ impact: UInt32, _ way: TermMatch) -> UInt32 {
+    let weight =
+      switch way {
+      case .whole: QueryPlan.wholeWeight
+      case .part: QueryPlan.partWeight
+      case .stem: QueryPlan.stemWeight
+      case .completion, .typo: QueryPlan.completionWeight
+      }
+    return (impact >> 2) * weight << 2 | min(impact & 3, way == .whole ? 3 : 2)
+  }
+
+  /// Postings of all terms together.
+  var postingCount: Int { stored.postings.documents.count + pending.documents.count }
+
+  /// A cursor over the postings, whose units are weighted.
+  func cursor() -> TermCursor {
+    TermCursor(
+      weight: 1, match: .whole, documentCount: UInt64(postingCount), memory: stored.postings,
+      tail: pending, soleTerm: stored.soleTerm)
+  }
+}

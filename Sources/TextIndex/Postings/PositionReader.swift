@@ -1,0 +1,123 @@
+internal import LMDB
+
+/// Tells where one term stands in merged documents; asked in rising order it reads each row once.
+struct PositionReader: Sendable {
+  private let term: UInt32
+  private let hasList: Bool
+  /// The chunk behind the list.
+  private let recent: [UInt8]
+  /// The documents that stand in the dictionary, and their runs of positions.
+  private let inline: [UInt32]
+  private let inlinePositions: [UInt8]
+  private var chunk = PostingChunk.Reader()
+  private var hasChunk = false
+  private var isRecent = false
+  /// The document asked about before.
+  private var asked: UInt32 = 0
+  private var key: [UInt8] = []
+  /// The block that is decoded.
+  private var block: Int?
+  private var documents: [UInt32] = []
+  private var impacts: [UInt32] = []
+  /// How far the positions of the block are read: their place is before this posting of it.
+  private var known = 0
+  private var offset = 0
+
+  init(_ entry: DictionaryEntry) {
+    term = entry.term
+    hasList = entry.hasList
+    recent = entry.recent
+    inline = entry.inline.map { $0.document }
+    inlinePositions = entry.positions
+  }
+
+  /// Adds where the term stands in a merged document, as kind · 2³² + position; nothing when it does
+  /// not.
+  ///
+  /// - Complexity: O(log n) from row to row, O(postings and positions before it) inside a block.
+  /// - Throws: `.corrupt` for rows that make no sense.
+  mutating func places(
+    of document: UInt32, into places: inout [UInt64], _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(StorageError) {
+    guard hasList || !recent.isEmpty else {
+      guard let at = inline.firstIndex(of: document) else { return }
+      var start = 0
+      let bytes = inlinePositions.rawSpan
+      try PositionCode.skip(at, bytes, &start, end: bytes.byteCount)
+      return try PositionCode.read(bytes, from: start, term, document, into: &places, txn, tables)
+    }
+    guard let at = try index(of: document, txn, tables), let block else { return }
+    let range = try chunk.positions(of: block)
+    var start = known > at || offset == 0 ? range.lowerBound : offset
+    let before = known > at || offset == 0 ? 0 : known
+    let end = range.upperBound
+    try PositionCode.skip(at - before, chunk.bytes.rawSpan, &start, end: end)
+    known = at
+    offset = start
+    let bytes = chunk.bytes.rawSpan.extracting(..<end)
+    try PositionCode.read(bytes, from: start, term, document, into: &places, txn, tables)
+  }
+
+  /// Where the document stands in the block that is then decoded.
+  private mutating func index(
+    of document: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
+  ) throws(StorageError) -> Int? {
+    // The list is not looked into again behind its end, unless the questions begin anew.
+    if document < asked { hasChunk = false }
+    asked = document
+    if !hasChunk || document <= chunk.base || document > chunk.lastDocument {
+      try load(from: document, txn, tables)
+      guard hasChunk, document > chunk.base, document <= chunk.lastDocument else { return nil }
+    }
+    var next = block ?? 0
+    if next > 0, document <= chunk.lastDocument(of: next - 1) { next = 0 }
+    while chunk.lastDocument(of: next) < document {
+      next += 1
+      guard next < chunk.blockCount else { throw PostingCode.damaged }
+    }
+    if next != block {
+      try chunk.decode(next, documents: &documents, impacts: &impacts)
+      block = next
+      offset = 0
+    }
+    return documents.index(sorted: document)
+  }
+
+  /// Loads the chunk that a document would stand in.
+  private mutating func load(
+    from document: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
+  ) throws(StorageError) {
+    if hasChunk, isRecent { return }
+    block = nil
+    isRecent = false
+    hasChunk = false
+    if hasList {
+      hasChunk = try PostingChunk.load(&chunk, term: term, from: document, key: &key, txn, tables)
+    }
+    if !hasChunk, !recent.isEmpty {
+      let row = recent
+      try chunk.load(row.rawSpan)
+      hasChunk = true
+      isRecent = true
+    }
+  }
+}
+
+extension PositionCode {
+  /// Adds the places of the run at an offset, wherever it stands.
+  static func read(
+    _ bytes: borrowing RawSpan, from start: Int, _ term: UInt32, _ document: UInt32,
+    into places: inout [UInt64], _ txn: borrowing ReadTransaction, _ tables: IndexTables
+  ) throws(StorageError) {
+    var offset = start
+    if let byteCount = try longByteCount(bytes, from: start) {
+      let run = try LongPositions.get(term, document, byteCount: byteCount, txn, tables)
+      offset = 0
+      try read(run.rawSpan, &offset, into: &places)
+      guard offset == run.count else { throw PostingCode.damaged }
+    } else {
+      try read(bytes, &offset, into: &places)
+    }
+  }
+}

@@ -1,0 +1,206 @@
+internal import LMDB
+
+/// Collects the postings of many terms into one list, adding up what falls on one document.
+struct PostingUnion {
+  /// Impacts as units · 4 + place by document, when that is less work than sorting.
+  private var dense: [UInt32] = []
+  /// How many postings fell on each document.
+  private var counts: [UInt8] = []
+  /// Document · 2³² + impact.
+  private var sparse: [UInt64] = []
+  private let isDense: Bool
+  /// Keeps sums inside 30 bits: what is worth more is worth no more.
+  private static let unitsMax: UInt32 = 1 << 29
+
+  init(documentCount: UInt32, postingCount: UInt64) {
+    isDense = postingCount > 4_096 && postingCount * 8 > UInt64(documentCount)
+    if isDense {
+      dense = Array(repeating: 0, count: Int(documentCount) + 1)
+      counts = Array(repeating: 0, count: dense.count)
+    } else {
+      sparse.reserveCapacity(Int(clamping: min(postingCount, 1 << 24)))
+    }
+  }
+
+  /// Adds postings, given as document · 2³² + impact.
+  mutating func add(_ postings: [UInt64]) {
+    guard isDense else { return sparse.append(contentsOf: postings) }
+    Self.add(postings, &dense, &counts)
+  }
+
+  private static func add(_ postings: [UInt64], _ dense: inout [UInt32], _ counts: inout [UInt8]) {
+    let end = min(dense.count, counts.count)
+    var dense = dense.mutableSpan
+    var counts = counts.mutableSpan
+    for posting in postings {
+      let at = Int(posting >> 32)
+      guard at < end else { continue }
+      dense[at] = sum(dense[at], UInt32(truncatingIfNeeded: posting))
+      counts[at] = counts[at] < .max ? counts[at] &+ 1 : .max
+    }
+  }
+
+  /// Adds the postings of a block for a term that stands for a word in some way.
+  mutating func add(_ documents: [UInt32], _ impacts: [UInt32], _ way: TermMatch) {
+    guard isDense else {
+      for index in 0..<min(documents.count, impacts.count) {
+        let impact = BoundCompletions.weighted(impacts[index], way)
+        sparse.append(UInt64(documents[index]) << 32 | UInt64(impact))
+      }
+      return
+    }
+    Self.add(documents, impacts, way, &dense, &counts)
+  }
+
+  private static func add(
+    _ documents: [UInt32], _ impacts: [UInt32], _ way: TermMatch, _ dense: inout [UInt32],
+    _ counts: inout [UInt8]
+  ) {
+    let end = min(dense.count, counts.count)
+    var dense = dense.mutableSpan
+    var counts = counts.mutableSpan
+    for index in 0..<min(documents.count, impacts.count) {
+      let at = Int(documents[index])
+      guard at < end else { continue }
+      dense[at] = sum(dense[at], BoundCompletions.weighted(impacts[index], way))
+      counts[at] = counts[at] < .max ? counts[at] &+ 1 : .max
+    }
+  }
+
+  @inline(__always) private static func sum(_ left: UInt32, _ right: UInt32) -> UInt32 {
+    min(left >> 2 &+ right >> 2, unitsMax) << 2 | max(left & 3, right & 3)
+  }
+
+  /// The list, in order of documents, and how many postings of it there are up to each.
+  consuming func finish() -> (list: MemoryPostings, counts: PostingCounts) {
+    isDense ? finishDense() : finishSparse()
+  }
+
+  private func finishDense() -> (list: MemoryPostings, counts: PostingCounts) {
+    var found = 0
+    for impact in dense { found &+= impact == 0 ? 0 : 1 }
+    // One more than there are: each is written before it is known whether it counts.
+    var documents = [UInt32](repeating: 0, count: found + 1)
+    var impacts = documents
+    var multiples = [UInt8](repeating: 0, count: found + 1)
+    var at = 0
+    var documentSpan = documents.mutableSpan
+    var impactSpan = impacts.mutableSpan
+    var multipleSpan = multiples.mutableSpan
+    for document in 0..<min(dense.count, counts.count) {
+      let impact = dense[document]
+      documentSpan[at] = UInt32(truncatingIfNeeded: document)
+      impactSpan[at] = impact
+      multipleSpan[at] = counts[document]
+      at &+= impact == 0 ? 0 : 1
+    }
+    documents.removeLast()
+    impacts.removeLast()
+    multiples.removeLast()
+    return (MemoryPostings(documents, impacts), PostingCounts(multiples))
+  }
+
+  private consuming func finishSparse() -> (list: MemoryPostings, counts: PostingCounts) {
+    let sorted = RadixSort.sortedByHighHalf(sparse)
+    var documents: [UInt32] = []
+    var impacts: [UInt32] = []
+    var multiples: [UInt8] = []
+    documents.reserveCapacity(sorted.count)
+    impacts.reserveCapacity(sorted.count)
+    multiples.reserveCapacity(sorted.count)
+    var at = 0
+    while at < sorted.count {
+      let document = sorted[at] >> 32
+      var impact = UInt32(truncatingIfNeeded: sorted[at])
+      let start = at
+      at += 1
+      while at < sorted.count, sorted[at] >> 32 == document {
+        impact = Self.sum(impact, UInt32(truncatingIfNeeded: sorted[at]))
+        at += 1
+      }
+      documents.append(UInt32(truncatingIfNeeded: document))
+      impacts.append(impact)
+      multiples.append(UInt8(clamping: at - start))
+    }
+    return (MemoryPostings(documents, impacts), PostingCounts(multiples))
+  }
+}
+
+/// Sorts by counting, digit by digit: for many numbers several times as fast as comparing them.
+enum RadixSort {
+  private static let digitBits: UInt64 = 11
+  /// Fewer are sorted by comparing.
+  private static let countMin = 512
+
+  /// The numbers in order of their upper 32 bits.
+  ///
+  /// - Complexity: O(numbers) for each eleven bits that differ.
+  static func sortedByHighHalf(_ unsorted: [UInt64]) -> [UInt64] {
+    guard unsorted.count >= countMin else { return unsorted.sorted() }
+    var numbers = unsorted
+    var differing: UInt64 = 0
+    for number in numbers { differing |= number ^ numbers[0] }
+    var spare = [UInt64](repeating: 0, count: numbers.count)
+    for shift in stride(from: UInt64(32), to: 64, by: Int(digitBits)) {
+      let mask: UInt64 = 1 << digitBits - 1
+      guard differing >> shift & mask != 0 else { continue }
+      distribute(numbers, &spare, shift, mask)
+      swap(&numbers, &spare)
+    }
+    return numbers
+  }
+
+  private static func distribute(
+    _ numbers: [UInt64], _ target: inout [UInt64], _ shift: UInt64, _ mask: UInt64
+  ) {
+    var places = [Int](repeating: 0, count: 1 << Int(digitBits))
+    var placesSpan = places.mutableSpan
+    for number in numbers { placesSpan[Int(number >> shift & mask)] &+= 1 }
+    var sum = 0
+    for digit in placesSpan.indices {
+      let count = placesSpan[digit]
+      placesSpan[digit] = sum
+      sum &+= count
+    }
+    var span = target.mutableSpan
+    for number in numbers {
+      let digit = Int(number >> shift & mask)
+      span[placesSpan[digit]] = number
+      placesSpan[digit] &+= 1
+    }
+  }
+}
+
+/// How many postings were added up into the first so many of a list.
+///
+/// For the past, whose words are counted as far as they had been written.
+struct PostingCounts: Sendable {
+  private static let stride = 256
+  /// Postings on each document, nil when it is one on each.
+  private let multiples: [UInt8]?
+  /// Whether some document has more than fit, so that nothing can be told.
+  private var isLost = false
+  /// Sums up to each 256th document of the list.
+  private var sums: [UInt64] = []
+
+  /// One posting on each document.
+  init() { multiples = nil }
+
+  init(_ multiples: [UInt8]) {
+    self.multiples = multiples
+    isLost = multiples.contains(.max)
+    var sum: UInt64 = 0
+    for (index, count) in multiples.enumerated() {
+      if index.isMultiple(of: Self.stride) { sums.append(sum) }
+      sum += UInt64(count)
+    }
+  }
+
+  /// The postings on the first so many documents of the list, nil when that is not known.
+  func sum(first count: Int) -> UInt64? {
+    guard !isLost else { return nil }
+    guard let multiples, count > 0 else { return UInt64(count) }
+    let block = (count - 1) / Self.stride
+    return multiples[(block * Self.stride)..<count].reduce(sums[block]) { $0 + UInt64($1) }
+  }
+}

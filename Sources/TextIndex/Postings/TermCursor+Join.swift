@@ -1,0 +1,185 @@
+internal import LMDB
+
+extension TermCursor {
+  /// What no posting from the present block up to a document exceeds; nil when more rows would have
+  /// to be read to know.
+  func peak(through last: UInt32) -> SIMD4<UInt32>? {
+    var units = bound.units
+    guard blockEnd < last else { return units }
+    var next = block + 1
+    if isStored {
+      guard chunk.lastDocument >= last else { return nil }
+      while next < chunk.blockCount {
+        units = pointwiseMax(units, chunk.bound(next).units)
+        if chunk.lastDocument(of: next) >= last { break }
+        next += 1
+      }
+      return units
+    }
+    while next < memory.blockCount {
+      units = pointwiseMax(units, memory.bounds[next].units)
+      if memory.bounds[next].lastDocument >= last { return units }
+      next += 1
+    }
+    for bound in tail?.bounds ?? [] { units = pointwiseMax(units, bound.units) }
+    return units
+  }
+
+  /// The last document of the blocks from the present one on, so many or as many as are at hand.
+  func reach(blocks count: Int) -> UInt32 {
+    guard blockEnd != Self.end else { return Self.end }
+    if isStored { return chunk.lastDocument(of: min(block + count, chunk.blockCount) - 1) }
+    return memory.bounds[min(block + count, memory.blockCount) - 1].lastDocument
+  }
+
+  /// Merges the documents of a range in whose units reach what their place needs.
+  mutating func merge(
+    into candidates: inout Candidates, from start: UInt32, through end: UInt32,
+    least: SIMD4<UInt32>, _ terms: JoinTerms, _ inverseFrequency: Double,
+    _ txn: borrowing ReadTransaction, _ tables: IndexTables
+  ) throws(StorageError) {
+    let scale = ImpactScale(weight: weight, match, inverseFrequency)
+    try visit(from: start, through: end, least: least, txn, tables) { document, at, impact in
+      let found = scale.evidence(impact)
+      candidates.merge(document, found, terms.group, tier: terms.tier(of: found), at: at)
+    }
+  }
+
+  /// Visits the postings of a range whose units reach what their place needs, with where they stand
+  /// among those of their block or of the whole list.
+  @inline(__always) mutating func visit(
+    from start: UInt32, through end: UInt32, least: SIMD4<UInt32>, _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables, _ body: (_ document: UInt32, _ at: Int, _ impact: UInt32) -> Void
+  ) throws(StorageError) {
+    var target = start
+    while target <= end {
+      try approach(target, txn, tables)
+      guard blockEnd != Self.end else { return }
+      if !isHopeless(least) {
+        if !isDecoded { try decode() }
+        at = Self.position(of: target, in: documents, from: at, to: high)
+        while true {
+          at = Self.next(from: at, to: high, in: impacts, least)
+          guard at < high, documents[at] <= end else { break }
+          body(documents[at], at, impacts[at])
+          at += 1
+        }
+        // The last one is looked at again: a cursor never stands behind its block.
+        at = min(at, high - 1)
+      }
+      guard blockEnd < end else { return }
+      target = blockEnd + 1
+    }
+  }
+
+  /// Merges in those of some documents that the list has by its bits.
+  func merge(
+    _ documents: [UInt32], _ bits: DocumentBits, into candidates: inout Candidates,
+    _ terms: JoinTerms, _ inverseFrequency: Double
+  ) {
+    let scale = ImpactScale(weight: weight, match, inverseFrequency)
+    for document in documents where bits.contains(document) {
+      let found = scale.evidence(impacts[bits.index(of: document)])
+      candidates.merge(document, found, terms.group, tier: terms.tier(of: found))
+    }
+  }
+
+  /// The first index of a range whose units reach what their place needs, the end for none.
+  @inline(__always) static func next(
+    from start: Int, to end: Int, in impacts: [UInt32], _ least: SIMD4<UInt32>
+  ) -> Int {
+    unsafe impacts.withUnsafeBufferPointer { impacts in
+      let end = min(end, impacts.count)
+      let most = UInt32.max >> 2
+      // An impact not below it has units enough, or a place in a title.
+      let plain = least[0] > most ? UInt32.max : least[0] << 2
+      var index = start
+      // SAFETY: the index stays below the end, at most the count.
+      while index < end {
+        let impact = unsafe impacts[index]
+        if impact & 3 == 0 {
+          if impact >= plain { break }
+        } else if impact >> 2 >= least[Int(impact & 3)] {
+          break
+        }
+        index += 1
+      }
+      return index
+    }
+  }
+
+  /// Whether no posting of the present block reaches what its place needs.
+  func isHopeless(_ least: SIMD4<UInt32>) -> Bool {
+    let units = bound.units
+    for place in 0..<4 where units[place] > 0 && units[place] >= least[place] { return false }
+    return true
+  }
+
+  /// Enters what the list gives the candidates, and drops those that are shut out by it.
+  mutating func join(
+    _ candidates: inout Candidates, _ terms: JoinTerms, _ inverseFrequency: Double,
+    _ txn: borrowing ReadTransaction, _ tables: IndexTables
+  ) throws(StorageError) {
+    let scale = ImpactScale(weight: weight, match, inverseFrequency)
+    candidates.places.removeAll(keepingCapacity: true)
+    let bits = bits
+    var kept = 0
+    var known: UInt32 = 0
+    var ceiling = (score: 0.0, tier: UInt8(0))
+    for index in 0..<candidates.count {
+      var entry = candidates[index]
+      var found: Int?
+      let hasBit = bits.map { entry.document <= $0.last } ?? false
+      if hasBit, let bits {
+        found = bits.contains(entry.document) ? bits.index(of: entry.document) : nil
+      } else {
+        if known < entry.document || known == 0 {
+          try approach(entry.document, txn, tables)
+          known = blockEnd
+          ceiling = scale.best(of: bound, terms)
+        }
+        if known == Self.end {
+          if terms.isRequired { break }
+          ceiling.score = 0
+        }
+        let tier = terms.isRequired ? min(entry.tier, ceiling.tier) : entry.tier
+        if terms.shutsOut(entry.text + ceiling.score, tier: tier) { continue }
+        found = try place(of: entry.document)
+      }
+      if let found {
+        let evidence = scale.evidence(impacts[found])
+        candidates.enter(evidence, in: &entry, terms.group, tier: terms.tier(of: evidence))
+      } else if terms.isRequired {
+        continue
+      }
+      if terms.shutsOut(entry.text, tier: entry.tier) { continue }
+      if let found, terms.wantsPlaces(entry) {
+        if hasBit { try stand(at: found) }
+        try keepPlaces(&entry, &candidates, txn, tables)
+      }
+      candidates[kept] = entry
+      kept += 1
+    }
+    candidates.keep(kept)
+  }
+
+  /// Where a document stands that the present block would have.
+  private mutating func place(of document: UInt32) throws(StorageError) -> Int? {
+    guard blockEnd != Self.end else { return nil }
+    if !isDecoded { try decode() }
+    at = Self.position(of: document, in: documents, from: at, to: high)
+    guard at < high else { throw PostingCode.damaged }
+    return documents[at] == document ? at : nil
+  }
+
+  /// Keeps where the term stands in the present document.
+  mutating func keepPlaces(
+    _ entry: inout Candidates.Entry, _ candidates: inout Candidates,
+    _ txn: borrowing ReadTransaction, _ tables: IndexTables
+  ) throws(StorageError) {
+    let start = candidates.places.count
+    try places(at: at, into: &candidates.places, txn, tables)
+    entry.placesStart = UInt32(truncatingIfNeeded: start)
+    entry.placesCount = UInt32(truncatingIfNeeded: candidates.places.count - start)
+  }
+}

@@ -1,0 +1,350 @@
+internal import LMDB
+internal import Text
+
+/// Binds the words of a query to postings lists.
+struct QueryBinder {
+  let lookup: TermLookup
+  let cache: CompletionCache
+  let exact: Bool
+  let typoTolerant: Bool
+  /// Whether misspellings are let in for every word, not only for those hardly found as typed.
+  let forcesTypos: Bool
+  /// Lets in the other words of a family, when endings are looked through.
+  var stemmer: Stemmer?
+
+  /// Binds all words; a word that nothing stands for gets a group without postings.
+  func bind(_ plan: inout QueryPlan, _ facts: inout DocumentFacts, _ txn: borrowing ReadTransaction)
+    throws(StorageError)
+  {
+    let needsPositions = plan.elements.count > 1
+    for (number, element) in plan.elements.enumerated() {
+      // A family comes before the longer words it has in common with them.
+      let completions = stemmer == nil ? try completions(element, facts, txn) : nil
+      var candidates = try typed(element, completes: completions == nil, txn)
+      if typoTolerant, element.isAlone, element.term.space == .word {
+        // No short-circuit operator: it would widen the type of the error.
+        let helps =
+          if forcesTypos { true } else { try isRare(candidates, completions, &facts, txn) }
+        if helps {
+          // A relative is no misspelling of the word, however close.
+          let known = candidates
+          candidates += try misspelt(element, &facts, txn).filter { found in
+            !known.contains { $0.entry?.term == found.entry?.term && $0.pending == found.pending }
+          }
+        } else {
+          plan.leavesOutTypos = true
+        }
+      }
+      if needsPositions {
+        register(candidates, number, &plan.positions)
+        if let completions { register(completions, number, &plan.positions) }
+      }
+      plan.groups.append(try group(candidates, completions, element, facts, txn))
+    }
+    for (clause, groups) in plan.phrases {
+      guard groups.contains(where: { !plan.groups[$0.group].hasPositions }) else { continue }
+      plan.phraseDocuments[clause] = try phraseDocuments(groups, plan, facts, txn)
+    }
+  }
+
+  /// All that stands for a word but misspellings, as one list.
+  ///
+  /// For an unfinished word, and for one that was asked for before; nil for others, and where the past
+  /// cannot be told from the list.
+  private func completions(
+    _ element: QueryPlan.Element, _ facts: DocumentFacts, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> BoundCompletions? {
+    guard !element.term.isPrefix else { return nil }
+    var extent = CompletionExtent.term
+    if element.term.space == .word, !exact { extent = element.isOpen ? .longer : .parts }
+    let name = CompletionName(extent: extent, space: element.term.space, bytes: element.term.bytes)
+    let stored = try cache.completions(of: name, facts.state, txn, lookup.tables)
+    guard let stored else { return nil }
+    return BoundCompletions(stored, name, facts)
+  }
+
+  /// Whether a word has no visible document at all, so that its parts are worth a try.
+  func isAbsent(
+    _ element: QueryPlan.Element, _ facts: inout DocumentFacts, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    try visibleCount(try typed(element, completes: true, txn), upTo: 1, &facts, txn) == 0
+  }
+
+  /// Terms that stand for the word without a misspelling, longer ones only when asked for.
+  func typed(_ element: QueryPlan.Element, completes: Bool, _ txn: borrowing ReadTransaction)
+    throws(StorageError) -> [Candidate]
+  {
+    let term = element.term
+    var result: [Candidate] = []
+    if term.isPrefix {
+      let key = [term.space.rawValue] + term.bytes
+      for var found in try lookup.terms(term.space, prefix: term.bytes, .completion, txn) {
+        if try lookup.isTerm(found, key, txn) { found.match = .whole }
+        result.append(found)
+      }
+      return result
+    }
+    if let found = try lookup.term(term.space, term.bytes, .whole, txn) { result.append(found) }
+    guard term.space == .word, !exact else { return result }
+    if let found = try lookup.term(.part, term.bytes, .part, txn) { result.append(found) }
+    if let stemmer, element.isAlone, !element.isQuoted {
+      result += try family(of: term.bytes, stemmer, txn)
+    }
+    guard element.isOpen, completes else { return result }
+    for space in [TermSpace.word, .part] {
+      let known = Set(result.compactMap { $0.entry?.term })
+      let knownPending = Set(result.compactMap { $0.pending })
+      for found in try lookup.terms(space, prefix: term.bytes, .completion, txn) {
+        if let entry = found.entry, known.contains(entry.term) { continue }
+        if found.entry == nil, let index = found.pending, knownPending.contains(index) { continue }
+        result.append(found)
+      }
+    }
+    return result
+  }
+
+  private func isRare(
+    _ candidates: [Candidate], _ completions: BoundCompletions?, _ facts: inout DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    let enough = IndexLimits.typoHelpCount
+    if facts.areAllVisible {
+      if candidates.contains(where: { $0.documentCount >= UInt64(enough) }) { return false }
+      if let completions, completions.postingCount >= enough { return false }
+    }
+    var cursors =
+      if let completions { [completions.cursor()] } else {
+        candidates.map { cursor([$0], weight: 1, facts) }
+      }
+    return try visibleCount(&cursors, upTo: enough, &facts, txn) < enough
+  }
+
+  /// Distinct visible documents of the terms, counted up to a limit.
+  func visibleCount(
+    _ candidates: [Candidate], upTo limit: Int, _ facts: inout DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Int {
+    var cursors = candidates.map { cursor([$0], weight: 1, facts) }
+    return try visibleCount(&cursors, upTo: limit, &facts, txn)
+  }
+
+  private func visibleCount(
+    _ cursors: inout [TermCursor], upTo limit: Int, _ facts: inout DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Int {
+    var seen: Set<UInt32> = []
+    for index in cursors.indices {
+      var document = try cursors[index].seek(1, txn, lookup.tables)
+      while document <= facts.lastDocument, document != TermCursor.end {
+        if try facts.isFound(document, txn) { seen.insert(document) }
+        if seen.count >= limit { return limit }
+        document = try cursors[index].seek(document + 1, txn, lookup.tables)
+      }
+    }
+    return seen.count
+  }
+
+  /// The closest misspellings that some visible document has, the most frequent first.
+  private func misspelt(
+    _ element: QueryPlan.Element, _ facts: inout DocumentFacts, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [Candidate] {
+    let most = TermLookup.editCountMax(element.term.bytes)
+    guard most > 0 else { return [] }
+    // Fewer edits shut more out, and those farther away are asked for only when there are none.
+    for edits in 1...most {
+      let found = try misspelt(element, edits: edits, &facts, txn)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  /// The misspellings at a number of edits that some visible document has.
+  private func misspelt(
+    _ element: QueryPlan.Element, edits: Int, _ facts: inout DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [Candidate] {
+    var result: [Candidate] = []
+    let most = IndexLimits.typoTermCount
+    for (candidate, _) in try misspellings(of: element, edits: edits, most: most, facts, txn)
+    where result.count < IndexLimits.typoTermCount {
+      if facts.areAllVisible {
+        result.append(candidate)
+      } else if try visibleCount([candidate], upTo: 1, &facts, txn) > 0 {
+        result.append(candidate)
+      }
+    }
+    return result
+  }
+
+  /// All misspellings at a number of edits; where there are more than wanted, the most frequent first,
+  /// as of the point asked about.
+  func misspellings(
+    of element: QueryPlan.Element, edits: Int, most: Int, _ facts: DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [(candidate: Candidate, key: [UInt8])] {
+    var found: [(candidate: Candidate, key: [UInt8])] = []
+    let word = element.term.bytes
+    let near = try lookup.misspellings(of: word, edits: edits, isOpen: element.isOpen, txn)
+    // What came later decides nothing about the past, and counting what was there takes a while.
+    let countsThen = facts.asOf != nil && near.count { $0.edits == edits } > most
+    for (key, distance) in near where distance == edits {
+      let term = Array(key.dropFirst())
+      guard var candidate = try lookup.term(.word, term, .typo, txn) else { continue }
+      candidate.edits = edits
+      if countsThen {
+        candidate.documentCount = try documentCount([candidate], facts, txn)
+        guard candidate.documentCount > 0 else { continue }
+      }
+      found.append((candidate, key))
+    }
+    found.sort { left, right in
+      if left.candidate.documentCount != right.candidate.documentCount {
+        return left.candidate.documentCount > right.candidate.documentCount
+      }
+      return left.key.lexicographicallyPrecedes(right.key)
+    }
+    return found
+  }
+
+  private func register(_ candidates: [Candidate], _ group: Int, _ positions: inout PositionIndex) {
+    for candidate in candidates {
+      if let entry = candidate.entry { positions.merged.insert(entry.term, group, candidate.match) }
+      if let index = candidate.pending { positions.pending.insert(index, group, candidate.match) }
+    }
+  }
+
+  private func register(
+    _ completions: BoundCompletions, _ group: Int, _ positions: inout PositionIndex
+  ) {
+    guard completions.stored.hasLonger else { return }
+    positions.completions = (completions.stored, group)
+    for index in completions.pendingTerms { positions.pending.insert(index, group, .completion) }
+  }
+
+  /// One cursor per way of standing for the word, in a fixed order: sums must not depend on merges.
+  private func group(
+    _ candidates: [Candidate], _ completions: BoundCompletions?, _ element: QueryPlan.Element,
+    _ facts: DocumentFacts, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> TermGroup {
+    var cursors: [TermCursor] = []
+    var isMerged = false
+    let completion = element.term.isPrefix ? QueryPlan.wholeWeight : QueryPlan.completionWeight
+    let classes: [(TermMatch, Int, UInt32)] = [
+      (.whole, 0, QueryPlan.wholeWeight), (.part, 0, QueryPlan.partWeight),
+      (.stem, 0, QueryPlan.stemWeight), (.completion, 0, completion),
+      (.typo, 1, QueryPlan.typoWeights[1]), (.typo, 2, QueryPlan.typoWeights[2]),
+    ]
+    for (match, edits, weight) in classes {
+      if let completions, match != .typo {
+        // One list holds all ways of standing for the word but misspellings.
+        if match == .whole, completions.postingCount > 0 { cursors.append(completions.cursor()) }
+        continue
+      }
+      let members = candidates.filter { $0.match == match && $0.edits == edits }
+      guard !members.isEmpty else { continue }
+      if members.count > 1 { isMerged = true }
+      cursors.append(
+        members.count == 1
+          ? cursor(members, weight: weight, facts) : try merged(members, weight: weight, facts, txn)
+      )
+    }
+    // Of one list of many terms nobody knows which of them a document has.
+    let isKnown = !isMerged && completions?.stored.hasLonger != true
+    return TermGroup(
+      cursors: cursors,
+      positions: isKnown ? candidates.compactMap { $0.entry.map { PositionReader($0) } } : nil,
+      inverseFrequency: try inverseFrequency(candidates, completions, facts, txn),
+      clause: element.clause, position: element.position)
+  }
+
+  /// How rare the word is: its family counts half, so that a rare word stays rare among frequent
+  /// relatives; misspellings only where there is nothing else.
+  private func inverseFrequency(
+    _ candidates: [Candidate], _ completions: BoundCompletions?, _ facts: DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Double {
+    let typed = candidates.filter { $0.match != .typo }
+    let own = typed.filter { $0.match != .stem }
+    let total = facts.asOf == nil ? facts.state.documentCount : facts.lastDocument
+    let completed = completions?.documentCount ?? 0
+    let counted = completed > 0 ? [] : typed.isEmpty ? candidates : typed
+    let all = ScoreFormula.inverseFrequency(
+      documentCount: try documentCount(counted, facts, txn) + completed, total: total)
+    guard !own.isEmpty, own.count < typed.count else { return all }
+    let alone = ScoreFormula.inverseFrequency(
+      documentCount: try documentCount(own, facts, txn), total: total)
+    return (alone + all) / 2
+  }
+
+  /// In how many documents the terms are, each counted for itself; of the past, those of then.
+  ///
+  /// - Complexity: O(terms) for the present, O(postings) for the past.
+  func documentCount(
+    _ candidates: [Candidate], _ facts: DocumentFacts, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> UInt64 {
+    guard facts.asOf != nil, facts.lastDocument < facts.state.documentCount else {
+      return candidates.reduce(0) { $0 + $1.documentCount }
+    }
+    var count: UInt64 = 0
+    for candidate in candidates {
+      var list = cursor([candidate], weight: 1, facts)
+      try list.visitBlocks(txn, lookup.tables) { documents, _ in
+        for document in documents where document <= facts.lastDocument { count += 1 }
+      }
+    }
+    return count
+  }
+
+  /// A cursor over one term.
+  private func cursor(_ candidates: [Candidate], weight: UInt32, _ facts: DocumentFacts)
+    -> TermCursor
+  {
+    let candidate = candidates[0]
+    var pending = MemoryPostings()
+    if let index = candidate.pending {
+      facts.pending.list(index, through: facts.state.documentCount, into: &pending)
+    }
+    guard let entry = candidate.entry else {
+      return TermCursor(
+        weight: weight, match: candidate.match, documentCount: candidate.documentCount,
+        memory: pending)
+    }
+    return TermCursor(
+      weight: weight, match: candidate.match, documentCount: candidate.documentCount, entry: entry,
+      pending: pending)
+  }
+
+  /// A cursor over many terms that count as one.
+  private func merged(
+    _ candidates: [Candidate], weight: UInt32, _ facts: DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> TermCursor {
+    var union = PostingUnion(
+      documentCount: facts.state.documentCount,
+      postingCount: candidates.reduce(0) { $0 + $1.documentCount })
+    var postings: [UInt64] = []
+    for candidate in candidates {
+      if let entry = candidate.entry, candidate.pending == nil, !entry.inline.isEmpty {
+        // Most completions are rare: no cursor for them.
+        for posting in entry.inline {
+          let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
+          postings.append(UInt64(posting.document) << 32 | UInt64(impact))
+        }
+        continue
+      }
+      var list = cursor([candidate], weight: weight, facts)
+      try list.visitBlocks(txn, lookup.tables) { documents, impacts in
+        for index in documents.indices {
+          postings.append(UInt64(documents[index]) << 32 | UInt64(impacts[index]))
+        }
+      }
+      union.add(postings)
+      postings.removeAll(keepingCapacity: true)
+    }
+    union.add(postings)
+    let memory = union.finish().list
+    return TermCursor(
+      weight: weight, match: candidates[0].match, documentCount: UInt64(memory.documents.count),
+      memory: memory)
+  }
+}

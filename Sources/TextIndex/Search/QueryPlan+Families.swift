@@ -1,0 +1,19 @@
+internal import LMDB
+internal import Text
+
+extension QueryBinder {
+  /// The words of the dictionary that have the stem of a word.
+  ///
+  /// - Complexity: O(words that begin like the word up to the last letter of its stem), at most
+  ///   `IndexLimits.prefixTermCount`.
+  func family(of word: [UInt8], _ stemmer: Stemmer, _ txn: borrowing ReadTransaction)
+    throws(StorageError) -> [Candidate]
+  {
+    let stem = stemmer.stem(word)
+    guard let root = stemmer.root(of: word, stem: stem) else { return [] }
+    return try lookup.terms(.word, prefix: root, .stem, txn) { key in
+      let relative = Array(key.dropFirst())
+      return relative != word && stemmer.stem(relative) == stem
+    }
+  }
+}

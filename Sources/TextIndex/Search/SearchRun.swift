@@ -1,0 +1,255 @@
+internal import Glibc
+internal import LMDB
+internal import Text
+
+/// One evaluation of a bound query: walks the groups, prunes by bounds, keeps the best.
+struct SearchRun {
+  typealias Bonus = (UInt32) throws(StorageError) -> Double
+  typealias Accept = (UInt32) throws(StorageError) -> Bool
+
+  let tables: IndexTables
+  let mode: TextIndex.Mode
+  let tierScores: [Double]
+  let maximumBonus: Double
+  let explains: Bool
+  var facts: DocumentFacts
+  var plan: QueryPlan
+  var hits: TopHits
+  /// Whether documents that have all groups were seen before.
+  var leavesOutComplete = false
+  /// Those of them that were hits then.
+  var completeHits: Set<UInt32> = []
+  /// Clauses of several words, verified by position.
+  private let phrases: [(clause: Int, groups: [(group: Int, position: UInt32)])]
+  /// Whether the only phrase is of two words, whose places are compared as they are joined.
+  var isPhraseCompared = false
+  private let offsets: [(group: Int, position: UInt32)]
+  private var places = PhrasePlaces()
+  private var evidence: [TermGroup.Evidence?]
+  /// Documents of the present window, what each group gives one of them at most, and groups in order
+  /// of that.
+  var candidates: Candidates
+  var peaks: [Double]
+  var order: [Int] = []
+  /// Documents of the present window that two groups have.
+  var overlap = DocumentOverlap()
+  /// Postings of the rarest group in the present window that may enter; documents of such a window.
+  var selected: [UInt32] = []
+  /// Documents in a row that would have entered and had ended.
+  private var deadStreak = 0
+  /// Where the rarest group stands in a candidate.
+  var leadPlaces: [UInt64] = []
+  /// By tier: a text score below it cannot enter.
+  private(set) var needed: [Double]
+  /// Documents after it are not of the point searched.
+  var lastDocument: UInt32 { facts.lastDocument }
+
+  init(
+    _ request: TextIndex.Request, _ plan: QueryPlan, _ facts: DocumentFacts, maximumBonus: Double
+  ) {
+    tables = facts.tables
+    mode = request.mode
+    tierScores = request.tierScores
+    explains = request.explains
+    self.maximumBonus = maximumBonus
+    self.facts = facts
+    self.plan = plan
+    hits = TopHits(limit: request.limit)
+    let phrases = plan.phrases
+    self.phrases = phrases
+    offsets = plan.elements.indices.map { ($0, plan.elements[$0].position) }
+    evidence = Array(repeating: nil, count: plan.elements.count)
+    candidates = Candidates(groupCount: plan.elements.count)
+    peaks = Array(repeating: 0, count: plan.elements.count)
+    needed = Array(repeating: -1, count: request.tierScores.count)
+  }
+
+  /// Runs the query.
+  mutating func run(_ txn: borrowing ReadTransaction, bonus: Bonus, accept: Accept)
+    throws(StorageError)
+  {
+    if plan.groups.count == 1, plan.groups[0].cursors.count == 1 {
+      try runSingle(txn, bonus, accept)
+    } else if mode == .any {
+      try runAny(txn, bonus, accept)
+    } else if plan.groups.allSatisfy({ !$0.cursors.isEmpty }) {
+      try runAll(txn, bonus, accept)
+    }
+  }
+
+  /// The greatest score a document can have, given the sum of its groups' bounds and the tier.
+  func upperBound(tier: UInt8, text: Double) -> Double {
+    ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + maximumBonus
+  }
+
+  /// Whether a document with this tier and text score may enter.
+  @inline(__always) func admits(tier: UInt8, text: Double) -> Bool {
+    let needed = needed[Int(tier)]
+    guard text >= needed else { return false }
+    // The logarithm is taken only where rounding could decide.
+    if text > needed + abs(needed) * 1e-8 + 1e-8 { return true }
+    return !hits.isFull || upperBound(tier: tier, text: text) > hits.threshold
+  }
+
+  /// Keeps a hit and raises what others need.
+  private mutating func insert(_ hit: TextIndex.Hit) {
+    hits.insert(hit)
+    guard hits.isFull else { return }
+    for tier in needed.indices {
+      let least = exp(hits.threshold - maximumBonus - tierScores[tier]) - 1
+      // A little less than needed, so that rounding never turns a hit away here.
+      needed[tier] = least - abs(least) * 1e-9 - 1e-9
+    }
+  }
+
+  /// The best tier of a document that has all groups, given their places in titles.
+  func tierBound(first: UInt8, least: UInt8) -> UInt8 {
+    if plan.elements.count == 1 { return first + 1 }
+    if least == 0 { return 1 }
+    return first < 2 ? 2 : 4
+  }
+
+  /// By tier, the text below which nothing can enter; nil while anything can.
+  var neededByTier: SIMD8<Double>? {
+    guard hits.isFull else { return nil }
+    var result = SIMD8<Double>()
+    for tier in needed.indices.prefix(8) { result[tier] = needed[tier] }
+    return result
+  }
+
+  /// Whether a document is of the point searched.
+  private mutating func isVisible(_ document: UInt32, _ txn: borrowing ReadTransaction)
+    throws(StorageError) -> Bool
+  {
+    let isVisible = try facts.isVisible(document, txn)
+    deadStreak = isVisible ? 0 : deadStreak + 1
+    return isVisible
+  }
+
+  /// Where to go on from a document: past those that have ended, where there were many in a row.
+  ///
+  /// Bounds do not know what has ended: without a hit among them, all of these would be scored.
+  mutating func skipDead(from document: UInt32, _ txn: borrowing ReadTransaction)
+    throws(StorageError) -> UInt32
+  {
+    guard deadStreak >= IndexLimits.deadStreakCount else { return document }
+    deadStreak = 0
+    return try facts.firstLive(from: document, txn)
+  }
+
+  /// Scores a candidate and keeps it when it is good enough.
+  mutating func consider(
+    _ candidate: Candidates.Entry, _ txn: borrowing ReadTransaction, _ bonus: Bonus,
+    _ accept: Accept
+  ) throws(StorageError) {
+    // Hits since it was gathered may have shut it out; a sum in another order differs a little.
+    let most = candidate.text * (1 + 1e-9) + 1e-9
+    guard !hits.isFull || most >= needed[Int(candidate.tier)] else { return }
+    let document = candidate.document
+    var text = 0.0
+    var isComplete = true
+    var isEvery = true
+    var least = UInt8.max
+    for index in plan.groups.indices {
+      let found = candidates.evidence(candidate.slot, index)
+      evidence[index] = found
+      guard let found else {
+        isComplete = false
+        isEvery = false
+        continue
+      }
+      text += found.score
+      least = min(least, found.place)
+      if found.isTypo { isComplete = false }
+    }
+    if leavesOutComplete, isEvery || completeHits.contains(document) { return }
+    let bound = isComplete ? tierBound(first: evidence[0]?.place ?? 0, least: least) : 0
+    let tier = min(bound, candidate.tier)
+    guard admits(tier: tier, text: text), try isVisible(document, txn) else { return }
+    let item = try facts.item(document, txn)
+    guard try accept(item) else { return }
+    try keep(document, item, tier, text, txn, bonus)
+  }
+
+  /// The same for a query of one list; tells whether the document was kept.
+  mutating func considerSingle(
+    _ document: UInt32, _ tier: UInt8, _ text: Double, _ txn: borrowing ReadTransaction,
+    _ bonus: Bonus, _ accept: Accept
+  ) throws(StorageError) -> Bool {
+    guard admits(tier: tier, text: text), try isVisible(document, txn) else { return false }
+    let item = try facts.item(document, txn)
+    guard try accept(item) else { return false }
+    evidence[0] = TermGroup.Evidence(score: text, isTypo: tier == 0, isPresent: true)
+    try keep(document, item, tier, text, txn, bonus)
+    return true
+  }
+
+  /// Verifies phrases and title tier, and adds the hit.
+  private mutating func keep(
+    _ document: UInt32, _ item: UInt32, _ tierBound: UInt8, _ textBound: Double,
+    _ txn: borrowing ReadTransaction, _ bonus: Bonus
+  ) throws(StorageError) {
+    var tier = tierBound
+    var text = textBound
+    let hasTitle = tier > 1 && plan.elements.count > 1
+    let isMerged = document <= facts.state.mergedDocument
+    if !isMerged, hasTitle || !phrases.isEmpty { try plan.positions.load(document, facts, txn) }
+    if !phrases.isEmpty {
+      guard let verified = try verifiedText(text, document, isMerged: isMerged, txn) else { return }
+      if verified.isPartial { tier = 0 }
+      text = verified.text
+    }
+    if tier > 1, hasTitle {
+      if isMerged { try plan.positions.load(document, facts, txn) }
+      tier = plan.positions.titleTier(offsets, length: plan.length)
+    }
+    let score =
+      ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + (try bonus(item))
+    var hit = TextIndex.Hit(item: item, document: document, text: text, tier: tier, score: score)
+    if explains { hit.matches = matches() }
+    insert(hit)
+  }
+
+  /// The text score of the clauses whose words stand as they must; nil when too few do.
+  private mutating func verifiedText(
+    _ text: Double, _ document: UInt32, isMerged: Bool, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> (text: Double, isPartial: Bool)? {
+    var failed: [Int] = []
+    if isMerged, isPhraseCompared { return (text, false) }
+    for index in phrases.indices {
+      let (clause, groups) = phrases[index]
+      var holds = groups.allSatisfy { evidence[$0.group] != nil }
+      if holds {
+        if !isMerged {
+          holds = plan.positions.hasPhrase(groups)
+        } else if let documents = plan.phraseDocuments[clause] {
+          holds = documents.index(sorted: document) != nil
+        } else {
+          holds = try places.hasPhrase(document, groups, &plan.groups, txn, tables)
+        }
+      }
+      guard !holds else { continue }
+      if mode != .any { return nil }
+      failed.append(clause)
+    }
+    guard !failed.isEmpty else { return (text, false) }
+    var sum = 0.0
+    var remains = false
+    for index in plan.groups.indices {
+      if failed.contains(plan.groups[index].clause) { evidence[index] = nil }
+      guard let found = evidence[index] else { continue }
+      sum += found.score
+      remains = true
+    }
+    return remains ? (sum, true) : nil
+  }
+
+  private func matches() -> [TextIndex.Match] {
+    plan.groups.indices.compactMap { index in
+      guard let found = evidence[index] else { return nil }
+      return TextIndex.Match(
+        term: plan.elements[index].term.bytes, isTypo: found.isTypo,
+        inverseFrequency: plan.groups[index].inverseFrequency, score: found.score)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package import LMDB
+internal import Text
+
+extension TextIndex {
+  /// The best hits by `ScoreFormula.combine(tier, text) + bonus(item)`, best first.
+  ///
+  /// Exact: the same hits as scoring every document would give. Equal scores: the older version of
+  /// text first. A word that fewer than five visible documents have as typed lets its closest
+  /// misspellings in; when nothing at all is found, every word does.
+  ///
+  /// `maximumBonus` is what no bonus exceeds: the closer, the less work. `bonus` and `accept` are
+  /// asked only of items that may enter. `favourites` are few and get more than `maximumBonus`.
+  ///
+  /// - Complexity: for a limit, far below the number of postings; else O(postings).
+  /// - Throws: `.corrupt` for rows that make no sense, and what the closures throw.
+  package func search(
+    _ request: Request, in txn: borrowing ReadTransaction, maximumBonus: Double,
+    favourites: Favourites = .none, bonus: (UInt32) throws(StorageError) -> Double,
+    accept: (UInt32) throws(StorageError) -> Bool
+  ) throws(StorageError) -> [Hit] {
+    let state = try IndexState(txn, tables)
+    guard !request.query.isEmpty, state.documentCount > 0, request.limit != 0 else { return [] }
+    let view = try pendingCache.view(state, txn, tables)
+    var facts = try DocumentFacts(tables, state, view, asOf: request.asOf, txn)
+    facts.isGone = request.isGone
+    guard facts.lastDocument > 0 else { return [] }
+    for forcesTypos in request.typoTolerant ? [false, true] : [false] {
+      let binder = QueryBinder(
+        lookup: TermLookup(tables: tables, pending: view), cache: completionCache,
+        exact: request.exact, typoTolerant: request.typoTolerant, forcesTypos: forcesTypos,
+        stemmer: request.stemmer)
+      var plan = try plan(request, binder, &facts, txn)
+      try binder.bind(&plan, &facts, txn)
+      var limited = request
+      limited.limit = Self.limit(request, favourites)
+      var run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
+      try run.run(txn, bonus: bonus, accept: accept)
+      let hits = run.hits.sorted()
+      if hits.isEmpty {
+        guard plan.leavesOutTypos else { return [] }
+        continue
+      }
+      limited.limit = nil
+      let only = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
+      return try lift(hits, favourites, request, facts, only, txn, bonus: bonus, accept: accept)
+    }
+    return []
+  }
+
+  /// The items that match, in order of their documents, without ranking.
+  ///
+  /// - Complexity: O(postings of the rarest word) for all words, O(postings) for any.
+  package func match(
+    _ request: Request, in txn: borrowing ReadTransaction,
+    accept: (UInt32) throws(StorageError) -> Bool
+  ) throws(StorageError) -> [UInt32] {
+    var request = request
+    request.limit = nil
+    let hits = try search(
+      request, in: txn, maximumBonus: 0, bonus: { (_) throws(StorageError) in 0 }, accept: accept)
+    return hits.sorted { $0.document < $1.document }.map { $0.item }
+  }
+
+  /// Lays the words out, camel-case words that are nowhere as their parts.
+  private func plan(
+    _ request: Request, _ binder: QueryBinder, _ facts: inout DocumentFacts,
+    _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> QueryPlan {
+    let plan = QueryPlan(request)
+    guard !request.exact, request.mode != .phrase,
+      request.query.clauses.contains(where: { $0.parts.count > 1 })
+    else { return plan }
+    var split = request
+    split.query.clauses.removeAll()
+    for (number, clause) in request.query.clauses.enumerated() {
+      let element = plan.elements.first { $0.clause == number }
+      if clause.parts.count > 1, let element, try binder.isAbsent(element, &facts, txn) {
+        for part in clause.parts {
+          var word = clause
+          word.terms[0].bytes = part
+          word.parts = []
+          split.query.clauses.append(word)
+        }
+      } else {
+        split.query.clauses.append(clause)
+      }
+    }
+    return QueryPlan(split)
+  }
+}

@@ -1,0 +1,104 @@
+internal import LMDB
+
+/// Where a walk over the dictionary goes on.
+enum TermStep {
+  case next
+  /// At the first term that is not below this key.
+  case seek([UInt8])
+  case stop
+}
+
+extension IndexTables {
+  /// The two rows of a term: that of the dictionary, and that of postings not in its list yet.
+  typealias TermVisit = (_ key: RawSpan, _ stored: RawSpan?, _ recent: RawSpan?)
+    throws(StorageError) -> TermStep
+
+  /// Visits all merged terms from a key on in byte order, whichever of the two rows they have.
+  ///
+  /// - Complexity: O(terms visited), O(log n) for each that is sought.
+  func walkTerms(from start: [UInt8], _ txn: borrowing ReadTransaction, _ body: TermVisit)
+    throws(StorageError)
+  {
+    var rows = try txn.cursor(terms)
+    var recentRows = try txn.cursor(recent)
+    var ahead = RecentAhead()
+    var step = TermStep.seek(start)
+    while true {
+      let following: TermStep
+      switch step {
+      case .stop: return
+      case .seek(let target):
+        try ahead.seek(&recentRows, target)
+        if let row = try rows.seek(target) {
+          following = try ahead.visit(row, &recentRows, body)
+        } else {
+          following = try ahead.visitRest(&recentRows, body)
+        }
+      case .next:
+        if let row = try rows.next() {
+          following = try ahead.visit(row, &recentRows, body)
+        } else {
+          following = try ahead.visitRest(&recentRows, body)
+        }
+      }
+      step = following
+    }
+  }
+
+  /// What is known of one merged term.
+  func entry(_ key: [UInt8], _ txn: borrowing ReadTransaction) throws(StorageError)
+    -> DictionaryEntry?
+  { try DictionaryEntry(stored: txn.get(terms, key), recent: txn.get(recent, key)) }
+}
+
+/// The next recent row of a walk: read ahead, as its turn comes between two of the dictionary.
+private struct RecentAhead {
+  private var key: [UInt8] = []
+  private var value: [UInt8] = []
+  private var isAtEnd = false
+
+  mutating func seek(_ rows: inout Cursor, _ target: [UInt8]) throws(StorageError) {
+    if isAtEnd { return }
+    // An empty key is before the first move.
+    if !key.isEmpty, !key.rawSpan.lexicographicallyPrecedes(target.rawSpan) { return }
+    if let row = try rows.seek(target) { take(row) } else { isAtEnd = true }
+  }
+
+  private mutating func advance(_ rows: inout Cursor) throws(StorageError) {
+    if let row = try rows.next() { take(row) } else { isAtEnd = true }
+  }
+
+  private mutating func take(_ row: borrowing Entry) {
+    key.removeAll(keepingCapacity: true)
+    key.append(row.key)
+    value.removeAll(keepingCapacity: true)
+    value.append(row.value)
+  }
+
+  /// Visits a term of the dictionary, after those that only recent rows have before it.
+  mutating func visit(_ row: borrowing Entry, _ rows: inout Cursor, _ body: IndexTables.TermVisit)
+    throws(StorageError) -> TermStep
+  {
+    while !isAtEnd, key.rawSpan.lexicographicallyPrecedes(row.key) {
+      let step = try body(key.rawSpan, nil, value.rawSpan)
+      guard case .next = step else { return step }
+      try advance(&rows)
+    }
+    guard !isAtEnd, row.key.equals(key.rawSpan) else { return try body(row.key, row.value, nil) }
+    let step = try body(row.key, row.value, value.rawSpan)
+    try advance(&rows)
+    return step
+  }
+
+  /// Visits the terms behind all of the dictionary.
+  mutating func visitRest(_ rows: inout Cursor, _ body: IndexTables.TermVisit) throws(StorageError)
+    -> TermStep
+  {
+    while !isAtEnd {
+      let step = try body(key.rawSpan, nil, value.rawSpan)
+      guard case .next = step else { return step }
+      try advance(&rows)
+    }
+    return .stop
+  }
+}

@@ -1,0 +1,65 @@
+internal import Glibc
+
+/// How well a text matches, in one number: BM25F, and the tiers above it.
+///
+/// A group of terms t that stands for one word of the query gives a document d
+///
+///     idf(t) · 2.6 · x / (1.6 + x)
+///     x = Σ class weight · Σ field weight · tf / (1 − b + b · length / average)
+///     idf(t) = ln(1 + (N − n + 0.5) / (n + 0.5))
+///
+/// with field weights 5, 3, 1.5 and 1 for title, keywords, description and text, b 0.3, 0.3, 0.3
+/// and 0.75, and averages fixed at 5, 8, 25 and 120 words: so a document scores the same whatever
+/// else is in the index, and the inner sum is stored with each posting, rounded as `Impact` says.
+/// N and n count every version ever made up to the point asked about, ended ones included: they
+/// depend on the log alone, not on merges, and a past point scores as it did then. Source: ranking model b7; BM25F of Zaragoza et al., TREC-13 (2004).
+package enum ScoreFormula {
+  /// The saturation constant k₁.
+  static let saturation = 1.6
+
+  static let fieldWeights = SIMD4<Double>(5, 3, 1.5, 1)
+  static let lengthWeights = SIMD4<Double>(0.3, 0.3, 0.3, 0.75)
+  static let averageLengths = SIMD4<Double>(5, 8, 25, 120)
+  private static let constants = 1 - lengthWeights
+  private static let slopes = lengthWeights / averageLengths
+
+  /// What tiers and text are worth together: τ · tier + ln(1 + text), before any bonus.
+  package static func combine(tier: UInt8, text: Double, tierScores: [Double]) -> Double {
+    tierScores[Int(tier)] + log(1 + text)
+  }
+
+  /// Weight of a term found in `documentCount` of `total` documents.
+  static func inverseFrequency(documentCount: UInt64, total: UInt32) -> Double {
+    let count = Double(min(documentCount, UInt64(total)))
+    return log(1 + (Double(total) - count + 0.5) / (count + 0.5))
+  }
+
+  /// The weighted frequency that so many units, times hundredths of weight, are.
+  @inline(__always) static func frequency(weighted units: UInt64) -> Double {
+    Double(units) / unitCount
+  }
+
+  /// Units of 1/512 in hundredths of weight.
+  static let unitCount = 51_200.0
+
+  /// The saturated contribution of a weighted frequency.
+  ///
+  /// Written so that each step is monotone in floating point too: a bound computed with it is one.
+  @inline(__always) static func contribution(inverseFrequency: Double, weighted: Double) -> Double {
+    let top = saturation + 1
+    return inverseFrequency * (top - saturation * top / (saturation + weighted))
+  }
+
+  /// The frequencies of one term in all fields, weighted and normalised: the inner sum.
+  static func weighted(_ occurrence: Occurrence, _ lengths: SIMD4<UInt32>) -> Double {
+    var sum = 0.0
+    for kind in 0..<4 {
+      let frequency = occurrence.frequency(kind)
+      guard frequency > 0 else { continue }
+      sum +=
+        fieldWeights[kind] * Double(frequency)
+        / (constants[kind] + slopes[kind] * Double(lengths[kind]))
+    }
+    return sum
+  }
+}

@@ -1,0 +1,164 @@
+package import LMDB
+internal import Projections
+
+/// Building an index that nobody reads yet.
+///
+/// Between ``beginBuild(in:at:context:)`` and ``finishBuild(in:memory:context:)``, `apply` writes what it
+/// needs to know again (items, ends, columns) and leaves dictionary, lists and documents to a file,
+/// from which the end writes them in the order of their keys: pages are full and no page is written
+/// twice. Rows differ from those of a fold, answers and digests do not.
+extension TextIndex {
+  /// Starts a build, or goes on with one after its last transaction.
+  ///
+  /// - Parameters:
+  ///   - environment: The file of the index.
+  ///   - path: A file for what waits; made when it is not there. Removed by the end of the build, and
+  ///     by whoever gives the build up.
+  ///   - context: What folds from now on are given.
+  /// - Throws: `.badArgument` for an index that holds something and is not being built; `.corrupt` when
+  ///   the file lacks what the index counts on; `.diskFull` and the like.
+  package func beginBuild(in environment: Environment, at path: String, context: FoldContext)
+    throws(StorageError)
+  {
+    let file = try SpillFile(path: path)
+    let byteCount = try environment.write { (txn) throws(StorageError) in
+      if let known = try IndexBuild.byteCount(txn.reader, tables) { return known }
+      guard try IndexState(txn.reader, tables).nextDocument == 1 else {
+        throw StorageError(.badArgument, "the text index is not empty")
+      }
+      try IndexBuild.setByteCount(0, &txn, tables)
+      return 0
+    }
+    guard try file.byteCount() >= byteCount else { throw SpillFile.damaged }
+    context.build = IndexBuild(file: file, analyzer)
+  }
+
+  /// Whether a build has begun and not ended.
+  package func isBeingBuilt(in txn: borrowing ReadTransaction) throws(StorageError) -> Bool {
+    try keptByteCount(in: txn) != nil
+  }
+
+  /// Bytes that a build which has not ended counts on in its file; nil when there is none.
+  package func keptByteCount(in txn: borrowing ReadTransaction) throws(StorageError) -> Int? {
+    try IndexBuild.byteCount(txn, tables)
+  }
+
+  /// Ends the build that a context began: from here on the index is one like others.
+  ///
+  /// Killed on the way, it can be begun and ended again.
+  /// - Parameters:
+  ///   - environment: The file of the index.
+  ///   - memory: Bytes that may be taken, about.
+  ///   - context: The context that began the build.
+  /// - Complexity: O(postings), some 100 ns each.
+  /// - Throws: `.corrupt` when the file is damaged; `.diskFull` and the like.
+  package func finishBuild(in environment: Environment, memory: Int, context: FoldContext)
+    throws(StorageError)
+  {
+    guard let build = context.build else {
+      throw StorageError(.badArgument, "the text index is not being built")
+    }
+    try removeUnfinished(environment)
+    let writer = RowWriter(environment)
+    defer { writer.wait() }
+    let runs = try runs(of: build.file, environment)
+    let nextTerm: UInt32
+    do throws(StorageError) {
+      nextTerm = try merge(runs, of: build.file, memory, writer)
+      try writer.finish()
+    } catch  where error.code == .badArgument {
+      // Keys that do not rise are refused as a mistake of the code: those of a run were sorted.
+      throw SpillFile.damaged
+    }
+    try complete(build, environment, nextTerm: nextTerm, context)
+  }
+
+  /// Merges the runs on threads of their own, and gives the number of terms.
+  private func merge(_ runs: [StoredRun], of file: SpillFile, _ memory: Int, _ writer: RowWriter)
+    throws(StorageError) -> UInt32
+  {
+    let memory = MergeMemory(memory, runCount: runs.count)
+    let threads = (0..<3).map { _ in WriterThread(name: "cairn-merge") }
+    let line = MergeLine(workerCount: threads.count - 1)
+    threads[0].submit {
+      do throws(StorageError) {
+        var numbering = TermNumbering(file, runs, memory)
+        try numbering.run(line)
+      } catch { line.add(.end(.failure(error))) }
+    }
+    for thread in threads.dropFirst() { thread.submit { Self.work(line, file, runs, memory) } }
+    return try withExtendedLifetime(threads) { () throws(StorageError) in
+      try line.store(writer, tables)
+    }
+  }
+
+  /// Does jobs of a line as long as there are any.
+  private static func work(
+    _ line: MergeLine, _ file: SpillFile, _ runs: [StoredRun], _ memory: MergeMemory
+  ) {
+    var merge = IndexMerge(file, runs, memory)
+    var documents = DocumentMerge(file, memory)
+    while let (job, pipe) = line.next() {
+      do throws(StorageError) {
+        switch job {
+        case .terms(let low, let high): try merge.run(low, high, pipe)
+        case .documents(let range): try documents.run(runs[range], pipe)
+        case .end(let outcome): try Self.end(pipe, outcome)
+        }
+      } catch {
+        // Nobody is there to take it when the line was given up.
+        try? Self.end(pipe, .failure(error))
+      }
+    }
+  }
+
+  private static func end(_ pipe: RowPipe, _ outcome: Result<UInt32, StorageError>)
+    throws(StorageError)
+  {
+    var rows = MergedRows()
+    try pipe.put(&rows, .end(outcome))
+  }
+
+  /// Removes what an end that was killed has written.
+  private func removeUnfinished(_ environment: Environment) throws(StorageError) {
+    try environment.write { (txn) throws(StorageError) in
+      for table in [tables.terms, tables.postings, tables.positions, tables.documents] {
+        if try txn.reader.count(table) > 0 { try txn.removeAll(table) }
+      }
+    }
+  }
+
+  private func runs(of file: SpillFile, _ environment: Environment) throws(StorageError)
+    -> [StoredRun]
+  {
+    let end = try environment.read { (txn) throws(StorageError) in
+      try IndexBuild.byteCount(txn, tables)
+    }
+    guard let end else { throw SpillFile.damaged }
+    var runs: [StoredRun] = []
+    var start = 0
+    while start < end {
+      let header = try RunHeader.read(file, at: start, end: end)
+      runs.append(StoredRun(start: start, header: header))
+      start += header.end
+    }
+    return runs
+  }
+
+  private func complete(
+    _ build: IndexBuild, _ environment: Environment, nextTerm: UInt32, _ context: FoldContext
+  ) throws(StorageError) {
+    // Gone before the build has ended: killed in between it starts over, and nothing is left behind.
+    try SmallFile.remove(build.file.path)
+    try environment.write { (txn) throws(StorageError) in
+      var state = try IndexState(txn.reader, tables)
+      state.nextTerm = nextTerm
+      // Random, so that no other process can have come to the same stamp another way.
+      state.stamp = UInt64.random(in: 1 ... .max)
+      try state.write(&txn, tables)
+      try txn.delete(tables.state, SharedRows.textBuildKey)
+    }
+    context.build = nil
+    context.forget()
+  }
+}

@@ -1,0 +1,136 @@
+import EventLog
+import Foundation
+import Testing
+
+@testable import Cairn
+
+@Suite struct BackupTests {
+  private static func fill(_ store: Store, _ range: Range<Int>) async throws {
+    try await store.append(
+      range.flatMap { number in
+        [
+          index("item \(number)", title: "title \(number)", domain: number % 4 == 0 ? "a" : "b"),
+          view("item \(number)", at: 1_700_000_000 + Int64(number)),
+        ]
+      })
+  }
+
+  @Test func `a backup restores to an equal store`() async throws {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store")
+      try await Self.fill(store, 0..<50)
+      try store.createSnapshot("fifty")
+      let taken = try store.backUp(into: directory + "/backup")
+      #expect(taken.sequence == 100)
+      let restored = try Store.restore(directory + "/backup", into: directory + "/restored")
+      #expect(restored.rootHash == taken.rootHash)
+      #expect(restored.purgedCount == 0)
+      let other = try Store.open(at: directory + "/restored")
+      #expect(
+        try other.at().statistics().projections.map(\.digest)
+          == store.at().statistics().projections.map(\.digest))
+      #expect(try other.snapshots().map(\.name) == ["fifty"])
+      #expect(try other.verify(deep: true).problems == [])
+      try await Self.fill(other, 50..<60)
+      #expect(try other.at().items().count == 60)
+      #expect(throws: CairnError(.badArgument, "")) {
+        try store.backUp(into: directory + "/backup")
+      }
+      other.close()
+      store.close()
+    }
+  }
+
+  @Test func `a backup knows nothing of what is appended and signed while it is written`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store")
+      try await Self.fill(store, 0..<4_000)
+      let others = Task {
+        var count = 0
+        while !Task.isCancelled {
+          count += 1
+          try await store.append(view("item \(count % 4_000)", at: 1_700_010_000 + Int64(count)))
+          _ = try store.checkpoint()
+        }
+      }
+      for number in 0..<8 {
+        _ = try store.backUp(into: "\(directory)/backup-\(number)")
+        _ = try Store.restore("\(directory)/backup-\(number)", into: "\(directory)/\(number)")
+      }
+      others.cancel()
+      try await others.value
+      store.close()
+    }
+  }
+
+  @Test func `what was purged since is purged from the restored store, and stays blocked`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store")
+      try await Self.fill(store, 0..<40)
+      try store.createSnapshot("forty")
+      _ = try store.backUp(into: directory + "/backup")
+      _ = try store.purge(.domain("a"), blocking: true)
+      let report = try Store.restore(
+        directory + "/backup", into: directory + "/restored", original: store)
+      #expect(report.purgedCount == 20)
+      let other = try Store.open(at: directory + "/restored")
+      #expect(try other.at().items().count == 30)
+      #expect(try other.snapshot("forty")?.itemCount == 30)
+      #expect(
+        try other.at().statistics().projections.map(\.digest)
+          == store.at().statistics().projections.map(\.digest))
+      let refused = index("item 0", title: "again", domain: "a.x")
+      #expect(try await other.append([refused]).rejectedCount == 1)
+      #expect(try other.log.root(at: 80) == store.log.root(at: 80))
+      other.close()
+      let bytes = FileManager.default.contents(atPath: directory + "/restored/log.mdb")
+      #expect(bytes?.range(of: Data("title 36".utf8)) == nil)
+      #expect(bytes?.range(of: Data("title 37".utf8)) != nil)
+      store.close()
+    }
+  }
+
+  @Test func `a backup that ends before a signed checkpoint is refused`() async throws {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store")
+      try await Self.fill(store, 0..<5)
+      _ = try store.backUp(into: directory + "/backup")
+      try await Self.fill(store, 5..<6)
+      let seen = try store.checkpoint().text
+      let expected = CairnError(.notVerified, "")
+      #expect(throws: expected) {
+        try Store.restore(directory + "/backup", into: directory + "/x", original: store)
+      }
+      #expect(throws: expected) {
+        try Store.restore(directory + "/backup", into: directory + "/x", checkpoint: seen)
+      }
+      #expect(!FileManager.default.fileExists(atPath: directory + "/x"))
+      let report = try Store.restore(
+        directory + "/backup", into: directory + "/x", original: store, acceptsLoss: true)
+      #expect(report.sequence == 10)
+      store.close()
+    }
+  }
+
+  @Test func `a damaged backup is refused and named`() async throws {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store")
+      try await Self.fill(store, 0..<50)
+      _ = try store.backUp(into: directory + "/backup")
+      store.close()
+      let path = directory + "/backup/log.mdb"
+      var bytes = try #require(FileManager.default.contents(atPath: path))
+      let place = try #require(bytes.range(of: Data("title 33".utf8)))
+      bytes[place.lowerBound] ^= 1
+      try bytes.write(to: URL(fileURLWithPath: path))
+      #expect(throws: CairnError(.notVerified, "")) {
+        try Store.restore(directory + "/backup", into: directory + "/restored")
+      }
+      #expect(!FileManager.default.fileExists(atPath: directory + "/restored"))
+    }
+  }
+}

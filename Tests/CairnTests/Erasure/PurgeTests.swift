@@ -1,0 +1,297 @@
+import EventLog
+import Foundation
+import LMDB
+import Projections
+import Testing
+
+@testable import Cairn
+
+@Suite struct PurgeTests {
+  private static let canary = "kanarienvogel"
+
+  /// Items of which every third lies in the domain that goes, some with long texts.
+  private static func fill(_ store: Store) async throws {
+    var events: [Event] = []
+    for number in 0..<60 {
+      let isSecret = number % 3 == 0
+      let word = isSecret ? canary : "plain"
+      let text = String(repeating: "\(word) filler ", count: number % 5 == 0 ? 400 : 2)
+      events += [
+        index(
+          "\(word)-item-\(number)", title: "\(word) title \(number)",
+          domain: isSecret ? "\(canary).mail" : "open.mail",
+          ["textContent": .string(text), "keywords": .array([.string("\(word)-key")])]),
+        view("\(word)-item-\(number)", at: 1_700_000_000 + Int64(number)),
+        Event(
+          kind: .select, item: "\(word)-item-\(number)", query: "\(word) query",
+          shown: ["\(word)-item-\(number)"]),
+      ]
+    }
+    events.append(
+      Event(
+        kind: .update, item: "\(canary)-item-0", attributes: ["title": .string("\(canary) again")]))
+    try await store.append(events)
+  }
+
+  /// Files under a folder that hold the canary in UTF-8, UTF-16 or percent-encoded.
+  private static func files(withCanaryIn directory: String) throws -> [String] {
+    var forms = [Data(canary.utf8)]
+    forms.append(Data(canary.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }))
+    forms.append(Data(canary.utf8.map { "%" + String($0, radix: 16) }.joined().utf8))
+    let names = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String }
+    return (names ?? []).filter { name in
+      guard let bytes = FileManager.default.contents(atPath: "\(directory)/\(name)") else {
+        return false
+      }
+      return forms.contains { bytes.range(of: $0) != nil }
+    }
+  }
+
+  @Test func `no byte is left in any file, whatever was done before`() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      let store = try Store.open(at: path)
+      try await Self.fill(store)
+      try store.createSnapshot("before")
+      try store.rebuild()
+      try store.copy(at: store.at(), into: path + "/monday")
+      try await store.append([Event(kind: .delete, item: "\(Self.canary)-item-3")])
+      // The test can fail: deleting leaves it, and so does a copy of the pages.
+      try await store.append([Event(kind: .delete, item: "\(Self.canary)-item-6")])
+      #expect(try Self.files(withCanaryIn: path).count >= 3)
+
+      let receipt = try #require(try store.purge(.domain(Self.canary)))
+      #expect(receipt.isComplete)
+      #expect(receipt.residueByteCount == 0)
+      #expect(receipt.scannedFileCount == 3)
+      #expect(try Self.files(withCanaryIn: path) == [])
+      #expect(try store.at().search(SearchRequest(Self.canary)).isEmpty)
+      #expect(try store.at(.snapshot("before")).search(SearchRequest(Self.canary)).isEmpty)
+      #expect(try store.at(.snapshot("before")).items().count == 40)
+      #expect(try store.verify(deep: true).problems == [])
+      // Nor does going on bring anything back.
+      try await store.append((0..<200).map { index("late \($0)", title: "late \($0)") })
+      try store.rebuild()
+      store.close()
+      #expect(try Self.files(withCanaryIn: path) == [])
+      // The backup inside is a store of its own, without what was purged.
+      let backup = try Store.open(at: path + "/monday")
+      #expect(try backup.at().items().count == 40)
+      #expect(try backup.verify(deep: true).problems == [])
+      backup.close()
+      #expect(try Self.files(withCanaryIn: path) == [])
+    }
+  }
+
+  @Test func `roots and hashes stay, and stubs say what is left`() async throws {
+    try await withStore { store in
+      try await Self.fill(store)
+      let root = try store.log.root(at: 181)
+      let leaves = try store.events().map(\.leafHash)
+      let receipt = try #require(try store.purge(.domain(Self.canary)))
+      #expect(receipt.sequence == 182)
+      #expect(try store.log.root(at: 181) == root)
+      var stubs = 0
+      try store.forEachEntry(EventQuery()) { entry in
+        switch entry {
+        case .event(let event) where event.sequence <= 181:
+          #expect(event.leafHash == leaves[Int(event.sequence) - 1])
+        case .event(let event): #expect(event.event.kind == .purge)
+        case .erased(let stub):
+          stubs += 1
+          #expect(stub.purge == 182)
+          #expect(stub.leafHash == leaves[Int(stub.sequence) - 1])
+        }
+        return true
+      }
+      #expect(stubs == receipt.plan.eventCount)
+      #expect(try store.event(at: 1) == nil)
+    }
+  }
+
+  @Test func `nothing to purge is no event, and a neighbour's name is not a prefix`() async throws {
+    try await withStore { store in
+      try await store.append([index("x", title: "x", domain: "ab"), index("y", title: "y")])
+      let receipt = try #require(try store.purge(.domain("a")))
+      #expect(receipt.plan.eventCount == 0)
+      #expect(receipt.sequence == nil)
+      #expect(try store.at().sequence == 2)
+    }
+  }
+
+  @Test func `what is blocked is refused until it is unblocked`() async throws {
+    try await withStore { store in
+      try await store.append([index("x", title: "x", domain: "a.b"), index("z", title: "z")])
+      _ = try store.purge(.domain("a"), blocking: true)
+      _ = try store.purge(.item("z"), blocking: true)
+      let refused = [
+        index("x", title: "x", domain: "a"), index("q", title: "q", domain: "a.c.d"),
+        index("z", title: "z"),
+      ]
+      #expect(try await store.append(refused).rejectedCount == 3)
+      let accepted = [index("q", title: "q", domain: "ab"), index("y", title: "y")]
+      #expect(try await store.append(accepted).acceptedCount == 2)
+      // What shows an item is of it, too, and went with it.
+      let mentions = [
+        Event(kind: .select, item: "y", query: "q", shown: ["y", "z"]),
+        Event(kind: .impression, query: "q", shown: ["z"]),
+      ]
+      #expect(try await store.append(mentions).rejectedCount == 2)
+      let others = Event(kind: .impression, query: "q", shown: ["y", "zz"])
+      #expect(try await store.append([others]).acceptedCount == 1)
+      #expect(try store.unblock(.domain("a")))
+      #expect(try !store.unblock(.domain("a")))
+      #expect(try await store.append(refused).acceptedCount == 2)
+      #expect(try store.unblock(.item("z")))
+      #expect(try await store.append(mentions).acceptedCount == 2)
+    }
+  }
+
+  @Test(arguments: ["", ".", "a..b", ".a", "a."]) func `what can be no domain cannot be purged`(
+    name: String
+  ) async throws {
+    try await withStore { store in
+      #expect(throws: CairnError(.badArgument, "")) { try store.purge(.domain(name)) }
+      #expect(throws: CairnError(.badArgument, "")) { try store.planPurge(.domain(name)) }
+      #expect(throws: CairnError(.badArgument, "")) {
+        try store.addRetentionRule(.init(domain: name, keeping: .days(3)))
+      }
+    }
+  }
+
+  @Test func `purged ids are forgotten and may come back`() async throws {
+    try await withStore { store in
+      let id = try #require(EventID(uuidString: "2b0d1c1e-0000-4000-8000-0123456789ab"))
+      var event = index("x", title: "x", domain: "a")
+      event.id = id
+      try await store.append([event])
+      _ = try store.purge(.domain("a"))
+      #expect(try await store.append([event]).acceptedCount == 1)
+      #expect(try store.at().items().map(\.id) == ["x"])
+    }
+  }
+
+  /// A purge chooses again what came while it copied; where each event changes which earlier ones are
+  /// concerned, as with so many views that are kept, those who append wait once.
+  @Test(
+    .timeLimit(.minutes(2)),
+    arguments: [
+      PurgeScope.domain(canary), .retention([RetentionRule(kind: .view, keeping: .events(20))]),
+    ]) func `a purge ends though what it concerns goes on coming`(scope: PurgeScope) async throws
+  {
+    try await withStore { store in
+      try await Self.fill(store)
+      let others = Task {
+        var count = 0
+        while !Task.isCancelled {
+          count += 1
+          try await store.append(
+            (0..<20).flatMap { number in
+              let name = "late \(count) \(number)"
+              let late = index(name, title: name, domain: number % 2 == 0 ? Self.canary : "open")
+              return [late, view(name, at: 1_700_001_000 + Int64(count))]
+            })
+        }
+      }
+      try await Task.sleep(for: .milliseconds(50))
+      let receipt = try #require(try store.purge(scope))
+      others.cancel()
+      try await others.value
+      #expect(receipt.plan.eventCount > 0 && receipt.isComplete && receipt.residueByteCount == 0)
+      let purge = try #require(receipt.sequence)
+      let early = try store.at(.sequence(purge))
+      switch scope {
+      case .domain: #expect(try early.items(domain: Self.canary).isEmpty)
+      default:
+        #expect(try early.timeline(by: .month).map { $0.kinds["view"] ?? 0 }.reduce(0, +) == 20)
+      }
+      #expect(try store.verify(deep: true).problems == [])
+    }
+  }
+
+  @Test func `a purge that was only announced never happened`() async throws {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store")
+      try await Self.fill(store)
+      let chosen = try store.selection(.domain(Self.canary))
+      let green = try #require(try store.build(without: chosen))
+      try store.files.announce(green.number, after: try #require(try store.files.current()))
+      green.environment.close()
+      // Until somebody cleans up, everything is as it was; an append does not commit the purge.
+      try await store.append([index("late", title: "late")])
+      #expect(try store.at().items().count == 61)
+      store.close()
+      let again = try Store.open(at: directory + "/store", access: .readOnly)
+      #expect(try again.at().items().count == 61)
+      #expect(try again.files.all().count == 1)
+      #expect(try again.files.serving()?.successor == nil)
+      #expect(try again.at(.sequence(181)).items().count == 60)
+      #expect(try again.verify(deep: true).problems == [])
+      again.close()
+    }
+  }
+
+  @Test func `a purge that was committed is unreadable at once and completed at the next opening`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      let store = try Store.open(at: path)
+      try await Self.fill(store)
+      let chosen = try store.selection(.domain(Self.canary))
+      let green = try #require(try store.build(without: chosen))
+      #expect(try store.erase(.domain(Self.canary), chosen, green)?.sequence == 182)
+      #expect(try store.at().items().count == 40)
+      #expect(try store.at().search(SearchRequest(Self.canary)).isEmpty)
+      let found = try store.verify()
+      #expect(found.problems == [])
+      #expect(found.pendingPurge == 182)
+      #expect(try !Self.files(withCanaryIn: path).isEmpty)
+      store.close()
+      let again = try Store.open(at: path, access: .readOnly)
+      #expect(try again.unfinishedPurge() == nil)
+      #expect(try again.at().items().count == 40)
+      #expect(try Self.files(withCanaryIn: path) == [])
+      #expect(try again.verify(deep: true).problems == [])
+      again.close()
+    }
+  }
+
+  @Test func `the clock of a purged sequence is that of the last event before it that is left`()
+    async throws
+  {
+    try await withStore { store in
+      func recorded(_ minute: Int64) -> Timestamp {
+        Timestamp(seconds: 1_577_880_000 + minute * 60)
+      }
+      var events = ["a", "b", "p", "c"].map { index($0, title: $0) }
+      for place in events.indices { events[place].recorded = recorded(10 + 20 * Int64(place)) }
+      events[0].expires = .value(recorded(15))
+      try await store.append(events)
+      _ = try store.purge(.item("p"))
+      for sequence in [2, 3] as [UInt64] {
+        let moment = try store.at(.sequence(sequence))
+        #expect(moment.clock == recorded(30))
+        #expect(try moment.items().map(\.id) == ["b"])
+      }
+      #expect(try store.at(.sequence(4)).clock == recorded(70))
+    }
+  }
+
+  /// LMDB sets room aside for its list of free pages and then needs less: with as many pages as these
+  /// free, by a whole page.
+  @Test(arguments: [24_956_384, 24_964_576, 24_980_960])
+  func `an event that leaves a list of free pages with room behind it is purged with a receipt`(
+    byteCount: Int
+  ) async throws {
+    try await withStore { store in
+      let long = String(repeating: "x", count: byteCount)
+      try await store.append([
+        index("big", title: "T", ["contentURL": .string(long)]), index("k", title: "keep"),
+      ])
+      let receipt = try #require(try store.purge(.item("big")))
+      #expect(receipt.isComplete && receipt.residueByteCount == 0)
+      #expect(try store.verify().isSound)
+    }
+  }
+}

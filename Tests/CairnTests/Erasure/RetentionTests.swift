@@ -1,0 +1,47 @@
+import Cairn
+import Testing
+
+@Suite struct RetentionTests {
+  @Test func `rules keep what they say, simulated first`() async throws {
+    try await withStore { store in
+      let now = Timestamp.now().seconds
+      var events: [Event] = []
+      for day in 0..<10 {
+        let time = now - Int64(day) * 86_400 - 60
+        events.append(index("a\(day)", title: "a", domain: "a.x", at: time))
+        events.append(index("b\(day)", title: "b", domain: "b", at: time))
+        events.append(view("b\(day)", at: time))
+      }
+      try await store.append(events)
+      #expect(try store.planRetention().eventCount == 0)
+      #expect(try store.addRetentionRule(.init(domain: "a", keeping: .days(4))) == 1)
+      #expect(try store.addRetentionRule(.init(kind: .view, keeping: .events(3))) == 2)
+      #expect(try store.retentionRules().map(\.rule.limit) == [.days(4), .events(3)])
+      let plan = try store.planRetention()
+      #expect(plan.kinds == [.index: 6, .view: 7])
+      #expect(try store.at().sequence == 30)
+      let receipt = try #require(try store.applyRetention())
+      #expect(receipt.plan == plan)
+      #expect(receipt.isComplete)
+      let left = try store.at().items().map(\.id)
+      #expect(left == (0..<4).map { "a\($0)" } + (0..<10).map { "b\($0)" })
+      #expect(try store.at().top(by: .count, limit: 0).map(\.item).sorted() == ["b0", "b1", "b2"])
+      #expect(try store.planRetention().eventCount == 0)
+      #expect(try store.removeRetentionRule(1))
+      #expect(try !store.removeRetentionRule(1))
+      #expect(try store.retentionRules().map(\.number) == [2])
+    }
+  }
+
+  @Test func `a rule that makes no sense is refused`() async throws {
+    try await withStore { store in
+      for rule in [
+        RetentionRule(keeping: .days(-1)), RetentionRule(kind: .purge, keeping: .events(1)),
+        RetentionRule(domain: "", keeping: .events(1)),
+      ] { #expect(throws: CairnError(.badArgument, "")) { try store.addRetentionRule(rule) } }
+      #expect(throws: CairnError(.badArgument, "")) {
+        try store.purge(.retention([]), blocking: true)
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Cairn
+import Testing
+
+@Suite struct MainPathTests {
+  @Test func `what is appended is found, ranked and remembered`() async throws {
+    try await withStore { store in
+      try await store.append([
+        index("a", title: "Lisbon tram", domain: "city.lisbon"),
+        index("b", title: "Lisbon harbour", domain: "city.lisbon"),
+        index("c", title: "Porto tram", domain: "city.porto"), view("a", at: 1_700_000_100),
+        view("b", at: 1_700_000_200), view("b", at: 1_700_000_300),
+      ])
+      let now = store.self
+      #expect(try now.at().search("lisbon").map(\.item) == ["b", "a"])
+      #expect(try now.at().search("tram").map(\.item) == ["a", "c"])
+      #expect(try now.at().top(by: .count).map(\.item) == ["b", "a"])
+      #expect(try now.at().items(domain: "city").map(\.id) == ["a", "b", "c"])
+      #expect(try now.at().items(domain: "cit").isEmpty)
+      #expect(try now.at(.sequence(2)).items().map(\.id) == ["a", "b"])
+      #expect(try now.at(.sequence(2)).search("tram").map(\.item) == ["a"])
+      #expect(try now.at(.sequence(4)).top().map(\.item) == ["a"])
+    }
+  }
+
+  @Test func `an item that comes back starts afresh and keeps its history`() async throws {
+    try await withStore { store in
+      try await store.append([
+        index("a", title: "one"), view("a", at: 1_700_000_100), view("a", at: 1_700_000_200),
+        Event(kind: .delete, item: "a"), view("a", at: 1_700_000_300), index("a", title: "two"),
+        view("a", at: 1_700_000_400),
+      ])
+      let top = try store.at().top()
+      #expect(top.map(\.viewCount) == [1])
+      #expect(try store.at(.sequence(3)).top().map(\.viewCount) == [2])
+      #expect(try store.at(.sequence(4)).items().isEmpty)
+      #expect(try store.at().search("one").isEmpty)
+      #expect(try store.at(.sequence(1)).search("one").count == 1)
+      var query = EventQuery()
+      query.item = "a"
+      #expect(try store.events(query).count == 7)
+    }
+  }
+
+  @Test func `deleting a domain leaves its neighbours alone`() async throws {
+    try await withStore { store in
+      try await store.append([
+        index("1", title: "x", domain: "a"), index("2", title: "x", domain: "a.b"),
+        index("3", title: "x", domain: "ab"), index("4", title: "x"),
+        Event(kind: .delete, domain: .value("a")),
+      ])
+      #expect(try store.at().items().map(\.id) == ["3", "4"])
+      #expect(try store.at().search("x").map(\.item).sorted() == ["3", "4"])
+      try await store.append([Event(kind: .delete, all: true)])
+      #expect(try store.at().items().isEmpty)
+    }
+  }
+
+  @Test func `updates merge by attribute, whatever their number`() async throws {
+    try await withStore { store in
+      try await store.append([index("a", title: "start", ["keep": .integer(1), "x": .string("y")])])
+      for number in 0..<30 {
+        try await store.append([
+          Event(
+            kind: .update, item: "a",
+            attributes: [
+              "title": .string("title \(number)"), "n\(number % 5)": .integer(Int64(number)),
+              "x": .null,
+            ])
+        ])
+      }
+      let item = try #require(try store.at().item("a"))
+      #expect(item.title == "title 29")
+      #expect(item.attributes["keep"] == .integer(1))
+      #expect(item.attributes["x"] == nil)
+      #expect(item.attributes["n4"] == .integer(29))
+      #expect(try store.at(.sequence(11)).item("a")?.title == "title 9")
+      #expect(try store.at().search("title 29").count == 1)
+    }
+  }
+
+  @Test func `rebuilt projections equal incremental ones`() async throws {
+    try await withStore { store in
+      for round in 0..<20 {
+        try await store.append([
+          index("i\(round % 7)", title: "word\(round) common", domain: "d\(round % 3).e"),
+          view("i\(round % 5)", at: 1_700_000_000 + Int64(round * 977 % 4_000)),
+        ])
+      }
+      try await store.append([Event(kind: .delete, domain: .value("d1"))])
+      let results = try #require(try store.rebuild())
+      #expect(results.map(\.isEqual) == [true, true, true, true])
+      #expect(try store.replayVerify().allSatisfy(\.isEqual))
+      let verification = try store.verify(deep: true)
+      #expect(verification.problems == [])
+    }
+  }
+}
+
+@Suite struct CopyTests {
+  @Test func `a copy stands where the store stood, with the same root`() async throws {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/one")
+      for number in 0..<40 {
+        try await store.append([
+          index("i\(number % 9)", title: "tram \(number)"),
+          view("i\(number % 4)", at: 1_700_000_000),
+        ])
+      }
+      let moment = try store.at(.sequence(33))
+      try store.copy(at: moment, into: directory + "/two")
+      let copy = try Store.open(at: directory + "/two", access: .readOnly)
+      #expect(try copy.at().items() == moment.items())
+      #expect(try copy.at().search("tram").map(\.item) == moment.search("tram").map(\.item))
+      #expect(try copy.verify(deep: true).problems == [])
+      let root = try store.createSnapshot("there", at: .sequence(33)).rootHash
+      #expect(try copy.verify().rootHash == root)
+      #expect(throws: CairnError(.badArgument, "")) {
+        try store.copy(at: moment, into: directory + "/two")
+      }
+      copy.close()
+      store.close()
+    }
+  }
+}

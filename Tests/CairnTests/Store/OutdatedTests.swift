@@ -1,0 +1,36 @@
+import LMDB
+import Projections
+import Testing
+
+@testable import Cairn
+
+@Suite("Projections that another version made") struct OutdatedTests {
+  @Test func `statistics say so until the next writer makes them anew`() throws {
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    let path = scratch.path + "/store"
+    let store = try Store.open(at: path)
+    try store.appendBlocking(Event(kind: .index, item: "one"))
+    #expect(try !store.at().statistics().isOutdated)
+    let generation = try #require(try store.generation())
+    try generation.environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+      var checkpoint = try generation.checkpoint(in: txn.reader)
+      checkpoint.definition = RowDigest(low: 1, high: 2)
+      try generation.setCheckpoint(checkpoint, in: &txn)
+    }
+    #expect(try store.at().statistics().isOutdated)
+    store.close()
+    let reader = try Store.open(at: path, access: .readOnly)
+    #expect(try reader.at().statistics().isOutdated)
+    let before = try reader.migrations()
+    #expect(
+      before.map(\.id) == ["0001_keywords_become_arrays"] + Checkpoint.Part.allCases.map(\.name))
+    #expect(before.filter { $0.kind == .projection }.allSatisfy { $0.state == .pending })
+    reader.close()
+    let writer = try Store.open(at: path)
+    defer { writer.close() }
+    #expect(try !writer.at().statistics().isOutdated)
+    #expect(try writer.at().items().count == 1)
+    #expect(try writer.migrations().allSatisfy { $0.state == .applied })
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import LMDB
+import Projections
+import Text
+
+@testable import TextIndex
+
+/// One index in a scratch file with the model it must agree with.
+struct Fixture {
+  typealias Fields = [(TextIndex.FieldKind, String)]
+
+  let directory = ScratchDirectory()
+  let environment: Environment
+  let index: TextIndex
+  let context = FoldContext()
+  var oracle = Oracle()
+  var log: [(item: UInt32, fields: Fields?)] = []
+
+  init() throws(StorageError) {
+    environment = try directory.environment()
+    index = TextIndex(environment: environment)
+  }
+
+  /// The same index as another process finds it, in a copy of its file.
+  func restarted() throws -> Fixture {
+    try environment.sync()
+    return try Fixture(copying: self)
+  }
+
+  private init(copying other: Fixture) throws {
+    try FileManager.default.copyItem(
+      atPath: other.directory.file("data.mdb"), toPath: directory.file("data.mdb"))
+    environment = try directory.environment()
+    index = TextIndex(environment: environment)
+    oracle = other.oracle
+    log = other.log
+  }
+
+  static func nameKey(_ item: UInt32) -> NameKey {
+    let (low, high) = key(item)
+    return NameKey(low: low, high: high)
+  }
+
+  static func key(_ item: UInt32) -> (UInt64, UInt64) {
+    (UInt64(item) &* 0x9E37_79B9_7F4A_7C15, UInt64(item) ^ 0xABCD)
+  }
+
+  /// The change of an event; nil fields remove.
+  static func change(_ item: UInt32, _ sequence: UInt64, _ fields: Fields?) -> TextIndex.Change {
+    guard let fields else { return .remove(item: item, itemKey: key(item), sequence: sequence) }
+    var buffer: [UInt8] = []
+    var ranges: [TextIndex.Field] = []
+    for (kind, text) in fields {
+      let start = buffer.count
+      buffer.append(contentsOf: text.utf8)
+      ranges.append(TextIndex.Field(kind: kind, bytes: start..<buffer.count))
+    }
+    return .put(item: item, itemKey: key(item), sequence: sequence, fields: ranges, buffer: buffer)
+  }
+
+  /// Applies events to the index and the model; sequences go on from the last.
+  @discardableResult mutating func apply(_ events: [(item: UInt32, fields: Fields?)])
+    throws(StorageError) -> RowDigest
+  {
+    var changes: [TextIndex.Change] = []
+    for event in events {
+      log.append(event)
+      let sequence = UInt64(log.count)
+      changes.append(Self.change(event.item, sequence, event.fields))
+      if let fields = event.fields {
+        oracle.put(event.item, sequence, fields)
+      } else {
+        oracle.remove(event.item, sequence)
+      }
+    }
+    return try write(changes)
+  }
+
+  @discardableResult func write(_ changes: [TextIndex.Change]) throws(StorageError) -> RowDigest {
+    let index = index
+    let context = context
+    return try environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+      try index.apply(changes, in: &txn, context: context)
+    }
+  }
+
+  func merge(force: Bool = true) throws(StorageError) {
+    let index = index
+    let context = context
+    try environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+      _ = try index.mergeIfDue(in: &txn, force: force, context: context)
+    }
+  }
+
+  func search(
+    _ request: TextIndex.Request, maximumBonus: Double = 0, bonus: (UInt32) -> Double = { _ in 0 },
+    accept: (UInt32) -> Bool = { _ in true }
+  ) throws(StorageError) -> [TextIndex.Hit] {
+    try environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
+      try index.search(
+        request, in: txn, maximumBonus: maximumBonus,
+        bonus: { (item) throws(StorageError) in bonus(item) },
+        accept: { (item) throws(StorageError) in accept(item) })
+    }
+  }
+
+  /// Items found for a text, best first.
+  func items(_ text: String, _ change: (inout TextIndex.Request) -> Void = { _ in }) throws
+    -> [UInt32]
+  {
+    var request = TextIndex.Request(query: Analyzer().analyzeQuery(text))
+    change(&request)
+    return try search(request).map { $0.item }
+  }
+
+  func digest() throws(StorageError) -> RowDigest {
+    try environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
+      try index.digest(in: txn)
+    }
+  }
+
+  func recomputedDigest() throws(StorageError) -> RowDigest {
+    try environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
+      try index.recomputedDigest(in: txn) { (item) throws(StorageError) in Self.nameKey(item) }
+    }
+  }
+
+  /// The same log in a fresh index, loaded in batches of the size given.
+  func rebuilt(batch: Int, isBulk: Bool) throws(StorageError) -> Fixture {
+    var other = try Fixture()
+    if isBulk {
+      other.context.bulkPutCount = 1
+      // The larger half of all batches goes straight to the lists.
+      other.context.directPutCount = batch / 2
+    }
+    var at = 0
+    while at < log.count {
+      let end = min(at + batch, log.count)
+      try other.apply(Array(log[at..<end]))
+      at = end
+    }
+    return other
+  }
+}

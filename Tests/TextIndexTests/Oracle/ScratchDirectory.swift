@@ -1,0 +1,31 @@
+import Foundation
+import LMDB
+
+@testable import TextIndex
+
+/// A directory of its own for one test, removed when the test lets go.
+final class ScratchDirectory: Sendable {
+  let path: String
+
+  init() {
+    path =
+      FileManager.default.temporaryDirectory.appendingPathComponent(
+        "text-index-\(UUID().uuidString)"
+      ).path
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// A fresh environment with the table `rows` and, if wanted, others.
+  func environment(
+    _ name: String = "data.mdb", tables: [TableName] = TextIndex.tables,
+    durability: Environment.Configuration.Durability = .deferred, mapByteCount: Int = 8 << 30
+  ) throws(StorageError) -> Environment {
+    try Environment.open(
+      file(name),
+      .init(durability: durability, tables: tables, mapByteCount: mapByteCount, create: true))
+  }
+}

@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+@testable import TextIndex
+
+@Suite("Search equals scoring everything") struct ExactnessTests {
+  /// Ten thousand queries over all seeds.
+  @Test(arguments: 0..<20) func `every query gives the hits of a brute-force scorer, ties included`(
+    seed: Int
+  ) throws {
+    var text = RandomText(random: SeededGenerator(seed: UInt64(seed)))
+    var fixture = try Fixture()
+    var foundCount = 0
+    for step in 0..<5 {
+      let events = text.events(Int.random(in: 1...40, using: &text.random), items: 30)
+      try fixture.apply(events)
+      if seed % 4 == 0 {
+        if step % 2 == 0 { try fixture.merge() }
+      } else {
+        // The hand stops anywhere, with something pending or nothing.
+        fixture.context.pace = .hurried
+        for _ in 0..<Int.random(in: 0...9, using: &text.random) { try fixture.merge(force: false) }
+      }
+      for query in 0..<100 {
+        let request = text.request(head: UInt64(fixture.log.count))
+        let strength = [0.0, 1, 5][query % 3]
+        let bonus: (UInt32) -> Double = { Double($0 % 7) / 7 * strength }
+        let divisor = UInt32([1, 1, 2, 5][query % 4])
+        let accept: (UInt32) -> Bool = { $0 % divisor == 0 }
+        let expected = fixture.oracle.search(request, bonus: bonus, accept: accept)
+        let found = try fixture.search(
+          request, maximumBonus: strength, bonus: bonus, accept: accept)
+        #expect(found == expected, "seed \(seed), step \(step), query \(query): \(request)")
+        if found != expected { return }
+        if !found.isEmpty { foundCount += 1 }
+      }
+    }
+    // Queries that find nothing prove little.
+    #expect(foundCount > 150, "seed \(seed)")
+  }
+}

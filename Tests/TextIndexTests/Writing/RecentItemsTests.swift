@@ -1,0 +1,103 @@
+import LMDB
+import TestSupport
+import Testing
+import Text
+
+@testable import TextIndex
+
+@Suite("Entries of items wait for merges") struct RecentItemsTests {
+  private static func read(_ fixture: Fixture) throws -> (rows: [[UInt8]], recent: RecentItems) {
+    let tables = fixture.index.tables
+    return try fixture.environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
+      var rows: [[UInt8]] = []
+      try txn.scan(tables.items) { (_, row) throws(StorageError) in
+        rows.append(row.array())
+        return true
+      }
+      return (rows, try RecentItems(IndexState(txn, tables), txn, tables))
+    }
+  }
+
+  @Test func `a small change leaves the table of items alone, a merge brings it there`() throws {
+    var fixture = try Fixture()
+    try fixture.apply((1...10).map { (UInt32($0), [(.title, "text number \($0)")]) })
+    try fixture.merge()
+    let before = try Self.read(fixture)
+    #expect(before.recent.entries.isEmpty)
+    try fixture.apply([(3, [(.title, "another text")]), (4, nil), (11, [(.title, "a new one")])])
+    let (rows, recent) = try Self.read(fixture)
+    #expect(rows == before.rows)
+    #expect(recent.entries == fixture.context.recentItems.entries)
+    #expect(recent.entries.mapValues(\.document) == [3: 11, 4: 0, 11: 12])
+    #expect(recent.entries.mapValues(\.versionCount) == [3: 2, 4: 1, 11: 1])
+    try fixture.merge()
+    let after = try Self.read(fixture)
+    #expect(after.recent.entries.isEmpty)
+    var entries: [ItemEntry] = []
+    for row in after.rows { try ItemBlock.read(row.rawSpan, into: &entries) }
+    for (item, entry) in recent.entries { #expect(entries[Int(item)] == entry, "\(item)") }
+  }
+
+  @Test(arguments: 0..<6)
+  func `writers in turn, one of them killed now and then, and folds given up agree`(seed: Int)
+    throws
+  {
+    var text = RandomText(random: SeededGenerator(seed: UInt64(seed) + 9_000))
+    var fixture = try Fixture()
+    let index = fixture.index
+    var contexts = [fixture.context, FoldContext()]
+    for context in contexts { context.pace = .hurried }
+    for round in 0..<60 {
+      if round % 13 == 12 {
+        contexts[1] = FoldContext()
+        contexts[1].pace = .hurried
+      }
+      let context = contexts[Int.random(in: 0...1, using: &text.random)]
+      let events = text.events(Int.random(in: 1...6, using: &text.random), items: 12)
+      if round % 5 == 4 {
+        let lost = events.map { Fixture.change($0.item, 1_000_000, $0.fields) }
+        #expect(throws: StorageError.self) {
+          try fixture.environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+            try index.apply(lost, in: &txn, context: context)
+            throw StorageError(.diskFull, "as if")
+          }
+        }
+      }
+      var changes: [TextIndex.Change] = []
+      for event in events {
+        fixture.log.append(event)
+        changes.append(Fixture.change(event.item, UInt64(fixture.log.count), event.fields))
+      }
+      let written = changes
+      try fixture.environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+        try index.apply(written, in: &txn, context: context)
+        _ = try index.mergeIfDue(in: &txn, force: false, context: context)
+      }
+      #expect(try fixture.recomputedDigest() == fixture.digest(), "seed \(seed), round \(round)")
+    }
+    let rebuilt = try fixture.rebuilt(batch: 1_000, isBulk: true)
+    #expect(try rebuilt.digest() == fixture.digest(), "seed \(seed)")
+  }
+
+  @Test func `a favourite is found by its present text, pending, ended or neither`() throws {
+    var fixture = try Fixture()
+    try fixture.apply((1...5).map { (UInt32($0), [(.title, "same word \($0)")]) })
+    try fixture.merge()
+    try fixture.apply([(2, [(.title, "same word anew")]), (3, nil), (4, nil)])
+    try fixture.apply([(4, [(.title, "same word again")]), (4, nil), (5, [(.title, "other")])])
+    let index = fixture.index
+    let request = TextIndex.Request(query: Analyzer().analyzeQuery("same word"))
+    for item in 1...5 as ClosedRange<UInt32> {
+      let hits = try fixture.environment.read {
+        (txn: borrowing ReadTransaction) throws(StorageError) in
+        try index.search(
+          request, in: txn, maximumBonus: 0,
+          favourites: TextIndex.Favourites(items: [item], extra: { _ in 100 }),
+          bonus: { (_) throws(StorageError) in 0 }, accept: { (_) throws(StorageError) in true })
+      }
+      #expect(Set(hits.map(\.item)) == [1, 2], "\(item)")
+      #expect(hits.count == 2)
+      #expect(item > 2 || hits.first?.item == item)
+    }
+  }
+}
