@@ -33,42 +33,42 @@ int cairn_sha256_is_supported(void) {
 #define INLINE INSTRUCTIONS static inline __attribute__((always_inline))
 
 // The state as the instructions want it, highest word first.
-struct lane {
+struct registers {
   __m128i abef, cdgh;
   __m128i words[4];
 };
 
-INLINE struct lane lane_of(const uint32_t state[8]) {
-  struct lane lane;
+INLINE struct registers registers_of(const uint32_t state[8]) {
+  struct registers r;
   const __m128i low = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state), 0xb1);
   const __m128i high = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(state + 4)), 0x1b);
-  lane.abef = _mm_alignr_epi8(low, high, 8);
-  lane.cdgh = _mm_blend_epi16(high, low, 0xf0);
-  return lane;
+  r.abef = _mm_alignr_epi8(low, high, 8);
+  r.cdgh = _mm_blend_epi16(high, low, 0xf0);
+  return r;
 }
 
-INLINE void store_lane(const struct lane *lane, uint32_t state[8]) {
-  const __m128i low = _mm_shuffle_epi32(lane->abef, 0x1b);
-  const __m128i high = _mm_shuffle_epi32(lane->cdgh, 0xb1);
+INLINE void store_registers(const struct registers *r, uint32_t state[8]) {
+  const __m128i low = _mm_shuffle_epi32(r->abef, 0x1b);
+  const __m128i high = _mm_shuffle_epi32(r->cdgh, 0xb1);
   _mm_storeu_si128((__m128i *)state, _mm_blend_epi16(low, high, 0xf0));
   _mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(high, low, 8));
 }
 
-INLINE void load_block(struct lane *lane, const unsigned char *bytes) {
+INLINE void load_block(struct registers *r, const unsigned char *bytes) {
   // Words are big-endian.
   const __m128i order = _mm_set_epi64x(0x0c0d0e0f08090a0bll, 0x0405060700010203ll);
   for (int i = 0; i < 4; i++) {
-    lane->words[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(bytes + 16 * i)), order);
+    r->words[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(bytes + 16 * i)), order);
   }
 }
 
 // Rounds 4 · i to 4 · i + 3.
-INLINE void four_rounds(struct lane *lane, int i) {
-  __m128i *words = lane->words;
+INLINE void four_rounds(struct registers *r, int i) {
+  __m128i *words = r->words;
   const __m128i now = words[i & 3], newest = words[(i + 3) & 3];
   const __m128i sum = _mm_add_epi32(now, _mm_load_si128((const __m128i *)(constants + 4 * i)));
-  lane->cdgh = _mm_sha256rnds2_epu32(lane->cdgh, lane->abef, sum);
-  lane->abef = _mm_sha256rnds2_epu32(lane->abef, lane->cdgh, _mm_shuffle_epi32(sum, 0x0e));
+  r->cdgh = _mm_sha256rnds2_epu32(r->cdgh, r->abef, sum);
+  r->abef = _mm_sha256rnds2_epu32(r->abef, r->cdgh, _mm_shuffle_epi32(sum, 0x0e));
   // The four words of four rounds later but twelve.
   if (i < 12) {
     const __m128i between = _mm_alignr_epi8(newest, words[(i + 2) & 3], 4);
@@ -79,39 +79,16 @@ INLINE void four_rounds(struct lane *lane, int i) {
 
 INSTRUCTIONS static void
 compress(uint32_t state[8], const unsigned char *bytes, size_t block_count) {
-  struct lane lane = lane_of(state);
+  struct registers r = registers_of(state);
   for (; block_count > 0; block_count--, bytes += 64) {
-    const __m128i abef = lane.abef, cdgh = lane.cdgh;
-    load_block(&lane, bytes);
+    const __m128i abef = r.abef, cdgh = r.cdgh;
+    load_block(&r, bytes);
 #pragma GCC unroll 16
-    for (int i = 0; i < 16; i++) four_rounds(&lane, i);
-    lane.abef = _mm_add_epi32(lane.abef, abef);
-    lane.cdgh = _mm_add_epi32(lane.cdgh, cdgh);
+    for (int i = 0; i < 16; i++) four_rounds(&r, i);
+    r.abef = _mm_add_epi32(r.abef, abef);
+    r.cdgh = _mm_add_epi32(r.cdgh, cdgh);
   }
-  store_lane(&lane, state);
-}
-
-// Two messages at a time: each round waits for the one before it, and not for the other message.
-INSTRUCTIONS static void
-compress_two(uint32_t one[8], const unsigned char *bytes, uint32_t other[8],
-             const unsigned char *other_bytes, size_t block_count) {
-  struct lane a = lane_of(one), b = lane_of(other);
-  for (; block_count > 0; block_count--, bytes += 64, other_bytes += 64) {
-    const __m128i a_abef = a.abef, a_cdgh = a.cdgh, b_abef = b.abef, b_cdgh = b.cdgh;
-    load_block(&a, bytes);
-    load_block(&b, other_bytes);
-#pragma GCC unroll 16
-    for (int i = 0; i < 16; i++) {
-      four_rounds(&a, i);
-      four_rounds(&b, i);
-    }
-    a.abef = _mm_add_epi32(a.abef, a_abef);
-    a.cdgh = _mm_add_epi32(a.cdgh, a_cdgh);
-    b.abef = _mm_add_epi32(b.abef, b_abef);
-    b.cdgh = _mm_add_epi32(b.cdgh, b_cdgh);
-  }
-  store_lane(&a, one);
-  store_lane(&b, other);
+  store_registers(&r, state);
 }
 
 static void write_digest(const uint32_t state[8], unsigned char *digest) {
@@ -160,67 +137,29 @@ void cairn_sha256_finish(struct cairn_sha256 *hash, void *digest) {
   write_digest(hash->state, digest);
 }
 
-// A message that is being hashed beside another one.
-struct place {
-  uint32_t state[8];
-  const unsigned char *next;
-  size_t block_count;
-  size_t index;
-};
-
-static struct place begin_message(const unsigned char *blocks, const uint32_t *ends, size_t index) {
-  const size_t first = index == 0 ? 0 : ends[index - 1];
-  struct place place = {
-      .next = blocks + 64 * first, .block_count = ends[index] - first, .index = index};
-  memcpy(place.state, initial, sizeof initial);
-  return place;
-}
-
-void cairn_sha256_many(const void *blocks, const uint32_t *ends, size_t count, void *digests) {
-  struct place places[2];
-  size_t begun = 0;
-  int used = 0;
-  while (used > 0 || begun < count) {
-    while (used < 2 && begun < count) places[used++] = begin_message(blocks, ends, begun++);
-    struct place *one = &places[0], *other = &places[1];
-    size_t step = one->block_count;
-    if (used == 2) {
-      if (other->block_count < step) step = other->block_count;
-      compress_two(one->state, one->next, other->state, other->next, step);
-    } else {
-      compress(one->state, one->next, step);
-    }
-    for (int i = used - 1; i >= 0; i--) {
-      places[i].next += 64 * step;
-      places[i].block_count -= step;
-      if (places[i].block_count > 0) continue;
-      write_digest(places[i].state, (unsigned char *)digests + 32 * places[i].index);
-      if (i < --used) places[i] = places[used];
-    }
-  }
-}
-
 #else
+
+// Elsewhere MessageHash goes to swift-crypto, which is right everywhere and allocates for each
+// message. ARM64 has such instructions too; nobody has measured or run code for them here yet.
 
 int cairn_sha256_is_supported(void) { return 0; }
 
-void cairn_sha256_begin(struct cairn_sha256 *hash) { (void)hash; }
+void cairn_sha256_begin(struct cairn_sha256 *hash) {
+  (void)hash;
+  __builtin_trap();
+}
 
 void cairn_sha256_add(struct cairn_sha256 *hash, const void *bytes, size_t count) {
   (void)hash;
   (void)bytes;
   (void)count;
+  __builtin_trap();
 }
 
 void cairn_sha256_finish(struct cairn_sha256 *hash, void *digest) {
   (void)hash;
-  memset(digest, 0, 32);
-}
-
-void cairn_sha256_many(const void *blocks, const uint32_t *ends, size_t count, void *digests) {
-  (void)blocks;
-  (void)ends;
-  memset(digests, 0, 32 * count);
+  (void)digest;
+  __builtin_trap();
 }
 
 #endif

@@ -56,28 +56,6 @@ import Testing
     #expect(Frontier(encoded: []) == nil)
   }
 
-  @Test(arguments: 0..<4) func `whole subtrees grow it as their leaves do`(level: Int) {
-    var random = SeededGenerator(seed: 12)
-    var single = Frontier()
-    var whole = Frontier()
-    for _ in 0..<21 {
-      var (nodes, found): ([String], [String]) = ([], [])
-      var subtree = Frontier()
-      for _ in 0..<1 << level {
-        let leaf = random.hash()
-        subtree.append(leaf)
-        single.append(leaf) { (height, index, hash) throws(Never) in
-          if height > level { nodes.append("\(height) \(index) \(hash)") }
-        }
-      }
-      whole.append(subtree: subtree.root, level: level) { (height, index, hash) throws(Never) in
-        found.append("\(height) \(index) \(hash)")
-      }
-      #expect(whole == single)
-      #expect(found == nodes)
-    }
-  }
-
   @Test func `an append that the store refuses leaves the frontier as it was`() {
     struct Full: Error {}
     var frontier = Frontier()

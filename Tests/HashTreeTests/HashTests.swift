@@ -50,60 +50,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func `messages of a batch hash as they do by themselves`(
-    usesLibrary: Bool
-  ) {
-    var random = SeededGenerator(seed: 10)
-    var batch = MessageBatch(usesLibrary: usesLibrary)
-    var hashes: [Hash32] = []
-    for count in [0, 1, 2, 3, 17, 64, 301] {
-      var expected: [Hash32] = []
-      batch.removeAll()
-      for index in 0..<count {
-        var message = MessageHash()
-        let (key, rest) = (random.hash(), random.bytes(Int.random(in: 0...400, using: &random)))
-        if index % 3 > 0 {
-          message.add(key: key, pad: 0x36)
-          batch.add(key: key, pad: 0x36)
-        }
-        message.add(unsafe rest.span.bytes)
-        batch.add(unsafe rest.span.bytes)
-        if index % 3 == 2 {
-          message.add(key)
-          message.add(7)
-          batch.add(key)
-          batch.add(7)
-        }
-        batch.endMessage()
-        expected.append(message.finish())
-      }
-      // Of a message that nobody ended.
-      batch.add(9)
-      batch.hash(into: &hashes)
-      #expect(hashes == expected, "\(count) messages")
-    }
-  }
-
-  @Test(arguments: [false, true]) func `leaves and nodes of a batch are those of the tree`(
-    usesLibrary: Bool
-  ) {
-    var random = SeededGenerator(seed: 11)
-    var batch = MessageBatch(usesLibrary: usesLibrary)
-    for count in [0, 2, 6, 256] {
-      let entries = (0..<count).map { random.bytes($0) }
-      batch.removeAll()
-      for entry in entries { HashTree.addLeaf(unsafe entry.span.bytes, to: &batch) }
-      var hashes: [Hash32] = []
-      batch.hash(into: &hashes)
-      let leaves = entries.map { HashTree.leaf($0) }
-      #expect(hashes == leaves)
-      HashTree.makeParents(of: &hashes, &batch)
-      #expect(
-        hashes
-          == stride(from: 0, to: count, by: 2).map { HashTree.node(leaves[$0], leaves[$0 + 1]) })
-    }
-  }
-
   @Test func `order, equality and text follow the bytes`() {
     var random = SeededGenerator(seed: 6)
     for _ in 0..<200 {

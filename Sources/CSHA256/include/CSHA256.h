@@ -22,9 +22,4 @@ void cairn_sha256_add(struct cairn_sha256 *hash, const void *bytes, size_t count
 /// Writes 32 bytes. The message is of no use afterwards.
 void cairn_sha256_finish(struct cairn_sha256 *hash, void *digest);
 
-/// Hashes messages that are padded to whole blocks of 64 bytes (FIPS 180-4 §5.1.1) and stand one
-/// after the other, two at a time; `ends` has the number of blocks up to the end of each. Writes 32
-/// bytes for each.
-void cairn_sha256_many(const void *blocks, const uint32_t *ends, size_t count, void *digests);
-
 #endif

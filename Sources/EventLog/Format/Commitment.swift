@@ -32,25 +32,6 @@ struct Commitment: ~Copyable {
     return outer.finish()
   }
 
-  /// Adds the message of the first pass for one event to a batch.
-  mutating func addInner(
-    to batch: inout MessageBatch, salt: Hash32, payload: RawSpan, recorded: Timestamp,
-    ownTime: Timestamp?
-  ) {
-    set(recorded, ownTime)
-    batch.add(key: salt, pad: 0x36)
-    batch.add(payload)
-    batch.add(times.bytes)
-    batch.endMessage()
-  }
-
-  /// Adds the message of the second pass, whose hash is the commitment.
-  static func addOuter(to batch: inout MessageBatch, salt: Hash32, inner: Hash32) {
-    batch.add(key: salt, pad: 0x5c)
-    batch.add(inner)
-    batch.endMessage()
-  }
-
   private mutating func set(_ recorded: Timestamp, _ ownTime: Timestamp?) {
     times.removeAll()
     recorded.append(to: &times)

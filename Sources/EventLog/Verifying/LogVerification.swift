@@ -72,10 +72,7 @@ package final class LogVerification: Sendable {
     let (wide, count) = (UInt64(piece), UInt64(pieceCount))
     let length = last - first + 1
     // In this order it cannot overflow.
-    let start = first + length / count * wide + min(wide, length % count)
-    // At a group of events, unless it is the first or the end.
-    guard piece > 0, piece < pieceCount else { return start }
-    return start - (start - 1) % EventGroup.eventCount
+    return first + length / count * wide + min(wide, length % count)
   }
 
   private func look(_ first: UInt64, _ last: UInt64, _ progress: (UInt64) -> Bool)

@@ -45,11 +45,8 @@ struct Verifier: ~Copyable {
   var next: UInt64 = 1
 
   /// `nil` once a leaf is unknown: nothing can be said of the tree to its right.
-  var frontier: Frontier?
-  var commitment = Commitment()
-  var group = EventGroup()
-  /// Events before this one are looked at one by one: something is wrong with one of them.
-  var singleEnd: UInt64 = 0
+  private var frontier: Frontier?
+  private var commitment = Commitment()
   /// Whether a damaged node was met in this transaction.
   private var isSpoilt = false
 
@@ -78,9 +75,7 @@ struct Verifier: ~Copyable {
   mutating func advance(through last: UInt64, in txn: borrowing ReadTransaction)
     throws(StorageError)
   {
-    var end = min(last, next + LogLimits.pageVisitCount - 1)
-    // Whole groups, as long as there are some.
-    if end < last { end = max(next, end - end % EventGroup.eventCount) }
+    let end = min(last, next + LogLimits.pageVisitCount - 1)
     isSpoilt = false
     do throws(StorageError) { try scan(through: end, in: txn) } catch {
       guard error.isDamage else { throw error }
@@ -97,10 +92,6 @@ struct Verifier: ~Copyable {
     var cursor = try txn.cursor(reader.tables.events)
     let first = next
     while next <= end, !isSpoilt {
-      if isBeforeGroup(through: end) {
-        guard try lookAtGroup(&cursor, isSought: next == first, in: txn) else { return }
-        continue
-      }
       let found = try next == first ? look(cursor.seek(EventRow.key(next))) : look(cursor.next())
       guard let found else { throw StorageError(.corrupt, "the event is missing") }
       if var payload = found.firstPart {
@@ -125,6 +116,7 @@ struct Verifier: ~Copyable {
     guard let entry, entry.key.byteCount == EventRow.keyByteCount,
       entry.key.loadBigEndian64(at: 0) == next
     else { return nil }
+    entry.prefetchPageAfter()
     let front = try EventRow.Front(entry.value, sequence: next)
     let header = entry.value.extracting(1..<1 + EventHeader.byteCount)
     var found = Look(front: front, leaf: HashTree.leaf(header))

@@ -3,9 +3,9 @@ import Crypto
 
 /// SHA-256 of a message given in pieces.
 ///
-/// By the processor's own instructions where it has them, else by swift-crypto, which allocates for
-/// each message: that takes as long as hashing the few hundred bytes of an event, four times an
-/// event. Large amounts had better go to swift-crypto directly.
+/// Uses the processor's own instructions on x86-64, else swift-crypto, which allocates for each
+/// message: that costs as much as hashing the few hundred bytes of an event, three times an event.
+/// Hash large amounts with swift-crypto directly.
 package struct MessageHash: ~Copyable {
   static let isNative = cairn_sha256_is_supported() != 0
 

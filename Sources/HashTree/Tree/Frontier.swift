@@ -55,33 +55,18 @@ package struct Frontier: Hashable, Sendable {
   /// - Complexity: amortised one node hash; O(log n) at worst.
   package mutating func append<E: Error>(
     _ leaf: Hash32, completed: (_ level: Int, _ index: UInt64, _ hash: Hash32) throws(E) -> Void
-  ) throws(E) { try append(subtree: leaf, level: 0, completed: completed) }
-
-  /// Appends all leaves of a complete subtree at once, and reports every interior node above it that
-  /// this completes, lowest first; the size must be a multiple of the leaves of such a subtree.
-  ///
-  /// - Parameters:
-  ///   - root: The subtree's hash.
-  ///   - level: Its level.
-  ///   - completed: As for a leaf.
-  /// - Throws: What `completed` throws.
-  /// - Complexity: as for a leaf.
-  package mutating func append<E: Error>(
-    subtree root: Hash32, level: Int,
-    completed: (_ level: Int, _ index: UInt64, _ hash: Hash32) throws(E) -> Void
   ) throws(E) {
-    let count = UInt64(1) << UInt64(level)
-    precondition(size % count == 0 && size <= UInt64.max - count, "the subtree has another place")
-    var hash = root
-    var height = level
-    while size & (1 << UInt64(height)) != 0 {
-      hash = HashTree.node(peaks[peaks.count - 1 - (height - level)], hash)
-      height += 1
-      try completed(height, size >> UInt64(height), hash)
+    precondition(size < UInt64.max, "the tree is full")
+    var hash = leaf
+    var level = 0
+    while size & (1 << UInt64(level)) != 0 {
+      hash = HashTree.node(peaks[peaks.count - 1 - level], hash)
+      level += 1
+      try completed(level, size >> UInt64(level), hash)
     }
-    peaks.removeLast(height - level)
+    peaks.removeLast(level)
     peaks.append(hash)
-    size += count
+    size += 1
   }
 
   /// Appends a leaf.
