@@ -71,6 +71,8 @@ public struct SearchHit: Sendable, Hashable {
   public var highlights: [Range<Int>] = []
   /// The terms of the score, when asked for.
   public var explanation: ScoreExplanation?
+  /// Whether only misspellings of the words were found in it.
+  package var isMisspelt = false
 }
 
 /// Why a hit stands where it does: the terms whose sum is its score.

@@ -4,6 +4,29 @@ import Text
 import TextIndex
 
 extension Moment {
+  /// The query as its asker may have meant it, unless what was found shows that no help is needed.
+  ///
+  /// Offered when fewer than five items have the words as they were typed, and never for an exact
+  /// search.
+  /// - Parameters:
+  ///   - request: What was searched for.
+  ///   - hits: What the search found.
+  /// - Returns: The query with likelier words, or nil.
+  /// - Throws: As a search does.
+  /// - Complexity: O(hits) where help is not needed; else that of ``correction(of:)``.
+  public func correction(of request: SearchRequest, afterFinding hits: [SearchHit])
+    throws(CairnError) -> String?
+  {
+    let asTyped = hits.count { !$0.isMisspelt }
+    guard !request.isExact, asTyped == 0 || request.offset + asTyped < Self.foundEnough else {
+      return nil
+    }
+    return try correction(of: request)
+  }
+
+  /// So many items found as typed need no other spelling.
+  private static let foundEnough = 5
+
   /// The query as its asker may have meant it; nil when every word of it is fine.
   ///
   /// A word that fewer than five items have is replaced by the closest word that ten times as many

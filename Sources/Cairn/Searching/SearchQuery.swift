@@ -17,6 +17,7 @@ struct SearchQuery {
   private let ranker: Ranker
   private let now: Int64
   private let stemmer: Stemmer?
+  private let wanted: WantedWords
 
   init(
     _ moment: Moment, _ request: SearchRequest, _ filter: Filter?, _ view: borrowing Moment.View,
@@ -32,6 +33,7 @@ struct SearchQuery {
     ranker = try Ranker(moment, request, view, txn)
     now = moment.rankingClock.microseconds
     stemmer = request.stemmer
+    wanted = WantedWords(tokens, stemmer)
   }
 
   mutating func hits(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
@@ -183,10 +185,11 @@ struct SearchQuery {
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> SearchHit {
     let item = try item(found, view, txn)
-    let snippet = Snippet.of(item, tokens, stemmer)
+    let snippet = Snippet.of(item, wanted)
     var hit = SearchHit(
       rank: rank, item: item.id, domain: item.domain, title: item.title, score: found.score,
-      snippet: snippet?.text, highlights: snippet?.highlights ?? [])
+      snippet: snippet?.text, highlights: snippet?.highlights ?? [],
+      isMisspelt: request.mode == .all && found.tier == 0)
     if request.explains { hit.explanation = try explanation(found, view, txn) }
     return hit
   }

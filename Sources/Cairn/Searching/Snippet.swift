@@ -16,9 +16,8 @@ struct Snippet {
   /// The piece, or nil when the item has no text beside its title.
   ///
   /// - Complexity: O(text), of which at most 64 KiB are looked at.
-  static func of(_ item: Item, _ query: QueryTokens, _ stemmer: Stemmer?) -> Snippet? {
+  static func of(_ item: Item, _ words: WantedWords) -> Snippet? {
     var buffer = TokenBuffer()
-    let words = WantedWords(query, stemmer)
     var best: (bytes: [UInt8], place: WantedWords.Place)?
     var fallback: [UInt8]?
     for name in attributes {

@@ -54,7 +54,7 @@ struct QueryStream {
       if let scales = query.scales { moment.scales = try weights(scales, at: moment) }
       hits = try moment.search(query.request)
       micros = (ContinuousClock.now - start) / .microseconds(1)
-      correction = try moment.correction(of: query.request)
+      correction = try moment.correction(of: query.request, afterFinding: hits)
     } catch { throw QueryLine.Malformed(reason: error.description) }
     do throws(Failure) {
       if json {

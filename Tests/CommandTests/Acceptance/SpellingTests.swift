@@ -26,4 +26,16 @@ struct SpellingTests {
     #expect(one.errors == "Did you mean: harbour\n" && one.status == 0)
     #expect(try store.run("search", "harbour", "--json").errors.isEmpty)
   }
+
+  @Test func `an exact search and one that finds enough are offered no spelling`() throws {
+    let store = Store("spelling-enough")
+    let titles = ["harbour", "harbor"].flatMap { word in (0..<60).map { "\(word) \($0)" } }
+    let lines = titles.enumerated().map {
+      #"{"kind":"index","item":"i\#($0)","attributes":{"title":"\#($1)"}}"#
+    }
+    _ = try store.run("append", "-", input: Data(lines.joined(separator: "\n").utf8))
+    #expect(try store.run("search", "harbuor", "--exact").errors.isEmpty)
+    #expect(try store.run("search", "harbor").errors.isEmpty)
+    #expect(try store.run("search", "harbuor", "--limit", "3").errors.hasPrefix("Did you mean: "))
+  }
 }

@@ -87,7 +87,9 @@ struct Search: CairnSubcommand {
       }
     }
     try output.flush()
-    let correction = try answering { () throws(CairnError) in try moment.correction(of: request) }
+    let correction = try answering { () throws(CairnError) in
+      try moment.correction(of: request, afterFinding: hits)
+    }
     if let correction { Diagnostics.line(HitText.offer(correction)) }
   }
 }
