@@ -17,7 +17,7 @@ PYTHON := $$(ls .build/peers/bin/python3 2>/dev/null || echo python3)
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo test bench benchsearch benchgrowth docs format lint sanitize fuzz promises \
+.PHONY: help deps build release demo test bench benchsearch benchgrowth docs format lint sanitize fuzz promises consumer \
   install uninstall
 
 help: ## this list
@@ -67,6 +67,9 @@ format: ## bring every Swift file into the house style
 
 lint: ## say what `make format` would change, and what it cannot
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
+
+consumer: deps ## the README's programs, built in a package outside this checkout
+	@Tools/consumer
 
 sanitize: deps ## the suite under the thread and the address sanitizer
 	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build/tsan

@@ -2,13 +2,13 @@ import Foundation
 import Testing
 
 /// The examples, run as a person does.
-@Suite(.enabled(if: SourceCompatibilityTests.products != nil, "needs the products of the build"))
+@Suite(.enabled(if: SourceProgram.products != nil, "needs the products of the build"))
 struct ExampleTests {
   private let store = FileManager.default.temporaryDirectory.path + "/cairn-ex-\(UUID().uuidString)"
 
   private func run(_ program: String, _ arguments: String...) throws -> String {
-    let products = try #require(SourceCompatibilityTests.products)
-    let ran = try SourceCompatibilityTests.run(
+    let products = try #require(SourceProgram.products)
+    let ran = try SourceProgram.run(
       products.appending(path: program).path, arguments, environment: ["CAIRN_STORE": store])
     #expect(ran.status == 0)
     return ran.output

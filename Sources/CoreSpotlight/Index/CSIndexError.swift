@@ -100,3 +100,12 @@ extension CSIndexError.Code {
     (error as? CSIndexError)?.code == code
   }
 }
+
+extension CSIndexError {
+  /// Says on standard error why a change failed that no handler waits for.
+  static func tellOfUnheard(_ error: (any Error)?) {
+    guard let error else { return }
+    let line = "CoreSpotlight: a change without a completion handler failed: "
+    FileHandle.standardError.write(Data((line + of(error).localizedDescription + "\n").utf8))
+  }
+}

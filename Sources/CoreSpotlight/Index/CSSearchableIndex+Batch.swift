@@ -23,7 +23,7 @@ extension CSSearchableIndex {
   ///     `invalidClientStateError` for a longer state, `quotaExceeded` for more than 65,535 changes,
   ///     `indexingUnsupported` where there can be no batch.
   @preconcurrency public func endBatch(
-    withClientState clientState: Data, completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    withClientState clientState: Data, completionHandler: (@Sendable ((any Error)?) -> Void)?
   ) { end(clientState, expecting: nil, completionHandler) }
 
   /// Ends the batch if the stored state is the expected one.
@@ -35,7 +35,7 @@ extension CSSearchableIndex {
   ///     stored state is another, and then nothing was changed.
   @preconcurrency public func endIndexBatch(
     expectedClientState: Data?, newClientState: Data,
-    completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    completionHandler: (@Sendable ((any Error)?) -> Void)?
   ) { end(newClientState, expecting: .some(expectedClientState), completionHandler) }
 
   /// Gives the state of the last batch that ended under this index's name, nil when none did.
@@ -68,7 +68,8 @@ extension CSSearchableIndex {
     }
     let store = store
     let finish: @Sendable ((any Error)?) -> Void = { error in
-      if let completion { store.call { completion(error) } }
+      guard let completion else { return CSIndexError.tellOfUnheard(error) }
+      store.call { completion(error) }
     }
     guard let ended, !ended.isMisused, let name else {
       return finish(

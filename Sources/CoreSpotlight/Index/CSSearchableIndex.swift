@@ -77,7 +77,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ///   - completionHandler: Gets nil once all items are on disk, or why none is. Inside a batch it
   ///     comes at once, and the batch's own says when items are on disk.
   @preconcurrency open func indexSearchableItems(
-    _ items: [CSSearchableItem], completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    _ items: [CSSearchableItem], completionHandler: (@Sendable ((any Error)?) -> Void)?
   ) {
     change(completionHandler) { index throws in
       let indexed = try items.map { try $0.indexed(by: index.name, index.protection) }
@@ -89,7 +89,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   /// Deletes items; identifiers that are not there are no error.
   @preconcurrency open func deleteSearchableItems(
     withIdentifiers identifiers: [String],
-    completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    completionHandler: (@Sendable ((any Error)?) -> Void)?
   ) {
     change(completionHandler) { index in
       PendingWrite(itemCount: identifiers.count) { writer in
@@ -101,7 +101,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   /// Deletes the items of domains and of everything below them, and activities there.
   @preconcurrency open func deleteSearchableItems(
     withDomainIdentifiers domainIdentifiers: [String],
-    completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    completionHandler: (@Sendable ((any Error)?) -> Void)?
   ) {
     change(completionHandler) { index in
       PendingWrite { writer in try index.eventsDeleting(domains: domainIdentifiers, &writer) }
@@ -110,7 +110,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
 
   /// Deletes everything the application has indexed, activities and client states included.
   @preconcurrency open func deleteAllSearchableItems(
-    completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    completionHandler: (@Sendable ((any Error)?) -> Void)?
   ) {
     change(completionHandler) { _ in
       PendingWrite { writer in
@@ -128,7 +128,8 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ) {
     let store = store
     let finish: @Sendable ((any Error)?) -> Void = { error in
-      if let completion { store.call { completion(error) } }
+      guard let completion else { return CSIndexError.tellOfUnheard(error) }
+      store.call { completion(error) }
     }
     do {
       try checkLock()

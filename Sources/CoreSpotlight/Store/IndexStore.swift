@@ -66,8 +66,16 @@ final class IndexStore: Sendable {
     }
   }
 
+  /// Lets a process that ends make the changes that wait: its last line may be one.
+  ///
+  /// Registered before the first change. Nothing of the application runs on the queue of changes,
+  /// so whoever calls `exit` can wait for it.
+  private static let isHeldAtExit =
+    atexit { for store in IndexStore.all({ Array($0.values) }) { store.writes.sync {} } } == 0
+
   /// Asks for a change.
   func enqueue(_ write: PendingWrite) {
+    _ = Self.isHeldAtExit
     let throttled = shared { shared in
       shared.waitingItemCount += write.itemCount
       guard !shared.isThrottled, shared.waitingItemCount > Self.throttledItemCount else {
