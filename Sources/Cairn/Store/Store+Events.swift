@@ -58,26 +58,9 @@ extension Store {
   public func forEachEvent(
     _ query: EventQuery = EventQuery(), _ body: (RecordedEvent) throws(CairnError) -> Bool
   ) throws(CairnError) {
-    guard query.isPlain else {
-      try requireFolded()
-      return try forEachStored(query) { (stored) throws(CairnError) in
-        try body(try Self.recordedEvent(stored, withLeafHash: query.includesLeafHashes))
-      }
+    try forEachRecord(query) { (record) throws(CairnError) in
+      try body(try record.decoded(withLeafHash: query.includesLeafHashes))
     }
-    var left = query.limit == 0 ? Int.max : query.limit
-    var failure: CairnError?
-    try publicly { () throws(StorageError) in
-      try log.scan(from: query.from, through: query.through ?? .max) { (event, buffer, layout) in
-        do throws(CairnError) {
-          left -= 1
-          let recorded = try Self.recordedEvent(
-            event, payload: buffer, layout: layout, withLeafHash: query.includesLeafHashes)
-          return try body(recorded) && left > 0
-        } catch { failure = error }
-        return false
-      }
-    }
-    if let failure { throw failure }
   }
 
   /// The events that match; see `forEachEvent`.
@@ -169,35 +152,13 @@ extension Store {
     do {
       guard let range = try EventLayout(stored.payload).actor else { return false }
       return stored.payload[range].elementsEqual(actor.utf8)
-    } catch { throw unreadable(stored.sequence) }
+    } catch { throw LogRecord.unreadable(stored.sequence) }
   }
 
   static func recordedEvent(_ stored: StoredEvent, withLeafHash: Bool = true) throws(CairnError)
     -> RecordedEvent
   {
-    let layout: EventLayout
-    do { layout = try EventLayout(stored.payload) } catch { throw unreadable(stored.sequence) }
-    return try recordedEvent(
-      stored, payload: stored.payload, layout: layout, withLeafHash: withLeafHash)
-  }
-
-  private static func unreadable(_ sequence: UInt64) -> CairnError {
-    CairnError(.corrupt, "event \(sequence) cannot be read; run: cairn verify")
-  }
-
-  /// The event whose payload lies so in a buffer.
-  private static func recordedEvent(
-    _ stored: borrowing StoredEvent, payload buffer: [UInt8], layout: borrowing EventLayout,
-    withLeafHash: Bool
-  ) throws(CairnError) -> RecordedEvent {
-    do {
-      return RecordedEvent(
-        sequence: stored.sequence,
-        event: try Event.decoded(
-          buffer, layout, kind: stored.kind, id: stored.id, time: stored.time,
-          recorded: stored.recorded, schema: stored.schema),
-        leafHash: withLeafHash ? stored.leafHash.bytes : [])
-    } catch { throw unreadable(stored.sequence) }
+    try LogRecord(stored).decoded(withLeafHash: withLeafHash)
   }
 }
 

@@ -2,7 +2,7 @@ import Cairn
 
 /// Writes recorded events, for programs or for people.
 struct EventRow {
-  private let json: Bool
+  let json: Bool
   private let table: Table
 
   init(json: Bool) {
@@ -23,6 +23,14 @@ struct EventRow {
     case .erased(let stub):
       let what = "by event \(stub.purge)"
       try output.line(table.row([String(stub.sequence), "", "erased", what, ""]))
+    }
+  }
+
+  /// Writes a line of JSON without making values of it.
+  static func write(_ record: LogRecord, to output: inout Output) throws(Failure) {
+    try output.bytes { (bytes) throws(Failure) in
+      do throws(CairnError) { try record.appendJSON(to: &bytes) } catch { throw Failure(error) }
+      bytes.append(UInt8(ascii: "\n"))
     }
   }
 

@@ -110,6 +110,13 @@ struct Log: CairnSubcommand {
     var count = 0
     var problem: Failure?
     try answering { () throws(CairnError) in
+      if row.json, !erased {
+        return try store.forEachRecord(query) { record in
+          do throws(Failure) { try EventRow.write(record, to: &output) } catch { problem = error }
+          count += 1
+          return problem == nil
+        }
+      }
       func take(_ entry: LogEntry) -> Bool {
         do throws(Failure) { try row.write(entry, to: &output) } catch { problem = error }
         count += 1

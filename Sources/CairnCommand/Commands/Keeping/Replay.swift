@@ -67,10 +67,9 @@ enum EventStream {
   static func write(_ query: EventQuery, of store: Store) throws(Failure) {
     var output = Output()
     var problem: Failure?
-    let row = EventRow(json: true)
     try answering { () throws(CairnError) in
-      try store.forEachEvent(query) { event in
-        do throws(Failure) { try row.write(event, to: &output) } catch { problem = error }
+      try store.forEachRecord(query) { record in
+        do throws(Failure) { try EventRow.write(record, to: &output) } catch { problem = error }
         return problem == nil
       }
     }
