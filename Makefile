@@ -39,6 +39,11 @@ test: ## the whole test suite
 	@Tools/deps data
 	$(SWIFT) test --disable-xctest $(BUILD_FLAGS)
 
+testrelease: deps ## TESTS=REGEX: the suite, or a part of it, optimised as users run it
+	@Tools/deps data
+	$(SWIFT) test -c release --scratch-path .build/promises -Xswiftc -enable-testing --disable-xctest \
+	  $(BUILD_FLAGS) $(if $(TESTS),--filter '$(TESTS)')
+
 bench: ## speed as ratios to others in two Markdown tables: the store, and search
 	@Tools/deps bench
 	@CAIRN_BENCH=1 $(SWIFT) build $(RELEASE_FLAGS)
@@ -54,6 +59,9 @@ benchsearch: ## SEARCH="small keep DIR": search beside tantivy, SQLite FTS5 and 
 benchgrowth: release ## GROWTH="keep DIR measure": search as texts grow, change and are asked of the past
 	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
 	@$(PYTHON) Tools/bench/growth.py "$(RELEASE_BINARY)" "$(dir $(RELEASE_BINARY))CairnBench" $(GROWTH)
+
+speed: ## write the article of speed from a run of `make bench`
+	@Tools/bench/article >.build/Speed.md; held=$$?; mv .build/Speed.md Sources/Cairn/Cairn.docc/Speed.md; exit $$held
 
 docs: deps ## the reference of both libraries, in .build/docs
 	@mkdir -p .build/docs
@@ -83,8 +91,7 @@ fuzz: deps ## SECONDS=60 DECODERS=: every decoder under libFuzzer, each so long
 promises: deps ## SEED=1: 10,000 lives, 10,000 queries, 500 flipped bytes, 100 kills, optimised
 	@Tools/deps data
 	CAIRN_LIVES=10000 CAIRN_QUERIES=10000 CAIRN_FLIPS=500 CAIRN_KILL_ROUNDS=100 $(if $(SEED),CAIRN_SEED=$(SEED)) \
-	  $(SWIFT) test -c release --scratch-path .build/promises -Xswiftc -enable-testing --disable-xctest \
-	  $(BUILD_FLAGS) --filter '$(or $(TESTS),RandomLife|LongExactness|FlippedBit|KillTests)'
+	  $(MAKE) testrelease TESTS='$(or $(TESTS),RandomLife|LongExactness|FlippedBit|KillTests)'
 
 install: release ## PREFIX=/usr/local: the command and its shell completions
 	@Tools/install "$(RELEASE_BINARY)" "$(DESTDIR)$(PREFIX)"
