@@ -44,12 +44,6 @@ static inline int cairn_begin_write_back(int descriptor) {
 }
 #endif
 
-#if defined(__linux__)
-// Waits for a semaphore by a clock that nobody sets; hidden and declared by hand for the same reasons.
-int cairn_semaphore_clock_wait(void *semaphore, int clock, const void *deadline)
-    __asm__("sem_clockwait");
-#endif
-
 // `fcntl` is variadic, which Swift cannot call. Declared by hand, like `fallocate`: a header that
 // the Glibc module shares with this one would make it a matter of luck which of them owns `stat`.
 int fcntl(int descriptor, int command, ...);

@@ -73,41 +73,4 @@ import Testing
     }
     #expect(total.value == 3_200)
   }
-
-  @Test func `a lent turn runs one body at a time, on whatever thread`() async throws {
-    let writer = WriterThread(name: "lent", lendsTurn: true)
-    let inside = Shared(0)
-    let total = Shared(0)
-    try await withThrowingTaskGroup { group in
-      for worker in 0..<16 {
-        group.addTask {
-          for round in 0..<200 {
-            if (worker + round) % 3 == 0 {
-              writer.submit {
-                inside.change { $0 += 1 }
-                if inside.value == 1 { total.change { $0 += 1 } }
-                inside.change { $0 -= 1 }
-              }
-              continue
-            }
-            try writer.run { () throws(StorageError) in
-              inside.change { $0 += 1 }
-              if inside.value == 1, writer.isCurrent { total.change { $0 += 1 } }
-              try writer.run { () throws(StorageError) in inside.change { $0 -= 1 } }
-            }
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    try writer.run { () throws(StorageError) in }
-    #expect(total.value == 3_200)
-    #expect(!writer.isCurrent)
-  }
-
-  @Test func `an idle writer that lends its turn takes no other thread`() throws {
-    let writer = WriterThread(name: "idle", lendsTurn: true)
-    let caller = pthread_self()
-    #expect(try writer.run { () throws(StorageError) in pthread_self() == caller })
-  }
 }

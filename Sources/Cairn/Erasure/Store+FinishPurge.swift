@@ -50,27 +50,10 @@ extension Store {
       try files.unmarkSuccessor(purge.generation)
     }
     let old = try files.all().filter { $0 != purge.generation }
-    // To give back a large file takes a while.
-    let removal = AuditTask { [files] () throws(StorageError) in
-      for number in old { try files.remove(number) }
-    }
+    for number in old { try files.remove(number) }
     try recountSnapshots()
     var outcome = PurgeOutcome()
     var isDone = true
-    // Built without what is erased, so there is nothing to wait for.
-    let serving = try generation()
-    let view = serving.map { (generation) in
-      AuditTask { () throws(StorageError) in try generation.environment.scrub(wait: patience) }
-    }
-    let helper = WriterThread(name: "cairn-scrub")
-    defer { withExtendedLifetime(helper) {} }
-    // Beside the log, unless the one thread that may write both is the one that is here.
-    if let view, serving?.environment.isOnWriter == false {
-      helper.submit {
-        removal.runIfFirst()
-        view.runIfFirst()
-      }
-    }
     for copy in try copiesInside(directory) {
       isDone = try erase(inCopyAt: copy, purge, patience, &outcome) && isDone
     }
@@ -80,8 +63,8 @@ extension Store {
     } else {
       isDone = false
     }
-    try removal.value()
-    if let cleared = try view?.value() {
+    // Built without what is erased, so there is nothing to wait for.
+    if let cleared = try generation()?.environment.scrub(wait: patience) {
       outcome.scannedFileCount += 1
       outcome.residueByteCount += cleared.residueByteCount
     }

@@ -24,17 +24,22 @@ extension Generation {
     let source = EventSource(
       log: log, target: target, excluded: excluded, recent: recent, limit: limit)
     var upcoming: EventBatch?
+    var isMergeDue = false
     while true {
       let applied = try environment.write { (txn) throws(StorageError) in
-        try self.foldBatch(source, &upcoming, in: &txn).applied
+        let (applied, hasText) = try self.foldBatch(source, &upcoming, in: &txn)
+        if hasText {
+          isMergeDue = try unsafe self.text.isMergeDue(in: txn.reader, context: self.foldContext)
+        }
+        return applied
       }
       guard progress(applied), applied < target else { break }
     }
-    try mergeText()
+    if isMergeDue { try mergeText() }
   }
 
   /// Merges documents that wait, in steps short enough for readers and writers not to notice.
-  func mergeText() throws(StorageError) {
+  private func mergeText() throws(StorageError) {
     var isDue = true
     while isDue {
       isDue = try environment.write { (txn) throws(StorageError) in
@@ -44,7 +49,7 @@ extension Generation {
   }
 
   /// Folds the next batch; tells the sequence reached and whether texts changed.
-  func foldBatch(
+  private func foldBatch(
     _ source: EventSource, _ upcoming: inout EventBatch?, in txn: inout WriteTransaction
   ) throws(StorageError) -> (applied: UInt64, hasText: Bool) {
     var checkpoint = try checkpoint(in: txn.reader)

@@ -5,7 +5,6 @@ import LMDB
 import Migrations
 import Projections
 import Ranking
-import Synchronization
 import Text
 import TextIndex
 import Timeline
@@ -27,8 +26,6 @@ final class Generation: Sendable {
   private let checkpoints: Table
   // SAFETY: used inside write transactions only, and those run one at a time on one thread.
   nonisolated(unsafe) let foldContext = FoldContext()
-  /// The last event folded while a transaction is open.
-  let uncommittedHead = Atomic<UInt64>(0)
 
   /// Opens a generation's file.
   ///

@@ -47,7 +47,7 @@ extension Moment {
   /// - Complexity: O(log items), some microseconds.
   public func item(_ id: String) throws(CairnError) -> Item? {
     let name = Array(id.utf8)
-    let found = try read(isShort: true) { (view, txn) throws(StorageError) -> Item? in
+    let found = try read { (view, txn) throws(StorageError) -> Item? in
       guard let ordinal = try view.generation.catalog.ordinal(of: name, in: txn) else { return nil }
       return try self.item(ordinal, name: name, view, txn)
     }

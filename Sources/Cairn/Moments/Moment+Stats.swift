@@ -13,13 +13,14 @@ public struct Statistics: Sendable, Hashable {
     public var name: String
     /// Sequence of the last event it has folded.
     public var sequence: UInt64
-    /// Events of the log that it has yet to fold and nobody is folding; 0 for a past moment.
+    /// Events of the log that it has yet to fold; 0 for a past moment.
     public var lag: UInt64
     /// Digest of its rows, 32 hexadecimal digits; nil for a past moment.
     public var digest: String?
   }
 
-  /// Sequence of the last event.
+  /// Sequence of the last event; for the present, of the last one in the log, which projections that
+  /// lag may not know yet.
   public var head: UInt64
   /// When it was recorded.
   public var recorded: Timestamp?
@@ -45,21 +46,14 @@ extension Moment {
   ///
   /// - Complexity: O(events + items), some 20 ns each.
   public func statistics() throws(CairnError) -> Statistics {
-    let log = store.log
     // Before the count: what is appended meanwhile is no lag.
-    let head = try publicly { () throws(StorageError) in
-      let head = try log.head().sequence
-      // Nor is what was not answered yet and is being folded.
-      guard let generation = try store.generation(), try store.lacks(generation, through: head)
-      else { return UInt64(0) }
-      return head
-    }
+    let head = try publicly { () throws(StorageError) in try store.log.head().sequence }
     let counted = try read { (view, txn) throws(StorageError) in
       try self.count(view, logHead: head, txn)
     }
     var statistics = counted ?? Self.empty
-    statistics.head = sequence
-    statistics.recorded = try publicly { () throws(StorageError) in try store.recorded(at: sequence)
+    statistics.recorded = try publicly { () throws(StorageError) in
+      try store.recorded(at: statistics.head)
     }
     statistics.byteCount = try publicly { () throws(StorageError) in
       try StoreDirectory.byteCount(store.directory)
@@ -110,6 +104,7 @@ extension Moment {
     let isHead = view.isPresent
     // The present ends where the projections do: what the log has beyond that is missing from all.
     let lag = isHead && logHead > applied ? logHead - applied : 0
+    statistics.head = sequence + lag
     statistics.projections = Checkpoint.Part.allCases.map { part in
       .init(
         name: part.name, sequence: applied, lag: lag,

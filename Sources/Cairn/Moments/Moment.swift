@@ -91,8 +91,7 @@ extension Store {
 
   /// The last event that queries may see: folded, hence acknowledged or about to be.
   func visibleHead() throws(StorageError) -> UInt64 {
-    guard let generation = try generation() else { return 0 }
-    return try generation.head()
+    try generation()?.checkpoint().applied ?? 0
   }
 
   private static func advice(for point: Point) -> String {
@@ -118,27 +117,23 @@ extension Moment {
 
   /// Runs a query in a read transaction; nil when nothing was ever folded.
   ///
-  /// A short one, of some milliseconds at most, may hold up appends: then it need not wait until what
-  /// was just folded is committed. Runs again when a purge came in between: the body keeps nothing.
+  /// Runs again when a purge came in between: the body keeps nothing.
   func read<R>(
-    isShort: Bool = false,
     _ body: (borrowing View, borrowing ReadTransaction) throws(StorageError) -> R
   ) throws(CairnError) -> R? {
     try publicly { () throws(StorageError) -> R? in
-      try store.readUntorn { () throws(StorageError) -> R? in try readOnce(isShort: isShort, body) }
+      try store.readUntorn { () throws(StorageError) -> R? in try readOnce(body) }
     }
   }
 
   private func readOnce<R>(
-    isShort: Bool, _ body: (borrowing View, borrowing ReadTransaction) throws(StorageError) -> R
+    _ body: (borrowing View, borrowing ReadTransaction) throws(StorageError) -> R
   ) throws(StorageError) -> R? {
     guard let generation = try store.generation() else { return nil }
-    func ask(_ txn: borrowing ReadTransaction) throws(StorageError) -> R {
+    return try generation.environment.read { (txn) throws(StorageError) in
       let view = View(
         generation: generation, checkpoint: try generation.checkpoint(in: txn), sequence: sequence)
       return try body(view, txn)
     }
-    return isShort
-      ? try generation.environment.readUncommitted(ask) : try generation.environment.read(ask)
   }
 }

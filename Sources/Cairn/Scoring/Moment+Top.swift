@@ -51,8 +51,7 @@ extension Moment {
     domain: String? = nil, by order: RankingOrder = .frecency, limit: Int = 10,
     context: SearchContext? = nil, explains: Bool = false
   ) throws(CairnError) -> [RankedItem] {
-    let isShort = order == .frecency && limit > 0 && context == nil
-    return try read(isShort: isShort) { (view, txn) throws(StorageError) in
+    try read { (view, txn) throws(StorageError) in
       let subtree = try domain.map { (name) throws(StorageError) in
         Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
       }

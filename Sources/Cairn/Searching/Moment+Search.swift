@@ -30,15 +30,11 @@ extension Moment {
       throw CairnError(.badArgument, "limit and offset may not be negative")
     }
     let filter = try Filter(request.filter, clock: clock)
-    let isShort = request.sort == .relevance && 1...Self.shortLimit ~= request.limit
-    return try read(isShort: isShort) { (view, txn) throws(StorageError) in
+    return try read { (view, txn) throws(StorageError) in
       var run = try SearchQuery(self, request, filter, view, txn)
       return try body(&run, view, txn)
     } ?? []
   }
-
-  /// Hits up to which a search is a short question.
-  private static let shortLimit = 1_000
 
   /// Searches with the defaults; see the form with a request.
   public func search(_ text: String, limit: Int = 10) throws(CairnError) -> [SearchHit] {

@@ -37,7 +37,7 @@ extension Moment {
     var found = try titles(prefix, limit)
     found += try pastQueries(QueryText.normalised(Array(prefix.utf8)))
     found +=
-      try read(isShort: true) { (view, txn) throws(StorageError) in
+      try read { (view, txn) throws(StorageError) in
         let asOf = view.isPresent ? nil : view.sequence
         let terms = try view.generation.text.completions(
           prefix: folded, limit: limit == 0 ? .max : max(limit, 10), asOf: asOf,

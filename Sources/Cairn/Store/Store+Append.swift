@@ -20,6 +20,11 @@ public struct AppendResult: Sendable, Equatable {
   public var firstSequence: UInt64?
   /// Sequence of the last event that was appended.
   public var lastSequence: UInt64?
+  /// Why queries do not see the appended events yet, or nil when they do.
+  ///
+  /// The events are in the log, on disk: they must not be appended again. The projections take them
+  /// in with the next append, or when the store is next opened for writing.
+  public var projectionFailure: CairnError?
 
   /// How many events were appended.
   public var acceptedCount: Int {
@@ -40,6 +45,7 @@ public struct AppendResult: Sendable, Equatable {
   mutating func add(_ receipt: AppendReceipt) {
     firstSequence = firstSequence ?? receipt.first
     lastSequence = receipt.last ?? lastSequence
+    projectionFailure = receipt.projectionFailure.map { CairnError($0) } ?? projectionFailure
     outcomes += receipt.outcomes.map { outcome in
       switch outcome {
       case .appended(let sequence): .appended(sequence)
@@ -58,7 +64,7 @@ public struct AppendResult: Sendable, Equatable {
 package struct SubmittedAppend: Sendable {
   let parts: [PendingAppend]
 
-  /// Waits until the events are on disk and visible, or refused.
+  /// Waits until the events are on disk and visible, or refused; see ``AppendResult``.
   package func wait() throws(CairnError) -> AppendResult {
     var result = AppendResult()
     for part in parts { result.add(try publicly { () throws(StorageError) in try part.wait() }) }
@@ -69,6 +75,7 @@ package struct SubmittedAppend: Sendable {
 extension Store {
   /// Appends events; on disk and visible to every query, in every process, when it returns.
   ///
+  /// Where the disk has room for the events but not for the projections, the result says so.
   /// Events get consecutive sequences in their order. An event whose id is in the log already is
   /// a duplicate when its content is the same, and is rejected otherwise; neither takes a
   /// neighbour along. Appends that wait at the same time share one flush of the disk.
@@ -94,6 +101,7 @@ extension Store {
 
   /// Appends one event; see the form for several.
   ///
+  /// Whether queries see it tells ``projectionFailure``.
   /// - Returns: The event as stored, with its sequence, time and id.
   @discardableResult public func append(_ event: Event) async throws(CairnError) -> RecordedEvent {
     try recorded(try await append([event]))

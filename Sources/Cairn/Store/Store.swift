@@ -1,5 +1,4 @@
-package import EventLog
-import Glibc
+import EventLog
 import HashTree
 import LMDB
 import Migrations
@@ -29,31 +28,31 @@ public final class Store: Sendable {
 
   let log: EventLog
   let files: GenerationFiles
-  /// Where the projections are written: on the writer's thread or, while that commits more, beside.
-  let folder: WriterThread
-  /// Nil in a store that may not be written by this process at all.
+  /// The thread on which the log and the projections are written.
+  let writer: WriterThread
   let serving: Mutex<Generation?>
   let foldFailure = Mutex<StorageError?>(nil)
   let appendedCount = Atomic<UInt64>(0)
   let rebuilding = Mutex<Bool>(false)
 
   private init(
-    directory: String, access: Access, patience: Duration, log: EventLog, folder: WriterThread
+    directory: String, access: Access, patience: Duration, log: EventLog, writer: WriterThread
   ) {
     self.directory = directory
     self.access = access
     self.patience = patience
     self.log = log
-    self.folder = folder
+    self.writer = writer
     files = GenerationFiles(directory: directory)
     serving = Mutex(nil)
   }
 
   /// Opens a store.
   ///
-  /// Projections that a crash left behind the log are caught up first, which takes some
-  /// microseconds for each missing event. Where that cannot be done, for want of room, say, a store
-  /// opened for reading answers as of the last event they know; see ``projectionFailure``.
+  /// What a crash left behind is put in order first: events that are in the log and not in the
+  /// projections are folded, which takes some microseconds each, and a purge is completed. A store
+  /// opened for reading waits for no other process meanwhile, unless there are no projections that
+  /// could be asked: it answers as of the last event they know; see ``projectionFailure``.
   /// - Parameters:
   ///   - directory: The store's directory.
   ///   - access: `readWrite` creates the store when the directory is absent or empty.
@@ -64,37 +63,29 @@ public final class Store: Sendable {
   public static func open(
     at directory: String, access: Access = .readWrite, patience: Duration = .seconds(10)
   ) throws(CairnError) -> Store {
-    try open(at: directory, access: access, patience: patience, haste: Haste())
-  }
-
-  /// Opens a store that folds in other haste; see the public form.
-  package static func open(
-    at directory: String, access: Access = .readWrite, patience: Duration = .seconds(10),
-    haste: Haste
-  ) throws(CairnError) -> Store {
     try publicly { () throws(StorageError) in
       try StoreDirectory.check(directory, mayCreate: access == .readWrite)
-      if access == .readOnly {
-        let store = try opened(directory, .readOnly, patience, haste)
-        if try !store.needsRepair() { return store }
-        store.closeFiles()
-        return try repaired(directory, patience, haste)
+      let store = try opened(directory, access, patience)
+      if access == .readWrite {
+        try store.repair(wait: patience)
+        return store
       }
-      let store = try opened(directory, .readWrite, patience, haste)
-      try store.repair()
-      return store
+      let condition = try store.condition()
+      if condition == .whole { return store }
+      store.closeFiles()
+      return try repaired(directory, patience, condition)
     }
   }
 
   /// Opens a store that is to be read and has to be repaired first.
-  private static func repaired(_ directory: String, _ patience: Duration, _ haste: Haste)
-    throws(StorageError) -> Store
-  {
+  private static func repaired(
+    _ directory: String, _ patience: Duration, _ condition: Condition
+  ) throws(StorageError) -> Store {
     let failure: StorageError
     do throws(StorageError) {
-      let writable = try opened(directory, .readWrite, patience, haste)
+      let writable = try opened(directory, .readWrite, patience)
       do throws(StorageError) {
-        try writable.repair()
+        try writable.repair(wait: condition == .behind ? .zero : patience)
         return writable
       } catch {
         writable.closeFiles()
@@ -104,32 +95,25 @@ public final class Store: Sendable {
       guard [.readOnly, .busy, .diskFull].contains(error.code) else { throw error }
       failure = error
     }
-    let store = try opened(directory, .readOnly, patience, haste)
-    if try store.lacksEvents() { store.foldFailure.withLock { $0 = failure } }
+    let store = try opened(directory, .readOnly, patience)
+    // Whoever keeps others from writing is folding, and events being folded are missed by nobody.
+    if failure.code != .busy || condition != .behind, try store.condition() != .whole {
+      store.foldFailure.withLock { $0 = failure }
+    }
     return store
   }
 
-  /// Whether the log holds events that the projections do not know.
-  private func lacksEvents() throws(StorageError) -> Bool {
-    let head = try log.head().sequence
-    guard let generation = try generation() else { return head > 0 }
-    return try generation.checkpoint().applied < head
-  }
-
   private static func opened(
-    _ directory: String, _ access: Access, _ patience: Duration, _ haste: Haste
+    _ directory: String, _ access: Access, _ patience: Duration
   ) throws(StorageError) -> Store {
     let writer = WriterThread(name: "cairn-writer")
-    let folder = WriterThread(name: "cairn-folder", lendsTurn: true)
     let log = try EventLog.open(
       directory: directory, access: access == .readOnly ? .readOnly : .readWrite,
-      create: access == .readWrite, writer: writer, folder: folder, haste: haste,
-      upcasters: Migrations.chain)
+      create: access == .readWrite, writer: writer, upcasters: Migrations.chain)
     let store = Store(
-      directory: directory, access: access, patience: patience, log: log, folder: folder)
+      directory: directory, access: access, patience: patience, log: log, writer: writer)
     if access == .readWrite {
       log.afterCommit = { [weak store] range, events in store?.project(range, events) }
-      log.beforeExclusive = { [weak store] in store?.commitFolds() }
     }
     return store
   }
@@ -138,8 +122,6 @@ public final class Store: Sendable {
   ///
   /// A large change of the projections is flushed, so that a power cut does not cost a rebuild.
   public func close() {
-    // What cannot be folded now, whoever opens the store next folds.
-    try? log.foldDeferred(wait: patience)
     if access == .readWrite, appendedCount.load(ordering: .relaxed) >= Self.flushCount {
       flushQuietly()
     }
@@ -159,17 +141,8 @@ public final class Store: Sendable {
   /// The serving generation, which another process may have switched meanwhile; nil when none
   /// was made yet.
   ///
-  /// What was answered and not folded is folded first.
   /// - Complexity: one look at a small file beside the cached environment, some 2 µs.
   func generation() throws(StorageError) -> Generation? {
-    try log.foldDeferred(wait: patience)
-    return try servingGeneration()
-  }
-
-  /// The serving generation as it is.
-  func servingGeneration() throws(StorageError) -> Generation? {
-    // Nobody else switches it meanwhile: this process has the writer lock.
-    if let known = serving.withLock({ $0 }), known.environment.isUncommitted { return known }
     var attempt = 1
     while true {
       guard let number = try servingNumber() else {
@@ -181,7 +154,7 @@ public final class Store: Sendable {
         return try serving.withLock { (cached) throws(StorageError) -> Generation? in
           if let cached, cached.number == number { return cached }
           let opened = try Generation(
-            number, files: files, writer: access == .readWrite ? folder : nil, create: false)
+            number, files: files, writer: access == .readWrite ? writer : nil, create: false)
           cached = opened
           return opened
         }
@@ -209,55 +182,37 @@ public final class Store: Sendable {
     return nil
   }
 
-  /// Whether a crash or a power cut left the projections behind, or a purge unfinished, and nobody
-  /// is at work on them.
-  private func needsRepair() throws(StorageError) -> Bool {
-    do throws(StorageError) { return try lagsBehind() } catch
-      where Self.isDamageOfProjections(error)
-    {
+  /// What can be said of a store before anything is done.
+  private enum Condition {
+    /// The projections know all events.
+    case whole
+    /// They can be asked, and lack events; or a purge is not complete.
+    case behind
+    /// There are none, or none that can be trusted.
+    case unusable
+  }
+
+  private func condition() throws(StorageError) -> Condition {
+    do throws(StorageError) {
+      let head = try log.head().sequence
+      guard let number = try files.current() else { return head > 0 ? .unusable : .whole }
+      guard try files.isTrusted(number), let generation = try generation() else { return .unusable }
+      if try needsToFinishPurge() { return .behind }
+      return try generation.checkpoint().applied < head ? .behind : .whole
+    } catch  where Self.isDamageOfProjections(error) {
       // The log can be read; what needs the projections says itself what is wrong with them.
-      return false
+      return .whole
     }
-  }
-
-  private func lagsBehind() throws(StorageError) -> Bool {
-    let head = try log.head().sequence
-    if try needsToFinishPurge() { return true }
-    guard let number = try files.current() else { return head > 0 }
-    guard try files.isTrusted(number), let generation = try generation() else { return true }
-    return try lacks(generation, through: head)
-  }
-
-  /// Whether a generation lacks events up to a sequence and nobody is folding them.
-  func lacks(_ generation: Generation, through head: UInt64) throws(StorageError) -> Bool {
-    guard try generation.checkpoint().applied < head else { return false }
-    let lock: FileLock
-    do throws(StorageError) { lock = try FileLock(path: "\(directory)/writer.lock") } catch
-      where error.code == .readOnly
-    {
-      // Who may not write here cannot ask; what is missing is said to be.
-      return true
-    }
-    let deadline = ContinuousClock.now + patience
-    while try !lock.tryLock() {
-      // Who holds the lock may have answered appends before folding them, but not many, and folds
-      // them now that it sees this process, or commits what it folded.
-      let applied = try generation.checkpoint().applied
-      guard applied < head, head - applied <= LogLimits.laterLagMax, ContinuousClock.now < deadline
-      else { return false }
-      usleep(500)
-    }
-    lock.unlock()
-    return try generation.checkpoint().applied < head
   }
 
   /// Makes the projections whole: a generation that is there, trusted and caught up.
   ///
   /// Damaged projections are put aside and folded anew: the log has everything.
-  private func repair() throws(StorageError) {
-    do throws(StorageError) { try repairUndamaged() } catch  where Self.isDamageOfProjections(error)
+  private func repair(wait: Duration) throws(StorageError) {
+    do throws(StorageError) { try repairUndamaged(wait: wait) } catch
+      where Self.isDamageOfProjections(error)
     {
-      try log.withWriterLock(wait: patience) { () throws(StorageError) in
+      try log.withWriterLock(wait: wait) { () throws(StorageError) in
         self.serving.withLock { $0 = nil }
         try self.files.forgetCurrent()
         try self.catchUp(through: try self.log.head().sequence)
@@ -275,8 +230,8 @@ public final class Store: Sendable {
     return isDamage && error.place?.hasPrefix("log.mdb") != true
   }
 
-  private func repairUndamaged() throws(StorageError) {
-    try finishPurge(patience: Self.resumePatience)
+  private func repairUndamaged(wait: Duration) throws(StorageError) {
+    try finishPurge(patience: min(wait, Self.resumePatience))
     let head = try log.head().sequence
     if let number = try files.current(), try files.isTrusted(number),
       let generation = try generation()
@@ -285,7 +240,7 @@ public final class Store: Sendable {
       if checkpoint.isOutdated { try replaceOutdated(checkpoint) }
       if checkpoint.applied == head { return }
     }
-    try log.withWriterLock(wait: patience) { () throws(StorageError) in
+    try log.withWriterLock(wait: wait) { () throws(StorageError) in
       try self.catchUp(through: try self.log.head().sequence)
     }
   }

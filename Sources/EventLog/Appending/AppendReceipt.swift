@@ -1,4 +1,4 @@
-import LMDB
+package import LMDB
 
 /// What became of the events of one append, in their order.
 package struct AppendReceipt: Sendable, Equatable {
@@ -8,6 +8,8 @@ package struct AppendReceipt: Sendable, Equatable {
   package var first: UInt64?
   /// The sequence of the last event that was appended, or `nil` when none was.
   package var last: UInt64?
+  /// Why what was appended is not in the projections yet, or `nil` when it is.
+  package var projectionFailure: StorageError?
 
   package init(outcomes: [Outcome] = [], first: UInt64? = nil, last: UInt64? = nil) {
     self.outcomes = outcomes

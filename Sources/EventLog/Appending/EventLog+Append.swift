@@ -52,7 +52,7 @@ extension EventLog {
 
   private func hand(_ request: AppendRequest) throws(StorageError) {
     if holdsWriterLock {
-      write([request])
+      for answer in write([request]) { request.complete(answer) }
     } else if try queue.enqueueForDrain(request) {
       writer.submit { self.drain() }
     }
@@ -75,41 +75,18 @@ extension EventLog {
     return try answer.get()
   }
 
-  /// Runs on the writer thread after each commit that appended.
+  /// Runs on the writer thread after each commit that appended, under the writer lock, before the
+  /// appends are answered.
   ///
   /// Gets the sequences it appended and the events as ``read(from:through:includeErased:_:)`` gives
-  /// them, or none where they have to be read: durable, still under the writer lock, before the
-  /// callers of the appends return. Where the log was opened with a folder, it may run there, beside
-  /// the next commit, and several commits may be told as one; then it must not append. Where it was opened
-  /// so, it may run after the callers returned.
+  /// them, or none where they have to be read. The events are durable: what it returns becomes part
+  /// of the answers, as ``AppendReceipt/projectionFailure``.
   ///
   /// Set once, by the engine, before the first append.
   package var afterCommit: CommitHook? {
     get { commitHook.withLock { $0.call } }
     set { commitHook.withLock { $0.call = newValue } }
   }
-
-  /// Runs on the writer thread before the body of ``withWriterLock(wait:_:)``, which is to find all
-  /// that ``afterCommit`` made in the files.
-  ///
-  /// Set once, like that.
-  package var beforeExclusive: (@Sendable () -> Void)? {
-    get { commitHook.withLock { $0.beforeExclusive } }
-    set { commitHook.withLock { $0.beforeExclusive = newValue } }
-  }
-
-  /// The writer thread where ``afterCommit`` runs on it and may leave something to be done there
-  /// later; nil where what it makes must be in the files when it returns, because another process or
-  /// the body of ``withWriterLock(wait:_:)`` may look at them.
-  package var keeper: WriterThread? {
-    guard haste != nil, writer.isCurrent, !isExclusive.load(ordering: .relaxed), !isShared else {
-      return nil
-    }
-    return writer
-  }
-
-  /// Whether anybody else has the log open.
-  package var isShared: Bool { environment.isShared }
 
   private func checkAppend(_ request: AppendRequest) throws(StorageError) {
     guard access == .readWrite else {

@@ -20,29 +20,6 @@ package enum LogLimits {
   /// that a small append never waits long behind large ones.
   static let groupEventCount = 16_384
 
-  /// Requests under way at a time from which on they are committed in two halves; fewer gain more
-  /// from one fsync for all.
-  static let halvedRequestCount = 16
-
-  /// Events of small commits that are folded together.
-  static let joinedEventCount = 4_096
-
-  /// Events of one commit that may be folded later.
-  static let laterGroupEventCount = 512
-
-  /// Events that wait to be folded later from which on they are folded.
-  static let laterFoldEventCount = 128
-
-  /// Events that may wait to be folded later at most.
-  static let laterEventCount = 2_048
-
-  /// By how many events the projections are behind at most where appends were answered before they
-  /// were folded: those, and a commit under way.
-  package static let laterLagMax = UInt64(laterEventCount + laterGroupEventCount)
-
-  /// Payload bytes that may wait so at most.
-  static let laterByteCount = 8 << 20
-
   /// Payload bytes at which a group of appends is closed, for the same reason.
   static let groupByteCount = 32 << 20
 

@@ -10,7 +10,6 @@ import Synchronization
 /// called through one more layer after every commit.
 struct CommitHookBox: Sendable {
   var call: EventLog.CommitHook?
-  var beforeExclusive: (@Sendable () -> Void)?
 }
 
 /// The truth: an append-only, gap-free, durable sequence of events under a hash tree.
@@ -42,27 +41,14 @@ package final class EventLog: Sendable {
   let tables: Tables
   let reader: EventReader
   let writer: WriterThread
-  /// Where ``afterCommit`` runs while the writer commits the next group, if anywhere.
-  let folder: WriterThread?
-  let folds = FoldQueue()
   let lock: WriterLock?
   let entropy: Entropy
   let upcasters: UpcasterChain
   let queue = AppendQueue()
-  let pace = GroupPace()
   let watchers = HeadWatchers()
-  /// Gets the sequences of a commit and its events.
-  package typealias CommitHook = @Sendable (ClosedRange<UInt64>, [StoredEvent]) -> Void
+  /// Gets the sequences of a commit and its events; tells why it could not do its work, if so.
+  package typealias CommitHook = @Sendable (ClosedRange<UInt64>, [StoredEvent]) -> StorageError?
   let commitHook = Mutex(CommitHookBox())
-  /// Decides when ``afterCommit`` may wait, if it ever may.
-  let haste: Haste?
-  /// Whether something waits for appends to pause, to fold what was left for later.
-  let isWaitingForIdle = Atomic(false)
-  /// Whether ``withWriterLock(wait:_:)`` runs a body.
-  let isExclusive = Atomic(false)
-  /// Whether the writer lock is to be kept when what runs under it ends, and whether it was.
-  let keepsLock = Atomic(false)
-  let isLockKept = Atomic(false)
   /// The thread inside ``withWriterLock(wait:_:)`` or a commit, 0 when there is none.
   let lockHolder = Atomic<UInt>(0)
   /// The erasure after which this process opened the file, 0 = none.
@@ -70,8 +56,7 @@ package final class EventLog: Sendable {
 
   private init(
     directory: String, access: Access, environment: Environment, writer: WriterThread,
-    folder: WriterThread?, haste: Haste?, lock: WriterLock?, entropy: Entropy,
-    upcasters: UpcasterChain
+    lock: WriterLock?, entropy: Entropy, upcasters: UpcasterChain
   ) {
     self.directory = directory
     self.access = access
@@ -79,8 +64,6 @@ package final class EventLog: Sendable {
     self.tables = Tables(environment)
     self.reader = EventReader(tables: tables)
     self.writer = writer
-    self.folder = folder
-    self.haste = haste
     self.lock = lock
     self.entropy = entropy
     self.upcasters = upcasters
@@ -93,17 +76,13 @@ package final class EventLog: Sendable {
   ///   - access: Whether the log may be written.
   ///   - create: Whether a log that is not there is made.
   ///   - writer: The store's writer thread; every write runs on it.
-  ///   - folder: A thread for ``afterCommit``, so that commits that wait need not wait for it.
-  ///   - haste: Given where ``afterCommit`` may run after appends return, while one follows another:
-  ///     whoever asks for what it makes calls ``foldDeferred(wait:)`` before.
   ///   - upcasters: Bring payloads to the current schema on reading.
   ///   - entropy: Clock and random generator; fixed by tests.
   /// - Returns: The open log.
   /// - Throws: `.missing`, `.notAStore`, `.unsupportedFormat`, or what the disk says.
   package static func open(
     directory: String, access: Access, create: Bool, writer: WriterThread,
-    folder: WriterThread? = nil, haste: Haste? = nil, upcasters: UpcasterChain = UpcasterChain([]),
-    entropy: Entropy = .system
+    upcasters: UpcasterChain = UpcasterChain([]), entropy: Entropy = .system
   ) throws(StorageError) -> EventLog {
     let create = create && access == .readWrite
     if create { try makeDirectory(directory) }
@@ -114,7 +93,6 @@ package final class EventLog: Sendable {
         tables: Tables.names, writer: writer, create: create))
     let log = EventLog(
       directory: directory, access: access, environment: environment, writer: writer,
-      folder: folder, haste: haste,
       lock: access == .readWrite ? try WriterLock(directory: directory) : nil, entropy: entropy,
       upcasters: upcasters)
     try environment.checkStructureIfSmall()

@@ -26,12 +26,4 @@ final class WriterLock: Sendable {
 
   /// Gives the lock back.
   func unlock() { lock.unlock() }
-
-  /// Whether another process waits for the lock that the caller holds.
-  var isAwaited: Bool {
-    // Who waits has the turn; when that cannot be told, the turn is better given up.
-    guard (try? turn.tryLock()) == true else { return true }
-    turn.unlock()
-    return false
-  }
 }

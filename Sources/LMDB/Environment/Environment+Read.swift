@@ -11,7 +11,6 @@ extension Environment {
   package func read<R>(_ body: (borrowing ReadTransaction) throws(StorageError) -> R)
     throws(StorageError) -> R
   {
-    commitUncommitted()
     let handle = try beginRead()
     defer { endRead(handle) }
     // A name of its own: the 6.3.1 optimiser crashes on a noncopyable temporary lent to a

@@ -10,7 +10,6 @@ extension Environment {
   ///   reason, and the environment is closed then.
   package func reopen() throws(StorageError) {
     try checkProcess()
-    commitUncommitted()
     try readers.alone(place: fileName) { () throws(StorageError) in
       for handle in readers.takeIdle() { unsafe mdb_txn_abort(handle.raw) }
       unsafe mdb_env_close(raw)

@@ -74,7 +74,6 @@ extension Environment {
       throw StorageError(.readOnly, "the store was opened for reading only", place: fileName)
     }
     try checkProcess()
-    commitUncommitted()
     return try writer.run { () throws(StorageError) -> R in
       let transaction = try unsafe beginWrite()
       defer {

@@ -17,7 +17,6 @@ extension Environment {
       throw StorageError(.readOnly, "the store was opened for reading only", place: fileName)
     }
     try checkProcess()
-    commitUncommitted()
     return try writer.run { () throws(StorageError) -> R in
       while true {
         if let result = try attempt(body) { return result }
@@ -51,7 +50,7 @@ extension Environment {
     return result
   }
 
-  func commitError(_ status: CInt) -> StorageError {
+  private func commitError(_ status: CInt) -> StorageError {
     // A page written short, which only a full device does, is an input/output error to LMDB.
     error(status == EIO && isDeviceFull ? ENOSPC : status, doing: "commit")
   }
@@ -95,7 +94,7 @@ extension Environment {
     writeState.withLock { $0.isInWrite = false }
   }
 
-  func checkReaders() {
+  private func checkReaders() {
     let isDue = writeState.withLock { state in
       state.commitCount += 1
       return state.commitCount % Limits.commitsPerReaderCheck == 0

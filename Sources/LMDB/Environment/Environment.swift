@@ -23,8 +23,6 @@ package final class Environment: Sendable {
   private let openCount = Mutex(1)
   private let isRegistered = Atomic(true)
   let writeState = Mutex(WriteState())
-  let company: Company
-  let open = OpenWrite()
 
   /// What only the writer thread touches.
   struct WriteState {
@@ -38,7 +36,6 @@ package final class Environment: Sendable {
     identity = opened.identity
     writer = opened.writer
     pointer = opened.pointer
-    company = Company(besides: opened.path)
     self.configuration = configuration
     let serial = Self.nextSerial.add(1, ordering: .relaxed).newValue
     self.serial = serial
@@ -72,7 +69,6 @@ package final class Environment: Sendable {
   /// Makes every commit so far durable; needed only with deferred durability. (`mdb_env_sync`)
   package func sync() throws(StorageError) {
     guard configuration.access == .readWrite else { return }
-    commitUncommitted()
     _ = try readers.enter(takingReader: false)
     defer { _ = readers.leave(nil) }
     let status = unsafe mdb_env_sync(raw, 1)
@@ -110,9 +106,6 @@ package final class Environment: Sendable {
     EnvironmentRegistry.shared.remove(identity)
   }
 
-  /// Whether more than one `open` counts.
-  var isOpenTwice: Bool { openCount.withLock { $0 > 1 } }
-
   /// Counts one more `open`; false when the file is already closed.
   func retainOpen() -> Bool {
     openCount.withLock { count in
@@ -124,13 +117,11 @@ package final class Environment: Sendable {
 
   private func shutDown() {
     // A child must not touch locks that belong to its parent.
-    commitUncommitted()
     guard pointer.take(), isOwnProcess else { return }
     let idle = readers.retire()
     while readers.liveCount > 0 { usleep(100) }
     for handle in idle { unsafe mdb_txn_abort(handle.raw) }
     unsafe mdb_env_close(pointer.raw)
-    company.leave()
   }
 }
 

@@ -24,10 +24,6 @@ package enum Limits {
   static let fullDeviceByteCount: UInt = 1 << 20
   /// Commits between two looks for slots of dead processes.
   static let commitsPerReaderCheck = 64
-  /// Changes after which a transaction that stays open is committed.
-  package static let uncommittedChangeCountMax = 256
-  /// How long the keeper of one has nothing to do before it is committed.
-  package static let uncommittedPause = Duration.milliseconds(50)
   /// How long a change of the map waits for readers of this process to finish.
   static let gateWait = Duration.seconds(30)
   /// The smallest map worth trying when the system refuses larger ones.

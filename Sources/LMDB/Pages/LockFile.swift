@@ -48,14 +48,9 @@ struct LockFile {
     let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    return Self.isLockedElsewhere(descriptor) ?? false
-  }
-
-  /// Whether another process holds a lock on the first byte; nil when that cannot be told.
-  static func isLockedElsewhere(_ descriptor: CInt) -> Bool? {
     var request = flock(
       l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 1, l_pid: 0)
-    guard unsafe cairn_lock_command(descriptor, F_GETLK, &request) == 0 else { return nil }
+    guard unsafe cairn_lock_command(descriptor, F_GETLK, &request) == 0 else { return false }
     return request.l_type != Int16(F_UNLCK)
   }
 }

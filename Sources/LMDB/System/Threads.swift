@@ -22,24 +22,6 @@ import Glibc
 
   /// Takes one, as soon as there is one. (`sem_wait`)
   package func wait() { while unsafe sem_wait(raw) != 0 && errno == EINTR {} }
-
-  /// Takes one as soon as there is one, or returns false after a while. (`sem_clockwait`)
-  package func wait(atMost duration: Duration) -> Bool {
-    var deadline = timespec()
-    // SAFETY: fills what it is lent.
-    unsafe clock_gettime(CLOCK_MONOTONIC, &deadline)
-    let (seconds, attoseconds) = duration.components
-    let nanoseconds = deadline.tv_nsec + Int(attoseconds / 1_000_000_000)
-    deadline.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
-    deadline.tv_nsec = nanoseconds % 1_000_000_000
-    while unsafe cairn_semaphore_clock_wait(raw, CLOCK_MONOTONIC, &deadline) != 0 {
-      if errno != EINTR { return false }
-    }
-    return true
-  }
-
-  /// Takes one if there is one just now. (`sem_trywait`)
-  package func tryWait() -> Bool { unsafe sem_trywait(raw) == 0 }
 }
 
 /// A running POSIX thread.

@@ -110,14 +110,17 @@ struct StoreDiskFullTests {
       Self.setRoom(disk, Self.usedByteCount(of: disk) + Self.step)
       var head = try store.at().sequence
       while store.projectionFailure == nil, head < 20_000 {
-        head = try #require(try await store.append(Self.events()).lastSequence)
+        let result = try await store.append(Self.events())
+        #expect(result.projectionFailure?.code == store.projectionFailure?.code)
+        head = try #require(result.lastSequence)
       }
       #expect(store.projectionFailure?.code == .diskFull)
+      #expect(try store.at().statistics().head == head && store.verify().treeSize == head)
       #expect(try store.event(at: head) != nil)
       #expect(try store.at().statistics().projections.contains { $0.lag > 0 })
       Self.setRoom(disk, 64 << 20)
-      try await store.append(view("plain 1", at: 1_700_001_000))
-      #expect(store.projectionFailure == nil)
+      let result = try await store.append([view("plain 1", at: 1_700_001_000)])
+      #expect(result.projectionFailure == nil && store.projectionFailure == nil)
       #expect(try store.at().statistics().projections.allSatisfy { $0.lag == 0 })
       #expect(try store.verify(deep: true).problems == [])
       store.close()

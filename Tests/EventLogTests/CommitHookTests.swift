@@ -4,18 +4,12 @@ import LMDB
 import Synchronization
 import Testing
 
-@Suite struct FolderTests {
-  private func open(_ scratch: Scratch) throws -> EventLog {
-    try EventLog.open(
-      directory: scratch.store, access: .readWrite, create: true,
-      writer: WriterThread(name: "writer"), folder: WriterThread(name: "folder", lendsTurn: true))
-  }
-
+@Suite struct CommitHookTests {
   @Test func `folds follow the commits without gaps, under the lock, before the answers`()
     async throws
   {
     let scratch = try Scratch()
-    let log = try open(scratch)
+    let log = try scratch.open()
     let lock = try FileLock(path: "\(scratch.store)/writer.lock")
     let notes = Notes()
     let folded = Count()
@@ -26,6 +20,7 @@ import Testing
       if events.map(\.sequence) != Array(range) { notes.add("other events in \(range)") }
       if (try? lock.tryLock()) == true { notes.add("lock was free in \(range)") }
       folded.value = range.upperBound
+      return nil
     }
     let total = try await withThrowingTaskGroup(of: Int.self) { group in
       for appender in 0..<64 {
@@ -47,28 +42,30 @@ import Testing
     #expect(Set(try log.all().map { try $0.item }).count == 1_280)
   }
 
-  @Test func `the next commit is written while one is folded`() throws {
+  @Test func `what it could not do is told with the answers of what was appended`() throws {
     let scratch = try Scratch()
-    let log = try open(scratch)
-    let committed = Semaphore()
-    log.afterCommit = { range, _ in if range.lowerBound == 1 { committed.wait() } }
-    let many = try (0..<10_000).map { try EncodedEvent.view("item-\($0)") }
-    // Both wait before either is committed, and are too many for one group.
+    let log = try scratch.open()
+    let id = EventID(high: 1, low: 2)
+    _ = try log.append([.view("a", id: id)])
+    log.afterCommit = { _, _ in StorageError(.diskFull, "no room") }
     let lock = try FileLock(path: "\(scratch.store)/writer.lock")
     #expect(try lock.tryLock())
-    let first = try log.submit(many)
-    let second = try log.submit([.view("a")] + many)
+    // Both in one commit: one of them appends nothing.
+    let known = try log.submit([.view("a", id: id)])
+    let new = try log.submit([.view("b")])
     lock.unlock()
-    let head = try log.waitForHead(after: 10_000, timeout: .seconds(60))
-    #expect(head?.sequence == 20_001)
-    committed.signal()
-    #expect(try first.wait().last == 10_000)
-    #expect(try second.wait().first == 10_001)
+    #expect(try known.wait() == AppendReceipt(outcomes: [.duplicate(1)]))
+    let receipt = try new.wait()
+    #expect(receipt.outcomes == [.appended(2)])
+    #expect(receipt.projectionFailure?.code == .diskFull)
+    #expect(try log.append([.view("a", id: id)]).projectionFailure == nil)
+    log.afterCommit = { _, _ in nil }
+    #expect(try log.append([.view("c")]).projectionFailure == nil)
   }
 
   @Test func `what was handed over after a refused append is refused as well`() throws {
     let scratch = try Scratch()
-    let log = try open(scratch)
+    let log = try scratch.open()
     let lock = try FileLock(path: "\(scratch.store)/writer.lock")
     #expect(try lock.tryLock())
     let refused = try log.submit([.view("a")], expected: .exactly(9))

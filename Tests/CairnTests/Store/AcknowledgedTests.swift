@@ -2,10 +2,12 @@ import Cairn
 import EventLog
 import Events
 import Foundation
+import LMDB
 import Testing
 
-/// Folds that are committed some at a time.
-@Suite struct UncommittedFoldTests {
+/// What an append returned for is on disk and seen by every read that begins afterwards, in any
+/// process, however the writer ends; and no read waits for a writer.
+@Suite struct AcknowledgedTests {
   private func history(_ count: Int) -> [Event] {
     (0..<count).map { number in
       switch number % 5 {
@@ -66,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a process killed before it committed its folds loses nothing`() async throws {
+  @Test func `a process killed loses nothing that it was answered`() async throws {
     try await withDirectory { directory in
       let path = directory + "/store"
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
@@ -130,6 +132,105 @@ import Testing
       }
       #expect(try store.at().sequence == 360)
       #expect(try store.verify(deep: true).problems.isEmpty)
+    }
+  }
+
+  /// Appends to the log alone, as when a process is killed between its two commits.
+  private func appendUnfolded(_ events: [Event], to path: String) throws {
+    let log = try EventLog.open(
+      directory: path, access: .readWrite, create: false, writer: WriterThread(name: "killed"))
+    defer { log.close() }
+    _ = try log.append(events.map { try $0.encoded() })
+  }
+
+  @Test func `events that nobody folded are told, and folded by the next writer`() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      var store = try Store.open(at: path)
+      try store.appendBlocking(history(40))
+      store.close()
+      try appendUnfolded([index("late", title: "lantern")], to: path)
+      // Another process has the writer lock: nobody waits for it.
+      let lock = try FileLock(path: "\(path)/writer.lock")
+      #expect(try lock.tryLock())
+      store = try Store.open(at: path, access: .readOnly, patience: .seconds(1_000))
+      #expect(try store.at().sequence == 40)
+      #expect(try store.at().search("lantern").isEmpty)
+      let statistics = try store.at().statistics()
+      #expect(statistics.head == 41 && statistics.projections.allSatisfy { $0.lag == 1 })
+      #expect(try store.verify().treeSize == 41)
+      #expect(try store.at(.sequence(40)).statistics().eventCount == 40)
+      store.close()
+      lock.unlock()
+      store = try Store.open(at: path)
+      #expect(try store.at().sequence == 41)
+      #expect(try store.at().search("lantern").map(\.item) == ["late"])
+      store.close()
+      try appendUnfolded([index("later", title: "lantern")], to: path)
+      // Who opens it to read folds as well, where nobody writes.
+      store = try Store.open(at: path, access: .readOnly)
+      #expect(try store.at().search("lantern").count == 2)
+      #expect(try store.verify(deep: true).problems.isEmpty)
+      store.close()
+    }
+  }
+
+  @Test func `an append folds what was left before it`() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      let store = try Store.open(at: path)
+      defer { store.close() }
+      try store.appendBlocking(history(10))
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let log = try EventLog.open(
+          directory: path, access: .readWrite, create: false, writer: WriterThread(name: "killed"))
+        _ = try log.append([try index("late", title: "lantern").encoded()])
+      }
+      #expect(try store.at().sequence == 10)
+      #expect(try store.at().statistics().head == 11)
+      try store.appendBlocking([view("late", at: 1_700_000_000)])
+      #expect(try store.at().search("lantern").map(\.item) == ["late"])
+      #expect(try store.at().statistics().projections.allSatisfy { $0.lag == 0 })
+    }
+  }
+
+  @Test func `a purge erases what was not folded yet`() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      var store = try Store.open(at: path)
+      try store.appendBlocking(history(60))
+      store.close()
+      try appendUnfolded(history(90).suffix(30), to: path)
+      store = try Store.open(at: path)
+      defer { store.close() }
+      let receipt = try #require(try store.purge(.domain("d1")))
+      #expect(receipt.isComplete)
+      #expect(receipt.residueByteCount == 0)
+      #expect(try store.at().items(domain: "d1").isEmpty)
+      #expect(try store.verify(deep: true).problems.isEmpty)
+    }
+  }
+
+  @Test func `no question waits for the writer lock`() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/store"
+      let store = try Store.open(at: path, patience: .seconds(1_000))
+      defer { store.close() }
+      try store.appendBlocking(history(39) + [view("item-0", at: 1_700_000_100)])
+      let lock = try FileLock(path: "\(path)/writer.lock")
+      #expect(try lock.tryLock())
+      defer { lock.unlock() }
+      let reader = try Store.open(at: path, access: .readOnly, patience: .seconds(1_000))
+      defer { reader.close() }
+      for asked in [store, reader] {
+        #expect(try asked.at().search("harbour").isEmpty == false)
+        #expect(try asked.at().items().isEmpty == false)
+        #expect(try asked.at().top().isEmpty == false)
+        #expect(try asked.at().suggestions(for: "harb").isEmpty == false)
+        #expect(try asked.at().statistics().head == 40)
+        #expect(try asked.events().count == 40)
+        #expect(asked.projectionFailure == nil)
+      }
     }
   }
 }
