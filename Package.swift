@@ -49,7 +49,7 @@ let package = Package(
     .target(name: "Query"),
 
     // Folds of the log.
-    .target(name: "Projections", dependencies: ["EventLog", "Events", "LMDB"]),
+    .target(name: "Projections", dependencies: ["EventLog", "Events", "HashTree", "LMDB"]),
     .target(name: "Catalog", dependencies: ["Projections", "EventLog", "Events", "LMDB"]),
     .target(name: "TextIndex", dependencies: ["Projections", "Text", "LMDB"]),
     .target(name: "Ranking", dependencies: ["Projections", "LMDB"]),

@@ -1,3 +1,4 @@
+package import HashTree
 package import LMDB
 
 /// How far a generation has folded the log, and digests of what it holds: one row.
@@ -18,8 +19,23 @@ package struct Checkpoint: Equatable, Sendable {
     case some = 4
   }
 
+  /// The log that rows were made of.
+  package struct LogState: Equatable, Sendable {
+    /// Root of the hash tree over the events folded.
+    package var root: Hash32
+    /// Sequence of the purge event that erased last; 0 for none.
+    package var erasure: UInt64
+
+    package init(root: Hash32, erasure: UInt64) {
+      self.root = root
+      self.erasure = erasure
+    }
+  }
+
   /// Sequence of the last event folded; 0 for none.
   package var applied: UInt64 = 0
+  /// The log as it was then; nil in rows of the first format, which are folded anew.
+  package var log: LogState?
   /// Digest of the definitions that built the rows (schemas, analyzer, parameters, upcasters).
   package var definition = RowDigest()
   /// Number of items ever named; the next item's ordinal.
@@ -53,14 +69,16 @@ package struct Checkpoint: Equatable, Sendable {
     set { digests[part.rawValue] = newValue }
   }
 
-  private static let formatVersion: UInt8 = 1
+  /// The first format has no state of the log at its end.
+  private static let formatVersions: ClosedRange<UInt8> = 1...2
   private static let byteCount = 1 + 8 + 16 + 12 + 1 + 16 + 4 * 16
+  private static let logStateByteCount = Hash32.byteCount + 8
 
   /// The row's bytes.
   package func encoded() -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(Self.byteCount)
-    bytes.append(Self.formatVersion)
+    bytes.reserveCapacity(Self.byteCount + Self.logStateByteCount)
+    bytes.append(log == nil ? Self.formatVersions.lowerBound : Self.formatVersions.upperBound)
     bytes.appendBigEndian(applied)
     bytes.appendBigEndian(definition.low)
     bytes.appendBigEndian(definition.high)
@@ -74,6 +92,10 @@ package struct Checkpoint: Equatable, Sendable {
       bytes.appendBigEndian(digests[index].low)
       bytes.appendBigEndian(digests[index].high)
     }
+    if let log {
+      bytes += log.root.bytes
+      bytes.appendBigEndian(log.erasure)
+    }
     return bytes
   }
 
@@ -85,8 +107,11 @@ package struct Checkpoint: Equatable, Sendable {
   ///
   /// - Throws: `.unsupportedFormat` when another version wrote it, `.corrupt` on a wrong length.
   package init(decoding bytes: [UInt8]) throws(StorageError) {
-    guard bytes.first == Self.formatVersion else { throw Self.unsupported }
-    guard bytes.count == Self.byteCount else {
+    guard let version = bytes.first, Self.formatVersions.contains(version) else {
+      throw Self.unsupported
+    }
+    let hasLogState = version > Self.formatVersions.lowerBound
+    guard bytes.count == Self.byteCount + (hasLogState ? Self.logStateByteCount : 0) else {
       throw StorageError(.corrupt, "checkpoint has a wrong length; run: cairn rebuild")
     }
     var offset = 1
@@ -114,6 +139,10 @@ package struct Checkpoint: Equatable, Sendable {
     for index in digests.indices {
       let low = read(UInt64.self)
       digests[index] = RowDigest(low: low, high: read(UInt64.self))
+    }
+    if hasLogState, let root = Hash32(bytes: bytes[offset..<offset + Hash32.byteCount]) {
+      offset += Hash32.byteCount
+      log = LogState(root: root, erasure: read(UInt64.self))
     }
   }
 }

@@ -251,6 +251,7 @@ extension Store {
     let folded = try green.checkpoint().applied
     guard final.isEqual(to: chosen, through: folded) else { return nil }
     try green.advance(log, through: head, excluding: Set(final.sequences))
+    try green.noteErasure(head + 1)
     try green.environment.sync()
     try files.markClean(green.number)
     try files.announce(green.number, after: try files.current() ?? 0)

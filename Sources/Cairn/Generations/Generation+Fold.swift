@@ -54,7 +54,14 @@ extension Generation {
   ) throws(StorageError) -> (applied: UInt64, hasText: Bool) {
     var checkpoint = try checkpoint(in: txn.reader)
     guard checkpoint.applied < source.target else { return (checkpoint.applied, false) }
-    if checkpoint.applied == 0 { checkpoint.definition = Self.definition }
+    if !isCompared(checkpoint) {
+      guard try isMade(of: source.log, at: checkpoint) else { throw isOfAnotherLog }
+    }
+    if checkpoint.applied == 0 {
+      checkpoint.definition = Self.definition
+      checkpoint.log = .init(
+        root: try source.log.root(at: 0), erasure: try source.log.lastErasure())
+    }
     let known = upcoming?.applied == checkpoint.applied ? upcoming : nil
     let batch = if let known { known } else { try source.batch(after: checkpoint.applied) }
     upcoming = nil
@@ -96,8 +103,19 @@ extension Generation {
     if !changes.isEmpty {
       checkpoint[.text] = try unsafe text.apply(changes, in: &txn, context: foldContext)
     }
+    checkpoint.log?.root = try source.log.root(at: checkpoint.applied)
     try setCheckpoint(checkpoint, in: &txn)
+    note(checkpoint)
     return (checkpoint.applied, !changes.isEmpty)
+  }
+
+  /// Notes that the rows are already those of the log after a purge that is about to erase.
+  func noteErasure(_ purge: UInt64) throws(StorageError) {
+    try environment.write { (txn) throws(StorageError) in
+      var checkpoint = try self.checkpoint(in: txn.reader)
+      checkpoint.log?.erasure = purge
+      try self.setCheckpoint(checkpoint, in: &txn)
+    }
   }
 
   private static func haveTieBreaks(_ events: [StoredEvent], _ layouts: [EventLayout]) -> Bool {

@@ -5,6 +5,7 @@ import LMDB
 import Migrations
 import Projections
 import Ranking
+import Synchronization
 import Text
 import TextIndex
 import Timeline
@@ -26,6 +27,8 @@ final class Generation: Sendable {
   private let checkpoints: Table
   // SAFETY: used inside write transactions only, and those run one at a time on one thread.
   nonisolated(unsafe) let foldContext = FoldContext()
+  /// What was last compared with the log, which spares each fold a look into the tree.
+  private let compared = Mutex<Checkpoint?>(nil)
 
   /// Opens a generation's file.
   ///
@@ -65,6 +68,41 @@ final class Generation: Sendable {
   func setCheckpoint(_ checkpoint: Checkpoint, in txn: inout WriteTransaction) throws(StorageError)
   { try txn.put(checkpoints, SharedRows.checkpointKey, checkpoint.encoded()) }
 
+  /// Whether the rows were made of a log: of its events up to where they are, without what its last
+  /// purge erased.
+  ///
+  /// Rows of a version that did not note it are taken for such, and folded anew for being outdated.
+  /// - Complexity: O(log events).
+  func isMade(of log: EventLog, at checkpoint: Checkpoint) throws(StorageError) -> Bool {
+    guard checkpoint.applied > 0 else { return true }
+    guard checkpoint.applied <= (try log.head().sequence) else { return false }
+    guard let state = checkpoint.log else { return true }
+    do throws(StorageError) {
+      guard try log.root(at: checkpoint.applied) == state.root else { return false }
+    } catch  where error.code == .corrupt {
+      // A damaged log is told by whoever reads it.
+      return true
+    }
+    guard try log.lastErasure() == state.erasure else { return false }
+    note(checkpoint)
+    return true
+  }
+
+  /// Whether that was found out before.
+  func isCompared(_ checkpoint: Checkpoint) -> Bool {
+    compared.withLock { $0?.applied == checkpoint.applied && $0?.log == checkpoint.log }
+  }
+
+  /// Notes that the rows were made of the log.
+  func note(_ checkpoint: Checkpoint) { compared.withLock { $0 = checkpoint } }
+
+  /// What is thrown for rows that were not.
+  var isOfAnotherLog: StorageError {
+    StorageError(
+      .corrupt, "was made of another log, or of another state of this one; run: cairn rebuild",
+      place: "view-\(number).mdb")
+  }
+
   /// Digest of everything that decides what the rows look like.
   ///
   /// A generation whose digest differs was built by other definitions and is rebuilt.
@@ -86,5 +124,5 @@ final class Generation: Sendable {
 
 extension Checkpoint {
   /// Whether other definitions built the rows, where there are any.
-  var isOutdated: Bool { applied > 0 && definition != Generation.definition }
+  var isOutdated: Bool { applied > 0 && (definition != Generation.definition || log == nil) }
 }

@@ -159,7 +159,8 @@ extension Store {
       defer { green.environment.close() }
       let checkpoint = try green.checkpoint()
       guard try green.canGoOn(files) else { return false }
-      return !checkpoint.isOutdated
+      guard !checkpoint.isOutdated else { return false }
+      return try green.isMade(of: log, at: checkpoint)
     } catch { return false }
   }
 

@@ -142,31 +142,56 @@ public final class Store: Sendable {
   /// was made yet.
   ///
   /// - Complexity: one look at a small file beside the cached environment, some 2 µs.
+  /// - Throws: `.corrupt` for one that cannot serve.
   func generation() throws(StorageError) -> Generation? {
+    switch try serve() {
+    case .none:
+      // No projections for want of events are fine; for want of room they would be a wrong answer.
+      if let failure = foldFailure.withLock({ $0 }) { throw failure }
+      return nil
+    case .generation(let generation): return generation
+    case .unfit(let error): throw error
+    }
+  }
+
+  /// What serves.
+  private enum Serving {
+    case none
+    case generation(Generation)
+    /// What `CURRENT` names, and is missing, another version's or made of another log.
+    case unfit(StorageError)
+  }
+
+  private func serve() throws(StorageError) -> Serving {
     var attempt = 1
     while true {
-      guard let number = try servingNumber() else {
-        // No projections for want of events are fine; for want of room they would be a wrong answer.
-        if let failure = foldFailure.withLock({ $0 }) { throw failure }
-        return nil
-      }
+      guard let number = try servingNumber() else { return .none }
+      let unfit: StorageError
       do throws(StorageError) {
-        return try serving.withLock { (cached) throws(StorageError) -> Generation? in
-          if let cached, cached.number == number { return cached }
+        let (served, isMade) = try serving.withLock {
+          (cached) throws(StorageError) -> (Generation, Bool) in
+          if let cached, cached.number == number { return (cached, true) }
           let opened = try Generation(
             number, files: files, writer: access == .readWrite ? writer : nil, create: false)
+          guard try opened.isMade(of: log, at: try opened.checkpoint()) else {
+            opened.environment.close()
+            return (opened, false)
+          }
           cached = opened
-          return opened
+          return (opened, true)
         }
+        if isMade { return .generation(served) }
+        unfit = served.isOfAnotherLog
       } catch  where [.missing, .notAStore, .unsupportedFormat].contains(error.code) {
-        // Another process may have switched, and removed it, since its number was read.
-        attempt += 1
-        guard attempt > 3, try servingNumber() == number else { continue }
-        throw StorageError(
+        unfit = StorageError(
           .corrupt,
           "is the projections that CURRENT names, and is missing, damaged or another version's; "
             + "run: cairn rebuild", place: "view-\(number).mdb")
       }
+      // Another process may have switched, and removed it, since its number was read.
+      attempt += 1
+      guard attempt > 3, try servingNumber() == number else { continue }
+      return .unfit(unfit)
     }
   }
 
@@ -188,7 +213,7 @@ public final class Store: Sendable {
     case whole
     /// They can be asked, and lack events; or a purge is not complete.
     case behind
-    /// There are none, or none that can be trusted.
+    /// There are none, or they are lost, another version's or made of another log.
     case unusable
   }
 
@@ -196,7 +221,9 @@ public final class Store: Sendable {
     do throws(StorageError) {
       let head = try log.head().sequence
       guard let number = try files.current() else { return head > 0 ? .unusable : .whole }
-      guard try files.isTrusted(number), let generation = try generation() else { return .unusable }
+      guard try files.isTrusted(number), case .generation(let generation) = try serve() else {
+        return .unusable
+      }
       if try needsToFinishPurge() { return .behind }
       return try generation.checkpoint().applied < head ? .behind : .whole
     } catch  where Self.isDamageOfProjections(error) {

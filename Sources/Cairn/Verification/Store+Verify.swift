@@ -127,6 +127,9 @@ extension Store {
       result.problems.append(.init(place: error.place ?? file, message: error.message))
       return
     }
+    if try !generation.isMade(of: log, at: try generation.checkpoint()) {
+      result.problems.append(.init(place: file, message: generation.isOfAnotherLog.message))
+    }
     for finding in audit.findings() {
       switch finding {
       case .digests(let part, let (stored, found)):
