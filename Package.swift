@@ -31,22 +31,25 @@ let package = Package(
     .target(name: "CSHA256"),
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
 
+    // What every layer speaks of: errors, bytes, times, ids.
+    .target(name: "Values"),
+
     // Storage and truth.
     .target(
       name: "LMDB",
-      dependencies: ["CLMDB"],
+      dependencies: ["CLMDB", "Values"],
       // Spans that cannot outlive their transaction need lifetime annotations; the
       // language group committed to a deprecation window for this spelling.
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]
     ),
-    .target(name: "Events"),
-    .target(name: "HashTree", dependencies: ["CSHA256", crypto]),
+    .target(name: "Events", dependencies: ["Values"]),
+    .target(name: "HashTree", dependencies: ["CSHA256", "Values", crypto]),
     .target(name: "EventLog", dependencies: ["LMDB", "Events", "HashTree", crypto]),
     .target(name: "Migrations", dependencies: ["Events"], path: "Migrations"),
 
     // Meaning.
     .target(name: "Text", dependencies: ["CICU", "CStemmer"]),
-    .target(name: "Query"),
+    .target(name: "Query", dependencies: ["Values"]),
 
     // Folds of the log.
     .target(name: "Projections", dependencies: ["EventLog", "Events", "HashTree", "LMDB"]),
@@ -59,7 +62,7 @@ let package = Package(
     .target(
       name: "Cairn",
       dependencies: [
-        "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query",
+        "Values", "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query",
         "Projections", "Catalog", "TextIndex", "Ranking", "Timeline",
       ]
     ),
@@ -84,7 +87,7 @@ let package = Package(
       exclude: ["Golden"]
     ),
     .testTarget(name: "TextTests", dependencies: ["Text", "TestSupport"]),
-    .testTarget(name: "QueryTests", dependencies: ["Query", "TestSupport"]),
+    .testTarget(name: "QueryTests", dependencies: ["Query", "Values", "TestSupport"]),
     .testTarget(
       name: "TextIndexTests",
       dependencies: ["TextIndex", "Text", "LMDB", "TestSupport"]

@@ -11,10 +11,10 @@ package struct KeywordsBecomeArrays: Upcaster {
 
   package init() {}
 
-  package func upcast(_ payload: [UInt8]?) throws(EventError) -> [UInt8]? {
+  package func upcast(_ payload: [UInt8]?) throws(CairnError) -> [UInt8]? {
     guard let payload else { return nil }
     return try AttributeMap.replacing("keywords", in: payload) {
-      (value) throws(EventError) -> AttributeValue? in
+      (value) throws(CairnError) -> AttributeValue? in
       guard case .string(let text) = value else { return nil }
       return .array(Self.keywords(text).map(AttributeValue.string))
     }

@@ -71,8 +71,8 @@ import Testing
     return bytes
   }
 
-  @Test func `is refused where a line would be`() {
-    let wrong: [(Event, EventError.Code)] = [
+  @Test func `is refused where a line would be`() throws {
+    let wrong: [(Event, Fault)] = [
       (Event(kind: .view), .missing), (Event(kind: .view, item: ""), .value),
       (Event(kind: .view, item: String(repeating: "a", count: 4097)), .size),
       (Event(kind: .view, item: "a", domain: .value("a..b")), .value),
@@ -88,8 +88,9 @@ import Testing
       (Event(kind: .view, item: "a", extras: ["x": .number("01")]), .number),
       (Event(kind: .purge), .kind),
     ]
-    for (index, (event, code)) in wrong.enumerated() {
-      #expect(throws: EventError(code, ""), "number \(index)") { try event.encoded() }
+    for (index, (event, fault)) in wrong.enumerated() {
+      let error = #expect(throws: CairnError.self, "number \(index)") { try event.encoded() }
+      #expect(try fault.isTold(by: #require(error)), "number \(index)")
     }
     #expect(throws: Never.self) { try Event(kind: .purge).encoded(byEngine: true) }
   }

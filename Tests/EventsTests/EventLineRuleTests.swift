@@ -64,13 +64,12 @@ import Testing
       (#"{"kind":"view","item":"a","schema":"2"}"#, .value),
       (#"{"kind":"view","item":"a","schema":3}"#, .schema),
       (#"{"kind":"view","item":"a","schema":99999999999}"#, .schema),
-    ] as [(String, EventError.Code)]) func `refused by the rules, without quoting it`(
-      _ line: String, _ code: EventError.Code
+    ] as [(String, Fault)]) func `refused by the rules, without quoting it`(
+      _ line: String, _ fault: Fault
     ) throws
   {
-    let error = #expect(throws: EventError.self) { try EventLine.parse(Array(line.utf8)) }
-    #expect(error?.code == code)
-    #expect(try #require(error).message.isEmpty == false)
+    let error = #expect(throws: CairnError.self) { try EventLine.parse(Array(line.utf8)) }
+    #expect(try fault.isTold(by: #require(error)))
   }
 
   @Test(arguments: [
@@ -105,8 +104,8 @@ import Testing
           + String(repeating: "b", count: domain) + "\"}").utf8)
     }
     #expect(throws: Never.self) { try EventLine.parse(line(4096, 4096)) }
-    #expect(throws: EventError(.size, "")) { try EventLine.parse(line(4097, 1)) }
-    #expect(throws: EventError(.size, "")) { try EventLine.parse(line(1, 4097)) }
+    #expect(throws: CairnError(.badEvent, "")) { try EventLine.parse(line(4097, 1)) }
+    #expect(throws: CairnError(.badEvent, "")) { try EventLine.parse(line(1, 4097)) }
   }
 
   @Test func `allowed numbers at the edge of what can be held`() throws {

@@ -30,8 +30,8 @@ import Testing
       #expect(throws: Never.self) { try alone.get() }
       #expect(throws: Never.self) { try inside.get() }
     case "n_":
-      #expect(throws: EventError.self) { try alone.get() }
-      #expect(throws: EventError.self) { try inside.get() }
+      #expect(throws: CairnError.self) { try alone.get() }
+      #expect(throws: CairnError.self) { try inside.get() }
     default:
       // Either will do, but the two ways must agree.
       #expect((try? alone.get()) != nil || (try? inside.get()) == nil)
@@ -46,8 +46,8 @@ import Testing
     (#"{"kind":"view","item":"a"} x"#, 27), (#"{"kind":"view","item":"a","x":01}"#, 31),
     (#"{"kind":"view","item":"a","x":tru}"#, 30), ("\u{feff}{}", 0), ("[]", 0), ("", 0), ("   ", 3),
   ]) func `names the byte at fault`(_ line: String, _ offset: Int) {
-    let error = #expect(throws: EventError.self) { try EventLine.parse(Array(line.utf8)) }
-    #expect(error?.byteOffset == offset)
+    let error = #expect(throws: CairnError.self) { try EventLine.parse(Array(line.utf8)) }
+    #expect(error?.offset == offset)
   }
 
   @Test(
@@ -57,7 +57,7 @@ import Testing
     ] as [[UInt8]]) func `refuses bytes that are not UTF-8`(_ bytes: [UInt8])
   {
     let line = Array(#"{"kind":"view","item":"aaaaaaaa"#.utf8) + bytes + Array(#""}"#.utf8)
-    #expect(throws: EventError(.encoding, "")) { try EventLine.parse(line) }
+    #expect(throws: CairnError(.badEvent, "")) { try EventLine.parse(line) }
   }
 
   @Test func `allows nesting up to the limit and refuses more without running out of stack`() {
@@ -68,8 +68,8 @@ import Testing
     }
     for (open, close) in [("[", "]"), (#"{"":"#, "}")] {
       #expect(throws: Never.self) { try EventLine.parse(line(127, open, close)) }
-      #expect(throws: EventError(.depth, "")) { try EventLine.parse(line(128, open, close)) }
-      #expect(throws: EventError(.depth, "")) { try EventLine.parse(line(500_000, open, close)) }
+      #expect(throws: CairnError(.badEvent, "")) { try EventLine.parse(line(128, open, close)) }
+      #expect(throws: CairnError(.badEvent, "")) { try EventLine.parse(line(500_000, open, close)) }
     }
   }
 

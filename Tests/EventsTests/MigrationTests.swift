@@ -63,7 +63,7 @@ import Testing
 
   @Test func `refuse payloads that do not decode`() {
     for payload in [[], [0xff], [0xa1], [0xa1, 0x04, 0xa0], [0x00]] as [[UInt8]] {
-      #expect(throws: EventError(.payload, "")) {
+      #expect(throws: CairnError(.corrupt, "")) {
         try Migrations.chain.upcast(payload, kind: .index, schema: 1)
       }
     }

@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: [
     "253402300800", "-62167219200.1", "1e13", "1e400", "-1e15", "99999999999999999999",
   ]) func `outside the years 0000 to 9999 is refused`(_ number: String) {
-    #expect(throws: EventError(.value, "")) {
+    #expect(throws: CairnError(.badEvent, "")) {
       try roundTrip(#"{"kind":"view","item":"a","time":"# + number + "}")
     }
   }

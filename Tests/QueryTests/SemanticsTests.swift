@@ -1,5 +1,6 @@
 import Query
 import Testing
+import Values
 
 struct SemanticsTests {
   private static let record: [String: RecordValue] = [
@@ -56,7 +57,7 @@ struct SemanticsTests {
     if let expected {
       #expect(try keeps(query, Self.record) == expected)
     } else {
-      #expect(throws: QueryError.self) { try keeps(query, Self.record) }
+      #expect(throws: CairnError.self) { try keeps(query, Self.record) }
     }
   }
 

@@ -1,5 +1,6 @@
 import Query
 import Testing
+import Values
 
 struct TimeTests {
   /// The interval an expression denotes, found by asking which instants it equals.
@@ -63,7 +64,7 @@ struct TimeTests {
     ("737461800.0", 0),
   ]) func `An instant is one second and no other`(time: String, offset: Int64?) throws {
     guard let offset else {
-      #expect(throws: QueryError.self) { try QueryParser.parse("dueDate == \(time)") }
+      #expect(throws: CairnError.self) { try QueryParser.parse("dueDate == \(time)") }
       return
     }
     for shift: Int64 in [-1, 0, 1] {
@@ -139,7 +140,7 @@ struct TimeTests {
   ]) func `A text that is no date never meets one`(text: String) throws {
     let record: [String: RecordValue] = ["dueDate": .string(text)]
     #expect(try !keeps("dueDate > 0 || dueDate <= 0 || dueDate == $time.now", record))
-    #expect(throws: QueryError.self) { try QueryParser.parse("dueDate == $time.iso(\(text))") }
+    #expect(throws: CairnError.self) { try QueryParser.parse("dueDate == $time.iso(\(text))") }
   }
 
   @Test func `Only a full date-time makes an undeclared text a date`() throws {

@@ -1,4 +1,5 @@
 import Query
+import Values
 
 /// The four items of the specification's truth table and its clock.
 enum TramFixture {
@@ -41,7 +42,7 @@ enum TramFixture {
   ]
 
   /// The names of the items a query keeps, separated by blanks.
-  static func matches(_ query: String) throws(QueryError) -> String {
+  static func matches(_ query: String) throws(CairnError) -> String {
     let expression = try QueryParser.parse(query)
     var evaluator = Predicate(expression, in: context).evaluator()
     var names: [String] = []
@@ -54,9 +55,9 @@ enum TramFixture {
 func keeps(
   _ query: String, _ record: [String: RecordValue],
   in context: EvaluationContext = TramFixture.context
-) throws(QueryError) -> Bool { try QueryParser.parse(query).matches(record, in: context) }
+) throws(CairnError) -> Bool { try QueryParser.parse(query).matches(record, in: context) }
 
 /// Whether `title == "pattern"modifiers` keeps an item with this title.
-func title(_ title: String, matches pattern: String) throws(QueryError) -> Bool {
+func title(_ title: String, matches pattern: String) throws(CairnError) -> Bool {
   try keeps("title == \(pattern)", ["title": .string(title)])
 }

@@ -1,5 +1,6 @@
 import Query
 import Testing
+import Values
 
 struct TruthTableTests {
   @Test(arguments: [
@@ -26,8 +27,7 @@ struct TruthTableTests {
 
   @Test(arguments: [#"title = = "x""#, #"title == "x"#, "", " \n\t "])
   func `The invalid row of the truth table is error -2002`(query: String) {
-    #expect(throws: QueryError.self) { try TramFixture.matches(query) }
-    #expect(QueryError.invalidQuery == -2002)
+    #expect(throws: CairnError.self) { try TramFixture.matches(query) }
   }
 
   @Test(arguments: [

@@ -75,7 +75,7 @@ enum LogFile {
     var attempt = 1
     while true {
       do throws(StorageError) { return try writeOnce(log, through: last, into: directory) } catch
-        where error.code == .aborted && attempt < attemptCount
+        where error.code == .conflict && attempt < attemptCount
       { attempt += 1 }
     }
   }

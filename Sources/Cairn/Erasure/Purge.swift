@@ -56,7 +56,7 @@ extension PurgeScope {
   }
 
   static func check(domain name: String) throws(CairnError) {
-    guard let fault = EventError(domain: name) else { return }
+    guard let fault = CairnError(domain: name) else { return }
     throw CairnError(.badArgument, fault.message)
   }
 }

@@ -313,10 +313,7 @@ struct EvaluationReplay {
   /// Edits alone count alike; beside views each counts as it does in the store.
   private func weight(_ stored: StoredEvent, _ layout: EventLayout) throws(CairnError) -> Double {
     switch stored.kind {
-    case .view:
-      do { return Double(try UseNotes(stored, layout).viewWeight(layout)) } catch {
-        throw CairnError(error)
-      }
+    case .view: return Double(try UseNotes(stored, layout).viewWeight(layout))
     case .select: return Double(UseWeight.selection)
     default: return 1
     }

@@ -20,7 +20,12 @@ struct Filter {
         searchedKeys: [AttributeMapRecord.searchedKey])
       asksDomain = AttributeMapRecord.domainNames.contains { text.contains($0) }
       evaluator = Predicate(expression, in: context).evaluator()
-    } catch { throw CairnError(.badQuery, error.description, place: "--filter") }
+    } catch { throw Self.placed(error) }
+  }
+
+  /// A fault of the query language, told of the filter.
+  static func placed(_ error: CairnError) -> CairnError {
+    CairnError(.badQuery, error.message, place: "--filter", at: error.offset)
   }
 
   /// Whether an item passes, by its encoded map of attributes and the name of its domain.
@@ -99,8 +104,6 @@ public enum FilterSyntax {
   ///
   /// - Throws: `badQuery` naming the place in the text.
   public static func check(_ text: String) throws(CairnError) {
-    do { _ = try QueryParser.parse(text) } catch {
-      throw CairnError(.badQuery, error.description, place: "--filter")
-    }
+    do { _ = try QueryParser.parse(text) } catch { throw Filter.placed(error) }
   }
 }

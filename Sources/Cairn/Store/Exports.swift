@@ -1,2 +1,3 @@
-// Events are the vocabulary of the library: who imports Cairn can speak of them.
+// Events and errors are the vocabulary of the library: who imports Cairn can speak of them.
 @_exported public import Events
+@_exported public import Values

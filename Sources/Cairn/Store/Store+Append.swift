@@ -45,7 +45,7 @@ public struct AppendResult: Sendable, Equatable {
   mutating func add(_ receipt: AppendReceipt) {
     firstSequence = firstSequence ?? receipt.first
     lastSequence = receipt.last ?? lastSequence
-    projectionFailure = receipt.projectionFailure.map { CairnError($0) } ?? projectionFailure
+    projectionFailure = receipt.projectionFailure ?? projectionFailure
     outcomes += receipt.outcomes.map { outcome in
       switch outcome {
       case .appended(let sequence): .appended(sequence)
@@ -91,9 +91,7 @@ extension Store {
     var result = AppendResult()
     var expected = expecting.map { ExpectedSequence.exactly($0) } ?? .any
     for part in Self.parts(encoded) {
-      do throws(StorageError) {
-        result.add(try await log.append(part, expected: expected, wait: patience))
-      } catch { throw CairnError(error) }
+      result.add(try await log.append(part, expected: expected, wait: patience))
       expected = .any
     }
     return result

@@ -45,7 +45,7 @@ extension Store {
     for _ in 0..<Self.freeAttemptCount {
       if let answer = try attempt(isFine, ask) { return answer }
     }
-    throw CairnError(Self.keptPurging)
+    throw Self.keptPurging
   }
 
   /// Each takes another purge, of some milliseconds at least, in the time of one short read.

@@ -29,7 +29,7 @@ extension Store {
   /// none.
   /// - Complexity: O(1).
   public var projectionFailure: CairnError? {
-    foldFailure.withLock { $0 }.map { CairnError($0) }
+    foldFailure.withLock { $0 }
   }
 
   /// Refuses to tell which events there are while projections have no room for the newest ones.

@@ -13,9 +13,9 @@ struct QueryLine {
   /// The query as the line says, for what it leaves out as the command line said.
   static func parse(_ line: ArraySlice<UInt8>, defaults: QueryLine) throws(Malformed) -> QueryLine {
     let members: JSONObject
-    do throws(EventError) {
+    do throws(CairnError) {
       guard case .object(let object) = try JSONValue(parsing: line.span) else {
-        throw EventError(.syntax, "not a JSON object")
+        throw CairnError(.badEvent, "not a JSON object")
       }
       members = object
     } catch { throw Malformed(reason: error.message) }

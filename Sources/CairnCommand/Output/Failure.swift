@@ -39,13 +39,14 @@ struct Failure: Error {
       switch error.code {
       case .missing, .notAStore, .unsupportedFormat: .noInput
       case .busy: .unavailable
-      case .corrupt, .diskFull, .io, .readOnly: .disk
+      case .corrupt, .diskFull, .mapFull, .readersFull, .io, .readOnly: .disk
       case .badArgument, .badQuery: .usage
       case .badEvent, .malformed: .data
-      case .noSuchPoint, .nameTaken, .conflict, .notVerified: .no
-      case .internal: .internal
+      case .noSuchPoint, .nameTaken, .conflict, .aborted, .notVerified: .no
+      default: .internal
       }
-    self.init(status, error.message, place: error.place)
+    let offset = error.offset.map { " (byte \($0))" } ?? ""
+    self.init(status, error.message + offset, place: error.place)
   }
 
   /// A failure about a file that a system call would not touch; `errno` says why.

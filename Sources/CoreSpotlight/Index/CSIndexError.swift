@@ -83,9 +83,10 @@ extension CSIndexError {
     guard let error = error as? CairnError else { return CSIndexError(.unknownError) }
     let code: Code =
       switch error.code {
-      case .missing, .notAStore, .unsupportedFormat, .corrupt, .io, .readOnly, .busy:
+      case .missing, .notAStore, .unsupportedFormat, .corrupt, .io, .readOnly, .busy,
+        .readersFull:
         .indexUnavailableError
-      case .diskFull: .quotaExceeded
+      case .diskFull, .mapFull: .quotaExceeded
       case .badArgument, .badEvent, .badQuery: .invalidItemError
       case .conflict: .mismatchedClientState
       default: .unknownError

@@ -44,7 +44,7 @@ extension EventLog {
     try copier.close()
     try read(from: before.size + 1) { (event) throws(StorageError) in
       guard event.kind == .purge else { return true }
-      throw StorageError(.aborted, "a purge ran during the copy; remove the copy and try again")
+      throw StorageError(.conflict, "a purge ran during the copy; remove the copy and try again")
     }
     return Head(sequence: row.size, recorded: row.recorded, root: row.root)
   }

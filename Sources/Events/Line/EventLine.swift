@@ -3,18 +3,18 @@ package enum EventLine {
   /// The checked, encoded event of a line.
   ///
   /// For many lines keep one ``EventLineParser``.
-  package static func parse(_ line: Span<UInt8>) throws(EventError) -> EncodedEvent {
+  package static func parse(_ line: Span<UInt8>) throws(CairnError) -> EncodedEvent {
     var parser = EventLineParser()
     return try parser.parse(line)
   }
 
   /// The checked, encoded event of a line.
-  package static func parse(_ line: [UInt8]) throws(EventError) -> EncodedEvent {
+  package static func parse(_ line: [UInt8]) throws(CairnError) -> EncodedEvent {
     try parse(line.span)
   }
 
   /// The checked, encoded event of a line.
-  package static func parse(_ line: ArraySlice<UInt8>) throws(EventError) -> EncodedEvent {
+  package static func parse(_ line: ArraySlice<UInt8>) throws(CairnError) -> EncodedEvent {
     try parse(line.span)
   }
 

@@ -1,6 +1,6 @@
 extension EventLineParser {
   /// Reads a moment: RFC 3339 in a string or, except for `expires`, Unix seconds.
-  mutating func moment(_ key: EventKey, _ line: Span<UInt8>) throws(EventError) {
+  mutating func moment(_ key: EventKey, _ line: Span<UInt8>) throws(CairnError) {
     guard try !null(line) else {
       clearMoment(key)
       return

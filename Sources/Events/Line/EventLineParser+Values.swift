@@ -2,17 +2,17 @@
 // or neither; `null` is the same as leaving a key out, except where the contract gives it a meaning.
 
 extension EventLineParser {
-  mutating func kind(_ line: Span<UInt8>) throws(EventError) {
+  mutating func kind(_ line: Span<UInt8>) throws(CairnError) {
     let place = json.position
     let kind = try withText(line, "`kind` must be a string") { EventKind(named: $0) }
     guard let kind else {
-      throw EventError(.kind, "unknown `kind`; give one of \(EventDraft.kinds)", at: place)
+      throw CairnError(.badEvent, "unknown `kind`; give one of \(EventDraft.kinds)", at: place)
     }
     draft.kind = kind
   }
 
   /// Reads an item or a domain.
-  mutating func name(_ field: PayloadField, _ line: Span<UInt8>) throws(EventError) {
+  mutating func name(_ field: PayloadField, _ line: Span<UInt8>) throws(CairnError) {
     let place = json.position
     guard try !null(line) else {
       draft.clear(field)
@@ -24,17 +24,17 @@ extension EventLineParser {
     let text = try string(
       line, field == .item ? "`item` must be a string" : "`domain` must be a string or null")
     if let fault = nameFault(field, from: text.content) {
-      throw EventError(fault.code, fault.message, at: place)
+      throw CairnError(fault.code, fault.message, at: place)
     }
     draft.set(field, text.item..<json.out.count)
   }
 
-  private func nameFault(_ field: PayloadField, from content: Int) -> EventError? {
+  private func nameFault(_ field: PayloadField, from content: Int) -> CairnError? {
     let bytes = json.out.span.extracting(content...)
     return field == .item ? EventDraft.itemFault(bytes) : EventDraft.domainFault(bytes)
   }
 
-  mutating func text(_ field: PayloadField, _ line: Span<UInt8>) throws(EventError) {
+  mutating func text(_ field: PayloadField, _ line: Span<UInt8>) throws(CairnError) {
     guard try !null(line) else {
       draft.clear(field)
       return
@@ -43,7 +43,7 @@ extension EventLineParser {
     draft.set(field, text.item..<json.out.count)
   }
 
-  mutating func identity(_ line: Span<UInt8>) throws(EventError) {
+  mutating func identity(_ line: Span<UInt8>) throws(CairnError) {
     let place = json.position
     guard try !null(line) else {
       draft.id = nil
@@ -51,12 +51,12 @@ extension EventLineParser {
     }
     let id = try withText(line, "`id` must be a UUID in a string") { EventID(uuid: $0) }
     guard let id else {
-      throw EventError(.value, "`id` must be a UUID: 8-4-4-4-12 hexadecimal digits", at: place)
+      throw CairnError(.badEvent, "`id` must be a UUID: 8-4-4-4-12 hexadecimal digits", at: place)
     }
     draft.id = id
   }
 
-  mutating func attributes(_ line: Span<UInt8>) throws(EventError) {
+  mutating func attributes(_ line: Span<UInt8>) throws(CairnError) {
     guard try !null(line) else {
       draft.clear(.attributes)
       return
@@ -74,7 +74,7 @@ extension EventLineParser {
     }
   }
 
-  mutating func position(_ line: Span<UInt8>) throws(EventError) {
+  mutating func position(_ line: Span<UInt8>) throws(CairnError) {
     guard try !null(line) else {
       draft.clear(.position)
       return
@@ -89,7 +89,7 @@ extension EventLineParser {
     draft.set(.position, start..<json.out.count)
   }
 
-  mutating func shown(_ line: Span<UInt8>) throws(EventError) {
+  mutating func shown(_ line: Span<UInt8>) throws(CairnError) {
     draft.clear(.shown)
     guard try !null(line) else { return }
     let message: StaticString = "`shown` must be an array of strings"
@@ -108,7 +108,7 @@ extension EventLineParser {
     if count > 0 { draft.set(.shown, head..<json.out.count) }
   }
 
-  mutating func seconds(_ field: PayloadField, _ line: Span<UInt8>) throws(EventError) {
+  mutating func seconds(_ field: PayloadField, _ line: Span<UInt8>) throws(CairnError) {
     guard try !null(line) else {
       draft.clear(field)
       return
@@ -124,7 +124,7 @@ extension EventLineParser {
     draft.set(field, start..<json.out.count)
   }
 
-  mutating func flag(_ key: EventKey, _ line: Span<UInt8>) throws(EventError) {
+  mutating func flag(_ key: EventKey, _ line: Span<UInt8>) throws(CairnError) {
     let field: PayloadField = key == .all ? .all : .deliberate
     draft.clear(field)
     guard try !null(line) else { return }
@@ -139,7 +139,7 @@ extension EventLineParser {
     draft.set(field, start..<start + 1)
   }
 
-  mutating func schema(_ line: Span<UInt8>) throws(EventError) {
+  mutating func schema(_ line: Span<UInt8>) throws(CairnError) {
     draft.schema = EventSchema.current
     guard try !null(line) else { return }
     let message: StaticString = "`schema` must be a whole number from 1"
@@ -148,8 +148,8 @@ extension EventLineParser {
       throw invalid(message, at: place)
     }
     guard schema <= EventSchema.current else {
-      throw EventError(
-        .schema,
+      throw CairnError(
+        .badEvent,
         "`schema` is newer than \(EventSchema.current), the newest this program knows; update it",
         at: place)
     }
@@ -160,19 +160,19 @@ extension EventLineParser {
 // MARK: Parts
 
 extension EventLineParser {
-  func invalid(_ message: StaticString, at place: Int? = nil) -> EventError {
-    EventError(.value, message.description, at: place ?? json.position)
+  func invalid(_ message: StaticString, at place: Int? = nil) -> CairnError {
+    CairnError(.badEvent, message.description, at: place ?? json.position)
   }
 
   /// Reads `null` if it stands here.
-  mutating func null(_ line: Span<UInt8>) throws(EventError) -> Bool {
+  mutating func null(_ line: Span<UInt8>) throws(CairnError) -> Bool {
     guard json.next(line) == UInt8(ascii: "n") else { return false }
     try json.word(line, "null")
     return true
   }
 
   /// Reads a string; gives where its item and its bytes begin in the buffer it ends.
-  mutating func string(_ line: Span<UInt8>, _ message: StaticString) throws(EventError) -> (
+  mutating func string(_ line: Span<UInt8>, _ message: StaticString) throws(CairnError) -> (
     item: Int, content: Int
   ) {
     guard json.next(line) == UInt8(ascii: "\"") else { throw wrongType(line, message) }
@@ -184,7 +184,7 @@ extension EventLineParser {
   /// Reads a string that is not kept, and makes something of its bytes.
   mutating func withText<Result>(
     _ line: Span<UInt8>, _ message: StaticString, _ body: (Span<UInt8>) -> Result
-  ) throws(EventError) -> Result {
+  ) throws(CairnError) -> Result {
     if json.next(line) == UInt8(ascii: "\""), let range = json.plainString(line) {
       return body(line.extracting(range))
     }
@@ -194,7 +194,7 @@ extension EventLineParser {
     return result
   }
 
-  mutating func number(_ line: Span<UInt8>, _ message: StaticString) throws(EventError)
+  mutating func number(_ line: Span<UInt8>, _ message: StaticString) throws(CairnError)
     -> JSONNumber
   {
     switch json.next(line) {
@@ -204,7 +204,7 @@ extension EventLineParser {
   }
 
   /// The wrong type, or no JSON at all.
-  private func wrongType(_ line: Span<UInt8>, _ message: StaticString) -> EventError {
+  private func wrongType(_ line: Span<UInt8>, _ message: StaticString) -> CairnError {
     guard json.position < line.count else { return json.unexpected(line) }
     switch line[json.position] {
     case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),

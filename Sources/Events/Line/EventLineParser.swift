@@ -12,11 +12,11 @@ package struct EventLineParser: ~Copyable {
   /// The checked, encoded event of a line, which may end in white space or a line end.
   ///
   /// - Complexity: O(*n*), plus sorting the keys of each object that is not in order.
-  /// - Throws: `EventError` with the byte offset in the line; see ``EventError/Code``.
-  package mutating func parse(_ line: Span<UInt8>) throws(EventError) -> EncodedEvent {
+  /// - Throws: `.badEvent` with the byte offset in the line; `.badEvent`.
+  package mutating func parse(_ line: Span<UInt8>) throws(CairnError) -> EncodedEvent {
     guard line.count <= EventLimits.lineByteCount else {
-      throw EventError(
-        .size, "the line is longer than \(EventLimits.lineByteCount) bytes; split the event")
+      throw CairnError(
+        .badEvent, "the line is longer than \(EventLimits.lineByteCount) bytes; split the event")
     }
     json.reset()
     draft.reset()
@@ -30,13 +30,13 @@ package struct EventLineParser: ~Copyable {
     json.leave()
     _ = json.next(line)
     guard json.position == line.count else {
-      throw EventError(
-        .syntax, "something follows the event; one line, one object", at: json.position)
+      throw CairnError(
+        .badEvent, "something follows the event; one line, one object", at: json.position)
     }
     return try draft.finish(json.out, byEngine: false)
   }
 
-  private mutating func member(_ line: Span<UInt8>) throws(EventError) {
+  private mutating func member(_ line: Span<UInt8>) throws(CairnError) {
     if let key = try json.plainKey(line) {
       guard let known = EventKey.named(line, key) else {
         let start = json.out.count
@@ -55,13 +55,13 @@ package struct EventLineParser: ~Copyable {
     try value(of: known, line)
   }
 
-  private mutating func extra(_ line: Span<UInt8>, key: Int) throws(EventError) {
+  private mutating func extra(_ line: Span<UInt8>, key: Int) throws(CairnError) {
     let value = json.out.count
     try json.anyValue(line)
     draft.addExtra(MapMember(key: key, value: value, end: json.out.count))
   }
 
-  private mutating func value(of key: EventKey, _ line: Span<UInt8>) throws(EventError) {
+  private mutating func value(of key: EventKey, _ line: Span<UInt8>) throws(CairnError) {
     _ = json.next(line)
     switch key {
     case .kind: try kind(line)

@@ -1,6 +1,6 @@
 extension JSONTranscoder {
   /// Reads an object of attributes and writes it as a map.
-  mutating func attributes(_ text: Span<UInt8>) throws(EventError) {
+  mutating func attributes(_ text: Span<UInt8>) throws(CairnError) {
     try enter()
     let mark = openMap()
     var isFirst = true
@@ -15,7 +15,7 @@ extension JSONTranscoder {
     closeMap(mark)
   }
 
-  private mutating func scalars(_ text: Span<UInt8>) throws(EventError) {
+  private mutating func scalars(_ text: Span<UInt8>) throws(CairnError) {
     try enter()
     let head = out.openHead()
     var count = 0
@@ -27,7 +27,7 @@ extension JSONTranscoder {
     out.closeHead(head, .array, count)
   }
 
-  private mutating func scalar(_ text: Span<UInt8>) throws(EventError) {
+  private mutating func scalar(_ text: Span<UInt8>) throws(CairnError) {
     switch next(text) {
     case UInt8(ascii: "\""): try string(text)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -43,25 +43,25 @@ extension JSONTranscoder {
     }
   }
 
-  private var tooDeep: EventError {
-    EventError(
-      .value, "an attribute holds a scalar, {\"base64\":…} or an array of those, nothing deeper",
+  private var tooDeep: CairnError {
+    CairnError(
+      .badEvent, "an attribute holds a scalar, {\"base64\":…} or an array of those, nothing deeper",
       at: position)
   }
 
   /// The double nearest to a number, if it is not out of range.
-  func finite(_ number: JSONNumber, _ text: Span<UInt8>) throws(EventError) -> Double {
+  func finite(_ number: JSONNumber, _ text: Span<UInt8>) throws(CairnError) -> Double {
     let value = number.double(text)
     guard value.isFinite else {
-      throw EventError(
-        .number, "the number is beyond what a double holds; give it as a string",
+      throw CairnError(
+        .badEvent, "the number is beyond what a double holds; give it as a string",
         at: number.range.lowerBound)
     }
     return value
   }
 
   /// Reads `{"base64":"…"}` and writes its bytes.
-  private mutating func data(_ text: Span<UInt8>) throws(EventError) {
+  private mutating func data(_ text: Span<UInt8>) throws(CairnError) {
     let open = position
     try enter()
     let start = out.count
@@ -78,8 +78,8 @@ extension JSONTranscoder {
       let place = position
       try string(text)
       guard let bytes = Base64.decode(out, textAt: start) else {
-        throw EventError(
-          .value, "not strict base64: standard alphabet, padded, no spare bits", at: place)
+        throw CairnError(
+          .badEvent, "not strict base64: standard alphabet, padded, no spare bits", at: place)
       }
       out.removeSubrange(start...)
       out.appendHead(.bytes, bytes.count)

@@ -1,6 +1,6 @@
 extension JSONTranscoder {
   /// Reads the string whose opening quote is at the position and writes it as text.
-  mutating func string(_ text: Span<UInt8>) throws(EventError) {
+  mutating func string(_ text: Span<UInt8>) throws(CairnError) {
     position += 1
     let start = position
     try skipUnescaped(text)
@@ -17,21 +17,21 @@ extension JSONTranscoder {
   }
 
   /// Moves to the next quote or backslash, checking the bytes before it.
-  private mutating func skipUnescaped(_ text: Span<UInt8>) throws(EventError) {
+  private mutating func skipUnescaped(_ text: Span<UInt8>) throws(CairnError) {
     while true {
       position = TextScan.plainEnd(text, from: position)
       guard position < text.count else {
-        throw EventError(.syntax, "a string has no closing quote", at: position)
+        throw CairnError(.badEvent, "a string has no closing quote", at: position)
       }
       let byte = text[position]
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
       guard byte >= 0x80 else {
-        throw EventError(.syntax, "a control character in a string must be escaped", at: position)
+        throw CairnError(.badEvent, "a control character in a string must be escaped", at: position)
       }
       while position < text.count, text[position] >= 0x80 {
         let length = TextScan.sequenceLength(text, at: position)
         guard length > 0 else {
-          throw EventError(.encoding, "the bytes are not UTF-8; convert the input", at: position)
+          throw CairnError(.badEvent, "the bytes are not UTF-8; convert the input", at: position)
         }
         position += length
       }
@@ -39,7 +39,7 @@ extension JSONTranscoder {
   }
 
   /// Reads from the first backslash to the closing quote.
-  private mutating func escaped(_ text: Span<UInt8>) throws(EventError) {
+  private mutating func escaped(_ text: Span<UInt8>) throws(CairnError) {
     while text[position] == UInt8(ascii: "\\") {
       try escape(text)
       let start = position
@@ -48,7 +48,7 @@ extension JSONTranscoder {
     }
   }
 
-  private mutating func escape(_ text: Span<UInt8>) throws(EventError) {
+  private mutating func escape(_ text: Span<UInt8>) throws(CairnError) {
     position += 1
     guard position < text.count else { throw unexpected(text) }
     let byte: UInt8
@@ -63,14 +63,14 @@ extension JSONTranscoder {
       position += 1
       try unicodeEscape(text)
       return
-    default: throw EventError(.syntax, "JSON has no such escape", at: position)
+    default: throw CairnError(.badEvent, "JSON has no such escape", at: position)
     }
     out.append(byte)
     position += 1
   }
 
   /// Reads the digits after `\u`, with a second escape when the first is half a pair.
-  private mutating func unicodeEscape(_ text: Span<UInt8>) throws(EventError) {
+  private mutating func unicodeEscape(_ text: Span<UInt8>) throws(CairnError) {
     let start = position
     var code = try hexadecimal(text)
     if code & 0xf800 == 0xd800 {
@@ -85,11 +85,11 @@ extension JSONTranscoder {
     appendScalar(code)
   }
 
-  private static func loneSurrogate(_ position: Int) -> EventError {
-    EventError(.encoding, "half a surrogate pair stands for no character", at: position)
+  private static func loneSurrogate(_ position: Int) -> CairnError {
+    CairnError(.badEvent, "half a surrogate pair stands for no character", at: position)
   }
 
-  private mutating func hexadecimal(_ text: Span<UInt8>) throws(EventError) -> UInt32 {
+  private mutating func hexadecimal(_ text: Span<UInt8>) throws(CairnError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard position < text.count else { throw unexpected(text) }
@@ -98,7 +98,7 @@ extension JSONTranscoder {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - 0x30)
       case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - 0x61 + 10)
       case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - 0x41 + 10)
-      default: throw EventError(.syntax, "four hexadecimal digits must follow \\u", at: position)
+      default: throw CairnError(.badEvent, "four hexadecimal digits must follow \\u", at: position)
       }
       position += 1
     }

@@ -2,7 +2,7 @@ extension JSONTranscoder {
   /// Reads any JSON value and writes it, numbers so that their text comes back.
   ///
   /// Calls itself for what is nested, at most ``EventLimits/depth`` times.
-  mutating func anyValue(_ text: Span<UInt8>) throws(EventError) {
+  mutating func anyValue(_ text: Span<UInt8>) throws(CairnError) {
     switch next(text) {
     case UInt8(ascii: "\""): try string(text)
     case UInt8(ascii: "{"): try anyObject(text)
@@ -21,7 +21,7 @@ extension JSONTranscoder {
   }
 
   /// Reads `true`, `false` or `null`.
-  mutating func literal(_ text: Span<UInt8>) throws(EventError) {
+  mutating func literal(_ text: Span<UInt8>) throws(CairnError) {
     switch next(text) {
     case UInt8(ascii: "t"):
       try word(text, "true")
@@ -37,7 +37,7 @@ extension JSONTranscoder {
   }
 
   /// Reads the number at the position.
-  mutating func number(_ text: Span<UInt8>) throws(EventError) -> JSONNumber {
+  mutating func number(_ text: Span<UInt8>) throws(CairnError) -> JSONNumber {
     var failure = position
     guard let number = JSONNumber(text, at: position, failure: &failure) else {
       position = failure
@@ -47,7 +47,7 @@ extension JSONTranscoder {
     return number
   }
 
-  private mutating func anyObject(_ text: Span<UInt8>) throws(EventError) {
+  private mutating func anyObject(_ text: Span<UInt8>) throws(CairnError) {
     try enter()
     let mark = openMap()
     var isFirst = true
@@ -62,7 +62,7 @@ extension JSONTranscoder {
     closeMap(mark)
   }
 
-  private mutating func anyArray(_ text: Span<UInt8>) throws(EventError) {
+  private mutating func anyArray(_ text: Span<UInt8>) throws(CairnError) {
     try enter()
     let head = out.openHead()
     var count = 0

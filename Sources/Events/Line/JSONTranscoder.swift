@@ -33,34 +33,34 @@ struct JSONTranscoder: ~Copyable {
   }
 
   /// Reads an exact word such as `true`.
-  mutating func word(_ text: Span<UInt8>, _ word: StaticString) throws(EventError) {
+  mutating func word(_ text: Span<UInt8>, _ word: StaticString) throws(CairnError) {
     let end = position + word.utf8CodeUnitCount
     guard end <= text.count, word.matches(text, position..<end) else { throw unexpected(text) }
     position = end
   }
 
   /// What is wrong with the byte at the position, or with there being none.
-  func unexpected(_ text: Span<UInt8>) -> EventError {
+  func unexpected(_ text: Span<UInt8>) -> CairnError {
     guard position < text.count else {
-      return EventError(.syntax, "the JSON ends too early", at: position)
+      return CairnError(.badEvent, "the JSON ends too early", at: position)
     }
     if position == 0, text[0] == 0xef {
-      return EventError(.syntax, "a byte-order mark comes before the JSON; remove it", at: 0)
+      return CairnError(.badEvent, "a byte-order mark comes before the JSON; remove it", at: 0)
     }
-    return EventError(.syntax, "this byte cannot stand here in JSON", at: position)
+    return CairnError(.badEvent, "this byte cannot stand here in JSON", at: position)
   }
 
   /// What is wrong with a line that does not begin an object.
-  func notAnObject(_ text: Span<UInt8>) -> EventError {
+  func notAnObject(_ text: Span<UInt8>) -> CairnError {
     guard position < text.count, text[position] != 0xef else { return unexpected(text) }
-    return EventError(.syntax, "an event is one JSON object", at: position)
+    return CairnError(.badEvent, "an event is one JSON object", at: position)
   }
 
   /// Goes one level deeper.
-  mutating func enter() throws(EventError) {
+  mutating func enter() throws(CairnError) {
     guard depth < EventLimits.depth else {
-      throw EventError(
-        .depth, "nested deeper than \(EventLimits.depth) levels; flatten it", at: position)
+      throw CairnError(
+        .badEvent, "nested deeper than \(EventLimits.depth) levels; flatten it", at: position)
     }
     depth += 1
     position += 1
@@ -73,7 +73,7 @@ struct JSONTranscoder: ~Copyable {
   }
 
   /// Moves behind the comma before the next element; false at the closing byte.
-  mutating func more(_ text: Span<UInt8>, isFirst: Bool, close: UInt8) throws(EventError) -> Bool {
+  mutating func more(_ text: Span<UInt8>, isFirst: Bool, close: UInt8) throws(CairnError) -> Bool {
     let byte = next(text)
     if byte == close { return false }
     if isFirst { return true }
@@ -84,7 +84,7 @@ struct JSONTranscoder: ~Copyable {
   }
 
   /// Reads a key, writes it, and moves to its value; returns where the key was written.
-  mutating func key(_ text: Span<UInt8>) throws(EventError) -> Int {
+  mutating func key(_ text: Span<UInt8>) throws(CairnError) -> Int {
     guard next(text) == UInt8(ascii: "\"") else { throw unexpected(text) }
     let start = out.count
     try string(text)
@@ -96,7 +96,7 @@ struct JSONTranscoder: ~Copyable {
   /// Reads a key without escapes and moves to its value; gives its bytes in the text.
   ///
   /// Nil, without having moved, for a key that has escapes or is none at all: ``key(_:)`` tells.
-  mutating func plainKey(_ text: Span<UInt8>) throws(EventError) -> Range<Int>? {
+  mutating func plainKey(_ text: Span<UInt8>) throws(CairnError) -> Range<Int>? {
     guard next(text) == UInt8(ascii: "\""), let key = plainString(text) else { return nil }
     guard next(text) == UInt8(ascii: ":") else { throw unexpected(text) }
     position += 1

@@ -1,8 +1,8 @@
 extension KeyOrdered<AttributeValue> {
   /// The attributes of an encoded map, such as ``EventLayout/attributes``.
   ///
-  /// - Throws: `EventError.Code.payload` for bytes that are no canonical map of attributes.
-  package init(encoded payload: [UInt8], _ range: Range<Int>) throws(EventError) {
+  /// - Throws: `.corrupt` for bytes that are no canonical map of attributes.
+  package init(encoded payload: [UInt8], _ range: Range<Int>) throws(CairnError) {
     self.init()
     let bytes = payload.span.extracting(..<range.upperBound)
     var reader = PayloadReader(at: range.lowerBound)
@@ -19,7 +19,7 @@ extension KeyOrdered<AttributeValue> {
   /// Appends the encoded map.
   ///
   /// - Throws: for a number that is not finite, or an array in an array.
-  package func encode(to buffer: inout [UInt8]) throws(EventError) {
+  package func encode(to buffer: inout [UInt8]) throws(CairnError) {
     buffer.appendHead(.map, count)
     for member in self {
       buffer.appendText(member.key)
@@ -30,7 +30,7 @@ extension KeyOrdered<AttributeValue> {
 
 extension AttributeValue {
   /// The value a layout stands for.
-  package init(_ layout: ValueLayout, _ payload: [UInt8]) throws(EventError) {
+  package init(_ layout: ValueLayout, _ payload: [UInt8]) throws(CairnError) {
     switch layout {
     case .null: self = .null
     case .bool(let value): self = .bool(value)
@@ -49,14 +49,14 @@ extension AttributeValue {
 
 extension [UInt8] {
   /// Appends the value of an attribute or, without arrays, an element of one.
-  mutating func appendValue(_ value: AttributeValue, allowsArray: Bool) throws(EventError) {
+  mutating func appendValue(_ value: AttributeValue, allowsArray: Bool) throws(CairnError) {
     switch value {
     case .null: append(CBORByte.null)
     case .bool(let value): append(value ? CBORByte.true : CBORByte.false)
     case .integer(let value): appendInteger(value)
     case .double(let value):
       guard value.isFinite else {
-        throw EventError(.number, "a number that is not finite cannot be stored")
+        throw CairnError(.badEvent, "a number that is not finite cannot be stored")
       }
       appendDouble(value)
     case .string(let value): appendText(value)
@@ -65,7 +65,7 @@ extension [UInt8] {
       append(contentsOf: value)
     case .array(let elements):
       guard allowsArray else {
-        throw EventError(.value, "an attribute nests no deeper than an array of scalars")
+        throw CairnError(.badEvent, "an attribute nests no deeper than an array of scalars")
       }
       appendHead(.array, elements.count)
       for element in elements { try appendValue(element, allowsArray: false) }

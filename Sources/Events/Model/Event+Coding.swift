@@ -3,8 +3,8 @@ extension Event {
   ///
   /// `byEngine` tells that the engine itself made it: purge events are refused otherwise.
   ///
-  /// - Throws: `EventError` for a field that is missing or out of range.
-  package func encoded(byEngine: Bool = false) throws(EventError) -> EncodedEvent {
+  /// - Throws: `.badEvent` for a field that is missing or out of range.
+  package func encoded(byEngine: Bool = false) throws(CairnError) -> EncodedEvent {
     var draft = EventDraft()
     var buffer: [UInt8] = []
     draft.kind = kind
@@ -13,7 +13,7 @@ extension Event {
     draft.time = time
     if let schema {
       guard schema >= 1, schema <= EventSchema.current else {
-        throw EventError(.schema, "`schema` must be from 1 to \(EventSchema.current)")
+        throw CairnError(.badEvent, "`schema` must be from 1 to \(EventSchema.current)")
       }
       draft.schema = schema
     }
@@ -30,7 +30,7 @@ extension Event {
     return try draft.finish(buffer, byEngine: byEngine)
   }
 
-  private func encodeWhat(_ draft: inout EventDraft, _ buffer: inout [UInt8]) throws(EventError) {
+  private func encodeWhat(_ draft: inout EventDraft, _ buffer: inout [UInt8]) throws(CairnError) {
     if let item {
       if let fault = EventDraft.itemFault(Array(item.utf8).span) { throw fault }
       draft.add(.item, item, &buffer)
@@ -51,7 +51,7 @@ extension Event {
     if let time { draft.add(.time, time, &buffer) }
   }
 
-  private func encodeContext(_ draft: inout EventDraft, _ buffer: inout [UInt8]) throws(EventError)
+  private func encodeContext(_ draft: inout EventDraft, _ buffer: inout [UInt8]) throws(CairnError)
   {
     if let actor { draft.add(.actor, actor, &buffer) }
     if let source { draft.add(.source, source, &buffer) }
@@ -71,12 +71,12 @@ extension Event {
   }
 
   private func encodeBehaviour(_ draft: inout EventDraft, _ buffer: inout [UInt8])
-    throws(EventError)
+    throws(CairnError)
   {
     if let query { draft.add(.query, query, &buffer) }
     if let position {
       guard position >= 1 else {
-        throw EventError(.value, "`position` must be a whole number from 1")
+        throw CairnError(.badEvent, "`position` must be a whole number from 1")
       }
       let start = buffer.count
       buffer.appendInteger(position)
@@ -86,7 +86,7 @@ extension Event {
       let start = buffer.count
       buffer.appendHead(.array, shown.count)
       for item in shown {
-        guard !item.isEmpty else { throw EventError(.value, "\(EventDraft.emptyShown)") }
+        guard !item.isEmpty else { throw CairnError(.badEvent, "\(EventDraft.emptyShown)") }
         buffer.appendText(item)
       }
       draft.set(.shown, start..<buffer.count)
@@ -114,11 +114,11 @@ extension EventDraft {
   }
 
   fileprivate mutating func add(_ field: PayloadField, _ seconds: Double?, _ buffer: inout [UInt8])
-    throws(EventError)
+    throws(CairnError)
   {
     guard let seconds else { return }
     guard seconds >= 0, seconds.isFinite else {
-      throw EventError(.value, "`dwell` and `latency` must be seconds, 0 or more")
+      throw CairnError(.badEvent, "`dwell` and `latency` must be seconds, 0 or more")
     }
     let start = buffer.count
     buffer.appendDouble(seconds + 0)
@@ -129,11 +129,11 @@ extension EventDraft {
 extension Event {
   /// The event a stored payload holds.
   ///
-  /// - Throws: `EventError.Code.payload` for bytes that are no canonical payload.
+  /// - Throws: `.corrupt` for bytes that are no canonical payload.
   package init(
     _ payload: [UInt8], kind: EventKind, id: EventID? = nil, recorded: Timestamp? = nil,
     schema: UInt16 = EventSchema.current
-  ) throws(EventError) {
+  ) throws(CairnError) {
     self = try Event.decoded(
       payload, try EventLayout(payload), kind: kind, id: id, recorded: recorded, schema: schema)
   }
@@ -143,11 +143,11 @@ extension Event {
   /// A function that makes it whole as its last step: an initializer that can throw copies the event
   /// it has made, field by field.
   ///
-  /// - Throws: `EventError.Code.payload` for texts that are no UTF-8.
+  /// - Throws: `.corrupt` for texts that are no UTF-8.
   package static func decoded(
     _ payload: [UInt8], _ layout: borrowing EventLayout, kind: EventKind, id: EventID? = nil,
     time: Timestamp? = nil, recorded: Timestamp? = nil, schema: UInt16 = EventSchema.current
-  ) throws(EventError) -> Event {
+  ) throws(CairnError) -> Event {
     Event(
       kind: kind, item: try payload.text(layout.item), domain: try payload.text(layout.domain),
       all: layout.all, time: time == nil ? layout.time : time, recorded: recorded, id: id,
@@ -165,14 +165,14 @@ extension EventLayout {
   ///
   /// - Complexity: O(bytes of them).
   /// - Throws: `malformed` for a payload that was damaged.
-  package func unknownKeys(in payload: [UInt8]) throws(EventError) -> JSONObject {
+  package func unknownKeys(in payload: [UInt8]) throws(CairnError) -> JSONObject {
     try payload.members(extras)
   }
 }
 
 extension [UInt8] {
   /// The text in a range, which must be UTF-8.
-  package func text(_ range: Range<Int>) throws(EventError) -> String {
+  package func text(_ range: Range<Int>) throws(CairnError) -> String {
     let bytes = span.extracting(range)
     if TextScan.isASCII(bytes) {
       // SAFETY: ASCII is valid UTF-8.
@@ -183,12 +183,12 @@ extension [UInt8] {
     }
   }
 
-  fileprivate func text(_ range: Range<Int>?) throws(EventError) -> String? {
+  fileprivate func text(_ range: Range<Int>?) throws(CairnError) -> String? {
     guard let range else { return nil }
     return try text(range)
   }
 
-  fileprivate func text(_ change: Change<Range<Int>>) throws(EventError) -> Change<String> {
+  fileprivate func text(_ change: Change<Range<Int>>) throws(CairnError) -> Change<String> {
     switch change {
     case .absent: .absent
     case .cleared: .cleared
@@ -196,7 +196,7 @@ extension [UInt8] {
     }
   }
 
-  fileprivate func texts(_ list: Range<Int>?) throws(EventError) -> [String] {
+  fileprivate func texts(_ list: Range<Int>?) throws(CairnError) -> [String] {
     guard let list else { return [] }
     var texts: [String] = []
     var cursor = ElementCursor(self, list)
@@ -204,12 +204,12 @@ extension [UInt8] {
     return texts
   }
 
-  fileprivate func attributes(_ map: Range<Int>?) throws(EventError) -> Attributes {
+  fileprivate func attributes(_ map: Range<Int>?) throws(CairnError) -> Attributes {
     guard let map else { return [:] }
     return try Attributes(encoded: self, map)
   }
 
-  fileprivate func members(_ map: Range<Int>?) throws(EventError) -> JSONObject {
+  fileprivate func members(_ map: Range<Int>?) throws(CairnError) -> JSONObject {
     guard let map else { return [:] }
     var reader = PayloadReader(at: map.lowerBound)
     return try JSONValue.members(self, &reader)

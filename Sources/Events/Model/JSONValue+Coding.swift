@@ -1,8 +1,8 @@
 extension JSONValue {
   /// The value JSON bytes stand for, by the strict grammar of RFC 8259.
   ///
-  /// - Throws: `EventError` with the byte offset.
-  package init(parsing text: Span<UInt8>) throws(EventError) {
+  /// - Throws: `.badEvent` with the byte offset.
+  package init(parsing text: Span<UInt8>) throws(CairnError) {
     var json = JSONTranscoder()
     try json.anyValue(text)
     _ = json.next(text)
@@ -13,7 +13,7 @@ extension JSONValue {
 
   /// Reads a map of unknown keys.
   static func members(_ payload: [UInt8], _ reader: inout PayloadReader, depth: Int = 0)
-    throws(EventError) -> JSONObject
+    throws(CairnError) -> JSONObject
   {
     var object = JSONObject()
     for _ in 0..<(try reader.count(payload.span, .map)) {
@@ -24,7 +24,7 @@ extension JSONValue {
   }
 
   private static func read(_ payload: [UInt8], _ reader: inout PayloadReader, depth: Int)
-    throws(EventError) -> JSONValue
+    throws(CairnError) -> JSONValue
   {
     guard depth <= EventLimits.depth else { throw reader.malformed() }
     switch CBORMajor(rawValue: reader.peek(payload.span) >> 5) {
@@ -50,9 +50,9 @@ extension JSONValue {
 
 extension [UInt8] {
   /// Appends any JSON value.
-  mutating func appendAny(_ value: JSONValue, depth: Int = 1) throws(EventError) {
+  mutating func appendAny(_ value: JSONValue, depth: Int = 1) throws(CairnError) {
     guard depth <= EventLimits.depth else {
-      throw EventError(.depth, "nested deeper than \(EventLimits.depth) levels; flatten it")
+      throw CairnError(.badEvent, "nested deeper than \(EventLimits.depth) levels; flatten it")
     }
     switch value {
     case .null: append(CBORByte.null)
@@ -71,11 +71,11 @@ extension [UInt8] {
     }
   }
 
-  private mutating func appendNumber(_ text: [UInt8]) throws(EventError) {
+  private mutating func appendNumber(_ text: [UInt8]) throws(CairnError) {
     var failure = 0
     guard let number = JSONNumber(text.span, at: 0, failure: &failure),
       number.range.count == text.count
-    else { throw EventError(.number, "this is no number by JSON's grammar", at: failure) }
+    else { throw CairnError(.badEvent, "this is no number by JSON's grammar", at: failure) }
     if let integer = number.integer {
       appendInteger(integer)
     } else {

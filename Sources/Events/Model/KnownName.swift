@@ -3,7 +3,7 @@
 /// A constant costs nothing to give out, where a copy is one allocation for every event read.
 enum KnownName {
   /// The text in a range, which must be UTF-8.
-  static func text(_ bytes: [UInt8], _ range: Range<Int>) throws(EventError) -> String {
+  static func text(_ bytes: [UInt8], _ range: Range<Int>) throws(CairnError) -> String {
     switch range.count {
     case 18: if isText("contentDescription", bytes, range) { return "contentDescription" }
     case 19: if isText("contentCreationDate", bytes, range) { return "contentCreationDate" }

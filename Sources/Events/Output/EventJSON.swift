@@ -7,11 +7,11 @@ package enum EventJSON {
   /// order (shorter keys first, then by bytes). `layout` is that of `payload`; an event that is
   /// not in a log has no `sequence` and an empty `leafHash`.
   ///
-  /// - Throws: `EventError.Code.payload` when a text is not UTF-8; `output` then ends anywhere.
+  /// - Throws: `.corrupt` when a text is not UTF-8; `output` then ends anywhere.
   package static func append(
     _ layout: EventLayout, _ payload: [UInt8], kind: EventKind, sequence: UInt64?, id: EventID?,
     recorded: Timestamp?, schema: UInt16, leafHash: [UInt8], to output: inout [UInt8]
-  ) throws(EventError) {
+  ) throws(CairnError) {
     output.append(UInt8(ascii: "{"))
     if let sequence {
       output.append("\"sequence\":")
@@ -43,7 +43,7 @@ package enum EventJSON {
 
   private static func appendWhat(
     _ layout: EventLayout, _ payload: [UInt8], to output: inout [UInt8]
-  ) throws(EventError) {
+  ) throws(CairnError) {
     try append("item", layout.item, payload, to: &output)
     switch layout.domain {
     case .absent: break
@@ -55,7 +55,7 @@ package enum EventJSON {
 
   private static func appendContext(
     _ layout: EventLayout, _ payload: [UInt8], to output: inout [UInt8]
-  ) throws(EventError) {
+  ) throws(CairnError) {
     try append("actor", layout.actor, payload, to: &output)
     try append("source", layout.source, payload, to: &output)
     try append("session", layout.session, payload, to: &output)
@@ -72,7 +72,7 @@ package enum EventJSON {
 
   private static func appendBehaviour(
     _ layout: EventLayout, _ payload: [UInt8], to output: inout [UInt8]
-  ) throws(EventError) {
+  ) throws(CairnError) {
     try append("query", layout.query, payload, to: &output)
     if let position = layout.position {
       appendKey("position", to: &output)
@@ -102,7 +102,7 @@ package enum EventJSON {
 
   private static func append(
     _ key: StaticString, _ range: Range<Int>?, _ payload: [UInt8], to output: inout [UInt8]
-  ) throws(EventError) {
+  ) throws(CairnError) {
     guard let range else { return }
     appendKey(key, to: &output)
     try PayloadJSON.appendText(payload, range, to: &output)
@@ -127,7 +127,7 @@ extension RecordedEvent {
   /// Appends the event as one line of JSON without the line's end.
   ///
   /// - Throws: as ``Event/encoded(byEngine:)``, for an event that was not read from a log.
-  package func appendJSON(to output: inout [UInt8]) throws(EventError) {
+  package func appendJSON(to output: inout [UInt8]) throws(CairnError) {
     let encoded = try event.encoded(byEngine: true)
     try EventJSON.append(
       try EventLayout(encoded.payload), encoded.payload, kind: encoded.kind, sequence: sequence,

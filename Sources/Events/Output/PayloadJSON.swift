@@ -3,7 +3,7 @@ package enum PayloadJSON {
   /// Appends the map of attributes in `range` as an object.
   package static func appendAttributes(
     _ payload: [UInt8], _ range: Range<Int>, to output: inout [UInt8]
-  ) throws(EventError) {
+  ) throws(CairnError) {
     var cursor = AttributeCursor(payload, range)
     var separator = UInt8(ascii: "{")
     while let (key, value) = cursor.next() {
@@ -19,7 +19,7 @@ package enum PayloadJSON {
 
   /// Appends one value of a payload.
   package static func append(_ value: ValueLayout, _ payload: [UInt8], to output: inout [UInt8])
-    throws(EventError)
+    throws(CairnError)
   {
     switch value {
     case .null: output.append("null")
@@ -38,7 +38,7 @@ package enum PayloadJSON {
   /// Appends the array in `range`.
   package static func appendElements(
     _ payload: [UInt8], _ range: Range<Int>, to output: inout [UInt8]
-  ) throws(EventError) {
+  ) throws(CairnError) {
     var cursor = ElementCursor(payload, range)
     output.append(UInt8(ascii: "["))
     var isFirst = true
@@ -52,7 +52,7 @@ package enum PayloadJSON {
 
   /// Appends the text in `range` in quotes.
   package static func appendText(_ payload: [UInt8], _ range: Range<Int>, to output: inout [UInt8])
-    throws(EventError)
+    throws(CairnError)
   {
     guard JSONText.append(payload.span.extracting(range), to: &output) else {
       throw PayloadReader(at: range.lowerBound).malformed()
@@ -61,7 +61,7 @@ package enum PayloadJSON {
 
   /// Appends the members of the map of unknown keys in `range`, each after a comma.
   static func appendExtras(_ payload: [UInt8], _ range: Range<Int>, to output: inout [UInt8])
-    throws(EventError)
+    throws(CairnError)
   {
     var reader = PayloadReader(at: range.lowerBound)
     for _ in 0..<(try reader.count(payload.span, .map)) {
@@ -74,7 +74,7 @@ package enum PayloadJSON {
 
   private static func appendAny(
     _ payload: [UInt8], _ reader: inout PayloadReader, depth: Int, to output: inout [UInt8]
-  ) throws(EventError) {
+  ) throws(CairnError) {
     guard depth <= EventLimits.depth else { throw reader.malformed() }
     switch CBORMajor(rawValue: reader.peek(payload.span) >> 5) {
     case .array:

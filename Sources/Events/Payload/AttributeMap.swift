@@ -59,8 +59,8 @@ package enum AttributeMap {
   /// - Throws: for bytes that are no payload, and for a new value that cannot be stored.
   package static func replacing(
     _ name: StaticString, in payload: [UInt8],
-    _ change: (AttributeValue) throws(EventError) -> AttributeValue?
-  ) throws(EventError) -> [UInt8] {
+    _ change: (AttributeValue) throws(CairnError) -> AttributeValue?
+  ) throws(CairnError) -> [UInt8] {
     guard let range = try EventLayout(payload).attributes else { return payload }
     var cursor = AttributeCursor(payload, range)
     let name = Array(name.description.utf8)

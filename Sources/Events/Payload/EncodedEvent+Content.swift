@@ -7,7 +7,7 @@ extension EncodedEvent {
   ///
   /// - Complexity: one comparison of bytes when both have one shape, else an upcast more.
   package func hasSameContent(as other: EncodedEvent, upcasting chain: UpcasterChain)
-    throws(EventError) -> Bool
+    throws(CairnError) -> Bool
   {
     guard kind == other.kind else { return false }
     if schema == other.schema, payload == other.payload { return true }
@@ -23,7 +23,7 @@ extension EncodedEvent {
   }
 
   /// Where the field `time` is, key and all; empty where it would be when there is none.
-  private static func timePlace(_ payload: [UInt8]) throws(EventError) -> Range<Int> {
+  private static func timePlace(_ payload: [UInt8]) throws(CairnError) -> Range<Int> {
     let bytes = payload.span
     var reader = PayloadReader()
     for _ in 0..<(try reader.count(bytes, .map)) {

@@ -38,9 +38,9 @@ struct EventDraft {
   private func has(_ field: PayloadField) -> Bool { present & 1 << UInt32(field.rawValue) != 0 }
 
   /// Checks what the kind needs and puts the payload together.
-  func finish(_ buffer: [UInt8], byEngine: Bool) throws(EventError) -> EncodedEvent {
+  func finish(_ buffer: [UInt8], byEngine: Bool) throws(CairnError) -> EncodedEvent {
     guard let kind else {
-      throw EventError(.missing, "`kind` is missing; give one of \(Self.kinds)")
+      throw CairnError(.badEvent, "`kind` is missing; give one of \(Self.kinds)")
     }
     try check(kind, buffer, byEngine: byEngine)
     return EncodedEvent(
@@ -49,31 +49,31 @@ struct EventDraft {
 
   static let kinds = "index, update, delete, view, select, impression"
 
-  private func check(_ kind: EventKind, _ buffer: [UInt8], byEngine: Bool) throws(EventError) {
+  private func check(_ kind: EventKind, _ buffer: [UInt8], byEngine: Bool) throws(CairnError) {
     switch kind {
     case .index, .update, .view, .select:
-      guard has(.item) else { throw EventError(.missing, "`item` is missing") }
+      guard has(.item) else { throw CairnError(.badEvent, "`item` is missing") }
     case .impression:
       guard has(.item) || has(.query) || has(.shown) else {
-        throw EventError(.missing, "an impression needs `shown`, `query` or `item`")
+        throw CairnError(.badEvent, "an impression needs `shown`, `query` or `item`")
       }
     case .delete:
       let hasDomain = has(.domain) && buffer[places[2].lowerBound] != CBORByte.null
       guard has(.all) ? !has(.item) && !hasDomain : has(.item) || hasDomain else {
-        throw EventError(
-          has(.all) ? .value : .missing, "delete takes `item`, or `domain`, or `all`:true alone")
+        throw CairnError(
+          .badEvent, "delete takes `item`, or `domain`, or `all`:true alone")
       }
     case .purge:
       guard byEngine || isPurgeRecord(buffer) else {
-        throw EventError(
-          .kind,
+        throw CairnError(
+          .badEvent,
           "purge events are written by the purge command only; as input one takes `purge` alone")
       }
     }
     guard has(.attributes) else { return }
     switch kind {
     case .index, .update, .view: break
-    default: throw EventError(.value, "`attributes` belong to index, update and view only")
+    default: throw CairnError(.badEvent, "`attributes` belong to index, update and view only")
     }
   }
 
@@ -119,17 +119,17 @@ extension EventDraft {
   static let emptyShown: StaticString = "an id in `shown` must not be empty"
 
   /// Why a text cannot name an item, or nil when it can.
-  static func itemFault(_ text: Span<UInt8>) -> EventError? {
-    if text.isEmpty { return EventError(.value, "`item` must not be empty") }
+  static func itemFault(_ text: Span<UInt8>) -> CairnError? {
+    if text.isEmpty { return CairnError(.badEvent, "`item` must not be empty") }
     guard text.count > EventLimits.itemByteCount else { return nil }
-    return EventError(.size, "`item` is longer than \(EventLimits.itemByteCount) bytes")
+    return CairnError(.badEvent, "`item` is longer than \(EventLimits.itemByteCount) bytes")
   }
 
   /// Why a text cannot name a domain, or nil when it can.
-  static func domainFault(_ text: Span<UInt8>) -> EventError? {
-    if text.isEmpty { return EventError(.value, "`domain` must not be empty; leave it out") }
+  static func domainFault(_ text: Span<UInt8>) -> CairnError? {
+    if text.isEmpty { return CairnError(.badEvent, "`domain` must not be empty; leave it out") }
     guard text.count <= EventLimits.domainByteCount else {
-      return EventError(.size, "`domain` is longer than \(EventLimits.domainByteCount) bytes")
+      return CairnError(.badEvent, "`domain` is longer than \(EventLimits.domainByteCount) bytes")
     }
     let dot = UInt8(ascii: ".")
     var previous = dot
@@ -140,12 +140,12 @@ extension EventDraft {
     return previous == dot ? emptyComponent : nil
   }
 
-  private static var emptyComponent: EventError {
-    EventError(.value, "a component of `domain` is empty; write a dot inside one as %2E")
+  private static var emptyComponent: CairnError {
+    CairnError(.badEvent, "a component of `domain` is empty; write a dot inside one as %2E")
   }
 }
 
-extension EventError {
+extension CairnError {
   /// Why a text cannot name a domain; nil when it can.
   ///
   /// - Complexity: O(bytes).

@@ -30,21 +30,21 @@ package struct EventLayout: Sendable, Equatable {
   /// UTF-8, which whoever makes a `String` or JSON of one checks.
   ///
   /// - Complexity: O(*n*) without allocation.
-  /// - Throws: `EventError.Code.payload` for anything else.
-  package init(_ payload: [UInt8]) throws(EventError) { try self.init(payload.span) }
+  /// - Throws: `.corrupt` for anything else.
+  package init(_ payload: [UInt8]) throws(CairnError) { try self.init(payload.span) }
 
   /// Finds the fields and checks that the bytes are canonical throughout.
-  package init(_ payload: Span<UInt8>) throws(EventError) { try self.init(payload, from: 0) }
+  package init(_ payload: Span<UInt8>) throws(CairnError) { try self.init(payload, from: 0) }
 
   /// The layout of the payload that stands in some range of a larger buffer; its ranges are those
   /// of the buffer.
   ///
   /// - Throws: as for a payload alone.
-  package init(_ buffer: [UInt8], _ place: Range<Int>) throws(EventError) {
+  package init(_ buffer: [UInt8], _ place: Range<Int>) throws(CairnError) {
     try self.init(buffer.span.extracting(..<place.upperBound), from: place.lowerBound)
   }
 
-  private init(_ payload: Span<UInt8>, from start: Int) throws(EventError) {
+  private init(_ payload: Span<UInt8>, from start: Int) throws(CairnError) {
     var reader = PayloadReader(at: start)
     let count = try reader.count(payload, .map)
     var previous: UInt64 = 0
@@ -61,7 +61,7 @@ package struct EventLayout: Sendable, Equatable {
 
   private mutating func read(
     _ field: PayloadField, _ payload: Span<UInt8>, _ reader: inout PayloadReader
-  ) throws(EventError) {
+  ) throws(CairnError) {
     switch field {
     case .item: item = try reader.string(payload)
     case .domain:

@@ -1,6 +1,6 @@
 extension PayloadReader {
   /// Reads past a map of attributes, checking all of it; gives its range.
-  mutating func attributes(_ bytes: Span<UInt8>) throws(EventError) -> Range<Int> {
+  mutating func attributes(_ bytes: Span<UInt8>) throws(CairnError) -> Range<Int> {
     let start = position
     let count = try count(bytes, .map)
     guard count > 0 else { throw malformed() }
@@ -13,7 +13,7 @@ extension PayloadReader {
   }
 
   /// Reads past an array of texts, checking all of it; gives its range.
-  mutating func texts(_ bytes: Span<UInt8>) throws(EventError) -> Range<Int> {
+  mutating func texts(_ bytes: Span<UInt8>) throws(CairnError) -> Range<Int> {
     let start = position
     let count = try count(bytes, .array)
     guard count > 0 else { throw malformed() }
@@ -24,7 +24,7 @@ extension PayloadReader {
   /// Reads past any value of an unknown key, checking all of it.
   ///
   /// Calls itself for what is nested, at most ``EventLimits/depth`` times.
-  mutating func anyValue(_ bytes: Span<UInt8>, depth: Int = 0) throws(EventError) {
+  mutating func anyValue(_ bytes: Span<UInt8>, depth: Int = 0) throws(CairnError) {
     guard depth <= EventLimits.depth else { throw malformed() }
     switch CBORMajor(rawValue: peek(bytes) >> 5) {
     case .unsigned, .negative: _ = try integer(bytes)
@@ -42,7 +42,7 @@ extension PayloadReader {
   }
 
   /// Reads a number kept by its text; gives the range of the text.
-  mutating func numberText(_ bytes: Span<UInt8>) throws(EventError) -> Range<Int> {
+  mutating func numberText(_ bytes: Span<UInt8>) throws(CairnError) -> Range<Int> {
     guard try head(bytes, .tag) == embeddedJSONTag else { throw malformed() }
     let range = try string(bytes, .bytes)
     var failure = 0

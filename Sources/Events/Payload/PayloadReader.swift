@@ -9,17 +9,17 @@ struct PayloadReader {
   init(at position: Int = 0) { self.position = position }
 
   /// The error for bytes that are not canonical here.
-  func malformed() -> EventError {
-    EventError(.payload, "the stored event does not decode; run `cairn verify`", at: position)
+  func malformed() -> CairnError {
+    CairnError(.corrupt, "the stored event does not decode; run `cairn verify`", at: position)
   }
 
-  @inline(__always) private mutating func byte(_ bytes: Span<UInt8>) throws(EventError) -> UInt8 {
+  @inline(__always) private mutating func byte(_ bytes: Span<UInt8>) throws(CairnError) -> UInt8 {
     guard position < bytes.count else { throw malformed() }
     position += 1
     return bytes[position - 1]
   }
 
-  private mutating func bigEndian(_ bytes: Span<UInt8>, _ count: Int) throws(EventError) -> UInt64 {
+  private mutating func bigEndian(_ bytes: Span<UInt8>, _ count: Int) throws(CairnError) -> UInt64 {
     guard count <= bytes.count - position else { throw malformed() }
     var value: UInt64 = 0
     for index in position..<position + count { value = value << 8 | UInt64(bytes[index]) }
@@ -33,7 +33,7 @@ struct PayloadReader {
   }
 
   /// Reads a head of the given type and gives its argument.
-  @inline(__always) mutating func head(_ bytes: Span<UInt8>, _ major: CBORMajor) throws(EventError)
+  @inline(__always) mutating func head(_ bytes: Span<UInt8>, _ major: CBORMajor) throws(CairnError)
     -> UInt64
   {
     let first = try byte(bytes)
@@ -43,7 +43,7 @@ struct PayloadReader {
   }
 
   /// The argument of a head in the bytes that follow it.
-  private mutating func argument(_ bytes: Span<UInt8>, _ low: UInt8) throws(EventError) -> UInt64 {
+  private mutating func argument(_ bytes: Span<UInt8>, _ low: UInt8) throws(CairnError) -> UInt64 {
     guard low < 28 else { throw malformed() }
     if low == 24 {
       let value = UInt64(try byte(bytes))
@@ -57,7 +57,7 @@ struct PayloadReader {
 
   /// Reads the head of something with as many bytes or elements as the argument says: no more
   /// than there are bytes left.
-  @inline(__always) mutating func count(_ bytes: Span<UInt8>, _ major: CBORMajor) throws(EventError)
+  @inline(__always) mutating func count(_ bytes: Span<UInt8>, _ major: CBORMajor) throws(CairnError)
     -> Int
   {
     let value = try head(bytes, major)
@@ -67,14 +67,14 @@ struct PayloadReader {
 
   /// Reads a text or byte string and gives the range of its bytes.
   @inline(__always) mutating func string(_ bytes: Span<UInt8>, _ major: CBORMajor = .text)
-    throws(EventError) -> Range<Int>
+    throws(CairnError) -> Range<Int>
   {
     let count = try count(bytes, major)
     position += count
     return position - count..<position
   }
 
-  mutating func integer(_ bytes: Span<UInt8>) throws(EventError) -> Int64 {
+  mutating func integer(_ bytes: Span<UInt8>) throws(CairnError) -> Int64 {
     let isNegative = peek(bytes) >> 5 == CBORMajor.negative.rawValue
     guard let value = Int64(exactly: try head(bytes, isNegative ? .negative : .unsigned)) else {
       throw malformed()
@@ -82,7 +82,7 @@ struct PayloadReader {
     return isNegative ? ~value : value
   }
 
-  mutating func bool(_ bytes: Span<UInt8>) throws(EventError) -> Bool {
+  mutating func bool(_ bytes: Span<UInt8>) throws(CairnError) -> Bool {
     switch try byte(bytes) {
     case CBORByte.true: return true
     case CBORByte.false: return false
@@ -90,12 +90,12 @@ struct PayloadReader {
     }
   }
 
-  mutating func null(_ bytes: Span<UInt8>) throws(EventError) {
+  mutating func null(_ bytes: Span<UInt8>) throws(CairnError) {
     guard try byte(bytes) == CBORByte.null else { throw malformed() }
   }
 
   /// Reads a finite number in the shortest width that holds it.
-  mutating func double(_ bytes: Span<UInt8>) throws(EventError) -> Double {
+  mutating func double(_ bytes: Span<UInt8>) throws(CairnError) -> Double {
     let value: Double
     switch try byte(bytes) {
     case CBORByte.half: value = HalfPrecision.value(UInt16(try bigEndian(bytes, 2)))
@@ -113,13 +113,13 @@ struct PayloadReader {
   }
 
   /// Reads a number of seconds: not negative, and no minus zero.
-  mutating func duration(_ bytes: Span<UInt8>) throws(EventError) -> Double {
+  mutating func duration(_ bytes: Span<UInt8>) throws(CairnError) -> Double {
     let value = try double(bytes)
     guard value.sign == .plus else { throw malformed() }
     return value
   }
 
-  mutating func timestamp(_ bytes: Span<UInt8>) throws(EventError) -> Timestamp {
+  mutating func timestamp(_ bytes: Span<UInt8>) throws(CairnError) -> Timestamp {
     guard try head(bytes, .array) == 2 else { throw malformed() }
     let seconds = try integer(bytes)
     let nanoseconds = try head(bytes, .unsigned)
@@ -130,7 +130,7 @@ struct PayloadReader {
   }
 
   /// Reads the value of an attribute or, without arrays, an element of one.
-  mutating func value(_ bytes: Span<UInt8>, allowsArray: Bool = true) throws(EventError)
+  mutating func value(_ bytes: Span<UInt8>, allowsArray: Bool = true) throws(CairnError)
     -> ValueLayout
   {
     let first = peek(bytes)
@@ -155,7 +155,7 @@ struct PayloadReader {
   }
 
   /// Reads a key and checks that it comes after the one before it.
-  mutating func key(_ bytes: Span<UInt8>, after previous: inout Range<Int>) throws(EventError)
+  mutating func key(_ bytes: Span<UInt8>, after previous: inout Range<Int>) throws(CairnError)
     -> Range<Int>
   {
     let start = position

@@ -9,7 +9,7 @@ package protocol Upcaster: Sendable {
   var kind: EventKind? { get }
   /// The shape it reads; it writes `from + 1`.
   var from: UInt16 { get }
-  func upcast(_ payload: [UInt8]?) throws(EventError) -> [UInt8]?
+  func upcast(_ payload: [UInt8]?) throws(CairnError) -> [UInt8]?
 }
 
 /// All upcasters in order.
@@ -21,7 +21,7 @@ package struct UpcasterChain: Sendable {
   /// The payload in the current shape; nil for an erased one.
   ///
   /// - Complexity: free for a payload that is current, else one pass for each step between.
-  package func upcast(_ payload: [UInt8]?, kind: EventKind, schema: UInt16) throws(EventError)
+  package func upcast(_ payload: [UInt8]?, kind: EventKind, schema: UInt16) throws(CairnError)
     -> [UInt8]?
   {
     guard schema < EventSchema.current else { return payload }

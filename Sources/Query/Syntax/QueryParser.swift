@@ -1,3 +1,5 @@
+package import Values
+
 /// Reads the query language of Core Spotlight.
 ///
 /// ```
@@ -25,36 +27,36 @@ package struct QueryParser {
   /// Reads a whole query.
   ///
   /// - Complexity: O(length); the stack grows with the depth limit only.
-  /// - Throws: `QueryError` with the range of UTF-8 bytes that could not be read.
-  package static func parse(_ text: String, limits: QueryLimits = .standard) throws(QueryError)
+  /// - Throws: `.badQuery` with the offset of what could not be read.
+  package static func parse(_ text: String, limits: QueryLimits = .standard) throws(CairnError)
     -> Expression
   {
     guard text.utf8.count <= limits.byteCountMax else {
-      throw QueryError(
-        .tooLong, at: limits.byteCountMax..<text.utf8.count,
-        "a query has at most \(limits.byteCountMax) bytes; split it or shorten it")
+      throw CairnError(
+        .badQuery, "a query has at most \(limits.byteCountMax) bytes; split it or shorten it",
+        at: limits.byteCountMax)
     }
     var parser = QueryParser(text, limits: limits)
     parser.scanner.skipSpace()
     guard !parser.scanner.isAtEnd else {
-      throw QueryError(
-        .emptyQuery, at: parser.scanner.position..<parser.scanner.position,
-        "the query is empty; write for example title == \"x*\"cd")
+      throw CairnError(
+        .badQuery, "the query is empty; write for example title == \"x*\"cd",
+        at: parser.scanner.position)
     }
     let expression = try parser.disjunction()
     guard parser.scanner.isAtEnd else {
-      throw parser.scanner.error(.unexpectedText, "expected && or || or the end of the query")
+      throw parser.scanner.error("expected && or || or the end of the query")
     }
     return expression
   }
 
-  private mutating func disjunction() throws(QueryError) -> Expression {
+  private mutating func disjunction() throws(CairnError) -> Expression {
     var members = [try conjunction()]
     while scanner.skip("||") { members.append(try conjunction()) }
     return members.count == 1 ? members[0] : .any(Self.merged(members, \.disjuncts))
   }
 
-  private mutating func conjunction() throws(QueryError) -> Expression {
+  private mutating func conjunction() throws(CairnError) -> Expression {
     var members = [try negation()]
     while scanner.skip("&&") { members.append(try negation()) }
     return members.count == 1 ? members[0] : .all(Self.merged(members, \.conjuncts))
@@ -64,7 +66,7 @@ package struct QueryParser {
     -> [Expression]
   { members.flatMap { inner($0) ?? [$0] } }
 
-  private mutating func negation() throws(QueryError) -> Expression {
+  private mutating func negation() throws(CairnError) -> Expression {
     let start = scanner.position
     guard scanner.skip("!") else { return try primary() }
     guard scanner.next != UInt8(ascii: "(") else { return .not(try primary()) }
@@ -75,7 +77,7 @@ package struct QueryParser {
     return .not(inner)
   }
 
-  private mutating func primary() throws(QueryError) -> Expression {
+  private mutating func primary() throws(CairnError) -> Expression {
     let start = scanner.position
     guard scanner.skip("(") else { return try term() }
     try enter(at: start)
@@ -85,30 +87,30 @@ package struct QueryParser {
     return inner
   }
 
-  private mutating func enter(at start: Int) throws(QueryError) {
+  private mutating func enter(at start: Int) throws(CairnError) {
     depth += 1
     guard depth <= limits.depthMax else {
-      throw QueryError(
-        .tooDeep, at: start..<start + 1,
-        "parentheses are nested at most \(limits.depthMax) deep; flatten the query")
+      throw CairnError(
+        .badQuery, "parentheses are nested at most \(limits.depthMax) deep; flatten the query",
+        at: start)
     }
   }
 
-  private mutating func term() throws(QueryError) -> Expression {
+  private mutating func term() throws(CairnError) -> Expression {
     let start = scanner.position
     let field = try scanner.field()
     termCount += 1
     guard termCount <= limits.termCountMax else {
-      throw QueryError(
-        .tooManyTerms, at: start..<scanner.position,
-        "a query has at most \(limits.termCountMax) comparisons; split it")
+      throw CairnError(
+        .badQuery, "a query has at most \(limits.termCountMax) comparisons; split it",
+        at: start)
     }
     scanner.skipSpace()
     if field == .attribute("InRange"), scanner.skip("(") { return .inRange(try rangeTest()) }
     return .comparison(try comparison(of: field))
   }
 
-  private mutating func rangeTest() throws(QueryError) -> RangeTest {
+  private mutating func rangeTest() throws(CairnError) -> RangeTest {
     let field = try scanner.field()
     scanner.skipSpace()
     try scanner.expect(",")
@@ -119,13 +121,13 @@ package struct QueryParser {
     return RangeTest(field, lower, upper)
   }
 
-  private mutating func comparison(of field: Field) throws(QueryError) -> Comparison {
+  private mutating func comparison(of field: Field) throws(CairnError) -> Comparison {
     let relation = try scanner.relation()
     var options: TextPattern.Options = []
     if scanner.skip("[") {
       options = try scanner.modifiers()
       guard !options.isEmpty else {
-        throw scanner.error(.unknownModifier, "expected one or more of c, d, w, t")
+        throw scanner.error("expected one or more of c, d, w, t")
       }
       scanner.skipSpace()
       try scanner.expect("]")

@@ -1,18 +1,19 @@
+import Values
+
 extension QueryScanner {
   /// `$time.name`, `$time.name(integer)` or `$time.iso(text)`.
-  mutating func time() throws(QueryError) -> TimeExpression {
+  mutating func time() throws(CairnError) -> TimeExpression {
     let start = position
     guard take("$time.") else {
       advance()
       _ = word()
-      throw error(from: start, .malformedTime, "expected $time. and a name such as today")
+      throw error(from: start, "expected $time. and a name such as today")
     }
     let name = word()
-    let nameEnd = position
     skipSpace()
     guard skip("(") else {
       guard let time = Self.time(name, offset: nil) else {
-        throw QueryError(.malformedTime, at: start..<nameEnd, Self.knownTimes)
+        throw CairnError(.badQuery, Self.knownTimes, at: start)
       }
       return time
     }
@@ -20,7 +21,7 @@ extension QueryScanner {
     let offset = try offsetArgument()
     try expect(")")
     guard let time = Self.time(name, offset: offset) else {
-      throw QueryError(.malformedTime, at: start..<nameEnd, Self.knownTimes)
+      throw CairnError(.badQuery, Self.knownTimes, at: start)
     }
     return time
   }
@@ -42,24 +43,24 @@ extension QueryScanner {
     }
   }
 
-  private mutating func offsetArgument() throws(QueryError) -> Int64 {
+  private mutating func offsetArgument() throws(CairnError) -> Int64 {
     let start = position
     if next == UInt8(ascii: "-") || next == UInt8(ascii: "+") { advance() }
     while let byte = next, byte.isWordByte || byte == UInt8(ascii: ".") { advance() }
     guard let offset = Int64(String(decoding: bytes[start..<position], as: UTF8.self)) else {
-      throw error(from: start, .malformedTime, "expected a whole number such as -10")
+      throw error(from: start, "expected a whole number such as -10")
     }
     skipSpace()
     return offset
   }
 
-  private mutating func isoArgument() throws(QueryError) -> Instant {
+  private mutating func isoArgument() throws(CairnError) -> Instant {
     let start = position
     while let byte = next, byte != UInt8(ascii: ")") { advance() }
     var text = bytes[start..<position]
     while let last = text.last, last == 0x20 { text.removeLast() }
     guard let instant = Instant(iso8601: text.span, requiresZone: false) else {
-      throw error(from: start, .malformedTime, "expected a time such as 2024-05-15T10:30:00Z")
+      throw error(from: start, "expected a time such as 2024-05-15T10:30:00Z")
     }
     try expect(")")
     return instant

@@ -1,6 +1,8 @@
+import Values
+
 extension QueryScanner {
   /// A string, a bare star or a scalar; `options` come from the brackets behind the operator.
-  mutating func value(_ options: TextPattern.Options) throws(QueryError) -> Comparison.Value {
+  mutating func value(_ options: TextPattern.Options) throws(CairnError) -> Comparison.Value {
     switch next {
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
       let pattern = try string(options)
@@ -12,20 +14,20 @@ extension QueryScanner {
       return .anything
     default:
       guard let scalar = try scalarIfPresent() else {
-        throw error(.expectedValue, "expected a quoted string, a number, $time or *")
+        throw error("expected a quoted string, a number, $time or *")
       }
       return .scalar(scalar)
     }
   }
 
-  mutating func scalar() throws(QueryError) -> ScalarValue {
+  mutating func scalar() throws(CairnError) -> ScalarValue {
     guard let scalar = try scalarIfPresent() else {
-      throw error(.expectedScalar, "expected a number or $time")
+      throw error("expected a number or $time")
     }
     return scalar
   }
 
-  private mutating func scalarIfPresent() throws(QueryError) -> ScalarValue? {
+  private mutating func scalarIfPresent() throws(CairnError) -> ScalarValue? {
     switch next {
     case UInt8(ascii: "$"): return .time(try time())
     case .some(let byte)
@@ -35,7 +37,7 @@ extension QueryScanner {
     }
   }
 
-  private mutating func string(_ options: TextPattern.Options) throws(QueryError) -> TextPattern {
+  private mutating func string(_ options: TextPattern.Options) throws(CairnError) -> TextPattern {
     let start = position
     let quote = bytes[start]
     var elements: [TextPattern.Element] = []
@@ -65,14 +67,14 @@ extension QueryScanner {
       }
     }
     guard next == quote else {
-      throw error(from: start, .unterminatedString, "the string that starts here is not closed")
+      throw error(from: start, "the string that starts here is not closed")
     }
     advance()
     flush()
     return TextPattern(elements, options.union(try modifiers()))
   }
 
-  private mutating func number() throws(QueryError) -> ScalarValue {
+  private mutating func number() throws(CairnError) -> ScalarValue {
     let start = position
     var isWhole = true
     if next == UInt8(ascii: "-") || next == UInt8(ascii: "+") { advance() }
@@ -96,8 +98,7 @@ extension QueryScanner {
     defer { skipSpace() }
     if wellFormed, isWhole, let integer = Int64(text) { return .integer(integer) }
     guard wellFormed, let number = Double(text), number.isFinite else {
-      throw error(
-        from: start, .malformedNumber, "expected a number such as 12, -0.5 or 1e3 within range")
+      throw error(from: start, "expected a number such as 12, -0.5 or 1e3 within range")
     }
     return .number(number)
   }

@@ -1,3 +1,5 @@
+import Values
+
 /// The tokens of the query language, read from UTF-8.
 ///
 /// Every method leaves the position behind the token and the white space after it, except where white
@@ -14,13 +16,11 @@ struct QueryScanner {
   var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
   /// An error at the character under the position.
-  func error(_ code: QueryError.Code, _ message: String) -> QueryError {
-    QueryError(code, at: position..<characterEnd(position), message)
-  }
+  func error(_ message: String) -> CairnError { error(from: position, message) }
 
-  /// An error from `start` up to the position.
-  func error(from start: Int, _ code: QueryError.Code, _ message: String) -> QueryError {
-    QueryError(code, at: start..<position, message)
+  /// An error at the character under `start`.
+  func error(from start: Int, _ message: String) -> CairnError {
+    CairnError(.badQuery, message, at: start)
   }
 
   mutating func advance() { position += 1 }
@@ -43,8 +43,8 @@ struct QueryScanner {
     return true
   }
 
-  mutating func expect(_ mark: String) throws(QueryError) {
-    guard skip(mark) else { throw error(.expectedPunctuation, "expected \(mark)") }
+  mutating func expect(_ mark: String) throws(CairnError) {
+    guard skip(mark) else { throw error("expected \(mark)") }
   }
 
   /// The ASCII word at the position, which may be empty.
@@ -54,7 +54,7 @@ struct QueryScanner {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  mutating func field() throws(QueryError) -> Field {
+  mutating func field() throws(CairnError) -> Field {
     let field: Field
     if take("**") {
       field = .metadataAndText
@@ -64,15 +64,15 @@ struct QueryScanner {
       field = .attribute(word())
     } else {
       throw error(
-        .expectedAttribute, "expected an attribute name, * or **, InRange, ! or a parenthesis")
+        "expected an attribute name, * or **, InRange, ! or a parenthesis")
     }
     skipSpace()
     return field
   }
 
-  mutating func relation() throws(QueryError) -> Comparison.Operator {
+  mutating func relation() throws(CairnError) -> Comparison.Operator {
     for (token, relation) in Self.relations where skip(token) { return relation }
-    throw error(.expectedOperator, "expected one of == != < > <= >=")
+    throw error("expected one of == != < > <= >=")
   }
 
   /// Longest first, so that `<=` is not read as `<`.
@@ -82,7 +82,7 @@ struct QueryScanner {
   ]
 
   /// The run of modifier letters at the position, which may be empty.
-  mutating func modifiers() throws(QueryError) -> TextPattern.Options {
+  mutating func modifiers() throws(CairnError) -> TextPattern.Options {
     var options: TextPattern.Options = []
     while let byte = next, byte.isWordByte {
       switch byte {
@@ -90,17 +90,11 @@ struct QueryScanner {
       case UInt8(ascii: "d"): options.insert(.ignoresDiacritics)
       case UInt8(ascii: "w"): options.insert(.words)
       case UInt8(ascii: "t"): options.insert(.tokens)
-      default: throw error(.unknownModifier, "expected one of the modifiers c, d, w, t")
+      default: throw error("expected one of the modifiers c, d, w, t")
       }
       position += 1
     }
     return options
-  }
-
-  private func characterEnd(_ start: Int) -> Int {
-    var end = min(start + 1, bytes.count)
-    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
-    return end
   }
 }
 

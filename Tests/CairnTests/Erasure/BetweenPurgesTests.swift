@@ -56,7 +56,7 @@ import Testing
       }
       #expect(runs == 2)
       #expect(throws: CairnError(.corrupt, "")) {
-        try store.askBetweenPurges { () throws(CairnError) -> Int in throw CairnError(Self.damage) }
+        try store.askBetweenPurges { () throws(CairnError) -> Int in throw Self.damage }
       }
       #expect(try store.askBetweenPurges { () throws(CairnError) in false } == false)
     }
@@ -69,7 +69,7 @@ import Testing
       let answer = try store.askBetweenPurges { () throws(CairnError) in
         runs += 1
         if runs < 3 { _ = try store.purge(.domain("d\(runs)")) }
-        if runs == 1 { throw CairnError(Self.damage) }
+        if runs == 1 { throw Self.damage }
         return runs
       }
       #expect(answer == 3)
