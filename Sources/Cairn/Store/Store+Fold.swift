@@ -17,8 +17,16 @@ extension Store {
       failure = error
     }
     foldFailure.withLock { $0 = failure }
+    if range.count >= Self.largeCommitCount {
+      log.releaseMemory()
+      serving.withLock { $0 }?.environment.releaseMemory()
+    }
     return failure
   }
+
+  /// Events of a commit from which on the files' pages are given back after it, so that a long
+  /// import takes no more memory the longer it goes on.
+  private static let largeCommitCount = 8_192
 
   /// Why searches, items and ranks do not know the newest events yet, or nil while they do.
   ///

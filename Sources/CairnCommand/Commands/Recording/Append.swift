@@ -36,7 +36,7 @@ struct AppendOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Commit at least every so many lines (and whenever the input pauses).", valueName: "lines"))
-  var batch = 65_536
+  var batch = 32_768
 
   func validate() throws {
     guard batch > 0 else { throw ValidationError("--batch takes a number of lines from 1.") }
