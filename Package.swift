@@ -105,7 +105,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: ["CairnCommand", "TestSupport", crypto],
-      exclude: ["Interop/Go"]
+      exclude: ["Interop/Go", "Interop/Python"]
     ),
     .testTarget(name: "DecoderTests", dependencies: decoders, exclude: ["Findings", "Fuzz"]),
   ],

@@ -114,7 +114,7 @@ extension Catalog {
   private func merging(_ base: [UInt8], _ sequence: UInt64, _ log: EventLog) throws(StorageError)
     -> [UInt8]
   {
-    guard let event = try log.event(at: sequence), !event.isErased else {
+    guard let event = try log.event(at: sequence) else {
       throw StorageError(
         .corrupt, "event \(sequence) is missing; run: cairn verify", place: "log.mdb")
     }

@@ -32,30 +32,54 @@ enum LogDecoders {
     let sequence = value.count < 17 ? 1 : value.rawSpan.loadBigEndian64(at: 9)
     guard let front = try? EventRow.Front(value.rawSpan, sequence: sequence) else { return }
     try DecoderFault.require(
-      front.header.bytes == Array(value[1..<1 + EventHeader.byteCount]),
+      front.header.bytes == Array(value[1..<1 + front.header.byteCount]),
       "a header changes when it is written again")
+    guard let live = front.live else { return }
     try DecoderFault.require(
-      front.payloadOffset <= value.count && front.payloadByteCount >= 0,
+      live.payloadOffset <= value.count && live.payloadByteCount >= 0,
       "a row's payload lies beyond its end")
+    guard front.header.first == nil else { return }
+    var facts = ByteWriter()
+    live.facts.append(to: &facts)
+    try DecoderFault.require(
+      facts.array() == Array(value[live.factsRange]), "facts change when they are written again")
   }
 
   static func rows() throws -> [[UInt8]] {
     let hash = HashTree.leaf([1, 2, 3])
     let time = Timestamp(seconds: 1_700_000_000, nanoseconds: 5)
     var rows: [[UInt8]] = []
+    for (state, tail) in [(0, 40), (4, 40), (1, 8)] as [(UInt8, Int)] {
+      var row = ByteWriter()
+      row.append(0)
+      row.append(state)
+      EventHeader(sequence: 77, commitment: hash).append(to: &row)
+      if state != 1 {
+        hash.withSpan { row.append($0) }
+        if state == 4 { row.appendBigEndian(UInt32(4_000)) }
+        EventFacts(
+          kind: .view, hasGeneratedID: true, schema: 2, id: EventID(high: 1, low: 2),
+          recorded: time, time: state == 4 ? Timestamp(seconds: 3) : time
+        ).append(to: &row)
+      }
+      row.append(repeating: 0xA0, byteCount: tail)
+      rows.append(row.array())
+    }
     for (state, tail) in [(0, 40), (2, 40), (4, 40), (1, 8)] as [(UInt8, Int)] {
       var row = ByteWriter()
       row.append(0)
       row.append(state)
       EventHeader(
-        kind: .view, flags: .generatedID, schema: 2, payloadByteCount: state == 4 ? 4_000 : 40,
-        sequence: 77, recorded: time, id: EventID(high: 1, low: 2), commitment: hash
+        sequence: 77, commitment: hash,
+        first: FirstHeader(
+          kind: .view, hasGeneratedID: true, schema: 2, sizeClass: state == 4 ? 12 : 6,
+          hour: time.hours, id: EventID(high: 1, low: 2))
       ).append(to: &row)
       if state != 1 {
         hash.withSpan { row.append($0) }
         time.append(to: &row)
       }
-      if state == 2 { time.append(to: &row) }
+      if state == 2 { Timestamp(seconds: 3).append(to: &row) }
       if state == 4 { row.appendBigEndian(UInt32(4_000)) }
       row.append(repeating: 0xA0, byteCount: tail)
       rows.append(row.array())

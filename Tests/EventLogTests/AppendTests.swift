@@ -62,7 +62,7 @@ import Testing
     let log = try scratch.open()
     _ = try log.append((0..<20).map { try .view("item \($0)") })
     let event = try #require(try log.event(at: 13))
-    #expect(event.header.flags == .generatedID)
+    #expect(event.facts.hasGeneratedID)
     #expect(try log.sequence(of: event.id) == 13)
     let again = try EncodedEvent.view("item 12", id: event.id)
     let other = try EncodedEvent.view("item 11", id: event.id)

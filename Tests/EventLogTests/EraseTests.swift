@@ -21,19 +21,21 @@ import Testing
     #expect(try log.root(at: 41) == root)
     #expect(try (1...41).map { try log.leaf(at: $0) } == leaves)
     #expect(try log.all().map(\.sequence) == (1...42).filter { ![7, 9, 41].contains($0) })
-    let stub = try #require(try log.event(at: 7))
-    #expect(stub.isErased)
+    #expect(try log.event(at: 7) == nil)
+    let stub = try #require(try log.stub(at: 7))
     #expect(stub.purge == 42)
-    #expect(stub.payload == [])
+    #expect(try log.stub(at: 8) == nil)
     #expect(stub.leafHash == HashTree.leaf(try #require(leaves[6])))
-    #expect(try log.all(includeErased: true).count == 42)
+    var stubs: [UInt64] = []
+    try log.forEachStub { stubs.append($0.sequence) }
+    #expect(stubs == [7, 9, 41])
     let report = try log.verify()
     #expect(report.problems == [])
     #expect(report.erased == 3)
     #expect(report.events == 39)
     // A second purge leaves the stub to the first.
     #expect(try log.erase([7, 8], recording: Self.purge) == .init(sequence: 43, erased: 1))
-    #expect(try log.event(at: 7)?.purge == 42)
+    #expect(try log.stub(at: 7)?.purge == 42)
     #expect(try log.sequence(of: id) == nil)
     #expect(try log.append([.view("item 7", id: id)]).outcomes == [.appended(44)])
   }

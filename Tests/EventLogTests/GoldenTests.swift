@@ -6,15 +6,22 @@ import LMDB
 import Synchronization
 import Testing
 
-/// Format 1, pinned by a store that format 1 wrote.
+/// Each format, pinned by a store that a program of its time wrote.
 ///
-/// `Golden/format-1.store` is its `log.mdb`, `Golden/format-1.txt` what it says. Both stay for ever;
-/// a later format adds files of its own. `RECORD_GOLDEN=1` writes them where they are missing.
+/// `Golden/format-N.store` is its `log.mdb`, `Golden/format-N.txt` what it says. They stay for ever;
+/// a later format adds files of its own. `RECORD_GOLDEN=1` writes those of the present format where
+/// they are missing.
 @Suite struct GoldenTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Golden")
-  private static let store = folder.appendingPathComponent("format-1.store")
-  private static let text = folder.appendingPathComponent("format-1.txt")
+
+  private static func store(_ format: UInt16) -> URL {
+    folder.appendingPathComponent("format-\(format).store")
+  }
+
+  private static func text(_ format: UInt16) -> URL {
+    folder.appendingPathComponent("format-\(format).txt")
+  }
 
   /// Clock, salts and ids that only count.
   static func countingEntropy() -> Entropy {
@@ -59,14 +66,24 @@ import Testing
     func hex(_ bytes: [UInt8]) -> String {
       bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
-    var lines = try log.all(includeErased: true).map { event in
-      let purge = event.purge.map(String.init) ?? "-"
-      return """
-        \(event.sequence) \(event.kind) \(event.id) \(event.recorded) \(event.time) \
-        \(event.schema) \(purge) \(hex(event.header.bytes)) \(hex(event.payload))
-        """
-    }
     let head = try log.head()
+    var lines: [String] = []
+    for sequence in 1...head.sequence {
+      if let event = try log.event(at: sequence) {
+        lines.append(
+          """
+          \(event.sequence) \(event.kind) \(event.id) \(event.recorded) \(event.time) \
+          \(event.schema) - \(hex(event.header.bytes)) \(hex(event.payload))
+          """)
+      } else if let stub = try log.stub(at: sequence) {
+        // What a header of version 1 still tells.
+        let told = stub.header.first.map { first in
+          let hour = Timestamp(seconds: first.hour * 3_600)
+          return "\(first.kind) \(first.id) \(hour) \(hour) \(first.schema)"
+        }
+        lines.append("\(sequence) \(told ?? "-") \(stub.purge) \(hex(stub.header.bytes)) ")
+      }
+    }
     lines.append("head \(head.sequence) \(head.root) \(head.recorded?.description ?? "-")")
     for size in 0...head.sequence { lines.append("root \(size) \(try log.root(at: size))") }
     for point in try log.namedPoints() {
@@ -80,36 +97,142 @@ import Testing
     return lines.joined(separator: "\n") + "\n"
   }
 
-  @Test func `a store of format 1 is read, verified and appended to`() throws {
-    let scratch = try Scratch()
-    if !FileManager.default.fileExists(atPath: Self.store.path),
+  /// Writes the files of the present format where they are missing and that is asked for.
+  private static func record() throws {
+    guard !FileManager.default.fileExists(atPath: store(EventLog.format).path),
       ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1"
-    {
-      let log = try scratch.open(entropy: Self.countingEntropy())
-      try Self.fill(log)
-      try Data(Self.describe(log).utf8).write(to: Self.text)
-      log.close()
-      try FileManager.default.copyItem(
-        at: URL(fileURLWithPath: "\(scratch.store)/log.mdb"), to: Self.store)
-      try FileManager.default.removeItem(atPath: scratch.store)
-    }
+    else { return }
+    let scratch = try Scratch()
+    let log = try scratch.open(entropy: countingEntropy())
+    try fill(log)
+    try Data(describe(log).utf8).write(to: text(EventLog.format))
+    log.close()
+    try FileManager.default.copyItem(
+      at: URL(fileURLWithPath: "\(scratch.store)/log.mdb"), to: store(EventLog.format))
+  }
+
+  /// A copy of the store that a format wrote.
+  private static func copy(_ format: UInt16) throws -> Scratch {
+    try record()
+    let scratch = try Scratch()
     try FileManager.default.createDirectory(
       atPath: scratch.store, withIntermediateDirectories: true)
     try FileManager.default.copyItem(
-      at: Self.store, to: URL(fileURLWithPath: "\(scratch.store)/log.mdb"))
+      at: store(format), to: URL(fileURLWithPath: "\(scratch.store)/log.mdb"))
+    return scratch
+  }
+
+  @Test(arguments: EventLog.oldestFormat...EventLog.format)
+  func `a store of every format is read, verified and appended to`(format: UInt16) throws {
+    let scratch = try Self.copy(format)
     let log = try scratch.open()
-    let expected = try String(contentsOf: Self.text, encoding: .utf8)
+    let expected = try String(contentsOf: Self.text(format), encoding: .utf8)
     #expect(try Self.describe(log) == expected)
     #expect(try log.verify().problems == [])
     let next = try log.head().sequence + 1
     #expect(try log.append([.view("weiter")]).first == next)
     #expect(try log.verify().problems == [])
+    // Everything before is as it was.
+    let text = try Self.describe(log)
+    for line in expected.split(separator: "\n") where !line.hasPrefix("head ") {
+      #expect(text.contains(line))
+    }
   }
 
   @Test func `the same appends give the same bytes as ever`() throws {
+    try Self.record()
     let scratch = try Scratch()
     let log = try scratch.open(entropy: Self.countingEntropy())
     try Self.fill(log)
-    #expect(try Self.describe(log) == String(contentsOf: Self.text, encoding: .utf8))
+    #expect(
+      try Self.describe(log) == String(contentsOf: Self.text(EventLog.format), encoding: .utf8))
+  }
+
+  @Test func `a log of format 1 goes on in format 2, and old proofs hold`() throws {
+    let scratch = try Self.copy(1)
+    let log = try scratch.open()
+    let roots = try (0...26).map { try log.root(at: $0) }
+    let proof = try log.inclusionProof(of: 3, size: 26)
+    let leaf = try #require(try log.leaf(at: 3))
+    #expect(try log.erasedIDCount() == 2)
+    _ = try log.append((0..<300).map { try .view("neu \($0)") })
+    // One of each version: of the old one the header keeps the id, which doctor counts.
+    let purge = EncodedEvent(kind: .purge, payload: [0xa0])
+    #expect(try log.erase([3, 27, 28], recording: purge) == .init(sequence: 327, erased: 3))
+    #expect(try log.erasedIDCount() == 3)
+    #expect(try log.stub(at: 3)?.header.first?.id.description.hasPrefix("aaaaaaaa") == true)
+    #expect(try log.stub(at: 27)?.header.first == nil)
+    #expect(try log.leaf(at: 27)?.count == 48)
+    #expect(try log.leaf(at: 3) == leaf)
+    #expect(try (0...26).map { try log.root(at: $0) } == roots)
+    #expect(proof.verify(leaf: HashTree.leaf(leaf), root: roots[26]))
+    let report = try log.verify()
+    #expect(report.problems == [])
+    #expect(report.erased == 5)
+    // A copy up to any size, also one that ends with an erased event, has the same root.
+    for size in [3, 9, 26, 27, 28] as [UInt64] {
+      let path = "\(scratch.path)/copy-\(size)"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      #expect(try log.copy(toFile: "\(path)/log.mdb", through: size).root == log.root(at: size))
+    }
+  }
+
+  @Test func `programs that know only format 1 refuse a log from its first event of format 2 on`()
+    throws
+  {
+    let scratch = try Self.copy(1)
+    let log = try scratch.open()
+    #expect(try Self.format(of: scratch) == [0, 1])
+    _ = try log.append([.view("weiter")])
+    #expect(try Self.format(of: scratch) == [0, 2])
+  }
+
+  @Test func `a log of a newer format is refused and left as it is`() throws {
+    let scratch = try Self.copy(EventLog.format)
+    let environment = try Self.environment(of: scratch)
+    let meta = environment["meta"]
+    try environment.write { (txn) throws(StorageError) in
+      try txn.put(meta, Array("format".utf8), [0, 3])
+    }
+    environment.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: "\(scratch.store)/log.mdb"))
+    #expect(throws: StorageError(.unsupportedFormat, "")) { try scratch.open() }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: "\(scratch.store)/log.mdb")) == before)
+  }
+
+  /// What of a row only a newer program can have written: header version and flags, the row's
+  /// state, the facts' kind and flags.
+  @Test(arguments: [(1, 3), (3, 1), (4, 1), (0, 8), (81, 77), (82, 4)] as [(Int, UInt8)])
+  func `what a newer program wrote is refused by name`(place: Int, byte: UInt8) throws {
+    let scratch = try Self.copy(EventLog.format)
+    let environment = try Self.environment(of: scratch)
+    let events = environment["events"]
+    let key: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1, 0, 0]
+    try environment.write { (txn) throws(StorageError) in
+      var row = try txn.reader.get(events, key)?.array() ?? []
+      row[place] = byte
+      try txn.put(events, key, row)
+    }
+    environment.close()
+    let log = try scratch.open()
+    #expect(throws: StorageError(.unsupportedFormat, "")) { try log.event(at: 1) }
+  }
+
+  private static func environment(of scratch: Scratch) throws -> Environment {
+    try Environment.open(
+      "\(scratch.store)/log.mdb",
+      Environment.Configuration(
+        access: .readWrite, durability: .synchronous,
+        tables: [.main, "events", "ids", "tree", "meta", "snapshots"],
+        writer: WriterThread(name: "newer"), create: false))
+  }
+
+  private static func format(of scratch: Scratch) throws -> [UInt8] {
+    let environment = try environment(of: scratch)
+    defer { environment.close() }
+    let meta = environment["meta"]
+    return try environment.read { (txn) throws(StorageError) in
+      try txn.get(meta, Array("format".utf8))?.array() ?? []
+    }
   }
 }

@@ -52,10 +52,10 @@ extension StoredEvent {
 }
 
 extension EventLog {
-  /// All events of the log.
-  func all(includeErased: Bool = false) throws -> [StoredEvent] {
+  /// All live events of the log.
+  func all() throws -> [StoredEvent] {
     var events: [StoredEvent] = []
-    try read(includeErased: includeErased) { (event) throws(StorageError) in
+    try read { (event) throws(StorageError) in
       events.append(copy event)
       return true
     }

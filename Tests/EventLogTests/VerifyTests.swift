@@ -37,9 +37,9 @@ import Testing
     let second = try #require(try log.event(at: 8)).payload.suffix(40)
     switch place {
     case .state: return (key(7) + [0] + (try header(7)), 10)
-    case .header: return (try header(7), 20)
-    case .commitment: return (try header(7), 50)
-    case .salt: return (try header(7), 88 + 3)
+    case .header: return (try header(7), 5)
+    case .commitment: return (try header(7), 30)
+    case .salt: return (try header(7), 48 + 3)
     case .payload: return (Array("item number 7".utf8), 5)
     case .laterPart: return (Array(second), 30)
     case .key: return (key(7) + [0] + (try header(7)), 7)
@@ -130,7 +130,7 @@ import Testing
     #expect(try log.verify().firstBadSequence == 7)
     try Self.forge(scratch, table: "events", key: key) { $0[$0.count - 1] ^= 1 }
     #expect(try log.verify().isSound)
-    // The header's id: no checksum or commitment covers it, the tree does.
+    // The header's commitment: the content denies it, and so does the tree.
     try Self.forge(scratch, table: "events", key: key) { $0[30] ^= 1 }
     #expect(try log.verify().problems.contains { $0.message.contains("events 1 to 16") })
     try Self.forge(scratch, table: "events", key: key) { $0[30] ^= 1 }
@@ -176,7 +176,7 @@ import Testing
       #expect(damaged.events == 1_100)
       try Self.forge(scratch, table: "events", key: key) { $0[$0.count - 1] ^= 1 }
     }
-    // The header's id, which only the tree covers, and a row that says it has a time.
+    // The header's commitment, which the tree covers, and a row of an unknown state.
     try Self.forge(scratch, table: "events", key: key) { $0[30] ^= 1 }
     let first = (sequence - 1) / 16 * 16 + 1
     let node = "events \(first) to \(first + 15)"

@@ -142,11 +142,8 @@ extension Store {
     try copy.addBlocks(of: original.log)
     var erased: [UInt64] = []
     let last = try copy.head().sequence
-    try original.log.read(through: last, includeErased: true) { (event) throws(StorageError) in
-      if event.isErased, try copy.event(at: event.sequence)?.isErased == false {
-        erased.append(event.sequence)
-      }
-      return true
+    try original.log.forEachStub(through: last) { (stub) throws(StorageError) in
+      if try copy.event(at: stub.sequence) != nil { erased.append(stub.sequence) }
     }
     guard !erased.isEmpty else { return 0 }
     _ = try copy.erase(erased, recording: try PurgeRecord.event(of: erased, in: copy))

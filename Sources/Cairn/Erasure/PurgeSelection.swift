@@ -136,7 +136,7 @@ struct PurgeSelection {
   private static func shown(
     in sequence: UInt64, _ catalog: Catalog, _ log: EventLog, _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [UInt32] {
-    guard let event = try log.event(at: sequence), !event.isErased else { return [] }
+    guard let event = try log.event(at: sequence) else { return [] }
     let layout: EventLayout
     do { layout = try EventLayout(event.payload) } catch {
       throw StorageError(

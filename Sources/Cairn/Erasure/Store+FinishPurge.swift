@@ -74,14 +74,16 @@ extension Store {
     return outcome
   }
 
-  /// Snapshots say how many items there were: as if what is purged had never been.
+  /// Snapshots say how many items there were and when: as if what is purged had never been.
   func recountSnapshots() throws(StorageError) {
     for point in try log.namedPoints() {
       do throws(CairnError) {
-        let count = try at(.sequence(point.sequence)).presentCount()
-        guard count != point.items else { continue }
         var recounted = point
-        recounted.items = count
+        recounted.items = try at(.sequence(point.sequence)).presentCount()
+        recounted.recorded = try publicly { () throws(StorageError) in
+          try recorded(at: point.sequence)
+        }
+        guard recounted != point else { continue }
         try publicly { () throws(StorageError) in try log.replaceNamedPoint(recounted) }
       } catch { throw StorageError(.corrupt, error.message, place: error.place) }
     }
@@ -100,9 +102,8 @@ extension Store {
     // Another history altogether is none of this purge's business.
     guard try copy.root(at: size) == log.root(at: size) else { return true }
     var erased: [UInt64] = []
-    try log.read(through: size, includeErased: true) { (event) throws(StorageError) in
-      if event.purge == purge.sequence { erased.append(event.sequence) }
-      return true
+    try log.forEachStub(through: size) { stub in
+      if stub.purge == purge.sequence { erased.append(stub.sequence) }
     }
     _ = try copy.erase(erased, purgedElsewhere: purge.sequence, wait: patience)
     let views = GenerationFiles(directory: path)

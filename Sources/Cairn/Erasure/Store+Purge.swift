@@ -20,8 +20,9 @@ extension Store {
   /// Erases events for good: content, names, times and salts, from the log, the projections and
   /// every file of the store.
   ///
-  /// The events' headers stay, which hold nothing personal, so that the hash tree, its old roots
-  /// and the proofs of everything else still hold. The projections become those of a history in
+  /// The events' headers stay: their sequences and salted commitments, from which nothing can be
+  /// confirmed, so that the hash tree, its old roots and all proofs still hold; ``erasedIDCount()``
+  /// tells of older ones. The projections become those of a history in
   /// which the events never happened. A purge event records how many events went, never which
   /// names. Everything becomes unreadable with one commit, in every process; reads and appends go
   /// on until then. A purge that is killed before that commit never happened; after it, the next

@@ -33,8 +33,8 @@ public struct IssuedCheckpoint: Sendable, Hashable {
 
 /// Shows that an event is in a tree: its leaf, and the hashes beside the way up to the root.
 ///
-/// Source: RFC 6962 §2.1.1. The leaf is the event's header, which holds nothing personal: it
-/// stays when the event is erased.
+/// Source: RFC 6962 §2.1.1. The leaf is the event's header: sequence and salted
+/// commitment. It stays when the event is erased.
 public struct InclusionEvidence: Sendable, Hashable {
   /// The exact bytes that are hashed.
   public var leaf: [UInt8]

@@ -147,7 +147,7 @@ extension Generation {
     var events: [StoredEvent] = []
     var layouts: [EventLayout] = []
     for record in records {
-      guard let event = try log.event(at: record.sequence), !event.isErased else {
+      guard let event = try log.event(at: record.sequence) else {
         throw StorageError(
           .corrupt, "event \(record.sequence) is missing; run: cairn verify", place: "log.mdb")
       }

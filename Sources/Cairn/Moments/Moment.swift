@@ -72,13 +72,14 @@ extension Store {
     }
   }
 
-  /// When the last event up to a sequence was recorded, of those that were not erased: of these the hour
-  /// is left, rounded down, and the clock of a point never goes back.
+  /// When the last event up to a sequence was recorded, of those that were not erased; nil where all
+  /// were.
   ///
   /// - Complexity: O(log events), and a look for each block of events before it that are all erased.
   func recorded(at sequence: UInt64) throws(StorageError) -> Timestamp? {
-    guard sequence > 0, let event = try log.event(at: sequence) else { return nil }
-    guard event.isErased, let generation = try generation() else { return event.recorded }
+    guard sequence > 0 else { return nil }
+    if let event = try log.event(at: sequence) { return event.recorded }
+    guard let generation = try generation() else { return nil }
     var last: UInt64 = 0
     try generation.environment.read { (txn) throws(StorageError) in
       try generation.timeline.forEachReversed(from: 1, through: sequence, in: txn) { record in
@@ -86,7 +87,7 @@ extension Store {
         return false
       }
     }
-    return last == 0 ? event.recorded : try log.event(at: last)?.recorded
+    return try log.event(at: last)?.recorded
   }
 
   /// The last event that queries may see: folded, hence acknowledged or about to be.

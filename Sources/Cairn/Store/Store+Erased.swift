@@ -40,24 +40,33 @@ extension Store {
     var left = query.limit == 0 ? Int.max : query.limit
     var sequence = query.isReversed ? range.upperBound : range.lowerBound
     while left > 0 {
-      let stored = try publicly { () throws(StorageError) in try log.event(at: sequence) }
-      guard let stored, try body(Self.entry(stored)) else { return }
+      guard let entry = try entry(at: sequence), try body(entry) else { return }
       left -= 1
       guard sequence != (query.isReversed ? range.lowerBound : range.upperBound) else { return }
       sequence = query.isReversed ? sequence - 1 : sequence + 1
     }
   }
 
-  private static func entry(_ stored: StoredEvent) throws(CairnError) -> LogEntry {
-    guard let purge = stored.purge else { return .event(try recordedEvent(stored)) }
-    return .erased(
-      ErasedEvent(sequence: stored.sequence, purge: purge, leafHash: stored.leafHash.bytes))
+  private func entry(at sequence: UInt64) throws(CairnError) -> LogEntry? {
+    if let event = try event(at: sequence) { return .event(event) }
+    let stub = try publicly { () throws(StorageError) in try log.stub(at: sequence) }
+    return stub.map {
+      .erased(ErasedEvent(sequence: sequence, purge: $0.purge, leafHash: $0.leafHash.bytes))
+    }
+  }
+
+  /// How many erased events still have their id, hour, kind and size class in their headers: those
+  /// that a program recorded which knew only log format 1.
+  ///
+  /// - Complexity: O(events of format 1); none where the store was made with format 2.
+  public func erasedIDCount() throws(CairnError) -> UInt64 {
+    try publicly { () throws(StorageError) in try log.erasedIDCount() }
   }
 
   /// 32 bytes of this store's own, under which importers make the ids of what they import.
   ///
-  /// An id stays in an event's header when the event is purged; keyed, it cannot be guessed back
-  /// to what it was made of.
+  /// A repeated import makes the same ids again. In logs of format 1 an id outlives a purge of its
+  /// event; keyed, only who has the store can guess it back to what it was made of.
   package func importKey() throws(CairnError) -> [UInt8] {
     try publicly { () throws(StorageError) in try log.secret("import-key") }
   }

@@ -46,8 +46,7 @@ extension Store {
   /// - Complexity: O(log events), some microseconds.
   public func event(at sequence: UInt64) throws(CairnError) -> RecordedEvent? {
     let stored = try publicly { () throws(StorageError) in try log.event(at: sequence) }
-    guard let stored, !stored.isErased else { return nil }
-    return try Self.recordedEvent(stored)
+    return try stored.map { (stored) throws(CairnError) in try Self.recordedEvent(stored) }
   }
 
   /// Visits events in order of sequences (or backwards) until the body returns false.
@@ -88,7 +87,7 @@ extension Store {
       let page = try matches(query, from: from, through: through, count: min(left, 1_024))
       for sequence in page.sequences {
         let stored = try publicly { () throws(StorageError) in try log.event(at: sequence) }
-        guard let stored, !stored.isErased, try Self.actorMatches(stored, query) else { continue }
+        guard let stored, try Self.actorMatches(stored, query) else { continue }
         guard try body(stored) else { return }
         left -= 1
         guard left > 0 else { return }

@@ -37,11 +37,11 @@ struct Failure: Error {
   init(_ error: CairnError) {
     let status: Status =
       switch error.code {
-      case .missing, .notAStore, .unsupportedFormat: .noInput
+      case .missing, .notAStore: .noInput
       case .busy: .unavailable
       case .corrupt, .diskFull, .mapFull, .readersFull, .io, .readOnly: .disk
       case .badArgument, .badQuery: .usage
-      case .badEvent, .malformed: .data
+      case .badEvent, .malformed, .unsupportedFormat: .data
       case .noSuchPoint, .nameTaken, .conflict, .aborted, .notVerified: .no
       default: .internal
       }

@@ -5,7 +5,7 @@ import LMDB
 extension CommitBatch {
   /// Writes one event's rows and extends the tree.
   mutating func write(
-    _ event: EncodedEvent, id: EventID, flags: EventHeader.Flags, salt: Hash32, _ now: Timestamp,
+    _ event: EncodedEvent, id: EventID, isGenerated: Bool, salt: Hash32, _ now: Timestamp,
     _ txn: inout WriteTransaction
   ) throws(StorageError) -> UInt64 {
     let sequence = head.size + 1
@@ -13,49 +13,40 @@ extension CommitBatch {
     // An import that knows only when an event was recorded means that it happened then, even where
     // an earlier event of the log was recorded later.
     let time = event.time ?? event.recorded.map { min($0, now) } ?? recorded
-    let ownTime = time == recorded ? nil : time
+    let stored = EventFacts(
+      kind: event.kind, hasGeneratedID: isGenerated, schema: event.schema, id: id,
+      recorded: recorded, time: time)
     let payload = event.payload.rawSpan
+    facts.removeAll()
+    stored.append(to: &facts)
     let header = EventHeader(
-      kind: event.kind, flags: flags, schema: event.schema, payloadByteCount: payload.byteCount,
-      sequence: sequence, recorded: recorded, id: id,
-      commitment: commitment(salt: salt, payload: payload, recorded: recorded, ownTime: ownTime))
-    let rest = beginRow(header, salt, recorded, ownTime, payload)
+      sequence: sequence, commitment: Commitment.make(salt: salt, facts.bytes, payload))
+    let rest = beginRow(header, salt, payload)
     key.removeAll()
     EventRow.appendKey(sequence, part: 0, to: &key)
     try txn.append(tables.events, key.bytes, row.bytes)
-    let leaf = HashTree.leaf(row.bytes.extracting(1..<1 + EventHeader.byteCount))
+    let leaf = HashTree.leaf(row.bytes.extracting(1..<1 + header.byteCount))
     if rest < payload.byteCount {
       try writeParts(sequence, payload.extracting(rest..<payload.byteCount), &txn)
     }
     extend(leaf)
     head.recorded = recorded
     if keepsEvents {
-      events.append(
-        StoredEvent(
-          header: header, recorded: recorded, time: time, schema: event.schema,
-          payload: event.payload, purge: nil))
+      events.append(StoredEvent(header, stored, payload: event.payload))
     }
     return sequence
   }
 
   /// Fills `row` with part 0 and returns how many payload bytes it took.
-  private mutating func beginRow(
-    _ header: EventHeader, _ salt: Hash32, _ recorded: Timestamp, _ ownTime: Timestamp?,
-    _ payload: RawSpan
-  ) -> Int {
-    let timeByteCount = (ownTime == nil ? 1 : 2) * Timestamp.storedByteCount
-    let front = 1 + EventHeader.byteCount + Commitment.saltByteCount + timeByteCount
+  private mutating func beginRow(_ header: EventHeader, _ salt: Hash32, _ payload: RawSpan) -> Int {
+    let front = 1 + header.byteCount + Commitment.saltByteCount + facts.count
     let isParted = front + payload.byteCount > LogLimits.rowByteCount
-    var state: EventRow.State = []
-    if ownTime != nil { state.insert(.ownTime) }
-    if isParted { state.insert(.parted) }
     row.removeAll()
-    row.append(state.rawValue)
+    row.append(isParted ? EventRow.State.parted.rawValue : 0)
     header.append(to: &row)
     salt.withSpan { row.append($0) }
-    recorded.append(to: &row)
-    ownTime?.append(to: &row)
     if isParted { row.appendBigEndian(UInt32(payload.byteCount)) }
+    row.append(facts)
     let count = min(payload.byteCount, LogLimits.rowByteCount - row.count)
     row.append(payload.extracting(0..<count))
     return count

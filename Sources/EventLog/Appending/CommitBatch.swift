@@ -11,7 +11,7 @@ struct CommitBatch: ~Copyable {
   private let sizeBefore: UInt64
 
   var head: HeadRow
-  var commitment = Commitment()
+  var facts = ByteWriter()
   var key = ByteWriter()
   var row = ByteWriter()
   var nodes: [TreeNode] = []
@@ -88,9 +88,9 @@ struct CommitBatch: ~Copyable {
     let (salt, bits) = random.next()
     guard let given else {
       let id = entropy.identifier(now, GeneratedID.random(head.size + 1, bits))
-      return try write(event, id: id, flags: .generatedID, salt: salt, now, &txn)
+      return try write(event, id: id, isGenerated: true, salt: salt, now, &txn)
     }
-    let sequence = try write(event, id: given, flags: [], salt: salt, now, &txn)
+    let sequence = try write(event, id: given, isGenerated: false, salt: salt, now, &txn)
     ids.append(WrittenID(high: given.high, low: given.low, sequence: sequence))
     return sequence
   }
@@ -100,13 +100,11 @@ struct CommitBatch: ~Copyable {
   /// Call once, last.
   mutating func finish(_ txn: inout WriteTransaction) throws(StorageError) {
     guard appended != nil else { return }
+    try EventLog.raiseFormat(tables, &txn)
     try writeIDs(to: &txn)
     try writeNodes(to: &txn)
     head.root = head.frontier.root
-    row.removeAll()
-    head.append(to: &row)
-    let headKey = HeadRow.key
-    try txn.put(tables.main, headKey.rawSpan, row.bytes)
+    try EventLog.setHead(head, tables, &txn)
   }
 
   /// The outcome of an event that repeats the id of an earlier one of its request.

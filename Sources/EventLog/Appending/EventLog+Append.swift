@@ -78,7 +78,7 @@ extension EventLog {
   /// Runs on the writer thread after each commit that appended, under the writer lock, before the
   /// appends are answered.
   ///
-  /// Gets the sequences it appended and the events as ``read(from:through:includeErased:_:)`` gives
+  /// Gets the sequences it appended and the events as ``read(from:through:_:)`` gives
   /// them, or none where they have to be read. The events are durable: what it returns becomes part
   /// of the answers, as ``AppendReceipt/projectionFailure``.
   ///

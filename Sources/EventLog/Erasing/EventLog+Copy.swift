@@ -62,7 +62,7 @@ extension EventReader {
     }
     row.root = row.frontier.root
     guard size > 0 else { return row }
-    row.recorded = try event(at: size, in: txn)?.recorded
+    row.recorded = try recorded(through: size, in: txn)
     return row
   }
 }
@@ -113,7 +113,6 @@ private struct LogCopier {
         try NamedPoint(name: "", value).sequence <= head.size
       }
     }
-    let headKey = HeadRow.key
     let signedPrefix = EventLog.metadataKey(IssuedHead.keyPrefix)
     try copy(source.meta, to: tables.meta) { (key, value) throws(StorageError) in
       let isDropped = dropped.contains { key.equals($0.rawSpan) }
@@ -122,11 +121,8 @@ private struct LogCopier {
       }
       return !isDropped && (includesEngineRows || !key.hasPrefix(EventLog.metadataKey("").rawSpan))
     }
-    try target.write { (txn) throws(StorageError) in
-      var row = ByteWriter()
-      head.append(to: &row)
-      try txn.put(tables.main, headKey.rawSpan, row.bytes)
-    }
+    let tables = tables
+    try target.write { (txn) throws(StorageError) in try EventLog.setHead(head, tables, &txn) }
   }
 
   /// Lets go of a copy that is of no use.

@@ -1,40 +1,29 @@
-import Events
 import HashTree
-import LMDB
 
-/// Binds a header to what may be erased: HMAC-SHA-256 under a random salt stored with the payload.
+/// Binds a header to what may be erased: HMAC-SHA-256 under a random salt stored with the content.
 ///
-/// The message is payload ‖ `recorded` (12 bytes) ‖ `time` (12 bytes, only when it is not equal
-/// to `recorded`). When payload and salt are gone, what they were cannot be guessed back.
+/// The message of version 2 is facts ‖ payload, see ``EventFacts``; that of version 1 is payload ‖
+/// `recorded` (12 bytes) ‖ `time` (12 bytes, only when it is not equal to `recorded`). When content
+/// and salt are gone, what they were cannot be guessed back. The message names neither the log nor
+/// the sequence, so that an event can be taken over by another log with its salt and commitment.
 ///
 /// HMAC is put together here from two SHA-256 passes (RFC 2104 §2; the salt is shorter than a
 /// block): the library's own type allocates nine times per message, which is most of an append.
-struct Commitment: ~Copyable {
+enum Commitment {
   /// How many bytes a salt has.
   static let saltByteCount = Hash32.byteCount
 
-  private var times = ByteWriter()
-
-  /// The commitment of one event.
+  /// The commitment of a message in two pieces.
   ///
-  /// - Complexity: two SHA-256 passes, O(n) for n payload bytes.
-  mutating func callAsFunction(
-    salt: Hash32, payload: RawSpan, recorded: Timestamp, ownTime: Timestamp?
-  ) -> Hash32 {
-    set(recorded, ownTime)
+  /// - Complexity: two SHA-256 passes, O(n) for n bytes.
+  static func make(salt: Hash32, _ start: RawSpan, _ rest: RawSpan) -> Hash32 {
     var inner = MessageHash()
     inner.add(key: salt, pad: 0x36)
-    inner.add(payload)
-    inner.add(times.bytes)
+    inner.add(start)
+    inner.add(rest)
     var outer = MessageHash()
     outer.add(key: salt, pad: 0x5c)
     outer.add(inner.finish())
     return outer.finish()
-  }
-
-  private mutating func set(_ recorded: Timestamp, _ ownTime: Timestamp?) {
-    times.removeAll()
-    recorded.append(to: &times)
-    ownTime?.append(to: &times)
   }
 }

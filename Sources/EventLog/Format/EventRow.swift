@@ -4,21 +4,24 @@ import LMDB
 
 /// The rows of table `events`: key sequence (8) ‖ part (2), big-endian; the value in parts.
 ///
-/// Part 0 of a live event: state (1) ‖ header (88) ‖ salt (32) ‖ `recorded` (12) ‖ own `time` (12,
-/// with state bit 2) ‖ payload byte count (4, with state bit 4) ‖ payload. The parts after it hold
-/// the rest of the payload. An erased event has part 0 alone: state ‖ header ‖ sequence (8) of the
-/// purge event that erased it.
+/// Part 0 of a live event: state (1) ‖ header (48) ‖ salt (32) ‖ payload byte count (4, with state
+/// bit 4) ‖ facts, see ``EventFacts`` ‖ payload. The parts after it hold the rest of the payload.
+/// An erased event has part 0 alone: state ‖ header ‖ sequence (8) of the purge event.
+///
+/// Under a header of version 1: state (1) ‖ header (88) ‖ salt (32) ‖ `recorded` (12) ‖ own `time`
+/// (12, with state bit 2) ‖ payload byte count (4, with state bit 4) ‖ payload.
 enum EventRow {
   /// The first byte of part 0.
   struct State: OptionSet, Sendable {
     let rawValue: UInt8
-    /// Payload and salt are gone.
+    /// Content and salt are gone.
     static let erased = State(rawValue: 1)
-    /// `time` is in the row because it differs from `recorded`, given in the payload or not.
+    /// Version 1: `time` is in the row because it differs from `recorded`.
     static let ownTime = State(rawValue: 2)
     /// The payload goes on in further parts.
     static let parted = State(rawValue: 4)
-    static let known: State = [.erased, .ownTime, .parted]
+    static let known: State = [.erased, .parted]
+    static let knownFirst: State = [.erased, .ownTime, .parted]
   }
 
   /// Bytes of a key.
@@ -45,54 +48,86 @@ enum EventRow {
 
   /// Part 0 up to its payload bytes.
   struct Front {
-    var state: State
     var header: EventHeader
-    /// Live only.
-    var recorded: Timestamp?
-    /// Live only: the row's own time.
-    var ownTime: Timestamp?
-    /// Live only: 32 random bytes.
-    var salt: Hash32?
-    /// Live only: bytes of the whole payload.
-    var payloadByteCount: Int
-    /// Erased only.
+    /// What there is of a live event; nil when it is erased.
+    var live: Live?
+    /// The purge event that erased it; nil when it is live.
     var purge: UInt64?
-    /// Where the payload bytes of part 0 begin.
-    var payloadOffset: Int
 
     /// Reads part 0 of the event with this sequence.
     ///
-    /// - Throws: `.corrupt` when a field contradicts another.
+    /// - Throws: `.corrupt` when a field contradicts another, `.unsupportedFormat` for what a newer
+    ///   program wrote.
     init(_ value: RawSpan, sequence: UInt64) throws(StorageError) {
       var reader = ByteReader(value)
-      state = State(rawValue: try reader.readUInt8())
-      guard state.subtracting(.known).isEmpty else {
-        throw StorageError(.corrupt, "the event's row has an unknown state")
-      }
+      let state = State(rawValue: try reader.readUInt8())
       header = try EventHeader(&reader)
+      guard state.isSubset(of: header.first == nil ? .known : .knownFirst) else {
+        throw StorageError(
+          .unsupportedFormat, "the event's row has an unknown state; use a newer program")
+      }
       guard header.sequence == sequence else {
         throw StorageError(.corrupt, "the event's header names another sequence")
       }
-      if state.contains(.erased) {
-        purge = try reader.readBigEndian64()
-        guard reader.remaining == 0, state == .erased else {
-          throw StorageError(.corrupt, "an erased event still has content")
-        }
-        payloadByteCount = 0
-        payloadOffset = value.byteCount
+      guard state.contains(.erased) else {
+        live = try Live(&reader, state, header, byteCount: value.byteCount)
         return
       }
+      purge = try reader.readBigEndian64()
+      guard reader.remaining == 0, state == .erased else {
+        throw StorageError(.corrupt, "an erased event still has content")
+      }
+    }
+  }
+
+  /// What part 0 of a live event holds besides the header.
+  struct Live {
+    var salt: Hash32
+    var facts: EventFacts
+    /// Bytes of the whole payload.
+    var payloadByteCount: Int
+    /// Where the facts stand; in version 1 the times, the header holds the others.
+    var factsRange: Range<Int>
+    /// Where the payload bytes of part 0 begin.
+    var payloadOffset: Int
+
+    fileprivate init(
+      _ reader: inout ByteReader, _ state: State, _ header: EventHeader, byteCount: Int
+    ) throws(StorageError) {
+      let isParted = state.contains(.parted)
       salt = try Hash32(&reader)
-      let recorded = try Timestamp(&reader)
-      self.recorded = recorded
-      if state.contains(.ownTime) { ownTime = try Timestamp(&reader) }
-      let parted = state.contains(.parted)
-      let declared = parted ? Int(try reader.readBigEndian32()) : reader.remaining
-      payloadByteCount = declared
-      payloadOffset = value.byteCount - reader.remaining
-      guard parted == (declared > reader.remaining), declared <= LogLimits.payloadByteCount,
-        header.sizeClass == EventHeader.sizeClass(of: declared), header.hour == recorded.hours
-      else { throw StorageError(.corrupt, "the event's header contradicts its content") }
+      if let first = header.first {
+        let start = byteCount - reader.remaining
+        let recorded = try Timestamp(&reader)
+        let time = state.contains(.ownTime) ? try Timestamp(&reader) : recorded
+        guard first.hour == recorded.hours, state.contains(.ownTime) == (time != recorded) else {
+          throw StorageError(.corrupt, "the event's header contradicts its content")
+        }
+        facts = EventFacts(first, recorded: recorded, time: time)
+        factsRange = start..<byteCount - reader.remaining
+        payloadByteCount = isParted ? Int(try reader.readBigEndian32()) : reader.remaining
+        guard first.sizeClass == FirstHeader.sizeClass(of: payloadByteCount) else {
+          throw StorageError(.corrupt, "the event's header contradicts its content")
+        }
+      } else {
+        payloadByteCount = isParted ? Int(try reader.readBigEndian32()) : 0
+        let start = byteCount - reader.remaining
+        facts = try EventFacts(&reader)
+        factsRange = start..<byteCount - reader.remaining
+        if !isParted { payloadByteCount = reader.remaining }
+      }
+      payloadOffset = byteCount - reader.remaining
+      guard isParted == (payloadByteCount > reader.remaining),
+        payloadByteCount <= LogLimits.payloadByteCount
+      else { throw StorageError(.corrupt, "the event's payload has another length than its row") }
+    }
+
+    /// Whether the header commits to this content: the bytes of the facts and the whole payload.
+    func isCommitted(by header: EventHeader, _ facts: RawSpan, _ payload: RawSpan) -> Bool {
+      let found =
+        header.first == nil
+        ? Commitment.make(salt: salt, facts, payload) : Commitment.make(salt: salt, payload, facts)
+      return found == header.commitment
     }
   }
 }

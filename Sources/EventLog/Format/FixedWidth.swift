@@ -2,7 +2,7 @@ import Events
 import HashTree
 import LMDB
 
-// How the fixed-width values of format 1 stand in rows.
+// How the fixed-width values of the log stand in rows.
 
 extension EventID {
   /// Appends the 16 bytes.
@@ -47,5 +47,8 @@ extension Timestamp {
       throw StorageError(.corrupt, "a stored time has a second's worth of nanoseconds or more")
     }
     self.init(seconds: seconds, nanoseconds: nanoseconds)
+    guard self.seconds == seconds else {
+      throw StorageError(.corrupt, "a stored time lies outside the years 0 to 9999")
+    }
   }
 }

@@ -42,3 +42,13 @@ struct HeadRow: Sendable {
     writer.append(frontier.encoded)
   }
 }
+
+extension EventLog {
+  static func setHead(_ head: HeadRow, _ tables: Tables, _ txn: inout WriteTransaction)
+    throws(StorageError)
+  {
+    var row = ByteWriter()
+    head.append(to: &row)
+    try txn.put(tables.main, HeadRow.key, row.array())
+  }
+}

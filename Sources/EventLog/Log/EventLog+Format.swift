@@ -1,8 +1,14 @@
 import LMDB
 
 extension EventLog {
-  /// The version of everything in `log.mdb` that this program writes and reads.
-  package static let format: UInt16 = 1
+  /// The version of everything in `log.mdb` that this program writes.
+  ///
+  /// 1: headers of 88 bytes that name the event. 2: headers of 48 bytes that name nothing; headers
+  /// of version 1 stay where they are.
+  package static let format: UInt16 = 2
+
+  /// The oldest version that this program reads and appends to.
+  package static let oldestFormat: UInt16 = 1
 
   private static let formatKey: [UInt8] = Array("format".utf8)
 
@@ -43,11 +49,20 @@ extension EventLog {
     return try reader.readBigEndian16()
   }
 
+  /// Names the format that what is appended now makes of the log, so that programs that know only
+  /// an older one refuse it.
+  static func raiseFormat(_ tables: Tables, _ txn: inout WriteTransaction) throws(StorageError) {
+    guard let stored = try storedFormat(tables, in: txn.reader), stored < format else { return }
+    var row = ByteWriter()
+    row.appendBigEndian(format)
+    try txn.put(tables.meta, formatKey.rawSpan, row.bytes)
+  }
+
   private static func check(_ format: UInt16) throws(StorageError) {
-    guard format != EventLog.format else { return }
+    guard !(oldestFormat...EventLog.format).contains(format) else { return }
     throw StorageError(
       .unsupportedFormat,
-      "the log has format \(format), this program reads \(EventLog.format); use a newer program",
-      place: "log.mdb, table meta")
+      "the log has format \(format), this program reads \(oldestFormat) to \(EventLog.format); "
+        + "use a newer program", place: "log.mdb, table meta")
   }
 }

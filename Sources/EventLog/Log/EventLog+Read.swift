@@ -2,20 +2,19 @@ package import Events
 package import LMDB
 
 extension EventLog {
-  /// Visits the events of a range in order, payloads in the current schema.
+  /// Visits the live events of a range in order, payloads in the current schema.
   ///
   /// Events are copied out of short read transactions, so the body may take its time, append, or
-  /// read. Appends made meanwhile are visited when they lie within the range. Erased events are
-  /// skipped unless asked for; an event erased meanwhile may still be visited.
+  /// read. Appends made meanwhile are visited when they lie within the range. An event
+  /// erased meanwhile may still be visited.
   ///
   /// - Parameters:
   ///   - first: The first sequence; 0 is taken as 1.
   ///   - last: The last sequence; the read ends at the head if that comes first.
-  ///   - includeErased: Whether erased events are visited too.
   ///   - body: Gets each event; returns whether to go on.
   /// - Throws: `.corrupt` naming the event; what `body` throws.
   package func read(
-    from first: UInt64 = 1, through last: UInt64 = .max, includeErased: Bool = false,
+    from first: UInt64 = 1, through last: UInt64 = .max,
     _ body: (borrowing StoredEvent) throws(StorageError) -> Bool
   ) throws(StorageError) {
     var page: [StoredEvent] = []
@@ -24,8 +23,7 @@ extension EventLog {
     while let start = next, start <= last {
       page.removeAll(keepingCapacity: true)
       next = try environment.read { (txn) throws(StorageError) in
-        try self.reader.fill(
-          &page, from: start, through: last, includeErased: includeErased, in: txn)
+        try self.reader.fill(&page, from: start, through: last, in: txn)
       }
       for index in page.indices {
         if page[index].schema < EventSchema.current { page[index] = try current(page[index]) }
@@ -34,7 +32,7 @@ extension EventLog {
     }
   }
 
-  /// Visits the live events of a range in order, as ``read(from:through:includeErased:_:)`` does,
+  /// Visits the live events of a range in order, as ``read(from:through:_:)`` does,
   /// without memory of its own for each payload; long ranges are read, and their payloads laid out,
   /// on a second thread meanwhile.
   ///
@@ -89,9 +87,9 @@ extension EventLog {
     }
   }
 
-  /// One event, its payload in the current schema.
+  /// One live event, its payload in the current schema.
   ///
-  /// Erased ones are given too; `nil` for 0 and beyond the head.
+  /// `nil` for an erased one, for 0 and beyond the head.
   ///
   /// - Throws: `.corrupt` naming the event.
   /// - Complexity: O(log n), some microseconds.
@@ -108,7 +106,7 @@ extension EventLog {
     try environment.read { (txn) throws(StorageError) in try self.reader.sequence(of: id, in: txn) }
   }
 
-  /// The 88 bytes of a leaf; `nil` for 0 and beyond the head.
+  /// The exact bytes of a leaf, of an erased event too; `nil` for 0 and beyond the head.
   package func leaf(at sequence: UInt64) throws(StorageError) -> [UInt8]? {
     try environment.read { (txn) throws(StorageError) in
       try self.reader.header(at: sequence, in: txn)?.bytes
@@ -117,7 +115,6 @@ extension EventLog {
 
   /// The event with its payload in the current schema.
   func current(_ event: StoredEvent) throws(StorageError) -> StoredEvent {
-    guard !event.isErased else { return event }
     do throws(EventError) {
       let payload = try upcasters.upcast(event.payload, kind: event.kind, schema: event.schema)
       var result = event

@@ -4,7 +4,7 @@ package import LMDB
 extension EventLog {
   /// The last sequence recorded at or before a time; 0 when the first event came later.
   ///
-  /// - Complexity: O(log n) rows, where erased events of the hour in question are stepped over.
+  /// - Complexity: O(log n) rows, and one for each erased event on the way.
   package func sequence(atOrBefore time: Timestamp) throws(StorageError) -> UInt64 {
     try environment.read { (txn) throws(StorageError) in
       let head = try self.reader.head(in: txn)
@@ -15,11 +15,9 @@ extension EventLog {
       var high = head.size
       while low < high {
         let middle = low + (high - low) / 2
-        if try self.reader.isRecorded(middle, by: time, in: txn) {
-          low = middle + 1
-        } else {
-          high = middle
-        }
+        // An erased event has no time: it goes with the next live one.
+        let live = try self.reader.firstLive(from: middle, through: high - 1, in: txn)
+        if let live, live.recorded <= time { low = live.sequence + 1 } else { high = middle }
       }
       return low - 1
     }
@@ -27,24 +25,18 @@ extension EventLog {
 }
 
 extension EventReader {
-  /// Whether an event was recorded at or before a time.
+  /// The first live event of a range, and when it was recorded; `nil` when all are erased.
   ///
-  /// An erased event keeps only its hour; where that does not decide, the next live event does, so
-  /// that the answer changes once along the log.
-  func isRecorded(_ sequence: UInt64, by time: Timestamp, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> Bool
-  {
-    var cursor = try txn.cursor(tables.events)
-    let last = try head(in: txn).size
-    var next = sequence
-    while next <= last {
-      guard let part = try firstPart(&cursor, isSought: true, next) else {
-        throw EventReader.gap(at: next)
-      }
-      if let recorded = part.front.recorded { return recorded <= time }
-      if part.front.header.hour != time.hours { return part.front.header.hour < time.hours }
-      next += 1
+  /// - Complexity: one row, and one for each erased event before it.
+  func firstLive(
+    from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> (sequence: UInt64, recorded: Timestamp)? {
+    var found: (sequence: UInt64, recorded: Timestamp)?
+    try forEachFront(from: first, through: last, in: txn) { front in
+      guard let live = front.live else { return true }
+      found = (front.header.sequence, live.facts.recorded)
+      return false
     }
-    return false
+    return found
   }
 }

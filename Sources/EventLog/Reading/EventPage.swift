@@ -36,7 +36,7 @@ struct EventPage: Sendable {
       guard let front = try front(&cursor, isSought: sequence == first, sequence) else {
         throw EventReader.gap(at: sequence)
       }
-      if front.purge == nil { try complete(front, &cursor) }
+      if let live = front.live { try complete(front.header, live, &cursor) }
       sequence += 1
       if events.count >= eventCount || bytes.count >= LogLimits.pageByteCount
         || sequence - first >= LogLimits.pageVisitCount
@@ -66,28 +66,29 @@ struct EventPage: Sendable {
     else { return nil }
     entry.prefetchPageAfter()
     let front = try EventRow.Front(entry.value, sequence: sequence)
-    guard front.purge == nil else { return front }
+    guard let live = front.live else { return front }
     let start = bytes.count
-    bytes.append(entry.value.extracting(front.payloadOffset..<entry.value.byteCount))
+    bytes.append(entry.value.extracting(live.payloadOffset..<entry.value.byteCount))
     payloads.append(start..<bytes.count)
     return front
   }
 
   /// Adds the event whose first payload bytes were kept.
-  private mutating func complete(_ front: EventRow.Front, _ cursor: inout Cursor)
-    throws(StorageError)
-  {
+  private mutating func complete(
+    _ header: EventHeader, _ live: EventRow.Live, _ cursor: inout Cursor
+  ) throws(StorageError) {
     let place = payloads[payloads.count - 1]
-    if place.count < front.payloadByteCount {
+    if place.count < live.payloadByteCount {
       var payload = Array(bytes[place])
-      try EventReader.appendParts(to: &payload, front, &cursor)
+      try EventReader.appendParts(
+        to: &payload, of: header.sequence, byteCount: live.payloadByteCount, &cursor)
       bytes.removeSubrange(place)
       bytes.append(contentsOf: payload)
       payloads[payloads.count - 1] = place.lowerBound..<bytes.count
     }
-    isLaidOut.append(front.header.schema == EventSchema.current && layOut())
+    isLaidOut.append(live.facts.schema == EventSchema.current && layOut())
     if layouts.count < isLaidOut.count { layouts.append(EventLayout()) }
-    events.append(StoredEvent(front, payload: []))
+    events.append(StoredEvent(header, live.facts, payload: []))
   }
 
   /// Lays out the last payload; whether it could.

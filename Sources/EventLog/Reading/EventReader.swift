@@ -18,7 +18,7 @@ struct EventReader: Sendable {
   func sequence(of id: EventID, in txn: borrowing ReadTransaction) throws(StorageError) -> UInt64? {
     if let given = try sequence(ofGiven: id, in: txn) { return given }
     guard let sequence = GeneratedID.sequence(of: id), let front = try front(of: sequence, in: txn),
-      front.header.id == id, front.header.flags.contains(.generatedID), front.purge == nil
+      let facts = front.live?.facts, facts.id == id, facts.hasGeneratedID
     else { return nil }
     return sequence
   }
@@ -47,22 +47,31 @@ struct EventReader: Sendable {
     -> EventHeader?
   { try front(of: sequence, in: txn)?.header }
 
-  /// One event, or `nil` beyond the head.
+  /// One live event, or `nil` when it is erased or beyond the head.
   func event(at sequence: UInt64, in txn: borrowing ReadTransaction) throws(StorageError)
     -> StoredEvent?
   {
     var cursor = try txn.cursor(tables.events)
     guard let first = try firstPart(&cursor, isSought: true, sequence) else { return nil }
-    var event = StoredEvent(first.front, payload: first.payload)
-    try EventReader.appendParts(to: &event.payload, first.front, &cursor)
+    return try event(first.front, first.payload, &cursor)
+  }
+
+  /// The event whose first part was read, or `nil` when it is erased.
+  private func event(_ front: EventRow.Front, _ payload: [UInt8], _ cursor: inout Cursor)
+    throws(StorageError) -> StoredEvent?
+  {
+    guard let live = front.live else { return nil }
+    var event = StoredEvent(front.header, live.facts, payload: payload)
+    try EventReader.appendParts(
+      to: &event.payload, of: front.header.sequence, byteCount: live.payloadByteCount, &cursor)
     return event
   }
 
-  /// Copies events from the log until the page is full.
+  /// Copies live events from the log until the page is full.
   ///
   /// - Returns: The sequence to go on with, or `nil` when there is nothing more up to `last`.
   func fill(
-    _ page: inout [StoredEvent], from first: UInt64, through last: UInt64, includeErased: Bool,
+    _ page: inout [StoredEvent], from first: UInt64, through last: UInt64,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) -> UInt64? {
     let end = min(last, try head(in: txn).size)
@@ -73,9 +82,7 @@ struct EventReader: Sendable {
       guard let part = try firstPart(&cursor, isSought: sequence == first, sequence) else {
         throw EventReader.gap(at: sequence)
       }
-      if part.front.purge == nil || includeErased {
-        var event = StoredEvent(part.front, payload: part.payload)
-        try EventReader.appendParts(to: &event.payload, part.front, &cursor)
+      if let event = try event(part.front, part.payload, &cursor) {
         byteCount += event.payload.count
         page.append(event)
       }
@@ -109,26 +116,26 @@ struct EventReader: Sendable {
     guard entry.key.byteCount == EventRow.keyByteCount, entry.key.loadBigEndian64(at: 0) == sequence
     else { return nil }
     let front = try EventRow.Front(entry.value, sequence: sequence)
-    let rest = entry.value.extracting(front.payloadOffset..<entry.value.byteCount)
-    return (front, rest.array())
+    let start = front.live?.payloadOffset ?? entry.value.byteCount
+    return (front, entry.value.extracting(start..<entry.value.byteCount).array())
   }
 
   /// Completes a payload of which the first part is there.
   static func appendParts(
-    to payload: inout [UInt8], _ front: EventRow.Front, _ cursor: inout Cursor
+    to payload: inout [UInt8], of sequence: UInt64, byteCount: Int, _ cursor: inout Cursor
   ) throws(StorageError) {
-    guard payload.count < front.payloadByteCount else { return }
-    var content = ByteWriter(capacity: front.payloadByteCount)
+    guard payload.count < byteCount else { return }
+    var content = ByteWriter(capacity: byteCount)
     content.append(payload)
     var part: UInt16 = 1
-    while content.count < front.payloadByteCount {
-      let key = EventRow.key(front.header.sequence, part: part)
+    while content.count < byteCount {
+      let key = EventRow.key(sequence, part: part)
       guard let entry = try cursor.next(), entry.key.equals(key.rawSpan),
-        content.count + entry.value.byteCount <= front.payloadByteCount
+        content.count + entry.value.byteCount <= byteCount
       else {
         throw StorageError(
           .corrupt, "a part of the event's payload is missing",
-          place: EventReader.place(front.header.sequence))
+          place: EventReader.place(sequence))
       }
       content.append(entry.value)
       part += 1

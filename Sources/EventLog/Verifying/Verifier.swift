@@ -13,14 +13,13 @@ struct RangeResult: Sendable {
   init(report: VerifyReport) { self.report = report }
 
   /// Counts the next live event; false when it was recorded before an earlier one.
-  mutating func count(_ header: EventHeader, _ recorded: Timestamp) -> Bool {
+  mutating func count(_ sequence: UInt64, _ facts: EventFacts) -> Bool {
     report.events += 1
+    let recorded = facts.recorded
     let isInOrder = lastRecorded.map { $0 <= recorded } ?? true
     if firstRecorded == nil { firstRecorded = recorded }
     lastRecorded = recorded
-    if !header.flags.contains(.generatedID) {
-      idDigest &+= Verifier.mix(header.id, header.sequence)
-    }
+    if !facts.hasGeneratedID { idDigest &+= Verifier.mix(facts.id, sequence) }
     return isInOrder
   }
 
@@ -46,7 +45,6 @@ struct Verifier: ~Copyable {
 
   /// `nil` once a leaf is unknown: nothing can be said of the tree to its right.
   private var frontier: Frontier?
-  private var commitment = Commitment()
   /// Whether a damaged node was met in this transaction.
   private var isSpoilt = false
 
@@ -94,9 +92,10 @@ struct Verifier: ~Copyable {
     while next <= end, !isSpoilt {
       let found = try next == first ? look(cursor.seek(EventRow.key(next))) : look(cursor.next())
       guard let found else { throw StorageError(.corrupt, "the event is missing") }
-      if var payload = found.firstPart {
-        try EventReader.appendParts(to: &payload, found.front, &cursor)
-        check(found.front, payload.rawSpan)
+      if var first = found.firstPart {
+        try EventReader.appendParts(
+          to: &first.payload, of: next, byteCount: first.live.payloadByteCount, &cursor)
+        check(first.live, first.header, first.facts.rawSpan, first.payload.rawSpan)
       }
       try extend(found.leaf, in: txn)
       next += 1
@@ -105,10 +104,16 @@ struct Verifier: ~Copyable {
 
   /// What a first part gave.
   private struct Look {
-    var front: EventRow.Front
     var leaf: Hash32
-    /// The payload bytes in it when there are more in further parts; else it is checked already.
-    var firstPart: [UInt8]?
+    /// Its bytes when there are more in further parts; else the event is checked already.
+    var firstPart: FirstPart?
+  }
+
+  private struct FirstPart {
+    var header: EventHeader
+    var live: EventRow.Live
+    var facts: [UInt8]
+    var payload: [UInt8]
   }
 
   /// Checks a first part where it lies; `nil` when it is not that of `next`.
@@ -118,27 +123,30 @@ struct Verifier: ~Copyable {
     else { return nil }
     entry.prefetchPageAfter()
     let front = try EventRow.Front(entry.value, sequence: next)
-    let header = entry.value.extracting(1..<1 + EventHeader.byteCount)
-    var found = Look(front: front, leaf: HashTree.leaf(header))
-    let payload = entry.value.extracting(front.payloadOffset..<entry.value.byteCount)
-    if front.purge != nil {
+    let header = entry.value.extracting(1..<1 + front.header.byteCount)
+    var found = Look(leaf: HashTree.leaf(header))
+    guard let live = front.live else {
       result.report.erased += 1
-    } else if payload.byteCount < front.payloadByteCount {
-      found.firstPart = payload.array()
+      return found
+    }
+    let facts = entry.value.extracting(live.factsRange)
+    let payload = entry.value.extracting(live.payloadOffset..<entry.value.byteCount)
+    if payload.byteCount < live.payloadByteCount {
+      found.firstPart = FirstPart(
+        header: front.header, live: live, facts: facts.array(), payload: payload.array())
     } else {
-      check(front, payload)
+      check(live, front.header, facts, payload)
     }
     return found
   }
 
-  private mutating func check(_ front: EventRow.Front, _ payload: RawSpan) {
-    guard let recorded = front.recorded, let salt = front.salt else { return }
-    let expected = commitment(
-      salt: salt, payload: payload, recorded: recorded, ownTime: front.ownTime)
-    if expected != front.header.commitment {
+  private mutating func check(
+    _ live: EventRow.Live, _ header: EventHeader, _ facts: RawSpan, _ payload: RawSpan
+  ) {
+    if !live.isCommitted(by: header, facts, payload) {
       result.report.add("the content is not what the header commits to", sequence: next)
     }
-    if !result.count(front.header, recorded) {
+    if !result.count(next, live.facts) {
       result.report.add("recorded before an earlier event", sequence: next)
     }
   }

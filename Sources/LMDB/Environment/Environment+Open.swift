@@ -8,6 +8,7 @@ extension Environment {
   package static func open(_ path: String, _ configuration: Configuration) throws(StorageError)
     -> Environment
   {
+    try PageLayout.check()
     let file = try FileProbe.inspect(path, configuration)
     let environment = try EnvironmentRegistry.shared.environment(of: file.identity) {
       () throws(StorageError) -> Environment in

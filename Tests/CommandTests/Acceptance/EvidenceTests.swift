@@ -28,7 +28,7 @@ import Testing
       Set(inclusion.keys) == ["leaf", "leafHash", "leafIndex", "treeSize", "rootHash", "hashes"])
     #expect(inclusion["leafIndex"] as? Int == 4 && inclusion["treeSize"] as? Int == 7)
     let leaf = try #require((inclusion["leaf"] as? String).flatMap { Data(base64Encoded: $0) })
-    #expect(leaf.count == 88)
+    #expect(leaf.count == 48)
     let log = try store.run("log", "--from", "5", "--to", "5", "--json").objects()
     #expect(inclusion["leafHash"] as? String == log.first?["hash"] as? String)
     let consistency = try #require(

@@ -79,6 +79,7 @@ struct Doctor: CairnSubcommand {
           advice: "set this machine's clock; new events would get the last event's time"))
     }
     if let key = try signingKey(of: store) { checks.append(key) }
+    if let erased = try erasedIDs(of: store) { checks.append(erased) }
     checks.append(space(in: directory, storeByteCount: statistics.byteCount))
     return checks
   }
@@ -98,6 +99,17 @@ struct Doctor: CairnSubcommand {
         name: "signer", state: .note, finding: "signer.key is not here: nothing can be signed",
         advice: "put it back, or give the store a new one: cairn checkpoint --new-key")
     }
+  }
+
+  /// What erased events still tell that log format 1 recorded.
+  private static func erasedIDs(of store: Store) throws(Failure) -> Check? {
+    let count = try answering { () throws(CairnError) in try store.erasedIDCount() }
+    guard count > 0 else { return nil }
+    return Check(
+      name: "erased", state: .note,
+      finding: "\(Readable.number(count)) erased events keep id, hour, kind and size in their leaf",
+      advice: "log format 1 put them there; a new store has none of it: "
+        + "cairn replay | cairn append --store NEW")
   }
 
   /// A rebuild needs room for a second set of projections.

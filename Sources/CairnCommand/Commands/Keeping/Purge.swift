@@ -7,10 +7,11 @@ struct Purge: CairnSubcommand {
     commandName: "purge",
     abstract: "Erase history for good, with evidence that nothing else was touched.",
     discussion: """
-      Takes names, content and times, all but the hour, out of every file of the store, as if these \
-      events had never happened; their hashes and ids stay, so old proofs hold (an id that nobody \
-      gave tells when the event was appended). Prints the plan, asks on a terminal, and then prints \
-      the receipt. Without a terminal it needs --yes.
+      Takes names, content, ids, kinds and times out of every file of the store, as if these events \
+      had never happened. Their sequences and salted hashes stay, so old proofs hold; what was erased \
+      cannot be confirmed from them. Events that log format 1 recorded keep id, hour and kind: cairn \
+      doctor counts them. Copies and backups outside the store are not touched. Prints the plan, asks \
+      on a terminal, and then prints the receipt. Without a terminal it needs --yes.
       """)
 
   @Option(help: ArgumentHelp("Everything of this domain and below it.", valueName: "domain"))
