@@ -7,6 +7,7 @@ let arguments = Target.Dependency.product(
   name: "ArgumentParser",
   package: "swift-argument-parser"
 )
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
 // Where bytes become values: what is tested, and fuzzed, for never trapping on them.
 let decoders: [Target.Dependency] = [
@@ -22,6 +23,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
@@ -54,7 +56,7 @@ let package = Package(
     // Folds of the log.
     .target(name: "Projections", dependencies: ["EventLog", "Events", "HashTree", "LMDB"]),
     .target(name: "Catalog", dependencies: ["Projections", "EventLog", "Events", "LMDB"]),
-    .target(name: "TextIndex", dependencies: ["Projections", "Text", "LMDB"]),
+    .target(name: "TextIndex", dependencies: ["Projections", "Text", "LMDB", heap]),
     .target(name: "Ranking", dependencies: ["Projections", "LMDB"]),
     .target(name: "Timeline", dependencies: ["Projections", "LMDB"]),
 

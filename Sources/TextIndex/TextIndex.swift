@@ -5,33 +5,37 @@ package import Text
 /// sequence.
 ///
 /// Every change of an item's text makes a new immutable document version with a rising number; the
-/// old one gets an end. New documents wait as `pending` rows, searched like all others, until some
-/// hundreds together become rows of recent postings, which a hand that goes round through the terms
-/// brings into their lists. A value of this type holds table handles and a cache only.
+/// old one gets an end. New documents are buffered, searched like all others, until some hundreds
+/// together become delta rows, which compaction brings into the lists of their terms. A value of
+/// this type holds table handles and a cache only.
+///
+/// Postings are written by one pipeline: sources (a batch of documents, delta rows, sorted runs, an
+/// old index), a merge, and sinks (`DeltaRow`, `TermSink`, `ListSink`). They are read by one cursor
+/// (`TermCursor`) and one evaluator (`SearchRun`). The article "Search" has the whole of it.
 package struct TextIndex: Sendable {
   /// The tables it owns inside the shared view file.
   package static let tables: [TableName] = IndexTables.names
 
-  /// The tables of which ``recomputedDigest(in:sharing:itemKey:)`` reads every row.
+  /// The tables of which ``recomputedDigest(in:itemKey:)`` reads every row.
   package static let auditedTables: [TableName] = [
-    IndexTables.termsName, IndexTables.postingsName, IndexTables.recentName,
+    IndexTables.termsName, IndexTables.postingsName, IndexTables.deltaName,
     IndexTables.positionsName, IndexTables.documentsName, IndexTables.itemsName,
     IndexTables.endsName,
   ]
 
   /// Changes with the form or meaning of the rows; views of another version are rebuilt.
-  package static let formatVersion: UInt32 = 9
+  package static let formatVersion: UInt32 = 10
 
   let tables: IndexTables
   let analyzer: Analyzer
-  let pendingCache: PendingCache
-  let completionCache = CompletionCache()
+  let bufferCache: WriteBufferCache
+  let unionCache = UnionCache()
 
   /// Binds to the tables of an open environment.
   package init(environment: Environment, analyzer: Analyzer = Analyzer()) {
     tables = IndexTables(environment)
     self.analyzer = analyzer
-    pendingCache = PendingCache()
+    bufferCache = WriteBufferCache()
   }
 
   /// The kinds of text an item has, each with its own weight in ranking.

@@ -24,23 +24,17 @@ extension Generation {
     return NameKey(name, name.indices)
   }
 
-  /// The text index compared with its digest, each of its rows read once; threads that have the
-  /// recount may help.
+  /// The text index compared with its digest, each of its rows read once.
   ///
-  /// - Parameters:
-  ///   - recount: What other threads may help with.
-  ///   - names: The names where they are at hand, asked for when all postings were read; others are
-  ///     looked up one by one.
+  /// - Parameter names: The names where they are at hand, asked for when all postings were read; others
+  ///   are looked up one by one.
   /// - Returns: What is kept and what was found.
   /// - Complexity: O(rows).
   /// - Throws: `.corrupt` for damaged rows.
-  func textDigest(sharing recount: SharedRecount = SharedRecount(), names: () -> CatalogNames?)
-    throws(StorageError) -> DigestPair
-  {
+  func textDigest(names: () -> CatalogNames?) throws(StorageError) -> DigestPair {
     try environment.read { (txn) throws(StorageError) in
       var known: CatalogNames??
-      let found = try text.recomputedDigest(in: txn, sharing: recount) {
-        (item) throws(StorageError) in
+      let found = try text.recomputedDigest(in: txn) { (item) throws(StorageError) in
         let kept = known ?? names()
         known = .some(kept)
         // They may be of an earlier moment.

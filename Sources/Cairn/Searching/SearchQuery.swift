@@ -105,7 +105,7 @@ struct SearchQuery {
     let ranker = ranker
     return try generation.text.search(
       index, in: txn, maximumBonus: ranker.bound(view.checkpoint),
-      favourites: TextIndex.Favourites(items: Set(ranker.learned.keys)) { hit in
+      boosts: TextIndex.Boosts(items: Set(ranker.learned.keys)) { hit in
         ranker.lift(hit.item, tier: hit.tier).sum
       }, bonus: { (item) throws(StorageError) in try ranker.terms(item, txn).bonus },
       accept: { (item) throws(StorageError) in

@@ -15,23 +15,18 @@ struct ProjectionAudit: Sendable {
 
   private let pages: AuditTask<Void>
   private let text: AuditTask<DigestPair>
-  private let recount = SharedRecount()
-  private let environment: Environment
   private let others: AuditTask<(digests: [Checkpoint.Part: DigestPair], names: CatalogNames)>
 
   init(_ generation: Generation) {
     // Pages first: reading rows through a damaged one may end the process, on whatever thread.
     let pages = AuditTask { () throws(StorageError) in try generation.environment.checkStructure() }
-    environment = generation.environment
     let others = AuditTask { () throws(StorageError) in
       try pages.value()
       return try generation.otherDigests()
     }
-    text = AuditTask { [recount] () throws(StorageError) in
-      // Nobody waits for pieces that never come.
-      defer { recount.end() }
+    text = AuditTask { () throws(StorageError) in
       try pages.value()
-      return try generation.textDigest(sharing: recount) { try? others.value().names }
+      return try generation.textDigest { try? others.value().names }
     }
     self.others = others
     self.pages = pages
@@ -42,17 +37,6 @@ struct ProjectionAudit: Sendable {
 
   /// Compares the others, unless somebody does or did, or their pages are still being checked.
   func lookAtOthers() { if pages.isDone { others.runIfFirst() } }
-
-  /// Looks at pieces of the text index while a thread compares it, which has to have begun or to
-  /// begin without this one.
-  ///
-  /// - Parameters:
-  ///   - waits: Whether to wait for the pieces when there are none yet.
-  ///   - goOn: Asked after each piece.
-  func helpWithText(waits: Bool, while goOn: () -> Bool) {
-    // Whoever cannot even begin to read leaves everything to that thread.
-    try? recount.help(environment, waits: waits, while: goOn)
-  }
 
   /// Throws when the pages of the file are damaged; nothing else was looked at then.
   func checkPages() throws(StorageError) { try pages.value() }

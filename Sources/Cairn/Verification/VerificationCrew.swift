@@ -2,12 +2,10 @@ import EventLog
 import Glibc
 import LMDB
 
-/// The threads of a verification: as many as there are processors, each busy to the end.
+/// The threads of a verification: as many as there are processors.
 ///
-/// The text index is the longest part. It begins with work for one thread, goes on with pieces, and
-/// ends with work for one again, so one thread looks at it from the start. The others look at the log,
-/// which comes in pieces, and at the other projections in between, and help with the text index as soon
-/// as there are pieces of it: what is left of the log is for the end.
+/// The text index is the longest part, and one thread looks at it from the start. The others look
+/// at the log, which comes in pieces, and at the other projections in between.
 struct VerificationCrew {
   private static let helperCountMax = 3
 
@@ -45,11 +43,7 @@ struct VerificationCrew {
   private static func work(
     _ log: LogVerification, _ audit: ProjectionAudit?, _ progress: (UInt64) -> Bool
   ) {
-    repeat {
-      audit?.lookAtOthers()
-      audit?.helpWithText(waits: false) { log.goesOn(progress) }
-    } while log.lookAtPiece(progress)
+    repeat { audit?.lookAtOthers() } while log.lookAtPiece(progress)
     audit?.lookAtOthers()
-    audit?.helpWithText(waits: true) { log.goesOn(progress) }
   }
 }

@@ -42,13 +42,20 @@ package struct RowBatch: ~Copyable, Sendable {
 
   /// Stores the rows behind those of a table.
   func write(to table: Table, in txn: inout WriteTransaction) throws(StorageError) {
-    let rows = bytes.bytes
     try txn.putRun(table, append: true) { (put) throws(StorageError) in
-      var start = 0
-      for end in ends {
-        try put(rows.extracting(start..<end.key), rows.extracting(end.key..<end.value))
-        start = end.value
-      }
+      try forEach { (key, value) throws(StorageError) in try put(key, value) }
+    }
+  }
+
+  /// Visits the rows in the order in which they were added.
+  package func forEach(
+    _ body: (_ key: RawSpan, _ value: RawSpan) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    let rows = bytes.bytes
+    var start = 0
+    for end in ends {
+      try body(rows.extracting(start..<end.key), rows.extracting(end.key..<end.value))
+      start = end.value
     }
   }
 }

@@ -22,8 +22,8 @@ struct TermImpact: Hashable, Sendable {
 /// Cuts documents into terms, numbers the terms and weighs them: all the work of indexing that
 /// needs no transaction.
 ///
-/// Belongs to one thread at a time: the writer's, or while an `AnalysisAhead` or a `BuildSlice` runs the
-/// helper's.
+/// Belongs to one thread at a time: the writer's, or while an `AnalysisAhead` or a `BuildSlice`
+/// runs the helper's.
 final class DocumentAnalyst: @unchecked Sendable {
   // Sendable by hand: who starts one of these waits for its end before the next use.
   private(set) var vocabulary = Vocabulary()
@@ -59,8 +59,8 @@ final class DocumentAnalyst: @unchecked Sendable {
 struct TermCounter: Sendable {
   /// Terms of the present document by a hash of their numbers.
   ///
-  /// Its mark in the high half, the slot in the low one. So small that it stays in the nearest cache,
-  /// unlike something kept by term.
+  /// Its mark in the high half, the slot in the low one. So small that it stays in the nearest
+  /// cache, unlike something kept by term.
   private var table: [UInt64] = []
   /// Counts documents; what carries another mark is free.
   private var mark: UInt32 = 0

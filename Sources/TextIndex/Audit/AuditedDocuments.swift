@@ -37,7 +37,7 @@ struct AuditedDocuments: Sendable {
 
   struct Entry: Sendable {
     var facts = Facts()
-    /// Over the tokens that a thread found.
+    /// Over the tokens found so far.
     var sum: UInt64 = 0
   }
 
@@ -56,7 +56,6 @@ struct AuditedDocuments: Sendable {
 
   init(capacity: Int) {
     entries.reserveCapacity(capacity + 1)
-    LargePages.request(for: &entries)
     sums.reserveCapacity(capacity + 1)
   }
 

@@ -16,7 +16,7 @@ struct IndexAudit {
   /// By number of a merged document: its `ContentHash`, once all postings were read.
   private var contents: [UInt64] = []
   private var items: [ItemEntry] = []
-  private var recentItems = RecentItems()
+  private var bufferedItems = BufferedItems()
   /// Versions found of the items of the table, and of those that came after it was written.
   private var versions: [UInt32] = []
   private var newVersions: [UInt32: UInt32] = [:]
@@ -51,12 +51,12 @@ struct IndexAudit {
       try ItemBlock.read(row.value, into: &items)
     }
     versions = Array(repeating: 0, count: items.count)
-    recentItems = try RecentItems(state, txn, tables)
+    bufferedItems = try BufferedItems(state, txn, tables)
   }
 
   /// The entry of an item, nil when there is none.
   private func entry(_ item: UInt32) -> ItemEntry? {
-    recentItems[item] ?? (item < items.count ? items[Int(item)] : nil)
+    bufferedItems[item] ?? (item < items.count ? items[Int(item)] : nil)
   }
 
   /// Counts one more version of an item and returns how many there are.
@@ -89,14 +89,21 @@ struct IndexAudit {
     guard number == state.mergedDocument else { throw Self.disagreement("document \(number + 1)") }
   }
 
-  /// Learns the hash of each term, and checks the postings of rare terms and the recent ones.
-  ///
-  /// - Returns: What was found of them, for ``readPostings(_:_:sharing:)`` to go on with.
-  mutating func readTerms(_ txn: borrowing ReadTransaction) throws(StorageError) -> PostingAudit {
+  /// Learns the hash of each term, and checks all postings.
+  mutating func readPostings(_ txn: borrowing ReadTransaction) throws(StorageError) {
     var audit = PostingAudit(tables, documents)
     try readDictionary(&audit, txn)
-    try readRecent(&audit, txn)
-    return audit
+    try readDeltas(&audit, txn)
+    try audit.look(at: terms, txn)
+    contents = documents.sums
+    for index in contents.indices { contents[index] &+= audit.documents[index].sum }
+    var rowCount = 0
+    try txn.scan(tables.positions) { (key, _) throws(StorageError) in
+      guard key.byteCount == 10 else { throw IndexDamage.postings }
+      if key.loadBigEndian16(at: 8) == 0 { rowCount += 1 }
+      return true
+    }
+    guard rowCount == audit.longRunCount else { throw Self.disagreement("the runs of positions") }
   }
 
   private mutating func readDictionary(
@@ -114,78 +121,38 @@ struct IndexAudit {
     }
   }
 
-  private mutating func add(_ found: [AuditedDocuments.Entry]) {
-    for index in contents.indices { contents[index] &+= found[index].sum }
-  }
-
-  /// Learns the terms that only recent postings have, and checks these.
-  private mutating func readRecent(_ audit: inout PostingAudit, _ txn: borrowing ReadTransaction)
+  /// Learns the terms that only delta postings have, and checks these.
+  private mutating func readDeltas(_ audit: inout PostingAudit, _ txn: borrowing ReadTransaction)
     throws(StorageError)
   {
-    var cursor = try txn.cursor(tables.recent)
+    var cursor = try txn.cursor(tables.delta)
     var rowCount: UInt32 = 0
     while let found = try cursor.next() {
-      let row = try RecentRow(found.value)
+      let row = try DeltaRow(found.value)
       let term = Int(row.term)
       rowCount += 1
       guard admit(term), found.key.byteCount > 0 else {
-        throw Self.disagreement("a key of the recent postings")
+        throw Self.disagreement("a key of the delta postings")
       }
       if !terms[term].isKnown {
         terms[term] = AuditedTerm(found.key, documentCount: 0)
       } else {
         guard let stored = try txn.get(tables.terms, found.key),
           try DictionaryEntry(stored).term == row.term
-        else { throw Self.disagreement("term \(term) of the recent postings") }
+        else { throw Self.disagreement("term \(term) of the delta postings") }
       }
       let known = terms[term]
       try row.forEach { (posting, run) throws(StorageError) in
         try audit.take(posting, run, row.term, known, txn)
       }
     }
-    guard rowCount == state.recentCount else {
-      throw Self.disagreement("the count of recent postings")
+    guard rowCount == state.deltaCount else {
+      throw Self.disagreement("the count of delta postings")
     }
-  }
-
-  /// Checks the postings of all other terms.
-  mutating func readPostings(
-    _ audit: consuming PostingAudit, _ txn: borrowing ReadTransaction,
-    sharing recount: SharedRecount
-  ) throws(StorageError) {
-    let work = SharedRecount.Work(
-      documents: documents, terms: terms, tables: tables, snapshot: txn.snapshot, starts: pieces())
-    let found = try recount.run(work, audit, txn)
-    contents = documents.sums
-    for documents in found.documents { add(documents) }
-    var rowCount = 0
-    try txn.scan(tables.positions) { (key, _) throws(StorageError) in
-      guard key.byteCount == 10 else { throw PostingCode.damaged }
-      if key.loadBigEndian16(at: 8) == 0 { rowCount += 1 }
-      return true
-    }
-    guard rowCount == found.longRunCount else { throw Self.disagreement("the runs of positions") }
-  }
-
-  /// Where pieces of about as many postings begin.
-  private func pieces() -> [Int] {
-    var total = 0
-    for term in terms.indices { total += PostingAudit.postingCount(terms, term) }
-    let share = total / IndexLimits.auditPieceCount
-    var starts = [0]
-    var count = 0
-    for term in terms.indices {
-      if count > share {
-        starts.append(term)
-        count = 0
-      }
-      count += PostingAudit.postingCount(terms, term)
-    }
-    return starts + [terms.count]
   }
 
   /// Learns what is kept of versions that ended.
-  mutating func readEnds(_ view: PendingView, _ txn: borrowing ReadTransaction) throws(StorageError)
+  mutating func readEnds(_ view: WriteBuffer, _ txn: borrowing ReadTransaction) throws(StorageError)
   {
     ends = view.ends.mapValues { $0.end }
     var cursor = try txn.cursor(tables.ends)
@@ -204,7 +171,7 @@ struct IndexAudit {
 
   /// Checks one version and adds its digest row, for which `itemKey` hashes its item's identifier.
   mutating func check(
-    _ document: UInt32, _ view: PendingView, _ facts: inout DocumentFacts,
+    _ document: UInt32, _ view: WriteBuffer, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey
   ) throws(StorageError) {
     let content: UInt64
@@ -246,7 +213,7 @@ struct IndexAudit {
     for item in items.indices where entry(UInt32(item))?.versionCount != versions[item] {
       throw Self.disagreement("the version count of item \(item)")
     }
-    for (item, entry) in recentItems.entries where item >= items.count {
+    for (item, entry) in bufferedItems.entries where item >= items.count {
       guard entry.versionCount == newVersions[item] else {
         throw Self.disagreement("the version count of item \(item)")
       }

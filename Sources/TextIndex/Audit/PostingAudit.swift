@@ -26,7 +26,7 @@ struct AuditedTerm: Sendable {
 
 /// Checks the postings of terms, row by row, and sums up their tokens by document.
 ///
-/// Each thread of an audit has one: sums do not depend on the order, so they are added in the end.
+/// Sums do not depend on the order of terms.
 struct PostingAudit {
   private let check: PostingCheck
   /// By number; the sums are over the tokens found here.
@@ -41,50 +41,38 @@ struct PostingAudit {
 
   init(_ tables: IndexTables, _ documents: AuditedDocuments) {
     check = PostingCheck(tables, documents)
-    self.documents = []
-    self.documents.reserveCapacity(documents.entries.count)
-    LargePages.request(for: &self.documents)
-    self.documents.append(contentsOf: documents.entries)
+    self.documents = documents.entries
   }
 
-  /// Checks those postings of a range of all terms that have rows of their own.
+  /// Checks all postings that have rows of their own.
   ///
   /// - Complexity: O(tokens).
   /// - Throws: `.corrupt` naming the first term whose postings disagree.
-  mutating func look(
-    at range: Range<Int>, of terms: [AuditedTerm], _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
-    var present = range.lowerBound
-    var missing = Self.postingCount(terms, present)
-    let start = present == 0 ? [] : IndexTables.key(UInt32(present))
-    try txn.scan(check.tables.postings, from: start) { (key, value) throws(StorageError) in
-      guard key.byteCount == 8 else { throw IndexAudit.disagreement("a key of the postings") }
-      let term = Int(key.loadBigEndian32(at: 0))
-      guard term < range.upperBound else {
-        guard term < terms.count else { throw IndexAudit.disagreement("a key of the postings") }
-        return false
-      }
+  mutating func look(at terms: [AuditedTerm], _ txn: borrowing ReadTransaction) throws(StorageError)
+  {
+    var present = 0
+    var missing = Self.postingCount(terms, 0)
+    func skip(to term: Int) throws(StorageError) {
       while present < term {
         guard missing == 0 else { throw IndexAudit.disagreement("the postings of term \(present)") }
         present += 1
         missing = Self.postingCount(terms, present)
       }
-      let count = try take(value, present, terms[present], txn)
-      guard count <= missing else {
-        throw IndexAudit.disagreement("the postings of term \(present)")
+    }
+    try txn.scan(check.tables.postings) { (key, value) throws(StorageError) in
+      guard key.byteCount == 8, key.loadBigEndian32(at: 0) < terms.count else {
+        throw IndexAudit.disagreement("a key of the postings")
       }
-      missing -= count
+      try skip(to: Int(key.loadBigEndian32(at: 0)))
+      missing -= try take(value, present, terms[present], txn)
+      guard missing >= 0 else { throw IndexAudit.disagreement("the postings of term \(present)") }
       return true
     }
-    while present < range.upperBound {
-      guard missing == 0 else { throw IndexAudit.disagreement("the postings of term \(present)") }
-      present += 1
-      missing = Self.postingCount(terms, present)
-    }
+    try skip(to: terms.count)
   }
 
   /// Postings of a term in rows of their own.
-  static func postingCount(_ terms: [AuditedTerm], _ term: Int) -> Int {
+  private static func postingCount(_ terms: [AuditedTerm], _ term: Int) -> Int {
     guard term < terms.count else { return 0 }
     let count = Int(terms[term].documentCount)
     return count > DictionaryEntry.inlineCount ? count : 0
@@ -94,11 +82,8 @@ struct PostingAudit {
   mutating func take(
     _ entry: DictionaryEntry, _ term: AuditedTerm, _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
-    var start = 0
-    for posting in entry.inline {
-      let run = try entry.run(from: start)
-      try take(posting, entry.positions.rawSpan.extracting(run), entry.term, term, txn)
-      start = run.upperBound
+    try entry.forEachInline { (posting, run) throws(StorageError) in
+      try take(posting, run, entry.term, term, txn)
     }
   }
 
@@ -115,7 +100,7 @@ struct PostingAudit {
     let known = (posting.document, documents[number].facts, impact)
     var offset = 0
     documents[number].sum &+= try check.sum(run, &offset, (id, term), known, &longRunCount, txn)
-    guard offset == run.byteCount else { throw PostingCode.damaged }
+    guard offset == run.byteCount else { throw IndexDamage.postings }
   }
 
   /// Checks one row of postings and tells how many there are.
@@ -163,7 +148,7 @@ struct PostingAudit {
       let posting = (numbers[index], facts[index], impacts[index])
       added[index] = try check.sum(bytes, &offset, term, posting, &longRuns, txn)
     }
-    guard offset == range.upperBound else { throw PostingCode.damaged }
+    guard offset == range.upperBound else { throw IndexDamage.postings }
   }
 
   private static func add(

@@ -34,7 +34,7 @@ struct PostingCheck: Sendable {
       let run = try LongPositions.get(term.id, posting.document, byteCount: byteCount, txn, tables)
       var end = 0
       try PositionCode.visit(run.rawSpan, &end) { found.add($0, documents) }
-      guard end == run.count else { throw PostingCode.damaged }
+      guard end == run.count else { throw IndexDamage.postings }
     } else {
       try PositionCode.visit(bytes, &offset) { found.add($0, documents) }
     }

@@ -10,32 +10,28 @@ extension TextIndex {
   }
 
   /// The digest recomputed from every row, checking on the way that all tables agree: documents,
-  /// postings, columns, ends and items; threads that have the recount may help.
+  /// postings, columns, ends and items.
   ///
   /// `itemKey` hashes the identifier of an item.
   ///
-  /// - Complexity: O(tokens); memory of about 16 bytes a term, 64 a document, and 16 a
-  ///   document more for each thread.
+  /// - Complexity: O(tokens); memory of about 16 bytes a term and 80 a document.
   /// - Throws: `.corrupt` naming a row that disagrees.
   package func recomputedDigest(
-    in txn: borrowing ReadTransaction, sharing recount: SharedRecount = SharedRecount(),
-    itemKey: (UInt32) throws(StorageError) -> NameKey
+    in txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey
   ) throws(StorageError) -> RowDigest {
-    defer { recount.end() }
     let state = try IndexState(txn, tables)
     // Memory is taken by these counts, so they are held against the rows first.
     let room = try txn.count(tables.documents) * DocumentBlock.countMax
     guard room >= Int(state.mergedDocument),
-      try txn.count(tables.pending) >= Int(state.pendingCount) + Int(state.recentEndCount)
+      try txn.count(tables.pending) >= Int(state.pendingCount) + Int(state.tombstoneCount)
     else { throw DocumentRecord.damaged }
-    let view = try PendingView(complete: state, txn, tables)
+    let view = try WriteBuffer(complete: state, txn, tables)
     var audit = IndexAudit(tables: tables, state: state)
     try audit.readItems(txn)
     try audit.readDocuments(txn)
-    let postings = try audit.readTerms(txn)
-    try audit.readPostings(postings, txn, sharing: recount)
+    try audit.readPostings(txn)
     try audit.readEnds(view, txn)
-    var facts = try DocumentFacts(tables, state, view, asOf: nil, txn)
+    var facts = try DocumentVisibility(tables, state, view, asOf: nil, txn)
     for document in 1..<max(state.nextDocument, 1) {
       try audit.check(document, view, &facts, txn, itemKey: itemKey)
     }
@@ -43,8 +39,8 @@ extension TextIndex {
   }
 }
 
-extension PendingView {
-  /// A view with all pending documents, read now.
+extension WriteBuffer {
+  /// A view with all buffered documents, read now.
   init(complete state: IndexState, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
     throws(StorageError)
   {

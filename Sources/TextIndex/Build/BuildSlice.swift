@@ -2,12 +2,12 @@ internal import LMDB
 internal import Synchronization
 internal import Text
 
-/// A part of a batch of a build on its way to a run: a thread analyses its documents and gathers their
-/// postings, the writer says which ones are new and gives them numbers, and another thread codes
-/// the run.
+/// A part of a batch of a build on its way to a run: a thread analyses its documents and gathers
+/// their postings, the writer says which ones are new and gives them numbers, and another thread
+/// codes the run.
 final class BuildSlice: @unchecked Sendable {
-  // Sendable by hand: from `start` and `encode` until the wait for them it belongs to their thread, else
-  // to the writer.
+  // Sendable by hand: from `start` and `encode` until the wait for them it belongs to their thread,
+  // else to the writer.
 
   /// What the writer needs to know of a document.
   struct Document: Sendable {

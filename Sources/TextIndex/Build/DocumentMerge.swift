@@ -4,35 +4,31 @@ internal import LMDB
 struct DocumentMerge: ~Copyable {
   private let file: SpillFile
   private let memory: MergeMemory
-  private var rows = MergedRows()
+  private let writer: RowWriter
+  private let tables: IndexTables
   private var documents = DocumentRows()
   private var buffer: [UInt8] = []
   private var names: [UInt32] = []
   private var tokens = DocumentTokens()
   private var record = ByteWriter(capacity: 4_096)
 
-  init(_ file: SpillFile, _ memory: MergeMemory) {
+  init(_ file: SpillFile, _ memory: MergeMemory, _ writer: RowWriter, _ tables: IndexTables) {
     self.file = file
     self.memory = memory
+    self.writer = writer
+    self.tables = tables
   }
 
-  /// Puts the documents of some runs, whose terms have their ids, into a pipe.
+  /// Writes the documents of all runs, whose terms have their ids.
   ///
   /// - Complexity: O(documents).
-  mutating func run(_ runs: ArraySlice<StoredRun>, _ pipe: RowPipe) throws(StorageError) {
-    if let first = runs.first { documents.begin(first.header.firstDocument) }
-    for run in runs { try append(run, pipe) }
+  mutating func run(_ runs: [StoredRun]) throws(StorageError) {
+    for run in runs { try append(run) }
     try documents.finish()
-    try put(to: pipe, .last)
+    try writer.append(&documents.rows, to: tables.documents)
   }
 
-  private mutating func put(to pipe: RowPipe, _ mark: RowPipe.Mark) throws(StorageError) {
-    swap(&documents.rows, &rows.documents)
-    try pipe.put(&rows, mark)
-    swap(&documents.rows, &rows.documents)
-  }
-
-  private mutating func append(_ run: StoredRun, _ pipe: RowPipe) throws(StorageError) {
+  private mutating func append(_ run: StoredRun) throws(StorageError) {
     let (start, header) = (run.start, run.header)
     try readNames(header, at: start)
     buffer.removeAll(keepingCapacity: true)
@@ -40,12 +36,14 @@ struct DocumentMerge: ~Copyable {
     try file.read(into: &buffer, buffer.indices, at: start + header.documents)
     var offset = 0
     for number in 0..<header.documentCount {
-      let byteCount = try PostingCode.varint(buffer.rawSpan, &offset)
+      let byteCount = try Varint.read(buffer.rawSpan, &offset)
       guard byteCount <= UInt64(buffer.count - offset) else { throw SpillFile.damaged }
       let from = try rename(offset..<offset + Int(byteCount))
       offset += Int(byteCount)
       try documents.append(header.firstDocument &+ number, from: from, record)
-      if documents.rows.byteCount >= memory.batchByteCount { try put(to: pipe, .more) }
+      if documents.rows.byteCount >= memory.batchByteCount {
+        try writer.append(&documents.rows, to: tables.documents)
+      }
     }
     guard offset == buffer.count else { throw SpillFile.damaged }
   }

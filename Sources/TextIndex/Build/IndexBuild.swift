@@ -2,7 +2,8 @@ internal import LMDB
 internal import Projections
 internal import Text
 
-/// The part of an index that nobody reads yet which has to wait for its end: documents and postings.
+/// The part of an index that nobody reads yet which has to wait for its end: documents and
+/// postings.
 ///
 /// Each batch becomes two runs of a file, their terms in byte order, analysed by two threads while
 /// the writer is at the batch before; at the end the runs are merged, and what they hold goes into

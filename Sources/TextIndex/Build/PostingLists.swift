@@ -56,7 +56,8 @@ struct PostingLists: Sendable {
   private mutating func add(
     _ places: Range<Int>, of document: AnalysedDocument, _ number: UInt32, _ start: inout Int
   ) {
-    // All lists are asked for before the first one is needed: they stand farther than the caches reach.
+    // All lists are asked for before the first one is needed: they stand farther than the caches
+    // reach.
     sought.removeAll(keepingCapacity: true)
     for place in places { sought.append(lists[Int(document.terms[place].term)]) }
     var pieces: [UInt8] = []

@@ -4,51 +4,92 @@ internal import LMDB
 struct StoredRun: Sendable {
   var start: Int
   var header: RunHeader
-
-  /// The place behind its last term.
-  var end: RunMark {
-    RunMark(
-      term: Int(header.termCount), keys: header.keyByteCount, postings: header.postingByteCount)
-  }
 }
 
-/// Walks the terms between two places of a run whose terms have their ids.
+/// Walks the terms of a run in byte order of their keys, with their postings.
 struct RunReader: Sendable {
-  private(set) var keys: RunKeys
-  private var ids: SpillReader
+  private var keys: SpillReader
   private var postings: SpillReader
   private let baseDocument: UInt32
-  /// The id of the present term.
-  private(set) var id: UInt32 = 0
+  /// Terms behind the present one.
+  private var restCount: Int
+  /// Where the key of the present term stands in the buffer, and what it takes there with its
+  /// counts.
+  private var keyRange = 0..<0
+  private var entryByteCount = 0
+  /// Postings of the present term, their bytes, and those of runs of positions that were too long.
+  private(set) var count = 0
+  private(set) var postingByteCount = 0
+  private(set) var longByteCount = 0
+
+  /// More than what is written of a term besides its postings.
+  private static let entryByteCountMax = 1_024
 
   /// Goes to before the first term.
-  init(_ run: StoredRun, _ low: RunMark, _ high: RunMark, bufferByteCount: Int) {
+  init(_ run: StoredRun, bufferByteCount: Int) {
     let (start, header) = (run.start, run.header)
-    keys = RunKeys(header, at: start, low, high, bufferByteCount: bufferByteCount)
-    let idStart = start + header.ids
-    ids = SpillReader(
-      idStart + 4 * low.term..<idStart + 4 * high.term, bufferByteCount: bufferByteCount)
+    let keyStart = start + header.keys
+    keys = SpillReader(keyStart..<keyStart + header.keyByteCount, bufferByteCount: bufferByteCount)
     let postingStart = start + header.postings
     postings = SpillReader(
-      postingStart + low.postings..<postingStart + high.postings, bufferByteCount: bufferByteCount)
+      postingStart..<postingStart + header.postingByteCount, bufferByteCount: bufferByteCount)
     baseDocument = header.firstDocument &- 1
+    restCount = Int(header.termCount)
   }
 
   /// Goes to the next term, and tells whether there is one.
+  ///
+  /// - Throws: `.corrupt` for bytes that make no term.
   mutating func advance(_ file: SpillFile) throws(StorageError) -> Bool {
-    postings.pass(keys.end.postings - keys.mark.postings)
-    guard try keys.advance(file) else { return false }
-    try ids.hold(4, of: file)
-    id = ids.buffer.rawSpan.loadLittleEndian32(at: ids.held.lowerBound)
-    ids.pass(4)
-    try postings.hold(keys.end.postings - keys.mark.postings, of: file)
+    keys.pass(entryByteCount)
+    postings.pass(postingByteCount + longByteCount)
+    (entryByteCount, postingByteCount, longByteCount) = (0, 0, 0)
+    guard restCount > 0 else {
+      guard keys.isAtEnd, postings.isAtEnd else { throw SpillFile.damaged }
+      return false
+    }
+    restCount -= 1
+    try keys.hold(Self.entryByteCountMax, of: file, isPartial: true)
+    try parse()
+    try postings.hold(postingByteCount + longByteCount, of: file)
     return true
+  }
+
+  private mutating func parse() throws(StorageError) {
+    let buffer = keys.buffer
+    let bytes = buffer.rawSpan.extracting(..<keys.held.upperBound)
+    var offset = keys.held.lowerBound
+    let keyCount = try Varint.read(bytes, &offset)
+    guard keyCount > 0, keyCount <= UInt64(Limits.keyByteCountMax),
+      keyCount <= UInt64(bytes.byteCount - offset)
+    else { throw SpillFile.damaged }
+    keyRange = offset..<offset + Int(keyCount)
+    offset = keyRange.upperBound
+    let postingCount = try Varint.read(bytes, &offset)
+    let byteCount = try Varint.read(bytes, &offset)
+    let longCount = try Varint.read(bytes, &offset)
+    guard postingCount > 0, postingCount < UInt64(UInt32.max), byteCount < UInt64(UInt32.max),
+      longCount < UInt64(UInt32.max)
+    else { throw SpillFile.damaged }
+    count = Int(postingCount)
+    postingByteCount = Int(byteCount)
+    longByteCount = Int(longCount)
+    entryByteCount = offset - keys.held.lowerBound
+  }
+
+  /// The key of the present term, as a merge compares it.
+  func head(of run: Int) -> RunHead { RunHead(keys.buffer.rawSpan, keyRange, run: run) }
+
+  /// Writes the key of the present term.
+  func writeKey(to key: inout ByteWriter) {
+    key.removeAll()
+    key.append(keys.buffer.rawSpan.extracting(keyRange))
   }
 
   /// Adds the postings of the present term to its list.
   ///
   /// Mutating, as it is done where the reader stands: no copy of it is made for the time.
-  mutating func append(to lists: inout ListWriter) throws(StorageError) {
+  mutating func append(to lists: inout ListSink) throws(StorageError) {
     try forEachPosting { (posting, run) throws(StorageError) in try lists.append(posting, run) }
   }
 
@@ -56,11 +97,11 @@ struct RunReader: Sendable {
   @inline(__always) func forEachPosting(_ body: (Posting, RawSpan) throws(StorageError) -> Void)
     throws(StorageError)
   {
-    let end = postings.held.lowerBound + keys.postingByteCount
+    let end = postings.held.lowerBound + postingByteCount
     let bytes = postings.buffer.rawSpan.extracting(..<end)
     var offset = postings.held.lowerBound
     var previous = baseDocument
-    for _ in 0..<keys.count {
+    for _ in 0..<count {
       let posting = try PostingCode.read(bytes, &offset, after: previous)
       let start = offset
       try PositionCode.skip(1, bytes, &offset, end: end)
@@ -72,12 +113,12 @@ struct RunReader: Sendable {
 
   /// Visits the runs of positions of the present term that were too long to stand beside postings.
   func forEachLongRun(_ body: (UInt32, RawSpan) throws(StorageError) -> Void) throws(StorageError) {
-    var offset = postings.held.lowerBound + keys.postingByteCount
-    let end = offset + keys.longByteCount
+    var offset = postings.held.lowerBound + postingByteCount
+    let end = offset + longByteCount
     let bytes = postings.buffer.rawSpan.extracting(..<end)
     while offset < end {
-      let document = try PostingCode.varint(bytes, &offset)
-      let byteCount = try PostingCode.varint(bytes, &offset)
+      let document = try Varint.read(bytes, &offset)
+      let byteCount = try Varint.read(bytes, &offset)
       guard document < UInt64(UInt32.max), byteCount <= UInt64(end - offset) else {
         throw SpillFile.damaged
       }
@@ -87,45 +128,38 @@ struct RunReader: Sendable {
   }
 }
 
-/// Readers of runs by the ids of their present terms; of equal ones the earlier run first.
-struct ReaderHeap {
-  /// Id and number of the run in one word.
-  private var words: [UInt64] = []
+/// The key at which a run stands in a merge: by bytes, of equal keys the earlier run first.
+///
+/// Sixteen bytes tell nearly all keys apart, without an allocation.
+struct RunHead: Comparable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
+  private let byteCount: Int
+  /// What comes behind the first sixteen bytes.
+  private let rest: [UInt8]
+  let run: Int
 
-  /// Forgets all readers.
-  mutating func removeAll() { words.removeAll(keepingCapacity: true) }
-
-  mutating func push(_ id: UInt32, _ run: Int) {
-    words.append(UInt64(id) << 32 | UInt64(run))
-    var at = words.count - 1
-    while at > 0, words[at] < words[(at - 1) / 2] {
-      words.swapAt(at, (at - 1) / 2)
-      at = (at - 1) / 2
-    }
+  /// The head of a run whose key stands in a range of some bytes.
+  init(_ bytes: borrowing RawSpan, _ key: Range<Int>, run: Int) {
+    high = TermKey.word(bytes, key)
+    low = TermKey.word(bytes, min(key.lowerBound + 8, key.upperBound)..<key.upperBound)
+    byteCount = key.count
+    rest = key.count > 16 ? bytes.extracting(key.dropFirst(16)).array() : []
+    self.run = run
   }
 
-  /// Takes out all readers that stand at the least id, and tells it; nil when all is read.
-  mutating func takeLeast(into group: inout [Int]) -> UInt32? {
-    group.removeAll(keepingCapacity: true)
-    guard let first = words.first else { return nil }
-    while let word = words.first, word >> 32 == first >> 32 {
-      group.append(Int(truncatingIfNeeded: word & 0xFFFF_FFFF))
-      removeFirst()
-    }
-    return UInt32(truncatingIfNeeded: first >> 32)
+  /// Whether both stand at the same key.
+  @inline(__always) func hasKey(of other: RunHead) -> Bool {
+    high == other.high && low == other.low && byteCount == other.byteCount
+      && (byteCount <= 16 || rest == other.rest)
   }
 
-  private mutating func removeFirst() {
-    guard let last = words.popLast(), !words.isEmpty else { return }
-    words[0] = last
-    var at = 0
-    while true {
-      var least = 2 * at + 1
-      guard least < words.count else { return }
-      if least + 1 < words.count, words[least + 1] < words[least] { least += 1 }
-      guard words[least] < words[at] else { return }
-      words.swapAt(at, least)
-      at = least
+  @inline(__always) static func < (left: RunHead, right: RunHead) -> Bool {
+    if left.high != right.high { return left.high < right.high }
+    if left.low != right.low { return left.low < right.low }
+    if min(left.byteCount, right.byteCount) > 16, left.rest != right.rest {
+      return left.rest.lexicographicallyPrecedes(right.rest)
     }
+    return (left.byteCount, left.run) < (right.byteCount, right.run)
   }
 }

@@ -11,8 +11,8 @@ struct IndexCopier {
   private var counts: [UInt32] = []
   /// What is left of terms that have too few documents now for rows of their own.
   private var inlined: [UInt32: DictionaryEntry] = [:]
-  /// Rows of recent postings that stay.
-  private var recentCount: UInt32 = 0
+  /// Delta rows that stay.
+  private var deltaCount: UInt32 = 0
 
   init(_ from: IndexTables, _ to: IndexTables, _ writer: RowWriter, _ plan: CopyPlan) {
     self.from = from
@@ -24,7 +24,7 @@ struct IndexCopier {
   /// Copies every row as it is.
   func copyEverything(_ txn: borrowing ReadTransaction) throws(StorageError) {
     let pairs = [
-      (from.terms, to.terms), (from.postings, to.postings), (from.recent, to.recent),
+      (from.terms, to.terms), (from.postings, to.postings), (from.delta, to.delta),
       (from.positions, to.positions), (from.documents, to.documents), (from.pending, to.pending),
       (from.columns, to.columns), (from.items, to.items), (from.ends, to.ends),
     ]
@@ -42,36 +42,29 @@ struct IndexCopier {
     throws(StorageError)
   {
     counts = Array(repeating: 0, count: Int(state.nextTerm))
-    var chunks = PostingCopy(plan.numbers)
-    var batch = RowBatch()
-    var chunk = PostingChunk.Reader()
+    var copy = ListCopy(plan.numbers)
     var term: UInt32?
     var cursor = try txn.cursor(from.postings)
     while let row = try cursor.next() {
-      guard row.key.byteCount == 8 else { throw PostingCode.damaged }
+      guard row.key.byteCount == 8 else { throw IndexDamage.postings }
       let number = row.key.loadBigEndian32(at: 0)
       if number != term {
-        if let term { finish(term, &chunks, &batch) }
-        if batch.isFull { try writer.append(&batch, to: to.postings) }
-        chunks.begin(number)
+        if let term { finish(term, &copy) }
+        if copy.lists.rows.isFull { try writer.append(&copy.lists.rows, to: to.postings) }
+        copy.begin(number)
         term = number
       }
-      try chunk.load(row.value)
-      try chunks.append(chunk, &batch)
+      try copy.append(row.value)
     }
-    if let term { finish(term, &chunks, &batch) }
-    try writer.append(&batch, to: to.postings)
+    if let term { finish(term, &copy) }
+    try writer.append(&copy.lists.rows, to: to.postings)
   }
 
-  private mutating func finish(_ term: UInt32, _ chunks: inout PostingCopy, _ batch: inout RowBatch)
-  {
+  private mutating func finish(_ term: UInt32, _ copy: inout ListCopy) {
     guard term < counts.count else { return }
-    counts[Int(term)] = chunks.count
-    if chunks.count <= DictionaryEntry.inlineCount {
-      inlined[term] = chunks.few
-    } else {
-      chunks.finish(&batch)
-    }
+    copy.finish()
+    counts[Int(term)] = copy.count
+    if copy.count <= DictionaryEntry.inlineCount { inlined[term] = copy.few }
   }
 
   /// Copies the dictionary; terms that only documents had that go, go too.
@@ -82,17 +75,14 @@ struct IndexCopier {
       let entry = try DictionaryEntry(row)
       var left = DictionaryEntry(term: entry.term, documentCount: 0)
       if entry.documentCount <= DictionaryEntry.inlineCount {
-        var start = 0
-        for posting in entry.inline {
-          let run = try entry.run(from: start)
-          start = run.upperBound
-          guard let document = try plan.number(posting.document) else { continue }
+        try entry.forEachInline { (posting, run) throws(StorageError) in
+          guard let document = try plan.number(posting.document) else { return }
           left.inline.append(Posting(document: document, impact: posting.impact))
-          left.positions.append(contentsOf: entry.positions[run])
+          left.positions.append(run)
         }
         left.documentCount = UInt32(left.inline.count)
       } else {
-        guard entry.term < counts.count else { throw PostingCode.damaged }
+        guard entry.term < counts.count else { throw IndexDamage.postings }
         if let few = inlined[entry.term] { left = few }
         left.documentCount = counts[Int(entry.term)]
       }
@@ -103,13 +93,13 @@ struct IndexCopier {
   }
 
   /// Copies the postings that are not in their lists yet.
-  mutating func copyRecent(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  mutating func copyDeltas(_ txn: borrowing ReadTransaction) throws(StorageError) {
     var value = ByteWriter(capacity: 256)
     var count: UInt32 = 0
-    try writer.copyRows(of: from.recent, in: txn, to: to.recent) {
+    try writer.copyRows(of: from.delta, in: txn, to: to.delta) {
       (key, row, batch) throws(StorageError) in
-      let known = try RecentRow(row)
-      var left = RecentRow(term: known.term)
+      let known = try DeltaRow(row)
+      var left = DeltaRow(term: known.term)
       try known.forEach { (posting, run) throws(StorageError) in
         guard let document = try plan.number(posting.document) else { return }
         try left.append(Posting(document: document, impact: posting.impact), run)
@@ -119,7 +109,7 @@ struct IndexCopier {
       batch.append(key, value.bytes)
       count += 1
     }
-    recentCount = count
+    deltaCount = count
   }
 
   /// Copies the runs of positions that stand in a table of their own.
@@ -127,7 +117,7 @@ struct IndexCopier {
     var name = ByteWriter(capacity: 10)
     try writer.copyRows(of: from.positions, in: txn, to: to.positions) {
       (key, row, batch) throws(StorageError) in
-      guard key.byteCount == 10 else { throw PostingCode.damaged }
+      guard key.byteCount == 10 else { throw IndexDamage.postings }
       guard let number = try plan.number(key.loadBigEndian32(at: 4)) else { return }
       name.removeAll()
       name.append(key.extracting(0..<4))
@@ -137,14 +127,14 @@ struct IndexCopier {
     }
   }
 
-  /// Copies merged and pending documents, and recent ends, under their new numbers.
+  /// Copies merged and buffered documents, and delta tombstones, under their new numbers.
   func copyDocuments(_ txn: borrowing ReadTransaction) throws(StorageError) {
     try copyMerged(txn)
     var name = ByteWriter(capacity: 8)
     var endCount: UInt32 = 0
     try writer.copyRows(of: from.pending, in: txn, to: to.pending) {
       (key, row, batch) throws(StorageError) in
-      if RecentEnd.isKey(key) { return try copy(RecentEnd(key, row), &endCount, &batch) }
+      if Tombstone.isKey(key) { return try copy(Tombstone(key, row), &endCount, &batch) }
       guard key.byteCount == 6 else { throw DocumentRecord.damaged }
       guard let number = try plan.number(key.loadBigEndian32(at: 0)) else { return }
       name.removeAll()
@@ -172,11 +162,11 @@ struct IndexCopier {
     try writer.append(&documents.rows, to: to.documents)
   }
 
-  private func copy(_ end: RecentEnd, _ count: inout UInt32, _ batch: inout RowBatch)
+  private func copy(_ end: Tombstone, _ count: inout UInt32, _ batch: inout RowBatch)
     throws(StorageError)
   {
     guard let document = try plan.number(end.document) else { return }
-    let copy = RecentEnd(
+    let copy = Tombstone(
       anchor: plan.count(through: end.anchor), number: count, document: document, item: end.item,
       end: end.end)
     var row = ByteWriter(capacity: 24)
@@ -257,17 +247,17 @@ struct IndexCopier {
 
   /// Writes the totals and returns the digest.
   func copyState(
-    _ state: IndexState, _ view: PendingView, _ remainder: (digest: RowDigest, liveCount: UInt32)
+    _ state: IndexState, _ view: WriteBuffer, _ remainder: (digest: RowDigest, liveCount: UInt32)
   ) throws(StorageError) -> RowDigest {
     var copy = state
     copy.nextDocument = plan.count(through: state.nextDocument - 1) + 1
     copy.mergedDocument = plan.count(through: state.mergedDocument)
     copy.digest = remainder.digest
     copy.liveCount = remainder.liveCount
-    copy.recentCount = recentCount
-    copy.sweepDebt = min(state.sweepDebt, recentCount)
+    copy.deltaCount = deltaCount
+    copy.compactionDebt = min(state.compactionDebt, deltaCount)
     // A term may be of a text that goes.
-    copy.sweepKey = []
+    copy.compactionKey = []
     // Nothing that is remembered of the other index holds for this one.
     copy.stamp = UInt64.random(in: 1 ... .max)
     copy.epoch = UInt64.random(in: 1 ... .max)
@@ -275,7 +265,7 @@ struct IndexCopier {
       guard try plan.number(document) == nil, let known = view.document(document) else { continue }
       copy.pendingTokenCount -= UInt64(known.tokens.count)
     }
-    copy.foldedEndCount = 0
+    copy.foldedTombstoneCount = 0
     copy.endCount = 0
     for end in view.ends.values where try plan.number(end.document) != nil { copy.endCount += 1 }
     let written = copy

@@ -15,7 +15,7 @@ extension TextIndex {
     from txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey
   ) throws(StorageError) -> RowDigest {
     let state = try IndexState(txn, tables)
-    let view = try PendingView(complete: state, txn, tables)
+    let view = try WriteBuffer(complete: state, txn, tables)
     let plan = try CopyPlan(tables, state, view, erasure, txn)
     var copier = IndexCopier(tables, copy.tables, writer, plan)
     guard plan.goneCount > 0 else {
@@ -23,7 +23,7 @@ extension TextIndex {
       return state.digest
     }
     try copier.copyPostings(state, txn)
-    try copier.copyRecent(txn)
+    try copier.copyDeltas(txn)
     try copier.copyPositions(txn)
     try copier.copyTerms(txn)
     try copier.copyDocuments(txn)
@@ -47,13 +47,13 @@ struct CopyPlan {
   let mergedDocument: UInt32
 
   init(
-    _ tables: IndexTables, _ state: IndexState, _ view: PendingView, _ erasure: Erasure,
+    _ tables: IndexTables, _ state: IndexState, _ view: WriteBuffer, _ erasure: Erasure,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
     numbers = Array(repeating: 0, count: Int(state.nextDocument))
     items = numbers
     mergedDocument = state.mergedDocument
-    var facts = try DocumentFacts(tables, state, view, asOf: nil, txn)
+    var facts = try DocumentVisibility(tables, state, view, asOf: nil, txn)
     var next: UInt32 = 1
     for document in 1..<max(state.nextDocument, 1) {
       let item = try facts.item(document, txn)
@@ -84,11 +84,11 @@ struct CopyPlan {
 
   /// The digest without the versions that go, and how many live ones are left.
   func remainder(
-    _ tables: IndexTables, _ state: IndexState, _ view: PendingView,
+    _ tables: IndexTables, _ state: IndexState, _ view: WriteBuffer,
     _ txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey
   ) throws(StorageError) -> (digest: RowDigest, liveCount: UInt32) {
     var (digest, liveCount) = (state.digest, state.liveCount)
-    var facts = try DocumentFacts(tables, state, view, asOf: nil, txn)
+    var facts = try DocumentVisibility(tables, state, view, asOf: nil, txn)
     var table = ItemTable()
     var versions: [UInt32: UInt32] = [:]
     for document in 1..<UInt32(max(numbers.count, 1)) where numbers[Int(document)] == 0 {
@@ -115,10 +115,10 @@ struct CopyPlan {
   }
 
   private static func end(
-    of document: UInt32, _ tables: IndexTables, _ view: PendingView,
+    of document: UInt32, _ tables: IndexTables, _ view: WriteBuffer,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> DocumentEnd {
-    if let recent = view.ends[document] { return recent.end }
+    if let end = view.ends[document] { return end.end }
     guard let row = try txn.get(tables.ends, IndexTables.key(document)) else {
       throw DocumentRecord.damaged
     }

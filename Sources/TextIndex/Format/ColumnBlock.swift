@@ -3,9 +3,9 @@ internal import LMDB
 /// Item and liveness of up to 448 neighbouring merged documents; one row.
 ///
 /// Little-endian: how many documents there are (16 bits), how many bits each item has (8), the base
-/// (64), a bit of liveness for each of the 448, then the items one after the other. Items mostly rise
-/// with the documents, so what stands there is how far the item less the document's place lies above
-/// the base: no bit where items and documents are numbered alike.
+/// (64), a bit of liveness for each of the 448, then the items one after the other. Items mostly
+/// rise with the documents, so what stands there is how far the item less the document's place lies
+/// above the base: no bit where items and documents are numbered alike.
 struct ColumnBlock: Sendable {
   private static let headByteCount = 11
   static let bitByteCount = IndexLimits.columnDocumentCount / 8

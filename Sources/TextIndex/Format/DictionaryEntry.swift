@@ -10,13 +10,14 @@ struct DictionaryEntry: Sendable {
 
   var term: UInt32
   var documentCount: UInt32
+  /// Postings that stand beside it: all of a rare term, none of one with a list.
+  ///
+  /// Of an entry that was read with a delta row those of that row too.
   var inline: [Posting] = []
   /// Runs of positions of the inline postings, one after the other.
   var positions: [UInt8] = []
-  /// Whether it has a list in the postings.
+  /// Whether it has a list in the postings, before any inline ones.
   let hasList: Bool
-  /// A `PostingChunk` of what comes behind its list; empty for none, and in the dictionary.
-  var recent: [UInt8] = []
 
   init(term: UInt32, documentCount: UInt32) {
     self.term = term
@@ -29,10 +30,10 @@ struct DictionaryEntry: Sendable {
   /// - Throws: `.corrupt` when it is none.
   init(_ row: borrowing RawSpan) throws(StorageError) {
     var offset = 0
-    let term = try PostingCode.varint(row, &offset)
-    let count = try PostingCode.varint(row, &offset)
+    let term = try Varint.read(row, &offset)
+    let count = try Varint.read(row, &offset)
     guard term < UInt64(UInt32.max), count > 0, count < UInt64(UInt32.max) else {
-      throw PostingCode.damaged
+      throw IndexDamage.postings
     }
     self.term = UInt32(term)
     documentCount = UInt32(count)
@@ -48,24 +49,32 @@ struct DictionaryEntry: Sendable {
       try PositionCode.skip(Int(documentCount), row, &offset, end: row.byteCount)
       positions = row.extracting(start..<offset).array()
     }
-    guard offset == row.byteCount else { throw PostingCode.damaged }
+    guard offset == row.byteCount else { throw IndexDamage.postings }
   }
 
-  /// Where the run of positions that begins at an offset stands.
-  func run(from start: Int) throws(StorageError) -> Range<Int> {
-    var end = start
-    try PositionCode.skip(1, positions.rawSpan, &end, end: positions.count)
-    guard end - start <= PositionCode.inlineByteCountMax else { throw PostingCode.damaged }
-    return start..<end
+  /// Visits the inline postings with their runs of positions.
+  ///
+  /// - Throws: `.corrupt` for damaged runs; what `body` throws.
+  func forEachInline(_ body: (Posting, RawSpan) throws(StorageError) -> Void) throws(StorageError) {
+    let runs = positions.rawSpan
+    var end = 0
+    for posting in inline {
+      let start = end
+      try PositionCode.skip(1, runs, &end, end: runs.byteCount)
+      guard end - start <= PositionCode.inlineByteCountMax else { throw IndexDamage.postings }
+      try body(posting, runs.extracting(start..<end))
+    }
   }
 
-  /// Only the count, for scans over many terms.
-  static func documentCount(_ row: borrowing RawSpan) throws(StorageError) -> UInt32 {
+  /// Id and count alone, for scans over many terms.
+  static func termAndCount(_ row: borrowing RawSpan) throws(StorageError) -> (
+    term: UInt32, count: UInt32
+  ) {
     var offset = 0
-    _ = try PostingCode.varint(row, &offset)
-    let count = try PostingCode.varint(row, &offset)
-    guard count < UInt64(UInt32.max) else { throw PostingCode.damaged }
-    return UInt32(count)
+    let term = try Varint.read(row, &offset)
+    let count = try Varint.read(row, &offset)
+    guard max(term, count) < UInt64(UInt32.max) else { throw IndexDamage.postings }
+    return (UInt32(term), UInt32(count))
   }
 
   func write(to row: inout ByteWriter) {

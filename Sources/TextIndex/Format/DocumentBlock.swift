@@ -3,8 +3,8 @@ internal import LMDB
 /// Neighbouring merged documents in one row, under the number of the last one.
 ///
 /// Version 3, how many documents there are, then each: how many bytes its `DocumentRecord` has, how
-/// far the sequence it is from lies behind that of the document before (of the first: behind 0), and
-/// the record. All numbers are varints.
+/// far the sequence it is from lies behind that of the document before (of the first: behind 0),
+/// and the record. All numbers are varints.
 enum DocumentBlock {
   static let version: UInt8 = 3
 

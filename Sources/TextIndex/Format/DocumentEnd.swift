@@ -17,7 +17,7 @@ struct DocumentEnd: Hashable, Sendable {
   /// - Throws: `.corrupt` when it is none.
   init(_ row: borrowing RawSpan) throws(StorageError) {
     var offset = 0
-    sequence = try PostingCode.varint(row, &offset)
+    sequence = try Varint.read(row, &offset)
     guard row.byteCount == offset + 8 else { throw DocumentRecord.damaged }
     content =
       UInt64(row.loadLittleEndian32(at: offset)) | UInt64(row.loadLittleEndian32(at: offset + 4))
@@ -32,9 +32,9 @@ struct DocumentEnd: Hashable, Sendable {
 
 /// The end of a document that the columns do not show yet.
 ///
-/// Stands among the pending documents behind the last one there was, so that a new version and the
+/// Stands among the buffered documents behind the last one there was, so that a new version and the
 /// end of the one before it are in one page.
-struct RecentEnd: Hashable, Sendable {
+struct Tombstone: Hashable, Sendable {
   /// The last document there was.
   var anchor: UInt32
   /// How many documents had ended before.

@@ -4,8 +4,8 @@ internal import LMDB
 ///
 /// A byte of which kinds have a length, 16 where titles are listed; then, listed, their count and
 /// lengths, as else there is one title of the whole length, if any; the lengths, one a kind; and to
-/// the end the tokens of the titles as in a pending document. Its `DocumentBlock` knows its number,
-/// the sequence it is from and where it ends.
+/// the end the tokens of the titles as in a buffered document. Its `DocumentBlock` knows its
+/// number, the sequence it is from and where it ends.
 extension DocumentRecord {
   private static let listsTitles: UInt8 = 16
 

@@ -1,14 +1,14 @@
 internal import LMDB
 
-/// The stored form of a pending document version, and of one that waits for the end of a build.
+/// The stored form of a buffered document version, and of one that waits for the end of a build.
 ///
 /// Version 2, item, sequence it begins at, then for a pending one which version of the item it is,
 /// `ContentHash` (8 bytes, little-endian) and its distinct terms (count, then byte count and bytes
-/// with the space of each), then the body: fields present, title lengths, and per
-/// field its length, token count and tokens as varints of term · 4 + step, where step is 0 for the
-/// position before it, 1 for the next, 2 for a jump written after it. All numbers are varints.
-/// A document that waits for the end of a build has its tokens in the run's postings; here are those
-/// of its titles only.
+/// with the space of each), then the body: fields present, title lengths, and per field its length,
+/// token count and tokens as varints of term · 4 + step, where step is 0 for the position before
+/// it, 1 for the next, 2 for a jump written after it. All numbers are varints. A document that
+/// waits for the end of a build has its tokens in the run's postings; here are those of its titles
+/// only.
 enum DocumentRecord {
   static let version: UInt8 = 2
 
@@ -18,7 +18,7 @@ enum DocumentRecord {
     var from: UInt64
   }
 
-  /// What a pending document has behind its header: what the item's entry will say of it.
+  /// What a buffered document has behind its header: what the item's entry will say of it.
   struct Version: Hashable, Sendable {
     /// Which version of its item it is, from 1.
     var number: UInt32
@@ -36,7 +36,7 @@ enum DocumentRecord {
     row.appendLittleEndian(version.content)
   }
 
-  /// Writes the distinct terms of a pending document: those of the vocabulary, all of them.
+  /// Writes the distinct terms of a buffered document: those of the vocabulary, all of them.
   static func writeTerms(_ vocabulary: Vocabulary, to row: inout ByteWriter) {
     row.appendVarint(UInt64(vocabulary.count))
     for index in 0..<UInt32(vocabulary.count) {
@@ -117,7 +117,7 @@ enum DocumentRecord {
     return Version(number: UInt32(number), content: try row.readLittleEndian64())
   }
 
-  /// Reads the distinct terms of a pending document as (offset, byte count) in the record.
+  /// Reads the distinct terms of a buffered document as (offset, byte count) in the record.
   static func readTerms(_ row: inout ByteReader) throws(StorageError) -> [Range<Int>] {
     let count = try row.readVarint()
     guard count <= UInt64(row.remaining) else { throw damaged }

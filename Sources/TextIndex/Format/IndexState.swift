@@ -17,8 +17,8 @@ struct IndexState: Hashable, Sendable {
   /// Ends of documents ever; the next one gets this number.
   var endCount: UInt32 = 0
   /// Ends that the columns show: those with smaller numbers.
-  var foldedEndCount: UInt32 = 0
-  /// Tokens of pending documents.
+  var foldedTombstoneCount: UInt32 = 0
+  /// Tokens of buffered documents.
   var pendingTokenCount: UInt64 = 0
   /// Changes with every merge and bulk load, to tell whether cached term ids still hold.
   var stamp: UInt64 = 0
@@ -26,18 +26,18 @@ struct IndexState: Hashable, Sendable {
   var epoch: UInt64 = 0
   /// Digest of all versions.
   var digest = RowDigest()
-  /// Rows of recent postings.
-  var recentCount: UInt32 = 0
-  /// How many of them the hand has yet to visit to keep up with the documents.
-  var sweepDebt: UInt32 = 0
-  /// Where the hand is: the first term it has not visited on this round, empty for the first of all.
-  var sweepKey: [UInt8] = []
+  /// Delta rows there are.
+  var deltaCount: UInt32 = 0
+  /// How many of them compaction has yet to visit to keep up with the documents.
+  var compactionDebt: UInt32 = 0
+  /// The compaction cursor: the first term not visited on this round, empty for the first of all.
+  var compactionKey: [UInt8] = []
 
   /// All versions ever, ended ones included: the N of the ranking formula.
   var documentCount: UInt32 { nextDocument - 1 }
 
   /// Ends that the columns do not show yet.
-  var recentEndCount: UInt32 { endCount - foldedEndCount }
+  var tombstoneCount: UInt32 { endCount - foldedTombstoneCount }
 
   /// Documents not yet merged.
   var pendingCount: UInt32 { nextDocument - 1 - mergedDocument }
@@ -56,16 +56,16 @@ struct IndexState: Hashable, Sendable {
     nextTerm = try reader.readLittleEndian32()
     liveCount = try reader.readLittleEndian32()
     endCount = try reader.readLittleEndian32()
-    foldedEndCount = try reader.readLittleEndian32()
+    foldedTombstoneCount = try reader.readLittleEndian32()
     pendingTokenCount = try reader.readLittleEndian64()
     stamp = try reader.readLittleEndian64()
     epoch = try reader.readLittleEndian64()
     digest.low = try reader.readLittleEndian64()
     digest.high = try reader.readLittleEndian64()
-    recentCount = try reader.readLittleEndian32()
-    sweepDebt = try reader.readLittleEndian32()
-    sweepKey = try reader.readBytes(reader.remaining).array()
-    guard nextDocument > mergedDocument, endCount >= foldedEndCount else {
+    deltaCount = try reader.readLittleEndian32()
+    compactionDebt = try reader.readLittleEndian32()
+    compactionKey = try reader.readBytes(reader.remaining).array()
+    guard nextDocument > mergedDocument, endCount >= foldedTombstoneCount else {
       throw DocumentRecord.damaged
     }
   }
@@ -78,15 +78,15 @@ struct IndexState: Hashable, Sendable {
     row.appendLittleEndian(nextTerm)
     row.appendLittleEndian(liveCount)
     row.appendLittleEndian(endCount)
-    row.appendLittleEndian(foldedEndCount)
+    row.appendLittleEndian(foldedTombstoneCount)
     row.appendLittleEndian(pendingTokenCount)
     row.appendLittleEndian(stamp)
     row.appendLittleEndian(epoch)
     row.appendLittleEndian(digest.low)
     row.appendLittleEndian(digest.high)
-    row.appendLittleEndian(recentCount)
-    row.appendLittleEndian(sweepDebt)
-    row.append(sweepKey)
+    row.appendLittleEndian(deltaCount)
+    row.appendLittleEndian(compactionDebt)
+    row.append(compactionKey)
     try txn.put(tables.state, Self.key.rawSpan, row.bytes)
   }
 }

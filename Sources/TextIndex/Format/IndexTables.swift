@@ -9,14 +9,14 @@ struct IndexTables: Sendable {
   static let termsName: TableName = "text-terms"
   /// Term id, last document (all ones for the growing chunk) → `PostingChunk`.
   static let postingsName: TableName = "text-postings"
-  /// Space and bytes of a term → `RecentRow`, postings that are not in the two tables above yet.
-  static let recentName: TableName = "text-recent"
+  /// Space and bytes of a term → `DeltaRow`, postings that are not in the two tables above yet.
+  static let deltaName: TableName = "text-delta"
   /// Term id, document, part → run of positions too long to stand beside its posting.
   static let positionsName: TableName = "text-positions"
   /// Last document of a block, part → `DocumentBlock` of merged documents.
   static let documentsName: TableName = "text-documents"
-  /// Document, part → `DocumentRecord` of a pending document; behind the last document there was,
-  /// number → `RecentEnd`.
+  /// Document, part → `DocumentRecord` of a buffered document; behind the last document there was,
+  /// number → `Tombstone`.
   static let pendingName: TableName = "text-pending"
   /// Block of documents → item and liveness of each, `ColumnBlock`.
   static let columnsName: TableName = "text-columns"
@@ -26,14 +26,14 @@ struct IndexTables: Sendable {
   static let endsName: TableName = "text-ends"
 
   static let names = [
-    stateName, termsName, postingsName, recentName, positionsName, documentsName, pendingName,
+    stateName, termsName, postingsName, deltaName, positionsName, documentsName, pendingName,
     columnsName, itemsName, endsName,
   ]
 
   var state: Table
   var terms: Table
   var postings: Table
-  var recent: Table
+  var delta: Table
   var positions: Table
   var documents: Table
   var pending: Table
@@ -45,7 +45,7 @@ struct IndexTables: Sendable {
     state = environment[Self.stateName]
     terms = environment[Self.termsName]
     postings = environment[Self.postingsName]
-    recent = environment[Self.recentName]
+    delta = environment[Self.deltaName]
     positions = environment[Self.positionsName]
     documents = environment[Self.documentsName]
     pending = environment[Self.pendingName]

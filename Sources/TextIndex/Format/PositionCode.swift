@@ -18,7 +18,7 @@ enum PositionCode {
     let more: UInt64 = hasMore ? 1 : 0
     let head =
       kind == 3 ? UInt64(step) << 2 | more : UInt64(step) << 4 | UInt64(kind) << 2 | 2 | more
-    PostingCode.appendVarint(head, to: &bytes)
+    Varint.append(head, to: &bytes)
   }
 
   /// What stands in place of a run that is too long, as a varint.
@@ -26,7 +26,7 @@ enum PositionCode {
 
   /// Adds what stands in place of a run that is too long.
   static func appendLong(byteCount: Int, to bytes: inout [UInt8]) {
-    PostingCode.appendVarint(longHead(byteCount: byteCount), to: &bytes)
+    Varint.append(longHead(byteCount: byteCount), to: &bytes)
   }
 
   /// The byte count of the run that stands elsewhere, when these bytes only say so.
@@ -34,7 +34,7 @@ enum PositionCode {
     throws(StorageError) -> Int?
   {
     var offset = start
-    let head = try PostingCode.varint(bytes, &offset)
+    let head = try Varint.read(bytes, &offset)
     return head & 15 == 14 ? Int(truncatingIfNeeded: head >> 4) : nil
   }
 
@@ -45,26 +45,26 @@ enum PositionCode {
   @inline(__always) static func skip(
     _ count: Int, _ bytes: borrowing RawSpan, _ offset: inout Int, end: Int
   ) throws(StorageError) {
-    guard end <= bytes.byteCount, offset >= 0 else { throw PostingCode.damaged }
+    guard end <= bytes.byteCount, offset >= 0 else { throw IndexDamage.postings }
     var rest = count
     if rest > 8, skipWords(&rest, bytes, &offset, end: end) {
       // The words ended inside of a varint whose first byte is counted.
       var isGoing = true
       while isGoing {
-        guard offset < end else { throw PostingCode.damaged }
+        guard offset < end else { throw IndexDamage.postings }
         // SAFETY: the line above keeps the load inside the span.
         isGoing = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) >= 0x80
         offset &+= 1
       }
     }
     while rest > 0 {
-      guard offset < end else { throw PostingCode.damaged }
+      guard offset < end else { throw IndexDamage.postings }
       // SAFETY: the line above keeps the load inside the span.
       var byte = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
       if byte & 1 == 0 { rest &-= 1 }
       offset &+= 1
       while byte >= 0x80 {
-        guard offset < end else { throw PostingCode.damaged }
+        guard offset < end else { throw IndexDamage.postings }
         // SAFETY: the line above keeps the load inside the span.
         byte = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
         offset &+= 1
@@ -106,14 +106,14 @@ enum PositionCode {
     var position: UInt64 = 0
     var isFirst = true
     while true {
-      let head = try PostingCode.varint(bytes, &offset)
+      let head = try Varint.read(bytes, &offset)
       let isText = head & 2 == 0
       let next = isText ? 3 : head >> 2 & 3
       let step = isText ? head >> 2 : head >> 4
-      guard isText || next != 3, isFirst || next >= kind else { throw PostingCode.damaged }
+      guard isText || next != 3, isFirst || next >= kind else { throw IndexDamage.postings }
       position = next == kind ? position &+ step : step
       guard step < UInt64(UInt32.max), position < UInt64(UInt32.max) else {
-        throw PostingCode.damaged
+        throw IndexDamage.postings
       }
       kind = next
       isFirst = false
@@ -122,21 +122,21 @@ enum PositionCode {
     }
   }
 
-  /// The place of the token of a run that has only one, as kind · 2³² + position, and moves behind it;
-  /// nil, and does not move, for any other run.
+  /// The place of the token of a run that has only one, as kind · 2³² + position, and moves behind
+  /// it; nil, and does not move, for any other run.
   ///
   /// - Throws: `.corrupt` when the bytes make no run.
   @inline(__always) static func sole(_ bytes: borrowing RawSpan, _ offset: inout Int)
     throws(StorageError) -> UInt64?
   {
-    guard offset < bytes.byteCount else { throw PostingCode.damaged }
+    guard offset < bytes.byteCount else { throw IndexDamage.postings }
     // SAFETY: the line above keeps the load inside the span.
     let first = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
     guard first & 1 == 0, first & 15 != 14 else { return nil }
-    let head = try PostingCode.varint(bytes, &offset)
+    let head = try Varint.read(bytes, &offset)
     let isText = first & 2 == 0
     let step = isText ? head >> 2 : head >> 4
-    guard step < UInt64(UInt32.max) else { throw PostingCode.damaged }
+    guard step < UInt64(UInt32.max) else { throw IndexDamage.postings }
     return (isText ? 3 : head >> 2 & 3) << 32 | step
   }
 
@@ -170,7 +170,7 @@ enum LongPositions {
   ) throws(StorageError) -> [UInt8] {
     guard let run = try Parted.get(txn, tables.positions, key: key(term, document)),
       run.count == byteCount
-    else { throw PostingCode.damaged }
+    else { throw IndexDamage.postings }
     return run
   }
 }

@@ -5,8 +5,8 @@ internal import LMDB
 /// Three bytes say how many bits a gap takes; the least code of an impact; and how many bits a code
 /// takes above that (4 bits) and a place in the title (2). Then the gaps less one, each from the
 /// document before it, and behind the last full byte of these the impacts, place in the lower bits.
-/// Bits are filled from the lowest up. All have the bits of the greatest: a posting is found, and most
-/// of a block read, without a branch.
+/// Bits are filled from the lowest up. All have the bits of the greatest: a posting is found, and
+/// most of a block read, without a branch.
 struct PostingBlock: Sendable {
   static let headByteCount = 3
   /// Most bytes of a posting alone: 32 bits of gap and 10 of impact.
@@ -36,13 +36,13 @@ struct PostingBlock: Sendable {
     /// - Throws: `.corrupt` when it says what cannot be.
     init(_ bytes: borrowing RawSpan, at offset: Int) throws(StorageError) {
       guard offset >= 0, offset + headByteCount <= bytes.byteCount else {
-        throw PostingCode.damaged
+        throw IndexDamage.postings
       }
       gapWidth = Int(bytes.byte(at: offset))
       leastCode = bytes.byte(at: offset + 1)
       codeWidth = Int(bytes.byte(at: offset + 2) & 15)
       placeWidth = Int(bytes.byte(at: offset + 2) >> 4)
-      guard gapWidth <= 32, codeWidth <= 8, placeWidth <= 2 else { throw PostingCode.damaged }
+      guard gapWidth <= 32, codeWidth <= 8, placeWidth <= 2 else { throw IndexDamage.postings }
     }
   }
 
@@ -131,8 +131,8 @@ struct PostingBlock: Sendable {
     packer.finish(to: &bytes)
   }
 
-  /// Reads the postings of a block into two buffers of so many elements, impacts as units · 4 + place,
-  /// and gives the last document.
+  /// Reads the postings of a block into two buffers of so many elements, impacts as units · 4 +
+  /// place, and gives the last document.
   ///
   /// - Complexity: O(postings).
   /// - Throws: `.corrupt` when the block takes another number of bytes, or fewer than
@@ -145,14 +145,15 @@ struct PostingBlock: Sendable {
     let count = documents.count
     guard shape.byteCount(count) == range.count, impacts.count == count,
       range.upperBound + paddingByteCount <= bytes.byteCount
-    else { throw PostingCode.damaged }
+    else { throw IndexDamage.postings }
     let start = range.lowerBound + headByteCount
     let impactStart = start + shape.impactStart(count)
     return unsafe bytes.withUnsafeBytes { bytes in
       unsafe documents.withUnsafeMutableBufferPointer { documents in
         unsafe impacts.withUnsafeMutableBufferPointer { impacts in
-          // SAFETY: both buffers have `count` elements. The last value begins inside the block, whose
-          // end the guard compared with what `count` of them take, and eight bytes more may be read.
+          // SAFETY: both buffers have `count` elements. The last value begins inside the block,
+          // whose end the guard compared with what `count` of them take, and eight bytes more may
+          // be read.
           unsafe readImpacts(bytes, from: impactStart, shape, into: impacts)
           return unsafe readGaps(bytes, from: start, shape, after: base, into: documents)
         }

@@ -54,7 +54,7 @@ extension PostingChunk {
       let bytes = reader.bytes.rawSpan
       let last = reader.blockCount - 1
       for block in 0..<last {
-        let at = headerByteCount + block * boundByteCount
+        let at = block * boundByteCount
         bounds.append(
           Bound(
             lastDocument: bytes.loadLittleEndian32(at: at),
@@ -69,13 +69,13 @@ extension PostingChunk {
       try reader.decode(last, documents: &documents, impacts: &impacts)
       lastDocument = bounds.last?.lastDocument ?? base
       for index in documents.indices {
-        guard documents[index] > lastDocument else { throw PostingCode.damaged }
+        guard documents[index] > lastDocument else { throw IndexDamage.postings }
         include(Posting(document: documents[index], impact: Impact(decoded: impacts[index])))
       }
     }
 
-    /// Whether one more posting fits, with so many bytes of positions, a row of at most so many; its
-    /// document must come after the last one.
+    /// Whether one more posting fits, with so many bytes of positions, a row of at most so many;
+    /// its document must come after the last one.
     @inline(__always) func hasRoom(
       for posting: Posting, positionByteCount: Int, rowByteCount: Int = IndexLimits.rowByteCount
     ) -> Bool {
@@ -107,7 +107,7 @@ extension PostingChunk {
 
     /// Bytes of the row without the postings of the block that grows.
     private var closedByteCount: Int {
-      headerByteCount + (bounds.count + 1) * boundByteCount + payload.count + positions.count
+      headByteCountMax + bounds.count * boundByteCount + payload.count + positions.count
     }
 
     /// How many postings the block that grows has room for.
@@ -147,54 +147,33 @@ extension PostingChunk {
     /// Makes the block that grows one of the complete ones.
     private mutating func closeBlock() {
       open.write(to: &payload)
-      bounds.append(openBound(end: payload.count))
+      let word = BoundWord(
+        end: payload.count, positionEnd: positions.count, places: openPlaces)
+      bounds.append(Bound(lastDocument: lastDocument, word: word, codes: openCodes))
       beginBlock()
-    }
-
-    private func openBound(end: Int) -> Bound {
-      Bound(
-        lastDocument: lastDocument,
-        word: BoundWord(end: end, positionEnd: positions.count, places: openPlaces),
-        codes: openCodes)
     }
 
     /// Writes the row of at least one posting.
     func write(to row: inout ByteWriter) {
       row.removeAll()
       guard !isEmpty else { return }
-      guard !bounds.isEmpty else { return writeSole(to: &row) }
       row.append(version)
       row.append(UInt8(truncatingIfNeeded: bounds.count + 1))
-      row.appendLittleEndian(UInt16(truncatingIfNeeded: postingCount))
-      row.appendLittleEndian(base)
-      row.appendLittleEndian(lastDocument)
-      for bound in bounds { Self.write(bound, to: &row) }
-      var last = ByteWriter(capacity: 1_024)
-      open.write(to: &last)
-      Self.write(openBound(end: payload.count + last.count), to: &row)
-      row.append(payload)
-      row.append(last)
-      row.append(positions)
-    }
-
-    /// Writes the row of a single block.
-    private func writeSole(to row: inout ByteWriter) {
-      row.append(soleVersion)
-      row.append(UInt8(truncatingIfNeeded: open.count - 1))
+      row.appendVarint(UInt64(postingCount))
       row.appendVarint(UInt64(base))
       row.appendVarint(UInt64(lastDocument - base))
+      for bound in bounds {
+        row.appendLittleEndian(bound.lastDocument)
+        row.appendLittleEndian(bound.word.packed)
+        row.appendLittleEndian(bound.codes)
+      }
       row.append(UInt8(truncatingIfNeeded: openPlaces))
       for place in 0..<UInt32(4) where openPlaces >> place & 1 == 1 {
         row.append(UInt8(truncatingIfNeeded: openCodes >> (8 * place)))
       }
+      row.append(payload)
       open.write(to: &row)
       row.append(positions)
-    }
-
-    private static func write(_ bound: Bound, to row: inout ByteWriter) {
-      row.appendLittleEndian(bound.lastDocument)
-      row.appendLittleEndian(bound.word.packed)
-      row.appendLittleEndian(bound.codes)
     }
   }
 }

@@ -1,20 +1,18 @@
 internal import LMDB
 
-/// A run of a term's postings in one row: header, one bound per 128 postings, postings, positions.
+/// A run of a term's postings in one row: header, bounds, postings, positions.
 ///
-/// Header, 12 bytes, little-endian: version 3, block count, posting count (16 bits), document before
-/// the first (32), last document (32). A bound takes 12 bytes: last document (32), offsets of the
-/// block's end in the postings (11 bits) and in the positions (11), places in the title that occur
-/// (4, one bit each), and per place the code of the greatest impact (8 each). Postings are a
-/// `PostingBlock` for each bound, positions a `PositionCode` run for each posting.
-///
-/// Three rows in four have one block of few postings. Before their postings stand only: version 131,
-/// postings less one, varints of the document before the first and of how far the last one lies
-/// behind it, the places that occur, and a code for each of these.
+/// Header: version 4, block count, and varints of the posting count, the document before the first,
+/// and how far the last document lies behind it. Each block of 128 postings but the last one has a
+/// bound of 12 bytes, little-endian: last document (32 bits), offsets of the block's end in the
+/// postings (11) and in the positions (11), places in the title that occur (4, one bit each), and
+/// per place the code of the greatest impact (8 each). Of the last block only the places stand
+/// there and a code for each that occurs: the header and the row's end tell the rest. Postings are
+/// a `PostingBlock` for each block, positions a `PositionCode` run for each posting.
 enum PostingChunk {
-  static let version: UInt8 = 3
-  static let soleVersion: UInt8 = 131
-  static let headerByteCount = 12
+  static let version: UInt8 = 4
+  /// Most bytes of the header and of what stands there of the last block.
+  static let headByteCountMax = 19
   static let boundByteCount = 12
 
   /// What stands in a bound besides documents and impacts.
@@ -37,67 +35,46 @@ enum PostingChunk {
     }
   }
 
-  /// Bounds and decodes the blocks of one chunk; holds a copy of the row, that of one block as one of
-  /// more would be.
+  /// Bounds and decodes the blocks of one chunk; holds a copy of the row without its header, with a
+  /// bound for each block.
   struct Reader: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// Bytes of the row; what follows in `bytes` is padding.
+    /// Bytes of bounds, postings and positions; what follows in `bytes` is padding.
     private(set) var byteCount = 0
     private(set) var blockCount = 0
     private(set) var postingCount = 0
     private(set) var base: UInt32 = 0
     private(set) var lastDocument: UInt32 = 0
     /// Where the postings and the positions begin in `bytes`.
-    var postingStart: Int { headerByteCount + blockCount * boundByteCount }
+    var postingStart: Int { blockCount * boundByteCount }
     private(set) var positionStart = 0
 
     /// Takes over a row.
     ///
     /// - Throws: `.corrupt` when the header does not fit the row.
     mutating func load(_ row: borrowing RawSpan) throws(StorageError) {
-      if row.byteCount > 0, row.byte(at: 0) == soleVersion { return try loadSole(row) }
-      guard row.byteCount >= headerByteCount, row.byte(at: 0) == version else {
-        throw PostingCode.damaged
-      }
-      blockCount = Int(row.byte(at: 1))
-      postingCount = Int(row.loadLittleEndian16(at: 2))
-      base = row.loadLittleEndian32(at: 4)
-      lastDocument = row.loadLittleEndian32(at: 8)
-      guard blockCount > 1, headerByteCount + blockCount * boundByteCount <= row.byteCount,
-        postingCount > (blockCount - 1) * IndexLimits.blockPostingCount,
-        postingCount <= blockCount * IndexLimits.blockPostingCount
-      else { throw PostingCode.damaged }
-      byteCount = row.byteCount
-      let last = BoundWord(packed: row.loadLittleEndian32(at: postingStart - 8))
-      positionStart = postingStart + last.end
-      guard positionStart + last.positionEnd == byteCount else { throw PostingCode.damaged }
-      makeRoom()
-      unsafe bytes.withUnsafeMutableBytes { bytes in
-        // SAFETY: the row is read before the closure ends, and the line above made room for it.
-        unsafe row.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
-      }
-    }
-
-    /// Takes over a row of one block.
-    private mutating func loadSole(_ row: borrowing RawSpan) throws(StorageError) {
-      let head = try SoleHead(row)
-      blockCount = 1
+      let head = try Head(row)
+      blockCount = head.blockCount
       postingCount = head.postingCount
       base = head.base
       lastDocument = head.lastDocument
-      byteCount = headerByteCount + boundByteCount + row.byteCount - head.byteCount
+      byteCount = postingStart + row.byteCount - head.byteCount
       positionStart = postingStart + head.postingByteCount
       makeRoom()
       let word = BoundWord(
         end: head.postingByteCount, positionEnd: byteCount - positionStart, places: head.places)
       let start = postingStart
       unsafe bytes.withUnsafeMutableBytes { bytes in
-        // SAFETY: the row is read before the closure ends, and `makeRoom` made room for it behind a
-        // header and a bound.
+        // SAFETY: the row is read before the closure ends, and `makeRoom` made room for a bound of
+        // each block and what comes behind them.
+        unsafe row.extracting(head.bounds).withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
+        let last = start - boundByteCount
         unsafe bytes.storeBytes(
-          of: head.lastDocument.littleEndian, toByteOffset: 12, as: UInt32.self)
-        unsafe bytes.storeBytes(of: word.packed.littleEndian, toByteOffset: 16, as: UInt32.self)
-        unsafe bytes.storeBytes(of: head.codes.littleEndian, toByteOffset: 20, as: UInt32.self)
+          of: head.lastDocument.littleEndian, toByteOffset: last, as: UInt32.self)
+        unsafe bytes.storeBytes(
+          of: word.packed.littleEndian, toByteOffset: last + 4, as: UInt32.self)
+        unsafe bytes.storeBytes(
+          of: head.codes.littleEndian, toByteOffset: last + 8, as: UInt32.self)
         let target = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
         unsafe row.extracting(head.byteCount...).withUnsafeBytes {
           unsafe target.copyMemory(from: $0)
@@ -107,13 +84,13 @@ enum PostingChunk {
 
     private mutating func makeRoom() {
       guard bytes.count < byteCount + PostingBlock.paddingByteCount else { return }
-      let room = max(byteCount, IndexLimits.rowByteCount + headerByteCount + boundByteCount)
+      let room = max(byteCount, IndexLimits.rowByteCount + boundByteCount)
       bytes = Array(repeating: 0, count: room + PostingBlock.paddingByteCount)
     }
 
     /// Last document of a block.
     func lastDocument(of block: Int) -> UInt32 {
-      bytes.rawSpan.loadLittleEndian32(at: headerByteCount + block * boundByteCount)
+      bytes.rawSpan.loadLittleEndian32(at: block * boundByteCount)
     }
 
     /// Where a block's postings stand in `bytes`.
@@ -122,7 +99,7 @@ enum PostingChunk {
     func postings(of block: Int) throws(StorageError) -> Range<Int> {
       let start = postingStart + (block > 0 ? word(block - 1).end : 0)
       let end = postingStart + word(block).end
-      guard start <= end, end <= byteCount else { throw PostingCode.damaged }
+      guard start <= end, end <= byteCount else { throw IndexDamage.postings }
       return start..<end
     }
 
@@ -132,7 +109,7 @@ enum PostingChunk {
     func positions(of block: Int) throws(StorageError) -> Range<Int> {
       let start = positionStart + (block > 0 ? word(block - 1).positionEnd : 0)
       let end = positionStart + word(block).positionEnd
-      guard start <= end, end <= byteCount else { throw PostingCode.damaged }
+      guard start <= end, end <= byteCount else { throw IndexDamage.postings }
       return start..<end
     }
 
@@ -143,13 +120,13 @@ enum PostingChunk {
 
     private func word(_ block: Int) -> BoundWord {
       BoundWord(
-        packed: bytes.rawSpan.loadLittleEndian32(at: headerByteCount + block * boundByteCount + 4))
+        packed: bytes.rawSpan.loadLittleEndian32(at: block * boundByteCount + 4))
     }
 
     /// Bound of a block.
     func bound(_ block: Int) -> BlockBound {
       let span = bytes.rawSpan
-      let at = headerByteCount + block * boundByteCount
+      let at = block * boundByteCount
       var bound = BlockBound(lastDocument: span.loadLittleEndian32(at: at))
       let places = word(block).places
       let codes = span.loadLittleEndian32(at: at + 8)
@@ -175,17 +152,20 @@ enum PostingChunk {
         bytes.rawSpan, try postings(of: block),
         after: block > 0 ? lastDocument(of: block - 1) : base, documents: &documents,
         impacts: &impacts)
-      guard last == lastDocument(of: block) else { throw PostingCode.damaged }
+      guard last == lastDocument(of: block) else { throw IndexDamage.postings }
     }
   }
 
-  /// What stands before the postings of a chunk of one block.
-  struct SoleHead {
+  /// What stands before the postings.
+  private struct Head {
+    var blockCount: Int
     var postingCount: Int
     var base: UInt32
     var lastDocument: UInt32
+    /// Where the bounds stand.
+    var bounds: Range<Int>
+    /// Of the last block, as in a bound.
     var places: UInt32
-    /// As in a bound.
     var codes: UInt32 = 0
     /// Bytes of all that.
     var byteCount: Int
@@ -196,29 +176,41 @@ enum PostingChunk {
     ///
     /// - Throws: `.corrupt` when the row begins with none.
     init(_ row: borrowing RawSpan) throws(StorageError) {
-      guard row.byteCount > 2 else { throw PostingCode.damaged }
-      postingCount = Int(row.byte(at: 1)) + 1
+      guard row.byteCount > 2, row.byte(at: 0) == version else { throw IndexDamage.postings }
+      blockCount = Int(row.byte(at: 1))
       var offset = 2
-      let base = try PostingCode.varint(row, &offset)
-      let reach = try PostingCode.varint(row, &offset)
-      guard postingCount <= IndexLimits.blockPostingCount, base <= UInt64(UInt32.max),
-        reach <= UInt64(UInt32.max) - base, offset < row.byteCount
-      else { throw PostingCode.damaged }
+      let count = try Varint.read(row, &offset)
+      let base = try Varint.read(row, &offset)
+      let reach = try Varint.read(row, &offset)
+      let full = (blockCount - 1) * IndexLimits.blockPostingCount
+      guard blockCount > 0, count > full, count <= full + IndexLimits.blockPostingCount,
+        base <= UInt64(UInt32.max), reach <= UInt64(UInt32.max) - base
+      else { throw IndexDamage.postings }
+      postingCount = Int(count)
       self.base = UInt32(base)
       lastDocument = UInt32(base + reach)
+      bounds = offset..<offset + (blockCount - 1) * boundByteCount
+      offset = bounds.upperBound
+      guard offset < row.byteCount else { throw IndexDamage.postings }
       places = UInt32(row.byte(at: offset))
       offset += 1
       guard places < 16, offset + places.nonzeroBitCount <= row.byteCount else {
-        throw PostingCode.damaged
+        throw IndexDamage.postings
       }
       for place in 0..<UInt32(4) where places >> place & 1 == 1 {
         codes |= UInt32(row.byte(at: offset)) << (8 * place)
         offset += 1
       }
       byteCount = offset
-      postingByteCount = try PostingBlock.Shape(row, at: offset).byteCount(postingCount)
+      var last = 0
+      if !bounds.isEmpty {
+        let word = row.loadLittleEndian32(at: bounds.upperBound - boundByteCount + 4)
+        last = BoundWord(packed: word).end
+      }
+      let shape = try PostingBlock.Shape(row, at: offset + last)
+      postingByteCount = last + shape.byteCount(postingCount - full)
       let rest = row.byteCount - offset - postingByteCount
-      guard rest >= 0, rest < 2_048 else { throw PostingCode.damaged }
+      guard postingByteCount < 2_048, rest >= 0, rest < 2_048 else { throw IndexDamage.postings }
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import LMDB
 
-/// One posting by itself as bytes: a varint of (gap − 1) · 4 + place in the title, the impact's byte.
+/// One posting by itself as bytes: a varint of (gap − 1) · 4 + place in the title, the impact's
+/// byte.
 ///
 /// For postings that are few or on their way; those of lists stand in a `PostingBlock`.
 enum PostingCode {
@@ -10,7 +11,7 @@ enum PostingCode {
   }
 
   static func append(_ posting: Posting, after previous: UInt32, to bytes: inout [UInt8]) {
-    appendVarint(head(posting, after: previous), to: &bytes)
+    Varint.append(head(posting, after: previous), to: &bytes)
     bytes.append(posting.impact.code)
   }
 
@@ -19,54 +20,22 @@ enum PostingCode {
     bytes.append(posting.impact.code)
   }
 
-  static func appendVarint(_ value: UInt64, to bytes: inout [UInt8]) {
-    var rest = value
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(truncatingIfNeeded: rest))
-  }
-
   /// Reads one posting and moves `offset` behind it.
   ///
   /// - Throws: `.corrupt` when the bytes end early or make no posting.
   @inline(__always) static func read(
     _ bytes: borrowing RawSpan, _ offset: inout Int, after previous: UInt32
   ) throws(StorageError) -> Posting {
-    let head = try varint(bytes, &offset)
+    let head = try Varint.read(bytes, &offset)
     let gap = head >> 2
-    guard gap < UInt64(UInt32.max - previous), offset < bytes.byteCount else { throw damaged }
+    guard gap < UInt64(UInt32.max - previous), offset < bytes.byteCount else {
+      throw IndexDamage.postings
+    }
     // SAFETY: the line above keeps the load inside the span.
     let code = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
     offset &+= 1
     return Posting(
       document: previous &+ UInt32(truncatingIfNeeded: gap) &+ 1,
       impact: Impact(code: code, place: UInt8(truncatingIfNeeded: head & 3)))
-  }
-
-  @inline(__always) static func varint(_ bytes: borrowing RawSpan, _ offset: inout Int)
-    throws(StorageError) -> UInt64
-  {
-    guard offset < bytes.byteCount else { throw damaged }
-    // SAFETY: the line above keeps the load inside the span.
-    let first = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-    offset &+= 1
-    if first < 0x80 { return UInt64(first) }
-    var value = UInt64(first & 0x7F)
-    var shift: UInt64 = 7
-    while true {
-      guard offset < bytes.byteCount, shift < 63 else { throw damaged }
-      // SAFETY: the line above keeps the load inside the span.
-      let byte = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-      offset &+= 1
-      value |= UInt64(byte & 0x7F) &<< shift
-      if byte < 0x80 { return value }
-      shift &+= 7
-    }
-  }
-
-  static var damaged: StorageError {
-    StorageError(.corrupt, "a postings list is damaged; rebuild the text index")
   }
 }

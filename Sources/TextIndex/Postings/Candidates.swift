@@ -1,7 +1,7 @@
 /// Documents that may become hits, ascending, with what each group of a query gives them.
 ///
-/// Made window by window: groups are merged in or joined one after the other, so that each is read in
-/// one go instead of from document to document.
+/// Made window by window: groups are merged in or joined one after the other, so that each is read
+/// in one go instead of from document to document.
 struct Candidates: Sendable {
   struct Entry: Sendable {
     var document: UInt32
@@ -117,7 +117,8 @@ struct JoinTerms: Sendable {
   var isRequired: Bool
   /// By tier, the text below which nothing can enter; nil while anything can.
   var needed: SIMD8<Double>?
-  /// By place in a title, the best tier of a document that has the group there; of misspellings none.
+  /// By place in a title, the best tier of a document that has the group there; of misspellings
+  /// none.
   var tiers: SIMD4<UInt8>
   /// How the group stands to the rarest one, where their places in documents are compared.
   var pair: GroupPair?

@@ -45,14 +45,14 @@ struct TermBits: Sendable {
 
 /// The words of the query inside one document, with their places.
 ///
-/// For title tiers, and for phrases in pending documents. Of a merged document it has the titles.
+/// For title tiers, and for phrases in buffered documents. Of a merged document it has the titles.
 struct PositionIndex: Sendable {
   /// By term id for merged documents.
   var merged = TermBits()
-  /// By index of the pending vocabulary for pending documents.
+  /// By index of the pending vocabulary for buffered documents.
   var pending = TermBits()
-  /// Completions of the last word, besides those in `merged`, and its group.
-  var completions: (terms: Completions, group: Int)?
+  /// Longer words of the last word, besides those in `merged`, and its group.
+  var completions: (terms: TermUnion, group: Int)?
 
   private var tokens = DocumentTokens()
   private var found: [(place: UInt64, bits: GroupBits)] = []
@@ -61,7 +61,9 @@ struct PositionIndex: Sendable {
   init() {}
 
   /// Finds the words of the query in a document.
-  mutating func load(_ document: UInt32, _ facts: DocumentFacts, _ txn: borrowing ReadTransaction)
+  mutating func load(
+    _ document: UInt32, _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
+  )
     throws(StorageError)
   {
     try facts.tokens(document, into: &tokens, txn)
@@ -91,24 +93,15 @@ struct PositionIndex: Sendable {
     return bits
   }
 
-  /// Whether the groups stand at the distances given from each other, in one value of one field.
-  func hasPhrase(_ groups: [(group: Int, position: UInt32)]) -> Bool {
-    guard let first = groups.first else { return true }
-    for start in found where start.bits.any >> UInt64(first.group) & 1 == 1 {
-      let base = start.place
-      let isWhole = groups.dropFirst().allSatisfy { element in
-        bits(at: base + UInt64(element.position - first.position)).any >> UInt64(element.group) & 1
-          == 1
-      }
-      if isWhole { return true }
-    }
-    return false
+  /// Adds where a group stands, in order.
+  func appendPlaces(of group: Int, to places: inout [UInt64]) {
+    for word in found where word.bits.any >> UInt64(group) & 1 == 1 { places.append(word.place) }
   }
 
   /// The tier of a document that has every group in its titles: 2…4, or 1.
   ///
   /// `offsets` are the groups with their positions in the query, `length` the positions it takes.
-  func titleTier(_ offsets: [(group: Int, position: UInt32)], length: UInt32) -> UInt8 {
+  func titleTier(_ offsets: [PhraseElement], length: UInt32) -> UInt8 {
     var best: UInt8 = 1
     for title in titles {
       let base = UInt64(title.start)
@@ -125,7 +118,7 @@ struct PositionIndex: Sendable {
     return best
   }
 
-  private func isInOrder(_ offsets: [(group: Int, position: UInt32)], _ title: DocumentTokens.Title)
+  private func isInOrder(_ offsets: [PhraseElement], _ title: DocumentTokens.Title)
     -> Bool
   {
     let end = UInt64(title.start) + UInt64(title.length)
@@ -147,12 +140,7 @@ struct PositionIndex: Sendable {
   }
 
   private func bits(at place: UInt64) -> GroupBits {
-    var low = 0
-    var high = found.count
-    while low < high {
-      let middle = (low + high) / 2
-      if found[middle].place < place { low = middle + 1 } else { high = middle }
-    }
-    return low < found.count && found[low].place == place ? found[low].bits : GroupBits()
+    let at = found.indices.partitioningIndex { found[$0].place >= place }
+    return at < found.count && found[at].place == place ? found[at].bits : GroupBits()
   }
 }

@@ -4,16 +4,10 @@ internal import LMDB
 struct PositionReader: Sendable {
   private let term: UInt32
   private let hasList: Bool
-  /// The chunk behind the list.
-  private let recent: [UInt8]
-  /// The documents that stand in the dictionary, and their runs of positions.
+  /// The documents in memory, and their runs of positions.
   private let inline: [UInt32]
   private let inlinePositions: [UInt8]
   private var chunk = PostingChunk.Reader()
-  private var hasChunk = false
-  private var isRecent = false
-  /// The document asked about before.
-  private var asked: UInt32 = 0
   private var key: [UInt8] = []
   /// The block that is decoded.
   private var block: Int?
@@ -26,13 +20,12 @@ struct PositionReader: Sendable {
   init(_ entry: DictionaryEntry) {
     term = entry.term
     hasList = entry.hasList
-    recent = entry.recent
     inline = entry.inline.map { $0.document }
     inlinePositions = entry.positions
   }
 
-  /// Adds where the term stands in a merged document, as kind · 2³² + position; nothing when it does
-  /// not.
+  /// Adds where the term stands in a merged document, as kind · 2³² + position; nothing when it
+  /// does not.
   ///
   /// - Complexity: O(log n) from row to row, O(postings and positions before it) inside a block.
   /// - Throws: `.corrupt` for rows that make no sense.
@@ -40,14 +33,13 @@ struct PositionReader: Sendable {
     of document: UInt32, into places: inout [UInt64], _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
-    guard hasList || !recent.isEmpty else {
-      guard let at = inline.firstIndex(of: document) else { return }
+    if let at = inline.index(sorted: document) {
       var start = 0
       let bytes = inlinePositions.rawSpan
       try PositionCode.skip(at, bytes, &start, end: bytes.byteCount)
       return try PositionCode.read(bytes, from: start, term, document, into: &places, txn, tables)
     }
-    guard let at = try index(of: document, txn, tables), let block else { return }
+    guard hasList, let at = try index(of: document, txn, tables), let block else { return }
     let range = try chunk.positions(of: block)
     var start = known > at || offset == 0 ? range.lowerBound : offset
     let before = known > at || offset == 0 ? 0 : known
@@ -63,18 +55,17 @@ struct PositionReader: Sendable {
   private mutating func index(
     of document: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(StorageError) -> Int? {
-    // The list is not looked into again behind its end, unless the questions begin anew.
-    if document < asked { hasChunk = false }
-    asked = document
-    if !hasChunk || document <= chunk.base || document > chunk.lastDocument {
-      try load(from: document, txn, tables)
-      guard hasChunk, document > chunk.base, document <= chunk.lastDocument else { return nil }
+    if document <= chunk.base || document > chunk.lastDocument {
+      block = nil
+      guard try PostingChunk.load(&chunk, term: term, from: document, key: &key, txn, tables),
+        document > chunk.base
+      else { return nil }
     }
     var next = block ?? 0
     if next > 0, document <= chunk.lastDocument(of: next - 1) { next = 0 }
     while chunk.lastDocument(of: next) < document {
       next += 1
-      guard next < chunk.blockCount else { throw PostingCode.damaged }
+      guard next < chunk.blockCount else { throw IndexDamage.postings }
     }
     if next != block {
       try chunk.decode(next, documents: &documents, impacts: &impacts)
@@ -82,25 +73,6 @@ struct PositionReader: Sendable {
       offset = 0
     }
     return documents.index(sorted: document)
-  }
-
-  /// Loads the chunk that a document would stand in.
-  private mutating func load(
-    from document: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) {
-    if hasChunk, isRecent { return }
-    block = nil
-    isRecent = false
-    hasChunk = false
-    if hasList {
-      hasChunk = try PostingChunk.load(&chunk, term: term, from: document, key: &key, txn, tables)
-    }
-    if !hasChunk, !recent.isEmpty {
-      let row = recent
-      try chunk.load(row.rawSpan)
-      hasChunk = true
-      isRecent = true
-    }
   }
 }
 
@@ -115,7 +87,7 @@ extension PositionCode {
       let run = try LongPositions.get(term, document, byteCount: byteCount, txn, tables)
       offset = 0
       try read(run.rawSpan, &offset, into: &places)
-      guard offset == run.count else { throw PostingCode.damaged }
+      guard offset == run.count else { throw IndexDamage.postings }
     } else {
       try read(bytes, &offset, into: &places)
     }

@@ -44,7 +44,7 @@ struct PostingUnion {
   mutating func add(_ documents: [UInt32], _ impacts: [UInt32], _ way: TermMatch) {
     guard isDense else {
       for index in 0..<min(documents.count, impacts.count) {
-        let impact = BoundCompletions.weighted(impacts[index], way)
+        let impact = BoundUnion.weighted(impacts[index], way)
         sparse.append(UInt64(documents[index]) << 32 | UInt64(impact))
       }
       return
@@ -62,7 +62,7 @@ struct PostingUnion {
     for index in 0..<min(documents.count, impacts.count) {
       let at = Int(documents[index])
       guard at < end else { continue }
-      dense[at] = sum(dense[at], BoundCompletions.weighted(impacts[index], way))
+      dense[at] = sum(dense[at], BoundUnion.weighted(impacts[index], way))
       counts[at] = counts[at] < .max ? counts[at] &+ 1 : .max
     }
   }

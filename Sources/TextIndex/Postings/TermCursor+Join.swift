@@ -32,56 +32,50 @@ extension TermCursor {
     return memory.bounds[min(block + count, memory.blockCount) - 1].lastDocument
   }
 
-  /// Merges the documents of a range in whose units reach what their place needs.
+  /// Merges the documents of a range in whose units reach what their place needs, and which all of
+  /// some other lists have.
   mutating func merge(
     into candidates: inout Candidates, from start: UInt32, through end: UInt32,
-    least: SIMD4<UInt32>, _ terms: JoinTerms, _ inverseFrequency: Double,
-    _ txn: borrowing ReadTransaction, _ tables: IndexTables
+    least: SIMD4<UInt32>, _ others: [DocumentBits], _ terms: JoinTerms,
+    _ inverseFrequency: Double, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(StorageError) {
     let scale = ImpactScale(weight: weight, match, inverseFrequency)
-    try visit(from: start, through: end, least: least, txn, tables) { document, at, impact in
-      let found = scale.evidence(impact)
-      candidates.merge(document, found, terms.group, tier: terms.tier(of: found), at: at)
-    }
-  }
-
-  /// Visits the postings of a range whose units reach what their place needs, with where they stand
-  /// among those of their block or of the whole list.
-  @inline(__always) mutating func visit(
-    from start: UInt32, through end: UInt32, least: SIMD4<UInt32>, _ txn: borrowing ReadTransaction,
-    _ tables: IndexTables, _ body: (_ document: UInt32, _ at: Int, _ impact: UInt32) -> Void
-  ) throws(StorageError) {
     var target = start
     while target <= end {
       try approach(target, txn, tables)
       guard blockEnd != Self.end else { return }
       if !isHopeless(least) {
-        if !isDecoded { try decode() }
-        at = Self.position(of: target, in: documents, from: at, to: high)
-        while true {
-          at = Self.next(from: at, to: high, in: impacts, least)
-          guard at < high, documents[at] <= end else { break }
-          body(documents[at], at, impacts[at])
-          at += 1
+        try select(from: target, through: end, least: least)
+        for bits in others { bits.keep(&selected, in: documents) }
+        for place in selected {
+          let at = Int(place)
+          let found = scale.evidence(impacts[at])
+          candidates.merge(documents[at], found, terms.group, tier: terms.tier(of: found), at: at)
         }
-        // The last one is looked at again: a cursor never stands behind its block.
-        at = min(at, high - 1)
       }
       guard blockEnd < end else { return }
       target = blockEnd + 1
     }
   }
 
-  /// Merges in those of some documents that the list has by its bits.
-  func merge(
-    _ documents: [UInt32], _ bits: DocumentBits, into candidates: inout Candidates,
-    _ terms: JoinTerms, _ inverseFrequency: Double
-  ) {
-    let scale = ImpactScale(weight: weight, match, inverseFrequency)
-    for document in documents where bits.contains(document) {
-      let found = scale.evidence(impacts[bits.index(of: document)])
-      candidates.merge(document, found, terms.group, tier: terms.tier(of: found))
+  /// Selects the postings of the present block in a range whose units reach what their place needs,
+  /// as indices.
+  private mutating func select(from start: UInt32, through end: UInt32, least: SIMD4<UInt32>)
+    throws(StorageError)
+  {
+    selected.removeAll(keepingCapacity: true)
+    if !isDecoded { try decode() }
+    at = Self.position(of: start, in: documents, from: at, to: high)
+    let behind = end == .max ? end : end + 1
+    let stop = Self.position(of: behind, in: documents, from: at, to: high)
+    if least == SIMD4() { return selected.append(contentsOf: UInt32(at)..<UInt32(stop)) }
+    var index = Self.next(from: at, to: stop, in: impacts, least)
+    while index < stop {
+      selected.append(UInt32(truncatingIfNeeded: index))
+      index = Self.next(from: index + 1, to: stop, in: impacts, least)
     }
+    // The last one is looked at again: a cursor never stands behind its block.
+    at = min(at, high - 1)
   }
 
   /// The first index of a range whose units reach what their place needs, the end for none.
@@ -163,12 +157,22 @@ extension TermCursor {
     candidates.keep(kept)
   }
 
+  /// Makes a posting in memory the present one.
+  private mutating func stand(at index: Int) throws(StorageError) {
+    let wanted = index / IndexLimits.blockPostingCount
+    if wanted != block || !isDecoded {
+      enter(wanted, memory.bounds[wanted])
+      try decode()
+    }
+    at = index
+  }
+
   /// Where a document stands that the present block would have.
   private mutating func place(of document: UInt32) throws(StorageError) -> Int? {
     guard blockEnd != Self.end else { return nil }
     if !isDecoded { try decode() }
     at = Self.position(of: document, in: documents, from: at, to: high)
-    guard at < high else { throw PostingCode.damaged }
+    guard at < high else { throw IndexDamage.postings }
     return documents[at] == document ? at : nil
   }
 

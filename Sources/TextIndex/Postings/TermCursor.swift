@@ -1,9 +1,12 @@
 internal import LMDB
 
-/// Walks one postings list by blocks: stored chunks first, then postings in memory.
+/// Walks the postings of a term, or of several as one list, by blocks: stored chunks, then postings
+/// in memory.
 ///
-/// `approach` moves to the block that may hold a document and gives its bound without decoding;
-/// `seek` decodes it and finds the document. Both only go forward.
+/// The one way to read postings. `approach` moves to the block that may hold a document and gives
+/// its bound without decoding it; `seek` decodes it and finds the document; `merge` and `join` take
+/// the list into candidates, `join` by bits where the list has them. All only go forward. Postings
+/// in memory are those of a delta row and of buffered documents, or a union of many terms.
 struct TermCursor: Sendable {
   /// No document: past the end.
   static let end = UInt32.max
@@ -15,29 +18,27 @@ struct TermCursor: Sendable {
   /// Postings of the list, an estimate for planning.
   let documentCount: UInt64
 
-  /// The only merged term of the list; nil when it has several, or only pending documents.
-  let soleTerm: UInt32?
+  /// The only merged term of the list; nil when it has several, or only buffered documents.
+  let singleTerm: UInt32?
   var memory: MemoryPostings
   /// Postings behind those in `memory`.
   var tail: MemoryPostings?
   var chunk = PostingChunk.Reader()
-  /// Whether the present chunk or one to come is of the list, or of the recent postings.
-  var isStored: Bool
-  private var hasList: Bool
-  /// The chunk behind the list; taken when its turn comes.
-  private var recent: [UInt8]
-  private var hasChunk = false
+  /// Whether the present chunk or one to come is of the list.
+  private(set) var isStored: Bool
   var block = 0
   var isDecoded = false
   /// Room for the keys of chunks: a long list has many.
   private var key: [UInt8] = []
-  /// The postings of the present block stand in these from `low` to `high`: in memory they are those
-  /// of the whole list.
+  /// The postings of the present block stand in these from `low` to `high`: in memory they are
+  /// those of the whole list.
   var documents: [UInt32]
   var impacts: [UInt32]
   private(set) var low = 0
   var high = 0
   var at = 0
+  /// Postings of the present block that a visit takes.
+  var selected: [UInt32] = []
   /// How far the positions of the present block are read, nil before the first.
   var runs: RunWalk?
   /// Bound of the present block; of none at the end.
@@ -54,42 +55,27 @@ struct TermCursor: Sendable {
   /// Which documents the postings in memory have that are walked now, where that is kept.
   var bits: DocumentBits? { isStored ? nil : memory.bits }
 
-  /// Creates a cursor over postings in memory.
+  /// Creates a cursor over postings in memory; `singleTerm` is their only merged term.
   init(
     weight: UInt32, match: TermMatch, documentCount: UInt64, memory: MemoryPostings,
-    tail: MemoryPostings? = nil, soleTerm: UInt32? = nil
+    tail: MemoryPostings? = nil, singleTerm: UInt32? = nil, hasList: Bool = false
   ) {
     self.weight = weight
     self.match = match
     self.documentCount = documentCount
-    self.soleTerm = soleTerm
+    self.singleTerm = singleTerm
     self.memory = memory
     self.tail = tail
-    hasList = false
-    recent = []
-    isStored = false
-    documents = memory.documents
-    impacts = memory.impacts
+    isStored = hasList
+    documents = hasList ? [] : memory.documents
+    impacts = hasList ? [] : memory.impacts
   }
 
-  /// Creates a cursor over one term: its merged postings, and those of pending documents.
-  init(
-    weight: UInt32, match: TermMatch, documentCount: UInt64, entry: DictionaryEntry,
-    pending: MemoryPostings
-  ) {
-    self.weight = weight
-    self.match = match
-    self.documentCount = documentCount
-    soleTerm = entry.term
-    memory = MemoryPostings()
-    for posting in entry.inline { memory.append(posting) }
-    memory.runs = PostingRuns(block: entry.positions)
-    tail = pending
-    hasList = entry.hasList
-    recent = entry.recent
-    isStored = hasList || !recent.isEmpty
-    documents = isStored ? [] : memory.documents
-    impacts = isStored ? [] : memory.impacts
+  /// Creates a cursor over one term: its list, and its postings in memory.
+  init(weight: UInt32, _ candidate: Candidate, _ memory: MemoryPostings) {
+    self.init(
+      weight: weight, match: candidate.match, documentCount: candidate.documentCount,
+      memory: memory, singleTerm: candidate.entry?.term, hasList: candidate.entry?.hasList ?? false)
   }
 
   /// Makes the first block that ends at the document or after it the present one.
@@ -100,12 +86,12 @@ struct TermCursor: Sendable {
   {
     if target <= blockEnd, blockEnd != 0 { return }
     if isStored {
-      if !hasChunk || chunk.lastDocument < target { try loadChunk(target, txn, tables) }
+      if chunk.lastDocument < target { try loadChunk(target, txn, tables) }
       if isStored {
-        var next = hasChunk ? block : 0
+        var next = block
         while chunk.lastDocument(of: next) < target {
           next += 1
-          guard next < chunk.blockCount else { throw PostingCode.damaged }
+          guard next < chunk.blockCount else { throw IndexDamage.postings }
         }
         enter(next, chunk.bound(next))
         return
@@ -138,7 +124,7 @@ struct TermCursor: Sendable {
     if !isDecoded { try decode() }
     at = Self.position(of: target, in: documents, from: at, to: high)
     // The block ends at the target or later, unless it is damaged.
-    guard at < high else { throw PostingCode.damaged }
+    guard at < high else { throw IndexDamage.postings }
     document = documents[at]
     impact = impacts[at]
     return document
@@ -149,40 +135,11 @@ struct TermCursor: Sendable {
     of target: UInt32, in documents: [UInt32], from start: Int, to end: Int
   ) -> Int {
     unsafe documents.withUnsafeBufferPointer { documents in
-      let end = min(end, documents.count)
-      var low = start
-      var step = 1
       // SAFETY: each index is compared with the end, at most the count, before its use.
-      while low + step < end, unsafe documents[low + step] < target {
-        low += step
-        step *= 2
+      (start..<max(start, min(end, documents.count))).nearbyPartitioningIndex {
+        unsafe documents[$0] >= target
       }
-      var high = min(low + step, end)
-      while low < high {
-        let middle = (low + high) / 2
-        if unsafe documents[middle] < target { low = middle + 1 } else { high = middle }
-      }
-      return low
     }
-  }
-
-  /// Moves inside the present block, from the first posting not below a document on, to one whose
-  /// units reach what its place needs; false when there is none.
-  mutating func advance(to target: UInt32, least: SIMD4<UInt32>) throws(StorageError) -> Bool {
-    if !isDecoded { try decode() }
-    let start = Self.position(of: target, in: documents, from: at, to: high)
-    let end = min(high, impacts.count)
-    let found = unsafe impacts.withUnsafeBufferPointer { impacts in
-      var index = start
-      // SAFETY: the index stays below the end, at most the count.
-      while index < end, unsafe impacts[index] >> 2 < least[Int(impacts[index] & 3)] { index += 1 }
-      return index
-    }
-    guard found < end else { return false }
-    at = found
-    document = documents[found]
-    impact = impacts[found]
-    return true
   }
 
   /// Visits the postings of all blocks from the present one on.
@@ -234,22 +191,10 @@ struct TermCursor: Sendable {
   private mutating func loadChunk(
     _ target: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(StorageError) {
-    guard let soleTerm else { return }
     block = 0
-    if hasList, try PostingChunk.load(&chunk, term: soleTerm, from: target, key: &key, txn, tables)
-    {
-      hasChunk = true
+    guard let singleTerm else { return }
+    if try PostingChunk.load(&chunk, term: singleTerm, from: target, key: &key, txn, tables) {
       return
-    }
-    hasList = false
-    if !recent.isEmpty {
-      let row = recent
-      recent = []
-      try chunk.load(row.rawSpan)
-      if chunk.lastDocument >= target {
-        hasChunk = true
-        return
-      }
     }
     isStored = false
     take(memory)

@@ -88,17 +88,17 @@ struct TermGroup: Sendable {
   }
 
   /// Merges the documents of a range into the candidates; of a single list those whose units reach
-  /// what their place needs.
+  /// what their place needs, and which all of some other lists have.
   mutating func merge(
     into candidates: inout Candidates, from start: UInt32, through end: UInt32,
-    least: SIMD4<UInt32>, _ terms: JoinTerms, _ txn: borrowing ReadTransaction,
-    _ tables: IndexTables
+    least: SIMD4<UInt32>, _ others: [DocumentBits], _ terms: JoinTerms,
+    _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(StorageError) {
     candidates.beginMerge()
     if cursors.count == 1 {
       try cursors[0].merge(
-        into: &candidates, from: start, through: end, least: least, terms, inverseFrequency, txn,
-        tables)
+        into: &candidates, from: start, through: end, least: least, others, terms,
+        inverseFrequency, txn, tables)
     } else {
       var document = try seek(start, txn, tables)
       while document <= end {
@@ -154,7 +154,7 @@ struct TermGroup: Sendable {
     of document: UInt32, into places: inout [UInt64], _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
-    guard let count = positions?.count else { throw PostingCode.damaged }
+    guard let count = positions?.count else { throw IndexDamage.postings }
     for index in 0..<count {
       try positions?[index].places(of: document, into: &places, txn, tables)
     }

@@ -1,10 +1,10 @@
 internal import LMDB
 internal import Text
 
-/// Finds terms in the dictionary and among the pending documents.
+/// Finds terms in the dictionary and among the buffered documents.
 struct TermLookup {
   let tables: IndexTables
-  let pending: PendingView
+  let pending: WriteBuffer
 
   /// The term with these bytes.
   func term(
@@ -35,10 +35,10 @@ struct TermLookup {
     var waiting = pending.vocabulary.indices(withPrefix: key)
     if let isWanted { waiting = waiting.filter { isWanted(Array(pending.vocabulary.keys[$0])) } }
     var result: [Candidate] = []
-    try tables.walkTerms(from: key, txn) { (name, stored, recent) throws(StorageError) in
+    try tables.walkTerms(from: key, txn) { (name, stored, delta) throws(StorageError) in
       guard name.hasPrefix(key.rawSpan) else { return .stop }
       if let isWanted, !isWanted(name.array()) { return .next }
-      guard let entry = try DictionaryEntry(stored: stored, recent: recent) else { return .next }
+      guard let entry = try DictionaryEntry(stored: stored, delta: delta) else { return .next }
       take(entry, name, match, &waiting, &result)
       return result.count < IndexLimits.prefixTermCount ? .next : .stop
     }
@@ -51,7 +51,7 @@ struct TermLookup {
     return result
   }
 
-  /// Adds a merged term, with its pending documents where it has some.
+  /// Adds a merged term, with its buffered documents where it has some.
   private func take(
     _ entry: DictionaryEntry, _ key: RawSpan, _ match: TermMatch, _ waiting: inout Set<UInt32>,
     _ result: inout [Candidate]

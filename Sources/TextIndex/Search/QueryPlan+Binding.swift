@@ -4,7 +4,7 @@ internal import Text
 /// Binds the words of a query to postings lists.
 struct QueryBinder {
   let lookup: TermLookup
-  let cache: CompletionCache
+  let cache: UnionCache
   let exact: Bool
   let typoTolerant: Bool
   /// Whether misspellings are let in for every word, not only for those hardly found as typed.
@@ -13,7 +13,9 @@ struct QueryBinder {
   var stemmer: Stemmer?
 
   /// Binds all words; a word that nothing stands for gets a group without postings.
-  func bind(_ plan: inout QueryPlan, _ facts: inout DocumentFacts, _ txn: borrowing ReadTransaction)
+  func bind(
+    _ plan: inout QueryPlan, _ facts: inout DocumentVisibility, _ txn: borrowing ReadTransaction
+  )
     throws(StorageError)
   {
     let needsPositions = plan.elements.count > 1
@@ -49,23 +51,24 @@ struct QueryBinder {
 
   /// All that stands for a word but misspellings, as one list.
   ///
-  /// For an unfinished word, and for one that was asked for before; nil for others, and where the past
-  /// cannot be told from the list.
+  /// For an unfinished word, and for one that was asked for before; nil for others, and where the
+  /// past cannot be told from the list.
   private func completions(
-    _ element: QueryPlan.Element, _ facts: DocumentFacts, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> BoundCompletions? {
+    _ element: QueryPlan.Element, _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> BoundUnion? {
     guard !element.term.isPrefix else { return nil }
-    var extent = CompletionExtent.term
+    var extent = UnionExtent.term
     if element.term.space == .word, !exact { extent = element.isOpen ? .longer : .parts }
-    let name = CompletionName(extent: extent, space: element.term.space, bytes: element.term.bytes)
+    let name = UnionName(extent: extent, space: element.term.space, bytes: element.term.bytes)
     let stored = try cache.completions(of: name, facts.state, txn, lookup.tables)
     guard let stored else { return nil }
-    return BoundCompletions(stored, name, facts)
+    return BoundUnion(stored, name, facts)
   }
 
   /// Whether a word has no visible document at all, so that its parts are worth a try.
   func isAbsent(
-    _ element: QueryPlan.Element, _ facts: inout DocumentFacts, _ txn: borrowing ReadTransaction
+    _ element: QueryPlan.Element, _ facts: inout DocumentVisibility,
+    _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Bool {
     try visibleCount(try typed(element, completes: true, txn), upTo: 1, &facts, txn) == 0
   }
@@ -104,7 +107,7 @@ struct QueryBinder {
   }
 
   private func isRare(
-    _ candidates: [Candidate], _ completions: BoundCompletions?, _ facts: inout DocumentFacts,
+    _ candidates: [Candidate], _ completions: BoundUnion?, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Bool {
     let enough = IndexLimits.typoHelpCount
@@ -114,22 +117,22 @@ struct QueryBinder {
     }
     var cursors =
       if let completions { [completions.cursor()] } else {
-        candidates.map { cursor([$0], weight: 1, facts) }
+        try cursors(candidates, facts)
       }
     return try visibleCount(&cursors, upTo: enough, &facts, txn) < enough
   }
 
   /// Distinct visible documents of the terms, counted up to a limit.
   func visibleCount(
-    _ candidates: [Candidate], upTo limit: Int, _ facts: inout DocumentFacts,
+    _ candidates: [Candidate], upTo limit: Int, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Int {
-    var cursors = candidates.map { cursor([$0], weight: 1, facts) }
+    var cursors = try cursors(candidates, facts)
     return try visibleCount(&cursors, upTo: limit, &facts, txn)
   }
 
   private func visibleCount(
-    _ cursors: inout [TermCursor], upTo limit: Int, _ facts: inout DocumentFacts,
+    _ cursors: inout [TermCursor], upTo limit: Int, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Int {
     var seen: Set<UInt32> = []
@@ -146,7 +149,8 @@ struct QueryBinder {
 
   /// The closest misspellings that some visible document has, the most frequent first.
   private func misspelt(
-    _ element: QueryPlan.Element, _ facts: inout DocumentFacts, _ txn: borrowing ReadTransaction
+    _ element: QueryPlan.Element, _ facts: inout DocumentVisibility,
+    _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [Candidate] {
     let most = TermLookup.editCountMax(element.term.bytes)
     guard most > 0 else { return [] }
@@ -160,7 +164,7 @@ struct QueryBinder {
 
   /// The misspellings at a number of edits that some visible document has.
   private func misspelt(
-    _ element: QueryPlan.Element, edits: Int, _ facts: inout DocumentFacts,
+    _ element: QueryPlan.Element, edits: Int, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [Candidate] {
     var result: [Candidate] = []
@@ -176,10 +180,10 @@ struct QueryBinder {
     return result
   }
 
-  /// All misspellings at a number of edits; where there are more than wanted, the most frequent first,
-  /// as of the point asked about.
+  /// All misspellings at a number of edits; where there are more than wanted, the most frequent
+  /// first, as of the point asked about.
   func misspellings(
-    of element: QueryPlan.Element, edits: Int, most: Int, _ facts: DocumentFacts,
+    of element: QueryPlan.Element, edits: Int, most: Int, _ facts: DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [(candidate: Candidate, key: [UInt8])] {
     var found: [(candidate: Candidate, key: [UInt8])] = []
@@ -214,7 +218,7 @@ struct QueryBinder {
   }
 
   private func register(
-    _ completions: BoundCompletions, _ group: Int, _ positions: inout PositionIndex
+    _ completions: BoundUnion, _ group: Int, _ positions: inout PositionIndex
   ) {
     guard completions.stored.hasLonger else { return }
     positions.completions = (completions.stored, group)
@@ -223,8 +227,8 @@ struct QueryBinder {
 
   /// One cursor per way of standing for the word, in a fixed order: sums must not depend on merges.
   private func group(
-    _ candidates: [Candidate], _ completions: BoundCompletions?, _ element: QueryPlan.Element,
-    _ facts: DocumentFacts, _ txn: borrowing ReadTransaction
+    _ candidates: [Candidate], _ completions: BoundUnion?, _ element: QueryPlan.Element,
+    _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> TermGroup {
     var cursors: [TermCursor] = []
     var isMerged = false
@@ -245,7 +249,8 @@ struct QueryBinder {
       if members.count > 1 { isMerged = true }
       cursors.append(
         members.count == 1
-          ? cursor(members, weight: weight, facts) : try merged(members, weight: weight, facts, txn)
+          ? try cursor(members[0], weight: weight, facts)
+          : try merged(members, weight: weight, facts, txn)
       )
     }
     // Of one list of many terms nobody knows which of them a document has.
@@ -260,7 +265,7 @@ struct QueryBinder {
   /// How rare the word is: its family counts half, so that a rare word stays rare among frequent
   /// relatives; misspellings only where there is nothing else.
   private func inverseFrequency(
-    _ candidates: [Candidate], _ completions: BoundCompletions?, _ facts: DocumentFacts,
+    _ candidates: [Candidate], _ completions: BoundUnion?, _ facts: DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> Double {
     let typed = candidates.filter { $0.match != .typo }
@@ -280,14 +285,14 @@ struct QueryBinder {
   ///
   /// - Complexity: O(terms) for the present, O(postings) for the past.
   func documentCount(
-    _ candidates: [Candidate], _ facts: DocumentFacts, _ txn: borrowing ReadTransaction
+    _ candidates: [Candidate], _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> UInt64 {
     guard facts.asOf != nil, facts.lastDocument < facts.state.documentCount else {
       return candidates.reduce(0) { $0 + $1.documentCount }
     }
     var count: UInt64 = 0
     for candidate in candidates {
-      var list = cursor([candidate], weight: 1, facts)
+      var list = try cursor(candidate, weight: 1, facts)
       try list.visitBlocks(txn, lookup.tables) { documents, _ in
         for document in documents where document <= facts.lastDocument { count += 1 }
       }
@@ -295,28 +300,29 @@ struct QueryBinder {
     return count
   }
 
-  /// A cursor over one term.
-  private func cursor(_ candidates: [Candidate], weight: UInt32, _ facts: DocumentFacts)
-    -> TermCursor
+  /// A cursor over one term: its list, its delta row, and buffered documents.
+  private func cursor(_ candidate: Candidate, weight: UInt32, _ facts: DocumentVisibility)
+    throws(StorageError) -> TermCursor
   {
-    let candidate = candidates[0]
-    var pending = MemoryPostings()
+    var memory = MemoryPostings()
+    if let entry = candidate.entry { memory = try MemoryPostings(entry) }
     if let index = candidate.pending {
-      facts.pending.list(index, through: facts.state.documentCount, into: &pending)
+      facts.pending.list(index, through: facts.state.documentCount, into: &memory)
     }
-    guard let entry = candidate.entry else {
-      return TermCursor(
-        weight: weight, match: candidate.match, documentCount: candidate.documentCount,
-        memory: pending)
-    }
-    return TermCursor(
-      weight: weight, match: candidate.match, documentCount: candidate.documentCount, entry: entry,
-      pending: pending)
+    return TermCursor(weight: weight, candidate, memory)
+  }
+
+  private func cursors(_ candidates: [Candidate], _ facts: DocumentVisibility) throws(StorageError)
+    -> [TermCursor]
+  {
+    var cursors: [TermCursor] = []
+    for candidate in candidates { cursors.append(try cursor(candidate, weight: 1, facts)) }
+    return cursors
   }
 
   /// A cursor over many terms that count as one.
   private func merged(
-    _ candidates: [Candidate], weight: UInt32, _ facts: DocumentFacts,
+    _ candidates: [Candidate], weight: UInt32, _ facts: DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> TermCursor {
     var union = PostingUnion(
@@ -324,7 +330,7 @@ struct QueryBinder {
       postingCount: candidates.reduce(0) { $0 + $1.documentCount })
     var postings: [UInt64] = []
     for candidate in candidates {
-      if let entry = candidate.entry, candidate.pending == nil, !entry.inline.isEmpty {
+      if let entry = candidate.entry, candidate.pending == nil, !entry.hasList {
         // Most completions are rare: no cursor for them.
         for posting in entry.inline {
           let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
@@ -332,7 +338,7 @@ struct QueryBinder {
         }
         continue
       }
-      var list = cursor([candidate], weight: weight, facts)
+      var list = try cursor(candidate, weight: weight, facts)
       try list.visitBlocks(txn, lookup.tables) { documents, impacts in
         for index in documents.indices {
           postings.append(UInt64(documents[index]) << 32 | UInt64(impacts[index]))

@@ -32,8 +32,8 @@ struct QueryPlan {
   var groups: [TermGroup] = []
   var positions = PositionIndex()
   var clauseCount = 0
-  /// Merged documents that have a clause's words side by side, by clause, where one of its words may
-  /// be any of many terms.
+  /// Merged documents that have a clause's words side by side, by clause, where one of its words
+  /// may be any of many terms.
   var phraseDocuments: [Int: [UInt32]] = [:]
   /// Whether misspellings of some word were left out, as enough documents have it as typed.
   var leavesOutTypos = false
@@ -41,8 +41,8 @@ struct QueryPlan {
   var length: UInt32 = 0
 
   /// Groups of each clause that has more than one.
-  var phrases: [(clause: Int, groups: [(group: Int, position: UInt32)])] {
-    var result: [(clause: Int, groups: [(group: Int, position: UInt32)])] = []
+  var phrases: [(clause: Int, groups: [PhraseElement])] {
+    var result: [(clause: Int, groups: [PhraseElement])] = []
     for clause in 0..<clauseCount {
       let members = elements.indices.filter { elements[$0].clause == clause }
       guard members.count > 1 else { continue }
@@ -80,7 +80,7 @@ struct QueryPlan {
 
 /// One term that stands for a word of the query.
 struct Candidate: Sendable {
-  /// Its row in the dictionary, nil for a term of pending documents only.
+  /// Its row in the dictionary, nil for a term of buffered documents only.
   var entry: DictionaryEntry?
   /// Its index in the pending vocabulary.
   var pending: UInt32?

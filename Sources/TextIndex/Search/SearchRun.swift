@@ -12,7 +12,7 @@ struct SearchRun {
   let tierScores: [Double]
   let maximumBonus: Double
   let explains: Bool
-  var facts: DocumentFacts
+  var facts: DocumentVisibility
   var plan: QueryPlan
   var hits: TopHits
   /// Whether documents that have all groups were seen before.
@@ -20,21 +20,28 @@ struct SearchRun {
   /// Those of them that were hits then.
   var completeHits: Set<UInt32> = []
   /// Clauses of several words, verified by position.
-  private let phrases: [(clause: Int, groups: [(group: Int, position: UInt32)])]
+  private let phrases: [(clause: Int, groups: [PhraseElement])]
   /// Whether the only phrase is of two words, whose places are compared as they are joined.
   var isPhraseCompared = false
-  private let offsets: [(group: Int, position: UInt32)]
-  private var places = PhrasePlaces()
+  private let offsets: [PhraseElement]
   private var evidence: [TermGroup.Evidence?]
-  /// Documents of the present window, what each group gives one of them at most, and groups in order
-  /// of that.
+  /// What is known of a window before its documents are gathered.
+  struct Window {
+    /// What no document gets in all.
+    var text = 0.0
+    /// Whether no document has all groups.
+    var isPartial = false
+  }
+
+  var window = Window()
+  /// Documents of the present window; what each group gives one of them at most, and its best place
+  /// in a title.
   var candidates: Candidates
   var peaks: [Double]
+  var places: [UInt8]
+  /// Groups in the order in which they are taken in, and by how many documents they have.
   var order: [Int] = []
-  /// Documents of the present window that two groups have.
-  var overlap = DocumentOverlap()
-  /// Postings of the rarest group in the present window that may enter; documents of such a window.
-  var selected: [UInt32] = []
+  var byCount: [Int] = []
   /// Documents in a row that would have entered and had ended.
   private var deadStreak = 0
   /// Where the rarest group stands in a candidate.
@@ -45,7 +52,8 @@ struct SearchRun {
   var lastDocument: UInt32 { facts.lastDocument }
 
   init(
-    _ request: TextIndex.Request, _ plan: QueryPlan, _ facts: DocumentFacts, maximumBonus: Double
+    _ request: TextIndex.Request, _ plan: QueryPlan, _ facts: DocumentVisibility,
+    maximumBonus: Double
   ) {
     tables = facts.tables
     mode = request.mode
@@ -61,20 +69,8 @@ struct SearchRun {
     evidence = Array(repeating: nil, count: plan.elements.count)
     candidates = Candidates(groupCount: plan.elements.count)
     peaks = Array(repeating: 0, count: plan.elements.count)
+    places = Array(repeating: 0, count: plan.elements.count)
     needed = Array(repeating: -1, count: request.tierScores.count)
-  }
-
-  /// Runs the query.
-  mutating func run(_ txn: borrowing ReadTransaction, bonus: Bonus, accept: Accept)
-    throws(StorageError)
-  {
-    if plan.groups.count == 1, plan.groups[0].cursors.count == 1 {
-      try runSingle(txn, bonus, accept)
-    } else if mode == .any {
-      try runAny(txn, bonus, accept)
-    } else if plan.groups.allSatisfy({ !$0.cursors.isEmpty }) {
-      try runAll(txn, bonus, accept)
-    }
   }
 
   /// The greatest score a document can have, given the sum of its groups' bounds and the tier.
@@ -171,19 +167,6 @@ struct SearchRun {
     try keep(document, item, tier, text, txn, bonus)
   }
 
-  /// The same for a query of one list; tells whether the document was kept.
-  mutating func considerSingle(
-    _ document: UInt32, _ tier: UInt8, _ text: Double, _ txn: borrowing ReadTransaction,
-    _ bonus: Bonus, _ accept: Accept
-  ) throws(StorageError) -> Bool {
-    guard admits(tier: tier, text: text), try isVisible(document, txn) else { return false }
-    let item = try facts.item(document, txn)
-    guard try accept(item) else { return false }
-    evidence[0] = TermGroup.Evidence(score: text, isTypo: tier == 0, isPresent: true)
-    try keep(document, item, tier, text, txn, bonus)
-    return true
-  }
-
   /// Verifies phrases and title tier, and adds the hit.
   private mutating func keep(
     _ document: UInt32, _ item: UInt32, _ tierBound: UInt8, _ textBound: Double,
@@ -220,12 +203,10 @@ struct SearchRun {
       let (clause, groups) = phrases[index]
       var holds = groups.allSatisfy { evidence[$0.group] != nil }
       if holds {
-        if !isMerged {
-          holds = plan.positions.hasPhrase(groups)
-        } else if let documents = plan.phraseDocuments[clause] {
+        if isMerged, let documents = plan.phraseDocuments[clause] {
           holds = documents.index(sorted: document) != nil
         } else {
-          holds = try places.hasPhrase(document, groups, &plan.groups, txn, tables)
+          holds = try plan.hasPhrase(groups, in: document, isMerged: isMerged, txn, tables)
         }
       }
       guard !holds else { continue }

@@ -29,14 +29,14 @@ extension TextIndex {
   ) throws(StorageError) -> [Completion] {
     let state = try IndexState(txn, tables)
     guard !prefix.isEmpty, limit > 0, state.documentCount > 0 else { return [] }
-    let view = try pendingCache.view(state, txn, tables)
-    var facts = try DocumentFacts(tables, state, view, asOf: asOf, txn)
+    let view = try bufferCache.view(state, txn, tables)
+    var facts = try DocumentVisibility(tables, state, view, asOf: asOf, txn)
     facts.isGone = isGone
     let lookup = TermLookup(tables: tables, pending: view)
     var words = try lookup.words(prefix: prefix, txn)
     words.sort { $0.precedes($1) }
     let binder = QueryBinder(
-      lookup: lookup, cache: completionCache, exact: true, typoTolerant: false, forcesTypos: false)
+      lookup: lookup, cache: unionCache, exact: true, typoTolerant: false, forcesTypos: false)
     var result: [Completion] = []
     for var word in words {
       // Texts only ever join: what a word has today is the most it can have had.
@@ -63,11 +63,11 @@ extension TermLookup {
     let key = [TermSpace.word.rawValue] + prefix
     var waiting = pending.vocabulary.indices(withPrefix: key)
     var result: [TextIndex.Completion] = []
-    try tables.walkTerms(from: key, txn) { (name, stored, recent) throws(StorageError) in
+    try tables.walkTerms(from: key, txn) { (name, stored, delta) throws(StorageError) in
       guard name.hasPrefix(key.rawSpan) else { return .stop }
       var count: UInt64 = 0
-      if let stored { count += UInt64(try DictionaryEntry.documentCount(stored)) }
-      if let recent { count += UInt64(try RecentRow.termAndCount(recent).count) }
+      if let stored { count += UInt64(try DictionaryEntry.termAndCount(stored).count) }
+      if let delta { count += UInt64(try DeltaRow.termAndCount(delta).count) }
       take(name.array(), count, &waiting, &result)
       return result.count < IndexLimits.completionScanCount ? .next : .stop
     }

@@ -19,12 +19,12 @@ extension TextIndex {
   {
     let state = try IndexState(txn, tables)
     guard state.documentCount > 0 else { return [] }
-    let view = try pendingCache.view(state, txn, tables)
-    var facts = try DocumentFacts(tables, state, view, asOf: request.asOf, txn)
+    let view = try bufferCache.view(state, txn, tables)
+    var facts = try DocumentVisibility(tables, state, view, asOf: request.asOf, txn)
     facts.isGone = request.isGone
     guard facts.lastDocument > 0 else { return [] }
     let binder = QueryBinder(
-      lookup: TermLookup(tables: tables, pending: view), cache: completionCache,
+      lookup: TermLookup(tables: tables, pending: view), cache: unionCache,
       exact: request.exact, typoTolerant: true, forcesTypos: false, stemmer: request.stemmer)
     var result: [Correction] = []
     for element in QueryPlan(request).elements where element.isAlone && element.term.space == .word
@@ -40,7 +40,8 @@ extension TextIndex {
 
 extension QueryBinder {
   fileprivate func correction(
-    of element: QueryPlan.Element, _ facts: inout DocumentFacts, _ txn: borrowing ReadTransaction
+    of element: QueryPlan.Element, _ facts: inout DocumentVisibility,
+    _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [UInt8]? {
     let most = TermLookup.editCountMax(element.term.bytes)
     guard most > 0 else { return nil }

@@ -9,30 +9,30 @@ extension TextIndex {
   /// misspellings in; when nothing at all is found, every word does.
   ///
   /// `maximumBonus` is what no bonus exceeds: the closer, the less work. `bonus` and `accept` are
-  /// asked only of items that may enter. `favourites` are few and get more than `maximumBonus`.
+  /// asked only of items that may enter. `boosts` are few and get more than `maximumBonus`.
   ///
   /// - Complexity: for a limit, far below the number of postings; else O(postings).
   /// - Throws: `.corrupt` for rows that make no sense, and what the closures throw.
   package func search(
     _ request: Request, in txn: borrowing ReadTransaction, maximumBonus: Double,
-    favourites: Favourites = .none, bonus: (UInt32) throws(StorageError) -> Double,
+    boosts: Boosts = .none, bonus: (UInt32) throws(StorageError) -> Double,
     accept: (UInt32) throws(StorageError) -> Bool
   ) throws(StorageError) -> [Hit] {
     let state = try IndexState(txn, tables)
     guard !request.query.isEmpty, state.documentCount > 0, request.limit != 0 else { return [] }
-    let view = try pendingCache.view(state, txn, tables)
-    var facts = try DocumentFacts(tables, state, view, asOf: request.asOf, txn)
+    let view = try bufferCache.view(state, txn, tables)
+    var facts = try DocumentVisibility(tables, state, view, asOf: request.asOf, txn)
     facts.isGone = request.isGone
     guard facts.lastDocument > 0 else { return [] }
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
       let binder = QueryBinder(
-        lookup: TermLookup(tables: tables, pending: view), cache: completionCache,
+        lookup: TermLookup(tables: tables, pending: view), cache: unionCache,
         exact: request.exact, typoTolerant: request.typoTolerant, forcesTypos: forcesTypos,
         stemmer: request.stemmer)
       var plan = try plan(request, binder, &facts, txn)
       try binder.bind(&plan, &facts, txn)
       var limited = request
-      limited.limit = Self.limit(request, favourites)
+      limited.limit = Self.limit(request, boosts)
       var run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
       try run.run(txn, bonus: bonus, accept: accept)
       let hits = run.hits.sorted()
@@ -42,7 +42,7 @@ extension TextIndex {
       }
       limited.limit = nil
       let only = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
-      return try lift(hits, favourites, request, facts, only, txn, bonus: bonus, accept: accept)
+      return try applyBoosts(hits, boosts, request, facts, only, txn, bonus: bonus, accept: accept)
     }
     return []
   }
@@ -63,7 +63,7 @@ extension TextIndex {
 
   /// Lays the words out, camel-case words that are nowhere as their parts.
   private func plan(
-    _ request: Request, _ binder: QueryBinder, _ facts: inout DocumentFacts,
+    _ request: Request, _ binder: QueryBinder, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> QueryPlan {
     let plan = QueryPlan(request)

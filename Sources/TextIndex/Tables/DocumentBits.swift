@@ -1,7 +1,8 @@
 /// Which documents a long list in memory has: a bit for each, and how many come before every 512.
 ///
-/// Whether a document is there takes one look wherever it stands, while searching for it takes steps
-/// that no processor foresees; so a short list is held against a long one several times as fast.
+/// Whether a document is there takes one look wherever it stands, while searching for it takes
+/// steps that no processor foresees; so a short list is held against a long one several times as
+/// fast.
 struct DocumentBits: Sendable {
   private let words: [UInt64]
   /// Documents in the words before every eighth.
@@ -47,13 +48,6 @@ struct DocumentBits: Sendable {
     document <= last && words[Int(document >> 6)] >> UInt64(document & 63) & 1 == 1
   }
 
-  /// The bits of documents in a range, as whole words from that of the first one on; fewer where the
-  /// list ends before.
-  func words(from first: UInt32, through last: UInt32) -> ArraySlice<UInt64> {
-    let start = min(Int(first >> 6), words.count)
-    return words[start..<max(start, min(Int(last >> 6) + 1, words.count))]
-  }
-
   /// Drops the places whose document the list would have to have.
   func keep(_ selected: inout [UInt32], in documents: [UInt32]) {
     var kept = 0
@@ -72,28 +66,5 @@ struct DocumentBits: Sendable {
     var count = (words[word] & (1 << UInt64(document & 63) - 1)).nonzeroBitCount
     for index in word & ~7..<word { count += words[index].nonzeroBitCount }
     return Int(before[word >> 3]) + count
-  }
-
-  /// The first of some places, from one on, whose document the list has; the end for none.
-  @inline(__always) func first(
-    of selected: [UInt32], in documents: [UInt32], from start: Int, to end: Int
-  ) -> Int {
-    let end = min(end, selected.count)
-    return unsafe words.withUnsafeBufferPointer { words in
-      unsafe selected.withUnsafeBufferPointer { selected in
-        unsafe documents.withUnsafeBufferPointer { documents in
-          var next = start
-          // SAFETY: `next` stays below the count, what is selected are indices of `documents`, and
-          // documents up to the last one have a word.
-          while next < end {
-            let document = unsafe documents[Int(selected[next])]
-            if document > last { return next }
-            if unsafe words[Int(document >> 6)] >> UInt64(document & 63) & 1 == 1 { return next }
-            next &+= 1
-          }
-          return next
-        }
-      }
-    }
   }
 }

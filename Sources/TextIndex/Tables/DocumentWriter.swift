@@ -72,9 +72,6 @@ struct DocumentRows: ~Copyable {
   /// Blocks that are complete.
   var rows = RowBatch()
 
-  /// Begins with a document instead of the first one.
-  mutating func begin(_ document: UInt32) { block.begin(after: document - 1) }
-
   /// Adds the document after the last one, from 1 on.
   ///
   /// - Throws: `.corrupt` for another document, or one from before the last one.

@@ -3,7 +3,7 @@ internal import LMDB
 /// The items of one transaction: blocks are read once, changed in memory and written sorted.
 ///
 /// The table has what merged documents and folded ends made of them; what later ones did is in
-/// `RecentItems`.
+/// `BufferedItems`.
 struct ItemTable: Sendable {
   private var blocks: [UInt32: Int] = [:]
   private var numbers: [UInt32] = []

@@ -1,4 +1,6 @@
-/// Postings held in memory, in blocks with bounds like stored ones: of pending documents, of rare
+internal import LMDB
+
+/// Postings held in memory, in blocks with bounds like stored ones: of buffered documents, of rare
 /// terms, and of many terms merged into one list.
 struct MemoryPostings: Sendable {
   private(set) var documents: [UInt32] = []
@@ -39,6 +41,14 @@ struct MemoryPostings: Sendable {
     }
   }
 
+  /// The postings that stand beside a term, with their positions.
+  ///
+  /// - Throws: `.corrupt` for damaged runs of positions.
+  init(_ entry: DictionaryEntry) throws(StorageError) {
+    for posting in entry.inline { append(posting) }
+    try runs.append(entry.inline.count, entry.positions.rawSpan)
+  }
+
   /// Adds a posting; documents must rise.
   mutating func append(_ document: UInt32, units: UInt32, place: UInt8) {
     if documents.count.isMultiple(of: IndexLimits.blockPostingCount) { bounds.append(BlockBound()) }
@@ -56,29 +66,12 @@ struct MemoryPostings: Sendable {
   ///
   /// - Complexity: O(log blocks passed over).
   func block(from start: Int, containing document: UInt32) -> Int {
-    var low = start
-    var step = 1
-    while low + step < bounds.count, bounds[low + step].lastDocument < document {
-      low += step
-      step *= 2
-    }
-    var high = Swift.min(low + step, bounds.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if bounds[middle].lastDocument < document { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (start..<bounds.count).nearbyPartitioningIndex { bounds[$0].lastDocument >= document }
   }
 
   /// How many postings are of documents up to one.
   func count(through last: UInt32) -> Int {
-    var low = 0
-    var high = documents.count
-    while low < high {
-      let middle = (low + high) / 2
-      if documents[middle] <= last { low = middle + 1 } else { high = middle }
-    }
-    return low
+    documents.indices.partitioningIndex { documents[$0] > last }
   }
 
   /// Which postings a block has.

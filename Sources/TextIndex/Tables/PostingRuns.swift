@@ -10,12 +10,6 @@ struct PostingRuns: Sendable {
   /// No runs.
   init() {}
 
-  /// The runs of so few postings that they are one block.
-  init(block bytes: [UInt8]) {
-    self.bytes = bytes
-    starts = [0]
-  }
-
   /// Adds the runs of so many postings.
   ///
   /// - Throws: `.corrupt` when the bytes are not just those.
@@ -30,7 +24,7 @@ struct PostingRuns: Sendable {
       count += step
       rest -= step
     }
-    guard offset == runs.byteCount else { throw PostingCode.damaged }
+    guard offset == runs.byteCount else { throw IndexDamage.postings }
     bytes.append(runs)
   }
 
@@ -38,7 +32,7 @@ struct PostingRuns: Sendable {
   ///
   /// - Throws: `.corrupt` when there is no such block.
   func range(_ block: Int) throws(StorageError) -> Range<Int> {
-    guard block < starts.count else { throw PostingCode.damaged }
+    guard block < starts.count else { throw IndexDamage.postings }
     let start = Int(starts[block])
     return start..<(block + 1 < starts.count ? Int(starts[block + 1]) : bytes.count)
   }
@@ -76,7 +70,7 @@ struct RunWalk: Sendable {
 
 extension TermCursor {
   /// Whether it can tell where its term stands: of lists of several nobody knows which.
-  var hasPlaces: Bool { soleTerm != nil }
+  var hasPlaces: Bool { singleTerm != nil }
 
   /// Adds where the term stands in the merged document at an index of the present block, as kind ·
   /// 2³² + position.
@@ -86,7 +80,7 @@ extension TermCursor {
     at index: Int, into places: inout [UInt64], _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
-    guard let soleTerm, index >= low, index < high else { throw PostingCode.damaged }
+    guard let singleTerm, index >= low, index < high else { throw IndexDamage.postings }
     if runs == nil {
       if isStored {
         runs = RunWalk(try chunk.positions(of: block))
@@ -99,11 +93,11 @@ extension TermCursor {
     if isStored {
       let start = try walk.seek(index - low, chunk.bytes.rawSpan)
       let bytes = chunk.bytes.rawSpan.extracting(..<walk.end)
-      try PositionCode.read(bytes, from: start, soleTerm, document, into: &places, txn, tables)
+      try PositionCode.read(bytes, from: start, singleTerm, document, into: &places, txn, tables)
     } else {
       let start = try walk.seek(index - low, memory.runs.bytes.rawSpan)
       let bytes = memory.runs.bytes.rawSpan.extracting(..<walk.end)
-      try PositionCode.read(bytes, from: start, soleTerm, document, into: &places, txn, tables)
+      try PositionCode.read(bytes, from: start, singleTerm, document, into: &places, txn, tables)
     }
     runs = walk
   }

@@ -10,7 +10,7 @@ enum TermStep {
 
 extension IndexTables {
   /// The two rows of a term: that of the dictionary, and that of postings not in its list yet.
-  typealias TermVisit = (_ key: RawSpan, _ stored: RawSpan?, _ recent: RawSpan?)
+  typealias TermVisit = (_ key: RawSpan, _ stored: RawSpan?, _ delta: RawSpan?)
     throws(StorageError) -> TermStep
 
   /// Visits all merged terms from a key on in byte order, whichever of the two rows they have.
@@ -20,25 +20,25 @@ extension IndexTables {
     throws(StorageError)
   {
     var rows = try txn.cursor(terms)
-    var recentRows = try txn.cursor(recent)
-    var ahead = RecentAhead()
+    var deltaRows = try txn.cursor(delta)
+    var ahead = DeltaAhead()
     var step = TermStep.seek(start)
     while true {
       let following: TermStep
       switch step {
       case .stop: return
       case .seek(let target):
-        try ahead.seek(&recentRows, target)
+        try ahead.seek(&deltaRows, target)
         if let row = try rows.seek(target) {
-          following = try ahead.visit(row, &recentRows, body)
+          following = try ahead.visit(row, &deltaRows, body)
         } else {
-          following = try ahead.visitRest(&recentRows, body)
+          following = try ahead.visitRest(&deltaRows, body)
         }
       case .next:
         if let row = try rows.next() {
-          following = try ahead.visit(row, &recentRows, body)
+          following = try ahead.visit(row, &deltaRows, body)
         } else {
-          following = try ahead.visitRest(&recentRows, body)
+          following = try ahead.visitRest(&deltaRows, body)
         }
       }
       step = following
@@ -48,11 +48,11 @@ extension IndexTables {
   /// What is known of one merged term.
   func entry(_ key: [UInt8], _ txn: borrowing ReadTransaction) throws(StorageError)
     -> DictionaryEntry?
-  { try DictionaryEntry(stored: txn.get(terms, key), recent: txn.get(recent, key)) }
+  { try DictionaryEntry(stored: txn.get(terms, key), delta: txn.get(delta, key)) }
 }
 
-/// The next recent row of a walk: read ahead, as its turn comes between two of the dictionary.
-private struct RecentAhead {
+/// The next delta row of a walk: read ahead, as its turn comes between two of the dictionary.
+private struct DeltaAhead {
   private var key: [UInt8] = []
   private var value: [UInt8] = []
   private var isAtEnd = false
@@ -75,7 +75,7 @@ private struct RecentAhead {
     value.append(row.value)
   }
 
-  /// Visits a term of the dictionary, after those that only recent rows have before it.
+  /// Visits a term of the dictionary, after those that only delta row have before it.
   mutating func visit(_ row: borrowing Entry, _ rows: inout Cursor, _ body: IndexTables.TermVisit)
     throws(StorageError) -> TermStep
   {

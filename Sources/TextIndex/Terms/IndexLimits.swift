@@ -11,15 +11,14 @@ package enum IndexLimits {
   /// Documents per row of the document columns: a row of them is at most half a page.
   static let columnDocumentCount = 448
 
-  /// Documents in a row that would enter and have ended from which on a search asks the columns for
-  /// the next one that has not.
+  /// After this many dead candidates in a row, a search skips to the next live document.
   static let deadStreakCount = 16
 
   /// Items per row of the item table: four rows fill a page.
   static let itemRowCount = 76
 
-  /// Pending documents that make a merge due: a query reads them all in some 0.05 ms, and a merge of
-  /// so many takes half of the 50 ms that an update may take.
+  /// Buffered documents that make a merge due: a query reads them all in some 0.05 ms, and a merge
+  /// of so many takes half of the 50 ms that an update may take.
   package static let mergeDocumentCount = 384
 
   /// Pending tokens that make a merge due, for stores of few but long documents.
@@ -28,40 +27,43 @@ package enum IndexLimits {
   /// Most tokens one merge takes (one document may exceed it alone).
   static let mergeStepTokenCount = 49_152
 
-  /// Longest row of recent postings; what would be longer goes to its list at once.
+  /// Longest delta row; what would be longer goes to its list at once.
   ///
   /// With two inline postings before them they still fit a chunk.
-  static let recentRowByteCount = 1_000
+  static let deltaByteCount = 1_000
 
-  /// Documents per round of the hand through all terms: the more, the more postings are brought
-  /// into a list at a time, and the more pages the merges of pending documents touch.
-  static let sweepDocumentCount = 16_384
+  /// Documents per round of compaction through all terms: the more, the more postings are brought
+  /// into a list at a time, and the more pages the merges of buffered documents touch.
+  static let compactionDocumentCount = 16_384
 
-  /// Most rows of recent postings that one step brings into their lists, so that it takes a tenth of
+  /// Most delta rows that one step brings into their lists, so that it takes a tenth of
   /// the 50 ms that an update may take; each touches some two pages, whatever the step.
-  static let sweepRowCount = 128
+  static let compactionRowCount = 128
 
   /// Most rows that one step looks at.
-  static let sweepVisitCount = 1_024
+  static let compactionVisitCount = 1_024
 
   /// Rows still to be visited from which on a step is followed by another at once.
-  static let sweepDebtMax = 16_384
+  static let compactionDebtMax = 16_384
 
-  /// Rounds after which the hand takes even the rows that are hardly worth a page.
-  static let sweepRoundCount: UInt32 = 4
+  /// Rounds after which compaction takes even the rows that are hardly worth a page.
+  static let compactionRoundCount: UInt32 = 4
 
-  /// Bytes of a recent row that are worth the pages of its list.
-  static let sweepByteCount = 48
+  /// Bytes of a delta row that are worth the pages of its list.
+  static let compactionByteCount = 48
 
   /// Puts in one `apply` from which on documents go straight to merged form.
   package static let bulkPutCount = 2_000
 
-  /// Puts in one `apply` from which on postings go straight to their lists, which touches most pages
-  /// of these, whatever the hand has left.
+  /// Puts in one `apply` from which on postings go straight to their lists, most of whose pages
+  /// they touch.
   static let directPutCount = 16_384
 
   /// Postings held in memory before a bulk build writes them (12 bytes each).
   static let bulkPostingCount = 6_000_000
+
+  /// Bytes of lists that are gathered before they are stored.
+  static let listBatchByteCount = 4 << 20
 
   /// Positions between two values of one field, so that no phrase crosses them.
   static let valueGap: UInt32 = 100
@@ -80,14 +82,11 @@ package enum IndexLimits {
 
   /// Bytes of lists a process keeps of words asked for again and of prefixes: of a few common ones,
   /// or of hundreds of others.
-  static let completionByteCount = 64 << 20
+  static let unionByteCount = 64 << 20
 
   /// Whole words remembered as asked for once.
-  static let completionNameCount = 4_096
+  static let unionNameCount = 4_096
 
   /// Terms scanned for suggestions.
   static let completionScanCount = 20_000
-
-  /// Pieces of an audit's postings: enough that threads end at about the same time.
-  static let auditPieceCount = 64
 }

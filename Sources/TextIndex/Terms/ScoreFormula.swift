@@ -12,7 +12,8 @@ internal import Glibc
 /// and 0.75, and averages fixed at 5, 8, 25 and 120 words: so a document scores the same whatever
 /// else is in the index, and the inner sum is stored with each posting, rounded as `Impact` says.
 /// N and n count every version ever made up to the point asked about, ended ones included: they
-/// depend on the log alone, not on merges, and a past point scores as it did then. Source: ranking model b7; BM25F of Zaragoza et al., TREC-13 (2004).
+/// depend on the log alone, not on merges, and a past point scores as it did then.
+/// Source: Zaragoza et al., TREC-13 (2004).
 package enum ScoreFormula {
   /// The saturation constant k₁.
   static let saturation = 1.6
@@ -48,6 +49,16 @@ package enum ScoreFormula {
   @inline(__always) static func contribution(inverseFrequency: Double, weighted: Double) -> Double {
     let top = saturation + 1
     return inverseFrequency * (top - saturation * top / (saturation + weighted))
+  }
+
+  /// The units below which a posting gives less than a text score, a little rounded down.
+  static func units(reaching text: Double, weight: UInt32, inverseFrequency: Double) -> UInt32 {
+    let share = text / inverseFrequency
+    guard share > 0 else { return 0 }
+    let top = saturation + 1
+    guard share < top else { return .max }
+    let units = saturation * share / (top - share) * unitCount / Double(weight)
+    return units < 1e9 ? UInt32(units * (1 - 1e-9)) : .max
   }
 
   /// The frequencies of one term in all fields, weighted and normalised: the inner sum.

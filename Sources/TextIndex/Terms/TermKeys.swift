@@ -72,7 +72,7 @@ struct TermKeys: Sendable {
   }
 
   /// The first eight bytes of the key, for sorting.
-  func sortKey(_ index: UInt32) -> UInt64 { KeyStart.word(bytes.rawSpan, range(index)) }
+  func sortKey(_ index: UInt32) -> UInt64 { TermKey.word(bytes.rawSpan, range(index)) }
 
   /// Whether a term is the one given by its space and a range of bytes.
   func equals(_ index: Int, _ space: UInt8, _ source: RawSpan, _ range: Range<Int>) -> Bool {
@@ -96,6 +96,21 @@ extension TermKeys {
 
 /// What a dictionary key is: the space of the term, then its bytes.
 enum TermKey {
+  /// The first eight bytes of a key, zeros behind its end, as they sort.
+  static func word(_ bytes: borrowing RawSpan, _ key: Range<Int>) -> UInt64 {
+    guard key.lowerBound + 8 <= bytes.byteCount else {
+      var word: UInt64 = 0
+      for at in key.lowerBound..<key.lowerBound + 8 {
+        word = word << 8 | (at < key.upperBound ? UInt64(bytes.byte(at: at)) : 0)
+      }
+      return word
+    }
+    // Twice, as a word is shifted by fewer than all its bits.
+    let unused = UInt64(4 * max(0, 8 - key.count))
+    let word = bytes.loadBigEndian64(at: key.lowerBound)
+    return (((word &>> unused) &>> unused) &<< unused) &<< unused
+  }
+
   /// Unicode scalars in well-formed UTF-8.
   static func scalarCount(_ bytes: some Sequence<UInt8>) -> Int {
     var count = 0

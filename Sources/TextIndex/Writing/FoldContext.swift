@@ -14,7 +14,7 @@ package final class FoldContext {
   var row = ByteWriter(capacity: 4_096)
   var key = ByteWriter(capacity: 256)
   /// Of the state after the last fold that was not in bulk.
-  var recentItems = RecentItems()
+  var bufferedItems = BufferedItems()
 
   /// Puts in one call from which on documents go straight to merged form.
   var bulkPutCount = IndexLimits.bulkPutCount
@@ -22,8 +22,8 @@ package final class FoldContext {
   /// Puts in one call from which on postings go straight to their lists.
   var directPutCount = IndexLimits.directPutCount
 
-  /// Whether the postings of the present call do so.
-  private(set) var isDirect = false
+  /// Longest delta row that the present call writes.
+  private(set) var deltaByteCountMax = 0
 
   /// What collects the postings of an index that nobody reads yet, nil for any other.
   var build: IndexBuild?
@@ -51,18 +51,17 @@ package final class FoldContext {
 
   /// Lets a second thread analyse documents, to be taken with `takeDocument` in their order.
   func analyseAhead(
-    count: Int, isDirect: Bool, _ analyzer: Analyzer, source: @escaping AnalysisAhead.Source
+    count: Int, deltaByteCountMax: Int, _ analyzer: Analyzer, source: @escaping AnalysisAhead.Source
   ) {
-    self.isDirect = isDirect
-    if isDirect, !inverter.hasCounts { forget(stamp: inverter.stamp) }
+    self.deltaByteCountMax = deltaByteCountMax
     inverter.learn(analyst.vocabulary.keys)
     missing = count
     ahead = AnalysisAhead(
       count: count, analyst: analyst, analyzer: analyzer, helper: helper, source: source)
   }
 
-  /// Tells a build what the call after the present one puts, so that the other threads need not wait
-  /// while the present one is stored.
+  /// Tells a build what the call after the present one puts, so that the other threads need not
+  /// wait while the present one is stored.
   ///
   /// - Parameters:
   ///   - name: What the batch goes by; no other may go by it.
@@ -92,7 +91,8 @@ package final class FoldContext {
     chunk.copy(chunkPlace, into: &document)
   }
 
-  /// Ends what other threads do for the present call; call at the end of every fold, done or failed.
+  /// Ends what other threads do for the present call; call at the end of every fold, done or
+  /// failed.
   package func endCall() {
     build?.endBatch()
     endAnalysis()

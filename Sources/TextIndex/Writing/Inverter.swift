@@ -1,6 +1,6 @@
 internal import LMDB
 
-/// Turns documents into postings: remembers every term's id and count, collects one batch of
+/// Turns documents into postings: remembers every term's id, collects one batch of
 /// postings in flat arrays and writes it sorted.
 ///
 /// Kept from batch to batch, so that a long build looks each term up in the dictionary once.
@@ -9,16 +9,12 @@ struct Inverter: Sendable {
   private(set) var keys = TermKeys()
   /// Term id by number; `unknownTerm` until looked up.
   private(set) var terms: [UInt32] = []
-  /// Documents in the dictionary row by number.
-  var documentCounts: [UInt32] = []
   /// Whether every term of the dictionary is known here, so that unknown means new.
   private var isComplete = false
   /// `IndexState.stamp` at the last write.
   private(set) var stamp: UInt64?
   /// Whether ids were given that the store does not know yet.
   private var isDirty = false
-  /// Whether `documentCounts` are those of the dictionary: recent rows change it at other times.
-  private(set) var hasCounts = true
 
   /// One posting of the batch.
   struct Entry: Sendable {
@@ -71,7 +67,6 @@ struct Inverter: Sendable {
     let count = keys.count - terms.count
     guard count > 0 else { return }
     terms.append(contentsOf: repeatElement(Self.unknownTerm, count: count))
-    documentCounts.append(contentsOf: repeatElement(0, count: count))
     batchCounts.append(contentsOf: repeatElement(0, count: count))
   }
 
@@ -93,15 +88,11 @@ struct Inverter: Sendable {
     if !isComplete {
       keys.write(index, to: &key)
       if let row = try txn.get(tables.terms, key.bytes) {
-        var offset = 0
-        let term = try PostingCode.varint(row, &offset)
-        guard term < UInt64(UInt32.max) else { throw PostingCode.damaged }
-        terms[at] = UInt32(term)
-        documentCounts[at] = try DictionaryEntry.documentCount(row)
+        terms[at] = try DictionaryEntry.termAndCount(row).term
         return
       }
-      if let row = try txn.get(tables.recent, key.bytes) {
-        terms[at] = try RecentRow.termAndCount(row).term
+      if let row = try txn.get(tables.delta, key.bytes) {
+        terms[at] = try DeltaRow.termAndCount(row).term
         return
       }
     }
@@ -140,7 +131,7 @@ struct Inverter: Sendable {
   }
 
   /// Empties the batch after it was written under a new stamp.
-  mutating func finishBatch(stamp: UInt64, hasCounts: Bool) {
+  mutating func finishBatch(stamp: UInt64) {
     for index in touched { batchCounts[Int(index)] = 0 }
     touched.removeAll(keepingCapacity: true)
     postings.removeAll(keepingCapacity: true)
@@ -148,7 +139,6 @@ struct Inverter: Sendable {
     longRuns.removeAll()
     documentCount = 0
     self.stamp = stamp
-    self.hasCounts = self.hasCounts && hasCounts
     isDirty = false
   }
 }

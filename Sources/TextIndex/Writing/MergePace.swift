@@ -1,19 +1,19 @@
-/// How much gathers before it is merged, and how much of it at a time.
+/// How much is buffered before it is merged, and how much compaction does at a time.
 ///
 /// Rows differ with it, answers and digests do not.
 package struct MergePace: Sendable {
-  /// Pending documents, or ends of documents, that make a merge due; also the most that one takes.
+  /// Buffered documents, or tombstones, that make a merge due; also the most that one takes.
   package var documentCount = IndexLimits.mergeDocumentCount
-  /// Documents per round of the hand through the terms.
-  package var roundDocumentCount = IndexLimits.sweepDocumentCount
-  /// Most rows of recent postings that one step of the hand brings into their lists.
-  package var rowCount = IndexLimits.sweepRowCount
-  /// Most rows that one step looks at.
-  package var visitCount = IndexLimits.sweepVisitCount
-  /// Bytes from which on a row of recent postings is worth the pages of its list.
-  package var worthByteCount = IndexLimits.sweepByteCount
-  /// Longest row of recent postings.
-  package var rowByteCount = IndexLimits.recentRowByteCount
+  /// Documents per round of compaction through the terms.
+  package var roundDocumentCount = IndexLimits.compactionDocumentCount
+  /// Most delta rows that one step brings into their lists.
+  package var rowCount = IndexLimits.compactionRowCount
+  /// Most delta rows that one step looks at.
+  package var visitCount = IndexLimits.compactionVisitCount
+  /// Bytes from which on a delta row is worth the pages of its list.
+  package var worthByteCount = IndexLimits.compactionByteCount
+  /// Longest delta row.
+  package var rowByteCount = IndexLimits.deltaByteCount
 
   /// The pace that is right for files on disks.
   package init() {}

@@ -6,7 +6,7 @@ internal import Text
 struct Fold: ~Copyable {
   var state: IndexState
   var items = ItemTable()
-  var recentItems: RecentItems
+  var bufferedItems: BufferedItems
   var columns = ColumnWriter()
   var documents = DocumentWriter()
   /// Whether nothing is pending: documents, items and columns are written at once.
@@ -16,7 +16,7 @@ struct Fold: ~Copyable {
   mutating func entry(_ item: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
     throws(StorageError) -> ItemEntry
   {
-    if !isBulk, let entry = recentItems[item] { return entry }
+    if !isBulk, let entry = bufferedItems[item] { return entry }
     return try items.entry(item, txn, tables)
   }
 
@@ -24,7 +24,7 @@ struct Fold: ~Copyable {
   mutating func set(
     _ item: UInt32, _ entry: ItemEntry, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(StorageError) {
-    if isBulk { try items.set(item, entry, txn, tables) } else { recentItems[item] = entry }
+    if isBulk { try items.set(item, entry, txn, tables) } else { bufferedItems[item] = entry }
   }
 }
 
@@ -47,10 +47,10 @@ extension TextIndex {
     let isBulk = context.isAhead
     var state = try IndexState(txn.reader, tables)
     // Bulk folds ask the table for the items.
-    if isBulk { try foldRecentEnds(&state, &txn) }
+    if isBulk { try foldTombstones(&state, &txn) }
     var fold = Fold(
       state: state,
-      recentItems: isBulk ? RecentItems() : try recentItems(state, txn.reader, context),
+      bufferedItems: isBulk ? BufferedItems() : try bufferedItems(state, txn.reader, context),
       isBulk: isBulk)
     if fold.state.epoch == 0 { fold.state.epoch = UInt64.random(in: 1 ... .max) }
     for change in changes {
@@ -69,26 +69,26 @@ extension TextIndex {
       try writePostings(&fold.state, &txn, context)
       try fold.columns.write(&txn, tables)
       try fold.documents.finish(&txn, tables)
-      try foldRecentEnds(&fold.state, &txn)
+      try foldTombstones(&fold.state, &txn)
     }
     try fold.items.write(&txn, tables)
     try fold.state.write(&txn, tables)
     if !isBulk {
-      fold.recentItems.settle(at: fold.state)
-      context.recentItems = fold.recentItems
+      fold.bufferedItems.settle(at: fold.state)
+      context.bufferedItems = fold.bufferedItems
     }
     return fold.state.digest
   }
 
-  /// The items that pending documents and recent ends changed, taken from the context when it has
-  /// those of this state.
-  private func recentItems(
+  /// The items that buffered documents and delta tombstones changed, taken from the context when it
+  /// has those of this state.
+  private func bufferedItems(
     _ state: IndexState, _ txn: borrowing ReadTransaction, _ context: FoldContext
-  ) throws(StorageError) -> RecentItems {
-    let known = context.recentItems
+  ) throws(StorageError) -> BufferedItems {
+    let known = context.bufferedItems
     // A fold that fails leaves none behind.
-    context.recentItems = RecentItems()
-    return known.areSettled(at: state) ? known : try RecentItems(state, txn, tables)
+    context.bufferedItems = BufferedItems()
+    return known.areSettled(at: state) ? known : try BufferedItems(state, txn, tables)
   }
 
   private func writePostings(
@@ -96,10 +96,9 @@ extension TextIndex {
   ) throws(StorageError) {
     if let build = context.build {
       try build.writeRuns(&txn, tables)
-    } else if context.isDirect {
-      try context.inverter.writeBatch(&state, &txn, tables)
     } else {
-      try context.inverter.writeRecent(&state, &txn, tables, context.pace)
+      try context.inverter.write(
+        &state, &txn, tables, context.pace, deltaByteCountMax: context.deltaByteCountMax)
     }
   }
 
@@ -130,10 +129,11 @@ extension TextIndex {
     var state = try IndexState(txn.reader, tables)
     let isDirect = state.stamp == 0 || count >= context.directPutCount
     try mergeAll(&state, in: &txn, context: context)
-    if isDirect { try sweepAll(&state, in: &txn) }
     try state.write(&txn, tables)
     context.synchronize(with: state)
-    context.analyseAhead(count: count, isDirect: isDirect, analyzer, source: source)
+    context.analyseAhead(
+      count: count, deltaByteCountMax: isDirect ? 0 : context.pace.rowByteCount, analyzer,
+      source: source)
     return true
   }
 
@@ -196,7 +196,7 @@ extension TextIndex {
   ) throws(StorageError) {
     var entry = try fold.entry(item, txn.reader, tables)
     guard entry.document != 0 else { return }
-    let end = RecentEnd(
+    let end = Tombstone(
       anchor: fold.state.documentCount, number: fold.state.endCount, document: entry.document,
       item: item, end: DocumentEnd(sequence: sequence, content: entry.content))
     var row = ByteWriter(capacity: 24)

@@ -3,10 +3,10 @@ internal import Projections
 
 /// Building an index that nobody reads yet.
 ///
-/// Between ``beginBuild(in:at:context:)`` and ``finishBuild(in:memory:context:)``, `apply` writes what it
-/// needs to know again (items, ends, columns) and leaves dictionary, lists and documents to a file,
-/// from which the end writes them in the order of their keys: pages are full and no page is written
-/// twice. Rows differ from those of a fold, answers and digests do not.
+/// Between ``beginBuild(in:at:context:)`` and ``finishBuild(in:memory:context:)``, `apply` writes
+/// what it needs to know again (items, ends, columns) and leaves dictionary, lists and documents to
+/// a file, from which the end writes them in the order of their keys: pages are full and no page is
+/// written twice. Rows differ from those of a fold, answers and digests do not.
 extension TextIndex {
   /// Starts a build, or goes on with one after its last transaction.
   ///
@@ -64,59 +64,17 @@ extension TextIndex {
     let runs = try runs(of: build.file, environment)
     let nextTerm: UInt32
     do throws(StorageError) {
-      nextTerm = try merge(runs, of: build.file, memory, writer)
+      let memory = MergeMemory(memory, runCount: runs.count)
+      var merge = IndexMerge(build.file, runs, memory, writer, tables)
+      nextTerm = try merge.run()
+      var documents = DocumentMerge(build.file, memory, writer, tables)
+      try documents.run(runs)
       try writer.finish()
     } catch  where error.code == .badArgument {
       // Keys that do not rise are refused as a mistake of the code: those of a run were sorted.
       throw SpillFile.damaged
     }
     try complete(build, environment, nextTerm: nextTerm, context)
-  }
-
-  /// Merges the runs on threads of their own, and gives the number of terms.
-  private func merge(_ runs: [StoredRun], of file: SpillFile, _ memory: Int, _ writer: RowWriter)
-    throws(StorageError) -> UInt32
-  {
-    let memory = MergeMemory(memory, runCount: runs.count)
-    let threads = (0..<3).map { _ in WriterThread(name: "cairn-merge") }
-    let line = MergeLine(workerCount: threads.count - 1)
-    threads[0].submit {
-      do throws(StorageError) {
-        var numbering = TermNumbering(file, runs, memory)
-        try numbering.run(line)
-      } catch { line.add(.end(.failure(error))) }
-    }
-    for thread in threads.dropFirst() { thread.submit { Self.work(line, file, runs, memory) } }
-    return try withExtendedLifetime(threads) { () throws(StorageError) in
-      try line.store(writer, tables)
-    }
-  }
-
-  /// Does jobs of a line as long as there are any.
-  private static func work(
-    _ line: MergeLine, _ file: SpillFile, _ runs: [StoredRun], _ memory: MergeMemory
-  ) {
-    var merge = IndexMerge(file, runs, memory)
-    var documents = DocumentMerge(file, memory)
-    while let (job, pipe) = line.next() {
-      do throws(StorageError) {
-        switch job {
-        case .terms(let low, let high): try merge.run(low, high, pipe)
-        case .documents(let range): try documents.run(runs[range], pipe)
-        case .end(let outcome): try Self.end(pipe, outcome)
-        }
-      } catch {
-        // Nobody is there to take it when the line was given up.
-        try? Self.end(pipe, .failure(error))
-      }
-    }
-  }
-
-  private static func end(_ pipe: RowPipe, _ outcome: Result<UInt32, StorageError>)
-    throws(StorageError)
-  {
-    var rows = MergedRows()
-    try pipe.put(&rows, .end(outcome))
   }
 
   /// Removes what an end that was killed has written.
@@ -148,7 +106,8 @@ extension TextIndex {
   private func complete(
     _ build: IndexBuild, _ environment: Environment, nextTerm: UInt32, _ context: FoldContext
   ) throws(StorageError) {
-    // Gone before the build has ended: killed in between it starts over, and nothing is left behind.
+    // Gone before the build has ended: killed in between it starts over, and nothing is left
+    // behind.
     try SmallFile.remove(build.file.path)
     try environment.write { (txn) throws(StorageError) in
       var state = try IndexState(txn.reader, tables)

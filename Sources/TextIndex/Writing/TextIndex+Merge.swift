@@ -1,11 +1,12 @@
 package import LMDB
 
 extension TextIndex {
-  /// Takes one bounded step of merging, when one is due: brings pending documents into merged form,
-  /// ends of documents into the columns, or recent postings of some terms into their lists.
+  /// Takes one bounded step of merging, when one is due: brings buffered documents into merged
+  /// form, ends of documents into the columns, or delta postings of some terms into their lists.
   ///
-  /// A step takes some 384 documents or ends, or 128 terms, and a fraction of 50 ms. Forced, it goes
-  /// on until nothing is pending and no postings are recent. Results and digests do not change.
+  /// A step takes some 384 documents or ends, or 128 terms, and a fraction of 50 ms. Forced, it
+  /// goes on until nothing is pending and no postings are recent. Results and digests do not
+  /// change.
   ///
   /// - Returns: whether more must not wait for the next changes.
   @discardableResult package func mergeIfDue(
@@ -14,22 +15,22 @@ extension TextIndex {
     var state = try IndexState(txn.reader, tables)
     if force {
       try mergeAll(&state, in: &txn, context: context)
-      try sweepAll(&state, in: &txn)
+      try compactAll(&state, in: &txn)
     } else if Self.areDocumentsDue(state, context.pace) {
       try mergeStep(&state, in: &txn, context: context)
     } else if Self.areEndsDue(state, context.pace) {
       // Ends wait for the documents before them.
-      if try foldRecentEnds(&state, &txn) == 0 { try mergeStep(&state, in: &txn, context: context) }
-    } else if state.sweepDebt > 0 {
-      try sweepStep(&state, in: &txn, pace: context.pace)
+      if try foldTombstones(&state, &txn) == 0 { try mergeStep(&state, in: &txn, context: context) }
+    } else if state.compactionDebt > 0 {
+      try compact(&state, in: &txn, pace: context.pace)
     } else {
       return false
     }
     try state.write(&txn, tables)
     // What came due together is done one by one, each with the next changes.
     return Self.areDocumentsDue(state, context.pace)
-      || Int(state.recentEndCount) >= 2 * context.pace.documentCount
-      || state.sweepDebt > IndexLimits.sweepDebtMax
+      || Int(state.tombstoneCount) >= 2 * context.pace.documentCount
+      || state.compactionDebt > IndexLimits.compactionDebtMax
   }
 
   /// Whether ``mergeIfDue(in:force:context:)`` would take a step.
@@ -38,7 +39,7 @@ extension TextIndex {
   {
     let state = try IndexState(txn, tables)
     return Self.areDocumentsDue(state, context.pace) || Self.areEndsDue(state, context.pace)
-      || state.sweepDebt > 0
+      || state.compactionDebt > 0
   }
 
   private static func areDocumentsDue(_ state: IndexState, _ pace: MergePace) -> Bool {
@@ -47,20 +48,20 @@ extension TextIndex {
   }
 
   private static func areEndsDue(_ state: IndexState, _ pace: MergePace) -> Bool {
-    Int(state.recentEndCount) >= pace.documentCount
+    Int(state.tombstoneCount) >= pace.documentCount
   }
 
   /// Merges until nothing is pending.
   func mergeAll(_ state: inout IndexState, in txn: inout WriteTransaction, context: FoldContext)
     throws(StorageError)
   {
-    while state.pendingCount > 0 || state.recentEndCount > 0 {
+    while state.pendingCount > 0 || state.tombstoneCount > 0 {
       try mergeStep(&state, in: &txn, context: context)
-      try foldRecentEnds(&state, &txn)
+      try foldTombstones(&state, &txn)
     }
   }
 
-  /// Merges the oldest pending documents.
+  /// Merges the oldest buffered documents.
   private func mergeStep(
     _ state: inout IndexState, in txn: inout WriteTransaction, context: FoldContext
   ) throws(StorageError) {
@@ -85,13 +86,16 @@ extension TextIndex {
     }
     guard state.pendingTokenCount >= UInt64(tokenCount) else { throw DocumentRecord.damaged }
     state.pendingTokenCount -= UInt64(tokenCount)
-    if documentCount > 0 { try context.inverter.writeRecent(&state, &txn, tables, context.pace) }
+    if documentCount > 0 {
+      try context.inverter.write(
+        &state, &txn, tables, context.pace, deltaByteCountMax: context.pace.rowByteCount)
+    }
     try columns.write(&txn, tables)
     try documents.finish(&txn, tables)
     try items.write(&txn, tables)
   }
 
-  /// Reads a pending document into the context, its terms as numbers of the analyst's vocabulary.
+  /// Reads a buffered document into the context, its terms as numbers of the analyst's vocabulary.
   private func readPending(
     _ document: UInt32, _ txn: borrowing ReadTransaction, _ context: FoldContext
   ) throws(StorageError) -> (DocumentRecord.Header, DocumentRecord.Version) {
@@ -116,14 +120,15 @@ extension TextIndex {
     return (header, version)
   }
 
-  /// Enters recent ends into the columns and the items, all that no pending document comes before.
+  /// Enters delta tombstones into the columns and the items, all that no buffered document comes
+  /// before.
   ///
   /// - Returns: how many.
-  @discardableResult func foldRecentEnds(_ state: inout IndexState, _ txn: inout WriteTransaction)
+  @discardableResult func foldTombstones(_ state: inout IndexState, _ txn: inout WriteTransaction)
     throws(StorageError) -> Int
   {
-    guard state.recentEndCount > 0 else { return 0 }
-    let ends = try recentEnds(of: state, txn.reader)
+    guard state.tombstoneCount > 0 else { return 0 }
+    let ends = try tombstones(of: state, txn.reader)
     var columns = ColumnWriter()
     var items = ItemTable()
     var row = ByteWriter(capacity: 24)
@@ -141,20 +146,21 @@ extension TextIndex {
     try columns.write(&txn, tables)
     try items.write(&txn, tables)
     for end in ends { try txn.delete(tables.pending, end.key) }
-    state.foldedEndCount += UInt32(ends.count)
+    state.foldedTombstoneCount += UInt32(ends.count)
     return ends.count
   }
 
-  /// The recent ends behind merged documents: the first rows of their table.
-  private func recentEnds(of state: IndexState, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> [RecentEnd]
+  /// The delta tombstones behind merged documents: the first rows of their table.
+  private func tombstones(of state: IndexState, _ txn: borrowing ReadTransaction)
+    throws(StorageError) -> [Tombstone]
   {
-    var ends: [RecentEnd] = []
+    var ends: [Tombstone] = []
     var cursor = try txn.cursor(tables.pending)
-    while let row = try cursor.next(), RecentEnd.isKey(row.key) {
-      let end = try RecentEnd(row.key, row.value)
+    while let row = try cursor.next(), Tombstone.isKey(row.key) {
+      let end = try Tombstone(row.key, row.value)
       guard end.anchor <= state.mergedDocument else { break }
-      guard end.number == state.foldedEndCount + UInt32(ends.count), end.number < state.endCount
+      guard end.number == state.foldedTombstoneCount + UInt32(ends.count),
+        end.number < state.endCount
       else { throw DocumentRecord.damaged }
       ends.append(end)
     }

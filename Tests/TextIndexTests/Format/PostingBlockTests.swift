@@ -32,7 +32,7 @@ import Testing
       let runs = try reader.positions(of: block)
       var end = runs.lowerBound
       try PositionCode.skip(documents.count, reader.bytes.rawSpan, &end, end: runs.upperBound)
-      guard end == runs.upperBound else { throw PostingCode.damaged }
+      guard end == runs.upperBound else { throw IndexDamage.postings }
       #expect(bound.lastDocument == documents.last)
       for (document, impact) in zip(documents, impacts) {
         let place = UInt8(impact & 3)
@@ -89,8 +89,8 @@ import Testing
     #expect(try Self.read(bytes) == Array(postings[..<count]))
   }
 
-  /// Gaps of no bits and of thirty, codes all alike and all different, with and without titles; chunks
-  /// gone on with after every posting, and written in one piece.
+  /// Gaps of no bits and of thirty, codes all alike and all different, with and without titles;
+  /// chunks gone on with after every posting, and written in one piece.
   @Test(arguments: 0..<96) func `chunks give back their postings`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let postings = Self.postings(

@@ -56,13 +56,13 @@ import Text
     let count = UInt32(fixture.oracle.versions.count)
     try fixture.environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
       let state = try IndexState(txn, index.tables)
-      let view = try PendingView(complete: state, txn, index.tables)
-      let facts = try DocumentFacts(index.tables, state, view, asOf: nil, txn)
+      let view = try WriteBuffer(complete: state, txn, index.tables)
+      let facts = try DocumentVisibility(index.tables, state, view, asOf: nil, txn)
       for document in 1...count {
         let expected = (document...count).first { live.contains($0) } ?? count + 1
         #expect(try facts.firstLive(from: document, txn) == expected)
       }
-      let past = try DocumentFacts(index.tables, state, view, asOf: 700, txn)
+      let past = try DocumentVisibility(index.tables, state, view, asOf: 700, txn)
       #expect(try past.firstLive(from: 3, txn) == 3)
     }
   }

@@ -144,7 +144,8 @@ private struct Build {
     }
   }
 
-  /// Damage that the end of a build finds when it has written most of its rows stands for a kill then.
+  /// Damage that the end of a build finds when it has written most of its rows stands for a kill
+  /// then.
   @Test func `killed at its end it can be ended again`() throws {
     var text = RandomText(random: SeededGenerator(seed: 9_100))
     var fixture = try Fixture()
@@ -231,12 +232,13 @@ private struct Build {
     row.appendVarint(UInt64(byteCount))
     row.append(repeating: 1, byteCount: byteCount)
     for number in [1, 3, 0] as [UInt64] { row.appendVarint(number) }
+    let keyByteCount = row.count
+    row.append(repeating: 0, byteCount: 3)
     try file.write(row, at: RunHeader.byteCount)
     let header = RunHeader(
-      firstDocument: 1, documentCount: 1, termCount: 1, nameCount: 1, keyByteCount: row.count,
+      firstDocument: 1, documentCount: 1, termCount: 1, nameCount: 1, keyByteCount: keyByteCount,
       postingByteCount: 3, documentByteCount: 0)
-    let end = RunMark(term: 1, keys: row.count, postings: 3)
-    var keys = RunKeys(header, at: 0, RunMark(), end, bufferByteCount: 4_096)
+    var keys = RunReader(StoredRun(start: 0, header: header), bufferByteCount: 4_096)
     if isTaken {
       #expect(try keys.advance(file))
       #expect(try !keys.advance(file))

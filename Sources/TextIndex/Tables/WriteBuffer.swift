@@ -1,12 +1,12 @@
 internal import LMDB
 internal import Synchronization
 
-/// The pending documents of one state of the index, inverted in memory.
+/// The buffered documents of one state of the index, inverted in memory.
 ///
 /// Grows with the documents; a merge makes a new one. Reading a thousand takes a fraction of a
 /// millisecond, so a process that lives for one query loses little.
-struct PendingView: Sendable {
-  /// A pending document.
+struct WriteBuffer: Sendable {
+  /// A buffered document.
   struct Document: Sendable {
     var header: DocumentRecord.Header
     var version: DocumentRecord.Version
@@ -30,11 +30,11 @@ struct PendingView: Sendable {
   private var heads: [Int] = []
   private(set) var counts: [UInt32] = []
   private var isPair: [Bool] = []
-  /// Recent ends by document.
-  private(set) var ends: [UInt32: RecentEnd] = [:]
+  /// Delta tombstones by document.
+  private(set) var ends: [UInt32: Tombstone] = [:]
   /// Number of the first one.
   private var firstEnd: UInt32
-  private var lastEnd: RecentEnd?
+  private var lastEnd: Tombstone?
   private var scratch = DocumentTokens()
 
   /// A view of no documents.
@@ -42,13 +42,14 @@ struct PendingView: Sendable {
     epoch = state.epoch
     stamp = state.stamp
     first = state.mergedDocument + 1
-    firstEnd = state.foldedEndCount
+    firstEnd = state.foldedTombstoneCount
   }
 
-  /// Whether the view is of the state given, or of an earlier one that only lacks documents and ends.
+  /// Whether the view is of the state given, or of an earlier one that only lacks documents and
+  /// ends.
   func fits(_ state: IndexState) -> Bool {
     epoch == state.epoch && stamp == state.stamp && first == state.mergedDocument + 1
-      && firstEnd == state.foldedEndCount
+      && firstEnd == state.foldedTombstoneCount
   }
 
   /// Reads the documents and ends that the state has and the view lacks.
@@ -73,11 +74,11 @@ struct PendingView: Sendable {
   ) throws(StorageError) {
     let next = lastEnd.map { $0.number + 1 } ?? firstEnd
     guard next < state.endCount else { return }
-    var found: [RecentEnd] = []
+    var found: [Tombstone] = []
     let missing = Int(state.endCount - next)
-    let start = lastEnd.map { RecentEnd.key(anchor: $0.anchor, number: next) } ?? [0]
+    let start = lastEnd.map { Tombstone.key(anchor: $0.anchor, number: next) } ?? [0]
     try txn.scan(tables.pending, from: start) { (key, row) throws(StorageError) in
-      if RecentEnd.isKey(key) { found.append(try RecentEnd(key, row)) }
+      if Tombstone.isKey(key) { found.append(try Tombstone(key, row)) }
       return found.count < missing
     }
     for (offset, end) in found.enumerated() {
@@ -162,12 +163,12 @@ struct PendingView: Sendable {
 }
 
 /// The last view, shared by the queries of a process.
-final class PendingCache: Sendable {
-  private let view = Mutex<PendingView?>(nil)
+final class WriteBufferCache: Sendable {
+  private let view = Mutex<WriteBuffer?>(nil)
 
   /// A view that covers the state; it may have more documents than the state.
   func view(_ state: IndexState, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
-    throws(StorageError) -> PendingView
+    throws(StorageError) -> WriteBuffer
   {
     var current = view.withLock { stored in
       let taken = stored
@@ -175,8 +176,8 @@ final class PendingCache: Sendable {
       stored = nil
       return taken
     }
-    if current == nil || current?.fits(state) == false { current = PendingView(state) }
-    var result = current ?? PendingView(state)
+    if current == nil || current?.fits(state) == false { current = WriteBuffer(state) }
+    var result = current ?? WriteBuffer(state)
     current = nil
     try result.extend(to: state, txn, tables)
     let kept = result

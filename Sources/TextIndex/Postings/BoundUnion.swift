@@ -1,9 +1,9 @@
 internal import LMDB
 internal import Text
 
-/// What an unfinished word of a query may stand for: merged terms, and those of pending documents.
-struct BoundCompletions {
-  let stored: Completions
+/// What an unfinished word of a query may stand for: merged terms, and those of buffered documents.
+struct BoundUnion {
+  let stored: TermUnion
   /// The longer words in the pending vocabulary.
   private(set) var pendingTerms: [UInt32] = []
   private var pending = MemoryPostings()
@@ -11,7 +11,7 @@ struct BoundCompletions {
   private(set) var documentCount: UInt64
 
   /// nil when the list cannot tell how many documents there were at a past point.
-  init?(_ stored: Completions, _ name: CompletionName, _ facts: DocumentFacts) {
+  init?(_ stored: TermUnion, _ name: UnionName, _ facts: DocumentVisibility) {
     self.stored = stored
     guard let count = stored.documentCount(through: facts.lastDocument) else { return nil }
     documentCount = count
@@ -62,6 +62,6 @@ struct BoundCompletions {
   func cursor() -> TermCursor {
     TermCursor(
       weight: 1, match: .whole, documentCount: UInt64(postingCount), memory: stored.postings,
-      tail: pending, soleTerm: stored.soleTerm)
+      tail: pending, singleTerm: stored.singleTerm)
   }
 }

@@ -1,9 +1,21 @@
 internal import LMDB
 
-/// Writes lists one after the other, in chunks as long as fill the pages they come to stand in.
-struct ListWriter: ~Copyable {
-  /// Chunks that are complete.
+/// Writes postings lists, one term after the other, as rows of chunks: the only place that does.
+///
+/// A list ends with a chunk whose key is the greatest of its term, so that it can grow in place.
+struct ListSink: ~Copyable {
+  /// How long chunks get.
+  enum Layout {
+    /// So long that a row that grows stays inside a page.
+    case growing
+    /// As long as the page has room that they come to stand in, for tables that are filled in
+    /// order.
+    case packed
+  }
+
+  /// Complete rows, in the order of their keys inside a list.
   var rows = RowBatch()
+  private let layout: Layout
   private var builder = PostingChunk.Builder()
   private var term: UInt32 = 0
   private var key = ByteWriter(capacity: 8)
@@ -11,7 +23,7 @@ struct ListWriter: ~Copyable {
   /// Bytes left in the last page.
   private var room = 0
   /// Longest row for the present chunk.
-  private var chunkByteCount = 0
+  private var chunkByteCount = IndexLimits.rowByteCount
   /// Bytes of the list that are still to come, about.
   private var restByteCount = 0
 
@@ -23,24 +35,40 @@ struct ListWriter: ~Copyable {
   /// Less room than this is not worth a chunk.
   private static let roomMin = 256
 
+  init(_ layout: Layout) { self.layout = layout }
+
+  /// The last document of the present list.
+  var lastDocument: UInt32 { builder.lastDocument }
+
   /// Begins the list of a term, of about so many bytes.
-  mutating func begin(_ term: UInt32, byteCount: Int) {
+  mutating func begin(_ term: UInt32, byteCount: Int = 0) {
     self.term = term
     restByteCount = byteCount
     beginChunk(after: 0)
   }
 
+  /// Goes on with the list of a term whose last chunk is given.
+  ///
+  /// - Throws: `.corrupt` when it is none.
+  mutating func resume(_ term: UInt32, _ tail: RawSpan) throws(StorageError) {
+    self.term = term
+    try builder.resume(tail)
+  }
+
   private mutating func beginChunk(after document: UInt32) {
     builder.begin(after: document)
+    guard layout == .packed else { return }
     let fitting = room - Self.overheadByteCount
     let isCut = restByteCount > Self.wholeByteCount && fitting >= Self.roomMin
     chunkByteCount = isCut ? min(fitting, Self.chunkByteCountMax) : Self.chunkByteCountMax
   }
 
   /// Adds a posting with its run of positions.
+  ///
+  /// - Throws: `.corrupt` when its document does not come after the last one.
   @inline(__always) mutating func append(_ posting: Posting, _ run: RawSpan) throws(StorageError) {
     guard posting.document > builder.lastDocument, run.byteCount <= PositionCode.inlineByteCountMax
-    else { throw SpillFile.damaged }
+    else { throw IndexDamage.postings }
     let hasRoom = builder.hasRoom(
       for: posting, positionByteCount: run.byteCount, rowByteCount: chunkByteCount)
     if !hasRoom {
@@ -49,6 +77,26 @@ struct ListWriter: ~Copyable {
       beginChunk(after: last)
     }
     builder.append(posting, run)
+  }
+
+  /// Adds as many decoded postings of a range as fit the present block, with their runs of
+  /// positions as they are; moves the offset behind the runs of those added.
+  ///
+  /// Documents must rise, and come after the last one.
+  /// - Returns: How many were added; none where one has to be added alone.
+  mutating func append(
+    _ documents: [UInt32], _ impacts: [UInt32], _ range: Range<Int>, _ bytes: RawSpan,
+    _ offset: inout Int, end: Int
+  ) throws(StorageError) -> Int {
+    let count = min(range.count, builder.openRoom)
+    guard count > 1 else { return 0 }
+    var runEnd = offset
+    try PositionCode.skip(count, bytes, &runEnd, end: end)
+    let places = range.lowerBound..<range.lowerBound + count
+    let runs = bytes.extracting(offset..<runEnd)
+    guard builder.append(documents, impacts, places, runs) else { return 0 }
+    offset = runEnd
+    return count
   }
 
   /// Ends the list.

@@ -2,7 +2,7 @@ import LMDB
 
 extension TextIndex {
   /// Items that get more than the bonus, too few to raise the bound of all.
-  package struct Favourites {
+  package struct Boosts {
     /// The items.
     package var items: Set<UInt32>
     /// What a hit of one of them gets more.
@@ -15,39 +15,39 @@ extension TextIndex {
     }
 
     /// No items.
-    package static var none: Favourites { Favourites(items: [], extra: { _ in 0 }) }
+    package static var none: Boosts { Boosts(items: [], extra: { _ in 0 }) }
   }
 
-  /// How many hits are needed so that the best remain when favourites are taken out.
-  static func limit(_ request: Request, _ favourites: Favourites) -> Int? {
-    guard let limit = request.limit, !favourites.items.isEmpty else { return request.limit }
+  /// How many hits are needed so that the best remain when boosts are taken out.
+  static func limit(_ request: Request, _ boosts: Boosts) -> Int? {
+    guard let limit = request.limit, !boosts.items.isEmpty else { return request.limit }
     // Only the present knows an item's document; a past point looks at all matches.
-    return request.asOf == nil ? limit + favourites.items.count : nil
+    return request.asOf == nil ? limit + boosts.items.count : nil
   }
 
-  /// Gives favourites their extra and puts them where they belong.
-  func lift(
-    _ hits: [Hit], _ favourites: Favourites, _ request: Request, _ facts: DocumentFacts,
+  /// Gives boosts their extra and puts them where they belong.
+  func applyBoosts(
+    _ hits: [Hit], _ boosts: Boosts, _ request: Request, _ facts: DocumentVisibility,
     _ run: consuming SearchRun, _ txn: borrowing ReadTransaction,
     bonus: (UInt32) throws(StorageError) -> Double, accept: (UInt32) throws(StorageError) -> Bool
   ) throws(StorageError) -> [Hit] {
-    guard !favourites.items.isEmpty else { return hits }
-    var lifted: [Hit]
+    guard !boosts.items.isEmpty else { return hits }
+    var boosted: [Hit]
     if request.asOf == nil {
-      let documents = try facts.documents(of: favourites.items, txn)
+      let documents = try facts.documents(of: boosts.items, txn)
       try run.runOnly(documents.sorted(), txn, bonus, accept)
-      lifted = run.hits.sorted()
+      boosted = run.hits.sorted()
     } else {
-      lifted = hits.filter { favourites.items.contains($0.item) }
+      boosted = hits.filter { boosts.items.contains($0.item) }
     }
-    for index in lifted.indices { lifted[index].score += favourites.extra(lifted[index]) }
-    lifted += hits.filter { !favourites.items.contains($0.item) }
-    lifted.sort(by: TopHits.isBetter)
-    return request.limit.map { Array(lifted.prefix($0)) } ?? lifted
+    for index in boosted.indices { boosted[index].score += boosts.extra(boosted[index]) }
+    boosted += hits.filter { !boosts.items.contains($0.item) }
+    boosted.sort(by: TopHits.isBetter)
+    return request.limit.map { Array(boosted.prefix($0)) } ?? boosted
   }
 }
 
-extension DocumentFacts {
+extension DocumentVisibility {
   /// The present documents of the items that have one.
   fileprivate func documents(of items: Set<UInt32>, _ txn: borrowing ReadTransaction)
     throws(StorageError) -> [UInt32]

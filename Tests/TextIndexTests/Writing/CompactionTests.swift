@@ -23,7 +23,7 @@ import Testing
         try fixture.merge(force: false)
         seen = try Self.state(fixture)
         steps += 1
-      } while seen.sweepDebt > 0 && steps < 100
+      } while seen.compactionDebt > 0 && steps < 100
       #expect(steps < 100)
       #expect(try fixture.digest() == digest)
       #expect(try fixture.recomputedDigest() == digest)
@@ -33,19 +33,19 @@ import Testing
     let oldest = try fixture.environment.read {
       (txn: borrowing ReadTransaction) throws(StorageError) in
       var oldest = UInt32.max
-      try txn.scan(fixture.index.tables.recent) { (_, row) throws(StorageError) in
-        oldest = min(oldest, try RecentRow(row).firstDocument())
+      try txn.scan(fixture.index.tables.delta) { (_, row) throws(StorageError) in
+        oldest = min(oldest, try DeltaRow(row).firstDocument())
         return true
       }
       return oldest
     }
     let pace = MergePace.hurried
-    // Four rounds until it is old, one until the hand comes by, and one for what was added since.
+    // Four rounds until it is old, one until compaction comes by, and one for what was added since.
     #expect(Int(seen.mergedDocument) - Int(oldest) < 7 * pace.roundDocumentCount)
   }
 
   @Test func `a row comes back as it was written, and a wrong one is corrupt`() throws {
-    var row = RecentRow(term: 300)
+    var row = DeltaRow(term: 300)
     var expected: [Posting] = []
     for number in 1...40 {
       let posting = Posting(
@@ -58,7 +58,7 @@ import Testing
     #expect(throws: StorageError.self) { try row.append(expected[3], [0].rawSpan) }
     var bytes = ByteWriter(capacity: 16)
     row.write(to: &bytes)
-    let known = try RecentRow(bytes.bytes)
+    let known = try DeltaRow(bytes.bytes)
     #expect(known.count == 40 && known.term == 300 && known.lastDocument == 1_600)
     #expect(try known.firstDocument() == 1)
     var found: [Posting] = []
@@ -69,7 +69,7 @@ import Testing
     #expect(found == expected)
     for end in 0..<bytes.count {
       #expect(throws: StorageError.self, "\(end) bytes") {
-        try RecentRow(bytes.bytes.extracting(..<end)).forEach { (_, _) throws(StorageError) in }
+        try DeltaRow(bytes.bytes.extracting(..<end)).forEach { (_, _) throws(StorageError) in }
       }
     }
   }

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Text
 
 /// How much besides the very term stands for a word.
-enum CompletionExtent: UInt8, Sendable {
+enum UnionExtent: UInt8, Sendable {
   /// Nothing.
   case term
   /// Parts of camel-case words.
@@ -13,8 +13,8 @@ enum CompletionExtent: UInt8, Sendable {
 }
 
 /// What a list is of.
-struct CompletionName: Hashable, Sendable {
-  var extent: CompletionExtent
+struct UnionName: Hashable, Sendable {
+  var extent: UnionExtent
   var space: TermSpace
   var bytes: [UInt8]
 
@@ -26,16 +26,16 @@ struct CompletionName: Hashable, Sendable {
 
 /// All stored terms that a word may stand for, as one list.
 ///
-/// They are the word itself, parts and, of an unfinished one, longer words. Their postings are added
-/// up by weight. True of one state of the dictionary.
-final class Completions: Sendable {
+/// They are the word itself, parts and, of an unfinished one, longer words. Their postings are
+/// added up by weight. True of one state of the dictionary.
+final class TermUnion: Sendable {
   /// Documents of the terms, each counted for itself.
   private let documentCount: UInt64
   private let counts: PostingCounts
   /// Their postings, units in hundredths.
   let postings: MemoryPostings
   /// The only term, when there is just one; then the postings have their positions.
-  let soleTerm: UInt32?
+  let singleTerm: UInt32?
   /// One bit a longer term's id.
   private let terms: [UInt64]
 
@@ -64,10 +64,10 @@ final class Completions: Sendable {
   ///
   /// - Complexity: O(postings of the terms).
   init(
-    of name: CompletionName, _ state: IndexState, _ txn: borrowing ReadTransaction,
+    of name: UnionName, _ state: IndexState, _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(StorageError) {
-    var reader = CompletionReader(termCount: state.nextTerm, hasLonger: name.extent == .longer)
+    var reader = UnionReader(termCount: state.nextTerm, hasLonger: name.extent == .longer)
     for (space, way) in name.spaces {
       try reader.readDictionary(space, name.bytes, way, txn, tables)
     }
@@ -76,13 +76,13 @@ final class Completions: Sendable {
     self.postings = postings
     self.counts = counts
     documentCount = reader.documentCount
-    soleTerm = postings.runs.bytes.isEmpty ? nil : reader.soleTerm
+    singleTerm = postings.runs.bytes.isEmpty ? nil : reader.singleTerm
     terms = reader.terms
   }
 }
 
 /// Gathers the postings of many terms with one cursor each over dictionary and chunks.
-private struct CompletionReader {
+private struct UnionReader {
   private(set) var terms: [UInt64]
   private(set) var documentCount: UInt64 = 0
   /// Postings of rare terms and recent ones: document · 2³² + impact as units · 4 + place.
@@ -91,7 +91,7 @@ private struct CompletionReader {
   /// Positions of what is inline, of finished words.
   private var inlineRuns: [UInt8] = []
   /// The only term so far.
-  private(set) var soleTerm: UInt32?
+  private(set) var singleTerm: UInt32?
   private var hasSeveral = false
 
   private let hasLonger: Bool
@@ -108,13 +108,13 @@ private struct CompletionReader {
     let key = [space.rawValue] + prefix
     var rowCount = 0
     let hasLonger = hasLonger
-    try tables.walkTerms(from: key, txn) { (name, row, recent) throws(StorageError) in
+    try tables.walkTerms(from: key, txn) { (name, row, delta) throws(StorageError) in
       guard name.hasPrefix(key.rawSpan) else { return .stop }
       let isLonger = name.byteCount > key.count
       if isLonger, !hasLonger { return .stop }
       let own = isLonger ? TermMatch.completion : way
       if let row { try take(row, own) }
-      if let recent { try take(recent: recent, own) }
+      if let delta { try take(delta: delta, own) }
       rowCount += 1
       return hasLonger && rowCount < IndexLimits.prefixTermCount ? .next : .stop
     }
@@ -123,9 +123,9 @@ private struct CompletionReader {
   /// Takes a term of the dictionary in; `way` is how it stands for the word.
   private mutating func take(_ row: RawSpan, _ way: TermMatch) throws(StorageError) {
     var offset = 0
-    let term = try PostingCode.varint(row, &offset)
-    let count = try PostingCode.varint(row, &offset)
-    guard term < UInt64(UInt32.max), count < UInt64(UInt32.max) else { throw PostingCode.damaged }
+    let term = try Varint.read(row, &offset)
+    let count = try Varint.read(row, &offset)
+    guard term < UInt64(UInt32.max), count < UInt64(UInt32.max) else { throw IndexDamage.postings }
     try take(UInt32(term), count: count, way)
     if count > UInt64(DictionaryEntry.inlineCount) { return stored.append((UInt32(term), way)) }
     var previous: UInt32 = 0
@@ -138,8 +138,8 @@ private struct CompletionReader {
   }
 
   /// Takes postings in that are not in the list of their term yet.
-  private mutating func take(recent: RawSpan, _ way: TermMatch) throws(StorageError) {
-    let row = try RecentRow(recent)
+  private mutating func take(delta: RawSpan, _ way: TermMatch) throws(StorageError) {
+    let row = try DeltaRow(delta)
     try take(row.term, count: UInt64(row.count), way)
     try row.forEach { (posting, run) throws(StorageError) in
       take(posting, way)
@@ -150,24 +150,24 @@ private struct CompletionReader {
   private mutating func take(_ term: UInt32, count: UInt64, _ way: TermMatch) throws(StorageError) {
     documentCount += count
     if !hasSeveral {
-      hasSeveral = soleTerm != nil && soleTerm != term
-      soleTerm = hasSeveral ? nil : term
+      hasSeveral = singleTerm != nil && singleTerm != term
+      singleTerm = hasSeveral ? nil : term
     }
     guard way == .completion else { return }
-    guard Int(term >> 6) < terms.count else { throw PostingCode.damaged }
+    guard Int(term >> 6) < terms.count else { throw IndexDamage.postings }
     terms[Int(term >> 6)] |= 1 << UInt64(term & 63)
   }
 
   private mutating func take(_ posting: Posting, _ way: TermMatch) {
     let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
-    inline.append(UInt64(posting.document) << 32 | UInt64(BoundCompletions.weighted(impact, way)))
+    inline.append(UInt64(posting.document) << 32 | UInt64(BoundUnion.weighted(impact, way)))
   }
 
   /// The postings of all terms, added up.
   mutating func union(
     _ documentCount: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(StorageError) -> (MemoryPostings, PostingCounts) {
-    if stored.count == 1 || soleTerm != nil, let list = try single(txn, tables) {
+    if stored.count == 1 || singleTerm != nil, let list = try single(txn, tables) {
       return (list, PostingCounts())
     }
     var union = PostingUnion(documentCount: documentCount, postingCount: self.documentCount)
@@ -190,12 +190,12 @@ private struct CompletionReader {
     var documents: [UInt32] = []
     var impacts: [UInt32] = []
     var runs = PostingRuns()
-    let keepsRuns = soleTerm != nil && !hasLonger
+    let keepsRuns = singleTerm != nil && !hasLonger
     var (blockDocuments, blockImpacts) = (documents, impacts)
     try visit(txn, tables) { (chunk, block, way) throws(StorageError) in
       try chunk.decode(block, documents: &blockDocuments, impacts: &blockImpacts)
       documents += blockDocuments
-      for impact in blockImpacts { impacts.append(BoundCompletions.weighted(impact, way)) }
+      for impact in blockImpacts { impacts.append(BoundUnion.weighted(impact, way)) }
       guard keepsRuns else { return }
       let range = try chunk.positions(of: block)
       try runs.append(blockDocuments.count, chunk.bytes.rawSpan.extracting(range))
@@ -226,7 +226,7 @@ private struct CompletionReader {
       if loaded != term {
         guard let row = try chunks.seek(IndexTables.key(term) + [0, 0, 0, 0]),
           Self.term(of: row) == term
-        else { throw PostingCode.damaged }
+        else { throw IndexDamage.postings }
         try chunk.load(row.value)
         loaded = term
       }
@@ -251,26 +251,26 @@ private struct CompletionReader {
 
 /// The last lists that were asked for, shared by the queries of a process: the letters of a word
 /// come one by one while those before it stay, and every query of many begins alike.
-final class CompletionCache: Sendable {
+final class UnionCache: Sendable {
   private struct State {
     var epoch: UInt64 = 0
     var stamp: UInt64 = 0
     var byteCount = 0
     var useCount: UInt64 = 0
-    var entries: [CompletionName: (list: Completions, lastUse: UInt64)] = [:]
+    var entries: [UnionName: (list: TermUnion, lastUse: UInt64)] = [:]
     /// Whole words asked for once: a list is made only for those that come again.
-    var names: Set<CompletionName> = []
+    var names: Set<UnionName> = []
   }
 
   private let state = Mutex(State())
 
-  /// The list of a name, as far as it is merged; nil for a whole word that is asked for for the first
-  /// time.
+  /// The list of a name, as far as it is merged; nil for a whole word that is asked for for the
+  /// first time.
   func completions(
-    of name: CompletionName, _ index: IndexState, _ txn: borrowing ReadTransaction,
+    of name: UnionName, _ index: IndexState, _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) -> Completions? {
-    let (known, isDue) = state.withLock { state -> (Completions?, Bool) in
+  ) throws(StorageError) -> TermUnion? {
+    let (known, isDue) = state.withLock { state -> (TermUnion?, Bool) in
       if state.epoch != index.epoch || state.stamp != index.stamp {
         state = State(epoch: index.epoch, stamp: index.stamp)
       }
@@ -280,15 +280,15 @@ final class CompletionCache: Sendable {
         return (found.list, true)
       }
       if name.extent == .longer { return (nil, true) }
-      if state.names.count > IndexLimits.completionNameCount { state.names.removeAll() }
+      if state.names.count > IndexLimits.unionNameCount { state.names.removeAll() }
       return (nil, !state.names.insert(name).inserted)
     }
     if known != nil || !isDue { return known }
-    let made = try Completions(of: name, index, txn, tables)
+    let made = try TermUnion(of: name, index, txn, tables)
     state.withLock { state in
       guard state.epoch == index.epoch, state.stamp == index.stamp else { return }
-      guard made.byteCount <= IndexLimits.completionByteCount else { return }
-      while state.byteCount + made.byteCount > IndexLimits.completionByteCount {
+      guard made.byteCount <= IndexLimits.unionByteCount else { return }
+      while state.byteCount + made.byteCount > IndexLimits.unionByteCount {
         guard let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else {
           break
         }

@@ -1,10 +1,10 @@
 internal import LMDB
 
 /// Item and visibility of documents at one point, for one query.
-struct DocumentFacts {
+struct DocumentVisibility {
   let tables: IndexTables
   let state: IndexState
-  let pending: PendingView
+  let pending: WriteBuffer
   /// The point, nil for the present.
   let asOf: UInt64?
   /// Tells items that are gone though their texts are there.
@@ -15,7 +15,7 @@ struct DocumentFacts {
   private var blockNumber: UInt32?
 
   init(
-    _ tables: IndexTables, _ state: IndexState, _ pending: PendingView, asOf: UInt64?,
+    _ tables: IndexTables, _ state: IndexState, _ pending: WriteBuffer, asOf: UInt64?,
     _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
     self.tables = tables
@@ -50,7 +50,7 @@ struct DocumentFacts {
         return try DocumentEnd(row).sequence > asOf
       }
     }
-    guard state.recentEndCount > 0 else { return true }
+    guard state.tombstoneCount > 0 else { return true }
     guard let end = pending.end(of: document, in: state) else { return true }
     return asOf.map { end > $0 } ?? false
   }
@@ -94,8 +94,8 @@ struct DocumentFacts {
   /// Whether every document is visible, so that counting needs no look.
   var areAllVisible: Bool { asOf == nil && isGone == nil && state.liveCount == state.documentCount }
 
-  /// Reads the tokens of a pending document, whose terms are numbered by the pending vocabulary, or
-  /// those of the titles of a merged one, by their ids.
+  /// Reads the tokens of a buffered document, whose terms are numbered by the pending vocabulary,
+  /// or those of the titles of a merged one, by their ids.
   func tokens(
     _ document: UInt32, into tokens: inout DocumentTokens, _ txn: borrowing ReadTransaction
   ) throws(StorageError) {

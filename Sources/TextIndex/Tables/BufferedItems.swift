@@ -1,19 +1,19 @@
 internal import LMDB
 internal import Projections
 
-/// The entries of the items that pending documents and recent ends changed, which the table of items
-/// does not show yet.
+/// The entries of the items that buffered documents and delta tombstones changed, which the table
+/// of items does not show yet.
 ///
 /// Rows of the table stand in no order of time: put there by merges, many share a page and none is
 /// written with every change.
-struct RecentItems: Sendable {
+struct BufferedItems: Sendable {
   /// Of which state the entries are.
   private struct Moment: Hashable {
     var epoch: UInt64
     var nextDocument: UInt32
     var mergedDocument: UInt32
     var endCount: UInt32
-    var foldedEndCount: UInt32
+    var foldedTombstoneCount: UInt32
     /// Tells states that another process made from those of a transaction that was given up.
     var digest: RowDigest
 
@@ -22,7 +22,7 @@ struct RecentItems: Sendable {
       nextDocument = state.nextDocument
       mergedDocument = state.mergedDocument
       endCount = state.endCount
-      foldedEndCount = state.foldedEndCount
+      foldedTombstoneCount = state.foldedTombstoneCount
       digest = state.digest
     }
   }
@@ -35,7 +35,7 @@ struct RecentItems: Sendable {
 
   /// Reads those of a state.
   ///
-  /// - Complexity: O(pending documents and recent ends).
+  /// - Complexity: O(buffered documents and delta tombstones).
   /// - Throws: `.corrupt` for a damaged row.
   init(_ state: IndexState, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
     throws(StorageError)
@@ -43,8 +43,8 @@ struct RecentItems: Sendable {
     var table = ItemTable()
     var pending = try txn.cursor(tables.pending)
     while let row = try pending.next() {
-      if RecentEnd.isKey(row.key) {
-        let end = try RecentEnd(row.key, row.value)
+      if Tombstone.isKey(row.key) {
+        let end = try Tombstone(row.key, row.value)
         var entry: ItemEntry
         if let known = entries[end.item] {
           entry = known

@@ -5,39 +5,7 @@ import Text
 
 @testable import TextIndex
 
-@Suite("Entries of items wait for merges") struct RecentItemsTests {
-  private static func read(_ fixture: Fixture) throws -> (rows: [[UInt8]], recent: RecentItems) {
-    let tables = fixture.index.tables
-    return try fixture.environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
-      var rows: [[UInt8]] = []
-      try txn.scan(tables.items) { (_, row) throws(StorageError) in
-        rows.append(row.array())
-        return true
-      }
-      return (rows, try RecentItems(IndexState(txn, tables), txn, tables))
-    }
-  }
-
-  @Test func `a small change leaves the table of items alone, a merge brings it there`() throws {
-    var fixture = try Fixture()
-    try fixture.apply((1...10).map { (UInt32($0), [(.title, "text number \($0)")]) })
-    try fixture.merge()
-    let before = try Self.read(fixture)
-    #expect(before.recent.entries.isEmpty)
-    try fixture.apply([(3, [(.title, "another text")]), (4, nil), (11, [(.title, "a new one")])])
-    let (rows, recent) = try Self.read(fixture)
-    #expect(rows == before.rows)
-    #expect(recent.entries == fixture.context.recentItems.entries)
-    #expect(recent.entries.mapValues(\.document) == [3: 11, 4: 0, 11: 12])
-    #expect(recent.entries.mapValues(\.versionCount) == [3: 2, 4: 1, 11: 1])
-    try fixture.merge()
-    let after = try Self.read(fixture)
-    #expect(after.recent.entries.isEmpty)
-    var entries: [ItemEntry] = []
-    for row in after.rows { try ItemBlock.read(row.rawSpan, into: &entries) }
-    for (item, entry) in recent.entries { #expect(entries[Int(item)] == entry, "\(item)") }
-  }
-
+@Suite("Writers in turn, and what they buffer") struct WritersInTurnTests {
   @Test(arguments: 0..<6)
   func `writers in turn, one of them killed now and then, and folds given up agree`(seed: Int)
     throws
@@ -92,7 +60,7 @@ import Text
         (txn: borrowing ReadTransaction) throws(StorageError) in
         try index.search(
           request, in: txn, maximumBonus: 0,
-          favourites: TextIndex.Favourites(items: [item], extra: { _ in 100 }),
+          boosts: TextIndex.Boosts(items: [item], extra: { _ in 100 }),
           bonus: { (_) throws(StorageError) in 0 }, accept: { (_) throws(StorageError) in true })
       }
       #expect(Set(hits.map(\.item)) == [1, 2], "\(item)")

@@ -1,12 +1,12 @@
 internal import LMDB
 
-/// The postings of one term that are not in its postings list yet; one row, keyed like the term's in
-/// the dictionary.
+/// The postings of one term that are not in its postings list yet; one row, keyed like the term's
+/// in the dictionary.
 ///
 /// Varints of the term's id, the count of postings, the last document and the byte count of the
 /// postings; then these, the first one's gap counted from 0, and their positions. All its documents
 /// come after those of the list, so that a term is its list with this behind it.
-struct RecentRow: Sendable {
+struct DeltaRow: Sendable {
   var term: UInt32
   private(set) var count: UInt32 = 0
   private(set) var lastDocument: UInt32 = 0
@@ -37,13 +37,13 @@ struct RecentRow: Sendable {
 
     init(_ row: borrowing RawSpan) throws(StorageError) {
       var offset = 0
-      let term = try PostingCode.varint(row, &offset)
-      let count = try PostingCode.varint(row, &offset)
-      let last = try PostingCode.varint(row, &offset)
-      let byteCount = try PostingCode.varint(row, &offset)
+      let term = try Varint.read(row, &offset)
+      let count = try Varint.read(row, &offset)
+      let last = try Varint.read(row, &offset)
+      let byteCount = try Varint.read(row, &offset)
       guard max(term, count, last) < UInt64(UInt32.max), count > 0,
         byteCount <= UInt64(row.byteCount - offset)
-      else { throw PostingCode.damaged }
+      else { throw IndexDamage.postings }
       self.term = UInt32(term)
       self.count = UInt32(count)
       lastDocument = UInt32(last)
@@ -64,7 +64,7 @@ struct RecentRow: Sendable {
 
   /// Adds a posting with its run of positions; its document must come after the last one.
   mutating func append(_ posting: Posting, _ run: borrowing RawSpan) throws(StorageError) {
-    guard posting.document > lastDocument else { throw PostingCode.damaged }
+    guard posting.document > lastDocument else { throw IndexDamage.postings }
     PostingCode.append(posting, after: lastDocument, to: &postings)
     positions.append(run)
     lastDocument = posting.document
@@ -94,12 +94,12 @@ struct RecentRow: Sendable {
       let posting = try PostingCode.read(codes, &offset, after: last)
       let start = end
       try PositionCode.skip(1, runs, &end, end: runs.byteCount)
-      guard end - start <= PositionCode.inlineByteCountMax else { throw PostingCode.damaged }
+      guard end - start <= PositionCode.inlineByteCountMax else { throw IndexDamage.postings }
       try body(posting, runs.extracting(start..<end))
       last = posting.document
     }
     guard offset == codes.byteCount, end == runs.byteCount, last == lastDocument else {
-      throw PostingCode.damaged
+      throw IndexDamage.postings
     }
   }
 
@@ -111,47 +111,33 @@ struct RecentRow: Sendable {
 }
 
 extension DictionaryEntry {
-  /// A term as both its rows have it, either of which may be missing: the postings of its recent row
-  /// as a chunk, with those that stand in the dictionary before them.
+  /// A term as both its rows have it, either of which may be missing.
   ///
   /// - Throws: `.corrupt` when one is damaged or they are of different terms.
-  init?(stored: RawSpan?, recent: RawSpan?) throws(StorageError) {
-    guard let recent else {
+  init?(stored: RawSpan?, delta: RawSpan?) throws(StorageError) {
+    guard let delta else {
       guard let stored else { return nil }
       try self.init(stored)
       return
     }
-    let row = try RecentRow(recent)
+    let row = try DeltaRow(delta)
     if let stored {
       try self.init(stored)
-      guard term == row.term else { throw PostingCode.damaged }
+      guard term == row.term else { throw IndexDamage.postings }
     } else {
       self.init(term: row.term, documentCount: 0)
     }
     try add(row)
   }
 
-  private mutating func add(_ row: RecentRow) throws(StorageError) {
-    // Three bytes a posting at least: not so many that a block could end beyond what a bound tells.
-    var builder = PostingChunk.Builder()
-    builder.begin(after: 0)
-    var start = 0
-    for posting in inline {
-      let run = try run(from: start)
-      builder.append(posting, positions.rawSpan.extracting(run))
-      start = run.upperBound
-    }
-    var last = builder.lastDocument
+  private mutating func add(_ row: DeltaRow) throws(StorageError) {
+    var last = inline.last?.document ?? 0
     try row.forEach { (posting, run) throws(StorageError) in
-      guard posting.document > last else { throw PostingCode.damaged }
-      builder.append(posting, run)
+      guard posting.document > last else { throw IndexDamage.postings }
+      inline.append(posting)
+      positions.append(run)
       last = posting.document
     }
-    var chunk = ByteWriter(capacity: IndexLimits.rowByteCount)
-    builder.write(to: &chunk)
-    recent = chunk.array()
     documentCount += row.count
-    inline.removeAll()
-    positions.removeAll()
   }
 }

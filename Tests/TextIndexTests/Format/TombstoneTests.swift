@@ -15,11 +15,11 @@ import Testing
     return fixture
   }
 
-  private static func ends(_ fixture: Fixture) throws -> [RecentEnd] {
+  private static func ends(_ fixture: Fixture) throws -> [Tombstone] {
     try fixture.environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
-      var ends: [RecentEnd] = []
+      var ends: [Tombstone] = []
       try txn.scan(fixture.index.tables.pending) { (key, row) throws(StorageError) in
-        if RecentEnd.isKey(key) { ends.append(try RecentEnd(key, row)) }
+        if Tombstone.isKey(key) { ends.append(try Tombstone(key, row)) }
         return true
       }
       return ends
@@ -76,20 +76,20 @@ import Testing
   }
 
   @Test func `a row comes back as it was written, and a wrong one is corrupt`() throws {
-    let end = RecentEnd(
+    let end = Tombstone(
       anchor: 70_000, number: 300, document: 69_999, item: 80_000,
       end: DocumentEnd(sequence: 1 << 40, content: .max - 5))
     var row = ByteWriter(capacity: 24)
     end.write(to: &row)
     let (key, bytes) = (end.key, row.array())
-    #expect(try RecentEnd(key.rawSpan, bytes.rawSpan) == end)
+    #expect(try Tombstone(key.rawSpan, bytes.rawSpan) == end)
     for count in 0..<bytes.count {
       let short = Array(bytes[..<count])
-      #expect(throws: StorageError.self) { try RecentEnd(key.rawSpan, short.rawSpan) }
+      #expect(throws: StorageError.self) { try Tombstone(key.rawSpan, short.rawSpan) }
     }
     #expect(throws: StorageError.self) {
-      try RecentEnd(RecentEnd.key(anchor: 9, number: 300).rawSpan, bytes.rawSpan)
+      try Tombstone(Tombstone.key(anchor: 9, number: 300).rawSpan, bytes.rawSpan)
     }
-    #expect(throws: StorageError.self) { try RecentEnd([0, 0, 0, 1, 0, 0].rawSpan, bytes.rawSpan) }
+    #expect(throws: StorageError.self) { try Tombstone([0, 0, 0, 1, 0, 0].rawSpan, bytes.rawSpan) }
   }
 }

@@ -1,0 +1,231 @@
+internal import LMDB
+
+extension SearchRun {
+  /// Blocks of the closest list that make a window: one list alone, all words, any word.
+  private static let windowBlockCounts = (alone: 64, all: 1, any: 4)
+
+  /// Runs the query.
+  ///
+  /// Documents with all words come first: of a query for any word they are looked for before the
+  /// others, and with enough of them few others can enter.
+  mutating func run(_ txn: borrowing ReadTransaction, bonus: Bonus, accept: Accept)
+    throws(StorageError)
+  {
+    let haveAll = plan.groups.allSatisfy { !$0.cursors.isEmpty }
+    if mode != .any || plan.groups.count == 1 {
+      if haveAll { try evaluate(leastCount: plan.groups.count, txn, bonus, accept) }
+      return
+    }
+    if hits.isLimited, haveAll {
+      let start = plan.groups
+      try evaluate(leastCount: plan.groups.count, txn, bonus, accept)
+      plan.groups = start
+      leavesOutComplete = true
+      completeHits = hits.documents
+      let text = plan.groups.reduce(0) { $0 + $1.ceiling }
+      guard admits(tier: 0, text: text) else { return }
+    }
+    try evaluate(leastCount: 1, txn, bonus, accept)
+  }
+
+  /// Visits the documents that have at least so many groups, one or all, window by window, and
+  /// passes over those that cannot hold a better hit.
+  ///
+  /// In a window the bounds of the groups tell which of them suffice alone. Documents of these are
+  /// merged, those of the others only joined (block-max MAXSCORE: Turtle and Flood 1995, Ding and
+  /// Suel 2011). For all groups it is the rarest one that is merged.
+  private mutating func evaluate(
+    leastCount: Int, _ txn: borrowing ReadTransaction, _ bonus: Bonus, _ accept: Accept
+  ) throws(StorageError) {
+    let requiresAll = leastCount == plan.groups.count
+    byCount = plan.groups.indices.sorted {
+      plan.groups[$0].documentCount < plan.groups[$1].documentCount
+    }
+    guard let rarest = byCount.first else { return }
+    isPhraseCompared =
+      requiresAll && byCount.count == 2 && pair(rarest, byCount[1])?.isPhrase == true
+    var target: UInt32 = 1
+    while target <= lastDocument {
+      let reach = try windowEnd(from: target, requiresAll ? [rarest] : byCount, txn)
+      if requiresAll, reach == TermCursor.end { return }
+      let end = min(reach, lastDocument)
+      if try gather(target, end, requiresAll: requiresAll, txn) {
+        for index in 0..<candidates.count { try consider(candidates[index], txn, bonus, accept) }
+      }
+      guard end < lastDocument else { return }
+      target = try skipDead(from: end + 1, txn)
+    }
+  }
+
+  /// The last document of the window that begins with a document.
+  private mutating func windowEnd(
+    from target: UInt32, _ groups: [Int], _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> UInt32 {
+    let counts = Self.windowBlockCounts
+    var blockCount = groups.count > 1 ? counts.any : counts.all
+    if plan.groups.count == 1 { blockCount = counts.alone }
+    // Until there are hits enough every document of a window is taken.
+    if !hits.isFull { blockCount = 1 }
+    var end = TermCursor.end
+    for group in groups {
+      end = min(end, try plan.groups[group].reach(target, blocks: blockCount, txn, tables))
+    }
+    return end
+  }
+
+  /// Gathers the documents of a window that may enter; false when there are none.
+  private mutating func gather(
+    _ start: UInt32, _ end: UInt32, requiresAll: Bool, _ txn: borrowing ReadTransaction
+  ) throws(StorageError) -> Bool {
+    candidates.removeAll()
+    window = Window()
+    for index in plan.groups.indices {
+      let bound = try plan.groups[index].peak(from: start, through: end, txn, tables)
+      if requiresAll, bound.score == 0 { return false }
+      peaks[index] = bound.score
+      places[index] = bound.place
+      window.text += bound.score
+    }
+    let weakest = peaks.reduce(.infinity, min)
+    // Documents with all groups were seen before: the others lack the weakest one at least.
+    if leavesOutComplete { window.text = (window.text - weakest) * (1 + 1e-9) }
+    window.isPartial = !requiresAll && (weakest == 0 || leavesOutComplete)
+    let best = tierBound(first: places[0], least: places.reduce(3, min))
+    guard window.text > 0, admits(tier: window.isPartial ? 0 : best, text: window.text) else {
+      return false
+    }
+    let mergedCount = arrange(requiresAll: requiresAll)
+    var rest = 0.0
+    for index in order[mergedCount...] { rest += peaks[index] }
+    for (place, index) in order.enumerated() {
+      if place < mergedCount {
+        let terms = joinTerms(index, rest: rest, requiresAll: requiresAll)
+        let filters = requiresAll ? bitFilters(order[1...]) : []
+        try plan.groups[index].merge(
+          into: &candidates, from: start, through: end, least: least(index), filters, terms, txn,
+          tables)
+        continue
+      }
+      guard candidates.count > 0 else { return false }
+      rest = max(0, rest - peaks[index])
+      var terms = joinTerms(index, rest: rest, requiresAll: requiresAll)
+      if requiresAll { terms.pair = pair(order[0], index) }
+      try plan.groups[index].join(&candidates, terms, txn, tables)
+      if terms.pair != nil { try compare(order[0], terms, txn) }
+    }
+    return candidates.count > 0
+  }
+
+  /// Puts the groups in the order in which they are taken in, and tells how many of them are
+  /// merged: of all groups the rarest, else as many of the strongest as no document can do without.
+  private mutating func arrange(requiresAll: Bool) -> Int {
+    order.removeAll(keepingCapacity: true)
+    if requiresAll {
+      order.append(contentsOf: byCount)
+      return 1
+    }
+    for index in peaks.indices where peaks[index] > 0 { order.append(index) }
+    order.sort { peaks[$0] > peaks[$1] }
+    var merged = order.count
+    var weak = 0.0
+    // A little more than the sum, whatever order it is taken in.
+    while merged > 1, (weak + peaks[order[merged - 1]]) * (1 + 1e-9) < needed[0] {
+      merged -= 1
+      weak += peaks[order[merged]]
+    }
+    return merged
+  }
+
+  /// What taking a group in has to know.
+  private func joinTerms(_ group: Int, rest: Double, requiresAll: Bool) -> JoinTerms {
+    JoinTerms(
+      group: group, rest: rest * (1 + 1e-9), isRequired: requiresAll, needed: neededByTier,
+      tiers: window.isPartial ? SIMD4() : tierCaps(group))
+  }
+
+  /// Which documents the groups have that say so by a bit.
+  private func bitFilters(_ groups: ArraySlice<Int>) -> [DocumentBits] {
+    groups.compactMap { plan.groups[$0].cursors.count == 1 ? plan.groups[$0].cursors[0].bits : nil }
+  }
+
+  /// By place in a title, the units below which a posting of a group's only list cannot enter,
+  /// whatever the other groups give.
+  ///
+  /// A posting that does not enter even so is passed over, also in documents that other groups
+  /// bring in: their text is then less than it is, which did not suffice either.
+  private func least(_ group: Int) -> SIMD4<UInt32> {
+    guard hits.isFull, plan.groups[group].cursors.count == 1 else { return SIMD4() }
+    var sum = 0.0
+    var weakest = Double.infinity
+    var place: UInt8 = 3
+    for index in peaks.indices where index != group {
+      sum += peaks[index]
+      weakest = min(weakest, peaks[index])
+      place = min(place, places[index])
+    }
+    if window.isPartial {
+      // One of the others is missing at least.
+      return leastUnits(group, peaks.count > 1 ? (sum - weakest) * (1 + 1e-9) : 0, best: 0)
+    }
+    return leastUnits(group, sum * (1 + 1e-9), best: peaks.count == 1 || place > 0 ? 4 : 1)
+  }
+
+  /// By place in a title, the units of a group's list below which a posting cannot enter when the
+  /// other groups give so much and allow for a tier.
+  private func leastUnits(_ group: Int, _ others: Double, best: UInt8) -> SIMD4<UInt32> {
+    // A cursor as a whole would be copied with all it holds.
+    let match = plan.groups[group].cursors[0].match
+    let weight = plan.groups[group].cursors[0].weight
+    let caps = tierCaps(group)
+    var least = SIMD4<UInt32>()
+    for place in 0..<4 {
+      let limit = match == .whole ? 3 : 2
+      let tier = match == .typo ? 0 : min(caps[min(place, limit)], best)
+      let needed = needed[Int(tier)]
+      least[place] = ScoreFormula.units(
+        reaching: needed - others - abs(needed) * 1e-9 - 1e-9, weight: weight,
+        inverseFrequency: plan.groups[group].inverseFrequency)
+    }
+    return least
+  }
+
+  /// By place in a title, the best tier of a document that has the group there.
+  private func tierCaps(_ group: Int) -> SIMD4<UInt8> {
+    var caps = SIMD4<UInt8>()
+    for place in 0..<4 {
+      caps[place] = tierBound(first: group == 0 ? UInt8(place) : 3, least: UInt8(place))
+    }
+    return caps
+  }
+
+  /// How a group stands to the rarest one; nil where their places cannot be compared.
+  private func pair(_ lead: Int, _ index: Int) -> GroupPair? {
+    guard plan.groups[lead].hasPlaces, plan.groups[index].hasPlaces else { return nil }
+    let (one, other) = (plan.elements[lead], plan.elements[index])
+    return GroupPair(
+      distance: Int64(other.position) - Int64(one.position), isLeadFirst: lead < index,
+      isPhrase: mode != .any && one.clause == other.clause, lastMerged: facts.state.mergedDocument)
+  }
+
+  /// Drops the candidates that the places of the rarest group and the one just joined shut out.
+  private mutating func compare(_ lead: Int, _ terms: JoinTerms, _ txn: borrowing ReadTransaction)
+    throws(StorageError)
+  {
+    guard let pair = terms.pair else { return }
+    var kept = 0
+    for index in 0..<candidates.count {
+      var entry = candidates[index]
+      if terms.wantsPlaces(entry) {
+        leadPlaces.removeAll(keepingCapacity: true)
+        try plan.groups[lead].cursors[0].places(at: Int(entry.at), into: &leadPlaces, txn, tables)
+        let relation = candidates.relation(entry, leadPlaces, pair)
+        if pair.isPhrase, !relation.isPhrase { continue }
+        entry.tier = min(entry.tier, relation.tier)
+        if terms.shutsOut(entry.text, tier: entry.tier) { continue }
+      }
+      candidates[kept] = entry
+      kept += 1
+    }
+    candidates.keep(kept)
+  }
+}
