@@ -3,6 +3,8 @@ import LMDB
 
 extension Store {
   private static let ruleKeyPrefix = "retention/"
+  /// The greatest number that a rule ever had, eight bytes.
+  private static let lastRuleKey = "retention-last"
 
   private static func ruleKey(_ number: Int) -> String {
     let digits = String(number)
@@ -16,20 +18,37 @@ extension Store {
   public func retentionRules() throws(CairnError) -> [(number: Int, rule: RetentionRule)] {
     try publicly { () throws(StorageError) in
       var rules: [(number: Int, rule: RetentionRule)] = []
-      for key in try log.metadataKeys() where key.hasPrefix(Self.ruleKeyPrefix) {
-        guard let number = Int(key.dropFirst(Self.ruleKeyPrefix.count)),
-          let row = try log.metadata(key)
-        else { continue }
+      for number in try ruleNumbers() {
+        guard let row = try log.metadata(Self.ruleKey(number)) else { continue }
         rules.append((number, try RetentionRule(decoding: row)))
       }
-      return rules.sorted { $0.number < $1.number }
+      return rules
     }
+  }
+
+  private func ruleNumbers() throws(StorageError) -> [Int] {
+    try log.metadataKeys().compactMap { key in
+      key.hasPrefix(Self.ruleKeyPrefix) ? Int(key.dropFirst(Self.ruleKeyPrefix.count)) : nil
+    }.sorted()
+  }
+
+  /// A number that no rule ever had; under the writer lock.
+  private func newRuleNumber() throws(StorageError) -> Int {
+    var last = UInt64(try ruleNumbers().last ?? 0)
+    if let row = try log.metadata(Self.lastRuleKey) {
+      var reader = ByteReader(row.rawSpan)
+      last = max(last, try reader.readBigEndian64())
+    }
+    var writer = ByteWriter()
+    writer.appendBigEndian(last + 1)
+    try log.setMetadata(writer.array(), for: Self.lastRuleKey)
+    return Int(last + 1)
   }
 
   /// Adds a rule.
   ///
   /// - Parameter rule: Keeps at least 0 events or days.
-  /// - Returns: The number it goes by.
+  /// - Returns: The number it goes by, which no other rule had or will have.
   /// - Throws: `badArgument` for a negative count, an overlong domain, what can be no domain, or the
   ///   kind `purge`; `busy`, `readOnly`.
   @discardableResult public func addRetentionRule(_ rule: RetentionRule) throws(CairnError) -> Int {
@@ -46,12 +65,12 @@ extension Store {
           + "\(RetentionRule.domainByteCountMax) bytes; purge events always stay")
     }
     if let domain = rule.domain { try PurgeScope.check(domain: domain) }
-    let number = (try retentionRules().last?.number ?? 0) + 1
     return try publicly { () throws(StorageError) in
       try log.withWriterLock(wait: patience) { () throws(StorageError) in
+        let number = try newRuleNumber()
         try log.setMetadata(rule.encoded, for: Self.ruleKey(number))
+        return number
       }
-      return number
     }
   }
 

@@ -47,20 +47,29 @@ extension Store {
       throw CairnError(
         .badArgument, "a snapshot's name may not be empty or read as a number or a time")
     }
-    let moment = try at(point)
-    let itemCount = try moment.presentCount()
-    let result = try publicly { () throws(StorageError) -> NamedPoint? in
-      let point = NamedPoint(
-        name: name, sequence: moment.sequence, recorded: try recorded(at: moment.sequence),
-        created: Timestamp.now(), root: try log.root(at: moment.sequence), items: itemCount)
-      return try log.withWriterLock(wait: patience) { () throws(StorageError) in
-        try log.createNamedPoint(point)
-      } ? point : nil
+    while true {
+      let erasure = try publicly { () throws(StorageError) in try log.lastErasure() }
+      let moment = try at(point)
+      let itemCount = try moment.presentCount()
+      let named = try publicly { () throws(StorageError) in
+        NamedPoint(
+          name: name, sequence: moment.sequence, recorded: try recorded(at: moment.sequence),
+          created: Timestamp.now(), root: try log.root(at: moment.sequence), items: itemCount)
+      }
+      let isCreated = try publicly { () throws(StorageError) -> Bool? in
+        try log.withWriterLock(wait: patience) { () throws(StorageError) in
+          // A purge that came in between has corrected the counts of all others: count again.
+          guard try log.lastErasure() == erasure else { return nil }
+          return try log.createNamedPoint(named)
+        }
+      }
+      switch isCreated {
+      case true?: return NamedSnapshot(named)
+      case false?:
+        throw CairnError(.nameTaken, "a snapshot of that name exists; delete it or choose another")
+      case nil: continue
+      }
     }
-    guard let result else {
-      throw CairnError(.nameTaken, "a snapshot of that name exists; delete it or choose another")
-    }
-    return NamedSnapshot(result)
   }
 
   /// All snapshots, by name in byte order.
