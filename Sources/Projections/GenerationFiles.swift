@@ -142,12 +142,17 @@ package struct GenerationFiles: Sendable {
     }.sorted()
   }
 
-  /// Identifies the running boot of this machine.
+  /// Identifies the running boot of this machine, or this process where the system does not tell:
+  /// then no other trusts what was not flushed.
   private static func bootIdentifier() throws(StorageError) -> String {
-    if let known = knownBoot.withLock({ $0 }) { return known }
-    let boot = try SmallFile.read("/proc/sys/kernel/random/boot_id") ?? "unknown"
-    knownBoot.withLock { $0 = boot }
-    return boot
+    try knownBoot.withLock { (known) throws(StorageError) in
+      if let known { return known }
+      let boot =
+        try SmallFile.read("/proc/sys/kernel/random/boot_id")
+        ?? "process \(UInt64.random(in: .min ... .max))\n"
+      known = boot
+      return boot
+    }
   }
 
   private static let knownBoot = Mutex<String?>(nil)

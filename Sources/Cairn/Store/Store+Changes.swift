@@ -6,31 +6,13 @@ extension Store {
   /// Events as they are appended, by any process, from a sequence on; never ends by itself.
   ///
   /// Each event comes once, in order, as soon as it is on disk (within about 25 ms when another
-  /// process appended it). Cancel the task to stop.
-  /// `sequence` is the last event that is already known; 0 asks for the whole history.
-  public func events(after sequence: UInt64) -> AsyncThrowingStream<RecordedEvent, any Error> {
-    AsyncThrowingStream { continuation in
-      let task = Task {
-        var last = sequence
-        for await head in log.changes(after: sequence) {
-          var query = EventQuery()
-          query.from = last + 1
-          query.through = head.sequence
-          do throws(CairnError) {
-            try forEachEvent(query) { event in
-              if case .terminated = continuation.yield(event) { return false }
-              return true
-            }
-          } catch {
-            continuation.finish(throwing: error)
-            return
-          }
-          last = head.sequence
-        }
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
+  /// process appended it). Events are read as they are asked for, 256 at a time: a slow consumer
+  /// costs no memory, and what is purged before its page is read does not come. Cancel the task to
+  /// stop.
+  /// - Parameter sequence: The last event that is already known; 0 asks for the whole history.
+  /// - Returns: A sequence that may be iterated more than once, from its beginning each time.
+  public func events(after sequence: UInt64) -> EventFeed {
+    EventFeed(store: self, sequence: sequence)
   }
 
   /// Blocks until the log goes beyond a sequence or the time is over.

@@ -28,7 +28,8 @@ extension Store {
   /// import takes no more memory the longer it goes on.
   private static let largeCommitCount = 8_192
 
-  /// Why searches, items and ranks do not know the newest events yet, or nil while they do.
+  /// Why searches, items and ranks do not know the newest events yet, or are still those of another
+  /// version; nil while all is well.
   ///
   /// An append whose events are in the log succeeds whatever becomes of the projections, and its
   /// result says so. What they could not take, for want of room say, they take with the next append
@@ -37,14 +38,14 @@ extension Store {
   /// none.
   /// - Complexity: O(1).
   public var projectionFailure: CairnError? {
-    foldFailure.withLock { $0 }
+    foldFailure.withLock { $0 } ?? upgradeFailure.withLock { $0 }
   }
 
   /// Refuses to tell which events there are while projections have no room for the newest ones.
   ///
   /// An answer would leave them out. While another process writes them, it is one as of just before.
   func requireFolded() throws(CairnError) {
-    if let failure = projectionFailure, failure.code != .busy { throw failure }
+    if let failure = foldFailure.withLock({ $0 }), failure.code != .busy { throw failure }
   }
 
   /// Brings the serving generation to a sequence, making one if need be.

@@ -2,6 +2,7 @@ import EventLog
 import Glibc
 import LMDB
 import Projections
+import Synchronization
 
 /// What a rebuild of one projection gave.
 public struct RebuildResult: Sendable, Hashable {
@@ -76,6 +77,7 @@ extension Store {
       throw error
     }
     let after = try switchOver(to: green)
+    upgradeFailure.withLock { $0 = nil }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     return Checkpoint.Part.allCases.map { part in
       RebuildResult(
@@ -206,7 +208,7 @@ extension Store {
   /// Rebuilds projections that other definitions built, while the old ones serve.
   ///
   /// A small store is rebuilt before it is opened; a large one in the background, resumed by the
-  /// next process when this one ends first.
+  /// next process when this one is closed first. What it fails with is a ``projectionFailure``.
   func replaceOutdated(_ checkpoint: Checkpoint) throws(StorageError) {
     if checkpoint.applied <= Self.inlineRebuildCount {
       do throws(CairnError) { try rebuild() } catch  where error.code == .busy {
@@ -214,11 +216,25 @@ extension Store {
       } catch { throw StorageError(.io, error.message, place: error.place) }
       return
     }
-    let store = self
-    Task.detached(priority: .background) {
-      // A rebuild that fails here leaves the old generation serving and is tried at the next open.
-      _ = try? store.rebuild()
+    let thread = WriterThread(name: "cairn-upgrade")
+    upgrade.withLock { $0 = thread }
+    thread.submit { [self] in
+      do throws(CairnError) {
+        try rebuild { _ in !isClosing.load(ordering: .relaxed) }
+      } catch {
+        // Another process that is at it does the same.
+        if error.code != .busy { upgradeFailure.withLock { $0 = error } }
+      }
     }
+  }
+
+  /// Stops the rebuild in the background, which keeps what it has for the next one, and waits for it.
+  func stopUpgrade() {
+    isClosing.store(true, ordering: .relaxed)
+    guard let thread = upgrade.withLock({ $0.take() }) else { return }
+    let isOver = Semaphore()
+    thread.submit { isOver.signal() }
+    isOver.wait()
   }
 
   private static let inlineRebuildCount: UInt64 = 50_000

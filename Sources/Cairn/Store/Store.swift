@@ -33,7 +33,10 @@ public final class Store: Sendable {
   let serving: Mutex<Generation?>
   let foldFailure = Mutex<StorageError?>(nil)
   let appendedCount = Atomic<UInt64>(0)
-  let rebuilding = Mutex<Bool>(false)
+  /// Where projections of another version are folded anew in the background.
+  let upgrade = Mutex<WriterThread?>(nil)
+  let upgradeFailure = Mutex<CairnError?>(nil)
+  let isClosing = Atomic(false)
 
   private init(
     directory: String, access: Access, patience: Duration, log: EventLog, writer: WriterThread
@@ -122,6 +125,7 @@ public final class Store: Sendable {
   ///
   /// A large change of the projections is flushed, so that a power cut does not cost a rebuild.
   public func close() {
+    stopUpgrade()
     if access == .readWrite, appendedCount.load(ordering: .relaxed) >= Self.flushCount {
       flushQuietly()
     }

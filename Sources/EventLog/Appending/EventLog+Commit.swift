@@ -57,7 +57,7 @@ extension EventLog {
     let committed = try transact(group, after: failures, keepsEvents: afterCommit != nil)
     guard let appended = committed.appended else { return committed.answers }
     let failure = afterCommit?(appended, readable(committed.events))
-    notifyWatchers()
+    notifyWatchers(of: appended.upperBound)
     guard let failure else { return committed.answers }
     return committed.answers.map { answer in
       answer.map { receipt in
@@ -68,7 +68,12 @@ extension EventLog {
     }
   }
 
-  func notifyWatchers() { if !watchers.isEmpty, let head = try? head() { watchers.notify(head) } }
+  /// Tells who waits in this process of a commit.
+  func notifyWatchers(of last: UInt64) {
+    committed.withLock { $0 = last }
+    // Who is told nothing looks by itself a little later.
+    if !watchers.isEmpty, let head = try? head() { watchers.notify(head) }
+  }
 
   /// The events in the current schema, or none when one of them has to be read to say why not.
   private func readable(_ events: [StoredEvent]) -> [StoredEvent] {

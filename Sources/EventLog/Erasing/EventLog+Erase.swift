@@ -57,7 +57,7 @@ extension EventLog {
       }
       // The erasure is done whatever comes of this, and the engine keeps the failure.
       _ = afterCommit?(erasure.sequence...erasure.sequence, [])
-      watchers.notify(try head())
+      notifyWatchers(of: erasure.sequence)
       return erasure
     }
   }

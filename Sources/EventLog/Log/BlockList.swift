@@ -115,12 +115,13 @@ struct BlockList {
     self.key = key.array()
   }
 
-  /// Whether the event is of a blocked item or shows one, or says that it belongs to a blocked domain.
+  /// Whether the event is of a blocked item or shows one, or says that it belongs to a blocked domain;
+  /// or whether nobody can tell.
   func refuse(_ event: EncodedEvent, in txn: borrowing ReadTransaction) throws(StorageError) -> Bool
   {
     let payload = event.payload
-    // What cannot be read here is not refused here.
-    guard let layout = try? EventLayout(payload) else { return false }
+    // What cannot be read may be of a blocked item.
+    guard let layout = try? EventLayout(payload) else { return true }
     if let item = layout.item, try isBlocked(Self.item, payload[item], in: txn) { return true }
     if let shown = layout.shown {
       var items = ElementCursor(payload, shown)

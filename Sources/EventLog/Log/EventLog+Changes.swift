@@ -8,7 +8,7 @@ extension EventLog {
   /// Begins at once when the log is past `sequence`, else with the first commit that gets it there.
   /// Heads are cumulative: a slow reader gets the newest only. Commits of this process are told
   /// right after the fsync, those of others within 25 ms. Ends when the task is cancelled.
-  package func changes(after sequence: UInt64) -> some AsyncSequence<Head, Never> & Sendable {
+  package func changes(after sequence: UInt64) -> HeadSequence {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Head.self, bufferingPolicy: .bufferingNewest(1))
     let (token, startsPolling) = watchers.add(continuation)
@@ -20,7 +20,7 @@ extension EventLog {
 
   /// Blocks until the log is past a sequence.
   ///
-  /// Notices commits of any process within 10 ms.
+  /// Notices commits of this process at once, those of others within 10 ms.
   ///
   /// - Returns: The head; `nil` when the timeout passed first.
   package func waitForHead(after sequence: UInt64, timeout: Duration) throws(StorageError) -> Head?
@@ -31,8 +31,9 @@ extension EventLog {
       if head.sequence > sequence { return head }
       let left = ContinuousClock.now.duration(to: deadline)
       guard left > .zero else { return nil }
-      let pause = min(left, EventLog.blockingPollInterval)
-      usleep(UInt32(max(1, pause / .microseconds(1))))
+      // Commits of other processes are looked for.
+      let look = ContinuousClock.now + min(left, EventLog.blockingPollInterval)
+      _ = committed.wait(until: look) { $0 > sequence ? () : nil }
     }
   }
 
@@ -51,25 +52,28 @@ extension EventLog {
 }
 
 /// Heads that grow: repeats and those not past the start are left out.
-private struct HeadSequence: AsyncSequence, Sendable {
-  typealias Element = EventLog.Head
-  typealias Failure = Never
+package struct HeadSequence: AsyncSequence, Sendable {
+  package typealias Element = EventLog.Head
+  package typealias Failure = Never
 
   let base: AsyncStream<EventLog.Head>
   let after: UInt64
 
-  func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), last: after) }
+  package func makeAsyncIterator() -> Iterator {
+    Iterator(base: base.makeAsyncIterator(), last: after)
+  }
 
-  struct Iterator: AsyncIteratorProtocol {
-    typealias Element = EventLog.Head
-    typealias Failure = Never
+  package struct Iterator: AsyncIteratorProtocol {
+    package typealias Element = EventLog.Head
+    package typealias Failure = Never
 
     var base: AsyncStream<EventLog.Head>.Iterator
     var last: UInt64
 
-    mutating func next() async -> EventLog.Head? { await next(isolation: nil) }
+    package mutating func next() async -> EventLog.Head? { await next(isolation: nil) }
 
-    mutating func next(isolation actor: isolated (any Actor)?) async throws(Never) -> EventLog.Head?
+    package mutating func next(isolation actor: isolated (any Actor)?) async throws(Never)
+      -> EventLog.Head?
     {
       while let head = await base.next(isolation: actor) {
         guard head.sequence > last else { continue }

@@ -46,6 +46,8 @@ package final class EventLog: Sendable {
   let upcasters: UpcasterChain
   let queue = AppendQueue()
   let watchers = HeadWatchers()
+  /// The last sequence that this process committed.
+  let committed = Monitor<UInt64>(0)
   /// Gets the sequences of a commit and its events; tells why it could not do its work, if so.
   package typealias CommitHook = @Sendable (ClosedRange<UInt64>, [StoredEvent]) -> StorageError?
   let commitHook = Mutex(CommitHookBox())

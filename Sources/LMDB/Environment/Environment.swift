@@ -119,7 +119,7 @@ package final class Environment: Sendable {
     // A child must not touch locks that belong to its parent.
     guard pointer.take(), isOwnProcess else { return }
     let idle = readers.retire()
-    while readers.liveCount > 0 { usleep(100) }
+    readers.waitUntilUnused()
     for handle in idle { unsafe mdb_txn_abort(handle.raw) }
     unsafe mdb_env_close(pointer.raw)
   }

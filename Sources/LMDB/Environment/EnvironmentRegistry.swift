@@ -1,6 +1,3 @@
-import Glibc
-import Synchronization
-
 /// A file, whatever path leads to it (`stat(2)`: device and inode).
 struct FileIdentity: Hashable, Sendable {
   let device: UInt64
@@ -12,11 +9,23 @@ final class EnvironmentRegistry: Sendable {
   static let shared = EnvironmentRegistry()
 
   private struct Entry {
+    /// Another one for each change.
+    let serial: UInt64
     /// Nil while the file is being opened or closed.
     weak var environment: Environment?
   }
 
-  private let entries = Mutex([FileIdentity: Entry]())
+  private struct Entries {
+    var files: [FileIdentity: Entry] = [:]
+    var lastSerial: UInt64 = 0
+
+    mutating func set(_ environment: Environment?, for identity: FileIdentity) {
+      lastSerial += 1
+      files[identity] = Entry(serial: lastSerial, environment: environment)
+    }
+  }
+
+  private let entries = Monitor(Entries())
 
   /// The environment of a file, made by `open` when there is none.
   ///
@@ -25,22 +34,23 @@ final class EnvironmentRegistry: Sendable {
     throws(StorageError) -> Environment
   {
     while true {
+      // Let go outside of the lock: closing it takes the same one.
       var existing: Environment?
-      let isMine = entries.withLock { entries in
-        if let entry = entries[identity] {
+      let serial = entries.withLock { entries -> UInt64? in
+        if let entry = entries.files[identity] {
           existing = entry.environment
-          return false
+          return entry.serial
         }
-        entries[identity] = Entry()
-        return true
+        entries.set(nil, for: identity)
+        return nil
       }
+      guard let serial else { break }
       if let existing, existing.retainOpen() { return existing }
-      if isMine { break }
-      usleep(200)
+      _ = entries.wait { $0.files[identity]?.serial == serial ? nil : () }
     }
     do throws(StorageError) {
       let environment = try open()
-      entries.withLock { $0[identity] = Entry(environment: environment) }
+      entries.withLock { $0.set(environment, for: identity) }
       return environment
     } catch {
       remove(identity)
@@ -50,6 +60,6 @@ final class EnvironmentRegistry: Sendable {
 
   /// Forgets a file that has been closed.
   func remove(_ identity: FileIdentity) {
-    _ = entries.withLock { $0.removeValue(forKey: identity) }
+    _ = entries.withLock { $0.files.removeValue(forKey: identity) }
   }
 }

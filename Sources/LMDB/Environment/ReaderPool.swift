@@ -1,6 +1,5 @@
 import CLMDB
 import Glibc
-import Synchronization
 
 /// A read transaction at rest or in use by one thread.
 @safe struct ReaderHandle: @unchecked Sendable {
@@ -11,8 +10,6 @@ import Synchronization
 /// Idle read transactions of one environment, and the gate that keeps all out while the map moves.
 ///
 /// A reset reader keeps its slot in the lock file, and to renew it costs a few nanoseconds.
-/// Moving the map is only allowed with no live transaction in the process; it is so rare that
-/// waiting for it polls.
 final class ReaderPool: Sendable {
   private struct State {
     var idle: [ReaderHandle] = []
@@ -21,26 +18,22 @@ final class ReaderPool: Sendable {
     var isClosed = false
   }
 
-  private let state = Mutex(State())
+  private let state = Monitor(State())
 
   /// Counts the caller in, and hands it an idle reader when it wants one and there is one.
   func enter(takingReader: Bool) throws(StorageError) -> ReaderHandle? {
-    while true {
-      // A thread inside a transaction must get through, or the gate would wait for it for ever.
-      let isNested = ThreadDepth.current > 0
-      let (isClosed, isIn, handle) = state.withLock { state in
-        if state.isClosed { return (true, false, nil as ReaderHandle?) }
-        if state.isGated && !(isNested && state.liveCount > 0) { return (false, false, nil) }
+    // A thread inside a transaction must get through, or the gate would wait for it for ever.
+    let isNested = ThreadDepth.current > 0
+    let (isClosed, handle) =
+      state.wait { state -> (Bool, ReaderHandle?)? in
+        if state.isClosed { return (true, nil) }
+        if state.isGated && !(isNested && state.liveCount > 0) { return nil }
         state.liveCount += 1
-        return (false, true, takingReader ? state.idle.popLast() : nil)
-      }
-      if isClosed { throw StorageError(.badArgument, "the store has been closed; open it again") }
-      if isIn {
-        ThreadDepth.current += 1
-        return handle
-      }
-      usleep(100)
-    }
+        return (false, takingReader ? state.idle.popLast() : nil)
+      } ?? (true, nil)
+    if isClosed { throw StorageError(.badArgument, "the store has been closed; open it again") }
+    ThreadDepth.current += 1
+    return handle
   }
 
   /// Counts the caller out and keeps its reset reader; returns it when there are enough.
@@ -59,18 +52,17 @@ final class ReaderPool: Sendable {
   /// - Throws: `.busy` when readers do not finish in time.
   func alone(place: String, _ body: () throws(StorageError) -> Void) throws(StorageError) {
     let deadline = ContinuousClock.now + Limits.gateWait
-    while !state.withLock({ state in
-      if state.isGated { return false }
+    let isGated: Void? = state.wait { state in
+      guard !state.isGated else { return nil }
       state.isGated = true
-      return true
-    }) { usleep(100) }
+      return ()
+    }
+    guard isGated != nil else { return }
     defer { state.withLock { $0.isGated = false } }
-    while state.withLock({ $0.liveCount }) > 0 {
-      guard ContinuousClock.now < deadline else {
-        throw StorageError(
-          .busy, "a read has been held open for too long; end it and try again", place: place)
-      }
-      usleep(100)
+    let isAlone: Void? = state.wait(until: deadline) { $0.liveCount == 0 ? () : nil }
+    guard isAlone != nil else {
+      throw StorageError(
+        .busy, "a read has been held open for too long; end it and try again", place: place)
     }
     try body()
   }
@@ -92,7 +84,8 @@ final class ReaderPool: Sendable {
     }
   }
 
-  var liveCount: Int { state.withLock { $0.liveCount } }
+  /// Waits until no transaction of this process is live.
+  func waitUntilUnused() { _ = state.wait { $0.liveCount == 0 ? () : nil } }
 }
 
 /// How many transactions the current thread is inside of, over all environments.

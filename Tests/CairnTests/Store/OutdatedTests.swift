@@ -33,4 +33,32 @@ import Testing
     #expect(try writer.at().items().count == 1)
     #expect(try writer.migrations().allSatisfy { $0.state == .applied })
   }
+
+  @Test func `a large store is made anew beside what is asked, and closing it stops that`() throws {
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    let path = scratch.path + "/store"
+    var store = try Store.open(at: path)
+    let views = (0..<50_001).map { Event(kind: .view, item: "item-\($0 % 100)") }
+    try store.appendBlocking(views)
+    let generation = try #require(try store.generation())
+    try generation.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
+      var checkpoint = try generation.checkpoint(in: txn.reader)
+      checkpoint.definition = RowDigest(low: 1, high: 2)
+      try generation.setCheckpoint(checkpoint, in: &txn)
+    }
+    store.close()
+    // Each goes on where the one before was stopped, or finds it done.
+    for _ in 0..<3 {
+      store = try Store.open(at: path)
+      #expect(try store.at().statistics().eventCount == 50_001)
+      store.close()
+    }
+    store = try Store.open(at: path)
+    try store.migrate()
+    #expect(try !store.at().statistics().isOutdated)
+    #expect(store.projectionFailure == nil)
+    #expect(try store.verify(deep: true).isSound)
+    store.close()
+  }
 }

@@ -127,6 +127,47 @@ struct StoreDiskFullTests {
     }
   }
 
+  @Test func `what is acknowledged on a full disk is visible, or the answer says that it is not`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let (disk, path) = (directory + "/disk", directory + "/disk/store")
+      for trial in 0..<8 {
+        #expect(SmallDisk.mount(disk, byteCount: 64 << 20))
+        defer { #expect(SmallDisk.unmount(disk)) }
+        var store = try Store.open(at: path)
+        var last = try #require(try await store.append(Self.events()).lastSequence)
+        Self.setRoom(disk, Self.usedByteCount(of: disk) + 4 * Self.step + trial * 12_288)
+        do throws(CairnError) {
+          while last < 20_000 {
+            let result = try await store.append(Self.events())
+            last = result.lastSequence ?? last
+            let visible = try store.at().sequence
+            #expect((visible == last) == (result.projectionFailure == nil), "trial \(trial)")
+          }
+          Issue.record("the disk was never full")
+        } catch { #expect(error.code == .diskFull, "trial \(trial)") }
+        for access in [Store.Access.readWrite, .readOnly] {
+          if access == .readOnly {
+            store.close()
+            store = try Store.open(at: path, access: access)
+          }
+          let statistics = try store.at().statistics()
+          let verification = try store.verify()
+          #expect(statistics.head == last, "trial \(trial), \(access)")
+          #expect(verification.treeSize == last, "trial \(trial), \(access)")
+          #expect(verification.problems == [], "trial \(trial), \(access)")
+        }
+        store.close()
+        Self.setRoom(disk, 64 << 20)
+        store = try Store.open(at: path)
+        #expect(try store.at().sequence == last)
+        #expect(try store.verify(deep: true).problems == [], "trial \(trial)")
+        store.close()
+      }
+    }
+  }
+
   @Test func `events that the disk has no room to fold do not keep others from being read`()
     async throws
   {

@@ -1,0 +1,89 @@
+import EventLog
+public import Events
+import LMDB
+public import Values
+
+/// The events after a sequence, and those to come; see ``Store/events(after:)``.
+///
+/// Throws `corrupt` for an event that cannot be read, and what the disk says.
+public struct EventFeed: AsyncSequence, Sendable {
+  /// What it gives.
+  public typealias Element = RecordedEvent
+  /// What it throws.
+  public typealias Failure = CairnError
+
+  let store: Store
+  let sequence: UInt64
+
+  /// Begins with the first event after the sequence.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(
+      reader: EventPageReader(store),
+      heads: store.log.changes(after: sequence).makeAsyncIterator(), last: sequence)
+  }
+
+  /// Gives one event after the other.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let reader: EventPageReader
+    fileprivate var heads: HeadSequence.Iterator
+    fileprivate var page: ArraySlice<RecordedEvent> = []
+    /// The last event that was read, and the last that there is to read.
+    fileprivate var last: UInt64
+    fileprivate var head: UInt64 = 0
+
+    /// The next event, as soon as there is one; nil once the task is cancelled.
+    public mutating func next() async throws(CairnError) -> RecordedEvent? {
+      try await next(isolation: nil)
+    }
+
+    /// The next event, as soon as there is one; nil once the task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(CairnError)
+      -> RecordedEvent?
+    {
+      while page.isEmpty {
+        if last >= head {
+          guard let newer = await heads.next(isolation: actor) else { return nil }
+          head = newer.sequence
+          continue
+        }
+        let through = Swift.min(head, last + EventPageReader.eventCount)
+        page = try await reader.page(from: last + 1, through: through)[...]
+        last = through
+      }
+      return Task.isCancelled ? nil : page.popFirst()
+    }
+  }
+}
+
+/// Reads pages of events on a thread of its own: a read may wait for the disk, which the threads that
+/// run tasks must not.
+private final class EventPageReader: Sendable {
+  static let eventCount: UInt64 = 256
+
+  private let store: Store
+  private let thread = WriterThread(name: "cairn-events")
+
+  init(_ store: Store) { self.store = store }
+
+  /// The events of a range that were not erased.
+  func page(from first: UInt64, through last: UInt64) async throws(CairnError) -> [RecordedEvent] {
+    let answer = await withCheckedContinuation { continuation in
+      thread.submit { [store] in
+        let page = Result { () throws(CairnError) in
+          var events: [RecordedEvent] = []
+          var failure: CairnError?
+          try store.log.read(from: first, through: last) { (event) throws(CairnError) in
+            do throws(CairnError) { events.append(try Store.recordedEvent(copy event)) } catch {
+              failure = error
+            }
+            return failure == nil
+          }
+          if let failure { throw failure }
+          return events
+        }
+        continuation.resume(returning: page)
+      }
+    }
+    return try answer.get()
+  }
+}
