@@ -101,7 +101,8 @@ let package = Package(
     .testTarget(
       name: "CairnTests",
       dependencies: [
-        "Cairn", "LMDB", "Events", "EventLog", "Projections", "TextIndex", "TestSupport",
+        "Cairn", "LMDB", "Events", "EventLog", "Projections", "Ranking", "TextIndex",
+        "TestSupport",
       ]
     ),
     .testTarget(
@@ -158,7 +159,8 @@ if Context.environment["CAIRN_BENCH"] != nil {
     .executableTarget(
       name: "CairnBench",
       dependencies: [
-        "Cairn", "CoreSpotlight", "EventLog", "Events", "LMDB", "Text", "TextIndex", crypto,
+        "Cairn", "CoreSpotlight", "EventLog", "Events", "LMDB", "Projections", "Ranking", "Text",
+        "TextIndex", crypto,
       ]
     )
   )

@@ -21,8 +21,9 @@ struct DurableBench {
     for round in 0..<Self.rounds {
       floor.time {
         // SAFETY: writes the bytes of the array it is given.
-        unsafe _ = write(file, bytes, bytes.count)
-        fdatasync(file)
+        let written = unsafe write(file, bytes, bytes.count)
+        precondition(
+          written == bytes.count && fdatasync(file) == 0, "the floor did not reach the disk")
       }
       let event = Self.event("single", round)
       try append.time { try store.appendBlocking(event) }
@@ -41,6 +42,11 @@ struct DurableBench {
         try await Self.microseconds(
           appenders: Self.appenders, events: Self.eventsEach, store, round))
     }
+    let eventCount =
+      Self.rounds + Self.turns * Self.appenders * Self.eventsEach + Self.rounds / Self.turns
+      * Self.turns
+    precondition(
+      try store.at().statistics().itemCount == eventCount, "not every event was appended")
     report("one-rate", Double(Self.rounds / Self.turns) / one.median * 1e6)
     report("many-rate", Double(Self.appenders * Self.eventsEach) / many.median * 1e6)
   }

@@ -54,7 +54,7 @@ struct EvaluationState {
   /// Notes the circumstances of the use.
   mutating func note(_ record: UseRecord) {
     latest.append(record)
-    if latest.count > ContextEvidence.useCount { latest.removeFirst() }
+    if latest.count > ScoreConstants.current.evidenceUseCount { latest.removeFirst() }
   }
 
   /// The score of a search without words that knows its circumstances.
@@ -62,8 +62,8 @@ struct EvaluationState {
     -> Double
   {
     let score = score(.context, scales, atMicroseconds: now)
-    return RankingTerms.useScore(score + context.follow(latest)) + RankingTerms.contextWeight
-      * context.score(latest)
+    return RankingTerms.useScore(score + context.follow(latest))
+      + ScoreConstants.current.contextWeight * context.score(latest)
   }
 
   /// Forgets all uses.

@@ -223,10 +223,12 @@ struct EvaluationReplay {
     var context = ContextEvidence(now: time)
     guard let key else { return context }
     if !key.actor.isEmpty, actors.contains(key.actor) {
-      context.add(actorHash: ContextEvidence.hash(key.actor))
+      context.add(.actor(ContextEvidence.hash(key.actor)))
     }
     if let item = trails[key.trail] {
-      context.add(previous: UInt32(item), uses: states[item].latest, total: total, scales: scales)
+      context.add(
+        previous: UInt32(item), uses: states[item].latest, total: total,
+        amplitudes: scales.amplitudes, followMultiplier: scales.followMultiplier)
     }
     return context
   }

@@ -111,6 +111,8 @@ final class Generation: Sendable {
     hasher.add(Catalog.formatVersion)
     hasher.add(UInt64(TextIndex.formatVersion))
     hasher.add(Ranking.formatVersion)
+    FoldConstants.current.add(to: &hasher)
+    for constant in ScoreFormula.storedConstants { hasher.add(constant.bitPattern) }
     hasher.add(Timeline.formatVersion)
     let names = Array(
       (Analyzer.versionString

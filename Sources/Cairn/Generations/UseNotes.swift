@@ -22,8 +22,8 @@ public enum IncidentalView: String, Sendable, CaseIterable {
 /// | key | value | what it does |
 /// |---|---|---|
 /// | `feedback` | `less` | the user asks for less of the item |
-/// | `transition` | `redirect`, `reload`, `embed`, `auto` | nobody asked to see it: counts 0.1 |
-/// | `visits` | a number | so many visits in one event: counts as their number to the 0.7th |
+/// | `transition` | `redirect`, `reload`, `embed`, `auto` | nobody asked to see it: counts `incidentalViewWeight` |
+/// | `visits` | a number | so many visits in one event: counts as `UseWeight.aggregate` says |
 /// | `device` | a name | where it happened, as evidence for searches there |
 struct UseNotes {
   private(set) var isDislike = false

@@ -21,8 +21,8 @@ final class Ranker {
   private let latest: (item: UInt32, score: Double)?
   /// Items that were chosen for the query and are not wanted since.
   private let unwanted: Set<UInt32>
-  /// Whether misspelt matches stand below the others.
-  private let guardsMisspelt: Bool
+  /// What tiers are worth: an exact title comes first, misspelt matches of all words last.
+  let tiers: TierScore
 
   init(
     _ moment: Moment, _ request: SearchRequest, _ view: borrowing Moment.View,
@@ -37,7 +37,7 @@ final class Ranker {
     context = try ContextEvidence(request.context, moment, view, txn)
     let query = QueryText.normalised(Array(request.text.utf8))
     self.query = query
-    guardsMisspelt = request.mode == .all
+    tiers = TierScore(guardsMisspelt: request.mode == .all)
     let catalog = view.generation.catalog
     let learned =
       hasEngagement
@@ -50,8 +50,7 @@ final class Ranker {
     var unwanted: Set<UInt32> = []
     for (item, made) in learned.newest {
       let isLifted =
-        item == learned.latest?.item
-        || RankingTerms.learning(learned.weights[item] ?? 0) >= RankingTerms.taughtLearning
+        item == learned.latest?.item || ChoiceLift.isTaught(learned.weights[item] ?? 0)
       guard isLifted else { continue }
       let since = try catalog.state(of: item, asOf: moment.sequence, in: txn)?.state.since ?? 0
       let engagement = view.generation.ranking.engagement
@@ -60,11 +59,11 @@ final class Ranker {
         let state = try engagement.state(.item, item, since: since, asOf: point, in: txn)
         dislike += sign * (state?.aged(to: now).dislike ?? 0)
       }
-      if dislike >= RankingTerms.unwantedDislike { unwanted.insert(item) }
+      if dislike >= ScoreConstants.current.unwantedDislike { unwanted.insert(item) }
     }
     self.unwanted = unwanted
     if let chosen = learned.latest, !unwanted.contains(chosen.item) {
-      latest = (chosen.item, RankingTerms.latestScore(chosenAt: chosen.time, now: now))
+      latest = (chosen.item, ChoiceLift.latestScore(chosenAt: chosen.time, now: now))
     } else {
       latest = nil
     }
@@ -83,7 +82,6 @@ final class Ranker {
   func terms(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(StorageError) -> RankingTerms
   {
     var terms = RankingTerms()
-    terms.frecency = try use(item, txn).frecency.score(atMicroseconds: now, amplitudes: amplitudes)
     if hasEngagement {
       let version = try generation.catalog.state(of: item, asOf: sequence, in: txn)
       let state = try generation.ranking.engagement.state(
@@ -92,14 +90,12 @@ final class Ranker {
         item: state?.aged(to: now),
         domain: try domain(version?.state.domain ?? ResolvedEvent.none, txn))
     }
-    terms.useScore = RankingTerms.useScore(terms.frecency, dislike: terms.dislike)
+    terms.add(
+      frecency: try use(item, txn).frecency.score(atMicroseconds: now, amplitudes: amplitudes))
     if let context {
       let uses = try generation.ranking.history.latest(
-        ContextEvidence.useCount, of: item, asOf: sequence, in: txn)
-      let follow = context.follow(uses)
-      terms.contextScore =
-        RankingTerms.contextWeight * context.score(uses)
-        + RankingTerms.useScore(terms.frecency + follow, dislike: terms.dislike) - terms.useScore
+        ScoreConstants.current.evidenceUseCount, of: item, asOf: sequence, in: txn)
+      terms.add(context, uses: uses)
     }
     return terms
   }
@@ -141,41 +137,21 @@ final class Ranker {
 
   /// No item's terms add up to more: fast sums never exceed the slowest one.
   func bound(_ checkpoint: Checkpoint) -> Double {
-    var bound = hasEngagement ? RankingTerms.engagementScoreMax : 0
-    if context != nil { bound += RankingTerms.contextWeight * ContextEvidence.scoreMax }
-    if checkpoint.greatestUse > 0 {
-      guard now >= checkpoint.latestUseMicroseconds else { return 1_000 }
-      let greatest = amplitudes.reduce(0, +) * checkpoint.greatestUse
-      bound += RankingTerms.useScore(greatest + (context?.followMax ?? 0))
+    guard checkpoint.greatestUse == 0 || now >= checkpoint.latestUseMicroseconds else {
+      return Self.boundBehindUse
     }
-    return bound * (1 + 1e-9)
+    return RankingTerms.bonusMax(
+      frecency: amplitudes.reduce(0, +) * checkpoint.greatestUse, hasEngagement: hasEngagement,
+      context: context) * (1 + 1e-9)
   }
+
+  /// The bound where the clock is behind a use, and frecency has none.
+  private static let boundBehindUse = 1_000.0
 
   /// What choices for the query are worth for a hit of a tier, and what guards that gives.
-  func lift(_ item: UInt32, tier: UInt8) -> Lift {
-    let learning = RankingTerms.learning(learned[item] ?? 0)
-    var guards = 0.0
-    if learning >= RankingTerms.taughtLearning, tier < 4, !unwanted.contains(item) {
-      guards += RankingTerms.exactGuard
-    }
-    if learning >= RankingTerms.knownLearning, tier == 0, guardsMisspelt {
-      guards += RankingTerms.fuzzyGuard
-    }
-    return Lift(
-      learned: RankingTerms.learnedWeight * learning,
-      latest: latest.map { $0.item == item ? $0.score : 0 } ?? 0, exact: guards)
-  }
-
-  /// What choices lift a hit by.
-  struct Lift {
-    /// Choices for the query and related ones.
-    var learned: Double
-    /// Having been chosen last for the very query.
-    var latest: Double
-    /// Guards that choices give or waive.
-    var exact: Double
-
-    /// All of it.
-    var sum: Double { learned + latest + exact }
+  func lift(_ item: UInt32, tier: UInt8) -> ChoiceLift {
+    ChoiceLift(
+      choices: learned[item] ?? 0, latest: latest.map { $0.item == item ? $0.score : 0 } ?? 0,
+      isUnwanted: unwanted.contains(item), tier: tier, tiers: tiers)
   }
 }

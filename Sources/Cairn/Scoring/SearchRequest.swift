@@ -76,44 +76,48 @@ public struct SearchHit: Sendable, Hashable {
 }
 
 /// Why a hit stands where it does: the terms whose sum is its score.
+///
+/// The constants named here, and what they are, stand in <doc:Ranking>.
 public struct ScoreExplanation: Sendable, Hashable {
   /// How the words matched: 4 exactly a title, 3 the beginning of one, 2 in order in one, 1 all
   /// anywhere, 0 not all or only misspelt.
   public var tier: Int
-  /// What the tier is worth.
+  /// `tierWeight · tier`.
   public var tierScore: Double
   /// BM25F of the text.
   public var text: Double
-  /// ln(1 + text).
+  /// `ln(1 + text)`.
   public var textScore: Double
   /// Frecency at the ranking's clock.
   public var frecency: Double
   /// What speaks against the item: bounces and the user's word, decayed.
   public var dislike: Double
-  /// 0.8 · ln(1 + frecency / (1 + dislike)).
+  /// `useWeight · ln(1 + frecency / (1 + dislike))`.
   public var useScore: Double
-  /// −0.5 · ln(1 + dislike).
+  /// `−dislikeWeight · ln(1 + dislike)`.
   public var dislikeScore: Double
   /// Choices for this query, for longer and shorter ones, decayed.
   public var choices: Double
-  /// 1.7 · ln(1 + 2 · choices).
+  /// `learnedWeight · ln(1 + choiceFactor · choices)`.
   public var learnedScore: Double
-  /// 16 for the item chosen last for this very query, unless the user asked for less of it; half of
-  /// it is left after 18 hours.
+  /// `latestWeight · 2^(−age / latestHalfLifeDays)` for the item chosen last for this very query,
+  /// unless the user asked for less of it since.
   public var latestChoiceScore: Double
   /// Times chosen, and times looked at, in results; decayed.
   public var clicks: Double
   /// See `clicks`.
   public var impressions: Double
-  /// 0.3 · how much more (or less) often chosen than one in ten, in log odds.
+  /// `engagementWeight ·` how much more or less often it was chosen than the prior, in log odds.
   public var engagementScore: Double
-  /// What slow opening costs.
+  /// `−latencyWeight · ln(seconds + 1 − freeLatencySeconds)`: what slow opening costs.
   public var latencyScore: Double
-  /// What belonging to a domain that fills results and is not chosen costs.
+  /// `domainWeight ·` the log odds that its domain is chosen below `floodRate`; 0 above it.
   public var domainScore: Double
-  /// How well the latest uses fit the circumstances given.
+  /// `contextWeight ·` how well the latest uses fit the circumstances given, and what following the
+  /// item used just before adds to `useScore`.
   public var contextScore: Double
-  /// 20 for an exact title or an item chosen twice for this query, −10 for misspelt matches.
+  /// `exactGuard` for an exact title or an item chosen `taughtChoices` times for this query,
+  /// `−fuzzyGuard` for misspelt matches chosen fewer than `knownChoices` times.
   public var guardScore: Double
   /// Sequences of the latest choices of the item for this query, for longer and shorter ones.
   public var choiceEvents: [UInt64] = []

@@ -5,7 +5,8 @@ import Ranking
 /// Why an item has its place by use: its scales, whose scores add up to its frecency F, and its
 /// latest uses.
 ///
-/// In circumstances, its score is `(1 + F + follow) · e^(0.625 · fit) − 1`.
+/// In circumstances, its score is `(1 + F + follow) · e^(fit · contextWeight / useWeight) − 1`; the
+/// constants stand in <doc:Ranking>.
 public struct UseExplanation: Sendable, Hashable {
   /// One time scale.
   public struct Scale: Sendable, Hashable {
@@ -13,7 +14,7 @@ public struct UseExplanation: Sendable, Hashable {
     public var halfLife: Double
     /// Sum of the uses' weights, each halved so often since.
     public var sum: Double
-    /// What the sum is multiplied by, 0.525 · (half-life in days)^−0.55.
+    /// What the sum is multiplied by, `scaleFactor · (half-life in days)^−scaleExponent`.
     public var amplitude: Double
     /// Their product.
     public var score: Double
@@ -31,11 +32,12 @@ public struct UseExplanation: Sendable, Hashable {
     public var isView: Bool
   }
 
-  /// From an hour to 324 days.
+  /// Fastest first.
   public var scales: [Scale]
   /// The latest ones, newest first.
   public var uses: [Use]
-  /// How well its latest uses fit the circumstances, −1 … 2; nil when none were given.
+  /// How well its latest uses fit the circumstances, `evidenceMin … evidenceMax`; nil when none were
+  /// given.
   public var fit: Double?
   /// Frecency that having followed the item used just before is worth; nil when none were given.
   public var follow: Double?

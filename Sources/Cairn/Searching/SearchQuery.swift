@@ -95,7 +95,8 @@ struct SearchQuery {
   ) throws(StorageError) -> [TextIndex.Hit] {
     var index = TextIndex.Request(
       query: tokens, mode: mode, exact: request.isExact, stemmer: stemmer, limit: limit,
-      asOf: view.isPresent ? nil : view.sequence, tierScores: tierScores, explains: request.explains
+      asOf: view.isPresent ? nil : view.sequence, tierScores: ranker.tiers.all,
+      explains: request.explains
     )
     index.isGone = moment.expiryTest(view)
     let generation = view.generation
@@ -112,12 +113,6 @@ struct SearchQuery {
         guard asksCatalog else { return true }
         return try query.accepts(item, &filter, generation, txn)
       })
-  }
-
-  /// What tiers are worth: an exact title comes first, misspelt matches of all words last.
-  private var tierScores: [Double] {
-    let fuzzy = request.mode == .all ? -RankingTerms.fuzzyGuard : 0
-    return [fuzzy, 2, 4, 6, 8 + RankingTerms.exactGuard]
   }
 
   private var mode: TextIndex.Mode {
@@ -213,17 +208,16 @@ struct SearchQuery {
     let uses = try view.generation.ranking.history.latest(
       ScoreExplanation.useCount, of: hit.item, asOf: view.sequence, in: txn)
     let evidence = try ranker.evidence(hit.item, ScoreExplanation.useCount, txn)
-    let tierScore = 2 * Double(hit.tier)
-    let guardScore = tierScores[Int(hit.tier)] - tierScore + lift.exact
     return ScoreExplanation(
-      tier: Int(hit.tier), tierScore: tierScore, text: hit.text,
-      textScore: hit.score - tierScore - guardScore - lift.learned - lift.latest - terms.bonus,
+      tier: Int(hit.tier), tierScore: ranker.tiers.score(hit.tier), text: hit.text,
+      textScore: ScoreFormula.textScore(hit.text),
       frecency: terms.frecency, dislike: terms.dislike, useScore: terms.useScore,
       dislikeScore: terms.dislikeScore, choices: ranker.learned[hit.item] ?? 0,
       learnedScore: lift.learned, latestChoiceScore: lift.latest,
       clicks: terms.engagement?.clicks ?? 0, impressions: terms.engagement?.impressions ?? 0,
       engagementScore: terms.engagementScore, latencyScore: terms.latencyScore,
-      domainScore: terms.domainScore, contextScore: terms.contextScore, guardScore: guardScore,
+      domainScore: terms.domainScore, contextScore: terms.contextScore,
+      guardScore: ranker.tiers.guardScore(hit.tier) + lift.guards,
       choiceEvents: evidence.choices, resultEvents: evidence.results,
       domainEvents: terms.domainScore < 0 ? evidence.domain : [],
       uses: uses.reversed().map(\.sequence),

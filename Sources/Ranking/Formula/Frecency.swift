@@ -3,19 +3,28 @@
 /// For scale k with half-life H_k the value is `Σ wᵢ · 2^((tᵢ − t)/H_k)` over all uses i, kept at
 /// the time t of the latest use. Passing time multiplies all items' values of one scale by the
 /// same factor, so nothing needs to be stored, swept or re-keyed as time passes; a late use is
-/// folded in at its own time. The six scales imitate forgetting by a power law
-/// (half-lives 1 h … 324 d, amplitudes H^−0.55; see Decisions for how they were chosen).
+/// folded in at its own time. The six scales imitate forgetting by a power law: their half-lives
+/// and weights follow from ``FoldConstants``; see Decisions for how they were chosen.
 package struct Frecency: Equatable, Sendable {
   /// Number of time scales.
   package static let scaleCount = 6
-  /// Half-lives in seconds: 1 h, 6 h, 36 h, 9 d, 54 d, 324 d.
-  package static let halfLives: [Double] = [3_600, 21_600, 129_600, 777_600, 4_665_600, 27_993_600]
-  /// Weights of the scales, 0.525 · (half-life in days)^−0.55.
+  /// How many times as slow each scale is as the one before.
   ///
-  /// The exponent ranks best on histories that people made; the factor leaves a daily habit of two
-  /// years at the frecency of 15.3 that the other terms of a score were weighed against.
+  /// Not a constant to tune: `factors(seconds:)` takes sixth powers.
+  private static let scaleRatio = 6.0
+  /// Half-lives in seconds, fastest first.
+  package static let halfLives: [Double] = (0..<scaleCount).reduce(into: []) { halfLives, _ in
+    halfLives.append(
+      halfLives.last.map { $0 * scaleRatio } ?? FoldConstants.current.fastestHalfLifeSeconds)
+  }
+  private static let slowestHalfLife = halfLives[scaleCount - 1]
+  /// Weights of the scales, `scaleFactor · (half-life in days)^−scaleExponent`.
+  ///
+  /// The exponent ranks best on histories that people made.
   package static let amplitudes: [Double] = halfLives.map { halfLife in
-    0.525 * DeterministicMath.power(-0.55 * DeterministicMath.logarithm(halfLife / 86_400))
+    FoldConstants.current.scaleFactor
+      * DeterministicMath.power(
+        -FoldConstants.current.scaleExponent * DeterministicMath.logarithm(halfLife / 86_400))
   }
 
   /// Time of the latest use, microseconds since 1970.
@@ -150,9 +159,9 @@ package struct Frecency: Equatable, Sendable {
     return values[scale] * DeterministicMath.power(-age / Self.halfLives[scale])
   }
 
-  /// 2^(−seconds/H_k) for all scales: one power, then sixth powers, since H grows by six.
+  /// 2^(−seconds/H_k) for all scales: one power, then sixth powers, since H grows by `scaleRatio`.
   private static func factors(seconds: Double) -> [6 of Double] {
-    let slowest = DeterministicMath.power(-seconds / 27_993_600)
+    let slowest = DeterministicMath.power(-seconds / slowestHalfLife)
     let fifth = sixth(slowest)
     let fourth = sixth(fifth)
     let third = sixth(fourth)

@@ -3,13 +3,12 @@ import Projections
 
 /// How often and how lately an item was chosen for one query.
 ///
-/// `Σ 2^((tᵢ − t)/28 d)` over the choices i, kept at the time of the latest: half of what was chosen
-/// again is forgotten in four weeks. A choice that stayed the only one counts like that for thirty
-/// hours; then half of it is forgotten each day: it may have been a slip.
+/// `Σ 2^((tᵢ − t)/H)` over the choices i, kept at the time of the latest; H is
+/// ``FoldConstants/choiceHalfLifeDays``. A choice that stayed the only one counts like that for
+/// ``FoldConstants/loneChoiceHours``; then it is also halved every
+/// ``FoldConstants/loneChoiceHalfLifeDays``: it may have been a slip.
 package struct ChoiceState: Equatable, Sendable {
-  private static let halfLifeDays = 28.0
-  private static let loneHalfLifeDays = 1.0
-  private static let loneMicroseconds: Int64 = 30 * 3_600_000_000
+  private static let loneMicroseconds = Int64(FoldConstants.current.loneChoiceHours * 3.6e9)
   static let byteCount = 4 + 8 + 8
 
   /// Number of choices.
@@ -41,11 +40,13 @@ package struct ChoiceState: Equatable, Sendable {
     let (sure, overflow) = reference.addingReportingOverflow(Self.loneMicroseconds)
     guard count == 1, !overflow else { return weight }
     return weight
-      * Decay.factor(fromMicroseconds: sure, to: now, halfLifeDays: Self.loneHalfLifeDays)
+      * Decay.factor(
+        fromMicroseconds: sure, to: now, halfLifeDays: FoldConstants.current.loneChoiceHalfLifeDays)
   }
 
   private static func factor(_ from: Int64, _ to: Int64) -> Double {
-    Decay.factor(fromMicroseconds: from, to: to, halfLifeDays: halfLifeDays)
+    Decay.factor(
+      fromMicroseconds: from, to: to, halfLifeDays: FoldConstants.current.choiceHalfLifeDays)
   }
 
   func encode(into row: inout [UInt8]) {

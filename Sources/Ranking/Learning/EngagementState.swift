@@ -3,11 +3,12 @@ import Projections
 
 /// How an item, or all items of a domain, fared when they were shown.
 ///
-/// Sums that halve in 90 days: choices, impressions weighted by how likely a place is looked at
-/// (`rank^−0.7`), seconds of waiting for content; and what speaks against it, halving in 9 days.
+/// Sums that halve in ``FoldConstants/engagementHalfLifeDays``: choices, impressions weighted by how
+/// likely a place is looked at (`rank^−lookExponent`), seconds of waiting for content; and what
+/// speaks against it, halving in ``FoldConstants/dislikeHalfLifeDays``.
 package struct EngagementState: Equatable, Sendable {
-  static let halfLifeDays = 90.0
-  static let dislikeHalfLifeDays = 9.0
+  private static let halfLifeDays = FoldConstants.current.engagementHalfLifeDays
+  private static let dislikeHalfLifeDays = FoldConstants.current.dislikeHalfLifeDays
   static let byteCount = 4 + 8 + 5 * 8
 
   /// Number of changes so far.
@@ -40,7 +41,8 @@ package struct EngagementState: Equatable, Sendable {
 
     /// Adds what is due to being shown at a rank, from 1.
     mutating func show(rank: Int) {
-      impressions += DeterministicMath.power(-0.7 * DeterministicMath.logarithm(Double(rank)))
+      impressions += DeterministicMath.power(
+        -FoldConstants.current.lookExponent * DeterministicMath.logarithm(Double(rank)))
     }
   }
 

@@ -28,7 +28,7 @@ package struct LearningEvent: Sendable {
 
   /// Position in the log.
   package var sequence: UInt64
-  /// When, held back to at most five minutes after recording; microseconds since 1970.
+  /// When, held back to at most `Use.aheadMicrosecondsMax` after recording; microseconds since 1970.
   package var timeMicroseconds: Int64
   /// The item chosen, waited for or disliked.
   package var subject: Subject?

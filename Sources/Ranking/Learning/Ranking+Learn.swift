@@ -2,17 +2,6 @@ package import LMDB
 package import Projections
 
 extension Ranking {
-  /// Dislike that the user's own word is worth, and a bounce.
-  private enum Dislike {
-    static let said = 3.0
-    static let bounce = 0.5
-    /// Seconds after which attention is no bounce, where it is known, and where it is not.
-    static let attention = 5.0
-    static let gapWithoutAttention = 10.0
-    /// Seconds within which another result must have been chosen.
-    static let gap = 30.0
-  }
-
   /// Folds what events say about how search serves, in order of sequences; `since` tells from which
   /// sequence on an item's counters count, as of another.
   ///
@@ -34,13 +23,13 @@ extension Ranking {
             if !isShown { change.show(rank: max(1, event.position ?? 1)) }
           }
           if let latency = event.latency { change.latency = latency }
-          if event.isDislike { change.dislike += Dislike.said }
+          if event.isDislike { change.dislike += FoldConstants.current.saidDislike }
         }
         if event.isChoice, !event.query.isEmpty {
           let query = Choices.stored(event.query)
           let bounced = try bounced(event, subject, query, in: txn.reader)
           if let bounced, try since(bounced.item, event.sequence, txn.reader) == bounced.since {
-            changes.change(bounced) { $0.dislike += Dislike.bounce }
+            changes.change(bounced) { $0.dislike += FoldConstants.current.bounceDislike }
           }
           try choose(subject, query, event, &digest, in: &txn)
         }
@@ -72,11 +61,14 @@ extension Ranking {
     guard let before = try choices.latest(for: query, in: txn), before.item != subject.item else {
       return nil
     }
+    let constants = FoldConstants.current
     let gap = Double(event.timeMicroseconds &- before.time) / 1_000_000
-    guard abs(gap) <= Dislike.gap else { return nil }
+    guard abs(gap) <= constants.bounceWindowSeconds else { return nil }
     let dwell = gap >= 0 ? before.dwell : event.dwell
     let isShort =
-      if let dwell { dwell < Dislike.attention } else { abs(gap) <= Dislike.gapWithoutAttention }
+      if let dwell { dwell < constants.bounceAttentionSeconds } else {
+        abs(gap) <= constants.bounceGapSeconds
+      }
     guard isShort else { return nil }
     guard gap >= 0 else { return subject }
     return LearningEvent.Subject(

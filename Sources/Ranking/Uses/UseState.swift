@@ -67,7 +67,7 @@ package struct UseState: Equatable, Sendable {
 package struct Use: Equatable, Sendable {
   /// When, microseconds since 1970.
   package var timeMicroseconds: Int64
-  /// The same, held back to at most five minutes after recording; what frecency goes by.
+  /// The same, held back to at most `aheadMicrosecondsMax` after recording; what frecency goes by.
   package var heldMicroseconds: Int64
   /// How much it counts; 0 for not at all.
   package var weight: Float
@@ -76,7 +76,7 @@ package struct Use: Equatable, Sendable {
 
   /// Latest time a use may claim, measured from when it was recorded: a clock set wrongly must
   /// not keep an item on top for years.
-  package static let aheadMicrosecondsMax: Int64 = 300_000_000
+  package static let aheadMicrosecondsMax = Int64(FoldConstants.current.aheadSecondsMax * 1e6)
 
   /// A use claimed for `timeMicroseconds` and recorded at `recordedMicroseconds`.
   package init(timeMicroseconds: Int64, recordedMicroseconds: Int64, weight: Float, isView: Bool) {

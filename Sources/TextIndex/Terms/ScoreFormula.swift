@@ -26,8 +26,17 @@ package enum ScoreFormula {
 
   /// What tiers and text are worth together: τ · tier + ln(1 + text), before any bonus.
   package static func combine(tier: UInt8, text: Double, tierScores: [Double]) -> Double {
-    tierScores[Int(tier)] + log(1 + text)
+    tierScores[Int(tier)] + textScore(text)
   }
+
+  /// What a text is worth: ln(1 + text).
+  package static func textScore(_ text: Double) -> Double { log(1 + text) }
+
+  /// The constants that stored impacts are made with, in a fixed order: part of the definition of a
+  /// generation.
+  package static let storedConstants: [Double] =
+    [fieldWeights, lengthWeights, averageLengths]
+    .flatMap { vector in vector.indices.map { vector[$0] } } + [unitCount]
 
   /// Weight of a term found in `documentCount` of `total` documents.
   static func inverseFrequency(documentCount: UInt64, total: UInt32) -> Double {

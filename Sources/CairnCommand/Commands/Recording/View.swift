@@ -5,9 +5,8 @@ struct View: CairnSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "view", abstract: "Record that an item was looked at.",
     discussion: """
-      With a --title, an item that is not there becomes one; one that is stays as it is. A view \
-      counts 1 in rankings by use, a deliberate one 2, one that was not chosen 0.5; up to twice as \
-      much with attention.
+      With a --title, an item that is not there becomes one; one that is stays as it is. In rankings \
+      by use a deliberate view counts more, one that was not chosen less; attention adds to it.
       """)
 
   @Argument(help: "The item's identifier.") var item: String
@@ -15,11 +14,12 @@ struct View: CairnSubcommand {
   @Option(help: ArgumentHelp("Where it belongs, if it is new.", valueName: "domain")) var domain:
     String?
 
-  @Option(help: "What brought it up unasked: it counts 0.1 then.") var transition: IncidentalView?
+  @Option(help: "What brought it up unasked: it hardly counts then.") var transition:
+    IncidentalView?
 
   @Option(
     help: ArgumentHelp(
-      "Views that this one stands for, where only their number is known: at most 50 count, to the 0.7th.",
+      "Views that this one stands for, where only their number is known; they count less than as many.",
       valueName: "count")) var visits: Int?
 
   @OptionGroup var attention: AttentionOptions
