@@ -68,7 +68,14 @@ let package = Package(
         "Projections", "Catalog", "TextIndex", "Ranking", "Timeline",
       ]
     ),
-    .executableTarget(name: "CairnCommand", dependencies: ["Cairn", arguments, crypto]),
+    .target(
+      name: "Evaluation",
+      dependencies: ["Cairn", "EventLog", "Events", "Ranking", "Text"]
+    ),
+    .executableTarget(
+      name: "CairnCommand",
+      dependencies: ["Cairn", "Evaluation", arguments, crypto]
+    ),
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -101,8 +108,8 @@ let package = Package(
     .testTarget(
       name: "CairnTests",
       dependencies: [
-        "Cairn", "LMDB", "Events", "EventLog", "Projections", "Ranking", "TextIndex",
-        "TestSupport",
+        "Cairn", "Evaluation", "LMDB", "Events", "EventLog", "Projections", "Ranking",
+        "TextIndex", "TestSupport",
       ]
     ),
     .testTarget(

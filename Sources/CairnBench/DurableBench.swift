@@ -45,8 +45,8 @@ struct DurableBench {
     let eventCount =
       Self.rounds + Self.turns * Self.appenders * Self.eventsEach + Self.rounds / Self.turns
       * Self.turns
-    precondition(
-      try store.at().statistics().itemCount == eventCount, "not every event was appended")
+    let found = try store.at().statistics().itemCount
+    precondition(found == eventCount, "not every event was appended")
     report("one-rate", Double(Self.rounds / Self.turns) / one.median * 1e6)
     report("many-rate", Double(Self.appenders * Self.eventsEach) / many.median * 1e6)
   }

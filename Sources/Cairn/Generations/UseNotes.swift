@@ -1,6 +1,6 @@
-import EventLog
-import Events
-import LMDB
+package import EventLog
+package import Events
+package import LMDB
 import Ranking
 
 /// Why something came to be seen that nobody asked to see; events name it under `transition`.
@@ -25,7 +25,7 @@ public enum IncidentalView: String, Sendable, CaseIterable {
 /// | `transition` | `redirect`, `reload`, `embed`, `auto` | nobody asked to see it: counts `incidentalViewWeight` |
 /// | `visits` | a number | so many visits in one event: counts as `UseWeight.aggregate` says |
 /// | `device` | a name | where it happened, as evidence for searches there |
-struct UseNotes {
+package struct UseNotes {
   private(set) var isDislike = false
   private(set) var device: String?
   private var isIncidental = false
@@ -38,7 +38,7 @@ struct UseNotes {
   ///
   /// - Complexity: O(1) without unknown keys, else O(bytes of them).
   /// - Throws: `.corrupt` for an event that cannot be read.
-  init(_ stored: StoredEvent, _ layout: EventLayout) throws(StorageError) {
+  package init(_ stored: StoredEvent, _ layout: EventLayout) throws(StorageError) {
     guard layout.extras != nil else { return }
     let keys: JSONObject
     do { keys = try layout.unknownKeys(in: stored.payload) } catch {
@@ -54,7 +54,7 @@ struct UseNotes {
   }
 
   /// How much a view counts.
-  func viewWeight(_ layout: EventLayout) -> Float {
+  package func viewWeight(_ layout: EventLayout) -> Float {
     if isIncidental { return UseWeight.incidental }
     return UseWeight.view(deliberate: layout.deliberate, dwellSeconds: layout.dwell)
       * UseWeight.aggregate(visits)

@@ -21,7 +21,7 @@ public struct Moment: Sendable {
   /// The time that ranking goes by; `clock` unless given.
   public let rankingClock: Timestamp
   /// How much each time scale counts in rankings; the model's own weights unless set.
-  public var scales = RankingScales()
+  package var scales = RankingScales()
 
   init(store: Store, sequence: UInt64, clock: Timestamp, rankingClock: Timestamp?) {
     self.store = store

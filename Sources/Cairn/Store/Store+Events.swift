@@ -1,5 +1,5 @@
 import Catalog
-import EventLog
+package import EventLog
 public import Events
 import HashTree
 import LMDB
@@ -73,7 +73,7 @@ extension Store {
   }
 
   /// Visits events in the form the log gives them.
-  func forEachStored(_ query: EventQuery, _ body: (StoredEvent) throws(CairnError) -> Bool)
+  package func forEachStored(_ query: EventQuery, _ body: (StoredEvent) throws(CairnError) -> Bool)
     throws(CairnError)
   {
     var left = query.limit == 0 ? Int.max : query.limit

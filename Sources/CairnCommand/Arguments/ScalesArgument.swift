@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Evaluation
 
 /// Six multipliers of the time scales and, if wanted, one of what follows, between commas, or `fit`
 /// for those that the history shows.

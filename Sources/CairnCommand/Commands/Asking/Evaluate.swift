@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Evaluation
 
 struct Evaluate: CairnSubcommand {
   static let configuration = CommandConfiguration(

@@ -1,3 +1,4 @@
+import Cairn
 import Ranking
 
 /// What the formulas know of one item while a history is replayed.

@@ -1,45 +1,46 @@
-public import Events
+package import Cairn
+package import Events
 
 /// How well formulas would have foretold what a store's own history then used.
-public struct Evaluation: Sendable, Hashable {
+package struct Evaluation: Sendable, Hashable {
   /// One formula's results.
-  public struct Row: Sendable, Hashable {
+  package struct Row: Sendable, Hashable {
     /// The formula.
-    public var formula: RankingFormula
+    package var formula: RankingFormula
     /// Mean reciprocal rank of what was used next; ties take the mean of their ranks.
-    public var meanReciprocalRank: Double
+    package var meanReciprocalRank: Double
     /// Share of uses that stood first.
-    public var first: Double
+    package var first: Double
     /// Share of uses that stood among the first three.
-    public var firstThree: Double
+    package var firstThree: Double
     /// Share of uses that stood among the first ten.
-    public var firstTen: Double
+    package var firstTen: Double
     /// Share of a name's characters that need not be typed until it stands among the first three.
-    public var keystrokesSaved: Double
+    package var keystrokesSaved: Double
   }
 
   /// Uses that were foretold, the same ones by every formula.
-  public var predictionCount: Int
+  package var predictionCount: Int
   /// Occasions the history has, the first thirty included.
-  public var occasionCount: Int
+  package var occasionCount: Int
   /// Ours first, then the peers', best first.
-  public var rows: [Row]
+  package var rows: [Row]
   /// The weights that the whole history leads to.
-  public var fittedScales: RankingScales
+  package var fittedScales: RankingScales
 
   /// Our row.
-  public var ours: Row? { row(of: .cairn) }
+  package var ours: Row? { row(of: .cairn) }
   /// A formula's row.
-  public func row(of formula: RankingFormula) -> Row? { rows.first { $0.formula == formula } }
+  package func row(of formula: RankingFormula) -> Row? { rows.first { $0.formula == formula } }
   /// The best of the others.
-  public var bestPeer: Row? {
+  package var bestPeer: Row? {
     rows.filter { !$0.formula.isOurs }.max { $0.meanReciprocalRank < $1.meanReciprocalRank }
   }
 }
 
 /// Ways to rank items by their use.
-public enum RankingFormula: String, Sendable, CaseIterable {
-  /// Six half-lives, an hour to a year: ours.
+package enum RankingFormula: String, Sendable, CaseIterable {
+  /// Six half-lives: ours.
   case cairn
   /// The same, with the scales weighted by what the history has shown until then.
   case fitted = "cairn-fitted"
@@ -69,7 +70,7 @@ public enum RankingFormula: String, Sendable, CaseIterable {
 
 extension RankingFormula {
   /// Whether it is ours, fitted or not.
-  public var isOurs: Bool { place != nil }
+  package var isOurs: Bool { place != nil }
 
   /// Whether it weighs the scales by what the history has shown.
   var isFitted: Bool { self == .fitted || self == .full }
@@ -82,22 +83,22 @@ extension RankingFormula {
 }
 
 /// What is evaluated.
-public struct EvaluationRequest: Sendable, Hashable {
+package struct EvaluationRequest: Sendable, Hashable {
   /// Kinds of events that are foretold; empty: views and selections, or, where there are none,
   /// what was indexed and updated.
-  public var kinds: Set<EventKind> = []
+  package var kinds: Set<EventKind> = []
   /// Only this actor's events.
-  public var actor: String?
+  package var actor: String?
   /// Only items in this domain or below it.
-  public var domain: String?
+  package var domain: String?
   /// The point up to which history is looked at.
-  public var point = Point.head
+  package var point = Point.head
   /// Occasions looked at, spread evenly over the history; 0 for all.
-  public var sampleCount = 2_000
+  package var sampleCount = 2_000
 
   /// Weights for the rows of our own formula that are not fitted.
-  public var scales = RankingScales()
+  package var scales = RankingScales()
 
   /// Views and selections of everybody.
-  public init() {}
+  package init() {}
 }

@@ -1,4 +1,5 @@
 import Cairn
+import Evaluation
 import TestSupport
 import Testing
 
