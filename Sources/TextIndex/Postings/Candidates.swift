@@ -83,7 +83,8 @@ struct Candidates: Sendable {
     let start = slotCount * groupCount
     slotCount += 1
     if evidence.count < start + groupCount {
-      evidence.append(contentsOf: repeatElement(TermGroup.Evidence(), count: groupCount * 128))
+      let more = max(evidence.count, groupCount * 16)
+      evidence.append(contentsOf: repeatElement(TermGroup.Evidence(), count: more))
     }
     for index in start..<start + groupCount { evidence[index].isPresent = false }
     evidence[start + group] = found

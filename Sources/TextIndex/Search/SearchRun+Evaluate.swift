@@ -1,7 +1,7 @@
 internal import LMDB
 
 extension SearchRun {
-  /// Blocks of the closest list that make a window: one list alone, all words, any word.
+  /// Most blocks of the closest list in a window: of one list alone, for all words, for any word.
   private static let windowBlockCounts = (alone: 64, all: 1, any: 4)
 
   /// Runs the query.
@@ -44,31 +44,41 @@ extension SearchRun {
     guard let rarest = byCount.first else { return }
     isPhraseCompared =
       requiresAll && byCount.count == 2 && pair(rarest, byCount[1])?.isPhrase == true
+    let counts = Self.windowBlockCounts
+    let most = plan.groups.count == 1 ? counts.alone : requiresAll ? counts.all : counts.any
+    var blockCount = 1
     var target: UInt32 = 1
     while target <= lastDocument {
-      let reach = try windowEnd(from: target, requiresAll ? [rarest] : byCount, txn)
+      let reach =
+        requiresAll
+        ? try plan.groups[rarest].reach(target, blocks: blockCount, txn, tables)
+        : try windowEnd(from: target, blocks: blockCount, txn)
       if requiresAll, reach == TermCursor.end { return }
       let end = min(reach, lastDocument)
+      let known = needed[0]
       if try gather(target, end, requiresAll: requiresAll, txn) {
         for index in 0..<candidates.count { try consider(candidates[index], txn, bonus, accept) }
+      }
+      // What is found raises the bounds of the next window; the sooner, the fewer are scored in vain.
+      if !hits.isFull {
+        blockCount = 1
+      } else if needed[0] == known {
+        blockCount = min(2 * blockCount, most)
+      } else {
+        blockCount = min(counts.any, most)
       }
       guard end < lastDocument else { return }
       target = try skipDead(from: end + 1, txn)
     }
   }
 
-  /// The last document of the window that begins with a document.
+  /// The last document of so many blocks from a document on, of the list whose blocks end first.
   private mutating func windowEnd(
-    from target: UInt32, _ groups: [Int], _ txn: borrowing ReadTransaction
+    from target: UInt32, blocks count: Int, _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> UInt32 {
-    let counts = Self.windowBlockCounts
-    var blockCount = groups.count > 1 ? counts.any : counts.all
-    if plan.groups.count == 1 { blockCount = counts.alone }
-    // Until there are hits enough every document of a window is taken.
-    if !hits.isFull { blockCount = 1 }
     var end = TermCursor.end
-    for group in groups {
-      end = min(end, try plan.groups[group].reach(target, blocks: blockCount, txn, tables))
+    for group in plan.groups.indices {
+      end = min(end, try plan.groups[group].reach(target, blocks: count, txn, tables))
     }
     return end
   }
@@ -100,7 +110,7 @@ extension SearchRun {
     for (place, index) in order.enumerated() {
       if place < mergedCount {
         let terms = joinTerms(index, rest: rest, requiresAll: requiresAll)
-        let filters = requiresAll ? bitFilters(order[1...]) : []
+        let filters = requiresAll && order.count > 1 ? bitFilters(order[1...]) : []
         try plan.groups[index].merge(
           into: &candidates, from: start, through: end, least: least(index), filters, terms, txn,
           tables)
