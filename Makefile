@@ -88,10 +88,10 @@ fuzz: deps ## SECONDS=60 DECODERS=: every decoder under libFuzzer, each so long
 	  --product CairnFuzz -Xswiftc -enable-testing
 	@Tools/fuzz .build/fuzz/release/CairnFuzz $(or $(SECONDS),60) $(DECODERS)
 
-promises: deps ## SEED=1: 10,000 lives, 10,000 queries, 500 flipped bytes, 100 kills, optimised
+promises: deps ## SEED=1: 10,000 lives, 10,000 queries, 500 flipped bytes, 100 kills, 200 races, optimised
 	@Tools/deps data
-	CAIRN_LIVES=10000 CAIRN_QUERIES=10000 CAIRN_FLIPS=500 CAIRN_KILL_ROUNDS=100 $(if $(SEED),CAIRN_SEED=$(SEED)) \
-	  $(MAKE) testrelease TESTS='$(or $(TESTS),RandomLife|LongExactness|FlippedBit|KillTests)'
+	CAIRN_LIVES=10000 CAIRN_QUERIES=10000 CAIRN_FLIPS=500 CAIRN_KILL_ROUNDS=100 CAIRN_RACES=200 $(if $(SEED),CAIRN_SEED=$(SEED)) \
+	  $(MAKE) testrelease TESTS='$(or $(TESTS),RandomLife|LongExactness|FlippedBit|KillTests|RaceTests)'
 
 install: release ## PREFIX=/usr/local: the command and its shell completions
 	@Tools/install "$(RELEASE_BINARY)" "$(DESTDIR)$(PREFIX)"

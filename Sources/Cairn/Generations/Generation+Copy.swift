@@ -107,6 +107,8 @@ extension Generation {
       state = try environment.write { (txn) throws(StorageError) in
         var after = before
         try ranking.fold(events, &after, in: &txn)
+        // Else the next question in circumstances would add up the whole timeline.
+        try foldTotals(events, through: last, in: &txn)
         return after
       }
     }

@@ -84,13 +84,7 @@ extension Generation {
 
     let resolved = try Self.weigh(fold.resolved, events, layouts)
     try ranking.fold(resolved, &checkpoint, in: &txn)
-    try ranking.totals.fold(resolved, through: checkpoint.applied, in: &txn) {
-      [timeline] (first, txn, body) throws(StorageError) in
-      try timeline.forEach(from: first, through: .max, in: txn) { record in
-        if let use = record.use { body(record.sequence, use) }
-        return true
-      }
-    }
+    try foldTotals(resolved, through: checkpoint.applied, in: &txn)
     let learnings = try learnings(resolved, events, layouts, in: txn.reader)
     try learn(learnings, &checkpoint, in: &txn)
     checkpoint[.timeline] = try timeline.fold(resolved, digest: checkpoint[.timeline], in: &txn)
@@ -107,6 +101,20 @@ extension Generation {
     try setCheckpoint(checkpoint, in: &txn)
     note(checkpoint)
     return (checkpoint.applied, !changes.isEmpty)
+  }
+
+  /// Adds up all uses; those before the first of these are in the timeline.
+  func foldTotals(
+    _ resolved: [ResolvedEvent], through applied: UInt64, in txn: inout WriteTransaction
+  ) throws(StorageError) {
+    guard let next = resolved.first?.sequence else { return }
+    try ranking.totals.fold(resolved, through: applied, in: &txn) {
+      [timeline] (first, txn, body) throws(StorageError) in
+      try timeline.forEach(from: first, through: next - 1, in: txn) { record in
+        if let use = record.use { body(record.sequence, use) }
+        return true
+      }
+    }
   }
 
   /// Notes that the rows are already those of the log after a purge that is about to erase.
