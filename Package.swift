@@ -128,16 +128,20 @@ let package = Package(
     .library(name: "CoreSpotlight", targets: ["CoreSpotlight"]),
     .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
     .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
+    .library(name: "CoreServices", targets: ["CoreServices"]),
+    .library(name: "Intents", targets: ["Intents"]),
   ]
   package.targets += [
     .target(name: "UniformTypeIdentifiers"),
     .target(name: "MobileCoreServices"),
     .target(name: "CoreSpotlight", dependencies: ["Cairn", "UniformTypeIdentifiers"]),
+    .target(name: "CoreServices", dependencies: ["CoreSpotlight", "MobileCoreServices"]),
+    .target(name: "Intents", dependencies: ["CoreSpotlight"]),
     .testTarget(
       name: "CoreSpotlightTests",
       dependencies: [
-        "CoreSpotlight", "UniformTypeIdentifiers", "MobileCoreServices", "Cairn",
-        "EmployeeDirectory", "FilmList", "FriendsList",
+        "CoreSpotlight", "UniformTypeIdentifiers", "MobileCoreServices", "CoreServices", "Intents",
+        "Cairn", "EmployeeDirectory", "FilmList", "FriendsList",
       ],
       exclude: ["Programs"]
     ),

@@ -64,29 +64,31 @@ struct SourceProgram {
     "Values", "LMDB", "CICU", "CSHA256", "Events", "HashTree", "EventLog", "Migrations", "Text",
     "Query",
     "Projections", "Catalog", "TextIndex", "Ranking", "Timeline", "Cairn", "CoreSpotlight",
-    "UniformTypeIdentifiers", "MobileCoreServices",
+    "UniformTypeIdentifiers", "MobileCoreServices", "CoreServices", "Intents",
   ]
 
-  /// The engine and cryptography; no programs and no tests.
+  /// The engine and the packages it uses; no programs and no tests.
   private static func isNeeded(_ target: String) -> Bool {
-    engine.contains(target) || target.contains("Crypto") || target.contains("XKCP")
+    let packages = ["Crypto", "XKCP", "HeapModule", "Collections", "Containers"]
+    return engine.contains(target) || packages.contains { target.contains($0) }
   }
 
   /// What a target was compiled to; a build keeps that of files that are no longer there.
   private static func objects(in folder: String) -> [String] {
-    let isOurs = engine.contains(URL(filePath: folder).deletingPathExtension().lastPathComponent)
+    let target = URL(filePath: folder).deletingPathExtension().lastPathComponent
+    let sources = engine.contains(target) ? sources(of: target) : nil
     return files(in: folder).filter { path in
       guard path.hasSuffix(".o") else { return false }
-      guard isOurs, path.hasSuffix(".swift.o") else { return true }
+      guard let sources, path.hasSuffix(".swift.o") else { return true }
       return sources.contains(String(URL(filePath: path).lastPathComponent.dropLast(2)))
     }.sorted()
   }
 
-  private static let sources: Set<String> = {
-    let root = checkout.path
-    let paths = files(in: root + "/Sources") + files(in: root + "/Migrations")
-    return Set(paths.map { URL(filePath: $0).lastPathComponent })
-  }()
+  /// The names of a target's files.
+  private static func sources(of target: String) -> Set<String> {
+    let folder = checkout.path + (target == "Migrations" ? "/Migrations" : "/Sources/\(target)")
+    return Set(files(in: folder).map { URL(filePath: $0).lastPathComponent })
+  }
 
   private static func files(in folder: String) -> [String] {
     let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
