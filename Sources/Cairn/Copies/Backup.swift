@@ -14,6 +14,8 @@ public struct BackupReport: Sendable, Hashable {
   public var byteCount: Int
   /// Events of the backup that a later purge of the store erased, and the restore erased again.
   public var purgedCount = 0
+  /// Whether the restore knew what was purged since: from the store itself or a list of purges.
+  public var knowsPurges = false
 }
 
 extension Store {
@@ -46,6 +48,7 @@ extension Store {
   ///   - backup: The backup's directory.
   ///   - directory: Absent or empty.
   ///   - original: The store that the backup is of, as far as it is still there.
+  ///   - purges: What the original had purged when the list was made.
   ///   - checkpoint: The text of a checkpoint that others have seen.
   ///   - acceptsLoss: Restore even when events that were signed for are missing from the backup.
   /// - Returns: What was restored: the backup's head.
@@ -53,8 +56,8 @@ extension Store {
   ///   signed; `badArgument`, `missing`, `notAStore`; what the disk says.
   /// - Complexity: O(bytes of the log).
   public static func restore(
-    _ backup: String, into directory: String, original: Store? = nil, checkpoint: String? = nil,
-    acceptsLoss: Bool = false
+    _ backup: String, into directory: String, original: Store? = nil, purges: PurgeList? = nil,
+    checkpoint: String? = nil, acceptsLoss: Bool = false
   ) throws(CairnError) -> BackupReport {
     let source = try publicly { () throws(StorageError) in
       try StoreDirectory.check(backup, mayCreate: false)
@@ -65,10 +68,14 @@ extension Store {
     defer { source.close() }
     let head = try verified(source)
     if !acceptsLoss { try checkWitnessed(source, original, checkpoint) }
+    let isOriginal = try publicly { () throws(StorageError) in
+      guard let original else { return false }
+      return try source.isPrefix(of: original.log)
+    }
     let purged = try StagedStore.make(in: directory) { (staging) throws(CairnError) -> Int in
       let purged = try publicly { () throws(StorageError) in
         _ = try LogFile.write(source, into: staging)
-        return try repeatPurges(of: original, in: staging)
+        return try repeatPurges(of: original, purges, in: staging)
       }
       if purged > 0 { try recountSnapshots(in: staging) }
       return purged
@@ -77,7 +84,8 @@ extension Store {
     return try publicly { () throws(StorageError) in
       BackupReport(
         sequence: head.sequence, rootHash: head.root.bytes,
-        byteCount: try StoreDirectory.byteCount(directory), purgedCount: purged)
+        byteCount: try StoreDirectory.byteCount(directory), purgedCount: purged,
+        knowsPurges: isOriginal || purges != nil)
     }
   }
 
@@ -132,19 +140,24 @@ extension Store {
   }
 
   /// Erases in a copy what the original erased since, and blocks what it blocks.
-  private static func repeatPurges(of original: Store?, in directory: String) throws(StorageError)
-    -> Int
-  {
-    guard let original else { return 0 }
+  private static func repeatPurges(
+    of original: Store?, _ purges: PurgeList?, in directory: String
+  ) throws(StorageError) -> Int {
+    guard original != nil || purges != nil else { return 0 }
     let copy = try LogFile.open(in: directory)
     defer { copy.close() }
-    guard try copy.isPrefix(of: original.log) else { return 0 }
-    try copy.addBlocks(of: original.log)
-    var erased: [UInt64] = []
-    let last = try copy.head().sequence
-    try original.log.forEachStub(through: last) { (stub) throws(StorageError) in
-      if try copy.event(at: stub.sequence) != nil { erased.append(stub.sequence) }
+    var found =
+      try purges.map { (list) throws(StorageError) in
+        try Store.purgedEvents(by: list, in: copy)
+      } ?? []
+    if let original, try copy.isPrefix(of: original.log) {
+      try copy.addBlocks(of: original.log)
+      let last = try copy.head().sequence
+      try original.log.forEachStub(through: last) { (stub) throws(StorageError) in
+        if try copy.event(at: stub.sequence) != nil { found.insert(stub.sequence) }
+      }
     }
+    let erased = found.sorted()
     guard !erased.isEmpty else { return 0 }
     _ = try copy.erase(erased, recording: try PurgeRecord.event(of: erased, in: copy))
     guard try copy.scrub() == 0 else {
@@ -153,6 +166,27 @@ extension Store {
         place: directory)
     }
     return erased.count
+  }
+}
+
+extension Store {
+  /// The live events of a copy that a list says are purged.
+  fileprivate static func purgedEvents(by list: PurgeList, in copy: EventLog) throws(StorageError)
+    -> Set<UInt64>
+  {
+    var found: Set<UInt64> = []
+    let last = try copy.head().sequence
+    for entry in list.entries where entry.sequence <= last {
+      let stub = try copy.stub(at: entry.sequence)
+      let event = try copy.event(at: entry.sequence)
+      guard let leafHash = event?.leafHash ?? stub?.leafHash, leafHash.bytes == entry.leafHash
+      else {
+        throw StorageError(
+          .notVerified, "the list of purges is of another history than the backup; name its own")
+      }
+      if event != nil { found.insert(entry.sequence) }
+    }
+    return found
   }
 }
 

@@ -10,6 +10,8 @@ public enum PurgeScope: Sendable, Hashable {
   case item(String)
   /// Everything that happened before a time.
   case before(Timestamp)
+  /// Every event for which all conditions hold.
+  case matching(PurgeCriteria)
   /// Everything that any of the rules does not keep, by the present time.
   case retention([RetentionRule])
 }
@@ -26,6 +28,8 @@ public struct PurgePlan: Sendable, Hashable {
   public var byteCount: Int
   /// Events by kind.
   public var kinds: [EventKind: Int]
+  /// Events by the domain they belong to; events of none are not counted.
+  public var domains: [String: Int] = [:]
   /// Root of the hash tree (RFC 6962) over the leaf hashes of these events in order, 32 bytes.
   ///
   /// Names nothing; who holds the leaf hash of an event, which `log --erased` gives, can prove with
@@ -52,7 +56,11 @@ public struct PurgeReceipt: Sendable, Hashable {
 extension PurgeScope {
   /// Throws for what can be no domain, of which there is nothing for that reason.
   func check() throws(CairnError) {
-    if case .domain(let name) = self { try Self.check(domain: name) }
+    switch self {
+    case .domain(let name): try Self.check(domain: name)
+    case .matching(let criteria): try criteria.check()
+    case .item, .before, .retention: break
+    }
   }
 
   static func check(domain name: String) throws(CairnError) {

@@ -20,7 +20,8 @@ struct PurgeSelection {
 
   private var chosen: Set<UInt64> = []
   private var items: Set<UInt32> = []
-  private var domains: Set<UInt32> = []
+  /// Events found, by the ordinal of their domain.
+  private var domains: [UInt32: Int] = [:]
   /// Events about an item, and how many of them are chosen, by ordinal.
   private var uses: [Uses] = []
   private var mentions: [Mention] = []
@@ -49,11 +50,11 @@ struct PurgeSelection {
   /// - Complexity: O(events), some 30 ns each, and a read of the log for each selection and
   ///   impression and for each event found.
   init(
-    _ scope: PurgeScope, _ generation: Generation, _ log: EventLog,
-    in txn: borrowing ReadTransaction
+    _ scope: PurgeScope, items filtered: [String]? = nil, _ generation: Generation,
+    _ log: EventLog, in txn: borrowing ReadTransaction
   ) throws(StorageError) {
     through = try generation.checkpoint(in: txn).applied
-    let matcher = try Matcher(scope, generation, log, in: txn)
+    let matcher = try Matcher(scope, items: filtered, generation, log, in: txn)
     try choose(matcher, generation, log, in: txn)
     guard !chosen.isEmpty else { return }
     try chooseMentions(matcher, generation.catalog, in: txn)
@@ -61,6 +62,10 @@ struct PurgeSelection {
     plan = try PurgePlan(sequences, in: log)
     plan.itemCount = items.count
     plan.domainCount = domains.count
+    for (ordinal, count) in domains {
+      let name = try generation.catalog.domainName(ordinal, in: txn)
+      plan.domains[String(decoding: name, as: UTF8.self)] = count
+    }
   }
 
   private mutating func choose(
@@ -71,7 +76,7 @@ struct PurgeSelection {
       guard record.kind != EventKind.purge.rawValue else { return true }
       count(record.item)
       if try matcher.matches(record) {
-        if record.domain != ResolvedEvent.none { domains.insert(record.domain) }
+        if record.domain != ResolvedEvent.none { domains[record.domain, default: 0] += 1 }
         if record.item != ResolvedEvent.none { items.insert(record.item) }
         add(record)
       } else if record.kind == EventKind.select.rawValue
@@ -162,10 +167,11 @@ private struct Matcher {
   private var before: Timestamp?
   /// Sequences that rules do not keep.
   private var outdated: Set<UInt64> = []
+  private var criteria: (conditions: PurgeCriteria, record: RecordMatch?, items: Set<UInt32>?)?
   private let log: EventLog
 
   init(
-    _ scope: PurgeScope, _ generation: Generation, _ log: EventLog,
+    _ scope: PurgeScope, items filtered: [String]?, _ generation: Generation, _ log: EventLog,
     in txn: borrowing ReadTransaction
   ) throws(StorageError) {
     self.log = log
@@ -175,6 +181,13 @@ private struct Matcher {
       domains = Set(try catalog.domainOrdinals(within: Array(name.utf8), in: txn))
     case .item(let name): item = try catalog.ordinal(of: Array(name.utf8), in: txn)
     case .before(let time): before = time
+    case .matching(let conditions):
+      var items: Set<UInt32>? = filtered == nil ? nil : []
+      for name in filtered ?? [] {
+        guard let ordinal = try catalog.ordinal(of: Array(name.utf8), in: txn) else { continue }
+        items?.insert(ordinal)
+      }
+      criteria = (conditions, try RecordMatch(conditions.recordQuery, generation, txn), items)
     case .retention(let rules):
       let now = Timestamp.now()
       for rule in rules { try add(rule, now, generation, in: txn) }
@@ -211,6 +224,13 @@ private struct Matcher {
   }
 
   func matches(_ record: TimelineRecord) throws(StorageError) -> Bool {
+    if let criteria {
+      guard let match = criteria.record, match.accepts(record),
+        criteria.conditions.covers(record.sequence),
+        criteria.items?.contains(record.item) ?? true
+      else { return false }
+      return try isMatched(by: criteria.conditions, record.sequence)
+    }
     if let before {
       let bound = before.microseconds
       if record.timeMicroseconds != bound { return record.timeMicroseconds < bound }
@@ -220,6 +240,15 @@ private struct Matcher {
     if let item { return record.item == item }
     if !outdated.isEmpty { return outdated.contains(record.sequence) }
     return domains.contains(record.domain)
+  }
+
+  private func isMatched(by conditions: PurgeCriteria, _ sequence: UInt64) throws(StorageError)
+    -> Bool
+  {
+    guard let stored = try log.event(at: sequence) else { return false }
+    do throws(CairnError) {
+      return conditions.matches(try Store.recordedEvent(stored, withLeafHash: false))
+    } catch { throw StorageError(.corrupt, error.message, place: "log.mdb") }
   }
 
   /// Whether an item in this state, at some point, is what is purged.

@@ -1,5 +1,5 @@
 import EventLog
-import Events
+public import Events
 import LMDB
 import Projections
 
@@ -45,7 +45,7 @@ extension Store {
     if blocking {
       switch scope {
       case .domain, .item: break
-      case .before, .retention:
+      case .before, .matching, .retention:
         throw CairnError(.badArgument, "only a domain or an item can be blocked")
       }
     }
@@ -79,15 +79,40 @@ extension Store {
     switch scope {
     case .domain(let name): [try log.blockedDomain(Array(name.utf8))]
     case .item(let name): [try log.blockedItem(Array(name.utf8))]
-    case .before, .retention: []
+    case .before, .matching, .retention: []
     }
   }
 
   func selection(_ scope: PurgeScope) throws(StorageError) -> PurgeSelection {
+    let items = try filteredItems(scope)
     guard let generation = try generation() else { return PurgeSelection() }
     return try generation.environment.read { (txn) throws(StorageError) in
-      try PurgeSelection(scope, generation, self.log, in: txn)
+      try PurgeSelection(scope, items: items, generation, self.log, in: txn)
     }
+  }
+
+  /// The items that the filter of a scope lets through now; nil without a filter.
+  private func filteredItems(_ scope: PurgeScope) throws(StorageError) -> [String]? {
+    guard case .matching(let criteria) = scope, let filter = criteria.filter else { return nil }
+    do throws(CairnError) { return try at().items(filter: filter).map(\.id) } catch {
+      throw StorageError(.corrupt, error.message, place: error.place)
+    }
+  }
+
+  /// The events that a purge would erase now, oldest first.
+  ///
+  /// - Throws: As ``planPurge(_:)``.
+  /// - Complexity: O(events).
+  public func eventsToPurge(_ scope: PurgeScope) throws(CairnError) -> [RecordedEvent] {
+    try scope.check()
+    try requireFolded()
+    let sequences = try publicly { () throws(StorageError) in try selection(scope).sequences }
+    var events: [RecordedEvent] = []
+    for sequence in sequences {
+      guard let event = try event(at: sequence) else { continue }
+      events.append(event)
+    }
+    return events
   }
 
   /// What one attempt to purge came to.

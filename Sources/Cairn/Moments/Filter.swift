@@ -97,13 +97,3 @@ struct AttributeMapRecord: AttributeRecord {
     }
   }
 }
-
-/// The query language of filters.
-public enum FilterSyntax {
-  /// Checks that a text is one whole expression of the query language.
-  ///
-  /// - Throws: `badQuery` naming the place in the text.
-  public static func check(_ text: String) throws(CairnError) {
-    do { _ = try QueryParser.parse(text) } catch { throw Filter.placed(error) }
-  }
-}

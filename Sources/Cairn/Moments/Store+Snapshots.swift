@@ -35,7 +35,7 @@ extension Store {
   /// Costs one small write: history is kept anyway.
   ///
   /// - Parameters:
-  ///   - name: 1 to 480 bytes that read neither as a number nor as a time.
+  ///   - name: 1 to 480 bytes that read neither as a number nor as a time (``TimeExpression``) nor as `head`.
   ///   - point: The point; its items are counted.
   /// - Returns: The snapshot.
   /// - Throws: `badArgument` for such a name, `nameTaken`, `noSuchPoint`.
@@ -43,9 +43,9 @@ extension Store {
   @discardableResult public func createSnapshot(_ name: String, at point: Point = .head)
     throws(CairnError) -> NamedSnapshot
   {
-    guard case .snapshot? = Point(name), !name.utf8.contains(0) else {
+    guard !name.isEmpty, !Point.isReserved(name), !name.utf8.contains(0) else {
       throw CairnError(
-        .badArgument, "a snapshot's name may not be empty or read as a number or a time")
+        .badArgument, "a snapshot's name may not be empty or read as a number, a time or the head")
     }
     while true {
       let erasure = try publicly { () throws(StorageError) in try log.lastErasure() }

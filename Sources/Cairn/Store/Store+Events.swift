@@ -162,7 +162,7 @@ extension Store {
 }
 
 /// The part of an event query that timeline records can answer.
-private struct RecordMatch {
+struct RecordMatch {
   var item: UInt32?
   var domains: Set<UInt32>?
   var kind: UInt8?

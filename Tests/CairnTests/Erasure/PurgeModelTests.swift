@@ -87,7 +87,7 @@ import Testing
         if event.item == name { gone.insert(index) }
         if event.shown.contains(name) { showsCovered.insert(index) }
       case .before(let time): if let happened = event.time, happened < time { gone.insert(index) }
-      case .retention: break
+      case .matching, .retention: break
       }
     }
     guard !gone.isEmpty else { return [] }

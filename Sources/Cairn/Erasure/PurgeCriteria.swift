@@ -1,0 +1,78 @@
+public import Events
+
+/// Which events a purge erases: those for which all conditions hold that are set.
+public struct PurgeCriteria: Sendable, Hashable {
+  /// Events that belong to this domain or below it.
+  public var domain: String?
+  /// Events about this item.
+  public var item: String?
+  /// Events of this kind.
+  public var kind: EventKind?
+  /// Events of this actor.
+  public var actor: String?
+  /// Events of this visit.
+  public var session: String?
+  /// Events on this device, which an event's key `device` names.
+  public var device: String?
+  /// Events that this app or importer told.
+  public var source: String?
+  /// Selections and impressions whose typed text has this in it; letter case does not count.
+  public var query: String?
+  /// Events about items that are there now and pass this expression of the query language.
+  public var filter: String?
+  /// Events that happened then or later.
+  public var since: Timestamp?
+  /// Events that happened then or earlier.
+  public var until: Timestamp?
+  /// Events with sequences in one of these ranges; nil for all.
+  public var sequences: [ClosedRange<UInt64>]?
+
+  /// No condition, which matches nothing.
+  public init() {}
+
+  /// Whether no condition is set.
+  public var isEmpty: Bool { self == PurgeCriteria() }
+}
+
+extension PurgeCriteria {
+  /// The conditions that records of the timeline can answer, rounded so that none is missed.
+  var recordQuery: EventQuery {
+    var query = EventQuery()
+    query.domain = domain
+    query.item = item
+    query.kind = kind
+    query.actor = actor
+    query.since = since
+    query.until = until
+    return query
+  }
+
+  /// Whether all conditions hold that an event tells by itself.
+  func matches(_ recorded: RecordedEvent) -> Bool {
+    let event = recorded.event
+    if let actor, event.actor != actor { return false }
+    if let session, event.session != session { return false }
+    if let source, event.source != source { return false }
+    if let device, event.extras["device"] != .string(device) { return false }
+    if let query {
+      guard let typed = event.query?.lowercased(), typed.contains(query.lowercased()) else {
+        return false
+      }
+    }
+    guard let time = event.time ?? event.recorded else { return since == nil && until == nil }
+    return (since.map { $0 <= time } ?? true) && (until.map { time <= $0 } ?? true)
+  }
+
+  /// Whether a sequence is asked for.
+  func covers(_ sequence: UInt64) -> Bool {
+    sequences.map { ranges in ranges.contains { $0.contains(sequence) } } ?? true
+  }
+
+  /// Throws for what can match nothing by mistake.
+  func check() throws(CairnError) {
+    guard !isEmpty else { throw CairnError(.badArgument, "a purge needs a condition") }
+    if let domain { try PurgeScope.check(domain: domain) }
+    if let filter { try FilterSyntax.check(filter) }
+    guard query != "" else { throw CairnError(.badArgument, "an empty text is in every query") }
+  }
+}

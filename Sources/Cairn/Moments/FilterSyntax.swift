@@ -1,0 +1,77 @@
+import Query
+
+/// The query language of filters.
+public enum FilterSyntax {
+  /// Checks that a text is one whole expression of the query language.
+  ///
+  /// - Throws: `badQuery` naming the place in the text.
+  public static func check(_ text: String) throws(CairnError) { _ = try parsed(text) }
+
+  /// The attributes that Core Spotlight knows by name, with their type in plain words.
+  ///
+  /// In the order of its documentation; items may have others.
+  public static var attributes: [(name: String, type: String)] {
+    AttributeCatalogue.all.map { ($0.name, typeName($0.type)) }
+  }
+
+  /// The names that an expression asks for and Core Spotlight does not know, each once.
+  ///
+  /// - Throws: `badQuery` naming the place in the text.
+  public static func customNames(in text: String) throws(CairnError) -> [String] {
+    var names: [String] = []
+    try visitNames(in: parsed(text)) { name in
+      if AttributeCatalogue.attribute(named: name) == nil, !names.contains(name) {
+        names.append(name)
+      }
+    }
+    return names
+  }
+
+  private static func parsed(_ text: String) throws(CairnError) -> Expression {
+    do { return try QueryParser.parse(text) } catch { throw Filter.placed(error) }
+  }
+
+  private static func visitNames(in expression: Expression, _ visit: (String) -> Void) {
+    switch expression {
+    case .comparison(let comparison):
+      if case .attribute(let name) = comparison.field { visit(name) }
+    case .inRange(let range): if case .attribute(let name) = range.field { visit(name) }
+    case .not(let inner): visitNames(in: inner, visit)
+    case .all(let parts), .any(let parts): for part in parts { visitNames(in: part, visit) }
+    }
+  }
+
+  private static func typeName(_ type: Attribute.ValueType) -> String {
+    switch type {
+    case .string, .contentType: "text"
+    case .strings: "texts"
+    case .number: "number"
+    case .flag: "true or false"
+    case .date: "time"
+    case .dates: "times"
+    case .url: "URL"
+    case .data: "bytes"
+    case .persons: "persons"
+    case .headers: "mail headers"
+    }
+  }
+}
+
+extension Moment {
+  /// The attributes that a filter asks for, Core Spotlight does not know, and no item here has.
+  ///
+  /// - Throws: `badQuery`, `corrupt`.
+  /// - Complexity: O(items) for each name that Core Spotlight does not know.
+  public func unusedNames(in filter: String) throws(CairnError) -> [String] {
+    var unused: [String] = []
+    for name in try FilterSyntax.customNames(in: filter) {
+      var isUsed = false
+      try forEachItem(filter: "\(name) == *") { _ in
+        isUsed = true
+        return false
+      }
+      if !isUsed { unused.append(name) }
+    }
+    return unused
+  }
+}

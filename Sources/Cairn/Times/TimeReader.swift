@@ -1,0 +1,108 @@
+import Events
+
+/// Reads a time as people write it.
+struct TimeReader {
+  struct Span: Equatable {
+    var start: Timestamp
+    var end: Timestamp
+
+    init(_ moment: Timestamp) { (start, end) = (moment, moment) }
+
+    /// From a moment up to the nanosecond before another.
+    init(_ start: Timestamp, before next: Timestamp) {
+      self.start = start
+      end =
+        next.nanoseconds > 0
+        ? Timestamp(seconds: next.seconds, nanoseconds: next.nanoseconds - 1)
+        : Timestamp(seconds: next.seconds - 1, nanoseconds: 999_999_999)
+    }
+  }
+
+  let now: Timestamp
+  let zone: CivilZone
+  let direction: TimeExpression.Direction
+
+  /// Nil for what is no time.
+  func read(_ text: String) throws(CairnError) -> Span? {
+    let text = text.lowercased()
+    if let time = Timestamp(rfc3339: text) { return Span(time) }
+    if let span = try number(text) { return span }
+    if let span = calendar(text[...]) { return span }
+    let words = text.split { $0 == " " || $0 == "," || $0 == "\t" }
+    guard !words.isEmpty else { return nil }
+    return named(words) ?? distance(words)
+  }
+
+  /// `2026`, or Unix seconds that can be meant: until the year 2200.
+  private func number(_ text: String) throws(CairnError) -> Span? {
+    guard text.utf8.contains(where: { (0x30...0x39).contains($0) }),
+      text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E, 0x65].contains($0) }),
+      !text.hasPrefix("+"), let value = Double(text), value.isFinite
+    else { return nil }
+    let isWhole = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    if isWhole, text.utf8.count == 4 { return calendar(text[...]) }
+    if isWhole, text.utf8.count == 8, hyphenated(text) != nil {
+      throw CairnError(
+        .badArgument, "a date or Unix seconds? write a date with its hyphens: 2026-11-20")
+    }
+    let latest = 7_258_118_400.0
+    if value <= latest, value >= Double(Timestamp.earliest.seconds) {
+      return Span(Timestamp(unixSeconds: value))
+    }
+    for (unit, size) in [("milliseconds", 1e3), ("microseconds", 1e6), ("nanoseconds", 1e9)]
+    where abs(value / size) <= latest {
+      let seconds = Int64((value / size).rounded(.down))
+      throw CairnError(.badArgument, "that many are \(unit); write seconds: \(seconds)")
+    }
+    throw CairnError(.badArgument, "Unix seconds beyond the year 2200")
+  }
+
+  private func hyphenated(_ digits: String) -> Span? {
+    let year = digits.prefix(4)
+    let rest = digits.dropFirst(4)
+    return calendar("\(year)-\(rest.prefix(2))-\(rest.suffix(2))")
+  }
+
+  /// Beginnings of RFC 3339 times, from a year to seconds, with or without an offset.
+  private func calendar(_ text: Substring) -> Span? {
+    var scanner = DigitScanner(text)
+    guard let year = scanner.number(4) else { return nil }
+    var civil = CivilTime(year: year)
+    var next = CivilTime(year: year + 1)
+    if scanner.take("-") {
+      guard let month = scanner.number(2) else { return nil }
+      civil.month = month
+      next = civil.adding(months: 1)
+      if scanner.take("-") {
+        guard let day = scanner.number(2) else { return nil }
+        civil.day = day
+        guard scanner.take("t") || scanner.take(" ") else {
+          guard scanner.isAtEnd, let start = zone.timestamp(civil) else { return nil }
+          return dayStarting(civil, start)
+        }
+        guard let (clock, offset) = scanner.clock() else { return nil }
+        return moment(on: civil, clock, offset)
+      }
+    }
+    guard scanner.isAtEnd, let start = zone.timestamp(civil) else { return nil }
+    return Span(start, before: zone.timestamp(next) ?? .latest)
+  }
+
+  func dayStarting(_ civil: CivilTime, _ start: Timestamp) -> Span {
+    Span(start, before: zone.timestamp(civil.startOfDay.adding(days: 1)) ?? .latest)
+  }
+
+  func day(_ civil: CivilTime) -> Span? {
+    zone.timestamp(civil.startOfDay).map { dayStarting(civil, $0) }
+  }
+
+  /// A clock on a day: to the hour, the minute, the second, or a fraction of it.
+  func moment(on civil: CivilTime, _ clock: DigitScanner.Clock, _ offset: Int?) -> Span? {
+    var civil = civil
+    (civil.hour, civil.minute, civil.second) = (clock.hour, clock.minute, clock.second)
+    guard var start = (offset == nil ? zone : .utc).timestamp(civil) else { return nil }
+    start = Timestamp(seconds: start.seconds - Int64(offset ?? 0), nanoseconds: clock.nanoseconds)
+    guard clock.spanSeconds > 0 else { return Span(start) }
+    return Span(start, before: Timestamp(seconds: start.seconds + Int64(clock.spanSeconds)))
+  }
+}
