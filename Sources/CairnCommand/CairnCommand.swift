@@ -7,6 +7,9 @@ import Glibc
     commandName: "cairn",
     abstract: "An activity history that can be searched, ranked and travelled in time.",
     discussion: """
+      First: cairn index ITEM --title TEXT, then cairn search TEXT; or cairn import git DIR. \
+      Pages: cairn help filters, help times, help points.
+
       Exit codes: 0 done, 1 the answer is no, 64 usage, 65 bad input data, 66 no such store or \
       file, 69 another process writes, 70 internal, 74 disk error, 130 interrupted.
       """, version: "0.1.0",
@@ -14,8 +17,8 @@ import Glibc
       CommandGroup(
         name: "Recording",
         subcommands: [
-          Append.self, Index.self, Update.self, Delete.self, View.self, Select.self,
-          Impression.self, Less.self, Import.self,
+          Init.self, Append.self, Index.self, Update.self, Delete.self, View.self, Select.self,
+          Impression.self, Less.self, Undo.self, Revert.self, Import.self,
         ]),
       CommandGroup(
         name: "Asking",
@@ -27,6 +30,7 @@ import Glibc
         name: "Looking after a store",
         subcommands: [
           SnapshotCommand.self, Replay.self, Rebuild.self, Migrate.self, Verify.self, Purge.self,
+          Purges.self,
           Backup.self, RestoreBackup.self, Retention.self, Export.self, Doctor.self,
         ]),
       CommandGroup(
@@ -36,21 +40,42 @@ import Glibc
 
   static func main() {
     Diagnostics.endQuietlyOnSignals()
-    var arguments = Array(CommandLine.arguments.dropFirst())
+    var arguments = DashedValue.joined(Array(CommandLine.arguments.dropFirst()))
     if let place = firstUnreadableArgument {
       Diagnostics.line("argument \(place) is not UTF-8; ids and texts are kept as they are given")
       Glibc.exit(Failure.Status.usage.rawValue)
     }
     let isBare = arguments.isEmpty
     if isBare { arguments = ["--help"] }
+    if ["version", "-V"].contains(arguments[0]) { arguments[0] = "--version" }
     do {
+      if isBare, try StoreState.isShown() { return }
+      if try isAnsweredByPage(arguments) { return }
       if let view = PlainView(arguments) { return try view.run() }
       var command = try parse(line: arguments)
       try command.run()
     } catch let failure as Failure {
       if let line = failure.line { Diagnostics.line(line) }
       Glibc.exit(failure.status.rawValue)
-    } catch { Glibc.exit(report(error, isBare: isBare)) }
+    } catch { Glibc.exit(report(error, arguments, isBare: isBare)) }
+  }
+
+  /// Answers `help PAGE`, and refuses `help` about what is neither a page nor a command.
+  private static func isAnsweredByPage(_ line: [String]) throws(Failure) -> Bool {
+    guard line[0] == "help", line.count > 1 else { return false }
+    if let page = HelpPage(rawValue: line[1]) {
+      var output = Output()
+      try output.line(page.text)
+      try output.flush()
+      return true
+    }
+    let isKnown = configuration.subcommands.contains {
+      $0._commandName == line[1] || $0.configuration.aliases.contains(line[1])
+    }
+    guard isKnown || line[1].hasPrefix("-") || line[1] == "help" else {
+      throw Failure(.usage, LineFault.unknown(line[1]))
+    }
+    return false
   }
 
   /// The place of the first argument that is not UTF-8: as a string it would be another one.
@@ -80,7 +105,7 @@ import Glibc
   private static let helpFlags: Set = ["--help", "-h", "-help", "--help-hidden"]
 
   /// Says what ArgumentParser has to say: help and completions as asked for, a mistake in a line.
-  private static func report(_ error: any Error, isBare: Bool) -> Int32 {
+  private static func report(_ error: any Error, _ line: [String], isBare: Bool) -> Int32 {
     let code = exitCode(for: error)
     guard code != .success else {
       // Help that nobody asked for by name is the answer to a mistake.
@@ -89,7 +114,7 @@ import Glibc
       try? Output.write(Array(text.utf8), to: descriptor, name: "standard output")
       return isBare ? Failure.Status.usage.rawValue : 0
     }
-    Diagnostics.line("cairn: \(message(for: error)) (cairn help tells more)")
+    Diagnostics.line("cairn: \(LineFault(line).message(message(for: error)))")
     return Failure.Status.usage.rawValue
   }
 }

@@ -3,8 +3,8 @@ import Cairn
 
 /// What any event may say about itself.
 struct EventOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("When it happened: RFC 3339 or Unix seconds.", valueName: "time"))
-  var time: TimeArgument?
+  @Option(help: ArgumentHelp("When it happened (cairn help times).", valueName: "time")) var time:
+    TimeArgument?
 
   @Option(help: ArgumentHelp("Who did it.", valueName: "name")) var actor: String?
 
@@ -19,9 +19,9 @@ struct EventOptions: ParsableArguments {
     IDArgument?
 
   /// The event with what was given here.
-  func applied(to event: Event) -> Event {
+  func applied(to event: Event) throws(Failure) -> Event {
     var event = event
-    event.time = time?.time
+    if let time { event.time = try time.start("--time") }
     event.actor = actor
     event.source = source
     event.session = session
@@ -62,12 +62,13 @@ struct AttributeOptions: ParsableArguments {
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Any attribute, as text; may be given several times.", valueName: "key=text")
-  ) var set: [PairArgument] = []
+    help: ArgumentHelp(
+      "Any attribute: key=text, or key:=12, key:=true, key:=[\"a\",\"b\"]; may be given several times.",
+      valueName: "key=text")) var set: [PairArgument] = []
 
   /// The attributes given.
   var attributes: Attributes {
-    var attributes = Attributes(set.map { ($0.key, .string($0.value)) })
+    var attributes = Attributes(set.map { ($0.key, $0.value) })
     attributes["title"] = title.map { .string($0) } ?? attributes["title"]
     attributes["contentDescription"] =
       description.map { .string($0) } ?? attributes["contentDescription"]
@@ -76,34 +77,5 @@ struct AttributeOptions: ParsableArguments {
     attributes["contentURL"] = url.map { .string($0) } ?? attributes["contentURL"]
     if !keyword.isEmpty { attributes["keywords"] = .array(keyword.map { .string($0) }) }
     return attributes
-  }
-}
-
-/// `key=value` on the command line.
-struct PairArgument: ExpressibleByArgument {
-  let key: String
-  let value: String
-
-  init?(argument: String) {
-    guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
-      return nil
-    }
-    key = String(argument[..<equals])
-    value = String(argument[argument.index(after: equals)...])
-  }
-}
-
-/// When an item goes.
-struct ExpiryArgument: ExpressibleByArgument {
-  let change: Change<Timestamp>
-
-  init?(argument: String) {
-    if argument == "never" {
-      change = .cleared
-    } else if let time = TimeArgument(argument: argument) {
-      change = .value(time.time)
-    } else {
-      return nil
-    }
   }
 }

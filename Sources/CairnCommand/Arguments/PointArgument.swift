@@ -1,52 +1,59 @@
 import ArgumentParser
 import Cairn
 
-/// A point in time on the command line: a sequence, an RFC 3339 time or a snapshot's name.
+/// A point in time on the command line; a store tells what it means.
 struct PointArgument: ExpressibleByArgument {
-  let point: Point
+  let text: String
 
   init?(argument: String) {
-    guard let point = Point(argument) else { return nil }
-    self.point = point
+    guard !argument.isEmpty else { return nil }
+    text = argument
   }
-}
 
-/// A moment on the command line: an RFC 3339 time or Unix seconds, fractions allowed.
-struct TimeArgument: ExpressibleByArgument {
-  let time: Timestamp
+  /// The point that a store takes it for; what is wrong is told of the option or argument.
+  func point(of store: Store, _ option: String = "--as-of") throws(Failure) -> Point {
+    do { return try store.point(text, zone: .chosen) } catch {
+      throw Failure(error, of: option, unless: .noSuchPoint, help: "points")
+    }
+  }
 
-  init?(argument: String) {
-    if let time = Timestamp(rfc3339: argument) {
-      self.time = time
-    } else if let seconds = Double(argument), seconds.isFinite {
-      time = Timestamp(unixSeconds: seconds)
-    } else {
-      return nil
+  /// The moment that a store takes it for.
+  func moment(of store: Store, _ option: String = "--as-of", now: Timestamp? = nil)
+    throws(Failure) -> Moment
+  {
+    let point = try point(of: store, option)
+    do { return try store.at(point, now: now) } catch {
+      throw Failure(error, of: option, unless: .noSuchPoint, help: "points")
     }
   }
 }
 
-/// A number from 0 on.
-struct CountArgument: ExpressibleByArgument, ExpressibleByIntegerLiteral {
-  let value: Int
-
-  init(integerLiteral value: Int) { self.value = value }
-
-  init?(argument: String) {
-    guard let value = Int(argument), value >= 0 else { return nil }
-    self.value = value
+extension Failure {
+  /// A failure that names the option it is about, and the page of the help about such values;
+  /// other errors keep the place they name.
+  init(_ error: CairnError, of option: String, unless code: CairnError.Code, help page: String) {
+    self.init(error)
+    guard error.code == code else { return }
+    place = option
+    if let message, !message.contains("cairn ") {
+      self.message = "\(message); see: cairn help \(page)"
+    }
   }
-
-  var defaultValueDescription: String { "\(value)" }
 }
 
 /// The option that every reading command takes.
 struct PointOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Answer as the store stood then: a sequence number, an RFC 3339 time or a snapshot's name.",
+      "Answer as the store stood then: a sequence, a time or a snapshot (cairn help points).",
       valueName: "point")) var asOf: PointArgument?
 
-  /// The head where nothing else is said.
-  var point: Point { asOf?.point ?? .head }
+  /// The point meant; the head where nothing is said.
+  func point(of store: Store) throws(Failure) -> Point { try asOf?.point(of: store) ?? .head }
+
+  /// The moment meant; the present where nothing is said.
+  func moment(of store: Store, now: Timestamp? = nil) throws(Failure) -> Moment {
+    if let asOf { return try asOf.moment(of: store, now: now) }
+    return try answering { () throws(CairnError) in try store.at(now: now) }
+  }
 }

@@ -65,12 +65,26 @@ struct EventBatch: ~Copyable {
     guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return }
     gathered.byteCount += line.count
     do {
-      gathered.events.append(try parser.parse(line.span))
+      let event = CloudEvent.event(in: line) ?? line
+      gathered.events.append(try parser.parse(event.span))
       let start = gathered.lines.count
       if keepsLines { gathered.lines.append(contentsOf: line) }
       gathered.origins.append(
         Origin(place: place, line: number, bytes: start..<gathered.lines.count))
-    } catch { refuse(line, place: place, number: number, reason: error.message) }
+    } catch {
+      let reason = Self.lacksKind(line) ? Self.noKind : error.message
+      refuse(line, place: place, number: number, reason: reason)
+    }
+  }
+
+  private static let noKind =
+    "no `kind`: an event says index, update, delete, view, select or impression"
+
+  /// Whether a line is an object that cannot be an event: then that is the first thing to say.
+  private static func lacksKind(_ line: ArraySlice<UInt8>) -> Bool {
+    line.first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "{")
+      && line.firstRange(of: Array("\"kind\"".utf8)) == nil
+      && (try? JSONValue(parsing: Array(line).span)) != nil
   }
 
   /// Takes a line that is known to be no event.

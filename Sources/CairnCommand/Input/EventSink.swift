@@ -13,6 +13,12 @@ final class EventSink {
   private let rejects: Int32
   private let rejectsPath: String
 
+  /// Why lines were refused that are not reported one by one.
+  private var reasons: [String: Int] = [:]
+  /// Refused lines that are reported one by one.
+  private static let reportedCount = 10
+  private static let reasonCount = 100
+
   private(set) var accepted = 0
   private(set) var duplicates = 0
   private(set) var rejected = 0
@@ -93,10 +99,14 @@ final class EventSink {
     return opened
   }
 
-  /// Says that a line was refused and keeps it.
+  /// Says that a line was refused and keeps it; people at a terminal are told of the first ones only.
   func report(_ reason: String, place: String, line: [UInt8]) throws(Failure) {
     rejected += 1
-    Diagnostics.line("\(place): \(reason)")
+    if !Terminal.errorsAreTerminal || rejected <= Self.reportedCount {
+      Diagnostics.line("\(place): \(reason)")
+    } else if reasons[reason] != nil || reasons.count < Self.reasonCount {
+      reasons[reason, default: 0] += 1
+    }
     if keepsRejects {
       try Output.write(line + [UInt8(ascii: "\n")], to: rejects, name: rejectsPath)
     }
@@ -109,8 +119,21 @@ final class EventSink {
     store = nil
   }
 
+  /// Says how many more lines were refused than were reported, and for what most of them.
+  private func tellOfMore() {
+    let more = rejected - Self.reportedCount
+    guard Terminal.errorsAreTerminal, more > 0 else { return }
+    let most = reasons.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    let what = most.map {
+      $0.value == more ? ", all for this: \($0.key)" : ", most for this: \($0.key)"
+    }
+    let all = keepsRejects ? "in \(rejectsPath)" : "to have them in a file: --rejects FILE"
+    Diagnostics.line("and \(Readable.count(more, "more line"))\(what ?? ""); \(all)")
+  }
+
   /// Writes what became of everything.
   func summarise(json: Bool) throws(Failure) {
+    tellOfMore()
     var output = Output()
     if json {
       try output.object { line in

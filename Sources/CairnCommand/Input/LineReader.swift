@@ -105,6 +105,15 @@ struct LineReader: ~Copyable {
     return unsafe poll(&entry, 1, 0) != 0
   }
 
+  /// What unpacks data that begin like this; nil for what is not compressed.
+  private static func compression(_ data: [UInt8]) -> String? {
+    let kinds: [([UInt8], String)] = [
+      ([0x1F, 0x8B], "zcat"), ([0x28, 0xB5, 0x2F, 0xFD], "zstdcat"), ([0x42, 0x5A, 0x68], "bzcat"),
+      ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xzcat"),
+    ]
+    return kinds.first { data.starts(with: $0.0) }?.1
+  }
+
   private mutating func fill() throws(Failure) {
     if unread > 0 {
       buffer.removeSubrange(..<unread)
@@ -126,6 +135,10 @@ struct LineReader: ~Copyable {
     let problem = errno
     buffer.removeLast(wanted - max(0, count))
     if count == 0 { hasEnded = true }
+    if lineNumber == 0, start == 0, let tool = Self.compression(buffer) {
+      throw Failure(
+        .data, "is compressed; unpack it on the way: \(tool) FILE | cairn … -", place: name)
+    }
     if count < 0 && problem != EINTR {
       errno = problem
       throw Failure.file(name, "cannot be read")

@@ -11,7 +11,9 @@ struct QueryLine {
   struct Malformed: Error { var reason: String }
 
   /// The query as the line says, for what it leaves out as the command line said.
-  static func parse(_ line: ArraySlice<UInt8>, defaults: QueryLine) throws(Malformed) -> QueryLine {
+  static func parse(_ line: ArraySlice<UInt8>, defaults: QueryLine, store: Store) throws(Malformed)
+    -> QueryLine
+  {
     let members: JSONObject
     do throws(CairnError) {
       guard case .object(let object) = try JSONValue(parsing: line.span) else {
@@ -23,13 +25,13 @@ struct QueryLine {
     var hasText = false
     for member in members {
       hasText = hasText || member.key == "query"
-      try query.set(member.key, member.value)
+      try query.set(member.key, member.value, store)
     }
     guard hasText else { throw Malformed(reason: "no query") }
     return query
   }
 
-  private mutating func set(_ key: String, _ value: JSONValue) throws(Malformed) {
+  private mutating func set(_ key: String, _ value: JSONValue, _ store: Store) throws(Malformed) {
     switch (key, value) {
     case ("query", .string(let text)): request.text = text
     case ("match", .string(let text)): request.mode = try Self.choice(text, key)
@@ -49,13 +51,13 @@ struct QueryLine {
     case ("limit", .number(let digits)): request.limit = try Self.count(digits, key)
     case ("offset", .number(let digits)): request.offset = try Self.count(digits, key)
     case ("asOf", .string(let text)), ("asOf", .number(let text)):
-      guard let point = Point(text) else { throw Malformed(reason: "asOf is no point") }
-      self.point = point
-    case ("now", .string(let text)), ("now", .number(let text)):
-      guard let time = TimeArgument(argument: text) else {
-        throw Malformed(reason: "now is no time")
+      point = try Self.told("asOf") { () throws(CairnError) in
+        try store.point(text, zone: .chosen)
       }
-      now = time.time
+    case ("now", .string(let text)), ("now", .number(let text)):
+      now = try Self.told("now") { () throws(CairnError) in
+        try TimeExpression(text, zone: .chosen).start
+      }
     case ("scales", .string(let text)):
       guard let argument = ScalesArgument(argument: text) else {
         throw Malformed(reason: "scales are no six numbers from 1/64 to 64")
@@ -96,6 +98,10 @@ struct QueryLine {
     }
     request.context = context == SearchContext() ? nil : context
   }
+
+  private static func told<R>(_ key: String, _ read: () throws(CairnError) -> R) throws(Malformed)
+    -> R
+  { do { return try read() } catch { throw Malformed(reason: "\(key): \(error.message)") } }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ text: String, _ key: String

@@ -24,7 +24,7 @@ struct QueryStream {
       case .line(let line):
         guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
         do throws(QueryLine.Malformed) {
-          try answer(try QueryLine.parse(line, defaults: defaults), to: &output)
+          try answer(try QueryLine.parse(line, defaults: defaults, store: store), to: &output)
         } catch {
           hasBadLine = true
           Diagnostics.line("\(reader.name):\(reader.lineNumber): \(error.reason)")

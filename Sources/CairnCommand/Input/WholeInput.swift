@@ -4,10 +4,10 @@ import Glibc
 /// Small files read whole: checkpoints, proofs, requests.
 enum WholeInput {
   /// More than any note or proof may have.
-  private static let byteCountMax = 4 << 20
+  static let byteCountMax = 4 << 20
 
   /// The bytes of a file; `-` is standard input.
-  static func read(_ path: String) throws(Failure) -> [UInt8] {
+  static func read(_ path: String, limit: Int = byteCountMax) throws(Failure) -> [UInt8] {
     let name = path == "-" ? "standard input" : path
     // SAFETY: the path is a NUL-ended copy for the time of the call.
     let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -15,7 +15,7 @@ enum WholeInput {
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= byteCountMax {
+    while bytes.count <= limit {
       // SAFETY: reads at most what the buffer holds.
       let count = unsafe chunk.withUnsafeMutableBytes { buffer in
         unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
@@ -27,7 +27,7 @@ enum WholeInput {
       }
       bytes += chunk[..<count]
     }
-    throw Failure(.data, "is too large for evidence", place: name)
+    throw Failure(.data, "is too large for what it is to be", place: name)
   }
 
   /// Whether a path is a directory.

@@ -7,7 +7,13 @@ struct EventRow {
 
   init(json: Bool) {
     self.json = json
-    table = Table([.right(7), .left(16), .left(10), .share(3), .share(2)])
+    table = Table([.right(7), .left(Readable.timeWidth), .left(10), .share(3), .share(2)])
+  }
+
+  /// The names of the columns, to people only.
+  func heading(_ options: StoreOptions, to output: inout Output) throws(Failure) {
+    let names = ["EVENT", "TIME", "KIND", "ITEM", "MORE"]
+    try Listing.heading(names, table, options, to: &output)
   }
 
   func write(_ entry: LogEntry, to output: inout Output) throws(Failure) {

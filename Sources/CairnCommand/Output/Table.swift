@@ -60,9 +60,15 @@ struct Table {
 
 /// Moments and numbers for people.
 enum Readable {
-  /// `2026-11-21 09:30` in UTC.
-  static func time(_ time: Timestamp) -> String {
-    String(time.rfc3339.prefix(16)).replacing("T", with: " ")
+  /// `2026-11-21 09:30+09:00` in the zone of this command.
+  static func time(_ time: Timestamp) -> String { CivilZone.chosen.text(of: time) }
+
+  /// Columns that a time takes.
+  static let timeWidth = time(.now()).hasSuffix("Z") ? 17 : 22
+
+  /// A number of things: `1 event`, `12,345 events`.
+  static func count(_ count: some BinaryInteger, _ noun: String) -> String {
+    "\(number(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// Thousands apart: `12,345`.

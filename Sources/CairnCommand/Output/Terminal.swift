@@ -2,15 +2,16 @@ import Glibc
 
 /// What standard output and standard error are connected to.
 enum Terminal {
-  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  /// As it was at the beginning: a pager may take its place.
+  static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
   static var errorsAreTerminal: Bool { isatty(STDERR_FILENO) == 1 }
   static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
   /// Columns to fit text into: the terminal's, else `$COLUMNS`; nil where nothing limits it.
-  static var width: Int? {
+  static let width: Int? = {
     if outputIsTerminal, let columns = columns(of: STDOUT_FILENO) { return columns }
     return Variables.get("COLUMNS").flatMap { Int($0) }.map { max(20, $0) }
-  }
+  }()
 
   static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
@@ -24,9 +25,13 @@ enum Terminal {
 enum Variables {
   /// - Returns: nil when the variable is not set or empty.
   static func get(_ name: String) -> String? {
+    getEvenEmpty(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// - Returns: nil when the variable is not set.
+  static func getEvenEmpty(_ name: String) -> String? {
     // SAFETY: nothing in this process changes its environment, so the text stays where it is.
     guard let text = unsafe getenv(name) else { return nil }
-    let value = unsafe String(cString: text)
-    return value.isEmpty ? nil : value
+    return unsafe String(cString: text)
   }
 }

@@ -18,9 +18,8 @@ struct DiffCommand: CairnSubcommand {
 
   func run() throws(Failure) {
     let store = try options.openForReading()
-    let (from, to) = try answering { () throws(CairnError) in
-      (try Self.moment(old, "<old>", store), try Self.moment(new, "<new>", store))
-    }
+    let from = try old.moment(of: store, "<old>")
+    let to = try new.moment(of: store, "<new>")
     var output = Output()
     var problem: Failure?
     try answering { () throws(CairnError) in
@@ -31,15 +30,6 @@ struct DiffCommand: CairnSubcommand {
     }
     if let problem { throw problem }
     try output.flush()
-  }
-
-  /// A point that is not there is named as the usage names it.
-  private static func moment(_ argument: PointArgument, _ name: String, _ store: Store)
-    throws(CairnError) -> Moment
-  {
-    do { return try store.at(argument.point) } catch  where error.code == .noSuchPoint {
-      throw CairnError(error.code, error.message, place: name)
-    }
   }
 
   private func write(_ change: ItemChange, to output: inout Output) throws(Failure) {

@@ -50,7 +50,7 @@ struct Evaluate: CairnSubcommand {
     request.kinds = Set(kind.map(\.kind))
     request.actor = actor
     request.domain = domain
-    request.point = point.point
+    request.point = try point.point(of: store)
     request.sampleCount = sample.value
     if case .given(let given)? = scales { request.scales = given }
     let wanted = request

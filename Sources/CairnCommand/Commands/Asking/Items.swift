@@ -3,7 +3,12 @@ import Cairn
 
 struct Items: CairnSubcommand {
   static let configuration = CommandConfiguration(
-    commandName: "items", abstract: "List the items, in byte order of their identifiers.")
+    commandName: "items", abstract: "List the items, in byte order of their identifiers.",
+    discussion: """
+      Examples:
+        cairn items --domain work
+        cairn items --filter 'pageCount > 300' --as-of yesterday
+      """, aliases: ["ls", "list"])
 
   @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
     String?
@@ -19,10 +24,13 @@ struct Items: CairnSubcommand {
     let moment = try options.moment(point)
     var output = Output()
     let table = Table([.share(3), .share(2), .share(2)])
+    try Listing.heading(["ITEM", "TITLE", "DOMAIN"], table, options, to: &output)
+    var count = 0
     var problem: Failure?
     let json = options.json
     try answering { () throws(CairnError) in
       try moment.forEachItem(domain: domain, filter: filter) { item in
+        count += 1
         do throws(Failure) {
           if json {
             try output.object { $0.fields(of: item) }
@@ -38,6 +46,8 @@ struct Items: CairnSubcommand {
     }
     if let problem { throw problem }
     try output.flush()
+    Listing.ending(count, "item", none: "no item is there that fits", options)
+    if count == 0 { try Listing.tellOfUnusedNames(filter, moment) }
   }
 }
 
@@ -47,10 +57,9 @@ extension StoreOptions {
     throws(Failure) -> Moment
   {
     let store = try openForReading()
-    return try answering { () throws(CairnError) in
-      var moment = try store.at(point.point, now: now?.time)
-      if let scales { moment.scales = try scales.scales(at: moment) }
-      return moment
-    }
+    var moment = try point.moment(of: store, now: try now?.start("--now"))
+    guard let scales else { return moment }
+    moment.scales = try answering { () throws(CairnError) in try scales.scales(at: moment) }
+    return moment
   }
 }

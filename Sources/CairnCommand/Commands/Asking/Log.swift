@@ -4,7 +4,15 @@ import Cairn
 struct Log: CairnSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "Show what happened, oldest first.",
-    discussion: "--since and --until go by the time it happened, --from and --to by sequence.")
+    discussion: """
+      --since and --until go by the time it happened, --from and --to by sequence. On a terminal \
+      the newest comes first, in a pager; --oldest-first and $PAGER change that.
+
+      Examples:
+        cairn log -n 20
+        cairn log --since yesterday --kind view
+        cairn log report-7
+      """, aliases: ["history"])
 
   @Argument(help: "Only events about this item.") var item: String?
 
@@ -27,9 +35,12 @@ struct Log: CairnSubcommand {
 
   @Option(help: ArgumentHelp("Last sequence.", valueName: "sequence")) var to: UInt64?
 
-  @Option(help: "How many; 0 for all.") var limit: CountArgument = 0
+  @Option(name: [.customShort("n"), .long], help: "How many; 0 for all.") var limit: CountArgument =
+    0
 
   @Flag(help: "Newest first.") var reverse = false
+
+  @Flag(help: "Oldest first, on a terminal as well.") var oldestFirst = false
 
   @Flag(help: "Also show what is left of purged events: sequence, purge and hash.") var erased =
     false
@@ -42,6 +53,9 @@ struct Log: CairnSubcommand {
   func validate() throws {
     guard !(follow && reverse) else {
       throw ValidationError("--follow and --reverse contradict each other.")
+    }
+    guard !(oldestFirst && reverse) else {
+      throw ValidationError("--oldest-first and --reverse contradict each other.")
     }
     guard !(follow && point.asOf != nil) else {
       throw ValidationError("--follow and --as-of contradict each other.")
@@ -56,20 +70,24 @@ struct Log: CairnSubcommand {
     query.domain = domain
     query.kind = kind?.kind
     query.actor = actor
-    query.since = since?.time
-    query.until = until?.time
+    query.since = try since?.start("--since")
+    query.until = try until?.end("--until")
     query.from = from ?? 1
     query.through = to
     query.limit = limit.value
-    query.isReversed = reverse
+    // As git has it: whoever reads begins with what happened last.
+    let isRead = Terminal.outputIsTerminal && !options.json && !follow
+    query.isReversed = reverse || (isRead && !oldestFirst)
     if let asOf = point.asOf {
-      let last = try answering { () throws(CairnError) in try store.at(asOf.point).sequence }
-      query.through = min(to ?? .max, last)
+      query.through = min(to ?? .max, try asOf.moment(of: store).sequence)
     }
     var output = Output()
     guard follow else {
-      _ = try write(query, store, row, &output)
-      return
+      let pager = isRead ? Pager() : nil
+      try row.heading(options, to: &output)
+      let count = try write(query, store, row, &output)
+      pager?.finish()
+      return Listing.ending(count, "event", none: "no event fits", options)
     }
     try follow(query, store, row, &output)
   }
@@ -139,4 +157,6 @@ struct KindArgument: ExpressibleByArgument {
     guard let kind = EventKind(name: argument) else { return nil }
     self.kind = kind
   }
+
+  static var allValueStrings: [String] { EventKind.allCases.map { $0.name.description } }
 }

@@ -8,9 +8,14 @@ struct Search: CairnSubcommand {
       All words must match, the last one may be unfinished, and typing errors are forgiven in \
       longer words. Text in double quotes is a phrase. --queries answers many queries, one JSON \
       object a line, with the options' names as keys (asOf for --as-of).
-      """)
 
-  @Argument(help: "What to search for.") var query: String?
+      Examples:
+        cairn search harbour survey
+        cairn search '"harbour survey"' --domain work
+        cairn search tide --filter 'pageCount > 10' --as-of 'last monday'
+      """, aliases: ["find"])
+
+  @Argument(help: "What to search for; several words make one query.") var words: [String] = []
 
   @Option(
     help: ArgumentHelp("Answer the queries in this file; - is standard input.", valueName: "file"),
@@ -36,7 +41,8 @@ struct Search: CairnSubcommand {
   @Option(help: "By relevance, recent (last use) or frequent (frecency).") var sort = SearchRequest
     .Sort.relevance
 
-  @Option(help: "How many; 0 for all.") var limit: CountArgument = 10
+  @Option(name: [.customShort("n"), .long], help: "How many; 0 for all.") var limit: CountArgument =
+    10
 
   @Option(help: "How many to leave out at the beginning.") var offset: CountArgument = 0
 
@@ -50,6 +56,9 @@ struct Search: CairnSubcommand {
   @OptionGroup var context: ContextOptions
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions
+
+  /// The words as one text; nil without any.
+  private var query: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
   func validate() throws {
     guard (query == nil) != (queries == nil) else {
@@ -72,7 +81,8 @@ struct Search: CairnSubcommand {
     if let queries {
       let store = try options.openForReading()
       let defaults = QueryLine(
-        request: request, point: point.point, now: now?.time, scales: weights.scales)
+        request: request, point: try point.point(of: store), now: try now?.start("--now"),
+        scales: weights.scales)
       var stream = QueryStream(store: store, defaults: defaults, json: options.json)
       return try stream.run(queries)
     }
@@ -87,10 +97,39 @@ struct Search: CairnSubcommand {
       }
     }
     try output.flush()
+    if hits.isEmpty { try tellOfWords(moment) }
     let correction = try answering { () throws(CairnError) in
       try moment.correction(of: request, afterFinding: hits)
     }
     if let correction { Diagnostics.line(HitText.offer(correction)) }
+  }
+}
+
+extension Search {
+  /// Words of a query that are counted one by one.
+  private static var countedWordCount: Int { 6 }
+  private static var countMax: Int { 1_000 }
+
+  /// Says what there is of each word where nothing has them all, to people only.
+  private func tellOfWords(_ moment: Moment) throws(Failure) {
+    try Listing.tellOfUnusedNames(filter, moment)
+    guard Terminal.errorsAreTerminal, !options.json else { return }
+    let words = (query ?? "").split(separator: " ").map(String.init)
+    var counts: [String] = []
+    if words.count > 1, words.count <= Self.countedWordCount, match != .any {
+      for word in words {
+        var request = SearchRequest(word)
+        (request.domain, request.filter, request.isExact) = (domain, filter, exact)
+        request.limit = Self.countMax
+        let found = try answering { () throws(CairnError) in try moment.search(request).count }
+        let count = found == Self.countMax ? "many" : "\(found)"
+        counts.append("\(count) have “\(DisplayText.fit(word, 40))”")
+      }
+    }
+    let what =
+      match == .phrase ? "this phrase" : words.count > 1 ? "all of these words" : "this word"
+    let rest = counts.isEmpty ? "" : "; " + counts.joined(separator: ", ")
+    Diagnostics.line("no item has \(match == .any ? "any of these words" : what)\(rest)")
   }
 }
 

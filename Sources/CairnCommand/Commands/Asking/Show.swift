@@ -17,20 +17,32 @@ struct Show: CairnSubcommand {
     guard let found else {
       throw Failure(.no, "no such item at this point; its history, if any, is in: cairn log ITEM")
     }
+    let life = try answering { () throws(CairnError) in try ItemLife(item, moment) }
     var output = Output()
     if options.json {
-      try output.object { $0.fields(of: found) }
+      try output.object { line in
+        line.fields(of: found)
+        line.field("firstSeen", optional: life.firstSeen)
+        line.field("lastViewed", optional: life.lastViewed)
+        line.field("views", life.viewCount)
+        line.field("events", life.eventCount)
+      }
     } else {
-      try write(found, to: &output)
+      try write(found, life, to: &output)
     }
     try output.flush()
   }
 
-  private func write(_ item: Item, to output: inout Output) throws(Failure) {
+  private func write(_ item: Item, _ life: ItemLife, to output: inout Output) throws(Failure) {
     var rows = [("item", item.id)]
     if let domain = item.domain { rows.append(("domain", domain)) }
     rows.append(("sequence", String(item.sequence)))
-    if let expires = item.expires { rows.append(("expires", expires.rfc3339)) }
+    if let expires = item.expires { rows.append(("expires", Readable.time(expires))) }
+    if let first = life.firstSeen { rows.append(("first seen", Readable.time(first))) }
+    if let last = life.lastViewed { rows.append(("last viewed", Readable.time(last))) }
+    rows.append(("views", Readable.number(life.viewCount)))
+    if let rank = life.rank { rows.append(("rank", "\(rank) of the most used")) }
+    rows.append(("history", "\(Readable.count(life.eventCount, "event")); cairn log ITEM"))
     rows += item.attributes.map { ($0.key, Self.text($0.value)) }
     let widest = min(24, rows.map { DisplayText.width($0.0) }.max() ?? 0)
     let room = Terminal.width.map { max(20, $0 - widest - 2) }

@@ -14,16 +14,11 @@ struct SnapshotCommand: ParsableCommand {
     @OptionGroup var writer: WriterOptions
     @OptionGroup var options: StoreOptions
 
-    func validate() throws {
-      guard case .snapshot? = Point(name) else {
-        throw ValidationError("A snapshot's name may not be empty or read as a number or a time.")
-      }
-    }
-
     func run() throws(Failure) {
       let store = try writer.openExisting(options)
+      let point = try point.point(of: store)
       let snapshot = try answering { () throws(CairnError) in
-        try store.createSnapshot(name, at: point.point)
+        try store.createSnapshot(name, at: point)
       }
       try SnapshotRow.write([snapshot], json: options.json)
     }
@@ -37,6 +32,8 @@ struct SnapshotCommand: ParsableCommand {
       let store = try options.openForReading()
       let snapshots = try answering { () throws(CairnError) in try store.snapshots() }
       try SnapshotRow.write(snapshots, json: options.json)
+      let none = "no snapshots; make one with: cairn snapshot create NAME"
+      Listing.ending(snapshots.count, "snapshot", none: none, options)
     }
   }
 
@@ -97,7 +94,7 @@ enum SnapshotRow {
 
   static func write(_ snapshots: [NamedSnapshot], json: Bool) throws(Failure) {
     var output = Output()
-    let table = Table([.share(1), .right(9), .left(16), .right(9), .left(12)])
+    let table = Table([.share(1), .right(9), .left(Readable.timeWidth), .right(9), .left(12)])
     for snapshot in snapshots {
       if json {
         try output.object { line in

@@ -3,8 +3,9 @@ import Cairn
 
 struct Stats: CairnSubcommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Count events and items, and show the state of the projections."
-  )
+    commandName: "stats",
+    abstract: "Count events and items, and show the state of the projections.",
+    aliases: ["status"])
 
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions

@@ -7,7 +7,8 @@ struct Suggest: CairnSubcommand {
 
   @Argument(help: "What was typed so far.") var prefix: String
 
-  @Option(help: "How many; 0 for all.") var limit: CountArgument = 10
+  @Option(name: [.customShort("n"), .long], help: "How many; 0 for all.") var limit: CountArgument =
+    10
 
   @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time")) var now:
     TimeArgument?
@@ -22,6 +23,7 @@ struct Suggest: CairnSubcommand {
     }
     var output = Output()
     let table = Table([.share(1), .left(8), .right(9)])
+    try Listing.heading(["TEXT", "KIND", "SCORE"], table, options, to: &output)
     for suggestion in suggestions {
       if options.json {
         try output.object { line in
@@ -37,5 +39,6 @@ struct Suggest: CairnSubcommand {
       }
     }
     try output.flush()
+    Listing.ending(suggestions.count, "suggestion", none: "nothing here begins with that", options)
   }
 }

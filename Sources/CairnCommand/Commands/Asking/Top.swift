@@ -15,7 +15,8 @@ struct Top: CairnSubcommand {
   @Option(help: "What counts: frecency (recent use counts more), count or recent.") var by =
     RankingOrder.frecency
 
-  @Option(help: "How many; 0 for all.") var limit: CountArgument = 10
+  @Option(name: [.customShort("n"), .long], help: "How many; 0 for all.") var limit: CountArgument =
+    10
 
   @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time")) var now:
     TimeArgument?
@@ -42,7 +43,9 @@ struct Top: CairnSubcommand {
         domain: domain, by: by, limit: limit.value, context: context.context, explains: explain)
     }
     var output = Output()
-    let table = Table([.right(4), .share(1), .right(9), .right(6), .left(16)])
+    let table = Table([.right(4), .share(1), .right(9), .right(6), .left(Readable.timeWidth)])
+    try Listing.heading(
+      ["RANK", "ITEM", "SCORE", "VIEWS", "LAST VIEWED"], table, options, to: &output)
     for item in items {
       if options.json {
         try output.object { line in
@@ -65,6 +68,8 @@ struct Top: CairnSubcommand {
       }
     }
     try output.flush()
+    let none = "no item here was viewed or chosen yet; all items: cairn items"
+    Listing.ending(items.count, "item", none: none, options)
   }
 
   private static func write(_ explanation: UseExplanation, to output: inout Output) throws(Failure)

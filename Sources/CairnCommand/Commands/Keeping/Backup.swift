@@ -26,7 +26,8 @@ struct RestoreBackup: CairnSubcommand {
     discussion: """
       When the store named by --store is the one that the backup is of, what it purged since is \
       purged from the new store too, and a backup that ends before a checkpoint which that store \
-      signed is refused.
+      signed is refused. On another machine give the list that `cairn purges export FILE` wrote: \
+      without either, what was purged since the backup is back.
       """)
 
   @Argument(help: "The backup's directory.", completion: .directory) var backup: String
@@ -39,6 +40,11 @@ struct RestoreBackup: CairnSubcommand {
     help: ArgumentHelp("A checkpoint that the backup must not end before.", valueName: "file"),
     completion: .file()) var checkpoint: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the store purged, as cairn purges export wrote it: it is purged again.",
+      valueName: "file"), completion: .file()) var purges: String?
+
   @Flag(help: "Restore even if events that a checkpoint was signed for are missing.")
   var acceptLoss = false
 
@@ -48,21 +54,33 @@ struct RestoreBackup: CairnSubcommand {
     var text: String?
     if let checkpoint { text = String(decoding: try WholeInput.read(checkpoint), as: UTF8.self) }
     let known = text
+    var list: PurgeList?
+    if let purges {
+      let bytes = try WholeInput.read(purges, limit: 1 << 30)
+      do { list = try PurgeList(String(decoding: bytes, as: UTF8.self)) } catch {
+        throw Failure(.data, error.message, place: purges)
+      }
+    }
+    let purged = list
     let original = try original()
     let report = try answering { () throws(CairnError) in
       try Store.restore(
-        backup, into: into, original: original, checkpoint: known, acceptsLoss: acceptLoss)
+        backup, into: into, original: original, purges: purged, checkpoint: known,
+        acceptsLoss: acceptLoss)
     }
     try BackupText.write(report, "restored", json: options.json)
+    guard !report.knowsPurges else { return }
+    Diagnostics.line(
+      "cairn: what was purged since this backup was made is not known here, and is back if there was "
+        + "any: restore again with --purges FILE (cairn purges export)")
   }
 
   /// The store that the backup is of; a restore has to work where it is lost.
   private func original() throws(Failure) -> Store? {
     let directory = try options.directory
     do throws(CairnError) { return try Store.open(at: directory, access: .readOnly) } catch {
-      if error.code != .missing || options.store != nil {
-        Diagnostics.line(
-          "cairn: \(directory): cannot be opened, so what it purged since the backup is not known")
+      if error.code != .missing {
+        Diagnostics.line("cairn: \(directory): cannot be opened: \(error.message)")
       }
       return nil
     }
@@ -72,13 +90,16 @@ struct RestoreBackup: CairnSubcommand {
 /// Writes what was backed up or restored.
 enum BackupText {
   static func write(_ report: BackupReport, _ verb: String, json: Bool) throws(Failure) {
+    let isRestore = verb == "restored"
     var output = Output()
     if json {
       try output.object { line in
         line.field("sequence", report.sequence)
         line.field("rootHash", JSONLine.base64(report.rootHash))
         line.field("bytes", report.byteCount)
-        if report.purgedCount > 0 { line.field("purged", report.purgedCount) }
+        guard isRestore else { return }
+        line.field("purged", report.purgedCount)
+        line.field("purgesKnown", report.knowsPurges)
       }
     } else {
       try output.line(

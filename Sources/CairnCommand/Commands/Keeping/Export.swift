@@ -46,7 +46,7 @@ struct Export: CairnSubcommand {
     var query = EventQuery()
     // Without a point every event of the log, whether searches know it yet or not.
     if let asOf {
-      query.through = try answering { () throws(CairnError) in try store.at(asOf.point).sequence }
+      query.through = try asOf.moment(of: store).sequence
     }
     switch format {
     case .ndjson, .tiles: try EventStream.write(query, of: store)
@@ -94,51 +94,5 @@ struct Export: CairnSubcommand {
     }
     if let problem { throw problem }
     try output.flush()
-  }
-}
-
-/// An event in the envelope of CloudEvents 1.0.2 (https://github.com/cloudevents/spec).
-enum CloudEvent {
-  static func write(_ recorded: RecordedEvent, to line: inout JSONLine) {
-    let event = recorded.event
-    line.field("specversion", "1.0")
-    line.field("id", event.id?.uuidString ?? String(recorded.sequence))
-    line.field(
-      "source", event.source.map { "cairn:\(PercentEncoding.encode($0))" } ?? "cairn:store")
-    line.field("type", "cairn.\(event.kind.name)")
-    if let item = event.item { line.field("subject", item) }
-    if let time = event.time ?? event.recorded { line.field("time", time.rfc3339) }
-    line.field("datacontenttype", "application/json")
-    // The sequence extension holds text that sorts.
-    let digits = String(recorded.sequence)
-    line.field("sequence", String(repeating: "0", count: max(0, 20 - digits.count)) + digits)
-    var data: [UInt8] = []
-    // What cannot be written as JSON cannot have been appended.
-    try? recorded.appendJSON(to: &data)
-    line.field("data", json: data)
-  }
-}
-
-/// Events as comma-separated values (RFC 4180).
-enum CSV {
-  static let header =
-    "sequence,kind,item,domain,time,recorded,id,actor,source,session,query,position,title"
-
-  static func row(_ recorded: RecordedEvent) -> String {
-    let event = recorded.event
-    var title = ""
-    if case .string(let text)? = event.attributes["title"] { title = text }
-    let fields: [String] = [
-      String(recorded.sequence), event.kind.name.description, event.item ?? "",
-      event.domain.value ?? "", event.time?.rfc3339 ?? "", event.recorded?.rfc3339 ?? "",
-      event.id?.uuidString ?? "", event.actor ?? "", event.source ?? "", event.session ?? "",
-      event.query ?? "", event.position.map { String($0) } ?? "", title,
-    ]
-    return fields.map(quoted).joined(separator: ",") + "\r"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Cairn
-import Glibc
 
 struct Purge: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -10,21 +9,33 @@ struct Purge: CairnSubcommand {
       Takes names, content, ids, kinds and times out of every file of the store, as if these events \
       had never happened. Their sequences and salted hashes stay, so old proofs hold; what was erased \
       cannot be confirmed from them. Events that log format 1 recorded keep id, hour and kind: cairn \
-      doctor counts them. Copies and backups outside the store are not touched. Prints the plan, asks \
-      on a terminal, and then prints the receipt. Without a terminal it needs --yes.
+      doctor counts them. Several conditions together mean events for which all hold. Prints the \
+      plan, asks on a terminal, and then prints the receipt. Without a terminal it needs --yes. \
+      Copies and backups outside the store still hold what was purged; see: cairn help purges.
+
+      Examples:
+        cairn purge --actor 83.149.9.216 --dry-run --list
+        cairn purge --domain hr --before 2024 --yes
+        cairn purge --query 'jane roe'
+        cairn purge --item x --yes --receipt x.tlog-proof
+        cairn purge --filter 'authorNames == "Jane Roe"' --since 'last year'
       """)
 
-  @Option(help: ArgumentHelp("Everything of this domain and below it.", valueName: "domain"))
-  var domain: String?
-
-  @Option(help: ArgumentHelp("Everything about this item.", valueName: "id")) var item: String?
-
-  @Option(help: ArgumentHelp("Everything that happened before this time.", valueName: "time"))
-  var before: TimeArgument?
+  @OptionGroup var conditions: PurgeConditions
 
   @Flag(name: .customLong("dry-run"), help: "Print the plan and change nothing.") var dryRun = false
 
+  @Flag(help: "With --dry-run: also every event that would go.") var list = false
+
   @Flag(help: "Do not ask.") var yes = false
+
+  @Flag(help: "Also when the time lies in the future or more than half of the store would go.")
+  var allOfIt = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a signed proof that this purge is in the log, for: cairn check.", valueName: "file"),
+    completion: .file()) var receipt: String?
 
   @Flag(help: "Also refuse later events in that domain or of that item.") var block = false
 
@@ -35,153 +46,159 @@ struct Purge: CairnSubcommand {
   @OptionGroup var options: StoreOptions
 
   func validate() throws {
-    guard [domain != nil, item != nil, before != nil].count(where: { $0 }) == 1 else {
-      throw ValidationError("Give one of --domain, --item and --before.")
-    }
-    guard domain != "", item != "" else { throw ValidationError("A domain or an item has a name.") }
-    guard !(block || unblock) || before == nil else {
+    guard !(block || unblock) || conditions.isName else {
       throw ValidationError("Only a domain or an item can be blocked.")
     }
     guard [block, unblock, dryRun].count(where: { $0 }) <= 1 else {
       throw ValidationError("--block, --unblock and --dry-run contradict each other.")
     }
-  }
-
-  private var scope: PurgeScope {
-    if let domain { return .domain(domain) }
-    if let item { return .item(item) }
-    return .before(before?.time ?? Timestamp(seconds: 0))
+    guard !list || dryRun else { throw ValidationError("--list goes with --dry-run.") }
   }
 
   func run() throws(Failure) {
-    let run = PurgeRun(json: options.json, yes: yes)
+    var run = PurgeRun(json: options.json, yes: yes)
+    run.mayTakeAll = allOfIt
+    let scope = try conditions.scope()
     if dryRun {
       let store = try options.openForReading()
+      if list { try run.list { () throws(CairnError) in try store.eventsToPurge(scope) } }
       return try run.show { () throws(CairnError) in try store.planPurge(scope) }
     }
     if !unblock { try run.requireConsent() }
+    run.danger = try conditions.danger()
     let store = try writer.openExisting(options)
     if unblock {
       let found = try answering { () throws(CairnError) in try store.unblock(scope) }
       if !found { throw Failure(.no, "it is not blocked") }
       return
     }
-    try run.erase(
+    if !yes || !conditions.isNamedInContract {
+      run.eventCount = try answering { () throws(CairnError) in
+        Int(clamping: try store.at().statistics().eventCount)
+      }
+    }
+    let done = try run.erase(
       plan: { () throws(CairnError) in try store.planPurge(scope) },
       purge: { (progress) throws(CairnError) in
         try store.purge(scope, blocking: block, progress: progress)
       })
+    if let receipt, let sequence = done?.sequence {
+      let proof = try answering { () throws(CairnError) in try store.offlineProof(of: sequence) }
+      try EvidenceText.write(proof, to: receipt)
+    }
     store.close()
   }
 }
 
-/// Shows a plan, asks, and shows the receipt: what erasing commands have in common.
-struct PurgeRun {
-  let json: Bool
-  let yes: Bool
+/// Which events are to go.
+struct PurgeConditions: ParsableArguments {
+  @Option(help: ArgumentHelp("Everything of this domain and below it.", valueName: "domain"))
+  var domain: String?
 
-  /// Shows a plan and changes nothing.
-  func show(_ plan: () throws(CairnError) -> PurgePlan) throws(Failure) {
-    try PurgeText(json: json).write(try answering(plan))
-  }
+  @Option(help: ArgumentHelp("Everything about this item.", valueName: "id")) var item: String?
 
-  /// Refuses to go on where nobody could be asked.
-  func requireConsent() throws(Failure) {
-    guard yes || isatty(STDIN_FILENO) == 1 else {
-      throw Failure(.usage, "purging cannot be undone: say --yes, or --dry-run to see the plan")
+  @Option(help: ArgumentHelp("Everything that happened before this time.", valueName: "time"))
+  var before: TimeArgument?
+
+  @Option(help: ArgumentHelp("Everything that happened then or later.", valueName: "time"))
+  var since: TimeArgument?
+
+  @Option(help: ArgumentHelp("Everything that happened then or earlier.", valueName: "time"))
+  var until: TimeArgument?
+
+  @Option(help: ArgumentHelp("Everything this one did.", valueName: "name")) var actor: String?
+
+  @Option(help: ArgumentHelp("Everything of this visit.", valueName: "name")) var session: String?
+
+  @Option(help: ArgumentHelp("Everything on this device.", valueName: "name")) var device: String?
+
+  @Option(help: ArgumentHelp("Everything this app or importer told.", valueName: "name"))
+  var source: String?
+
+  @Option(help: ArgumentHelp("Searches whose typed text has this in it.", valueName: "text"))
+  var query: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Everything about items for which this holds now (cairn help filters).",
+      valueName: "expression")) var filter: String?
+
+  @Option(help: ArgumentHelp("Events of this kind.", valueName: "kind")) var kind: KindArgument?
+
+  @Option(help: ArgumentHelp("Events with these sequences: 5,9-12.", valueName: "list")) var events:
+    SequencesArgument?
+
+  func validate() throws {
+    let names = [domain, item, actor, session, device, source, query, filter]
+    guard
+      names.contains(where: { $0 != nil }) || before != nil || since != nil || until != nil
+        || kind != nil || events != nil
+    else {
+      throw ValidationError(
+        "Say what is to go: --domain, --item, --before, --actor or another condition.")
+    }
+    guard !names.contains("") else { throw ValidationError("A condition has a value.") }
+    guard before == nil || until == nil else {
+      throw ValidationError("--before and --until contradict each other.")
     }
   }
 
-  /// Erases, after asking unless that was said to be needless.
-  func erase(
-    plan: () throws(CairnError) -> PurgePlan,
-    purge: (_ progress: (RebuildProgress) -> Bool) throws(CairnError) -> PurgeReceipt?
-  ) throws(Failure) {
-    if !yes {
-      let plan = try answering(plan)
-      try PurgeText(json: false).write(plan)
-      guard plan.eventCount == 0 || Self.confirms() else {
-        throw Failure(.no, "nothing was purged")
-      }
-    }
-    var progress = Progress("purging")
-    let receipt = try answering { () throws(CairnError) in
-      try purge { state in
-        progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
-        return true
-      }
-    }
-    progress.finish()
-    if let receipt { try PurgeText(json: json).write(receipt) }
+  /// Whether it is one domain or one item, which can be blocked.
+  var isName: Bool { (domain == nil) != (item == nil) && isOne }
+
+  private var isOne: Bool {
+    let texts = [domain, item, actor, session, device, source, query, filter]
+    let others = [before != nil, since != nil, until != nil, kind != nil, events != nil]
+    return texts.count { $0 != nil } + others.count { $0 } == 1
   }
 
-  private static func confirms() -> Bool {
-    Diagnostics.line("This cannot be undone. Type yes to go on:")
-    return readLine() == "yes"
+  /// Whether it is what scripts could always say with --yes: one domain, item or time before.
+  var isNamedInContract: Bool { isOne && (domain != nil || item != nil || before != nil) }
+
+  func scope() throws(Failure) -> PurgeScope {
+    if isOne {
+      if let domain { return .domain(domain) }
+      if let item { return .item(item) }
+      if let before { return .before(try before.start("--before")) }
+    }
+    var criteria = PurgeCriteria()
+    (criteria.domain, criteria.item, criteria.actor) = (domain, item, actor)
+    (criteria.session, criteria.device, criteria.source) = (session, device, source)
+    (criteria.query, criteria.filter, criteria.kind) = (query, filter, kind?.kind)
+    criteria.sequences = events?.ranges
+    criteria.since = try since?.start("--since")
+    criteria.until = try until?.end("--until")
+    if let before { criteria.until = try Self.justBefore(before) }
+    return .matching(criteria)
+  }
+
+  private static func justBefore(_ argument: TimeArgument) throws(Failure) -> Timestamp {
+    let time = try argument.start("--before")
+    return time.nanoseconds > 0
+      ? Timestamp(seconds: time.seconds, nanoseconds: time.nanoseconds - 1)
+      : Timestamp(seconds: time.seconds - 1, nanoseconds: 999_999_999)
+  }
+
+  /// What should make somebody think twice, by the line alone.
+  func danger() throws(Failure) -> String? {
+    guard let before, try before.start("--before") > .now() else { return nil }
+    return "--before lies in the future, so everything until now would go"
   }
 }
 
-/// Plans and receipts of purges, for programs or for people.
-struct PurgeText {
-  let json: Bool
+/// Sequences and ranges of them between commas.
+struct SequencesArgument: ExpressibleByArgument {
+  let ranges: [ClosedRange<UInt64>]
 
-  func write(_ plan: PurgePlan) throws(Failure) {
-    var output = Output()
-    if json {
-      try output.object { line in
-        line.field("events", plan.eventCount)
-        line.field("items", plan.itemCount)
-        line.field("domains", plan.domainCount)
-        line.field("bytes", plan.byteCount)
-        line.object("kinds") { kinds in
-          for kind in EventKind.allCases {
-            if let count = plan.kinds[kind] { kinds.field(kind.name, count) }
-          }
-        }
-      }
-    } else {
-      try output.line(
-        "would erase \(Self.count(plan.eventCount, "event")) about "
-          + "\(Self.count(plan.itemCount, "item")) in \(Self.count(plan.domainCount, "domain")), "
-          + "\(Self.count(plan.byteCount, "byte")) of content")
-      for kind in EventKind.allCases {
-        guard let count = plan.kinds[kind] else { continue }
-        try output.line("  \(kind.name): \(Readable.number(count))")
-      }
+  init?(argument: String) {
+    var ranges: [ClosedRange<UInt64>] = []
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      let bounds = part.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) }
+      guard (1...2).contains(bounds.count), let first = bounds[0], first > 0,
+        let last = bounds[bounds.count - 1], first <= last
+      else { return nil }
+      ranges.append(first...last)
     }
-    try output.flush()
-  }
-
-  func write(_ receipt: PurgeReceipt) throws(Failure) {
-    var output = Output()
-    if json {
-      try output.object { line in
-        line.field("purge", optional: receipt.id?.uuidString)
-        line.field("sequence", optional: receipt.sequence)
-        line.field("events", receipt.plan.eventCount)
-        line.field("items", receipt.plan.itemCount)
-        line.field("digest", JSONLine.base64(receipt.plan.digest))
-        line.field("filesScanned", receipt.scannedFileCount)
-        line.field("residue", receipt.residueByteCount)
-        line.field("state", receipt.isComplete ? "complete" : "pending")
-      }
-    } else if let sequence = receipt.sequence {
-      try output.line(
-        "erased \(Self.count(receipt.plan.eventCount, "event")) about "
-          + "\(Self.count(receipt.plan.itemCount, "item")); recorded as event \(sequence)")
-      try output.line(
-        receipt.isComplete
-          ? "looked through \(Self.count(receipt.scannedFileCount, "file")): nothing is left"
-          : "unreadable from now on; a read that is still going on keeps \(Self.pending)")
-    } else {
-      try output.line("nothing to purge")
-    }
-    try output.flush()
-  }
-
-  private static let pending = "the files from being cleaned: the next command goes on with that"
-
-  private static func count(_ number: Int, _ noun: String) -> String {
-    "\(Readable.number(number)) \(noun)\(number == 1 ? "" : "s")"
+    self.ranges = ranges
   }
 }

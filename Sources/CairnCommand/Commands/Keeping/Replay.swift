@@ -36,19 +36,20 @@ struct Replay: CairnSubcommand {
     let store = try options.openForReading()
     if verify { return try compare(store) }
     if let into {
-      let end = try answering { () throws(CairnError) in
-        // A copy is compared with what searches know, which must be everything then.
-        if to == nil, let failure = store.projectionFailure { throw failure }
-        return try store.at(to?.point ?? .head).sequence
+      // A copy is compared with what searches know, which must be everything then.
+      if to == nil, let failure = store.projectionFailure { throw Failure(failure) }
+      let end: UInt64
+      if let to {
+        end = try to.moment(of: store, "--to").sequence
+      } else {
+        end = try answering { () throws(CairnError) in try store.at().sequence }
       }
       return try StoreCopy(from: store, through: end, into: into).run()
     }
     var query = EventQuery()
     query.from = from
     // Without a point every event of the log, whether searches know it yet or not.
-    if let to {
-      query.through = try answering { () throws(CairnError) in try store.at(to.point).sequence }
-    }
+    if let to { query.through = try to.moment(of: store, "--to").sequence }
     try EventStream.write(query, of: store)
   }
 

@@ -3,7 +3,11 @@ import Cairn
 
 struct Delete: CairnSubcommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Take items out; their history stays in the log.")
+    commandName: "delete", abstract: "Take items out; their history stays in the log.",
+    discussion: """
+      With --domain or --all it says how many items go and asks, on a terminal. To bring them back: \
+      cairn undo. To erase their history, too: cairn purge.
+      """)
 
   @Argument(help: "The items' identifiers.") var items: [String] = []
 
@@ -11,6 +15,11 @@ struct Delete: CairnSubcommand {
   var domain: String?
 
   @Flag(help: "Everything.") var all = false
+
+  @Flag(name: .customLong("dry-run"), help: "Say how many items would go and change nothing.")
+  var dryRun = false
+
+  @Flag(help: "Do not ask.") var yes = false
 
   @OptionGroup var event: EventOptions
   @OptionGroup var writer: WriterOptions
@@ -28,6 +37,62 @@ struct Delete: CairnSubcommand {
     var events = items.map { Event(kind: .delete, item: $0) }
     if let domain { events = [Event(kind: .delete, domain: .value(domain))] }
     if all { events = [Event(kind: .delete, all: true)] }
-    try writer.record(events.map { event.applied(to: $0) }, options)
+    let deletions = try events.map { (deletion) throws(Failure) in try event.applied(to: deletion) }
+    if dryRun { return try showPlan() }
+    if items.isEmpty, !yes, Terminal.inputIsTerminal, Terminal.errorsAreTerminal {
+      let count = Readable.count(try presentCount(), "item")
+      guard Question.isAnswered("\(count) would go. Type yes to go on:", by: "yes") else {
+        throw Failure(.no, "nothing was deleted")
+      }
+    }
+    if !items.isEmpty { try options.tellOfMissing(items) }
+    try writer.record(deletions, options)
+  }
+
+  private func showPlan() throws(Failure) {
+    let count = try presentCount()
+    var output = Output()
+    if options.json {
+      try output.object { $0.field("items", count) }
+    } else {
+      try output.line("would delete \(Readable.count(count, "item"))")
+    }
+    try output.flush()
+  }
+
+  private func presentCount() throws(Failure) -> Int {
+    let store = try options.openForReading()
+    defer { store.close() }
+    return try answering { () throws(CairnError) in
+      let moment = try store.at()
+      var count = 0
+      for item in items where try moment.item(item) != nil { count += 1 }
+      guard items.isEmpty else { return count }
+      try moment.forEachItem(domain: domain) { _ in
+        count += 1
+        return true
+      }
+      return count
+    }
+  }
+}
+
+extension StoreOptions {
+  /// Says of items that are not there that what comes has no effect on them; for people only.
+  func tellOfMissing(_ items: [String]) throws(Failure) {
+    guard Terminal.errorsAreTerminal else { return }
+    let directory = try directory
+    let store: Store
+    // Where there is no store yet, the append that follows makes it or says why it cannot.
+    do throws(CairnError) { store = try Store.open(at: directory, access: .readOnly) } catch {
+      return
+    }
+    defer { store.close() }
+    for item in items {
+      let found = try answering { () throws(CairnError) in try store.at().item(item) }
+      guard found == nil else { continue }
+      Diagnostics.line(
+        "cairn: \(DisplayText.fit(item, 60)): no such item, so this is recorded without effect")
+    }
   }
 }

@@ -19,7 +19,7 @@ struct Impression: CairnSubcommand {
 
   func run() throws(Failure) {
     let impression = Event(kind: .impression, query: query, shown: screen.items)
-    try writer.record([event.applied(to: impression)], options)
+    try writer.record([try event.applied(to: impression)], options)
   }
 }
 
@@ -41,10 +41,10 @@ struct Less: CairnSubcommand {
   }
 
   func run() throws(Failure) {
-    let events = items.map { item in
+    let events = try items.map { (item) throws(Failure) in
       var wish = Event(kind: .impression, item: item)
       wish.extras["feedback"] = .string("less")
-      return event.applied(to: wish)
+      return try event.applied(to: wish)
     }
     try writer.record(events, options)
   }

@@ -4,7 +4,13 @@ import Cairn
 struct Index: CairnSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "index", abstract: "Put an item in, or put it anew.",
-    discussion: "Replaces what was known of the item, its domain too; its counters go on.")
+    discussion: """
+      Replaces what was known of the item, its domain too; its counters go on.
+
+      Examples:
+        cairn index report-7 --domain work.reports --title 'Harbour survey' --keyword tide
+        cairn index book-1 --title 'The Sea Wolf' --set pages:=366 --set read:=true
+      """, aliases: ["add"])
 
   @Argument(help: "The item's identifier.") var item: String
 
@@ -22,10 +28,10 @@ struct Index: CairnSubcommand {
   func run() throws(Failure) {
     try writer.record(
       [
-        event.applied(
+        try event.applied(
           to: Event(
             kind: .index, item: item, domain: domain.map { .value($0) } ?? .absent,
-            attributes: attributes.attributes, expires: expires?.change ?? .absent))
+            attributes: attributes.attributes, expires: try expires?.change() ?? .absent))
       ], options)
   }
 }
@@ -33,7 +39,13 @@ struct Index: CairnSubcommand {
 struct Update: CairnSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "update", abstract: "Change some of what is known of an item.",
-    discussion: "What is not named stays. On an item that is not there: recorded, no effect.")
+    discussion: """
+      What is not named stays. On an item that is not there: recorded, no effect.
+
+      Examples:
+        cairn update report-7 --title 'Harbour survey 2026' --unset comment
+        cairn update report-7 --add keywords=tide --remove keywords=draft
+      """)
 
   @Argument(help: "The item's identifier.") var item: String
 
@@ -45,6 +57,18 @@ struct Update: CairnSubcommand {
     parsing: .singleValue,
     help: ArgumentHelp("Take an attribute away; may be given several times.", valueName: "key"))
   var unset: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Add to a list, such as keywords=tide; may be given several times.", valueName: "key=text"))
+  var add: [PairArgument] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Take out of a list, such as keywords=draft; may be given several times.",
+      valueName: "key=text")) var remove: [PairArgument] = []
 
   @Option(help: ArgumentHelp("When it goes: a time, or never.", valueName: "time")) var expires:
     ExpiryArgument?
@@ -63,13 +87,44 @@ struct Update: CairnSubcommand {
   func run() throws(Failure) {
     var changed = attributes.attributes
     for key in unset { changed[key] = .null }
+    if !add.isEmpty || !remove.isEmpty { try changeLists(&changed) }
+    try options.tellOfMissing([item])
     try writer.record(
       [
-        event.applied(
+        try event.applied(
           to: Event(
             kind: .update, item: item,
             domain: noDomain ? .cleared : domain.map { .value($0) } ?? .absent, attributes: changed,
-            expires: expires?.change ?? .absent))
+            expires: try expires?.change() ?? .absent))
       ], options)
+  }
+
+  /// Writes the lists as they are now, with what is added and without what is removed.
+  private func changeLists(_ changed: inout Attributes) throws(Failure) {
+    let store = try options.openForReading()
+    defer { store.close() }
+    let found = try answering { () throws(CairnError) in try store.at().item(item) }
+    guard let found else {
+      throw Failure(.no, "no such item, so it has no lists; put it in with: cairn index")
+    }
+    for key in Set((add + remove).map(\.key)) {
+      var values = (changed[key] ?? found.attributes[key])?.listed ?? []
+      for pair in add where pair.key == key && !values.contains(pair.value) {
+        values.append(pair.value)
+      }
+      for pair in remove where pair.key == key { values.removeAll { $0 == pair.value } }
+      changed[key] = values.isEmpty ? .null : .array(values)
+    }
+  }
+}
+
+extension AttributeValue {
+  /// The elements of a list; a scalar is a list of one.
+  fileprivate var listed: [AttributeValue] {
+    switch self {
+    case .array(let values): values
+    case .null: []
+    default: [self]
+    }
   }
 }

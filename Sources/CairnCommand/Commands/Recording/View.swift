@@ -39,7 +39,7 @@ struct View: CairnSubcommand {
       deliberate: attention.deliberate)
     if let transition { view.extras["transition"] = .string(transition.rawValue) }
     if let visits { view.extras["visits"] = .number(String(visits)) }
-    try writer.record([event.applied(to: view)], options)
+    try writer.record([try event.applied(to: view)], options)
   }
 }
 
@@ -71,7 +71,7 @@ struct Select: CairnSubcommand {
   func run() throws(Failure) {
     try writer.record(
       [
-        event.applied(
+        try event.applied(
           to: Event(
             kind: .select, item: item, query: query, position: position, shown: screen.items,
             dwell: attention.dwell, latency: attention.latency, deliberate: attention.deliberate))

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Cairn
+
+/// An attribute on the command line: `key=text`, or `key:=JSON` for any other value.
+struct PairArgument: ExpressibleByArgument {
+  let key: String
+  let value: AttributeValue
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
+      return nil
+    }
+    let name = argument[..<equals]
+    let text = String(argument[argument.index(after: equals)...])
+    guard name.last == ":", name.count > 1 else {
+      key = String(name)
+      value = .string(text)
+      return
+    }
+    guard let json = try? JSONValue(parsing: Array(text.utf8).span),
+      let value = AttributeValue(json, mayNest: true)
+    else { return nil }
+    key = String(name.dropLast())
+    self.value = value
+  }
+}
+
+extension AttributeValue {
+  /// A value of JSON that an attribute may hold: a scalar or an array of scalars.
+  fileprivate init?(_ json: JSONValue, mayNest: Bool) {
+    switch json {
+    case .bool(let bool): self = .bool(bool)
+    case .string(let text): self = .string(text)
+    case .number(let digits):
+      if let integer = Int64(digits) {
+        self = .integer(integer)
+      } else if let number = Double(digits), number.isFinite {
+        self = .double(number)
+      } else {
+        return nil
+      }
+    case .array(let values) where mayNest:
+      var elements: [AttributeValue] = []
+      for value in values {
+        guard let element = AttributeValue(value, mayNest: false) else { return nil }
+        elements.append(element)
+      }
+      self = .array(elements)
+    case .array, .object, .null: return nil
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Cairn
+
+/// A time on the command line, as people write it: a moment or a span such as a day.
+struct TimeArgument: ExpressibleByArgument {
+  let text: String
+
+  init?(argument: String) { text = argument }
+
+  /// The first moment meant; what is wrong is told of the option.
+  func start(_ option: String, _ direction: TimeExpression.Direction = .back) throws(Failure)
+    -> Timestamp
+  { try read(option, direction).start }
+
+  /// The last moment meant.
+  func end(_ option: String) throws(Failure) -> Timestamp { try read(option, .back).end }
+
+  private func read(_ option: String, _ direction: TimeExpression.Direction) throws(Failure)
+    -> TimeExpression
+  {
+    do { return try TimeExpression(text, zone: .chosen, direction: direction) } catch {
+      throw Failure(error, of: option, unless: .badArgument, help: "times")
+    }
+  }
+}
+
+/// When an item goes.
+struct ExpiryArgument: ExpressibleByArgument {
+  let text: String
+
+  init?(argument: String) { text = argument }
+
+  /// `never`, or a time; a distance such as `30d` counts from now on.
+  func change() throws(Failure) -> Change<Timestamp> {
+    if text == "never" { return .cleared }
+    guard let time = TimeArgument(argument: text) else { return .absent }
+    return .value(try time.start("--expires", .forward))
+  }
+}
+
+/// A number from 0 on.
+struct CountArgument: ExpressibleByArgument, ExpressibleByIntegerLiteral {
+  let value: Int
+
+  init(integerLiteral value: Int) { self.value = value }
+
+  init?(argument: String) {
+    guard let value = Int(argument), value >= 0 else { return nil }
+    self.value = value
+  }
+
+  var defaultValueDescription: String { "\(value)" }
+}
+
+extension CivilZone {
+  /// The zone in which this command reads and shows times: the process's, or UTC with `--utc`.
+  ///
+  /// Read off the line itself, since values are read before flags are known.
+  static let chosen: CivilZone = {
+    let options = CommandLine.arguments.prefix { $0 != "--" }
+    return options.contains("--utc") ? .utc : .local
+  }()
+}

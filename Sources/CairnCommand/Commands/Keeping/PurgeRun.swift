@@ -1,0 +1,88 @@
+import Cairn
+
+/// Shows a plan, asks, and shows the receipt: what erasing commands have in common.
+struct PurgeRun {
+  let json: Bool
+  let yes: Bool
+  /// Whether it was said that this may take more than half of the store.
+  var mayTakeAll = false
+  /// Why to think twice, if the line itself says so.
+  var danger: String?
+  /// Events in the store, where a share of more than half is to be asked about again.
+  var eventCount: Int?
+
+  init(json: Bool, yes: Bool) {
+    self.json = json
+    self.yes = yes
+  }
+
+  /// Shows a plan and changes nothing.
+  func show(_ plan: () throws(CairnError) -> PurgePlan) throws(Failure) {
+    try PurgeText(json: json).write(try answering(plan))
+  }
+
+  /// Shows every event that would go.
+  func list(_ events: () throws(CairnError) -> [RecordedEvent]) throws(Failure) {
+    var output = Output()
+    let row = EventRow(json: json)
+    for event in try answering(events) { try row.write(event, to: &output) }
+    try output.flush()
+  }
+
+  /// Refuses to go on where nobody could be asked.
+  func requireConsent() throws(Failure) {
+    guard yes || Terminal.inputIsTerminal else {
+      throw Failure(.usage, "purging cannot be undone: say --yes, or --dry-run to see the plan")
+    }
+  }
+
+  /// Erases, after asking unless that was said to be needless.
+  @discardableResult func erase(
+    plan: () throws(CairnError) -> PurgePlan,
+    purge: (_ progress: (RebuildProgress) -> Bool) throws(CairnError) -> PurgeReceipt?
+  ) throws(Failure) -> PurgeReceipt? {
+    // Scripts that name a domain, an item or a past time go on as they always did.
+    if !yes || eventCount != nil || danger != nil { try consider(try answering(plan)) }
+    var progress = Progress("purging")
+    let receipt = try answering { () throws(CairnError) in
+      try purge { state in
+        progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
+        return true
+      }
+    }
+    progress.finish()
+    if let receipt { try PurgeText(json: json).write(receipt) }
+    return receipt
+  }
+
+  private func consider(_ plan: PurgePlan) throws(Failure) {
+    guard plan.eventCount > 0 else { return }
+    let reason = danger ?? (takesMost(plan) ? "more than half of the store would go" : nil)
+    if yes {
+      guard let reason, !mayTakeAll else { return }
+      throw Failure(.usage, "\(reason): add --all-of-it if that is meant; nothing was purged")
+    }
+    try PurgeText(json: false).write(plan)
+    guard Question.isAnswered("This cannot be undone. Type yes to go on:", by: "yes"),
+      reason.map({ Self.confirms($0, plan) }) ?? true
+    else { throw Failure(.no, "nothing was purged") }
+  }
+
+  private func takesMost(_ plan: PurgePlan) -> Bool {
+    guard let eventCount else { return false }
+    return plan.eventCount > eventCount / 2
+  }
+
+  private static func confirms(_ reason: String, _ plan: PurgePlan) -> Bool {
+    Question.isAnswered(
+      "Once more, since \(reason). Type the number of events that go:", by: String(plan.eventCount))
+  }
+}
+
+/// Asks whoever sits at the terminal.
+enum Question {
+  static func isAnswered(_ question: String, by answer: String) -> Bool {
+    Diagnostics.line(question)
+    return readLine()?.replacing(",", with: "") == answer
+  }
+}

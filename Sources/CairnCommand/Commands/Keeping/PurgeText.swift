@@ -1,0 +1,74 @@
+import Cairn
+
+/// Plans and receipts of purges, for programs or for people.
+struct PurgeText {
+  let json: Bool
+
+  func write(_ plan: PurgePlan) throws(Failure) {
+    var output = Output()
+    if json {
+      try output.object { line in
+        line.field("events", plan.eventCount)
+        line.field("items", plan.itemCount)
+        line.field("domains", plan.domainCount)
+        line.field("bytes", plan.byteCount)
+        line.object("kinds") { kinds in
+          for kind in EventKind.allCases {
+            if let count = plan.kinds[kind] { kinds.field(kind.name, count) }
+          }
+        }
+        line.field("byDomain", json: Stats.counts(plan.domains))
+      }
+    } else {
+      try output.line(
+        "would erase \(Readable.count(plan.eventCount, "event")) about "
+          + "\(Readable.count(plan.itemCount, "item")) in \(Readable.count(plan.domainCount, "domain")), "
+          + "\(Readable.count(plan.byteCount, "byte")) of content")
+      for kind in EventKind.allCases {
+        guard let count = plan.kinds[kind] else { continue }
+        try output.line("  \(kind.name): \(Readable.number(count))")
+      }
+      let most = plan.domains.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      for (name, count) in most.prefix(Self.domainCount) {
+        try output.line("  in \(DisplayText.harmless(name)): \(Readable.number(count))")
+      }
+      if most.count > Self.domainCount {
+        try output.line("  and \(Readable.number(most.count - Self.domainCount)) more domains")
+      }
+    }
+    try output.flush()
+  }
+
+  func write(_ receipt: PurgeReceipt) throws(Failure) {
+    var output = Output()
+    if json {
+      try output.object { line in
+        line.field("purge", optional: receipt.id?.uuidString)
+        line.field("sequence", optional: receipt.sequence)
+        line.field("events", receipt.plan.eventCount)
+        line.field("items", receipt.plan.itemCount)
+        line.field("digest", JSONLine.base64(receipt.plan.digest))
+        line.field("filesScanned", receipt.scannedFileCount)
+        line.field("residue", receipt.residueByteCount)
+        line.field("state", receipt.isComplete ? "complete" : "pending")
+      }
+    } else if let sequence = receipt.sequence {
+      try output.line(
+        "erased \(Readable.count(receipt.plan.eventCount, "event")) about "
+          + "\(Readable.count(receipt.plan.itemCount, "item")); recorded as event \(sequence)")
+      try output.line(
+        receipt.isComplete
+          ? "looked through \(Readable.count(receipt.scannedFileCount, "file")) of the store: "
+            + "nothing is left; backups and exports made before still hold it"
+          : "unreadable from now on; a read that is still going on keeps \(Self.pending)")
+    } else {
+      try output.line("nothing to purge")
+    }
+    try output.flush()
+  }
+
+  /// Domains of a plan that are listed.
+  private static let domainCount = 10
+
+  private static let pending = "the files from being cleaned: the next command goes on with that"
+}

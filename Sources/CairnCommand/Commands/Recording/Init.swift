@@ -1,0 +1,26 @@
+import ArgumentParser
+import Cairn
+
+struct Init: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init", abstract: "Make an empty store; the first append would make it, too.")
+
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    let store = try writer.open(options)
+    defer { store.close() }
+    let head = try answering { () throws(CairnError) in try store.at().sequence }
+    var output = Output()
+    if options.json {
+      try output.object { line in
+        line.field("store", store.directory)
+        line.field("head", head)
+      }
+    } else {
+      try output.line("\(store.directory): a store with \(Readable.count(head, "event"))")
+    }
+    try output.flush()
+  }
+}

@@ -1,0 +1,156 @@
+import ArgumentParser
+import Cairn
+
+struct Undo: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo", abstract: "Bring items back to what they were before the last events.",
+    discussion: """
+      Appends what brings them back: history stays, and going back can be undone as well. Views and \
+      choices are history and are not taken back; an item that comes back starts with fresh \
+      counters. What was purged does not come back.
+
+      Examples:
+        cairn undo                     the last event
+        cairn undo 3                   the last three
+        cairn undo '10 minutes ago'    everything since then
+      """)
+
+  @Argument(help: "How many events, or a time since when (cairn help times).") var since = "1"
+
+  @OptionGroup var going: GoingBackOptions
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    let store = try writer.openExisting(options)
+    defer { store.close() }
+    let head = try answering { () throws(CairnError) in try store.at().sequence }
+    let point: Point
+    if let count = UInt64(since) {
+      guard count <= head else {
+        throw Failure(.no, "the store has only \(Readable.count(head, "event")); see: cairn log")
+      }
+      point = .sequence(head - count)
+    } else if let time = TimeArgument(argument: since) {
+      point = .time(try Self.justBefore(time.start("<since>")))
+    } else {
+      point = .head
+    }
+    let moment = try answering { () throws(CairnError) in try store.at(point) }
+    try going.goBack(store, to: moment, json: options.json)
+  }
+
+  private static func justBefore(_ time: Timestamp) -> Timestamp {
+    time.nanoseconds > 0
+      ? Timestamp(seconds: time.seconds, nanoseconds: time.nanoseconds - 1)
+      : Timestamp(seconds: time.seconds - 1, nanoseconds: 999_999_999)
+  }
+}
+
+struct Revert: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revert", abstract: "Bring items back to what they were at a point.",
+    discussion: """
+      Appends what brings them back; see: cairn help undo. The whole store of a point, apart from \
+      this one, is: cairn replay --to POINT --into DIR.
+
+      Examples:
+        cairn revert --to yesterday --item report-7
+        cairn revert --to before --domain work --dry-run
+      """)
+
+  @Option(help: ArgumentHelp("The point (cairn help points).", valueName: "point")) var to:
+    PointArgument
+
+  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
+    String?
+
+  @Option(help: ArgumentHelp("Only this item.", valueName: "id")) var item: String?
+
+  @OptionGroup var going: GoingBackOptions
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  func validate() throws {
+    guard domain == nil || item == nil else {
+      throw ValidationError("--domain and --item contradict each other.")
+    }
+  }
+
+  func run() throws(Failure) {
+    let store = try writer.openExisting(options)
+    defer { store.close() }
+    let moment = try to.moment(of: store, "--to")
+    try going.goBack(store, to: moment, domain: domain, item: item, json: options.json)
+  }
+}
+
+/// What going back has in common: a preview, a question on a terminal, and one append.
+struct GoingBackOptions: ParsableArguments {
+  @Flag(name: .customLong("dry-run"), help: "Show what would change and change nothing.")
+  var dryRun = false
+
+  @Flag(help: "Do not ask.") var yes = false
+
+  /// Items that a preview names.
+  private static var previewCount: Int { 10 }
+
+  func goBack(
+    _ store: Store, to moment: Moment, domain: String? = nil, item: String? = nil, json: Bool
+  ) throws(Failure) {
+    let plan = try answering { () throws(CairnError) in
+      try store.planRevert(to: moment, domain: domain, item: item)
+    }
+    let isAsked = !yes && !dryRun && Terminal.inputIsTerminal && !plan.events.isEmpty
+    if dryRun || isAsked { try preview(plan, json: json && dryRun) }
+    if dryRun { return }
+    if isAsked, !Question.isAnswered("Type yes to go back:", by: "yes") {
+      throw Failure(.no, "nothing was changed")
+    }
+    let result = try answering { () throws(CairnError) in
+      try store.appendBlocking(plan.events, expecting: plan.head)
+    }
+    var output = Output()
+    if json {
+      try output.object { line in
+        Self.fields(plan, &line)
+        line.field("firstSequence", optional: result.firstSequence)
+        line.field("lastSequence", optional: result.lastSequence)
+      }
+    } else if let first = result.firstSequence, let last = result.lastSequence {
+      try output.line("\(Self.sum(plan)) (events \(first)–\(last))")
+    } else {
+      try output.line("the items are what they were then: nothing to bring back")
+    }
+    try output.flush()
+  }
+
+  private func preview(_ plan: RevertPlan, json: Bool) throws(Failure) {
+    var output = Output()
+    if json {
+      try output.object { Self.fields(plan, &$0) }
+      return try output.flush()
+    }
+    for event in plan.events.prefix(Self.previewCount) {
+      let mark = event.kind == .delete ? "delete" : "index "
+      var title = ""
+      if case .string(let text)? = event.attributes["title"] { title = "  \(text)" }
+      try output.line(DisplayText.fit("  \(mark)  \(event.item ?? "")\(title)", Terminal.width))
+    }
+    let rest = plan.events.count - Self.previewCount
+    if rest > 0 { try output.line("  and \(Readable.number(rest)) more") }
+    try output.line("would be: \(Self.sum(plan))")
+    try output.flush()
+  }
+
+  private static func fields(_ plan: RevertPlan, _ line: inout JSONLine) {
+    line.field("returning", plan.returningCount)
+    line.field("leaving", plan.leavingCount)
+    line.field("changing", plan.changingCount)
+  }
+
+  private static func sum(_ plan: RevertPlan) -> String {
+    "\(Readable.count(plan.returningCount, "item")) back, "
+      + "\(Readable.number(plan.changingCount)) as before, \(Readable.number(plan.leavingCount)) gone"
+  }
+}

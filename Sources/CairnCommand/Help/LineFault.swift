@@ -1,0 +1,111 @@
+import ArgumentParser
+
+/// What is wrong with a line, in one sentence: names first, then what the parser says.
+struct LineFault {
+  /// The words up to the command that the line names, such as `snapshot create`.
+  private let path: [String]
+  private let command: any ParsableCommand.Type
+  private let line: [String]
+
+  /// What is never suggested: a slip of the finger must not erase anything.
+  private static let destructive: Set = [
+    "delete", "purge", "retention", "--all", "--yes", "--all-of-it", "--accept-loss",
+  ]
+
+  init(_ line: [String]) {
+    var path: [String] = []
+    var command: any ParsableCommand.Type = CairnCommand.self
+    for word in line {
+      guard let next = Self.subcommand(of: command, named: word) else { break }
+      command = next
+      path.append(word)
+    }
+    self.path = path
+    self.command = command
+    self.line = line
+  }
+
+  /// The message for an error of the parser.
+  func message(_ said: String) -> String {
+    if let unknown = unknownCommand { return unknown }
+    if let unknown = unknownOption { return unknown }
+    var said = said
+    while said.last == "." { said.removeLast() }
+    return "\(said); see: \(help)"
+  }
+
+  private var name: String { (["cairn"] + path).joined(separator: " ") }
+  private var help: String { (["cairn help"] + path).joined(separator: " ") }
+
+  /// A word where a command has to stand, and is none.
+  private var unknownCommand: String? {
+    let children = command.configuration.subcommands
+    guard !children.isEmpty, path.count < line.count else { return nil }
+    let word = line[path.count]
+    guard !word.hasPrefix("-") else { return nil }
+    return Self.unknown(word, in: command, name, help)
+  }
+
+  /// That a word names no command, and which one may have been meant.
+  static func unknown(
+    _ word: String, in command: any ParsableCommand.Type = CairnCommand.self,
+    _ name: String = "cairn", _ help: String = "cairn help"
+  ) -> String {
+    let known = names(of: command).filter { !destructive.contains($0) }
+    let near = Spelling.nearest(to: word, among: known)
+    let offer = near.map { "; did you mean \($0)?" } ?? ""
+    let shown = DisplayText.fit(word, 60)
+    let place = name == "cairn" ? "no command" : "\(name) has no command"
+    return "\(place) '\(shown)'\(offer.isEmpty ? ";" : offer) see: \(help)"
+  }
+
+  private var unknownOption: String? {
+    let known = options
+    var place = line.startIndex + path.count
+    while place < line.endIndex {
+      let word = line[place]
+      place += 1
+      if word == "--" { return nil }
+      guard word.hasPrefix("-"), word != "-" else { continue }
+      let option = String(word.prefix { $0 != "=" })
+      // Letters after one hyphen may stand together, or be the value's beginning.
+      if !option.hasPrefix("--"), known.contains(String(option.prefix(2))) { continue }
+      guard !known.contains(option) else { continue }
+      let near = Spelling.nearest(
+        to: option, among: known.filter { $0.hasPrefix("--") && !Self.destructive.contains($0) })
+      let offer = near.map { "; did you mean \($0)?" } ?? ";"
+      let quoting =
+        command is Search.Type ? " (text that begins with -: cairn search -- -text)" : ""
+      return "\(name) has no option '\(DisplayText.fit(option, 60))'\(offer) see: \(help)\(quoting)"
+    }
+    return nil
+  }
+
+  /// Every option of the command, as its help lists them.
+  private var options: [String] {
+    var found = ["-h", "--help", "--version"]
+    for line in CairnCommand.helpMessage(for: command, includeHidden: true, columns: 400)
+      .split(separator: "\n")
+    {
+      guard line.hasPrefix("  -") else { continue }
+      let label = line.dropFirst(2).split(separator: "  ", maxSplits: 1).first ?? ""
+      for part in label.split(whereSeparator: { ", /<".contains($0) }) where part.hasPrefix("-") {
+        found.append(String(part))
+        // A flag that can be taken back is listed as --deliberate/--no-deliberate.
+      }
+    }
+    return found
+  }
+
+  private static func names(of command: any ParsableCommand.Type) -> [String] {
+    command.configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases }
+  }
+
+  private static func subcommand(of command: any ParsableCommand.Type, named name: String)
+    -> (any ParsableCommand.Type)?
+  {
+    command.configuration.subcommands.first {
+      $0._commandName == name || $0.configuration.aliases.contains(name)
+    }
+  }
+}

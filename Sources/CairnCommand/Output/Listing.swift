@@ -1,0 +1,38 @@
+import Cairn
+
+/// What only people at a terminal are told around a list.
+enum Listing {
+  /// Names of the columns over them.
+  static func heading(
+    _ names: [String], _ table: Table, _ options: StoreOptions, to output: inout Output
+  )
+    throws(Failure)
+  {
+    guard Terminal.outputIsTerminal, !options.json else { return }
+    try output.line(table.row(names))
+  }
+
+  /// How many there were, or an answer where there are none.
+  static func ending(
+    _ count: Int, _ noun: String, none: String, _ options: StoreOptions
+  ) {
+    guard Terminal.errorsAreTerminal, !options.json else { return }
+    if count == 0 {
+      Diagnostics.line(none)
+    } else if Terminal.outputIsTerminal {
+      Diagnostics.line(Readable.count(count, noun))
+    }
+  }
+
+  /// Names that no item has in a filter that let nothing through: a slip, most likely.
+  static func tellOfUnusedNames(_ filter: String?, _ moment: Moment) throws(Failure) {
+    guard let filter else { return }
+    let names = try answering { () throws(CairnError) in try moment.unusedNames(in: filter) }
+    for name in names {
+      let near = Spelling.nearest(to: name, among: FilterSyntax.attributes.map(\.name))
+      let offer = near.map { "; did you mean \($0)?" } ?? ";"
+      Diagnostics.line(
+        "cairn: --filter: no item has an attribute '\(name)'\(offer) see: cairn help filters")
+    }
+  }
+}

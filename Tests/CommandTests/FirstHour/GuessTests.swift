@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+/// Lines that newcomers type, and what they are told.
+@Suite struct GuessTests {
+  @Test(arguments: [
+    (
+      ["serch", "foo", "--limit", "3"],
+      "cairn: no command 'serch'; did you mean search? see: cairn help"
+    ),
+    (["nonsense"], "cairn: no command 'nonsense'; see: cairn help"),
+    (["delte", "x"], "cairn: no command 'delte'; see: cairn help"),
+    (["help", "serch"], "cairn: no command 'serch'; did you mean search? see: cairn help"),
+    (
+      ["snapshot", "crate", "x"],
+      "cairn: cairn snapshot has no command 'crate'; did you mean create? see: cairn help snapshot"
+    ),
+    (
+      ["search", "--lmit", "3", "x"],
+      "cairn: cairn search has no option '--lmit'; did you mean --limit? see: cairn help search "
+        + "(text that begins with -: cairn search -- -text)"
+    ),
+    (
+      ["delete", "--domain", "x", "--al"],
+      "cairn: cairn delete has no option '--al'; see: cairn help delete"
+    ),
+    (
+      ["purge", "--acter", "x"],
+      "cairn: cairn purge has no option '--acter'; did you mean --actor? see: cairn help purge"
+    ),
+    (
+      ["export", "--from", "1"],
+      "cairn: cairn export has no option '--from'; see: cairn help export"
+    ),
+    (["show"], "cairn: Missing expected argument '<item>'; see: cairn help show"),
+  ]) func `a slip is named, with the nearest that does no harm`(line: [String], expected: String)
+    throws
+  {
+    let result = try Shell.run(Store.binary, line)
+    #expect(result.status == 64)
+    #expect(result.errors == expected + "\n")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func `words that people try are commands`() throws {
+    let store = Store()
+    #expect(try store.run("init").text.contains("0 events"))
+    #expect(try store.run("add", "a", "--title", "Toy story").status == 0)
+    #expect(try store.run("find", "toy", "story", "--json").objects().count == 1)
+    #expect(try store.run("ls", "--json").objects().count == 1)
+    #expect(try store.run("list", "--json").objects().count == 1)
+    #expect(try store.run("history", "--json", "-n", "1").objects().count == 1)
+    #expect(try store.run("status", "--json").objects().count == 1)
+    #expect(try store.run("version").text == store.run("--version").text)
+    #expect(try store.run("-V").status == 0)
+  }
+
+  @Test(arguments: ["views", "purged"]) func `the kinds are listed where none was given`(
+    kind: String
+  )
+    throws
+  {
+    let store = Store()
+    #expect(try store.run("view", "a", "--title", "a").status == 0)
+    let result = try store.run("log", "--kind", kind)
+    #expect(result.status == 64)
+    #expect(result.errors.contains("impression"), "\(result.errors)")
+  }
+
+  @Test func `typed values and lists are set, added to and taken from`() throws {
+    let store = Store()
+    func run(_ words: String...) throws { #expect(try store.run(words).status == 0, "\(words)") }
+    try run("index", "b", "--set", "pages:=366", "--set", "read:=true", "--keyword", "sea")
+    try run("index", "c", "--set", "pages:=12.5", "--set", "tags:=[\"x\",2]")
+    func items(_ filter: String) throws -> [String] {
+      try store.json(["items", "--filter", filter], as: ItemRow.self).map(\.item)
+    }
+    #expect(try items("pages > 300") == ["b"])
+    #expect(try items("pages < 13") == ["c"])
+    try run("update", "b", "--add", "keywords=tide", "--add", "keywords=sea")
+    #expect(try items("keywords == \"tide\" && keywords == \"sea\"") == ["b"])
+    try run("update", "b", "--remove", "keywords=sea", "--add", "years:=1904")
+    #expect(try items("keywords == \"sea\"") == [])
+    #expect(try items("years == 1904 && keywords == \"tide\"") == ["b"])
+    for bad in ["pages:=twelve", "pages:={}", "pages:=null", "pages:=[[1]]", "pages:="] {
+      #expect(try store.run("index", "d", "--set", bad).status == 64, "\(bad)")
+    }
+    #expect(try store.run("update", "nope", "--add", "keywords=x").status == 1)
+  }
+
+  @Test func `a name that no item has is said`() throws {
+    let store = Store()
+    #expect(try store.run("index", "a", "--title", "x", "--set", "mine=1").status == 0)
+    let result = try store.run("items", "--filter", "titel == \"x\"")
+    #expect(result.status == 0 && result.output.isEmpty)
+    #expect(
+      result.errors
+        == "cairn: --filter: no item has an attribute 'titel'; did you mean title? "
+        + "see: cairn help filters\n")
+    #expect(try store.run("items", "--filter", "mine == \"2\"").errors.isEmpty)
+    #expect(try store.run("search", "x", "--filter", "titel == *").errors.contains("'titel'"))
+  }
+
+  @Test func `show tells of a life`() throws {
+    let store = Store()
+    for line in [
+      ["index", "a", "--title", "x", "--time", "2026-01-01T00:00:00Z"],
+      ["view", "a", "--time", "2026-01-02T00:00:00Z"],
+      ["view", "a", "--time", "2026-01-03T00:00:00Z"],
+    ] { #expect(try store.run(line).status == 0) }
+    let row = try #require(try store.run("show", "a", "--json").objects().first)
+    #expect(row["firstSeen"] as? String == "2026-01-01T00:00:00Z")
+    #expect(row["lastViewed"] as? String == "2026-01-03T00:00:00Z")
+    #expect(row["views"] as? Int == 2)
+    #expect(row["events"] as? Int == 3)
+    let text = try store.run("show", "a", "--utc").text
+    #expect(text.contains("first seen") && text.contains("2026-01-01 00:00Z"))
+    #expect(text.contains("1 of the most used"))
+  }
+
+  @Test func `what is no event at all is told so, line by line, to programs`() throws {
+    let store = Store()
+    let lines = (1...50).map { "{\"id\":\($0),\"name\":\"x\"}\n" }.joined()
+    let result = try store.run("append", "-", input: Data(lines.utf8))
+    #expect(result.status == 65)
+    let said = result.errors.split(separator: "\n")
+    #expect(said.count == 50)
+    let reason = "no `kind`: an event says index, update, delete, view, select or impression"
+    #expect(said.first.map(String.init) == "-:1: \(reason)")
+  }
+
+  @Test func `compressed input is named`() throws {
+    let store = Store()
+    for (magic, tool) in [([0x1F, 0x8B, 8, 0], "zcat"), ([0x28, 0xB5, 0x2F, 0xFD], "zstdcat")]
+      as [([UInt8], String)]
+    {
+      let file = try Scratch.file("log.gz", Data(magic + [1, 2, 10, 3]))
+      for command in [["append", file], ["import", "access-log", file]] {
+        let result = try store.run(command)
+        #expect(result.status == 65)
+        #expect(result.errors.contains("\(tool) FILE"), "\(result.errors)")
+        #expect(result.errors.split(separator: "\n").count == 1)
+      }
+    }
+  }
+
+  @Test func `what is exported as CloudEvents comes back`() throws {
+    let store = Store()
+    let history = """
+      {"kind":"index","item":"a","attributes":{"title":"One, \\"two\\"","n":[1,2]},"actor":"ann","x":{"y":1}}
+      {"kind":"view","item":"a","id":"11111111-2222-4333-8444-555555555555","time":"2026-01-02T00:00:00.123456789Z"}
+      {"kind":"select","item":"a","query":"data\\":{","position":2,"shown":["a","b"]}
+      {"kind":"delete","all":true}
+
+      """
+    try store.append(Data(history.utf8))
+    let exported = try store.run("export", "--format", "cloudevents")
+    let other = Store()
+    let result = try other.append(exported.output)
+    #expect(result.accepted == 4)
+    #expect(try other.append(exported.output).duplicates == 4)
+    func events(_ store: Store) throws -> [String] {
+      try store.run("log", "--json").objects().map { row in
+        let content = row.filter { !["hash", "recorded"].contains($0.key) }
+        let data = try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
+        return String(decoding: data, as: UTF8.self)
+      }
+    }
+    #expect(try events(other) == events(store))
+  }
+}

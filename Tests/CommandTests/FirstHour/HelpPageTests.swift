@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// The pages of the help, and that what they say holds.
+@Suite struct HelpPageTests {
+  @Test(arguments: ["filters", "times", "points"]) func `a page is printed`(page: String) throws {
+    let result = try Shell.run(Store.binary, ["help", page])
+    #expect(result.status == 0 && result.errors.isEmpty)
+    #expect(result.text.hasPrefix(page.uppercased() + ":"))
+    for line in result.text.split(separator: "\n") { #expect(line.count <= 104, "\(line)") }
+  }
+
+  @Test func `every filter given as an example finds something and leaves something out`() throws {
+    let store = Store()
+    let now = Date()
+    func day(_ back: Double) -> String { (now - back * 86_400).formatted(.iso8601) }
+    let history = """
+      {"kind":"index","item":"1","domain":"work.reports","attributes":{"title":"Harbour survey","authorNames":["Zoë Bär"],"keywords":["tide","sea"],"rating":4,"pageCount":366,"contentType":"public.html","contentModificationDate":"\(day(1))","contentCreationDate":"2001-01-01T00:00:00Z","textContent":"Tides and tables","projectCode":"X-7"}}
+      {"kind":"index","item":"2","domain":"home","attributes":{"title":"Recipes","keywords":["sport"],"pageCount":3,"contentModificationDate":"2024-05-15T10:30:00Z","contentCreationDate":"\(day(0))"}}
+
+      """
+    try store.append(Data(history.utf8))
+    let page = try Shell.run(Store.binary, ["help", "filters"]).text
+    let examples = page.split(separator: "\n").filter { $0.hasPrefix("    ") }.compactMap { line in
+      line.dropFirst(4).firstRange(of: "   ").map { String(line.dropFirst(4)[..<$0.lowerBound]) }
+    }
+    #expect(examples.count >= 20)
+    for example in examples {
+      let result = try store.run("items", "--filter", example, "--json")
+      #expect(result.status == 0, "\(example): \(result.errors)")
+      #expect(try result.objects().count == 1, "\(example)")
+    }
+  }
+
+  @Test func `every command has a line in the help and a help of its own`() throws {
+    let help = try Shell.run(Store.binary, ["--help"]).text
+    let names = help.split(separator: "\n").compactMap { line -> Substring? in
+      let word = line.dropFirst(2).prefix { $0.isLetter || $0 == "-" }
+      return line.hasPrefix("  ") && word.first?.isLetter == true ? word : nil
+    }.filter { $0.first?.isLowercase == true }
+    #expect(names.count >= 35)
+    for name in names {
+      let page = try Shell.run(Store.binary, ["help", String(name)])
+      #expect(page.status == 0 && page.text.contains("USAGE: cairn \(name)"), "\(name)")
+    }
+  }
+}

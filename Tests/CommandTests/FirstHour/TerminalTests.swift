@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// What people at a terminal see and programs do not.
+@Suite(
+  .enabled(
+    if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"),
+    "needs script of util-linux"))
+struct TerminalTests {
+  private static func see(_ store: Store, _ line: String, pager: String = "") throws -> [String] {
+    let command = "\(Store.binary) \(line)"
+    let result = try Shell.run(
+      "/usr/bin/script", ["-qec", command, "/dev/null"],
+      environment: [
+        "CAIRN_STORE": store.path, "COLUMNS": "100", "PAGER": pager, "TZ": "UTC0",
+      ])
+    let text = String(String.UnicodeScalarView(result.text.unicodeScalars.filter { $0 != "\r" }))
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  private static func store() throws -> Store {
+    let store = Store()
+    for line in [
+      ["index", "a", "--title", "Toy story"], ["index", "b", "--title", "Toy boat"], ["view", "a"],
+    ] { try #require(store.run(line).status == 0) }
+    return store
+  }
+
+  @Test func `lists have headings and counts, and the log begins with the newest`() throws {
+    let store = try Self.store()
+    let log = try Self.see(store, "log")
+    #expect(log.first?.contains("EVENT") == true, "\(log)")
+    #expect(log.dropFirst().first?.contains(" 3 ") == true, "\(log)")
+    #expect(log.last == "3 events", "\(log)")
+    let old = try Self.see(store, "log --oldest-first -n 1")
+    #expect(old.dropFirst().first?.contains(" 1 ") == true, "\(old)")
+    #expect(try Self.see(store, "items").first?.hasPrefix("ITEM") == true)
+    #expect(try Self.see(store, "top").last == "1 item")
+    #expect(try store.run("log").text.split(separator: "\n").first?.hasPrefix("1\t") == true)
+  }
+
+  @Test func `a pager shows the log`() throws {
+    let store = try Self.store()
+    let seen = try Self.see(store, "log", pager: "sed s/^/page:/")
+    #expect(seen.filter { $0.hasPrefix("page:") }.count == 4, "\(seen)")
+    #expect(seen.filter { $0.hasPrefix("page:") }.last?.contains("Toy story") == true, "\(seen)")
+  }
+
+  @Test func `nothing found is an answer`() throws {
+    let store = try Self.store()
+    #expect(
+      try Self.see(store, "search toy zzzz")
+        == ["no item has all of these words; 2 have “toy”, 0 have “zzzz”"])
+    #expect(
+      try Self.see(store, "snapshot list") == [
+        "no snapshots; make one with: cairn snapshot create NAME"
+      ])
+    #expect(try Self.see(store, "update nope --title x").first?.contains("no such item") == true)
+  }
+
+  @Test func `a wrong file is said once`() throws {
+    let store = try Self.store()
+    let lines = (1...500).map { "{\"id\":\($0),\"name\":\"x\"}\n" }.joined()
+    let file = try Scratch.file("wrong.ndjson", Data(lines.utf8))
+    let seen = try Self.see(store, "append \(file)")
+    let refused = seen.filter { $0.contains("no `kind`") }
+    #expect(refused.count == 11, "\(seen.count)")
+    #expect(refused.last?.contains("and 490 more lines, all for this: no `kind`") == true)
+    #expect(refused.last?.hasSuffix("--rejects FILE") == true)
+  }
+
+  @Test func `the bare command tells of the store, and what to do next`() throws {
+    let store = try Self.store()
+    let seen = try Self.see(store, "")
+    #expect(seen.first == store.path)
+    #expect(seen.contains { $0.contains("3 events about 2 items") }, "\(seen)")
+    #expect(seen.contains { $0.contains("cairn search TEXT") })
+    let none = try Self.see(Store(), "")
+    #expect(none.contains { $0.contains("USAGE") })
+    let script = try Shell.run(Store.binary, [], environment: ["CAIRN_STORE": store.path])
+    #expect(script.status == 64)
+  }
+}

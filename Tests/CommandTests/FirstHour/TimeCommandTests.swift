@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// Times as people write and read them, on the command line.
+@Suite struct TimeCommandTests {
+  private static func run(_ store: Store, _ zone: String, _ arguments: String...) throws
+    -> ProcessResult
+  {
+    try Shell.run(
+      Store.binary, arguments + ["--store", store.path], environment: ["TZ": zone])
+  }
+
+  @Test func `a day is the day of the local zone, and --utc that of UTC`() throws {
+    let store = Store()
+    // Still the 19th in New York, the 20th in UTC and in Tokyo.
+    _ = try Self.run(store, "UTC0", "view", "a", "--time", "2026-11-20T02:00:00Z")
+    func counts(_ zone: String, _ more: String...) throws -> [Int] {
+      try ["2026-11-19", "2026-11-20"].map { day in
+        let arguments = ["log", "--since", day, "--until", day, "--json", "--store", store.path]
+        return try Shell.run(Store.binary, arguments + more, environment: ["TZ": zone]).objects()
+          .count
+      }
+    }
+    #expect(try counts("America/New_York") == [1, 0])
+    #expect(try counts("Asia/Tokyo") == [0, 1])
+    #expect(try counts("America/New_York", "--utc") == [0, 1])
+  }
+
+  @Test func `times are shown in the local zone with its offset, and in UTC as JSON`() throws {
+    let store = Store()
+    _ = try Self.run(store, "UTC0", "view", "a", "--time", "2026-11-20T02:00:00Z")
+    let tokyo = try Self.run(store, "Asia/Tokyo", "log").text
+    #expect(tokyo.contains("2026-11-20 11:00+09:00"))
+    #expect(try Self.run(store, "Asia/Tokyo", "log", "--utc").text.contains("2026-11-20 02:00Z"))
+    let json = try Self.run(store, "Asia/Tokyo", "log", "--json").text
+    #expect(json.contains("\"2026-11-20T02:00:00Z\""))
+  }
+
+  @Test func `milliseconds are refused by name wherever a time is typed`() throws {
+    let store = Store()
+    #expect(try store.run("view", "a", "--title", "a").status == 0)
+    let number = "1763881200000"
+    for line in [
+      ["purge", "--before", number, "--yes"], ["view", "b", "--time", number],
+      ["log", "--since", number], ["log", "--until", number], ["top", "--now", number],
+      ["search", "a", "--now", number], ["index", "c", "--expires", number],
+    ] {
+      let result = try store.run(line)
+      #expect(result.status == 64, "\(line)")
+      #expect(result.errors.contains("write seconds: 1763881200"), "\(result.errors)")
+      #expect(result.errors.contains("see: cairn help times"), "\(result.errors)")
+      #expect(result.errors.split(separator: "\n").count == 1)
+    }
+    #expect(try store.headNow() == 1)
+  }
+
+  @Test func `points are sequences, the head, times and snapshots`() throws {
+    let store = Store()
+    for name in ["a", "b", "c"] { #expect(try store.run("index", name).status == 0) }
+    func items(_ point: String) throws -> [String] {
+      try store.json(["items", "--as-of", point], as: ItemRow.self).map(\.item)
+    }
+    #expect(try items("head~1") == ["a", "b"])
+    #expect(try items("now") == ["a", "b", "c"])
+    #expect(try items("today") == ["a", "b", "c"])
+    #expect(try items("2 days ago") == [])
+    #expect(try items("-90d") == [])
+    #expect(try store.run("snapshot", "create", "yesterday").status == 64)
+    let unknown = try store.run("items", "--as-of", "yesterdya")
+    #expect(unknown.status == 1)
+    #expect(
+      unknown.errors
+        == "cairn: --as-of: neither a sequence, a time nor the name of a snapshot; "
+        + "see: cairn help points\n")
+    let queries = try store.run(
+      "search", "--queries", "-", "--json",
+      input: Data(#"{"query":"a","asOf":"head~2","now":"yesterday"}"#.utf8))
+    #expect(queries.status == 0, "\(queries.errors)")
+  }
+
+  @Test func `an item that expires in 30 days is still there`() throws {
+    let store = Store()
+    #expect(try store.run("index", "a", "--title", "a", "--expires", "30d").status == 0)
+    #expect(try store.json(["items"], as: ItemRow.self).count == 1)
+  }
+}

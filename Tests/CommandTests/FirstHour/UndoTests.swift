@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// Going back, as new events.
+@Suite struct UndoTests {
+  private static func store() throws -> Store {
+    let store = Store()
+    for line in [
+      ["index", "a", "--domain", "work", "--title", "Alpha", "--keyword", "k"],
+      ["index", "b", "--domain", "home", "--title", "Beta"], ["view", "a"],
+      ["update", "a", "--title", "Gamma"],
+    ] { try #require(store.run(line).status == 0) }
+    return store
+  }
+
+  private static func titles(_ store: Store, _ more: String...) throws -> [String] {
+    try store.json(["items"] + more, as: ItemRow.self).map { "\($0.item) \($0.title ?? "")" }
+  }
+
+  @Test func `the last event is taken back, and that as well`() throws {
+    let store = try Self.store()
+    #expect(try store.run("undo").status == 0)
+    #expect(try Self.titles(store) == ["a Alpha", "b Beta"])
+    #expect(try store.json(["items", "--domain", "work"], as: ItemRow.self).count == 1)
+    #expect(try store.run("undo").status == 0)
+    #expect(try Self.titles(store) == ["a Gamma", "b Beta"])
+    #expect(try store.headNow() == 6)
+  }
+
+  @Test func `everything deleted comes back, a domain or an item of it`() throws {
+    let store = try Self.store()
+    #expect(try store.run("delete", "--all").status == 0)
+    #expect(try Self.titles(store) == [])
+    #expect(try store.run("revert", "--to", "4", "--item", "b").status == 0)
+    #expect(try Self.titles(store) == ["b Beta"])
+    #expect(try store.run("revert", "--to", "head~2", "--domain", "work", "--json").status == 0)
+    #expect(try Self.titles(store) == ["a Gamma", "b Beta"])
+    #expect(try store.run("revert", "--to", "1").status == 0)
+    #expect(try Self.titles(store) == ["a Alpha"])
+    #expect(try store.run("verify", "--deep").status == 0)
+  }
+
+  @Test func `a preview changes nothing`() throws {
+    let store = try Self.store()
+    let row = try #require(
+      try store.run("undo", "4", "--dry-run", "--json").objects().first as? [String: Int])
+    #expect(row == ["returning": 0, "leaving": 2, "changing": 0])
+    #expect(try store.run("delete", "--all", "--dry-run").text == "would delete 2 items\n")
+    #expect(try store.headNow() == 4)
+  }
+
+  @Test func `views are not taken back, and a time says since when`() throws {
+    let store = Store()
+    #expect(try store.run("index", "a", "--title", "x").status == 0)
+    #expect(try store.run("view", "a").status == 0)
+    #expect(try store.run("undo").text.contains("nothing to bring back"))
+    #expect(try store.run("undo", "1 hour ago").status == 0)
+    #expect(try Self.titles(store) == [])
+    #expect(try store.run("undo", "99").status == 1)
+    #expect(try store.run("undo", "soon").status == 64)
+  }
+}
