@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// The article's table of targets is the manifest's.
+@Suite struct ArchitectureTests {
+  @Test func `the article names every target with what it imports`() throws {
+    let manifest = try text("Package.swift")
+    let article = try text("Sources/Cairn/Cairn.docc/Architecture.md")
+    var shown: [String: [String]] = [:]
+    for line in article.split(separator: "\n") where line.hasPrefix("| `") {
+      let cells = line.split(separator: "|")
+      let names = cells.map { $0.matches(of: /`(\w+)`/).map { String($0.1) } }
+      if cells.count == 2, let target = names[0].first { shown[target] = names[1] }
+    }
+    let declared = try Self.targets(of: manifest)
+    #expect(declared.count > 20)
+    for (target, imports) in declared {
+      #expect(shown[target] == imports, "\(target): renew the table of Architecture.md")
+    }
+    #expect(Set(shown.keys) == Set(declared.keys))
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+  }
+
+  /// Targets under `Sources` and `Migrations` with their dependencies, in the manifest's order.
+  private static func targets(of manifest: String) throws -> [String: [String]] {
+    var products: [String: String] = [:]
+    let product = /let (\w+) = Target\.Dependency\.product\(\s*name: "(\w+)"/
+    for match in manifest.matches(of: product) { products[String(match.1)] = String(match.2) }
+    let starts = manifest.matches(
+      of: /\.(target|executableTarget|systemLibrary|testTarget)\(\s*name: "(\w+)"/)
+    var targets: [String: [String]] = [:]
+    for (index, start) in starts.enumerated() where start.1 != "testTarget" {
+      let end = index + 1 < starts.count ? starts[index + 1].range.lowerBound : manifest.endIndex
+      let rest = manifest[start.range.upperBound..<end]
+      guard !rest.contains("path: \"Tests") else { continue }
+      let list = rest.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.1 ?? ""
+      targets[String(start.2)] = list.matches(of: /"(\w+)"|(\w+)/).compactMap { name in
+        name.1.map(String.init) ?? name.2.flatMap { products[String($0)] }
+      }
+    }
+    return targets
+  }
+}
