@@ -12,7 +12,7 @@ let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collect
 // Where bytes become values: what is tested, and fuzzed, for never trapping on them.
 let decoders: [Target.Dependency] = [
   "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query", "Projections",
-  "Catalog", "TextIndex", "Ranking",
+  "Catalog", "TextIndex", "Ranking", "WebMarkup",
 ]
 
 let package = Package(
@@ -53,6 +53,9 @@ let package = Package(
     .target(name: "Text", dependencies: ["CICU", "CStemmer"]),
     .target(name: "Query", dependencies: ["Values"]),
 
+    // Pages of the web as values; no engine inside.
+    .target(name: "WebMarkup", dependencies: ["CICU"]),
+
     // Folds of the log.
     .target(name: "Projections", dependencies: ["EventLog", "Events", "HashTree", "LMDB"]),
     .target(name: "Catalog", dependencies: ["Projections", "EventLog", "Events", "LMDB"]),
@@ -74,7 +77,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "CairnCommand",
-      dependencies: ["Cairn", "Evaluation", arguments, crypto]
+      dependencies: ["Cairn", "Evaluation", "WebMarkup", arguments, crypto]
     ),
 
     // Tests.
@@ -97,6 +100,7 @@ let package = Package(
     ),
     .testTarget(name: "TextTests", dependencies: ["Text", "TestSupport"]),
     .testTarget(name: "QueryTests", dependencies: ["Query", "Values", "TestSupport"]),
+    .testTarget(name: "WebMarkupTests", dependencies: ["WebMarkup", "TestSupport"]),
     .testTarget(
       name: "TextIndexTests",
       dependencies: ["TextIndex", "Text", "LMDB", "TestSupport"]

@@ -4,8 +4,14 @@
 
 #include "CICU.h"
 
+#include <string.h>
+
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
+#include <unicode/ucnv.h>
+#include <unicode/ucnv_cb.h>
+#include <unicode/uidna.h>
+#include <unicode/uloc.h>
 #include <unicode/unorm2.h>
 #include <unicode/uscript.h>
 #include <unicode/utf16.h>
@@ -114,3 +120,61 @@ int cairn_words_set(cairn_words *words, const uint16_t *text, int32_t count) {
 int32_t cairn_words_next(cairn_words *words) { return ubrk_next((UBreakIterator *)words); }
 
 void cairn_words_close(cairn_words *words) { ubrk_close((UBreakIterator *)words); }
+
+// ICU's own way writes U+001A for a single bad byte of some encodings.
+static void replace_bad_bytes(
+    const void *context, UConverterToUnicodeArgs *arguments, const char *bytes, int32_t count,
+    UConverterCallbackReason reason, UErrorCode *status) {
+  if (reason > UCNV_IRREGULAR) return;
+  static const UChar replacement = 0xfffd;
+  *status = U_ZERO_ERROR;
+  ucnv_cbToUWriteUChars(arguments, &replacement, 1, 0, status);
+}
+
+int64_t cairn_decode(
+    const char *encoding, const uint8_t *bytes, int64_t count, uint16_t *target, int64_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  UConverter *converter = ucnv_open(encoding, &status);
+  if (U_FAILURE(status)) return -1;
+  ucnv_setToUCallBack(converter, replace_bad_bytes, 0, 0, 0, &status);
+  const char *source = (const char *)bytes;
+  UChar *end = (UChar *)target;
+  ucnv_toUnicode(
+      converter, &end, (UChar *)target + capacity, &source, source + count, 0, 1, &status);
+  ucnv_close(converter);
+  if (U_FAILURE(status)) return -2;
+  return end - (UChar *)target;
+}
+
+int32_t cairn_domain_to_ascii(
+    const uint8_t *domain, int32_t count, uint8_t *target, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  UIDNAInfo info = UIDNA_INFO_INITIALIZER;
+  UIDNA *names = uidna_openUTS46(
+      UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ | UIDNA_NONTRANSITIONAL_TO_ASCII, &status);
+  if (U_FAILURE(status)) return -1;
+  int32_t written = uidna_nameToASCII_UTF8(
+      names, (const char *)domain, count, (char *)target, capacity, &info, &status);
+  uidna_close(names);
+  // Lengths and hyphens are the registries' matter, not the URL's.
+  const uint32_t allowed = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG |
+      UIDNA_ERROR_DOMAIN_NAME_TOO_LONG | UIDNA_ERROR_LEADING_HYPHEN |
+      UIDNA_ERROR_TRAILING_HYPHEN | UIDNA_ERROR_HYPHEN_3_4;
+  if (U_FAILURE(status) || written > capacity || (info.errors & ~allowed) != 0) return -1;
+  return written;
+}
+
+static int is_listed(const char *code, const char *const *list) {
+  for (; *list; list++) {
+    if (strcmp(code, *list) == 0) return 1;
+  }
+  return 0;
+}
+
+int cairn_is_language(const char *code) { return is_listed(code, uloc_getISOLanguages()); }
+
+int cairn_is_region(const char *code) {
+  // In ICU's list, reserved by ISO and assigned to nobody.
+  static const char *const reserved[] = {"AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "TA", "UN", "XA", "XB", "XK", "ZZ", 0};
+  return is_listed(code, uloc_getISOCountries()) && !is_listed(code, reserved);
+}

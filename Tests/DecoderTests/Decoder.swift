@@ -24,6 +24,12 @@ enum Decoder: String, CaseIterable, Sendable {
   case filter
   /// Text and search text, in any script.
   case text
+  /// A page of the web, and the files that hold pages.
+  case page
+  /// An association file, and a URL to ask of it.
+  case association
+  /// A robots.txt, and a URL to ask of it.
+  case robots
 
   /// Feeds the decoder.
   ///
@@ -40,6 +46,9 @@ enum Decoder: String, CaseIterable, Sendable {
     case .proof: try EvidenceDecoders.proof(bytes)
     case .filter: try QueryDecoders.filter(bytes)
     case .text: try QueryDecoders.text(bytes)
+    case .page: try MarkupDecoders.page(bytes)
+    case .association: try MarkupDecoders.association(bytes)
+    case .robots: try MarkupDecoders.robots(bytes)
     }
   }
 
@@ -56,6 +65,9 @@ enum Decoder: String, CaseIterable, Sendable {
     case .proof: try EvidenceDecoders.proofs()
     case .filter: QueryDecoders.filters
     case .text: QueryDecoders.texts
+    case .page: MarkupDecoders.pages
+    case .association: MarkupDecoders.associations
+    case .robots: MarkupDecoders.robotsFiles
     }
   }
 }

@@ -83,4 +83,20 @@ int32_t cairn_words_next(cairn_words *words);
 
 void cairn_words_close(cairn_words *words);
 
+/// Decodes text of an encoding (by ICU's name of it) to UTF-16, U+FFFD for what is no text.
+///
+/// Units written, or -1 when ICU does not know the encoding, -2 when they do not fit.
+int64_t cairn_decode(
+    const char *encoding, const uint8_t *bytes, int64_t count, uint16_t *target, int64_t capacity);
+
+/// Whether this is a code of ISO 639, in lower case.
+int cairn_is_language(const char *code);
+
+/// Whether this is an assigned code of ISO 3166-1 alpha-2, in upper case.
+int cairn_is_region(const char *code);
+
+/// The ASCII form of a domain by UTS 46, as the URL Standard asks for it: bytes written, or -1.
+int32_t cairn_domain_to_ascii(
+    const uint8_t *domain, int32_t count, uint8_t *target, int32_t capacity);
+
 #endif

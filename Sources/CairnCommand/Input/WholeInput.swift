@@ -7,7 +7,9 @@ enum WholeInput {
   static let byteCountMax = 4 << 20
 
   /// The bytes of a file; `-` is standard input.
-  static func read(_ path: String, limit: Int = byteCountMax) throws(Failure) -> [UInt8] {
+  static func read(_ path: String, limit: Int = byteCountMax, what: String = "evidence")
+    throws(Failure) -> [UInt8]
+  {
     let name = path == "-" ? "standard input" : path
     // SAFETY: the path is a NUL-ended copy for the time of the call.
     let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -27,7 +29,7 @@ enum WholeInput {
       }
       bytes += chunk[..<count]
     }
-    throw Failure(.data, "is too large for what it is to be", place: name)
+    throw Failure(.data, "is too large for \(what): more than \(limit) bytes", place: name)
   }
 
   /// Whether a path is a directory.

@@ -1,0 +1,114 @@
+import Cairn
+import Glibc
+import WebMarkup
+
+/// Pages on disk: files, what stands beside them, and folders of them (web.md, section 2).
+struct PageFiles {
+  /// A page larger than this is refused.
+  static let byteCountMax = 16 << 20
+
+  /// A URL that the user gives for a file, or for the folder it is in.
+  var base: String?
+  /// The association file of the pages' host.
+  var association: AppSiteAssociation?
+  /// Whose rules hold besides those for all.
+  var agent: String
+
+  private static let endings = [".html", ".htm", ".xhtml", ".mht", ".mhtml", ".har"]
+
+  /// The files that a source is, in byte order of their paths, with their paths inside it.
+  static func files(of source: String) throws(Failure) -> [(path: String, inside: String?)] {
+    guard source != "-", WholeInput.isDirectory(source) else { return [(source, nil)] }
+    var found: [String] = []
+    try collect(source, "", &found)
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
+      (source + "/" + $0, $0)
+    }
+  }
+
+  private static func collect(
+    _ root: String, _ inside: String, _ found: inout [String]
+  ) throws(Failure) {
+    let directory = inside.isEmpty ? root : root + "/" + inside
+    // SAFETY: the stream is closed below and its entries are read before the next call.
+    guard let stream = unsafe opendir(directory) else {
+      throw Failure.file(directory, "cannot be read")
+    }
+    defer { unsafe closedir(stream) }
+    while let entry = unsafe readdir(stream) {
+      // SAFETY: the name is NUL-ended within the entry.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+      }
+      guard !name.hasPrefix(".") else { continue }
+      let path = inside.isEmpty ? name : inside + "/" + name
+      var status = stat()
+      // SAFETY: the call fills the one structure it is given.
+      guard unsafe lstat(root + "/" + path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        try collect(root, path, &found)
+      } else if status.st_mode & S_IFMT == S_IFREG,
+        endings.contains(where: { path.lowercased().hasSuffix($0) })
+      {
+        found.append(path)
+      }
+    }
+  }
+
+  /// The pages of a file; what is no page any more is said in `damage`.
+  func pages(of path: String, inside: String?) throws(Failure) -> (
+    pages: [PageSource], damage: String?
+  ) {
+    let bytes = try WholeInput.read(path, limit: Self.byteCountMax, what: "a page")
+    let kind = path == "-" ? .html : PageContainer.kind(of: bytes, name: path)
+    var (pages, damage) = kind.pages(in: bytes, name: path)
+    let time = path == "-" ? Timestamp.now().rfc3339 : Self.modified(path)
+    for index in pages.indices {
+      pages[index].agent = agent
+      pages[index].association = association
+      if pages[index].time == nil { pages[index].time = time }
+      guard kind == .html else { continue }
+      if let base { pages[index].urls.append(("base", Self.url(base, inside))) }
+      if path != "-" { addSidecars(of: path, to: &pages[index]) }
+    }
+    return (pages, damage)
+  }
+
+  private static func modified(_ path: String) -> String? {
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given.
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return Timestamp(seconds: Int64(status.st_mtim.tv_sec)).rfc3339
+  }
+
+  /// A base and a path under it, each segment percent-encoded, `index.html` as its folder.
+  private static func url(_ base: String, _ inside: String?) -> String {
+    guard let inside else { return base }
+    var segments = inside.split(separator: "/").map(String.init)
+    if let last = segments.last?.lowercased(), last == "index.html" || last == "index.htm" {
+      segments[segments.count - 1] = ""
+    }
+    return (base.hasSuffix("/") ? base : base + "/")
+      + segments.map(WebURL.percentEncoded(segment:)).joined(separator: "/")
+  }
+
+  /// `FILE.url` and `FILE.headers`.
+  private func addSidecars(of path: String, to page: inout PageSource) {
+    if let bytes = try? WholeInput.read(path + ".url") {
+      let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      let isShortcut = lines.contains { $0.hasPrefix("[InternetShortcut]") }
+      let line = isShortcut ? lines.first { $0.hasPrefix("URL=") }?.dropFirst(4) : lines.first
+      if let line { page.urls.append(("sidecar", String(line))) }
+    }
+    if let bytes = try? WholeInput.read(path + ".headers") {
+      for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+        if line.hasPrefix("HTTP/") {
+          page.status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        } else if let colon = line.firstIndex(of: ":") {
+          let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+          page.headers.append((String(line[..<colon]), String(value)))
+        }
+      }
+    }
+  }
+}

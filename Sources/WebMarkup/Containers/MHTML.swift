@@ -1,0 +1,28 @@
+/// Pages that browsers save with their parts as one message (RFC 2557).
+enum MHTML {
+  static func pages(in bytes: [UInt8], name: String) -> (pages: [PageSource], damage: String?) {
+    let message = MIMEMessage(bytes[...])
+    let isMultipart = message["content-type"]?.loweredASCII.hasPrefix("multipart/") ?? false
+    let (parts, isWhole) = isMultipart ? message.parts() : ([message], true)
+    guard let root = root(message, parts) else {
+      return ([], "no part of the message is HTML")
+    }
+    var page = PageSource(name: name, bytes: root.content)
+    for location in [message["snapshot-content-location"], root["content-location"]] {
+      if let location { page.urls.append(("record", location)) }
+    }
+    page.headers = root.headers
+    page.time = message["date"].flatMap { MarkupDate(mailText: $0)?.rfc3339 }
+    return ([page], isWhole ? nil : "the message ends before its last part does")
+  }
+
+  private static func root(_ message: MIMEMessage, _ parts: [MIMEMessage]) -> MIMEMessage? {
+    if let start = message.parameter("start"),
+      let named = parts.first(where: { $0["content-id"] == start }),
+      PageContainer.isPage(type: named["content-type"])
+    {
+      return named
+    }
+    return parts.first { PageContainer.isPage(type: $0["content-type"]) }
+  }
+}

@@ -1,0 +1,42 @@
+/// A file that holds pages: which kind it is, and what they are (web.md, section 2).
+public enum PageContainer: Sendable {
+  /// One page of HTML.
+  case html
+  /// A page with its parts as a message (RFC 2557).
+  case mhtml
+  /// An archive of requests (HAR 1.2).
+  case har
+
+  /// Finds out by the content, then by the name.
+  public static func kind(of bytes: [UInt8], name: String) -> PageContainer {
+    let start = bytes.first { !$0.isSpace && $0 != 0xef && $0 != 0xbb && $0 != 0xbf }
+    let lowered = name.loweredASCII
+    if start == UInt8(ascii: "{"), lowered.hasSuffix(".har") || hasLog(bytes) { return .har }
+    if start != UInt8(ascii: "<"), MIMEMessage.isMessage(bytes) { return .mhtml }
+    if lowered.hasSuffix(".mht") || lowered.hasSuffix(".mhtml") { return .mhtml }
+    return .html
+  }
+
+  private static func hasLog(_ bytes: [UInt8]) -> Bool {
+    bytes.prefix(1024).split(separator: UInt8(ascii: "\"")).contains {
+      $0.elementsEqual("log".utf8)
+    }
+  }
+
+  /// The pages of a file, and what damage ended the reading.
+  ///
+  /// Only answers that are HTML with status 200, 404 or 410 are pages.
+  public func pages(in bytes: [UInt8], name: String) -> (pages: [PageSource], damage: String?) {
+    switch self {
+    case .html: ([PageSource(name: name, bytes: bytes)], nil)
+    case .mhtml: MHTML.pages(in: bytes, name: name)
+    case .har: HAR.pages(in: bytes, name: name)
+    }
+  }
+
+  static func isPage(type: String?) -> Bool {
+    let essence = type?.split(separator: ";", omittingEmptySubsequences: false).first
+    let text = essence.map { String($0).strippedSpace.loweredASCII }
+    return text == "text/html" || text == "application/xhtml+xml"
+  }
+}

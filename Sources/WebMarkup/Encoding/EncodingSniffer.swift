@@ -1,0 +1,154 @@
+/// Finds out which encoding a page is in, as HTML says (13.2.3).
+enum EncodingSniffer {
+  /// The encoding, and how many bytes of byte order mark to leave out.
+  static func encoding(of bytes: [UInt8], contentType: String?) -> (TextEncoding, skip: Int) {
+    if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return (.utf8, 3) }
+    if bytes.starts(with: [0xfe, 0xff]) { return (utf16(isBig: true), 2) }
+    if bytes.starts(with: [0xff, 0xfe]) { return (utf16(isBig: false), 2) }
+    if let contentType, let charset = charset(in: Array(contentType.utf8)) { return (charset, 0) }
+    if let declared = prescan(bytes.prefix(1024)) { return (declared, 0) }
+    return (isUTF8(bytes) ? .utf8 : .windows1252, 0)
+  }
+
+  private static func utf16(isBig: Bool) -> TextEncoding {
+    let name = isBig ? "UTF-16BE" : "UTF-16LE"
+    return TextEncoding(name: name, converter: name)
+  }
+
+  static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    String(validating: bytes, as: UTF8.self) != nil
+  }
+
+  /// The encoding named behind `charset=`.
+  static func charset(in text: [UInt8]) -> TextEncoding? {
+    let word = Array("charset".utf8)
+    var position = 0
+    while position + word.count <= text.count {
+      guard text[position..<position + word.count].map(\.lowered) == word else {
+        position += 1
+        continue
+      }
+      position += word.count
+      while position < text.count, text[position].isSpace { position += 1 }
+      guard position < text.count, text[position] == UInt8(ascii: "=") else { continue }
+      position += 1
+      while position < text.count, text[position].isSpace { position += 1 }
+      guard position < text.count else { return nil }
+      let quote = text[position]
+      if quote == 0x22 || quote == 0x27 {
+        guard let end = text[(position + 1)...].firstIndex(of: quote) else { return nil }
+        return TextEncoding(label: text[(position + 1)..<end])
+      }
+      let end =
+        text[position...].firstIndex { $0.isSpace || $0 == UInt8(ascii: ";") } ?? text.count
+      return TextEncoding(label: text[position..<end])
+    }
+    return nil
+  }
+
+  /// What a `meta` in the first bytes declares.
+  private static func prescan(_ bytes: ArraySlice<UInt8>) -> TextEncoding? {
+    var scan = MetaScan(bytes: Array(bytes))
+    guard let found = scan.run() else { return nil }
+    if found.name.hasPrefix("UTF-16") { return .utf8 }
+    return found.name == "x-user-defined" ? .windows1252 : found
+  }
+}
+
+/// The prescan of HTML 13.2.3.3.
+private struct MetaScan {
+  let bytes: [UInt8]
+  var position = 0
+
+  mutating func run() -> TextEncoding? {
+    while position < bytes.count {
+      if has("<!--") {
+        position += 2
+        while position < bytes.count, !has("-->") { position += 1 }
+        position += 3
+      } else if has("<meta"), position + 5 < bytes.count,
+        bytes[position + 5].isSpace || bytes[position + 5] == 0x2f
+      {
+        position += 6
+        if let found = meta() { return found }
+      } else if bytes[position] == 0x3c, position + 1 < bytes.count {
+        skipMarkup()
+      } else {
+        position += 1
+      }
+    }
+    return nil
+  }
+
+  private func has(_ word: String) -> Bool {
+    bytes[position...].prefix(word.utf8.count).map(\.lowered).elementsEqual(word.utf8)
+  }
+
+  private mutating func skipMarkup() {
+    let next = bytes[position + 1]
+    let isEnd = next == 0x2f && position + 2 < bytes.count && bytes[position + 2].isLetter
+    if next.isLetter || isEnd {
+      while position < bytes.count, !bytes[position].isSpace, bytes[position] != 0x3e {
+        position += 1
+      }
+      while attribute() != nil {}
+    } else if next == 0x21 || next == 0x2f || next == 0x3f {
+      while position < bytes.count, bytes[position] != 0x3e { position += 1 }
+    } else {
+      position += 1
+    }
+  }
+
+  private mutating func meta() -> TextEncoding? {
+    var seen: Set<[UInt8]> = []
+    var isPragma = false
+    var needsPragma: Bool?
+    var found: TextEncoding?
+    while let (name, value) = attribute() {
+      guard seen.insert(name).inserted else { continue }
+      switch String(decoding: name, as: UTF8.self) {
+      case "http-equiv": isPragma = value.elementsEqual("content-type".utf8)
+      case "content":
+        if found == nil, let charset = EncodingSniffer.charset(in: value) {
+          (found, needsPragma) = (charset, true)
+        }
+      case "charset": (found, needsPragma) = (TextEncoding(label: value), false)
+      default: break
+      }
+    }
+    guard let needsPragma, !needsPragma || isPragma else { return nil }
+    return found
+  }
+
+  /// The next attribute in lower case, or nil at the end of the tag.
+  private mutating func attribute() -> (name: [UInt8], value: [UInt8])? {
+    while position < bytes.count, bytes[position].isSpace || bytes[position] == 0x2f {
+      position += 1
+    }
+    guard position < bytes.count, bytes[position] != 0x3e else { return nil }
+    var name: [UInt8] = []
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte.isSpace || byte == 0x2f || byte == 0x3e || (byte == 0x3d && !name.isEmpty) { break }
+      name.append(byte.lowered)
+      position += 1
+    }
+    while position < bytes.count, bytes[position].isSpace { position += 1 }
+    guard position < bytes.count, bytes[position] == 0x3d else { return (name, []) }
+    position += 1
+    while position < bytes.count, bytes[position].isSpace { position += 1 }
+    guard position < bytes.count else { return (name, []) }
+    let quote = bytes[position]
+    let isQuoted = quote == 0x22 || quote == 0x27
+    if isQuoted { position += 1 }
+    var value: [UInt8] = []
+    while position < bytes.count {
+      let byte = bytes[position]
+      if isQuoted ? byte == quote : byte.isSpace || byte == 0x3e { break }
+      value.append(byte.lowered)
+      position += 1
+    }
+    if isQuoted { position += 1 }
+    return (name, value)
+  }
+}

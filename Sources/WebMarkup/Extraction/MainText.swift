@@ -1,0 +1,80 @@
+/// The text that a page is about, without what stands around it.
+enum MainText {
+  static func read(_ page: PageDocument) -> String? {
+    let tree = page.tree
+    let root = main(page) ?? page.elements.first { tree.is($0, .body) }
+    guard let root else { return nil }
+    var result: [UInt8] = []
+    var current = tree.following(root, in: root)
+    while current >= 0 {
+      let node = tree[current]
+      if node.kind == .text {
+        result += tree.bytes[Int(node.start)..<Int(node.start) + Int(node.count)]
+      } else if node.kind == .element {
+        if isLeftOut(current, tree) {
+          result.append(0x20)
+          current = tree.skipping(current, in: root)
+          continue
+        }
+        if !isInline(node) { result.append(0x20) }
+      }
+      let next = tree.following(current, in: root)
+      if next < 0 || tree[next].parent != tree[current].parent {
+        result += blockEnds(current, next, tree)
+      }
+      current = next
+    }
+    return String(decoding: result, as: UTF8.self).collapsedSpace.nonEmpty
+  }
+
+  /// A space where a block ends between two nodes.
+  private static func blockEnds(
+    _ node: HTMLNodeID, _ next: HTMLNodeID, _ tree: HTMLTree
+  ) -> [UInt8] {
+    guard next >= 0, tree[next].parent != node else { return [] }
+    var parent = tree[node].kind == .element ? node : tree[node].parent
+    let end = tree[next].parent
+    while parent >= 0, parent != end {
+      if !isInline(tree[parent]) { return [0x20] }
+      parent = tree[parent].parent
+    }
+    return []
+  }
+
+  private static func main(_ page: PageDocument) -> HTMLNodeID? {
+    let tree = page.tree
+    let shown = page.elements.filter { !isLeftOut($0, tree) }
+    if let main = shown.first(where: { tree.is($0, .main) || tree.attribute($0, .role) == "main" })
+    {
+      return main
+    }
+    let articles = shown.filter { tree.is($0, .article) }
+    return articles.count == 1 ? articles.first : nil
+  }
+
+  private static func isLeftOut(_ node: HTMLNodeID, _ tree: HTMLTree) -> Bool {
+    guard tree[node].space == .html else { return true }
+    switch tree[node].tag {
+    case .nav, .header, .footer, .aside, .script, .style, .noscript, .template, .iframe, .object,
+      .embed, .svg, .math, .button, .select, .textarea, .input, .dialog, .menu, .audio, .video,
+      .head, .noframes:
+      return true
+    default: break
+    }
+    if tree.has(node, .hidden) || tree.attribute(node, .ariaHidden) == "true" { return true }
+    switch tree.attribute(node, .role) {
+    case "navigation", "banner", "contentinfo", "complementary", "search", "menu", "dialog":
+      return true
+    default: return false
+    }
+  }
+
+  private static func isInline(_ node: HTMLNode) -> Bool {
+    switch node.tag {
+    case .a, .b, .big, .code, .data, .em, .font, .i, .meter, .nobr, .s, .small, .span, .strike,
+      .strong, .sub, .sup, .time, .tt, .u, .var, .wbr, .ruby, .rb, .other:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/// A moment as pages write it, in the zone it was written in.
+struct MarkupDate: Equatable {
+  private var fields: [Int] = []
+  private var fraction = ""
+  private var zone = "Z"
+
+  /// RFC 3339: no zone means UTC, no time the start of the day.
+  init?(_ text: String) {
+    var scan = DigitScan(text.strippedSpace)
+    guard let year = scan.digits(4), scan.take("-"), let month = scan.digits(2), scan.take("-"),
+      let day = scan.digits(2)
+    else { return nil }
+    fields = [year, month, day, 0, 0, 0]
+    if !scan.isAtEnd {
+      guard scan.take("T") || scan.take("t") || scan.take(" "), readTime(&scan) else { return nil }
+    }
+    guard scan.isAtEnd, isPossible else { return nil }
+  }
+
+  private mutating func readTime(_ scan: inout DigitScan) -> Bool {
+    guard let hour = scan.digits(2), scan.take(":"), let minute = scan.digits(2) else {
+      return false
+    }
+    (fields[3], fields[4]) = (hour, minute)
+    if scan.take(":") {
+      guard let second = scan.digits(2) else { return false }
+      fields[5] = second
+      if scan.take(".") || scan.take(",") {
+        fraction = scan.digitRun()
+        if fraction.isEmpty { return false }
+      }
+    }
+    _ = scan.take(" ")
+    if scan.isAtEnd || scan.take("Z") || scan.take("z") { return true }
+    return readZone(&scan)
+  }
+
+  private mutating func readZone(_ scan: inout DigitScan) -> Bool {
+    let sign = scan.take("+") ? "+" : scan.take("-") ? "-" : ""
+    guard !sign.isEmpty, let hours = scan.digits(2), hours < 24 else { return false }
+    _ = scan.take(":")
+    let minutes = scan.isAtEnd ? 0 : scan.digits(2)
+    guard let minutes, minutes < 60 else { return false }
+    zone =
+      hours == 0 && minutes == 0
+      ? "Z" : sign + Self.padded(hours, 2) + ":" + Self.padded(minutes, 2)
+    return true
+  }
+
+  private var isPossible: Bool {
+    let (year, month, day) = (fields[0], fields[1], fields[2])
+    guard (1...12).contains(month), day >= 1 else { return false }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    return day <= days && fields[3] < 24 && fields[4] < 60 && fields[5] <= 60
+  }
+
+  /// `Sat Oct 05 2024 12:34:56 GMT+0200 (…)`, as browsers write dates.
+  init?(browserText text: String) {
+    let words = text.split(separator: " ").map(String.init)
+    guard words.count >= 6, words[5].hasPrefix("GMT"),
+      let month = Self.months.firstIndex(of: words[1])
+    else { return nil }
+    self.init(
+      "\(words[3])-\(Self.padded(month + 1, 2))-\(words[2])T\(words[4])\(words[5].dropFirst(3))")
+  }
+
+  /// `Sat, 05 Oct 2024 12:34:56 +0200`, as RFC 5322 and HTTP write dates.
+  init?(mailText text: String) {
+    var words = text.split { $0 == " " || $0 == "," }.map(String.init)
+    if let first = words.first, first.utf8.allSatisfy(\.isLetter) { words.removeFirst() }
+    guard words.count >= 4, let month = Self.months.firstIndex(of: words[1]),
+      let day = Int(words[0])
+    else { return nil }
+    let zone = words.count > 4 && !["GMT", "UT", "UTC"].contains(words[4]) ? words[4] : "Z"
+    self.init("\(words[2])-\(Self.padded(month + 1, 2))-\(Self.padded(day, 2))T\(words[3])\(zone)")
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  var rfc3339: String {
+    let f = zip(fields, [4, 2, 2, 2, 2, 2]).map(Self.padded)
+    let seconds = fraction.isEmpty ? f[5] : "\(f[5]).\(fraction)"
+    return "\(f[0])-\(f[1])-\(f[2])T\(f[3]):\(f[4]):\(seconds)\(zone)"
+  }
+
+  private static func padded(_ value: Int, _ width: Int) -> String {
+    let digits = String(value)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+/// Reads digits and signs one after the other.
+struct DigitScan {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  var isAtEnd: Bool { position >= bytes.count }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard position < bytes.count, UInt32(bytes[position]) == character.value else { return false }
+    position += 1
+    return true
+  }
+
+  /// Exactly so many digits.
+  mutating func digits(_ count: Int) -> Int? {
+    guard position + count <= bytes.count, bytes[position..<position + count].allSatisfy(\.isDigit)
+    else { return nil }
+    defer { position += count }
+    return bytes[position..<position + count].reduce(0) { $0 * 10 + Int($1.hexValue) }
+  }
+
+  /// As many digits as there are.
+  mutating func digitRun() -> String {
+    let start = position
+    while position < bytes.count, bytes[position].isDigit { position += 1 }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+}
+
+/// A number as structured data writes it: `[+-]?digits[.digits]`.
+enum MarkupNumber {
+  static func parse(_ text: String) -> Double? {
+    var scan = DigitScan(text.strippedSpace)
+    let isNegative = scan.take("-")
+    if !isNegative { _ = scan.take("+") }
+    let whole = scan.digitRun()
+    guard !whole.isEmpty else { return nil }
+    var digits = whole
+    if scan.take(".") {
+      let part = scan.digitRun()
+      guard !part.isEmpty else { return nil }
+      digits += "." + part
+    }
+    guard scan.isAtEnd, let value = Double(digits), value.isFinite else { return nil }
+    return isNegative ? -value : value
+  }
+
+  /// Whole numbers without a point.
+  static func json(_ value: Double) -> JSON {
+    if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 { return .integer(whole) }
+    return .number(value.description)
+  }
+
+  /// The seconds of an ISO 8601 duration; years and months, which have no fixed length, are none.
+  static func seconds(_ text: String) -> Double? {
+    var scan = DigitScan(text.strippedSpace)
+    guard scan.take("P") else { return nil }
+    var seconds = 0.0
+    var isTime = false
+    var hasPart = false
+    while !scan.isAtEnd {
+      if !isTime, scan.take("T") {
+        isTime = true
+        continue
+      }
+      var digits = scan.digitRun()
+      guard !digits.isEmpty else { return nil }
+      if scan.take(".") || scan.take(",") { digits += "." + scan.digitRun() }
+      guard let value = Double(digits), let unit = unit(&scan, isTime) else { return nil }
+      seconds += value * unit
+      hasPart = true
+    }
+    return hasPart && seconds.isFinite ? seconds : nil
+  }
+
+  private static func unit(_ scan: inout DigitScan, _ isTime: Bool) -> Double? {
+    if isTime { return scan.take("H") ? 3600 : scan.take("M") ? 60 : scan.take("S") ? 1 : nil }
+    return scan.take("W") ? 604_800 : scan.take("D") ? 86_400 : nil
+  }
+}

@@ -1,0 +1,160 @@
+/// Microdata as HTML defines it (5.2–5.4 of the standard).
+struct Microdata {
+  private let tree: HTMLTree
+  private let elements: [HTMLNodeID]
+  /// The first element of each id.
+  private let ids: [String: HTMLNodeID]
+  private var values = 0
+  private var references = 0
+  private var textLeft = PageDocument.textLimit
+  /// Elements that are properties of an item.
+  private(set) var owned: Set<HTMLNodeID> = []
+  private var properties: [HTMLNodeID: [HTMLNodeID]] = [:]
+
+  init(_ page: PageDocument) {
+    tree = page.tree
+    elements = page.elements
+    var ids: [String: HTMLNodeID] = [:]
+    if elements.contains(where: { page.tree.has($0, .itemref) }) {
+      for element in elements {
+        if let id = page.tree.attribute(element, .id), ids[id] == nil { ids[id] = element }
+      }
+    }
+    self.ids = ids
+  }
+
+  /// The items that are nobody's property.
+  var topLevel: [HTMLNodeID] {
+    elements.filter { tree.has($0, .itemscope) && !tree.has($0, .itemprop) }
+  }
+
+  /// The elements that are properties of an item, in tree order.
+  mutating func properties(of item: HTMLNodeID, _ page: inout PageDocument) -> [HTMLNodeID] {
+    if let known = properties[item] { return known }
+    var pending = children(of: item)
+    for id in (tree.attribute(item, .itemref) ?? "").tokens {
+      references += 1
+      guard references <= 4096 else {
+        page.fault(.limit, "more than 4096 ids in itemref", at: item)
+        break
+      }
+      if let element = ids[id] {
+        pending.append(element)
+      } else {
+        page.fault(.itemref, "itemref names the id \(id), which the page does not have", at: item)
+      }
+    }
+    var seen: Set<HTMLNodeID> = [item]
+    var found: [HTMLNodeID] = []
+    while let current = pending.popLast() {
+      guard seen.insert(current).inserted else { continue }
+      if !tree.has(current, .itemscope) { pending += children(of: current) }
+      if !names(of: current).isEmpty { found.append(current) }
+    }
+    found.sort { page.order[Int($0)] < page.order[Int($1)] }
+    owned.formUnion(found)
+    properties[item] = found
+    return found
+  }
+
+  /// The property names of an element, each once.
+  func names(of element: HTMLNodeID) -> [String] {
+    var result: [String] = []
+    for name in (tree.attribute(element, .itemprop) ?? "").tokens where !result.contains(name) {
+      result.append(name)
+    }
+    return result
+  }
+
+  private func children(of node: HTMLNodeID) -> [HTMLNodeID] {
+    var result: [HTMLNodeID] = []
+    var child = tree[node].first
+    while child >= 0 {
+      if tree[child].kind == .element { result.append(child) }
+      child = tree[child].next
+    }
+    return result
+  }
+
+  /// Counts a value; false when there are too many.
+  mutating func count(_ element: HTMLNodeID, _ page: inout PageDocument) -> Bool {
+    values += 1
+    if values == PageDocument.valueLimit + 1 {
+      page.fault(.limit, "more than \(PageDocument.valueLimit) values of microdata", at: element)
+    }
+    return values <= PageDocument.valueLimit
+  }
+
+  /// The value of a property that is no item, as HTML says; nil when there is too much text.
+  mutating func value(of element: HTMLNodeID, _ page: inout PageDocument) -> String? {
+    let value = attributeValue(of: element, page) ?? tree.textContent(element, limit: textLeft)
+    guard let value, value.utf8.count <= textLeft else {
+      if textLeft > 0 {
+        page.fault(.limit, "more than \(PageDocument.textLimit) bytes of microdata", at: element)
+      }
+      textLeft = 0
+      return nil
+    }
+    textLeft -= value.utf8.count
+    return value
+  }
+
+  /// What an attribute gives; nil where the text does.
+  private func attributeValue(of element: HTMLNodeID, _ page: PageDocument) -> String? {
+    guard tree[element].space == .html else { return nil }
+    switch tree[element].tag {
+    case .meta: return tree.attribute(element, .content) ?? ""
+    case .audio, .embed, .iframe, .img, .source, .track, .video:
+      return url(tree.attribute(element, .src), page)
+    case .a, .area, .link: return url(tree.attribute(element, .href), page)
+    case .object: return url(tree.attribute(element, .data), page)
+    case .data, .meter: return tree.attribute(element, .value) ?? ""
+    case .time: return tree.attribute(element, .datetime)
+    default: return nil
+    }
+  }
+
+  private func url(_ text: String?, _ page: PageDocument) -> String {
+    text.flatMap { page.absolute($0) } ?? ""
+  }
+
+  // MARK: HTML's JSON
+
+  /// Top-level items in the JSON form of HTML (5.4).
+  mutating func json(_ page: inout PageDocument) -> JSON {
+    var result: [JSON] = []
+    for item in topLevel { result.append(json(item, [], &page)) }
+    return .array(result)
+  }
+
+  private mutating func json(
+    _ item: HTMLNodeID, _ around: [HTMLNodeID], _ page: inout PageDocument
+  ) -> JSON {
+    var result = JSON.Members()
+    let types = (tree.attribute(item, .itemtype) ?? "").tokens
+    if !types.isEmpty { result["type"] = .texts(types) }
+    if let id = tree.attribute(item, .itemid) {
+      result["id"] = .string(page.absolute(id) ?? id)
+    }
+    var members = JSON.Members()
+    for element in properties(of: item, &page) {
+      guard count(element, &page) else { break }
+      let value: JSON
+      if !tree.has(element, .itemscope) {
+        guard let text = self.value(of: element, &page) else { continue }
+        value = .string(text)
+      } else if element == item || around.contains(element) {
+        page.fault(.itemref, "the item is inside itself", at: element)
+        value = .string("ERROR")
+      } else if around.count >= JSONReader.depthLimit {
+        page.fault(.limit, "items are nested deeper than \(JSONReader.depthLimit)", at: element)
+        continue
+      } else {
+        value = json(element, around + [item], &page)
+      }
+      for name in names(of: element) { members.append(value, to: name) }
+    }
+    result["properties"] = .object(members)
+    return .object(result)
+  }
+}

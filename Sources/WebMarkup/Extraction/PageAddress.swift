@@ -1,0 +1,48 @@
+/// Finds out whose page it is (web.md, section 2).
+struct PageAddress {
+  /// Null where nothing says it.
+  private(set) var url: WebURL?
+  /// What said it.
+  private(set) var source: String?
+  /// When the page was saved, as SingleFile writes it.
+  private(set) var savedTime: String?
+
+  /// `given` are those from outside the page, first the strongest.
+  init(given: [(source: String, url: String)], _ head: PageHead, _ page: PageDocument) {
+    for (source, text) in given where take(text, source) { break }
+    readComments(page.tree)
+    if url == nil, let canonical = head.link("canonical") { _ = take(canonical, "canonical") }
+    if url == nil, let text = head.openGraph("og:url").first { _ = take(text, "ogURL") }
+    if url == nil, let base = head.baseHref { _ = take(base, "baseElement") }
+  }
+
+  private mutating func take(_ text: String, _ source: String) -> Bool {
+    guard url == nil, let found = WebURL(text), found.isHTTP else { return false }
+    url = found.withoutFragment
+    self.source = source
+    return true
+  }
+
+  private mutating func readComments(_ tree: HTMLTree) {
+    var seen = 0
+    for node in tree.nodes where node.kind == .comment && node.count < 16_384 {
+      seen += 1
+      guard seen <= 200 else { return }
+      let text = tree.text(node.start, node.count)
+      if text.contains("Page saved with SingleFile") {
+        for line in text.split(separator: "\n") {
+          let line = String(line).strippedSpace
+          if line.hasPrefix("url:") { _ = take(String(line.dropFirst(4)).strippedSpace, "comment") }
+          if line.hasPrefix("saved date:"), savedTime == nil {
+            savedTime = MarkupDate(browserText: String(line.dropFirst(11)).strippedSpace)?.rfc3339
+          }
+        }
+      } else if let range = text.firstRange(of: "saved from url=(") {
+        let rest = text[range.upperBound...]
+        if let close = rest.firstIndex(of: ")") {
+          _ = take(String(rest[rest.index(after: close)...]).strippedSpace, "comment")
+        }
+      }
+    }
+  }
+}

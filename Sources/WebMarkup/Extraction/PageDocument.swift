@@ -1,0 +1,108 @@
+/// A parsed page with what all extraction needs: its URLs, its elements in order, its faults.
+struct PageDocument {
+  /// More things or values than these are left out.
+  static let thingLimit = 10_000
+  static let valueLimit = 100_000
+  /// Bytes of the texts of one syntax: texts of nested properties repeat each other.
+  static let textLimit = 8 << 20
+
+  let text: DecodedText
+  let tree: HTMLTree
+  /// All elements in tree order.
+  let elements: [HTMLNodeID]
+  /// The place of each node in that order.
+  let order: [Int32]
+  /// Where the page is, without fragment.
+  var url: WebURL?
+  /// What relative URLs are relative to.
+  var base: WebURL?
+  /// By place in the text.
+  private(set) var faults:
+    [(place: Int, kind: MarkupFault.Kind, message: String, recovered: Bool)] = []
+
+  init(_ bytes: [UInt8], contentType: String?) {
+    text = DecodedText(bytes, contentType: contentType)
+    tree = HTMLParser.parse(text.bytes)
+    elements = tree.elements
+    var order = [Int32](repeating: -1, count: tree.nodes.count)
+    for (index, element) in elements.enumerated() { order[Int(element)] = Int32(index) }
+    self.order = order
+    if let place = text.firstReplaced {
+      fault(
+        .encoding, "bytes that are no \(text.encoding.name) were replaced", at: place,
+        recovered: true)
+    }
+    for limit in tree.limits { fault(.limit, limit.message, at: limit.place) }
+  }
+
+  /// Notes what could not be read.
+  mutating func fault(
+    _ kind: MarkupFault.Kind, _ message: String, at place: Int, recovered: Bool = false
+  ) {
+    guard faults.count < 1000 || (kind == .limit && faults.count < 2000) else { return }
+    faults.append((place, kind, message, recovered))
+  }
+
+  /// Notes what could not be read of an element.
+  mutating func fault(_ kind: MarkupFault.Kind, _ message: String, at node: HTMLNodeID) {
+    fault(kind, message, at: Int(tree[node].place))
+  }
+
+  /// The faults with their lines, by place.
+  func malformed() -> [MarkupFault] {
+    var places = TextPlaces(text.bytes)
+    return faults.enumerated().sorted {
+      ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
+    }
+    .map { _, fault in
+      let (line, column) = places.lineAndColumn(of: fault.place)
+      return MarkupFault(
+        line: line, column: column, kind: fault.kind, message: fault.message,
+        recovered: fault.recovered)
+    }
+  }
+
+  /// A URL of the page made absolute; as it was written where the page's own is not known.
+  func absolute(_ text: String) -> String? {
+    if let url = WebURL(text, base: base) { return url.description }
+    return base == nil ? text.strippedSpace : nil
+  }
+}
+
+extension String {
+  /// Without white space at the ends, runs of it as one space.
+  var collapsedSpace: String {
+    var result: [UInt8] = []
+    var isSpace = false
+    for byte in utf8 {
+      if byte.isSpace {
+        isSpace = true
+      } else {
+        if isSpace, !result.isEmpty { result.append(0x20) }
+        isSpace = false
+        result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Without white space at the ends.
+  var strippedSpace: String {
+    let bytes = Array(utf8)
+    guard let first = bytes.firstIndex(where: { !$0.isSpace }),
+      let last = bytes.lastIndex(where: { !$0.isSpace })
+    else { return "" }
+    return String(decoding: bytes[first...last], as: UTF8.self)
+  }
+
+  /// Nil for the empty text.
+  var nonEmpty: String? { isEmpty ? nil : self }
+
+  /// The words between white space.
+  var tokens: [String] {
+    utf8.split { $0.isSpace }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// With the capital letters of ASCII as small ones.
+  var loweredASCII: String { String(decoding: utf8.map(\.lowered), as: UTF8.self) }
+}

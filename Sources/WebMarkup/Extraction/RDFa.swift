@@ -1,0 +1,140 @@
+/// RDFa Lite 1.1 by the rules of RDFa Core 1.1 (section 7.5) and HTML+RDFa 1.1.
+struct RDFa {
+  private var subjects: [String] = []
+  private var nodes: [String: JSON.Members] = [:]
+  private var seen: Set<[String]> = []
+  private var blankCount = 0
+  private var valueCount = 0
+  private var textLeft = PageDocument.textLimit
+
+  /// Expanded, flattened JSON-LD: a node for each subject.
+  static func read(_ page: inout PageDocument) -> JSON {
+    guard
+      page.elements.contains(where: {
+        page.tree.has($0, .property) || page.tree.has($0, .typeof)
+      }), let root = page.elements.first
+    else { return .array([]) }
+    var reader = RDFa()
+    let context = RDFaContext(subject: page.url?.description ?? "")
+    reader.walk(root, context, isRoot: true, &page)
+    if reader.valueCount > PageDocument.valueLimit || reader.textLeft <= 0 {
+      page.fault(.limit, "more values or text of RDFa than are read", at: 0)
+    }
+    return .array(reader.subjects.compactMap { reader.nodes[$0].map(JSON.object) })
+  }
+
+  private mutating func walk(
+    _ node: HTMLNodeID, _ outer: RDFaContext, isRoot: Bool = false, _ page: inout PageDocument
+  ) {
+    var context = outer
+    context.enter(node, page)
+    let inner = read(node, &context, outer.subject, isRoot: isRoot, page)
+    context.subject = inner
+    var child = page.tree[node].first
+    while child >= 0 {
+      if page.tree[child].kind == .element { walk(child, context, &page) }
+      child = page.tree[child].next
+    }
+  }
+
+  /// Reads one element; returns what its children's properties are about.
+  private mutating func read(
+    _ node: HTMLNodeID, _ context: inout RDFaContext, _ parent: String, isRoot: Bool,
+    _ page: PageDocument
+  ) -> String {
+    let tree = page.tree
+    let properties = (tree.attribute(node, .property) ?? "").tokens
+    let typeof = tree.attribute(node, .typeof)
+    let hasProperty = tree.has(node, .property)
+    if !hasProperty, typeof == nil, !tree.has(node, .about), !tree.has(node, .resource),
+      !tree.has(node, .href), !tree.has(node, .src)
+    {
+      return parent
+    }
+    let about = tree.attribute(node, .about).flatMap { context.resource($0, page) }
+    let link = resource(node, context, page)
+    var subject = about ?? (isRoot ? parent : nil)
+    var typed: String?
+    let hasContent = tree.has(node, .content) || tree.has(node, .datatype)
+    if hasProperty, !hasContent {
+      if typeof != nil { typed = subject ?? link ?? newBlank() }
+      subject = subject ?? parent
+    } else {
+      subject = subject ?? link ?? (typeof != nil ? newBlank() : parent)
+      if typeof != nil { typed = subject }
+    }
+    if let typed, let typeof {
+      for type in typeof.tokens.compactMap({ context.property($0) }) {
+        add(typed, "@type", .string(type))
+      }
+    }
+    if hasProperty, !isOpenGraph(node, tree),
+      let value = value(node, context, link: link, typed: about == nil ? typed : nil, tree)
+    {
+      for property in properties.compactMap({ context.property($0) }) {
+        if property != "http://www.w3.org/ns/rdfa#usesVocabulary" {
+          add(subject ?? parent, property, value)
+        }
+      }
+    }
+    return typed ?? subject ?? parent
+  }
+
+  private func isOpenGraph(_ node: HTMLNodeID, _ tree: HTMLTree) -> Bool {
+    tree.is(node, .meta) && tree.has(node, .content)
+      && (tree.attribute(node, .property) ?? "").contains(":")
+  }
+
+  private func resource(
+    _ node: HTMLNodeID, _ context: RDFaContext, _ page: PageDocument
+  ) -> String? {
+    if let text = page.tree.attribute(node, .resource) { return context.resource(text, page) }
+    if let text = page.tree.attribute(node, .href) { return page.absolute(text) }
+    return page.tree.attribute(node, .src).flatMap { page.absolute($0) }
+  }
+
+  private mutating func value(
+    _ node: HTMLNodeID, _ context: RDFaContext, link: String?, typed: String?, _ tree: HTMLTree
+  ) -> JSON? {
+    if let content = tree.attribute(node, .content) { return literal(content, context) }
+    if tree.is(node, .time), let time = tree.attribute(node, .datetime) {
+      return .members(["@value": .string(time)])
+    }
+    if tree.is(node, .data) || tree.is(node, .meter), let value = tree.attribute(node, .value) {
+      return literal(value, context)
+    }
+    if !tree.has(node, .datatype) {
+      if let typed { return .members(["@id": .string(typed)]) }
+      if let link { return .members(["@id": .string(link)]) }
+    }
+    guard let text = tree.textContent(node, limit: textLeft) else {
+      textLeft = 0
+      return nil
+    }
+    textLeft -= text.utf8.count
+    return literal(text, context)
+  }
+
+  private func literal(_ text: String, _ context: RDFaContext) -> JSON {
+    guard let language = context.language else { return .members(["@value": .string(text)]) }
+    return .members(["@value": .string(text), "@language": .string(language)])
+  }
+
+  private mutating func newBlank() -> String {
+    defer { blankCount += 1 }
+    return "_:b\(blankCount)"
+  }
+
+  private mutating func add(_ subject: String, _ property: String, _ value: JSON) {
+    valueCount += 1
+    guard valueCount <= PageDocument.valueLimit else { return }
+    let key = [subject, property, String(decoding: value.bytes, as: UTF8.self)]
+    guard seen.insert(key).inserted else { return }
+    if nodes[subject] == nil {
+      subjects.append(subject)
+      nodes[subject] = JSON.Members()
+      nodes[subject]?["@id"] = .string(subject)
+    }
+    nodes[subject]?.append(value, to: property)
+  }
+}

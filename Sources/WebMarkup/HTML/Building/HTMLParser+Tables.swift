@@ -1,0 +1,221 @@
+/// Tables and templates (13.2.6.4.9–18).
+extension HTMLParser {
+  mutating func tagInTable() {
+    if token.isEnd { return endInTable() }
+    switch token.tag {
+    case .caption, .colgroup, .tbody, .tfoot, .thead:
+      popTo(.table, .template, .html)
+      if token.tag == .caption { pushMarker() }
+      insertElement()
+      mode =
+        token.tag == .caption ? .inCaption : token.tag == .colgroup ? .inColumnGroup : .inTableBody
+    case .col: insertInTable(.colgroup, .inColumnGroup)
+    case .td, .th, .tr: insertInTable(.tbody, .inTableBody)
+    case .table:
+      guard hasInScope(.table, .table) else { return }
+      popThrough(.table)
+      resetMode()
+      dispatch()
+    case .style, .script, .template: _ = startInHead()
+    case .input:
+      guard isHidden else { return fosterTag() }
+      insertElement()
+      pop()
+    case .form:
+      guard form < 0, !isOpen(.template) else { return }
+      form = insertElement()
+      pop()
+    default: fosterTag()
+    }
+  }
+
+  private var isHidden: Bool {
+    for index in 0..<Int(token.attributeCount) {
+      let attribute = tree.attributes[Int(token.attributes) + index]
+      if attribute.name == .type {
+        return tree.text(attribute.start, attribute.count).lowercased() == "hidden"
+      }
+    }
+    return false
+  }
+
+  private mutating func insertInTable(_ tag: HTMLTag, _ mode: HTMLMode) {
+    popTo(.table, .template, .html)
+    insertImplied(tag)
+    self.mode = mode
+    dispatch()
+  }
+
+  private mutating func endInTable() {
+    switch token.tag {
+    case .table:
+      guard hasInScope(.table, .table) else { return }
+      popThrough(.table)
+      resetMode()
+    case .body, .caption, .col, .colgroup, .html, .tbody, .td, .tfoot, .th, .thead, .tr: break
+    case .template: endTemplate()
+    default: fosterTag()
+    }
+  }
+
+  /// What does not belong in a table goes before it.
+  private mutating func fosterTag() {
+    fostersParents = true
+    tagInBody()
+    fostersParents = false
+  }
+
+  /// Whether the token begins or ends a part of the table around what is open.
+  private var leavesCell: Bool {
+    switch token.tag {
+    case .caption, .col, .colgroup, .tbody, .td, .tfoot, .th, .thead, .tr: true
+    default: false
+    }
+  }
+
+  mutating func tagInCaption() {
+    let closes = token.isEnd ? token.tag == .caption || token.tag == .table : leavesCell
+    if closes {
+      guard hasInScope(.caption, .table) else { return }
+      generateImpliedEnds()
+      popThrough(.caption)
+      clearFormattingToMarker()
+      mode = .inTable
+      if !(token.isEnd && token.tag == .caption) { dispatch() }
+    } else if token.isEnd, leavesCell || token.tag == .body || token.tag == .html {
+      return
+    } else {
+      tagInBody()
+    }
+  }
+
+  mutating func tagInColumnGroup() {
+    switch token.tag {
+    case .html where !token.isEnd: return startInBody()
+    case .col:
+      if !token.isEnd {
+        insertElement()
+        pop()
+      }
+      return
+    case .template:
+      if token.isEnd { endTemplate() } else { _ = startInHead() }
+      return
+    default: break
+    }
+    guard currentIs(.colgroup) else { return }
+    pop()
+    mode = .inTable
+    if !(token.isEnd && token.tag == .colgroup) { dispatch() }
+  }
+
+  mutating func tagInTableBody() {
+    switch token.tag {
+    case .tr where !token.isEnd:
+      popTo(.tbody, .tfoot, .thead, .template, .html)
+      insertElement()
+      mode = .inRow
+    case .td where !token.isEnd, .th where !token.isEnd:
+      popTo(.tbody, .tfoot, .thead, .template, .html)
+      insertImplied(.tr)
+      mode = .inRow
+      dispatch()
+    case .tbody, .tfoot, .thead:
+      guard !token.isEnd || hasInScope(token.tag, .table) else { return }
+      closeTableBody(again: !token.isEnd)
+    case .caption, .col, .colgroup: if !token.isEnd { closeTableBody(again: true) }
+    case .table where token.isEnd: closeTableBody(again: true)
+    case .body, .html, .td, .th, .tr:
+      if !token.isEnd { tagInTable() }
+    default: tagInTable()
+    }
+  }
+
+  private mutating func closeTableBody(again: Bool) {
+    guard
+      hasInScope(.tbody, .table) || hasInScope(.thead, .table) || hasInScope(.tfoot, .table)
+    else { return }
+    popTo(.tbody, .tfoot, .thead, .template, .html)
+    pop()
+    mode = .inTable
+    if again { dispatch() }
+  }
+
+  mutating func tagInRow() {
+    switch token.tag {
+    case .td where !token.isEnd, .th where !token.isEnd:
+      popTo(.tr, .template, .html)
+      insertElement()
+      mode = .inCell
+      pushMarker()
+    case .tr: closeRow(again: !token.isEnd)
+    case .caption, .col, .colgroup: if !token.isEnd { closeRow(again: true) }
+    case .tbody, .tfoot, .thead:
+      guard !token.isEnd || hasInScope(token.tag, .table) else { return }
+      closeRow(again: true)
+    case .table where token.isEnd: closeRow(again: true)
+    case .body, .html, .td, .th:
+      if !token.isEnd { tagInTable() }
+    default: tagInTable()
+    }
+  }
+
+  private mutating func closeRow(again: Bool) {
+    guard hasInScope(.tr, .table) else { return }
+    popTo(.tr, .template, .html)
+    pop()
+    mode = .inTableBody
+    if again { dispatch() }
+  }
+
+  mutating func tagInCell() {
+    guard token.isEnd else { return leavesCell ? closeCell(again: true) : tagInBody() }
+    switch token.tag {
+    case .td, .th:
+      guard hasInScope(token.tag, .table) else { return }
+      generateImpliedEnds()
+      popThrough(token.tag)
+      clearFormattingToMarker()
+      mode = .inRow
+    case .body, .caption, .col, .colgroup, .html: break
+    case .table, .tbody, .tfoot, .thead, .tr:
+      if hasInScope(token.tag, .table) { closeCell(again: true) }
+    default: tagInBody()
+    }
+  }
+
+  private mutating func closeCell(again: Bool) {
+    guard hasInScope(.td, .table) || hasInScope(.th, .table) else { return }
+    generateImpliedEnds()
+    while let last = open.last, open.count > 1 {
+      pop()
+      if last.is(.td) || last.is(.th) { break }
+    }
+    clearFormattingToMarker()
+    mode = .inRow
+    if again { dispatch() }
+  }
+
+  mutating func tagInTemplate() {
+    if token.isEnd {
+      if token.tag == .template { endTemplate() }
+      return
+    }
+    switch token.tag {
+    case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template, .title:
+      _ = startInHead()
+    case .caption, .colgroup, .tbody, .tfoot, .thead: leaveTemplateMode(.inTable)
+    case .col: leaveTemplateMode(.inColumnGroup)
+    case .tr: leaveTemplateMode(.inTableBody)
+    case .td, .th: leaveTemplateMode(.inRow)
+    default: leaveTemplateMode(.inBody)
+    }
+  }
+
+  private mutating func leaveTemplateMode(_ next: HTMLMode) {
+    _ = templateModes.popLast()
+    templateModes.append(next)
+    mode = next
+    dispatch()
+  }
+}

@@ -1,0 +1,151 @@
+extension HTMLParser {
+  /// A tag from its name on; one that never ends is no tag.
+  mutating func readTag(_ place: Int, isEnd: Bool) {
+    flushText()
+    let start = position
+    while position < input.count {
+      let byte = input[position]
+      if byte.isSpace || byte == 0x2f || byte == 0x3e { break }
+      position += 1
+    }
+    let first = tree.attributes.count
+    var token = makeToken(start..<position, isEnd: isEnd, place: place)
+    while position < input.count {
+      let byte = input[position]
+      if byte.isSpace {
+        position += 1
+      } else if byte == 0x2f {
+        position += 1
+        token.isSelfClosing = position < input.count && input[position] == 0x3e
+      } else if byte == 0x3e {
+        position += 1
+        token.attributes = Int32(first)
+        token.attributeCount = Int32(tree.attributes.count - first)
+        self.token = token
+        process()
+        return
+      } else {
+        readAttribute(first)
+      }
+    }
+    tree.attributes.removeSubrange(first...)
+  }
+
+  private mutating func makeToken(_ name: Range<Int>, isEnd: Bool, place: Int) -> HTMLToken {
+    if let tag = tags.value(input, name) {
+      return HTMLToken(tag: tag, mark: Self.mark(tag), isEnd: isEnd, place: Int32(place))
+    }
+    let start = tree.bytes.count
+    appendLowered(name)
+    var mark: UInt32 = 0
+    for byte in tree.bytes[start...] { mark = mark &* 31 &+ UInt32(byte) }
+    var token = HTMLToken(
+      tag: .other, mark: UInt16(256 + mark % 768), isEnd: isEnd, place: Int32(place))
+    token.nameStart = Int32(start)
+    token.nameCount = Int32(tree.bytes.count - start)
+    return token
+  }
+
+  /// The mark of a known name.
+  static func mark(_ tag: HTMLTag) -> UInt16 {
+    // SAFETY: an enum of fewer than 256 cases without payload is one byte.
+    UInt16(unsafe unsafeBitCast(tag, to: UInt8.self))
+  }
+
+  private mutating func appendLowered(_ range: Range<Int>) {
+    for index in range {
+      if input[index] == 0 {
+        tree.bytes += [0xef, 0xbf, 0xbd]
+      } else {
+        tree.bytes.append(input[index].lowered)
+      }
+    }
+  }
+
+  private mutating func readAttribute(_ first: Int) {
+    let place = position
+    if input[position] == 0x3d { position += 1 }
+    while position < input.count {
+      let byte = input[position]
+      if byte.isSpace || byte == 0x2f || byte == 0x3e || byte == 0x3d { break }
+      position += 1
+    }
+    let name = place..<position
+    skipSpace()
+    let start = tree.bytes.count
+    if position < input.count, input[position] == 0x3d {
+      position += 1
+      skipSpace()
+      readValue()
+    }
+    guard tree.bytes.count - start <= HTMLLimits.attributeBytes else {
+      tree.bytes.removeSubrange(start...)
+      return note("an attribute is longer than \(HTMLLimits.attributeBytes) bytes", at: place)
+    }
+    addAttribute(name, Int32(start), first, place)
+  }
+
+  private mutating func skipSpace() {
+    while position < input.count, input[position].isSpace { position += 1 }
+  }
+
+  private mutating func readValue() {
+    guard position < input.count else { return }
+    let quote = input[position]
+    let isQuoted = quote == 0x22 || quote == 0x27
+    if isQuoted { position += 1 } else if quote == 0x3e { return }
+    while position < input.count {
+      let start = position
+      while position < input.count {
+        let byte = input[position]
+        if byte == 0x26 || (isQuoted ? byte == quote : byte.isSpace || byte == 0x3e) { break }
+        position += 1
+      }
+      tree.bytes += source(start..<position)
+      guard position < input.count else { return }
+      guard input[position] == 0x26 else {
+        if isQuoted { position += 1 }
+        return
+      }
+      readReference(inAttribute: true)
+    }
+  }
+
+  private mutating func addAttribute(
+    _ name: Range<Int>, _ start: Int32, _ first: Int, _ place: Int
+  ) {
+    guard tree.attributes.count - first < HTMLLimits.attributes else {
+      return note("an element has more than \(HTMLLimits.attributes) attributes", at: place)
+    }
+    guard tree.attributes.count < HTMLLimits.nodes else {
+      return note("a page has more than \(HTMLLimits.nodes) attributes", at: place)
+    }
+    var attribute = HTMLAttribute(
+      name: attributeNames.value(input, name) ?? .other, start: start,
+      count: Int32(tree.bytes.count) - start)
+    if attribute.name == .other {
+      attribute.nameStart = Int32(tree.bytes.count)
+      appendLowered(name)
+      attribute.nameCount = Int32(tree.bytes.count) - attribute.nameStart
+    }
+    for index in first..<tree.attributes.count
+    where tree.haveEqualNames(tree.attributes[index], attribute) { return }
+    tree.attributes.append(attribute)
+  }
+}
+
+extension HTMLTree {
+  /// Whether two attributes are called the same.
+  func haveEqualNames(_ a: HTMLAttribute, _ b: HTMLAttribute) -> Bool {
+    guard a.name == b.name, a.nameCount == b.nameCount else { return false }
+    return a.name != .other || areEqual(a.nameStart, b.nameStart, count: a.nameCount)
+  }
+
+  /// Whether two stretches of the bytes are the same.
+  func areEqual(_ a: Int32, _ b: Int32, count: Int32) -> Bool {
+    for offset in 0..<Int(count) where bytes[Int(a) + offset] != bytes[Int(b) + offset] {
+      return false
+    }
+    return true
+  }
+}

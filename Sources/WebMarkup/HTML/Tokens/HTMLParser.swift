@@ -1,0 +1,85 @@
+/// Reads a page as the HTML standard has it (13.2), scripting off.
+///
+/// Takes any bytes of UTF-8 with LF for every line end. Time and memory grow with the input and
+/// nothing else: depth, attributes, formatting elements and nodes have limits (``HTMLLimits``).
+struct HTMLParser: ~Copyable {
+  let input: [UInt8]
+  var position = 0
+  var content = HTMLContent.data
+  /// Whose end tag ends raw text.
+  var contentTag = HTMLTag.other
+  var tree = HTMLTree()
+  /// Characters read and not yet in the tree.
+  var pending: [UInt8] = []
+  var isStopped = false
+  let tags: NameTable<HTMLTag>
+  let attributeNames: NameTable<HTMLAttributeName>
+
+  // Tree construction.
+  var mode = HTMLMode.initial
+  var originalMode = HTMLMode.initial
+  var templateModes: [HTMLMode] = []
+  var open: [HTMLOpenElement] = []
+  /// How many open elements have each mark, which spares most walks along the stack.
+  var openMarks = [UInt16](repeating: 0, count: 1024)
+  var formatting: [HTMLFormattingEntry] = []
+  var head: HTMLNodeID = -1
+  var form: HTMLNodeID = -1
+  var mayHaveFrameset = true
+  var fostersParents = false
+  var ignoresLineFeed = false
+  var token = HTMLToken(tag: .other, mark: 0, isEnd: false, place: 0)
+
+  static let tagTable = NameTable(HTMLTag.allCases.dropFirst().map { ($0.rawValue, $0) })
+  static let attributeTable = NameTable(
+    HTMLAttributeName.allCases.dropFirst().map { ($0.rawValue, $0) })
+
+  /// Starts on a text.
+  init(_ input: [UInt8]) {
+    self.input = input
+    tags = Self.tagTable
+    attributeNames = Self.attributeTable
+  }
+
+  /// Reads all of a text.
+  static func parse(_ input: [UInt8]) -> HTMLTree {
+    var parser = HTMLParser(input)
+    parser.run()
+    return parser.tree
+  }
+
+  private mutating func run() {
+    while position < input.count, !isStopped {
+      switch content {
+      case .data: readData()
+      case .escapable: readRawText(references: true)
+      case .raw: readRawText(references: false)
+      case .script: readScript()
+      case .plain: readPlainText()
+      }
+    }
+    flushText()
+    processEnd()
+  }
+
+  /// Notes that something was left out, once a kind.
+  mutating func note(_ message: String, at place: Int) {
+    if !tree.limits.contains(where: { $0.message == message }) {
+      tree.limits.append((message, place))
+    }
+  }
+
+  /// Whether the text goes on with these bytes.
+  func hasPrefix(_ prefix: StaticString, at start: Int, ignoringCase: Bool = false) -> Bool {
+    let count = prefix.utf8CodeUnitCount
+    guard start + count <= input.count else { return false }
+    return prefix.withUTF8Buffer { expected in
+      for index in 0..<count {
+        let byte = input[start + index]
+        // SAFETY: the index is within the literal.
+        if (ignoringCase ? byte.lowered : byte) != (unsafe expected[index]) { return false }
+      }
+      return true
+    }
+  }
+}

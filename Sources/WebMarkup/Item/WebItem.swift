@@ -1,0 +1,63 @@
+/// The item that a page becomes.
+public struct WebItem: Sendable, Equatable {
+  /// Its identity: the deep link, else the canonical URL, else the page's.
+  public let id: String
+  /// `web.` and the host reversed.
+  public let domain: String
+  /// Attributes by name: texts, numbers, booleans and arrays of them.
+  public let attributes: JSON.Members
+
+  init?(_ page: WebPage, _ attributes: JSON.Members) {
+    let link = page.deepLinks.first(where: \.isPageSpecific)?.url
+    guard page.robots.index, let id = link ?? page.canonical ?? page.url?.description,
+      let site = page.canonical.flatMap({ WebURL($0) }) ?? page.url,
+      let domain = Self.domain(of: site)
+    else { return nil }
+    self.id = id
+    self.domain = domain
+    guard !page.robots.snippet else {
+      self.attributes = attributes
+      return
+    }
+    var kept = JSON.Members()
+    for member in attributes.list where Self.keptWithoutSnippet.contains(member.key) {
+      kept[member.key] = member.value
+    }
+    self.attributes = kept
+  }
+
+  private static let keptWithoutSnippet: Set = [
+    "title", "contentType", "contentURL", "languages", "eligibleForPublicIndexing", "web_deepLink",
+    "web_deepLinks", "web_appIDs",
+  ]
+
+  /// The domain of a site.
+  static func domain(of url: WebURL) -> String? {
+    guard let host = url.host?.nonEmpty else { return nil }
+    if host.hasPrefix("[") || isIPv4(host) { return "web." + component(host) }
+    let labels = host.split(separator: ".").map { component(String($0)) }
+    return labels.isEmpty ? nil : (["web"] + labels.reversed()).joined(separator: ".")
+  }
+
+  private static func component(_ text: String) -> String {
+    String(
+      decoding: text.utf8.flatMap { byte -> [UInt8] in
+        switch byte {
+        case 0x25: Array("%25".utf8)
+        case 0x2e: Array("%2E".utf8)
+        default: [byte.lowered]
+        }
+      }, as: UTF8.self)
+  }
+
+  private static func isIPv4(_ host: String) -> Bool {
+    let parts = host.split(separator: ".")
+    return parts.count == 4 && parts.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
+  }
+
+  var json: JSON {
+    .members([
+      "item": .string(id), "domain": .string(domain), "attributes": .object(attributes),
+    ])
+  }
+}

@@ -1,0 +1,134 @@
+/// A JSON value, its members in the order of the text.
+public enum JSON: Sendable, Equatable {
+  /// `null`
+  case null
+  /// `true` or `false`
+  case bool(Bool)
+  /// A number, by its text.
+  case number(String)
+  /// A text.
+  case string(String)
+  /// Values in order.
+  case array([JSON])
+  /// Values by name, in the order of the text, each name once.
+  case object(Members)
+
+  /// The members of an object.
+  public struct Members: Sendable, Equatable {
+    /// In the order of the text; of a name that comes twice the last value, at its first place.
+    public private(set) var list: [(key: String, value: JSON)] = []
+    private var places: [String: Int] = [:]
+
+    /// None.
+    public init() {}
+
+    /// The value of a name; O(1).
+    public subscript(key: String) -> JSON? {
+      get { places[key].map { list[$0].value } }
+      set {
+        guard let newValue else { return }
+        if let place = places[key] {
+          list[place].value = newValue
+        } else {
+          places[key] = list.count
+          list.append((key, newValue))
+        }
+      }
+    }
+
+    /// Adds a value to the array of a name.
+    mutating func append(_ value: JSON, to key: String) {
+      guard let place = places[key], case .array(var values) = list[place].value else {
+        self[key] = .array([value])
+        return
+      }
+      // Taken out while it grows, so that it is not copied.
+      list[place].value = .null
+      values.append(value)
+      list[place].value = .array(values)
+    }
+
+    /// Whether the same names have the same values, whatever their order.
+    public static func == (a: Self, b: Self) -> Bool {
+      a.list.count == b.list.count && a.list.allSatisfy { b[$0.key] == $0.value }
+    }
+  }
+}
+
+extension JSON {
+  /// Makes an object of members in order.
+  static func members(_ list: KeyValuePairs<String, JSON>) -> JSON {
+    var members = Members()
+    for (key, value) in list { members[key] = value }
+    return .object(members)
+  }
+
+  /// A text, or null for none.
+  static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+
+  static func texts(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
+
+  static func integer(_ number: some BinaryInteger) -> JSON { .number(String(number)) }
+
+  subscript(key: String) -> JSON? {
+    if case .object(let members) = self { members[key] } else { nil }
+  }
+
+  var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  var array: [JSON]? { if case .array(let values) = self { values } else { nil } }
+
+  /// The values of an array, or this one alone.
+  var elements: [JSON] { array ?? [self] }
+}
+
+extension JSON {
+  /// The value as JSON text without blanks.
+  public var bytes: [UInt8] {
+    var result: [UInt8] = []
+    append(to: &result)
+    return result
+  }
+
+  /// Appends the value as JSON text without blanks.
+  public func append(to result: inout [UInt8]) {
+    switch self {
+    case .null: result += "null".utf8
+    case .bool(let value): result += (value ? "true" : "false").utf8
+    case .number(let text): result += text.utf8
+    case .string(let text): Self.append(text, to: &result)
+    case .array(let values):
+      result.append(0x5b)
+      for (index, value) in values.enumerated() {
+        if index > 0 { result.append(0x2c) }
+        value.append(to: &result)
+      }
+      result.append(0x5d)
+    case .object(let members):
+      result.append(0x7b)
+      for (index, member) in members.list.enumerated() {
+        if index > 0 { result.append(0x2c) }
+        Self.append(member.key, to: &result)
+        result.append(0x3a)
+        member.value.append(to: &result)
+      }
+      result.append(0x7d)
+    }
+  }
+
+  private static func append(_ text: String, to result: inout [UInt8]) {
+    let hex = Array("0123456789abcdef".utf8)
+    result.append(0x22)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x22, 0x5c: result += [0x5c, byte]
+      case 0x0a: result += [0x5c, UInt8(ascii: "n")]
+      case 0x09: result += [0x5c, UInt8(ascii: "t")]
+      case 0x0d: result += [0x5c, UInt8(ascii: "r")]
+      case 0..<0x20: result += Array("\\u00".utf8) + [hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+      default: result.append(byte)
+      }
+    }
+    result.append(0x22)
+  }
+}

@@ -1,0 +1,153 @@
+/// An `apple-app-site-association` file: which app opens which URLs of a host.
+///
+/// Format: Apple's "Supporting associated domains", both forms; rules: web.md, section 7.
+public struct AppSiteAssociation: Sendable {
+  /// More bytes than these Apple's systems do not read.
+  public static let byteCountMax = 128 << 10
+
+  /// Why a file is none.
+  public struct Malformed: Error {
+    /// What is wrong and where.
+    public let message: String
+  }
+
+  fileprivate enum Form: String { case components, paths }
+
+  private struct Entry {
+    let appIDs: [String]
+    let form: Form
+    let rules: [LinkRule]
+  }
+
+  private let entries: [Entry]
+  /// What the file has that does nothing.
+  public let warnings: [String]
+
+  /// Reads a file.
+  public init(_ bytes: [UInt8]) throws(Malformed) {
+    guard bytes.count <= Self.byteCountMax else {
+      throw Malformed(message: "is larger than \(Self.byteCountMax) bytes")
+    }
+    guard EncodingSniffer.isUTF8(bytes) else { throw Malformed(message: "is not UTF-8") }
+    let root: JSON
+    do { root = try JSONReader.strict(bytes) } catch {
+      var places = TextPlaces(bytes)
+      let (line, column) = places.lineAndColumn(of: error.place)
+      throw Malformed(message: "line \(line), column \(column): \(error.message)")
+    }
+    guard case .object = root else { throw Malformed(message: "is no JSON object") }
+    var warnings: [String] = []
+    var entries: [Entry] = []
+    let links = root["applinks"] ?? .null
+    let variables = Self.variables(links["substitutionVariables"])
+    for (detail, ids) in Self.details(links["details"] ?? .null) {
+      let entry = Self.entry(detail, ids, links, variables, &warnings)
+      entries.append(entry)
+    }
+    self.entries = entries
+    self.warnings = warnings
+  }
+
+  private static func variables(_ value: JSON?) -> [String: [String]] {
+    guard case .object(let members) = value else { return [:] }
+    var result: [String: [String]] = [:]
+    for member in members.list { result[member.key] = member.value.elements.compactMap(\.string) }
+    return result
+  }
+
+  /// The entries, and the app's id where the old form has it as their key.
+  private static func details(_ value: JSON) -> [(JSON, [String]?)] {
+    switch value {
+    case .array(let values): values.map { ($0, nil) }
+    case .object(let members): members.list.map { ($0.value, [$0.key]) }
+    default: []
+    }
+  }
+
+  private static func entry(
+    _ detail: JSON, _ key: [String]?, _ links: JSON, _ variables: [String: [String]],
+    _ warnings: inout [String]
+  ) -> Entry {
+    let given =
+      key ?? detail["appIDs"]?.elements.compactMap(\.string)
+      ?? detail["appID"]?.elements.compactMap(\.string) ?? []
+    let ids = given.map(\.strippedSpace)
+    if ids != given { warnings.append("an app's id has spaces around it") }
+    if ids.isEmpty { warnings.append("an entry has no appIDs; it opens nothing") }
+    if let components = detail["components"] {
+      let defaults = [detail["defaults"], links["defaults"]].compactMap { $0 }
+      let rules = components.elements.map {
+        LinkRule($0, defaults: defaults, variables: variables)
+      }
+      warnings += rules.flatMap(\.warnings)
+      return Entry(appIDs: ids, form: .components, rules: rules)
+    }
+    let paths = detail["paths"]?.elements ?? []
+    return Entry(
+      appIDs: ids, form: .paths, rules: paths.map { LinkRule(path: $0.string ?? "") })
+  }
+
+  /// What happens to a URL, and by which rule.
+  public struct Verdict: Sendable {
+    /// The URL as the standard writes it.
+    public let url: String
+    /// Whether an app opens it.
+    public var opensApp = false
+    /// Which.
+    public var appIDs: [String] = []
+    fileprivate var form: Form?
+    /// The entry that decided, from 0.
+    public var detail: Int?
+    /// The rule of it that decided, from 0.
+    public var rule: Int?
+    /// The rule as it was written.
+    public var pattern: String?
+    /// Whether the rule refuses.
+    public var isExcluded = false
+    /// What the file has that does nothing.
+    public var warnings: [String] = []
+  }
+
+  /// Decides on a URL; grows with the number of rules.
+  public func verdict(_ url: WebURL) -> Verdict {
+    var refusal: Verdict?
+    let none = Verdict(url: url.description, warnings: warnings)
+    guard url.isHTTP else { return none }
+    for (index, entry) in entries.enumerated() where !entry.appIDs.isEmpty {
+      for (place, rule) in entry.rules.enumerated() where rule.matches(url) {
+        var verdict = none
+        verdict.form = entry.form
+        (verdict.detail, verdict.rule, verdict.pattern) = (index, place, rule.pattern)
+        if rule.excludes {
+          verdict.isExcluded = true
+          refusal = refusal ?? verdict
+          break
+        }
+        verdict.opensApp = true
+        verdict.appIDs = entry.appIDs
+        return verdict
+      }
+    }
+    return refusal ?? none
+  }
+
+  /// The deep link that a page's own URL is, where an app opens it.
+  func universalLink(_ text: String?) -> DeepLink? {
+    guard let text, let url = WebURL(text) else { return nil }
+    let verdict = verdict(url)
+    guard verdict.opensApp else { return nil }
+    return DeepLink(kind: .universalLink, url: url.description, appID: verdict.appIDs.first)
+  }
+}
+
+extension AppSiteAssociation.Verdict {
+  /// As `cairn weblink check` shows it.
+  public var json: JSON {
+    .members([
+      "url": .string(url), "opens": .string(opensApp ? "app" : "site"), "appIDs": .texts(appIDs),
+      "form": .text(form?.rawValue), "detail": detail.map { .integer($0) } ?? .null,
+      "rule": rule.map { .integer($0) } ?? .null, "pattern": .text(pattern),
+      "excluded": .bool(isExcluded), "warnings": .texts(warnings),
+    ])
+  }
+}

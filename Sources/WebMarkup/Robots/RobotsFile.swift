@@ -1,0 +1,196 @@
+/// A `robots.txt` (RFC 9309): what a crawler may fetch of a host.
+public struct RobotsFile: Sendable {
+  /// What lies behind is not read (RFC 9309, section 2.5).
+  public static let byteCountMax = 500 << 10
+
+  private struct Rule {
+    let allows: Bool
+    let text: String
+    let pattern: [UInt8]
+    let line: Int
+  }
+
+  private struct Group {
+    var agents: [String]
+    var rules: [Rule] = []
+    var delay: Double?
+  }
+
+  private var groups: [Group] = []
+  /// The sitemaps that the file names, as written.
+  public private(set) var sitemaps: [String] = []
+
+  /// Reads a file; what is no record is left out, and nothing is refused.
+  public init(_ bytes: [UInt8]) {
+    var takesAgents = false
+    for (index, line) in Self.lines(bytes.prefix(Self.byteCountMax)).enumerated() {
+      guard let (key, value) = Self.record(line) else { continue }
+      switch key {
+      case "user-agent":
+        let token = Self.token(value)
+        if takesAgents, !groups.isEmpty {
+          groups[groups.count - 1].agents.append(token)
+        } else {
+          groups.append(Group(agents: [token]))
+        }
+        takesAgents = true
+      case "allow", "disallow":
+        takesAgents = false
+        guard !groups.isEmpty, !value.isEmpty else { continue }
+        let rule = Rule(
+          allows: key == "allow", text: value,
+          pattern: Self.normalized(Array(value.utf8), isPattern: true),
+          line: index + 1)
+        groups[groups.count - 1].rules.append(rule)
+      case "crawl-delay":
+        takesAgents = false
+        if !groups.isEmpty { groups[groups.count - 1].delay = MarkupNumber.parse(value) }
+      case "sitemap": sitemaps.append(value)
+      default: break
+      }
+    }
+  }
+
+  private static func lines(_ bytes: some Collection<UInt8>) -> [String] {
+    let text = Array(bytes)
+    var lines: [String] = []
+    var start = text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+    var index = start
+    while index <= text.count {
+      if index == text.count || text[index] == 0x0a || text[index] == 0x0d {
+        lines.append(String(decoding: text[start..<index], as: UTF8.self))
+        if index + 1 < text.count, text[index] == 0x0d, text[index + 1] == 0x0a { index += 1 }
+        start = index + 1
+      }
+      index += 1
+    }
+    return lines
+  }
+
+  private static func record(_ line: String) -> (key: String, value: String)? {
+    let content = line.split(separator: "#", omittingEmptySubsequences: false).first ?? ""
+    guard let colon = content.firstIndex(of: ":") else { return nil }
+    return (
+      String(content[..<colon]).strippedSpace.loweredASCII,
+      String(content[content.index(after: colon)...]).strippedSpace
+    )
+  }
+
+  /// The product token: letters, `-` and `_`, in lower case; `*` as it is.
+  private static func token(_ agent: String) -> String {
+    if agent.hasPrefix("*") { return "*" }
+    let bytes = agent.utf8.prefix { $0.isLetter || $0 == 0x2d || $0 == 0x5f }
+    return String(decoding: bytes.map(\.lowered), as: UTF8.self)
+  }
+
+  /// Octets written alike: unreserved ones plain, all others outside URLs as `%XX`.
+  private static func normalized(_ bytes: [UInt8], isPattern: Bool) -> [UInt8] {
+    var result: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == 0x25, index + 2 < bytes.count, bytes[index + 1].isHexDigit,
+        bytes[index + 2].isHexDigit
+      {
+        let value = bytes[index + 1].hexValue << 4 | bytes[index + 2].hexValue
+        if isUnreserved(value) {
+          result.append(value)
+        } else {
+          result += [byte] + bytes[(index + 1)...(index + 2)].map { $0.isLetter ? $0 & 0xdf : $0 }
+        }
+        index += 3
+      } else {
+        let isSign = isPattern && (byte == 0x2a || (byte == 0x24 && index == bytes.count - 1))
+        if !isSign, byte == 0x2a || byte == 0x24 {
+          result += byte == 0x2a ? Array("%2A".utf8) : Array("%24".utf8)
+        } else {
+          PercentEncoding.append(byte, .specialQuery, to: &result)
+        }
+        index += 1
+      }
+    }
+    return result
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.isDigit || byte == 0x2d || byte == 0x2e || byte == 0x5f || byte == 0x7e
+  }
+
+  // MARK: Asking
+
+  /// What a file says of a URL.
+  public struct Verdict: Sendable {
+    /// Whether it may be fetched.
+    public let allowed: Bool
+    /// The rule that decided, as written.
+    public let rule: String?
+    /// Its line, from 1.
+    public let line: Int?
+
+    /// As `cairn weblink robots` shows it.
+    public func json(of url: String) -> JSON {
+      .members([
+        "url": .string(url), "allowed": .bool(allowed), "rule": .text(rule),
+        "line": line.map { .integer($0) } ?? .null,
+      ])
+    }
+  }
+
+  /// The groups that hold for a crawler.
+  private func groups(for agent: String) -> [Group] {
+    let token = Self.token(agent)
+    var names = [token]
+    if token == "applebot" { names.append("googlebot") }
+    names.append("*")
+    for name in names {
+      let found = groups.filter { $0.agents.contains(name) }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  /// Seconds to wait between requests; Applebot's own ways have none.
+  public func crawlDelay(agent: String) -> Double? {
+    guard Self.token(agent) != "applebot" else { return nil }
+    return groups(for: agent).compactMap(\.delay).max()
+  }
+
+  /// Whether a crawler may fetch a URL: the longest rule decides, of equal ones the allowing.
+  public func verdict(_ url: WebURL, agent: String) -> Verdict {
+    let text = (url.path.isEmpty ? "/" : url.path) + (url.query.map { "?\($0)" } ?? "")
+    let path = Self.normalized(Array(text.utf8), isPattern: false)
+    if url.path == "/robots.txt" { return Verdict(allowed: true, rule: nil, line: nil) }
+    var best: Rule?
+    for rule in groups(for: agent).flatMap(\.rules) where Self.matches(rule.pattern, path) {
+      if let old = best {
+        let isLonger = rule.pattern.count > old.pattern.count
+        let isTie = rule.pattern.count == old.pattern.count && rule.allows && !old.allows
+        guard isLonger || isTie else { continue }
+      }
+      best = rule
+    }
+    return Verdict(allowed: best?.allows ?? true, rule: best?.text, line: best?.line)
+  }
+
+  /// `*` is any run, `$` at the end the end; else a pattern is the beginning of a path.
+  private static func matches(_ pattern: [UInt8], _ path: [UInt8]) -> Bool {
+    let isAnchored = pattern.last == 0x24
+    let body = isAnchored ? pattern.dropLast() : pattern[...]
+    let parts = body.split(separator: 0x2a, omittingEmptySubsequences: false)
+    guard let first = parts.first, path.starts(with: first) else { return false }
+    var position = first.count
+    for (index, part) in parts.enumerated().dropFirst() {
+      if isAnchored, index == parts.count - 1 {
+        return path.count - position >= part.count && path.suffix(part.count) == part
+      }
+      guard let found = find(part, in: path, from: position) else { return false }
+      position = found + part.count
+    }
+    return !isAnchored || position == path.count
+  }
+
+  private static func find(_ part: ArraySlice<UInt8>, in path: [UInt8], from start: Int) -> Int? {
+    guard path.count - start >= part.count else { return nil }
+    return (start...(path.count - part.count)).first { path[$0...].starts(with: part) }
+  }
+}

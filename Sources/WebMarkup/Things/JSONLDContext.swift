@@ -1,0 +1,57 @@
+/// The part of a JSON-LD context (JSON-LD 1.1, section 4.1) that pages write into themselves.
+///
+/// Contexts elsewhere are never fetched: schema.org's is known, others are ignored.
+struct JSONLDContext {
+  private var vocabulary: String?
+  private var terms: [String: String] = [:]
+  /// Terms whose texts are ids.
+  private var references: Set<String> = []
+
+  /// This context with another inside.
+  func adding(_ context: JSON) -> JSONLDContext {
+    var result = self
+    for part in context.elements {
+      switch part {
+      case .null: result = JSONLDContext()
+      case .string(let url):
+        if Thing.term(url.hasSuffix("/") ? url + "x" : url + "/x") == "x" {
+          result.vocabulary = "http://schema.org/"
+        }
+      case .object(let members): result.define(members)
+      default: break
+      }
+    }
+    return result
+  }
+
+  private mutating func define(_ members: JSON.Members) {
+    if let vocabulary = members["@vocab"] { self.vocabulary = vocabulary.string.map(expanded) }
+    for (key, value) in members.list where !key.hasPrefix("@") {
+      if let iri = value.string ?? value["@id"]?.string { terms[key] = iri }
+      if value["@type"]?.string == "@id" { references.insert(key) }
+    }
+  }
+
+  func isReference(_ key: String) -> Bool { references.contains(key) }
+
+  /// The keyword or property that a key means, terms of schema.org by themselves.
+  func name(_ key: String) -> String { Thing.term(expanded(key)) }
+
+  private func expanded(_ key: String) -> String {
+    var key = key
+    // A term may stand for another term; a ring of them ends with what it comes back to.
+    for _ in 0..<8 {
+      guard let target = terms[key], target != key else { break }
+      key = target
+    }
+    if key.hasPrefix("@") { return key }
+    if let colon = key.utf8.firstIndex(of: 0x3a) {
+      let prefix = String(key[..<colon])
+      let rest = key[key.utf8.index(after: colon)...]
+      if !rest.hasPrefix("//"), let iri = terms[prefix] { return iri + rest }
+      return key
+    }
+    if let vocabulary { return vocabulary + key }
+    return key
+  }
+}

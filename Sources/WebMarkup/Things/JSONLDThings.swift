@@ -1,0 +1,195 @@
+/// The things that blocks of JSON-LD describe: their graph, joined by `@id`, as trees.
+struct JSONLDThings {
+  private enum Value {
+    case literal(Thing.Value)
+    case node(Int)
+    /// A text that is an id only where the page describes such a thing.
+    case coerced(String)
+  }
+
+  private struct Node {
+    var thing: Thing
+    var values: [(name: String, value: Value, place: Int)] = []
+    var isHeld = false
+    /// Whether it says more than its id.
+    var isDescribed = false
+  }
+
+  private var nodes: [Node] = []
+  private var ids: [String: Int] = [:]
+  private let syntax: Thing.Syntax
+  private let base: WebURL?
+  /// Where the block that is read begins.
+  private var place = 0
+  private var limits: ThingLimits
+
+  /// The things that nobody holds, in order; all of a ring of them by its first.
+  static func read(
+    _ blocks: [JSONLDBlock], _ syntax: Thing.Syntax, base: WebURL?, limits: inout ThingLimits
+  ) -> [Thing] {
+    var reader = JSONLDThings(syntax, base: base, limits: limits)
+    for block in blocks {
+      reader.place = block.place
+      reader.readTop(block.data, JSONLDContext())
+    }
+    let result = reader.trees()
+    limits = reader.limits
+    return result
+  }
+
+  private init(_ syntax: Thing.Syntax, base: WebURL?, limits: ThingLimits) {
+    self.syntax = syntax
+    self.base = base
+    self.limits = limits
+  }
+
+  private mutating func readTop(_ value: JSON, _ context: JSONLDContext) {
+    for element in value.elements {
+      if case .object(let members) = element { _ = readNode(members, context) }
+    }
+  }
+
+  /// Reads an object that is no value, set or list; returns its node, or nil for a mere graph.
+  private mutating func readNode(_ members: JSON.Members, _ outer: JSONLDContext) -> Int? {
+    var context = outer
+    if let inner = members["@context"] { context = outer.adding(inner) }
+    let named = members.list.map { (context.name($0.key), $0.key, $0.value) }
+    var id: String?
+    for (name, _, value) in named where name == "@id" {
+      id = value.string.map { resolved($0, context) }
+    }
+    var graph: JSON?
+    var isNode = id != nil
+    for (name, _, value) in named {
+      if name == "@graph" {
+        graph = value
+      } else if name != "@context" && name != "@id" {
+        isNode = true
+      }
+    }
+    guard isNode || graph == nil else {
+      if let graph { readTop(graph, context) }
+      return nil
+    }
+    guard let node = makeNode(id) else { return nil }
+    for (name, key, value) in named {
+      switch name {
+      case "@context", "@id": break
+      case "@graph": readTop(value, context)
+      case "@type": addTypes(value, to: node, context)
+      case _ where name.hasPrefix("@"): break
+      default: add(value, name, context.isReference(key), to: node, context)
+      }
+    }
+    return node
+  }
+
+  private mutating func makeNode(_ id: String?) -> Int? {
+    if let id, let known = ids[id] { return known }
+    guard limits.takesThing() else { return nil }
+    var node = Node(thing: Thing(syntax: syntax))
+    node.thing.id = id.flatMap { $0.hasPrefix("_:") ? nil : $0 }
+    nodes.append(node)
+    if let id { ids[id] = nodes.count - 1 }
+    return nodes.count - 1
+  }
+
+  private mutating func addTypes(_ value: JSON, to node: Int, _ context: JSONLDContext) {
+    nodes[node].isDescribed = true
+    for type in value.elements {
+      guard let type = type.string?.strippedSpace.nonEmpty.map({ context.name($0) }),
+        !nodes[node].thing.types.contains(type)
+      else { continue }
+      nodes[node].thing.types.append(type)
+    }
+  }
+
+  private mutating func add(
+    _ value: JSON, _ name: String, _ isReference: Bool, to node: Int, _ context: JSONLDContext
+  ) {
+    nodes[node].isDescribed = true
+    switch value {
+    case .null: break
+    case .array(let values):
+      for value in values { add(value, name, isReference, to: node, context) }
+    case .object(let members):
+      for (key, inner) in members.list {
+        switch context.name(key) {
+        case "@list", "@set": return add(inner, name, isReference, to: node, context)
+        case "@value": return add(inner, name, false, to: node, context)
+        default: break
+        }
+      }
+      if let inner = readNode(members, context) {
+        nodes[inner].isHeld = nodes[inner].isHeld || inner != node
+        append(.node(inner), name, to: node)
+      }
+    case .string(let text) where isReference:
+      append(.coerced(resolved(text, context)), name, to: node)
+    case .string(let text): append(.literal(.text(text)), name, to: node)
+    case .number(let text): append(.literal(.number(text)), name, to: node)
+    case .bool(let value): append(.literal(.bool(value)), name, to: node)
+    }
+  }
+
+  private mutating func append(_ value: Value, _ name: String, to node: Int) {
+    if limits.takesValue() { nodes[node].values.append((name, value, place)) }
+  }
+
+  private func resolved(_ id: String, _ context: JSONLDContext) -> String {
+    if id.hasPrefix("_:") { return id }
+    return WebURL(id, base: base)?.description ?? id
+  }
+
+  // MARK: trees
+
+  private mutating func trees() -> [Thing] {
+    for node in nodes {
+      for case (_, .coerced(let id), _) in node.values {
+        if let held = ids[id] { nodes[held].isHeld = true }
+      }
+    }
+    var reached = [Bool](repeating: false, count: nodes.count)
+    var result: [Thing] = []
+    for pass in 0..<2 {
+      for index in nodes.indices where !reached[index] && (pass == 1 || !nodes[index].isHeld) {
+        guard nodes[index].isDescribed else { continue }
+        if let tree = tree(of: index, [], &reached) { result.append(tree) }
+      }
+    }
+    return result
+  }
+
+  private mutating func tree(
+    of index: Int, _ around: [Int], _ reached: inout [Bool]
+  ) -> Thing? {
+    guard limits.takesCopy() else { return nil }
+    reached[index] = true
+    var builder = ThingBuilder(nodes[index].thing)
+    for (name, value, place) in nodes[index].values {
+      guard let value = resolved(value, around + [index], &reached) else { continue }
+      builder.append(value, to: name, at: place)
+    }
+    return builder.thing
+  }
+
+  private mutating func resolved(
+    _ value: Value, _ around: [Int], _ reached: inout [Bool]
+  ) -> Thing.Value? {
+    let index: Int
+    switch value {
+    case .literal(let literal): return literal
+    case .coerced(let id):
+      guard let known = ids[id] else { return .text(id) }
+      index = known
+    case .node(let known): index = known
+    }
+    if !nodes[index].isDescribed, let id = nodes[index].thing.id { return .reference(id) }
+    if around.contains(index) { return nodes[index].thing.id.map { .reference($0) } }
+    guard around.count < JSONReader.depthLimit else {
+      limits.isExceeded = true
+      return nil
+    }
+    return tree(of: index, around, &reached).map { .thing($0) }
+  }
+}

@@ -1,0 +1,64 @@
+/// The things that microdata describes.
+///
+/// Unlike HTML's own form: `content` counts on any element, white space is collapsed, and
+/// properties outside any item make a thing of their own (Apple's samples have them).
+struct MicrodataThings {
+  private var microdata: Microdata
+  private var limits: ThingLimits
+
+  static func read(
+    _ page: inout PageDocument, _ microdata: Microdata, limits: inout ThingLimits
+  ) -> (things: [Thing], orphan: Thing?) {
+    var reader = MicrodataThings(microdata: microdata, limits: limits)
+    var things: [Thing] = []
+    for item in reader.microdata.topLevel {
+      if let thing = reader.thing(item, [], &page) { things.append(thing) }
+    }
+    let orphan = reader.orphan(&page)
+    limits = reader.limits
+    return (things, orphan)
+  }
+
+  private mutating func thing(
+    _ item: HTMLNodeID, _ around: [HTMLNodeID], _ page: inout PageDocument
+  ) -> Thing? {
+    guard limits.takesThing() else { return nil }
+    var builder = ThingBuilder(Thing(syntax: .microdata))
+    builder.thing.types = (page.tree.attribute(item, .itemtype) ?? "").tokens.map(Thing.term)
+    builder.thing.id = page.tree.attribute(item, .itemid).map { page.absolute($0) ?? $0 }
+    for element in microdata.properties(of: item, &page) {
+      guard limits.takesValue() else { break }
+      guard let value = value(of: element, around + [item], &page) else { continue }
+      for name in microdata.names(of: element) {
+        builder.append(value, to: Thing.term(name), at: Int(page.tree[element].place))
+      }
+    }
+    return builder.thing
+  }
+
+  private mutating func value(
+    of element: HTMLNodeID, _ around: [HTMLNodeID], _ page: inout PageDocument
+  ) -> Thing.Value? {
+    guard page.tree.has(element, .itemscope) else {
+      let text = page.tree.attribute(element, .content) ?? microdata.value(of: element, &page)
+      return text.map { .text($0.collapsedSpace) }
+    }
+    if around.contains(element) {
+      return page.tree.attribute(element, .itemid).map { .reference(page.absolute($0) ?? $0) }
+    }
+    guard around.count < JSONReader.depthLimit else { return nil }
+    return thing(element, around, &page).map { .thing($0) }
+  }
+
+  private mutating func orphan(_ page: inout PageDocument) -> Thing? {
+    var builder = ThingBuilder(Thing(syntax: .microdata))
+    for element in page.elements where page.tree.has(element, .itemprop) {
+      guard !microdata.owned.contains(element), limits.takesValue() else { continue }
+      guard let value = value(of: element, [], &page) else { continue }
+      for name in microdata.names(of: element) {
+        builder.append(value, to: Thing.term(name), at: Int(page.tree[element].place))
+      }
+    }
+    return builder.thing.properties.isEmpty ? nil : builder.thing
+  }
+}

@@ -1,0 +1,164 @@
+/// One thing that a page describes, whatever syntax it was written in.
+public struct Thing: Sendable, Equatable {
+  /// How it was written.
+  public enum Syntax: String, Sendable {
+    /// A `script` of JSON-LD.
+    case jsonLD
+    /// Attributes of microdata.
+    case microdata
+    /// Attributes of RDFa.
+    case rdfa
+  }
+
+  /// A value of a property.
+  public enum Value: Sendable, Equatable {
+    /// A text.
+    case text(String)
+    /// A number, as it was written.
+    case number(String)
+    /// True or false.
+    case bool(Bool)
+    /// A thing inside.
+    indirect case thing(Thing)
+    /// A thing that this one is inside of, by its id.
+    case reference(String)
+  }
+
+  /// A property and its values.
+  public struct Property: Sendable, Equatable {
+    /// A term of schema.org, else a full IRI.
+    public var name: String
+    /// In the order of the page.
+    public var values: [Value]
+    /// Where the page has each value: the byte of its tag.
+    var places: [Int]
+  }
+
+  /// How it was written.
+  public var syntax: Syntax
+  /// Terms of schema.org, else full IRIs.
+  public var types: [String] = []
+  /// Its IRI.
+  public var id: String?
+  /// In the order of the page.
+  public var properties: [Property] = []
+
+  /// The values of a property; O(properties).
+  public subscript(name: String) -> [Value] {
+    properties.first { $0.name == name }?.values ?? []
+  }
+}
+
+/// Gathers the values of a thing by property, in time that grows with their number.
+struct ThingBuilder {
+  var thing: Thing
+  private var places: [String: Int] = [:]
+
+  init(_ thing: Thing) { self.thing = thing }
+
+  mutating func append(_ value: Thing.Value, to name: String, at tag: Int) {
+    if let place = places[name] {
+      thing.properties[place].values.append(value)
+      thing.properties[place].places.append(tag)
+    } else {
+      places[name] = thing.properties.count
+      thing.properties.append(Thing.Property(name: name, values: [value], places: [tag]))
+    }
+  }
+}
+
+extension Thing {
+  /// The terms of schema.org by themselves, any other name as it is.
+  static func term(_ name: String) -> String {
+    for prefix in [
+      "http://schema.org/", "https://schema.org/", "http://www.schema.org/",
+      "https://www.schema.org/", "schema:",
+    ] where name.hasPrefix(prefix) && name.utf8.count > prefix.utf8.count {
+      return String(name.dropFirst(prefix.count))
+    }
+    return name
+  }
+
+  var json: JSON {
+    var members = JSON.Members()
+    for property in properties {
+      members[property.name] = .array(property.values.map(\.json))
+    }
+    return .members([
+      "syntax": .string(syntax.rawValue), "type": .texts(types), "id": .text(id),
+      "properties": .object(members),
+    ])
+  }
+
+  /// This thing and all inside it, outermost first.
+  func walk(_ visit: (Thing) -> Void) {
+    visit(self)
+    for property in properties {
+      for case .thing(let thing) in property.values { thing.walk(visit) }
+    }
+  }
+
+  /// The first thing of these, in depth-first order, that gives a value.
+  static func first<Found>(in things: [Thing], _ value: (Thing) -> Found?) -> Found? {
+    for thing in things {
+      if let found = value(thing) { return found }
+      for property in thing.properties {
+        for case .thing(let inner) in property.values {
+          if let found = first(in: [inner], value) { return found }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The texts of a property, collapsed, none of them empty; of a thing its name.
+  func texts(_ names: String...) -> [String] {
+    var result: [String] = []
+    for name in names {
+      for value in self[name] {
+        if let text = value.plainText, !result.contains(text) { result.append(text) }
+      }
+    }
+    return result
+  }
+
+  /// The first text of a property.
+  func text(_ names: String...) -> String? {
+    for name in names {
+      for value in self[name] {
+        if let text = value.plainText { return text }
+      }
+    }
+    return nil
+  }
+
+  /// The things of a property.
+  func things(_ name: String) -> [Thing] {
+    self[name].compactMap { if case .thing(let thing) = $0 { thing } else { nil } }
+  }
+
+  func has(type: String) -> Bool { types.contains(type) }
+}
+
+extension Thing.Value {
+  var json: JSON {
+    switch self {
+    case .text(let text): .string(text)
+    case .number(let text): .number(text)
+    case .bool(let value): .bool(value)
+    case .thing(let thing): thing.json
+    case .reference(let id): .members(["id": .string(id)])
+    }
+  }
+
+  /// As a text; of a thing its name; nil for an empty one.
+  var plainText: String? {
+    switch self {
+    case .text(let text): text.collapsedSpace.nonEmpty
+    case .number(let text): text
+    case .bool(let value): value ? "true" : "false"
+    case .thing(let thing): thing.text("name", "@value")
+    case .reference: nil
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// A URL as the URL Standard (url.spec.whatwg.org) parses and writes it.
+public struct WebURL: Hashable, Sendable {
+  /// In lower case, without the colon.
+  public internal(set) var scheme = ""
+  var username: [UInt8] = []
+  var password: [UInt8] = []
+  /// As it is written in the URL; nil where the URL has none.
+  public internal(set) var host: String?
+  /// Nil for none and for the scheme's own.
+  public internal(set) var port: Int?
+  /// Segments, or of an opaque path its whole.
+  var segments: [[UInt8]] = []
+  var isOpaque = false
+  /// Without the `?`; nil for none.
+  var queryBytes: [UInt8]?
+  /// Without the `#`; nil for none.
+  var fragmentBytes: [UInt8]?
+
+  /// Parses a text, relative to a base where one is given; nil where the standard says failure.
+  ///
+  /// Grows with the text.
+  public init?(_ text: String, base: WebURL? = nil) {
+    var parser = WebURLParser(Array(text.utf8), base: base)
+    guard parser.run() else { return nil }
+    self = parser.url
+  }
+
+  init() {}
+
+  /// Whether it is `http` or `https`.
+  public var isHTTP: Bool { scheme == "http" || scheme == "https" }
+
+  /// The path as it is written.
+  public var path: String { String(decoding: pathBytes, as: UTF8.self) }
+
+  /// The query without its `?`; nil for none.
+  public var query: String? { queryBytes.map { String(decoding: $0, as: UTF8.self) } }
+
+  /// The fragment without its `#`; nil for none.
+  public var fragment: String? { fragmentBytes.map { String(decoding: $0, as: UTF8.self) } }
+
+  /// The same without its fragment.
+  public var withoutFragment: WebURL {
+    var result = self
+    result.fragmentBytes = nil
+    return result
+  }
+
+  /// A text as one segment of a path.
+  public static func percentEncoded(segment: String) -> String {
+    String(decoding: PercentEncoding.encode(segment.utf8, .component), as: UTF8.self)
+  }
+
+  /// Whether it names something within its site: a path, a query or a fragment.
+  var isPageSpecific: Bool {
+    let path = pathBytes
+    return !(path.isEmpty || path == [0x2f]) || !(queryBytes ?? []).isEmpty
+      || !(fragmentBytes ?? []).isEmpty
+  }
+
+  private var pathBytes: [UInt8] {
+    if isOpaque { return segments.first ?? [] }
+    return segments.flatMap { [0x2f] + $0 }
+  }
+
+  /// As the standard serialises it.
+  public var description: String {
+    var result = Array(scheme.utf8) + [0x3a]
+    if let host {
+      result += [0x2f, 0x2f]
+      if !username.isEmpty || !password.isEmpty {
+        result += username
+        if !password.isEmpty { result += [0x3a] + password }
+        result.append(0x40)
+      }
+      result += host.utf8
+      if let port { result += [0x3a] + String(port).utf8 }
+    } else if !isOpaque, segments.count > 1, segments[0].isEmpty {
+      result += [0x2f, 0x2e]
+    }
+    result += pathBytes
+    if let queryBytes { result += [0x3f] + queryBytes }
+    if let fragmentBytes { result += [0x23] + fragmentBytes }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+extension WebURL: CustomStringConvertible {}
+
+extension WebURL {
+  /// The special schemes and their ports; `file` has none.
+  static func defaultPort(_ scheme: String) -> Int? {
+    switch scheme {
+    case "http", "ws": 80
+    case "https", "wss": 443
+    case "ftp": 21
+    default: nil
+    }
+  }
+
+  static func isSpecial(_ scheme: String) -> Bool {
+    scheme == "file" || defaultPort(scheme) != nil
+  }
+
+  var isSpecial: Bool { Self.isSpecial(scheme) }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import WebMarkup
+
+@Suite struct EncodingTests {
+  static let rows: [(bytes: [UInt8], type: String?, name: String, text: String)] = [
+    ([0xef, 0xbb, 0xbf, 0xc3, 0xa9], "text/html; charset=iso-8859-1", "UTF-8", "é"),
+    ([0xfe, 0xff, 0x00, 0xe9], nil, "UTF-16BE", "é"),
+    ([0xff, 0xfe, 0xe9, 0x00], nil, "UTF-16LE", "é"),
+    ([0x83, 0x65], "text/html; charset=\"Shift_JIS\"", "Shift_JIS", "テ"),
+    ([0xc3, 0xa9], nil, "UTF-8", "é"), ([0xe9, 0x80], nil, "windows-1252", "é€"),
+    (Array("<meta charset=latin1>".utf8) + [0x93], nil, "windows-1252", "<meta charset=latin1>“"),
+    (
+      Array("<meta http-equiv=content-type content='text/html;charset=koi8-r'>".utf8) + [0xc1], nil,
+      "KOI8-R", "<meta http-equiv=content-type content='text/html;charset=koi8-r'>а"
+    ),
+    (
+      Array("<!--<meta charset=big5>--><meta charset='gb2312'>".utf8) + [0xc4, 0xe3], nil, "GBK",
+      "<!--<meta charset=big5>--><meta charset='gb2312'>你"
+    ),
+    (Array("<meta charset=utf-16>".utf8) + [0xc3, 0xa9], nil, "UTF-8", "<meta charset=utf-16>é"),
+    ([0xc4, 0xe3], "text/html; charset=nonsense", "windows-1252", "Äã"),
+    ([0xa4, 0xa2], "text/html;charset=euc-jp", "EUC-JP", "あ"),
+    ([0xb0, 0xa1], "text/html;charset=ks_c_5601-1987", "EUC-KR", "가"),
+  ]
+
+  @Test(arguments: rows.indices) func `an encoding is found as the standard says`(row: Int) {
+    let row = Self.rows[row]
+    let text = DecodedText(row.bytes, contentType: row.type)
+    #expect(text.encoding.name == row.name)
+    #expect(String(decoding: text.bytes, as: UTF8.self) == row.text)
+  }
+
+  @Test func `every label of the table has a converter`() {
+    for label in [
+      "ibm866", "iso-8859-2", "iso-8859-16", "macintosh", "x-mac-cyrillic", "windows-874",
+      "windows-1258", "gb18030", "big5", "iso-2022-jp", "koi8-u", "windows-1250", "iso-8859-8-i",
+      "iso-8859-10", "iso-8859-14",
+    ] {
+      let text = DecodedText([0x41, 0x42], contentType: "text/html; charset=\(label)")
+      #expect(text.encoding.name.lowercased() != "windows-1252", "\(label)")
+      #expect(text.bytes == [0x41, 0x42], "\(label)")
+    }
+  }
+
+  @Test func `replaced bytes are told with their place`() {
+    let bytes = Array("<meta charset=utf-8>\r\na\r\nb".utf8) + [0xff] + Array("c".utf8)
+    let fault = WebPage(PageSource(name: "x", bytes: bytes)).malformed
+    #expect(fault.map(\.kind) == [.encoding])
+    #expect(fault.map(\.line) == [3])
+    #expect(fault.map(\.column) == [2])
+    #expect(fault.map(\.recovered) == [true])
+  }
+}

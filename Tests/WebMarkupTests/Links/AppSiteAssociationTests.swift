@@ -1,0 +1,90 @@
+import Testing
+
+@testable import WebMarkup
+
+@Suite struct AppSiteAssociationTests {
+  private static func file(_ details: String, _ more: String = "") throws -> AppSiteAssociation {
+    try AppSiteAssociation(Array("{\"applinks\":{\(more)\"details\":\(details)}}".utf8))
+  }
+
+  private static func verdict(
+    _ file: AppSiteAssociation, _ url: String
+  ) throws -> AppSiteAssociation.Verdict {
+    file.verdict(try #require(WebURL("https://example.org" + url)))
+  }
+
+  @Test(arguments: [
+    ("/buy/1", true), ("/help/website/x", false), ("/help/app", true),
+    ("/videos/wwdc/2015/x", false),
+    ("/videos/wwdc/2010/x", true), ("/videos/wwdc/201/x", false), ("/Buy/1", false), ("", false),
+  ]) func `the old form compares paths, in order`(url: String, opens: Bool) throws {
+    let file = try Self.file(
+      #"[{"appID":" T.app ","paths":["/buy/*","NOT /help/website/*","/help/*","NOT /videos/wwdc/2015/*","/videos/wwdc/201?/*"]}]"#
+    )
+    let verdict = try Self.verdict(file, url)
+    #expect(verdict.opensApp == opens)
+    #expect(verdict.warnings.count == 1)
+    if opens { #expect(verdict.appIDs == ["T.app"]) }
+  }
+
+  @Test(arguments: [
+    ("/help/a", false, true), ("/shop/x?sku=AB-1", true, false), ("/shop/x?sku=A", false, false),
+    ("/SHOP/x?sku=AB-1", false, false), ("/shop/x", false, false),
+    ("/shop/x?sku=AB-1&sku=", false, false), ("/shop/x?y=1&sku=CD-2", true, false),
+  ]) func `the examples of the specification`(url: String, opens: Bool, excluded: Bool) throws {
+    let file = try Self.file(
+      #"[{"appIDs":["T.app"],"components":[{"/":"/help/*","exclude":true},{"/":"/shop/*","?":{"sku":"??-*"}}]}]"#
+    )
+    let verdict = try Self.verdict(file, url)
+    #expect(verdict.opensApp == opens)
+    #expect(verdict.isExcluded == excluded)
+  }
+
+  @Test(arguments: [
+    (#"{"/":"/a/$(lang)/*"}"#, "/a/en/x", true), (#"{"/":"/a/$(lang)/*"}"#, "/a/xq/x", false),
+    (#"{"/":"/a/$(region)"}"#, "/a/PT", true), (#"{"/":"/a/$(region)"}"#, "/a/pt", false),
+    (#"{"/":"/a/$(region)","caseSensitive":false}"#, "/a/pt", true),
+    (#"{"/":"/$(digit)$(upper)$(xdigit)"}"#, "/7Gf", true), (#"{"/":"/$(digit)"}"#, "/x", false),
+    (#"{"/":"/$(food)/"}"#, "/burrito/", true), (#"{"/":"/$(food)/"}"#, "/pizza-9/", true),
+    (#"{"/":"/$(Food)/"}"#, "/burrito/", false), (##"{"#":"top"}"##, "/x#top", true),
+    (##"{"#":"top"}"##, "/x", false), (#"{"?":"a=?"}"#, "/x?a=1", true), (#"{"?":{}}"#, "/x", true),
+    (#"{}"#, "/anything", true), (#"{"/":"/caf%C3%A9"}"#, "/café", true),
+    (#"{"/":"/café","percentEncoded":false}"#, "/caf%C3%A9", true),
+    (#"{"/":"/café"}"#, "/café", false),
+    (#"{"/":"/?*"}"#, "/", false), (#"{"/":"/?*"}"#, "/ab", true), (#"{"/":5}"#, "/x", false),
+  ]) func `a rule of components`(rule: String, url: String, opens: Bool) throws {
+    let file = try Self.file(
+      #"[{"appIDs":["T.app"],"components":[\#(rule)]}]"#,
+      #""substitutionVariables":{"food":["burrito","pizza*"]},"#)
+    #expect(try Self.verdict(file, url).opensApp == opens, "\(rule) \(url)")
+  }
+
+  @Test func `the nearest default counts, and an exclusion ends its entry only`() throws {
+    let file = try Self.file(
+      #"[{"appID":"A","defaults":{"caseSensitive":true},"components":[{"/":"/x","exclude":true},{"/":"/X*"}]},{"appID":"B","components":[{"/":"/X"}],"paths":["*"]}]"#,
+      #""defaults":{"caseSensitive":false},"#)
+    #expect(try Self.verdict(file, "/x").appIDs == ["B"])
+    #expect(try Self.verdict(file, "/Xy").appIDs == ["A"])
+    #expect(try Self.verdict(file, "/y").isExcluded == false)
+    let old = try Self.file(#"{"T.app":{"paths":["/old/*"]}}"#)
+    #expect(try Self.verdict(old, "/old/1").appIDs == ["T.app"])
+  }
+
+  @Test(arguments: ["", "[]", "{\"a\":}", "\u{0}"]) func `what is no file is refused`(text: String)
+  {
+    #expect(throws: AppSiteAssociation.Malformed.self) { try AppSiteAssociation(Array(text.utf8)) }
+  }
+
+  @Test func `a file without applinks opens nothing, nor does another scheme`() throws {
+    let bare = try AppSiteAssociation(Array(#"{"webcredentials":{"apps":["x"]}}"#.utf8))
+    #expect(try !Self.verdict(bare, "/").opensApp)
+    let all = try Self.file(#"[{"appIDs":["A"],"components":[{}]}]"#)
+    #expect(!all.verdict(try #require(WebURL("myapp://x/"))).opensApp)
+  }
+
+  @Test func `a long pattern against a long path is no trap`() throws {
+    let pattern = String(repeating: "*a", count: 2000)
+    let file = try Self.file(#"[{"appIDs":["A"],"components":[{"/":"/\#(pattern)b"}]}]"#)
+    #expect(try !Self.verdict(file, "/" + String(repeating: "a", count: 4000)).opensApp)
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import WebMarkup
+
+/// Pages made to cost more than they are long; what is beyond a limit is left out and said.
+@Suite struct HostilePageTests {
+  private static func limits(_ html: String) -> [MarkupFault.Kind] {
+    page(html).malformed.map(\.kind)
+  }
+
+  @Test func `texts of nested properties end at their limit`() {
+    let html =
+      String(repeating: "<i itemprop=a><b property=schema:b>", count: 200)
+      + String(repeating: "text ", count: 100_000)
+    #expect(Self.limits("<div itemscope>" + html).filter { $0 == .limit }.count >= 2)
+  }
+
+  @Test func `values of JSON end at their limit`() {
+    let values = String(repeating: "1,", count: 200_000)
+    let page = page("<title>t</title><script type=application/ld+json>[\(values)1]</script>")
+    #expect(page.malformed.map(\.kind) == [.limit])
+    #expect(page.title == "t" && page.jsonLD.isEmpty)
+  }
+
+  @Test func `a block of JSON that is too deep costs itself alone`() {
+    let deep = String(repeating: "{\"a\":", count: 100_000)
+    let page = page(
+      "<script type=application/ld+json>\(deep)</script><script type=application/ld+json>{\"@type\":\"Book\"}</script>"
+    )
+    #expect(page.malformed.map(\.kind) == [.jsonDepth])
+    #expect(page.things.map(\.types) == [["Book"]])
+  }
+
+  @Test func `rings of itemref end`() {
+    let items = (0..<200).map {
+      "<p id=i\($0) itemprop=a itemscope itemref='i\(($0 + 1) % 200) i\(($0 + 7) % 200)'></p>"
+    }
+    let page = page("<div itemscope itemref=i0></div>" + items.joined())
+    #expect(page.malformed.contains { $0.kind == .itemref || $0.kind == .limit })
+  }
+
+  @Test func `ids in itemref end at their limit`() {
+    let ids = (0..<5000).map { "i\($0)" }.joined(separator: " ")
+    #expect(Self.limits("<i id=i1></i><div itemscope itemref='\(ids)'></div>").contains(.limit))
+  }
+
+  @Test func `links into apps, metas and names by the ten thousand are read`() {
+    let metas = (0..<5000).map {
+      "<meta property=al:ios:url content=a://\($0)><meta property='og:a\($0) b' content=x>"
+    }
+    let page = page(metas.joined())
+    #expect(page.deepLinks.count <= 1000)
+    #expect(page.malformed.contains { $0.kind == .limit })
+  }
+}

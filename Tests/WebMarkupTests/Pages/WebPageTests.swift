@@ -1,0 +1,252 @@
+import Testing
+
+@testable import WebMarkup
+
+@Suite struct WebPageTests {
+  private static let recipe = """
+    <!doctype html><html lang="en"><head>
+    <title>  Tomato
+     soup </title>
+    <link rel="canonical" href="/soup">
+    <meta name="apple-itunes-app" content="app-id=123, app-argument=https://example.org/soup?in=app">
+    <meta property="al:ios:url" content="soup://1"><meta property="al:ios:app_store_id" content="123">
+    <meta property="al:ios:url" content="soup://2">
+    <meta name="twitter:app:name:iphone" content="Soups"><meta name="twitter:app:id:iphone" content="9">
+    <meta property="og:description" content=" Hot and  red "><meta property="og:image" content="/i.png">
+    <meta name="keywords" content="soup, red,soup">
+    <script type="application/ld+json">{"@context":"https://schema.org","@graph":[
+     {"@type":"WebPage","@id":"#page","mainEntity":{"@id":"#r"}},
+     {"@type":"Recipe","@id":"#r","name":"Tomato Soup","author":{"@type":"Person","name":"Ann"},
+      "recipeIngredient":["2 tomatoes","salt"],"prepTime":"PT1H30M","recipeYield":"4 bowls",
+      "recipeInstructions":[{"@type":"HowToStep","text":"Cut."},{"@type":"HowToStep","text":"Boil."}],
+      "aggregateRating":{"@type":"AggregateRating","ratingValue":"8","bestRating":10,"ratingCount":12},
+      "offers":{"@type":"Offer","price":"12.50","priceCurrency":"EUR","availability":"https://schema.org/InStock"},
+      "interactionStatistic":{"@type":"InteractionCounter","interactionType":"https://schema.org/LikeAction","userInteractionCount":99},
+      "datePublished":"2024-05-15","dateModified":"2024-05-15T10:00:00+02:00",
+      "mainEntityOfPage":{"@id":"#page"}}]}</script>
+    </head><body><header>Menu</header><main><h1>Soup</h1><p>Cut <b>tomatoes</b>.</p><nav>x</nav></main>
+    <div itemscope itemtype="https://schema.org/Organization"><span itemprop="name">Soup &amp; Co</span>
+    <span itemprop="telephone">+49 (30) 12-34</span>
+    <div itemprop="address" itemscope itemtype="https://schema.org/PostalAddress">
+    <span itemprop="streetAddress">Way 1</span><span itemprop="addressLocality">Berlin</span></div></div>
+    </body></html>
+    """
+
+  @Test func `the head, the links into apps and the text`() {
+    let page = page(Self.recipe, at: "https://www.example.org/soup.html#x")
+    #expect(page.url?.description == "https://www.example.org/soup.html")
+    #expect(page.title == "Tomato soup")
+    #expect(page.description == "Hot and red")
+    #expect(page.image == "https://www.example.org/i.png")
+    #expect(page.canonical == "https://www.example.org/soup")
+    #expect(page.text == "Soup Cut tomatoes.")
+    #expect(page.deepLinks.map(\.kind) == [.smartAppBanner, .appLink, .appLink, .twitterCard])
+    #expect(
+      page.deepLinks.map(\.url) == ["https://example.org/soup?in=app", "soup://1", "soup://2", nil])
+    #expect(page.deepLinks.map(\.appID) == ["123", "123", nil, "9"])
+    #expect(page.deepLinks.first?.line == 5 && page.deepLinks.first?.column == 1)
+    #expect(page.missing.isEmpty)
+    #expect(page.malformed.isEmpty)
+  }
+
+  @Test func `the item has the attributes of every kind`() throws {
+    let page = page(Self.recipe, at: "https://www.example.org/soup.html")
+    let item = try #require(page.item)
+    #expect(item.id == "https://example.org/soup?in=app")
+    #expect(item.domain == "web.org.example.www")
+    let expected: [String: JSON] = [
+      "kind": .string("Recipe"), "authorNames": .texts(["Ann"]), "rating": .integer(4),
+      "ratingDescription": .string("8/10 (12)"), "web_ratingCount": .integer(12),
+      "web_price": .number("12.5"), "web_priceCurrency": .string("EUR"),
+      "web_availability": .string("InStock"),
+      "web_interactions": .texts(["LikeAction 99"]), "web_interactionCount": .integer(99),
+      "web_ingredients": .texts(["2 tomatoes", "salt"]), "instructions": .string("Cut.\nBoil."),
+      "web_prepTime": .integer(5400), "web_recipeYield": .string("4 bowls"),
+      "phoneNumbers": .texts(["+49 (30) 12-34"]), "web_dial": .texts(["+49301234"]),
+      "supportsPhoneCall": .bool(true), "fullyFormattedAddress": .string("Way 1, Berlin"),
+      "city": .string("Berlin"), "organizations": .texts(["Soup & Co"]),
+      "contentCreationDate": .string("2024-05-15T00:00:00Z"),
+      "contentModificationDate": .string("2024-05-15T10:00:00+02:00"),
+      "keywords": .texts(["soup", "red"]),
+      "alternateNames": .texts(["Tomato Soup"]), "web_types": .texts(["WebPage", "Organization"]),
+      "languages": .texts(["en"]), "eligibleForPublicIndexing": .bool(true),
+      // Q = 100·(12·4/5 + 3)/17 = 74.1, P = 100·2/7 = 28.6; their mean is 51.3.
+      "rankingHint": .integer(51),
+    ]
+    for (name, value) in expected { #expect(item.attributes[name] == value, "\(name)") }
+    #expect(
+      page.richResult == [
+        "Tomato soup", "www.example.org", "8/10 (12)", "12.5 EUR", "+49 (30) 12-34",
+        "Way 1, Berlin",
+      ])
+  }
+
+  @Test func `a ring of things keeps ids, and its first is on top`() throws {
+    let things = page(Self.recipe).things
+    #expect(things.map(\.types) == [["WebPage"], ["Organization"]])
+    let recipe = try #require(things.first?.things("mainEntity").first)
+    #expect(recipe["mainEntityOfPage"] == [.reference("https://www.example.org/a/b?c=1#page")])
+  }
+
+  @Test(arguments: [
+    ("<meta name=robots content='NOINDEX'>", false, true, true),
+    ("<meta name=applebot content=none>", false, false, false),
+    ("<meta name=googlebot content=none>", true, true, true),
+    ("<meta name=cairn content='nosnippet,nofollow'>", true, false, false),
+  ]) func `robots of the head`(html: String, index: Bool, snippet: Bool, follow: Bool) {
+    let robots = page(html + "<title>t</title>").robots
+    #expect(robots.index == index && robots.snippet == snippet && robots.follow == follow)
+    #expect((page(html).item == nil) == !index)
+  }
+
+  @Test(arguments: [
+    ("noindex", false), ("googlebot: noindex", true), ("applebot: noindex", false),
+    ("unavailable_after: 2020-01-01, noindex", false),
+    ("ALL", true),
+  ]) func `robots of the header`(value: String, index: Bool) {
+    var source = PageSource(name: "x", bytes: [])
+    source.headers = [("X-Robots-Tag", value)]
+    #expect(WebPage(source).robots.index == index)
+  }
+
+  @Test func `nosnippet keeps the title and nothing that can be searched`() throws {
+    let item = try #require(page("<meta name=robots content=nosnippet>" + Self.recipe).item)
+    #expect(
+      Set(item.attributes.list.map(\.key)).isSubset(of: [
+        "title", "contentType", "contentURL", "languages", "eligibleForPublicIndexing",
+        "web_deepLink", "web_deepLinks", "web_appIDs",
+      ]))
+    #expect(item.attributes["title"] == .string("Tomato soup"))
+  }
+
+  @Test(arguments: [
+    ("<!-- saved from url=(0022)https://a.example/x -->", "https://a.example/x", "comment"),
+    (
+      "<!--\n Page saved with SingleFile \n url: https://b.example/y#z \n saved date: Sat Oct 05 2024 12:34:56 GMT+0200 (CEST)\n-->",
+      "https://b.example/y", "comment"
+    ),
+    ("<link rel='x CANONICAL' href='https://c.example/'>", "https://c.example/", "canonical"),
+    ("<meta property=og:url content=https://d.example/>", "https://d.example/", "ogURL"),
+    ("<base href=https://e.example/f/>", "https://e.example/f/", "baseElement"),
+  ]) func `whose page it is`(html: String, url: String, from: String) {
+    let page = page(html, at: nil)
+    #expect(page.url?.description == url)
+    #expect(page.urlFrom == from)
+    if html.contains("SingleFile") { #expect(page.time == "2024-10-05T12:34:56+02:00") }
+  }
+
+  @Test(arguments: [
+    ("https://WWW.Example.org:8080/", "web.org.example.www"),
+    ("http://127.0.0.1/", "web.127%2E0%2E0%2E1"),
+    ("http://[::1]/", "web.[::1]"), ("http://localhost/", "web.localhost"),
+  ]) func `a domain is the host reversed`(url: String, domain: String) {
+    #expect(page("<title>x</title>", at: url).item?.domain == domain)
+  }
+
+  @Test(arguments: [
+    ("<meta name=apple-itunes-app content='app-id=x'>", MarkupFault.Kind.banner),
+    ("<meta property=al:ios:url content='http://['>", .url),
+    ("<script type=application/ld+json>{</script>", .json),
+    ("<script type=application/ld+json>3</script>", .jsonType),
+    ("<div itemscope itemref=nobody></div>", .itemref),
+    ("<div itemscope id=a itemref=b></div><p id=b itemprop=x itemscope itemref=a2></p>", .itemref),
+    (
+      "<div itemscope itemtype=http://schema.org/AggregateRating><i itemprop=ratingValue>many</i></div>",
+      .value
+    ),
+  ]) func `what is malformed is told and costs nothing else`(html: String, kind: MarkupFault.Kind) {
+    let page = page("<title>kept</title>\n  " + html)
+    #expect(page.title == "kept")
+    #expect(page.malformed.map(\.kind) == [kind])
+    #expect(page.malformed.first?.line == 2)
+  }
+
+  @Test func `an item inside itself is an error there and nowhere else`() {
+    let page = page(
+      "<div itemscope id=a><p id=b itemprop=x itemscope itemref=c></p></div><i id=c itemprop=y itemscope itemref=b></i>"
+    )
+    #expect(String(decoding: page.microdata.bytes, as: UTF8.self).contains("\"ERROR\""))
+    #expect(page.malformed.contains { $0.kind == .itemref })
+  }
+
+  @Test func `blocks of JSON join by id, and inline contexts are applied`() throws {
+    let page = page(
+      """
+      <script type="application/ld+json; charset=utf-8">{"@context":{"@vocab":"http://schema.org/","ex":"http://ex.org/","nick":"alternateName","id":"@id","is":"@type"},
+      "id":"http://a/1","is":"Book","nick":"N","ex:p":{"@list":[1,{"@value":"v"}]},"author":{"id":"http://a/2"}}</script>
+      <script type="Application/LD+JSON">[{"@context":"http://www.schema.org","@id":"http://a/2","name":"Ann"},{"@id":"http://a/1","@type":"schema:Product"}]</script>
+      """)
+    #expect(page.things.count == 1)
+    let thing = try #require(page.things.first)
+    #expect(thing.types == ["Book", "Product"])
+    #expect(thing["alternateName"] == [.text("N")])
+    #expect(thing["http://ex.org/p"] == [.number("1"), .text("v")])
+    #expect(thing.things("author").first?.text("name") == "Ann")
+  }
+
+  @Test func `things that hold each other many times over end at the limit`() {
+    let nodes = (0..<40).map { index in
+      let next = "{\"@id\":\"n:\(index + 1)\"}"
+      return "{\"@id\":\"n:\(index)\",\"a\":\(next),\"b\":\(next)}"
+    }
+    let page = page("<script type=application/ld+json>[\(nodes.joined(separator: ","))]</script>")
+    #expect(page.malformed.contains { $0.kind == .limit })
+  }
+
+  @Test func `RDFa Lite gives a node for each subject`() {
+    let page = page(
+      """
+      <html lang=en><body vocab="http://schema.org/" typeof="WebPage"><div property="mainEntity" typeof="Book" resource="#b">
+      <span property="name">A <i>b</i></span><a property="url" href="/c">x</a><time property="datePublished" datetime="2024">y</time>
+      </div><p property="og:x">z</p></body></html>
+      """, at: "http://h/p")
+    let expected = """
+      [{"@id":"_:b0","@type":["http://schema.org/WebPage"],"http://schema.org/mainEntity":[{"@id":"http://h/p#b"}],\
+      "http://ogp.me/ns#x":[{"@value":"z","@language":"en"}]},{"@id":"http://h/p#b","@type":["http://schema.org/Book"],\
+      "http://schema.org/name":[{"@value":"A b","@language":"en"}],"http://schema.org/url":[{"@id":"http://h/c"}],\
+      "http://schema.org/datePublished":[{"@value":"2024"}]}]
+      """
+    #expect((try? JSONReader.strict(Array(expected.utf8))) == page.rdfa)
+    #expect(page.things.first?.things("mainEntity").first?.id == "http://h/p#b")
+  }
+
+  @Test func `orphan properties make one thing, last`() {
+    let page = page(
+      "<i itemprop=ratingValue>4</i><i itemprop=reviewCount content=7>x</i><div itemscope itemtype=http://schema.org/Thing></div>"
+    )
+    #expect(page.things.map(\.types) == [["Thing"], []])
+    #expect(page.item?.attributes["ratingDescription"] == .string("4/5 (7)"))
+  }
+
+  @Test func `every key of the inspection is there, whatever the page`() throws {
+    for html in ["", Self.recipe, "<svg><title>x", "\u{0}"] {
+      guard case .object(let members) = page(html, at: nil).json else { return }
+      #expect(
+        members.list.map(\.key) == [
+          "source", "url", "urlFrom", "status", "time", "encoding", "language", "title",
+          "description", "image",
+          "canonical", "deepLinks", "openGraph", "jsonLD", "microdata", "rdfa", "things", "robots",
+          "text", "item",
+          "missing", "malformed", "richResult",
+        ])
+    }
+  }
+
+  @Test func `saved messages and archives hold pages`() throws {
+    let mhtml =
+      "From: x\r\nSnapshot-Content-Location: https://m.example/p\r\nDate: Sat, 05 Oct 2024 12:34:56 +0200\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n boundary=\"B\"\r\n\r\n--B\r\nContent-Type: text/html; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<title>caf=E9 =\r\nbar</title>\r\n--B--\r\n"
+    let message = PageContainer.kind(of: Array(mhtml.utf8), name: "x")
+    let saved = message.pages(in: Array(mhtml.utf8), name: "x.mht")
+    #expect(saved.damage == nil)
+    let page = WebPage(try #require(saved.pages.first))
+    #expect(page.title == "café bar")
+    #expect(page.url?.description == "https://m.example/p")
+    #expect(page.time == "2024-10-05T12:34:56+02:00")
+    let har =
+      #"{"log":{"entries":[{"startedDateTime":"2024-01-02T03:04:05Z","request":{"url":"https://h.example/"},"response":{"status":200,"headers":[],"content":{"mimeType":"text/html","encoding":"base64","text":"PHRpdGxlPng8L3RpdGxlPg=="}}},{"request":{"url":"https://h.example/i"},"response":{"status":200,"content":{"mimeType":"image/png"}}}]}}"#
+    let archive = PageContainer.kind(of: Array(har.utf8), name: "x").pages(
+      in: Array(har.utf8), name: "x.har")
+    #expect(archive.pages.map { WebPage($0).title } == ["x"])
+    #expect(PageContainer.har.pages(in: Array("{".utf8), name: "x").damage != nil)
+  }
+}
