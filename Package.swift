@@ -12,7 +12,7 @@ let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collect
 // Where bytes become values: what is tested, and fuzzed, for never trapping on them.
 let decoders: [Target.Dependency] = [
   "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query", "Projections",
-  "Catalog", "TextIndex", "Ranking", "WebMarkup",
+  "Catalog", "TextIndex", "Ranking", "Importers", "Values", "WebMarkup",
 ]
 
 let package = Package(
@@ -30,6 +30,9 @@ let package = Package(
     // C libraries, and what only C can say.
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
     .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CSHA256"),
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
 
@@ -48,6 +51,10 @@ let package = Package(
     .target(name: "HashTree", dependencies: ["CSHA256", "Values", crypto]),
     .target(name: "EventLog", dependencies: ["LMDB", "Events", "HashTree", crypto]),
     .target(name: "Migrations", dependencies: ["Events"], path: "Migrations"),
+
+    // What other programs keep, as events.
+    .target(
+      name: "Importers", dependencies: ["CSQLite", "CExpat", "CZlib", "Events", "Values", crypto]),
 
     // Meaning.
     .target(name: "Text", dependencies: ["CICU", "CStemmer"]),
@@ -77,7 +84,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "CairnCommand",
-      dependencies: ["Cairn", "Evaluation", "WebMarkup", arguments, crypto]
+      dependencies: ["Cairn", "Evaluation", "Importers", "WebMarkup", arguments, crypto]
     ),
 
     // Tests.
@@ -91,6 +98,10 @@ let package = Package(
       name: "EventsTests",
       dependencies: ["Events", "Migrations", "TestSupport"],
       exclude: ["Golden"]
+    ),
+    .testTarget(
+      name: "ImportersTests",
+      dependencies: ["Importers", "Events", "Values", "TestSupport", crypto]
     ),
     .testTarget(name: "HashTreeTests", dependencies: ["HashTree", "TestSupport", crypto]),
     .testTarget(

@@ -19,6 +19,7 @@ import Glibc
         subcommands: [
           Init.self, Append.self, Index.self, Update.self, Delete.self, View.self, Select.self,
           Impression.self, Less.self, Undo.self, Revert.self, Import.self,
+          Watch.self,
         ]),
       CommandGroup(
         name: "Asking",

@@ -30,6 +30,8 @@ enum Decoder: String, CaseIterable, Sendable {
   case association
   /// A robots.txt, and a URL to ask of it.
   case robots
+  /// A file of another program's history: which format, then the file.
+  case history
 
   /// Feeds the decoder.
   ///
@@ -49,6 +51,7 @@ enum Decoder: String, CaseIterable, Sendable {
     case .page: try MarkupDecoders.page(bytes)
     case .association: try MarkupDecoders.association(bytes)
     case .robots: try MarkupDecoders.robots(bytes)
+    case .history: try ImporterDecoders.file(bytes)
     }
   }
 
@@ -68,6 +71,7 @@ enum Decoder: String, CaseIterable, Sendable {
     case .page: MarkupDecoders.pages
     case .association: MarkupDecoders.associations
     case .robots: MarkupDecoders.robotsFiles
+    case .history: ImporterDecoders.files
     }
   }
 }

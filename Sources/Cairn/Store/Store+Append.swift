@@ -39,6 +39,10 @@ public struct AppendResult: Sendable, Equatable {
     outcomes.count { if case .rejected = $0 { true } else { false } }
   }
 
+  /// Why an event that a purge refuses was not taken.
+  package static let blockedReason =
+    "a purge refuses its domain or its item; lift that with: cairn purge --unblock"
+
   /// The result of appending nothing.
   public init() {}
 
@@ -54,7 +58,7 @@ public struct AppendResult: Sendable, Equatable {
         .rejected("its id belongs to event \(sequence), which has other content")
       case .rejected(.tooLarge): .rejected("it is larger than an event may be")
       case .rejected(.blocked):
-        .rejected("a purge refuses its domain or its item; lift that with: cairn purge --unblock")
+        .rejected(Self.blockedReason)
       }
     }
   }
@@ -130,17 +134,22 @@ extension Store {
   ///
   /// - Parameters:
   ///   - encoded: The events.
+  ///   - firstWins: Whether an event whose id is in the log already is a duplicate, whatever else it
+  ///     says.
   ///   - predecessor: What was handed over before; when it fails, this does too.
   /// - Returns: The append under way, to be waited for.
   /// - Throws: `.badArgument` for too many bytes, `.busy` when too many wait, `.readOnly`.
-  package func submit(encoded: [EncodedEvent], after predecessor: SubmittedAppend? = nil)
-    throws(CairnError) -> SubmittedAppend
-  {
+  package func submit(
+    encoded: [EncodedEvent], firstWins: Bool = false,
+    after predecessor: SubmittedAppend? = nil
+  ) throws(CairnError) -> SubmittedAppend {
     var parts: [PendingAppend] = []
     for part in Self.parts(encoded) {
       let last = parts.last ?? predecessor?.parts.last
       parts.append(
-        try publicly { () throws(StorageError) in try log.submit(part, wait: patience, after: last)
+        try publicly { () throws(StorageError) in
+          try log.submit(
+            part, wait: patience, knownIDs: firstWins ? .firstWins : .compared, after: last)
         })
     }
     return SubmittedAppend(parts: parts)

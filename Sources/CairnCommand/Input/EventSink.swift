@@ -1,5 +1,6 @@
 import Cairn
 import Glibc
+import Importers
 
 /// Where appended lines go: the store, the file of rejects, and the counts of both.
 final class EventSink {
@@ -67,12 +68,14 @@ final class EventSink {
   deinit { if rejects >= 0 { Glibc.close(rejects) } }
 
   /// Hands events to the writer, who refuses them when it refuses those before.
-  func submit(_ events: [EncodedEvent], after predecessor: SubmittedAppend?) throws(Failure)
-    -> SubmittedAppend
-  {
+  ///
+  /// With `firstWins`, an event whose id is there already is a duplicate whatever else it says.
+  func submit(
+    _ events: [EncodedEvent], firstWins: Bool = false, after predecessor: SubmittedAppend?
+  ) throws(Failure) -> SubmittedAppend {
     let store = try opened()
     return try answering { () throws(CairnError) in
-      try store.submit(encoded: events, after: predecessor)
+      try store.submit(encoded: events, firstWins: firstWins, after: predecessor)
     }
   }
 
@@ -92,7 +95,8 @@ final class EventSink {
     return DerivedID(key: try answering { () throws(CairnError) in try store.importKey() })
   }
 
-  private func opened() throws(Failure) -> Store {
+  /// The store, opened with the first call.
+  func opened() throws(Failure) -> Store {
     if let store { return store }
     let opened = try openStore()
     store = opened

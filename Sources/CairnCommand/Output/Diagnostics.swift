@@ -1,4 +1,5 @@
 import Glibc
+import Importers
 
 /// Standard error: one line at a time, never buffered.
 enum Diagnostics {
@@ -11,8 +12,19 @@ enum Diagnostics {
   ///
   /// Nothing is lost by that: what is acknowledged is on disk, whatever else is under way.
   static func endQuietlyOnSignals() {
-    // The handler calls nothing but _exit, which is safe in a signal handler.
-    _ = signal(SIGINT) { _ in _exit(130) }
+    PrivateCopies.prepare()
+    // Deleting files and _exit are what a signal handler may do.
+    _ = signal(SIGINT) { _ in
+      PrivateCopies.deleteAll()
+      _exit(130)
+    }
+    for number in [SIGTERM, SIGHUP] where !isIgnored(number) {
+      _ = signal(number) { number in
+        PrivateCopies.deleteAll()
+        _ = signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
     endOnDamage()
     // Test runners and other parents start us with the signal blocked.
     var signals = sigset_t()
@@ -22,6 +34,14 @@ enum Diagnostics {
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     // Whoever started us may have had the signal ignored; then every write would fail instead.
     _ = signal(SIGPIPE, SIG_DFL)
+  }
+
+  /// Whether whoever started us has a signal ignored, as nohup does.
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    // SAFETY: the call fills the one structure it is given; SIG_IGN is the address 1.
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 
   /// Turns the signals by which LMDB dies of a damaged page into an error of ours.

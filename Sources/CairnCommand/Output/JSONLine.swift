@@ -44,6 +44,15 @@ struct JSONLine {
     bytes.append(contentsOf: json)
   }
 
+  /// A field whose name is data.
+  mutating func field(text key: String, _ value: Int) {
+    if hasField { bytes.append(UInt8(ascii: ",")) }
+    hasField = true
+    JSONText.append(key, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(contentsOf: String(value).utf8)
+  }
+
   /// An object inside the object.
   mutating func object(_ key: StaticString, _ body: (inout JSONLine) -> Void) {
     name(key)

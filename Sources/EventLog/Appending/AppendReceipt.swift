@@ -38,6 +38,15 @@ package struct AppendReceipt: Sendable, Equatable {
   }
 }
 
+/// What becomes of an event whose id is in the log already.
+package enum KnownIDs: Sendable {
+  /// A duplicate when its content is the same, rejected otherwise.
+  case compared
+  /// A duplicate, whatever its content: the first one stays. For importers, whose sources go on
+  /// writing what they have told once (titles change, a window's time grows).
+  case firstWins
+}
+
 /// The optimistic check of an append.
 package enum ExpectedSequence: Sendable, Equatable {
   /// Append in any case.

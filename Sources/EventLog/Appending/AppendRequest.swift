@@ -9,6 +9,7 @@ final class AppendRequest: Sendable {
   let events: [EncodedEvent]
   let byteCount: Int
   let expected: ExpectedSequence
+  let knownIDs: KnownIDs
   /// Until when the caller waits for the writer lock.
   let deadline: ContinuousClock.Instant
   private let continuation: CheckedContinuation<Answer, Never>?
@@ -23,11 +24,13 @@ final class AppendRequest: Sendable {
 
   init(
     events: [EncodedEvent], expected: ExpectedSequence, wait: Duration,
-    predecessor: AppendRequest? = nil, continuation: CheckedContinuation<Answer, Never>? = nil
+    knownIDs: KnownIDs = .compared, predecessor: AppendRequest? = nil,
+    continuation: CheckedContinuation<Answer, Never>? = nil
   ) {
     self.events = events
     self.byteCount = events.reduce(0) { $0 + $1.payload.count }
     self.expected = expected
+    self.knownIDs = knownIDs
     self.deadline = .now + wait
     state = Mutex(State(predecessor: predecessor))
     self.continuation = continuation

@@ -45,22 +45,23 @@ struct CommitBatch: ~Copyable {
   /// Appends the events of one request.
   ///
   /// - Throws: What the disk says; the transaction is of no use then.
-  mutating func append(_ events: [EncodedEvent], to txn: inout WriteTransaction)
-    throws(StorageError) -> AppendReceipt
-  {
+  mutating func append(
+    _ events: [EncodedEvent], knownIDs: KnownIDs = .compared, to txn: inout WriteTransaction
+  ) throws(StorageError) -> AppendReceipt {
     let now = entropy.now()
     // Given ids are looked up in the table, where those of earlier requests have to be by then.
     if !ids.isEmpty, events.contains(where: { $0.id != nil }) { try writeIDs(to: &txn) }
     let plan = try IDPlan(
-      events, reader: reader, upcasters: upcasters, blocks: try blockList(txn.reader),
-      txn: txn.reader)
+      events, knownIDs: knownIDs, reader: reader, upcasters: upcasters,
+      blocks: try blockList(txn.reader), txn: txn.reader)
     var receipt = AppendReceipt()
     receipt.outcomes.reserveCapacity(events.count)
     for index in events.indices {
       switch plan.decisions[index] {
       case .answered(let outcome): receipt.outcomes.append(outcome)
       case .duplicateOf(let first):
-        receipt.outcomes.append(try outcome(of: events[index], like: events[first], receipt, first))
+        receipt.outcomes.append(
+          try outcome(of: events[index], like: events[first], knownIDs, receipt, first))
       case .append(let id):
         let sequence = try append(events[index], id: id, now, &txn)
         receipt.outcomes.append(.appended(sequence))
@@ -109,11 +110,13 @@ struct CommitBatch: ~Copyable {
 
   /// The outcome of an event that repeats the id of an earlier one of its request.
   private func outcome(
-    of event: EncodedEvent, like first: EncodedEvent, _ receipt: AppendReceipt, _ index: Int
+    of event: EncodedEvent, like first: EncodedEvent, _ knownIDs: KnownIDs,
+    _ receipt: AppendReceipt, _ index: Int
   ) throws(StorageError) -> AppendReceipt.Outcome {
     guard case .appended(let sequence) = receipt.outcomes[index] else {
       return receipt.outcomes[index]
     }
+    if knownIDs == .firstWins { return .duplicate(sequence) }
     return try event.isSame(as: first, upcasters)
       ? .duplicate(sequence) : .rejected(.otherContent(sequence))
   }

@@ -35,16 +35,18 @@ extension EventLog {
   ///   - events: As for the form that waits.
   ///   - expected: The sequence the log must be at.
   ///   - wait: How long to wait for another process's commit.
+  ///   - knownIDs: What becomes of an event whose id is in the log already.
   ///   - predecessor: An append handed over before; when it fails, this one does, so that what is
   ///     appended is a beginning of what was given.
   /// - Returns: The append under way, to be waited for.
   /// - Throws: `.badArgument` for too many events, `.busy` when the queue is full, `.readOnly`.
   package func submit(
     _ events: [EncodedEvent], expected: ExpectedSequence = .any, wait: Duration = .seconds(10),
-    after predecessor: PendingAppend? = nil
+    knownIDs: KnownIDs = .compared, after predecessor: PendingAppend? = nil
   ) throws(StorageError) -> PendingAppend {
     let request = AppendRequest(
-      events: events, expected: expected, wait: wait, predecessor: predecessor?.request)
+      events: events, expected: expected, wait: wait, knownIDs: knownIDs,
+      predecessor: predecessor?.request)
     try checkAppend(request)
     try hand(request)
     return PendingAppend(request: request)

@@ -110,7 +110,8 @@ extension EventLog {
           answers.append(.failure(error))
           continue
         }
-        answers.append(.success(try batch.append(request.events, to: &txn)))
+        answers.append(
+          .success(try batch.append(request.events, knownIDs: request.knownIDs, to: &txn)))
       }
       try batch.finish(&txn)
       return Committed(appended: batch.appended, events: batch.events, answers: answers)

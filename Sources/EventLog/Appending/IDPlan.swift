@@ -16,7 +16,7 @@ struct IDPlan {
   ///
   /// Given ids are looked up in id order, so that a large batch walks the table once.
   init(
-    _ events: [EncodedEvent], reader: EventReader, upcasters: UpcasterChain,
+    _ events: [EncodedEvent], knownIDs: KnownIDs, reader: EventReader, upcasters: UpcasterChain,
     blocks: BlockList? = nil, txn: borrowing ReadTransaction
   ) throws(StorageError) {
     decisions.reserveCapacity(events.count)
@@ -39,18 +39,22 @@ struct IDPlan {
     while start < given.count {
       var end = start + 1
       while end < given.count, given[end].id == given[start].id { end += 1 }
-      try decide(given[start..<end], events, reader, upcasters, txn)
+      try decide(given[start..<end], events, knownIDs, reader, upcasters, txn)
       start = end
     }
   }
 
   /// Decides for the events that share one id, in the order they were given.
   private mutating func decide(
-    _ group: ArraySlice<GivenID>, _ events: [EncodedEvent], _ reader: EventReader,
-    _ upcasters: UpcasterChain, _ txn: borrowing ReadTransaction
+    _ group: ArraySlice<GivenID>, _ events: [EncodedEvent], _ knownIDs: KnownIDs,
+    _ reader: EventReader, _ upcasters: UpcasterChain, _ txn: borrowing ReadTransaction
   ) throws(StorageError) {
     guard let first = group.first else { return }
     if let sequence = try reader.sequence(of: first.id, in: txn) {
+      if knownIDs == .firstWins {
+        for entry in group { decisions[entry.index] = .answered(.duplicate(sequence)) }
+        return
+      }
       guard let stored = try reader.event(at: sequence, in: txn) else {
         throw StorageError(
           .corrupt, "an id points to sequence \(sequence), which is not there; run verify",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Importers
 
 struct Export: CairnSubcommand {
   /// How events are written.
@@ -12,11 +13,34 @@ struct Export: CairnSubcommand {
     case csv
     /// The leaves and hashes as static files (C2SP tlog-tiles).
     case tiles
+    /// Visits of pages, one a line, as browserexport and promnesia read them.
+    case browserexport
+    /// Bookmarks in HTML, as every browser reads them.
+    case netscape
+    /// Visits of pages, as ActivityWatch imports them.
+    case activitywatch
+    /// Bookmarks as outlines.
+    case opml
+    /// Bookmarks as a feed.
+    case atom
+
+    /// The format of a peer, for those that hold pages only.
+    fileprivate var peer: PeerExport.Format? {
+      switch self {
+      case .browserexport: .browserexport
+      case .netscape: .netscape
+      case .activitywatch: .activitywatch
+      case .opml: .opml
+      case .atom: .atom
+      case .ndjson, .cloudevents, .csv, .tiles: nil
+      }
+    }
   }
 
   static let configuration = CommandConfiguration(
     abstract: "Write every event in a format that other programs read.",
     discussion: """
+      browserexport and activitywatch hold visits of pages; netscape, opml and atom hold bookmarks. \
       tiles publishes the hash tree, not the events: a signed checkpoint, tiles and the leaves, \
       which hold nothing personal, in a directory that can be served as it is (C2SP tlog-tiles). \
       Into a directory with an earlier export only what is new is written.
@@ -24,7 +48,11 @@ struct Export: CairnSubcommand {
 
   @Argument(help: "For tiles: the directory.", completion: .directory) var directory: String?
 
-  @Option(help: "ndjson, cloudevents (1.0, one a line), csv or tiles.") var format = Format.ndjson
+  @Option(
+    help: """
+      ndjson, cloudevents (1.0, one a line), csv, tiles, browserexport, netscape, activitywatch, \
+      opml or atom.
+      """) var format = Format.ndjson
 
   @Option(help: ArgumentHelp("Last point.", valueName: "point")) var asOf: PointArgument?
 
@@ -48,6 +76,7 @@ struct Export: CairnSubcommand {
     if let asOf {
       query.through = try asOf.moment(of: store).sequence
     }
+    if let peer = format.peer { return try write(query, store, peer) }
     switch format {
     case .ndjson, .tiles: try EventStream.write(query, of: store)
     case .cloudevents:
@@ -58,7 +87,29 @@ struct Export: CairnSubcommand {
       try write(query, store, header: CSV.header) { (event, output) throws(Failure) in
         try output.line(CSV.row(event))
       }
+    default: return
     }
+  }
+
+  private func write(_ query: EventQuery, _ store: Store, _ peer: PeerExport.Format)
+    throws(Failure)
+  {
+    var query = query
+    // Of bookmarks the last one counts.
+    query.isReversed = peer == .netscape || peer == .opml || peer == .atom
+    var output = Output()
+    var writer = PeerExport(peer)
+    try writer.begin(&output, now: .now())
+    var problem: Failure?
+    try answering { () throws(CairnError) in
+      try store.forEachEvent(query) { event in
+        do throws(Failure) { try writer.write(event, to: &output) } catch { problem = error }
+        return problem == nil
+      }
+    }
+    if let problem { throw problem }
+    try writer.end(&output)
+    try output.flush()
   }
 
   private func writeTiles(_ directory: String) throws(Failure) {

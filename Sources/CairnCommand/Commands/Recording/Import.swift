@@ -1,66 +1,79 @@
 import ArgumentParser
 import Cairn
+import Importers
 
-struct Import: ParsableCommand {
+struct Import: CairnSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Take in a history that something else kept.",
-    discussion: "Importing the same again counts duplicates; an import that was killed resumes.",
-    subcommands: [Git.self, AccessLog.self, NDJSON.self])
+    usage: """
+      cairn import auto [DIR ...]
+      cairn import [FORMAT] PATH ...
+      cairn import --list
+      """,
+    discussion: """
+      auto finds the histories of browsers, shells, desktops and editors in the home (or in the \
+      folders given), shows them and asks once. Without a FORMAT each file is known by its content. \
+      All files of one import are merged by time. Importing the same again adds nothing; a newer \
+      copy adds what is new. Files are copied before they are read and never changed.
+      """)
 
-  struct Git: CairnSubcommand {
-    static let configuration = CommandConfiguration(
-      commandName: "git", abstract: "The first-parent history of a git checkout.",
-      discussion: """
-        What each commit added, changed and removed, as index, update and delete of its paths. \
-        Folders make the domain, with . as %2E.
-        """)
-    @Argument(help: "Checkouts, or any folders in them.", completion: .directory) var paths:
-      [String]
-    @OptionGroup var input: AppendOptions
-    @OptionGroup var writer: WriterOptions
-    @OptionGroup var options: StoreOptions
+  @Argument(help: "auto, a format of --list, or files and folders.", completion: .file())
+  var words: [String] = []
 
-    func run() throws(Failure) {
-      try input.append(to: options, writer) { (batch) throws(Failure) in
-        for path in paths { try batch.read(try GitProcess(path), name: path) }
+  @Flag(help: "List the formats.") var list = false
+  @Flag(help: "Say what would come, and change nothing.") var dryRun = false
+  @Flag(help: "With auto: do not ask.") var yes = false
+
+  @OptionGroup var choices: ImportChoices
+  @OptionGroup var input: AppendOptions
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    if list { return try ImportText.writeFormats(json: options.json) }
+    guard let first = words.first else {
+      throw Failure(
+        .usage, "name what to import: cairn import auto, or cairn import FILE (--list: formats)")
+    }
+    if first == "ndjson" { return try importEvents(Array(words.dropFirst())) }
+    let isAuto = first == "auto"
+    let wanted = try choices.options()
+    let sources = try ImportSources(words, wanted)
+    guard !sources.found.isEmpty else {
+      throw Failure(.noInput, "no history is there that cairn knows; name a file of one")
+    }
+    guard !isAuto || dryRun || yes || Terminal.inputIsTerminal else {
+      throw Failure(.usage, "import auto asks first: say --yes, or --dry-run to see what is there")
+    }
+    let sink = try EventSink(
+      batchCount: input.batch, rejects: input.rejects, inputs: sources.found.map(\.path)
+    ) { () throws(Failure) in try writer.open(options) }
+    let session = ImportSession(sink: sink, options: wanted, json: options.json)
+    try session.read(sources.found, in: dryRun ? try existingStore() : nil, isDryRun: dryRun)
+    if dryRun { return try session.showPlan(withEvents: true) }
+    if isAuto {
+      try session.showPlan(withEvents: false)
+      if !yes {
+        guard ImportText.confirms() else { throw Failure(.no, "nothing was imported") }
       }
+    }
+    try session.append()
+  }
+
+  /// The store as it is, when there is one.
+  private func existingStore() throws(Failure) -> Store? {
+    do { return try options.openForReading() } catch {
+      guard error.status == .noInput else { throw error }
+      return nil
     }
   }
 
-  struct AccessLog: CairnSubcommand {
-    static let configuration = CommandConfiguration(
-      commandName: "access-log", abstract: "The views in a web server's log.",
-      discussion: """
-        Common and Combined Log Format. A view is a GET answered with 200, 206 or 304; the item \
-        is the request target as written.
-        """)
-    @Argument(help: "Log files; - is standard input.", completion: .file()) var files: [String]
-    @OptionGroup var input: AppendOptions
-    @OptionGroup var writer: WriterOptions
-    @OptionGroup var options: StoreOptions
-
-    func run() throws(Failure) {
-      try input.append(to: options, writer, inputs: files) { (batch) throws(Failure) in
-        try batch.readAccessLogs(files)
-      }
-    }
-  }
-
-  struct NDJSON: CairnSubcommand {
-    static let configuration = CommandConfiguration(
-      commandName: "ndjson", abstract: "Events, one JSON object a line; as append does.")
-    @Argument(help: "Files of events; - is standard input.", completion: .file()) var files:
-      [String]
-    @OptionGroup var input: AppendOptions
-    @OptionGroup var writer: WriterOptions
-    @OptionGroup var options: StoreOptions
-
-    func run() throws(Failure) {
-      try input.append(to: options, writer, inputs: files) { (batch) throws(Failure) in
-        for file in files {
-          var reader = try LineReader(file)
-          try batch.read(&reader)
-        }
+  private func importEvents(_ files: [String]) throws(Failure) {
+    guard !files.isEmpty else { throw Failure(.usage, "name files of events; - is standard input") }
+    try input.append(to: options, writer, inputs: files) { (batch) throws(Failure) in
+      for file in files {
+        var reader = try LineReader(file)
+        try batch.read(&reader)
       }
     }
   }

@@ -1,0 +1,152 @@
+import ArgumentParser
+import Cairn
+import Glibc
+import Importers
+
+struct Watch: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Keep taking in what other programs write, until interrupted.",
+    discussion: """
+      Imports what import auto finds, in the home or in the folders given, and again whenever a file \
+      has changed: at most every half minute, and less often where that takes long. What is there \
+      already is not added twice, so it goes on where it was after any kill.
+      """)
+
+  @Argument(help: "Folders to look in (default: the home).", completion: .directory)
+  var folders: [String] = []
+
+  @Flag(help: "Look once and end.") var once = false
+
+  @OptionGroup var choices: ImportChoices
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    var watcher = SourceWatcher()
+    let wanted = try choices.options()
+    while true {
+      let found = try ImportSources(["auto"] + folders, wanted).found
+      for source in watcher.due(found) {
+        let start = ContinuousClock.now
+        do throws(Failure) { try take(source, wanted) } catch {
+          // A store that somebody else writes to is there again later; a disk that is full is not.
+          guard error.status != .disk, error.status != .internal else { throw error }
+          if let line = error.line { Diagnostics.line(line) }
+          if error.status == .unavailable { continue }
+        }
+        watcher.note(source, took: ContinuousClock.now - start)
+      }
+      if once { return }
+      watcher.wait(for: found)
+    }
+  }
+
+  private func take(_ source: HistoryPlaces.Found, _ wanted: ImportOptions) throws(Failure) {
+    let sink = try EventSink(batchCount: 65_536, rejects: nil, inputs: []) { () throws(Failure) in
+      try writer.open(options)
+    }
+    defer { sink.close() }
+    let session = ImportSession(sink: sink, options: wanted, json: options.json)
+    session.isQuiet = true
+    try session.read([source], in: nil, isDryRun: false)
+    try session.append()
+    guard sink.accepted > 0 else { return }
+    var output = Output()
+    if options.json {
+      try output.object { line in
+        line.field("format", source.format.name)
+        line.field("path", source.path)
+        line.field("accepted", sink.accepted)
+      }
+    } else {
+      try output.line(
+        "\(Readable.number(sink.accepted)) new of \(source.format.name)  "
+          + DisplayText.harmless(source.path))
+    }
+    try output.flush()
+  }
+}
+
+/// Which sources have changed, and when to look again.
+struct SourceWatcher {
+  private struct State: Equatable {
+    var sizes: [Int64]
+    var times: [Int64]
+
+    /// A file with its log: programs write the log first.
+    init(_ path: String) {
+      sizes = []
+      times = []
+      for ending in ["", "-wal"] {
+        var status = stat()
+        // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+        let isThere = unsafe stat(path + ending, &status) == 0
+        sizes.append(isThere ? Int64(status.st_size) : -1)
+        times.append(
+          isThere
+            ? Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec) : 0)
+      }
+    }
+  }
+
+  private struct Taken {
+    var state: State
+    var next: ContinuousClock.Instant
+  }
+
+  private var taken: [String: Taken] = [:]
+  private var states: [String: State] = [:]
+  /// How long nothing may change before the next look; grows while nothing does.
+  private var pause = Self.pauseMin
+
+  private static let pauseMin = 30
+  private static let pauseMax = 900
+
+  /// The sources that have changed since they were taken, as far as their turn has come.
+  mutating func due(_ found: [HistoryPlaces.Found]) -> [HistoryPlaces.Found] {
+    let now = ContinuousClock.now
+    return found.filter { source in
+      let state = State(source.path)
+      guard let before = taken[source.path] else {
+        states[source.path] = state
+        return true
+      }
+      guard before.state != state, now >= before.next else { return false }
+      states[source.path] = state
+      return true
+    }
+  }
+
+  /// Notes that a source was taken as it stood when it was found due.
+  mutating func note(_ source: HistoryPlaces.Found, took duration: Duration) {
+    guard let state = states[source.path] else { return }
+    // A source that takes long is taken seldom: a twentieth of the time at most.
+    let rest = max(.seconds(Self.pauseMin), duration * 20)
+    taken[source.path] = Taken(state: state, next: .now + rest)
+    pause = Self.pauseMin
+  }
+
+  /// Waits until a folder of these changes, or for a while where changes are not told.
+  mutating func wait(for found: [HistoryPlaces.Found]) {
+    let watcher = inotify_init1(Int32(IN_CLOEXEC))
+    defer { if watcher >= 0 { close(watcher) } }
+    for folder in Set(found.map { Self.folder(of: $0.path) }) where watcher >= 0 {
+      // SAFETY: the path is a NUL-ended copy for the time of the call.
+      unsafe inotify_add_watch(watcher, folder, UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO))
+    }
+    var entry = pollfd(fd: watcher, events: Int16(POLLIN), revents: 0)
+    // SAFETY: one entry, as the count says.
+    let isTold = unsafe poll(&entry, 1, Int32(pause) * 1000) > 0
+    if isTold {
+      // Programs write in bursts.
+      sleep(2)
+    } else {
+      pause = min(pause * 2, Self.pauseMax)
+    }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+}

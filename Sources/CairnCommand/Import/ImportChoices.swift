@@ -1,0 +1,51 @@
+import ArgumentParser
+import Cairn
+import Importers
+
+/// What of other programs' histories is wanted, and what their files do not say.
+struct ImportChoices: ParsableArguments {
+  @Option(help: ArgumentHelp("Leave out what happened before.", valueName: "time"))
+  var since: TimeArgument?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Only this domain and what is below; may be given several times.", valueName: "domain"))
+  var only: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Leave out items that hold this text (* stands for any); may be given several times.",
+      valueName: "pattern")) var except: [String] = []
+
+  @Option(help: ArgumentHelp("The machine the files are from (default: this).", valueName: "name"))
+  var host: String?
+
+  @Option(help: ArgumentHelp("What ~ was (default: $HOME).", valueName: "dir")) var home: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The zone of times that are written without one (default: the machine's).",
+      valueName: "zone")) var timezone: String?
+
+  /// What the importers are told.
+  func options() throws(Failure) -> ImportOptions {
+    let home = home ?? Variables.get("HOME") ?? "/"
+    var zone = TimeZone.system()
+    if let timezone {
+      guard let named = TimeZone(named: timezone) else {
+        throw Failure(.usage, "--timezone names no zone of this machine, such as Europe/Berlin")
+      }
+      zone = named
+    }
+    let cache = Variables.get("XDG_CACHE_HOME") ?? Variables.get("HOME").map { $0 + "/.cache" }
+    var options = ImportOptions(
+      host: host ?? ImportSources.hostName, home: home, zone: zone,
+      scratch: ImportSources.scratch(cache))
+    options.since = since?.time.microseconds
+    options.domains = only
+    options.except = except
+    return options
+  }
+}

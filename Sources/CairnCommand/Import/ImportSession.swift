@@ -1,0 +1,212 @@
+import Cairn
+import Importers
+
+/// One import: reads the files, says what they hold, and appends their events in the order of time.
+final class ImportSession {
+  private let sink: EventSink
+  private let options: ImportOptions
+  private let json: Bool
+  /// Whether what became of the events is not written, for a caller who says so itself.
+  var isQuiet = false
+  private var run: ImportRun?
+  private var report: Failure?
+  private var blocked = 0
+  /// How many events purges took from the store.
+  private var purged = 0
+
+  init(sink: EventSink, options: ImportOptions, json: Bool) {
+    self.sink = sink
+    self.options = options
+    self.json = json
+  }
+
+  /// Reads every file; what cannot be read is said at once, and the others are.
+  ///
+  /// Without a store to write to, `store` is what is compared with, and ids are of no use.
+  func read(_ found: [HistoryPlaces.Found], in store: Store?, isDryRun: Bool) throws(Failure) {
+    let ids = isDryRun ? DerivedID(key: []) : try sink.derivedIDs()
+    let known = isDryRun ? store : try sink.opened()
+    let past = try pastUses(known, of: found.map(\.format))
+    purged = try purgedCount(known)
+    let run = ImportRun(options: options, ids: ids, past: past) {
+      path, place, reason, raw in
+      do throws(Failure) {
+        try self.sink.report(reason, place: "\(path):\(place)", line: raw)
+      } catch { self.report = self.report ?? error }
+    }
+    self.run = run
+    var progress = Progress("reading")
+    for (index, source) in found.enumerated() {
+      progress.update(index, of: found.count)
+      do throws(CairnError) { try run.read(source.path, as: source.format) } catch {
+        progress.finish()
+        throw Failure(error, place: error.code == .io ? nil : source.path)
+      }
+      if let report { throw report }
+    }
+    progress.finish()
+    for file in run.files {
+      if let failure = file.failure { Diagnostics.line("cairn: \(file.path): \(failure.message)") }
+    }
+  }
+
+  /// What the store knows of the uses that some formats count.
+  private func pastUses(_ store: Store?, of formats: [any HistoryFormat.Type]) throws(Failure)
+    -> PastUses
+  {
+    var past = PastUses()
+    let sources = Set(formats.filter { $0.isAggregate }.map { $0.source })
+    guard let store, !sources.isEmpty else { return past }
+    var query = EventQuery()
+    query.kind = .view
+    try answering { () throws(CairnError) in
+      try store.forEachEvent(query) { recorded in
+        let event = recorded.event
+        guard let source = event.source, sources.contains(source), let item = event.item else {
+          return true
+        }
+        var application: String?
+        if case .string(let text)? = event.attributes["application"] { application = text }
+        past.note(
+          source: source, item: item, application: application,
+          visits: ImportedEvent.visits(of: event),
+          time: (event.time ?? event.recorded)?.microseconds ?? 0)
+        return true
+      }
+    }
+    return past
+  }
+
+  /// What purges took; they keep no trace by which an import could tell it again.
+  private func purgedCount(_ store: Store?) throws(Failure) -> Int {
+    guard let store else { return 0 }
+    var query = EventQuery()
+    query.kind = .purge
+    var count = 0
+    try answering { () throws(CairnError) in
+      try store.forEachEvent(query) { recorded in
+        if case .object(let purge)? = recorded.event.extras["purge"],
+          case .number(let events)? = purge["events"]
+        {
+          count += Int(events) ?? 0
+        }
+        return true
+      }
+    }
+    return count
+  }
+
+  /// What is said where a purge was made before.
+  private var returning: String {
+    "purges took \(Readable.number(purged)) events from this store: those that these files hold come "
+      + "back, unless the purge was told to --block"
+  }
+
+  func showPlan(withEvents: Bool) throws(Failure) {
+    guard let run else { return }
+    try ImportText(json: json).writePlan(run, withEvents: withEvents)
+    if purged > 0 { Diagnostics.line("cairn: " + returning) }
+    if withEvents { try endWithWhatFailed(run) }
+  }
+
+  /// Appends everything and says what became of it.
+  func append() throws(Failure) {
+    guard let run else { return }
+    do throws(Failure) { try appendEvents(run) } catch {
+      if sink.lastSequence != nil || error.status == .disk {
+        try sink.summarise(json: json)
+      }
+      throw error
+    }
+    sink.close()
+    if !isQuiet {
+      if !json { try ImportText(json: false).writeFiles(run, blocked: blocked) }
+      try sink.summarise(json: json)
+    }
+    if purged > 0, sink.accepted > 0, !isQuiet { Diagnostics.line("cairn: " + returning) }
+    try endWithWhatFailed(run)
+  }
+
+  private func appendEvents(_ run: ImportRun) throws(Failure) {
+    var writing = Writing(sink: sink, total: run.count)
+    do throws(MergeError<Failure>) {
+      try run.forEachEvent { (entry) throws(Failure) in try writing.add(entry, run) }
+    } catch {
+      try? writing.settleAll(run)
+      writing.progress.finish()
+      switch error {
+      case .body(let failure): throw failure
+      case .scratch(let problem): throw Failure(problem, place: nil)
+      }
+    }
+    defer { writing.progress.finish() }
+    try writing.finish(run)
+    blocked = writing.blocked
+  }
+
+  private func endWithWhatFailed(_ run: ImportRun) throws(Failure) {
+    if sink.rejected > 0 { throw Failure(.data, nil) }
+    let failures = run.files.compactMap(\.failure)
+    guard let first = failures.first else { return }
+    let isBadData = failures.contains { $0.code == .malformed }
+    throw Failure(isBadData ? .data : Failure(first, place: nil).status, nil)
+  }
+
+  /// Events on their way to the writer, two batches at a time.
+  private struct Writing: ~Copyable {
+    let sink: EventSink
+    let total: Int
+    var progress = Progress("importing")
+    var blocked = 0
+    private var batch: [SortedEntry] = []
+    private var byteCount = 0
+    private var submitted: [(append: SubmittedAppend, entries: [SortedEntry])] = []
+    private var done = 0
+
+    private static let byteCountMax = 1 << 25
+
+    init(sink: EventSink, total: Int) {
+      self.sink = sink
+      self.total = total
+    }
+
+    mutating func add(_ entry: SortedEntry, _ run: ImportRun) throws(Failure) {
+      batch.append(entry)
+      byteCount += entry.event.payload.count
+      if batch.count >= sink.batchCount || byteCount >= Self.byteCountMax { try passOn(run) }
+    }
+
+    mutating func finish(_ run: ImportRun) throws(Failure) {
+      if !batch.isEmpty { try passOn(run) }
+      try settleAll(run)
+    }
+
+    mutating func settleAll(_ run: ImportRun) throws(Failure) {
+      while !submitted.isEmpty { try settleOldest(run) }
+    }
+
+    private mutating func passOn(_ run: ImportRun) throws(Failure) {
+      while submitted.count >= 2 { try settleOldest(run) }
+      let entries = batch
+      batch = []
+      byteCount = 0
+      let append = try sink.submit(
+        entries.map(\.event), firstWins: true, after: submitted.last?.append)
+      submitted.append((append, entries))
+    }
+
+    private mutating func settleOldest(_ run: ImportRun) throws(Failure) {
+      let (append, entries) = submitted.removeFirst()
+      done += entries.count
+      progress.update(done, of: total)
+      for (entry, outcome) in zip(entries, try sink.settle(append)) {
+        guard case .rejected(let reason) = outcome else { continue }
+        guard reason != AppendResult.blockedReason else {
+          blocked += 1
+          continue
+        }
+        try sink.report(reason, place: "\(run.files[entry.file].path):\(entry.place)", line: [])
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Cairn
+import Glibc
+import Importers
+
+/// What an import reads, from the words of its command line.
+struct ImportSources {
+  private(set) var found: [HistoryPlaces.Found] = []
+
+  /// `auto [DIR…]`, `FORMAT PATH…`, or files and folders alone.
+  init(_ words: [String], _ options: ImportOptions) throws(Failure) {
+    guard let first = words.first else { return }
+    let rest = Array(words.dropFirst())
+    if first == "auto" {
+      try findAll(rest, options)
+    } else if let format = HistoryFormats.named(first) {
+      guard !rest.isEmpty else { throw Failure(.usage, "name files of \(format.name); see --help") }
+      found = rest.map { HistoryPlaces.Found(path: $0, format: format) }
+    } else {
+      try recognise(words, options)
+    }
+  }
+
+  private mutating func findAll(_ folders: [String], _ options: ImportOptions) throws(Failure) {
+    guard !folders.isEmpty else {
+      found = HistoryPlaces.find(
+        home: options.home, root: "/", shellHistory: Variables.get("HISTFILE"))
+      return
+    }
+    for folder in folders {
+      guard WholeInput.isDirectory(folder) else {
+        errno = ENOTDIR
+        throw Failure.file(folder, "cannot be looked through")
+      }
+      found += HistoryPlaces.find(home: folder, root: nil)
+      let known = Set(found.map(\.path))
+      found += HistoryPlaces.look(in: folder, options: options).filter { !known.contains($0.path) }
+    }
+  }
+
+  private mutating func recognise(_ paths: [String], _ options: ImportOptions) throws(Failure) {
+    for path in paths {
+      do throws(CairnError) {
+        let file = try InputFile(path, options: options)
+        guard let format = HistoryFormats.format(of: file) else {
+          throw CairnError(
+            .malformed, "is in no format that cairn knows; see: cairn import --list")
+        }
+        found.append(HistoryPlaces.Found(path: path, format: format))
+      } catch { throw Failure(error, place: path) }
+    }
+  }
+
+  /// This machine's name, up to the first dot.
+  static var hostName: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    // SAFETY: the call writes at most what the buffer holds, whose last byte stays zero.
+    guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return "localhost" }
+    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    let name = String(decoding: bytes, as: UTF8.self).prefix { $0 != "." }
+    return name.isEmpty ? "localhost" : String(name)
+  }
+
+  /// Where copies of databases are made: beside other caches, on the disk of the home if it can be.
+  static func scratch(_ cache: String?) -> String {
+    if let cache, unsafe access(cache, W_OK) == 0 { return cache + "/cairn" }
+    return (Variables.get("TMPDIR") ?? "/tmp") + "/cairn-\(getuid())"
+  }
+}
+
+extension Failure {
+  /// What an importer could not do with a file.
+  init(_ error: CairnError, place: String?) {
+    var error = error
+    error.place = place
+    self.init(error)
+  }
+}

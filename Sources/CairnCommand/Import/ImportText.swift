@@ -1,0 +1,155 @@
+import Cairn
+import Importers
+
+/// What an import found and did, for people or for programs.
+struct ImportText {
+  let json: Bool
+
+  static func writeFormats(json: Bool) throws(Failure) {
+    var output = Output()
+    for format in HistoryFormats.all {
+      if json {
+        try output.object { line in
+          line.field("format", format.name)
+          line.field("summary", format.summary)
+          line.field("source", format.source)
+        }
+      } else {
+        let name = DisplayText.pad(format.name, 20)
+        try output.line("\(name)  \(format.summary)")
+      }
+    }
+    try output.flush()
+  }
+
+  /// The files with their counts and spans; with events, what they hold by kind and domain and the
+  /// first rows.
+  func writePlan(_ run: ImportRun, withEvents: Bool) throws(Failure) {
+    var output = Output()
+    for file in run.files where file.failure == nil { try write(file, to: &output) }
+    if withEvents {
+      var summary = Summary()
+      do throws(MergeError<Failure>) {
+        try run.forEachEvent { (entry) throws(Failure) in summary.add(entry) }
+      } catch {
+        switch error {
+        case .body(let failure): throw failure
+        case .scratch(let problem): throw Failure(problem, place: nil)
+        }
+      }
+      try summary.write(json: json, to: &output)
+    }
+    try output.flush()
+  }
+
+  private func write(_ file: ImportRun.File, to output: inout Output) throws(Failure) {
+    if json {
+      try output.object { line in
+        line.field("format", file.format)
+        line.field("path", file.path)
+        line.field("events", file.events)
+        line.field("malformed", file.malformed)
+        if let first = file.first { line.field("first", Self.time(first).rfc3339) }
+        if let last = file.last { line.field("last", Self.time(last).rfc3339) }
+        line.object("skipped") { skipped in
+          for (reason, count) in file.skipped.sorted(by: { $0.key < $1.key }) {
+            skipped.field(text: reason, count)
+          }
+        }
+      }
+    } else {
+      try output.line(Self.line(file))
+    }
+  }
+
+  /// One file: `chromium  12,345 events  2019-05-01 – 2026-11-23  ~/.config/…`.
+  private static func line(_ file: ImportRun.File) -> String {
+    let span =
+      if let first = file.first, let last = file.last {
+        "\(day(first)) – \(day(last))"
+      } else { "no times" }
+    let count = DisplayText.padLeft(Readable.number(file.events), 10)
+    var line =
+      "\(DisplayText.pad(file.format, 18)) \(count) events  \(span)  "
+      + DisplayText.harmless(file.path)
+    let left = file.skipped.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+    if !left.isEmpty {
+      let reasons = left.prefix(4).map { "\(Readable.number($0.value)) \($0.key)" }
+      line += " (left out: \(reasons.joined(separator: ", ")))"
+    }
+    return line
+  }
+
+  private static func time(_ microseconds: Int64) -> Timestamp {
+    Timestamp(microseconds: microseconds)
+  }
+
+  private static func day(_ microseconds: Int64) -> String {
+    String(time(microseconds).rfc3339.prefix(10))
+  }
+
+  /// What was read of each file, after an import.
+  func writeFiles(_ run: ImportRun, blocked: Int) throws(Failure) {
+    guard run.files.count > 1 || blocked > 0 else { return }
+    var output = Output()
+    for file in run.files where file.failure == nil { try output.line(Self.line(file)) }
+    if blocked > 0 {
+      try output.line(
+        "\(Readable.number(blocked)) left out: a purge blocks them (cairn purge --unblock)")
+    }
+    try output.flush()
+  }
+
+  static func confirms() -> Bool {
+    Diagnostics.line("Import these? Type yes to go on:")
+    return readLine() == "yes"
+  }
+
+  /// What would come, counted.
+  private struct Summary {
+    private var kinds: [EventKind: Int] = [:]
+    private var domains: [String: Int] = [:]
+    private var first: [Event] = []
+
+    mutating func add(_ entry: SortedEntry) {
+      guard
+        let event = try? Event(
+          entry.event.payload, kind: entry.event.kind, id: entry.event.id,
+          recorded: entry.event.recorded)
+      else { return }
+      kinds[event.kind, default: 0] += 1
+      let domain = (event.domain.value ?? "").split(separator: ".").prefix(2)
+      domains[domain.joined(separator: "."), default: 0] += 1
+      if first.count < 5 { first.append(event) }
+    }
+
+    func write(json: Bool, to output: inout Output) throws(Failure) {
+      let largest = domains.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+      if json {
+        try output.object { line in
+          line.object("kinds") { object in
+            for kind in EventKind.allCases {
+              if let count = kinds[kind] { object.field(kind.name, count) }
+            }
+          }
+          line.object("domains") { object in
+            for (domain, count) in largest { object.field(text: domain, count) }
+          }
+        }
+        return
+      }
+      for kind in EventKind.allCases {
+        if let count = kinds[kind] { try output.line("  \(kind.name): \(Readable.number(count))") }
+      }
+      for (domain, count) in largest.prefix(12) {
+        try output.line("  \(DisplayText.harmless(domain)): \(Readable.number(count))")
+      }
+      for event in first {
+        var title = ""
+        if case .string(let text)? = event.attributes["title"] { title = text }
+        let time = event.time.map { Readable.time($0) } ?? ""
+        try output.line("  \(time)  \(event.kind.name)  \(DisplayText.fit(title, 60))")
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import CSQLite
+import Values
+
+/// Another program's SQLite database, read from a copy of ours and never trusted.
+@safe final class Database {
+  /// The names of its ordinary tables: views and virtual tables are not read.
+  let tables: Set<String>
+  private let handle: OpaquePointer
+
+  /// Copies and opens a database; the copy's names are gone when this returns.
+  init(copying path: String, scratch: String) throws(CairnError) {
+    unsafe (handle, tables) = try unsafe PrivateCopies.withCopy(of: path, scratch: scratch) {
+      (copy) throws(CairnError) -> (OpaquePointer, Set<String>) in try unsafe Self.open(copy)
+    }
+  }
+
+  deinit { unsafe sqlite3_close_v2(handle) }
+
+  private static func open(_ path: String) throws(CairnError)
+    -> (handle: OpaquePointer, tables: Set<String>)
+  {
+    var opened: OpaquePointer?
+    // SAFETY: the path is a NUL-ended copy; the handle is closed below or by deinit.
+    let status = unsafe sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE, nil)
+    guard status == SQLITE_OK, let handle = unsafe opened else {
+      unsafe sqlite3_close_v2(opened)
+      throw CairnError(.malformed, "cannot be opened as a SQLite database")
+    }
+    unsafe cairn_sqlite_distrust(handle)
+    unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 64 << 20)
+    unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+    do throws(CairnError) {
+      for pragma in ["query_only=1", "cache_size=-16000", "temp_store=2", "mmap_size=0"] {
+        unsafe sqlite3_exec(handle, "PRAGMA \(pragma)", nil, nil, nil)
+      }
+      var tables: Set<String> = []
+      let rows = try unsafe Rows(
+        handle, "select name from sqlite_schema where type = 'table' and rootpage > 0")
+      while try rows.next() { tables.insert(rows.text(0) ?? "") }
+      return unsafe (handle, tables)
+    } catch {
+      unsafe sqlite3_close_v2(handle)
+      throw error
+    }
+  }
+
+  /// Throws unless all of these tables are there.
+  func require(_ names: String..., what: String) throws(CairnError) {
+    for name in names where !tables.contains(name) {
+      throw CairnError(.malformed, "is no \(what) (no table \(name))")
+    }
+  }
+
+  /// The columns of a table.
+  func columns(_ table: String) throws(CairnError) -> Set<String> {
+    var names: Set<String> = []
+    let rows = try unsafe Rows(handle, "pragma table_info(\"\(table)\")")
+    while try rows.next() { names.insert(rows.text(1) ?? "") }
+    return names
+  }
+
+  /// The rows of a query.
+  func rows(_ query: String) throws(CairnError) -> Rows { try unsafe Rows(handle, query) }
+
+  /// Gives every row of a query; a damaged page ends it and is one malformed record.
+  func forEachRow(
+    _ query: String, _ events: Collector, _ body: (Rows) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    let rows = try rows(query)
+    var count = 0
+    while true {
+      let hasRow: Bool
+      do throws(CairnError) { hasRow = try rows.next() } catch {
+        return events.malformed(.record(count + 1), "\(error.message); rows after it are lost")
+      }
+      guard hasRow else { return }
+      count += 1
+      try body(rows)
+    }
+  }
+
+  /// The rows of one query, one after the other.
+  @safe final class Rows {
+    private let statement: OpaquePointer
+
+    fileprivate init(_ handle: OpaquePointer, _ query: String) throws(CairnError) {
+      var prepared: OpaquePointer?
+      // SAFETY: the text is a NUL-ended copy; the statement is finalised by deinit.
+      let status = unsafe sqlite3_prepare_v2(handle, query, -1, &prepared, nil)
+      guard status == SQLITE_OK, let statement = unsafe prepared else {
+        throw Self.problem(status)
+      }
+      unsafe self.statement = statement
+    }
+
+    deinit { unsafe sqlite3_finalize(statement) }
+
+    private static func problem(_ status: Int32) -> CairnError {
+      switch status {
+      case SQLITE_NOTADB: CairnError(.malformed, "is no SQLite database (or an encrypted one)")
+      case SQLITE_CORRUPT: CairnError(.malformed, "has a damaged page")
+      case SQLITE_FULL, SQLITE_IOERR: CairnError(.io, "the scratch folder cannot be written")
+      case SQLITE_ERROR:
+        CairnError(.malformed, "has tables of another shape than those of its format")
+      default: CairnError(.malformed, "cannot be read as a SQLite database (code \(status))")
+      }
+    }
+
+    /// Steps to the next row; false after the last.
+    func next() throws(CairnError) -> Bool {
+      let status = unsafe sqlite3_step(statement)
+      guard status == SQLITE_ROW || status == SQLITE_DONE else { throw Self.problem(status) }
+      return status == SQLITE_ROW
+    }
+
+    func isNull(_ column: Int32) -> Bool {
+      unsafe sqlite3_column_type(statement, column) == SQLITE_NULL
+    }
+
+    /// A whole number; nil for anything else, texts and fractions included.
+    func integer(_ column: Int32) -> Int64? {
+      switch unsafe sqlite3_column_type(statement, column) {
+      case SQLITE_INTEGER: return unsafe sqlite3_column_int64(statement, column)
+      case SQLITE_FLOAT: return Int64(exactly: unsafe sqlite3_column_double(statement, column))
+      case SQLITE_TEXT: return text(column).flatMap { Int64($0) }
+      default: return nil
+      }
+    }
+
+    func double(_ column: Int32) -> Double? {
+      switch unsafe sqlite3_column_type(statement, column) {
+      case SQLITE_INTEGER, SQLITE_FLOAT: unsafe sqlite3_column_double(statement, column)
+      case SQLITE_TEXT: text(column).flatMap { Double($0) }
+      default: nil
+      }
+    }
+
+    /// The bytes of a text or blob; nil for null.
+    func bytes(_ column: Int32) -> [UInt8]? {
+      guard !isNull(column) else { return nil }
+      // SAFETY: the pointer is good until the next step; the bytes are copied before.
+      let start = unsafe sqlite3_column_blob(statement, column)
+      let count = Int(unsafe sqlite3_column_bytes(statement, column))
+      guard let start = unsafe start, count > 0 else { return [] }
+      return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// A text with U+FFFD for what is not UTF-8.
+    func text(_ column: Int32) -> String? {
+      guard !isNull(column) else { return nil }
+      // SAFETY: the pointer is good until the next step; the bytes are copied before.
+      let start = unsafe sqlite3_column_blob(statement, column)
+      let count = Int(unsafe sqlite3_column_bytes(statement, column))
+      guard let start = unsafe start, count > 0 else { return "" }
+      return unsafe String(
+        decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// A text that has to be UTF-8 and not empty; else nil.
+    func exactText(_ column: Int32) -> String? {
+      bytes(column).flatMap { $0.isEmpty ? nil : String(validating: $0, as: UTF8.self) }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import CSQLite
+import Glibc
+import Synchronization
+import Values
+
+/// Copies of other programs' databases in a folder that nobody else can read.
+///
+/// They are deleted as soon as SQLite has them open. For the moments before, the names of what is
+/// there are kept where a signal handler can reach them.
+package enum PrivateCopies {
+  /// Copies that may be made at a time.
+  private static let groupCount = 16
+  /// The folder and the files of one copy.
+  private static let groupSlotCount = 5
+  private static let slotCount = groupCount * groupSlotCount
+  private static let slotByteCount = 4096
+  private static let taken = Mutex<UInt32>(0)
+  /// The names of what is to go; allocated once and never freed, so that a handler may read them at
+  /// any time.
+  nonisolated(unsafe) private static let slots: UnsafeMutablePointer<CChar> = {
+    let slots = UnsafeMutablePointer<CChar>.allocate(capacity: slotCount * slotByteCount)
+    unsafe slots.initialize(repeating: 0, count: slotCount * slotByteCount)
+    return unsafe slots
+  }()
+
+  /// Makes what ``deleteAll()`` reads; to be called before signals are handled.
+  package static func prepare() { unsafe _ = slots }
+
+  /// Deletes what is there; safe in a signal handler.
+  package static func deleteAll() { for group in 0..<groupCount { delete(group) } }
+
+  private static func delete(_ group: Int) {
+    // The folder has the first slot of its group and goes last.
+    for index in (0..<groupSlotCount).reversed() {
+      // SAFETY: every slot is a NUL-ended text at any time: a name is written from its end.
+      let name = unsafe slots + (group * groupSlotCount + index) * slotByteCount
+      guard unsafe name.pointee != 0 else { continue }
+      if index == 0 { unsafe rmdir(name) } else { unsafe unlink(name) }
+      unsafe name.pointee = 0
+    }
+  }
+
+  /// Takes a group of names that nobody uses.
+  private static func takeGroup() throws(CairnError) -> Int {
+    let group = taken.withLock { taken in
+      let group = (0..<groupCount).first { taken & 1 << UInt32($0) == 0 }
+      if let group { taken |= 1 << UInt32(group) }
+      return group
+    }
+    guard let group else { throw CairnError(.io, "too many databases are copied at a time") }
+    return group
+  }
+
+  /// Notes a name; its first byte is written last, so that a handler never sees half of it.
+  private static func note(_ path: String, at index: Int) throws(CairnError) {
+    let bytes = Array(path.utf8)
+    guard bytes.count < slotByteCount else {
+      throw CairnError(.io, "the scratch path is too long")
+    }
+    let slot = unsafe slots + index * slotByteCount
+    for place in stride(from: bytes.count, through: 0, by: -1) {
+      unsafe slot[place] = place == bytes.count ? 0 : CChar(bitPattern: bytes[place])
+    }
+  }
+
+  /// Copies a database with its log or journal, lends the copy, and deletes the names.
+  ///
+  /// A copy during which the original changed is made again, up to five times.
+  static func withCopy<R>(
+    of path: String, scratch: String, _ body: (String) throws(CairnError) -> R
+  ) throws(CairnError) -> R {
+    let group = try takeGroup()
+    defer {
+      delete(group)
+      taken.withLock { $0 &= ~(1 << UInt32(group)) }
+    }
+    let folder = try makeFolder(in: scratch)
+    let firstSlot = group * groupSlotCount
+    try note(folder, at: firstSlot)
+    let copy = folder + "/copy"
+    let endings = ["", "-wal", "-journal"]
+    // SQLite makes the shared memory of a log beside the copy.
+    for (index, ending) in (endings + ["-shm"]).enumerated() {
+      try note(copy + ending, at: firstSlot + index + 1)
+    }
+    for attempt in 1...5 {
+      let before = endings.map { State(path + $0) }
+      for ending in endings {
+        try copyFile(path + ending, to: copy + ending, isNeeded: ending.isEmpty)
+      }
+      if endings.map({ State(path + $0) }) == before || attempt == 5 { break }
+    }
+    return try body(copy)
+  }
+
+  /// Size and time of a file, to see whether it changed.
+  private struct State: Equatable {
+    var size: Int64 = -1
+    var seconds = 0
+    var nanoseconds = 0
+
+    init(_ path: String) {
+      var status = stat()
+      // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+      guard unsafe stat(path, &status) == 0 else { return }
+      size = Int64(status.st_size)
+      seconds = status.st_mtim.tv_sec
+      nanoseconds = status.st_mtim.tv_nsec
+    }
+  }
+
+  /// Makes a folder that only this user can enter.
+  static func makeFolder(in scratch: String) throws(CairnError) -> String {
+    _ = unsafe mkdir(scratch, 0o700)
+    var template = Array("\(scratch)/cairn-import-XXXXXX".utf8CString)
+    // SAFETY: the template is NUL-ended, and the call writes only its last six letters.
+    guard unsafe mkdtemp(&template) != nil else {
+      throw .system(.io, "\(scratch): no scratch folder can be made there")
+    }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func copyFile(_ path: String, to copy: String, isNeeded: Bool)
+    throws(CairnError)
+  {
+    // SAFETY: the paths are NUL-ended copies for the time of the calls.
+    let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else {
+      unsafe unlink(copy)
+      guard isNeeded else { return }
+      throw .system(.missing, "cannot be read")
+    }
+    defer { close(source) }
+    let target = unsafe open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard target >= 0 else { throw .system(.io, "the scratch folder cannot be written") }
+    defer { close(target) }
+    // File systems that can share the blocks do; elsewhere they are copied.
+    while true {
+      let count = cairn_copy_file_range(source, nil, target, nil, 1 << 30, 0)
+      if count == 0 { return }
+      if count > 0 || errno == EINTR { continue }
+      guard [EXDEV, EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) else {
+        throw .system(.io, "cannot be copied to the scratch folder")
+      }
+      return try copyBytes(source, target)
+    }
+  }
+
+  private static func copyBytes(_ source: Int32, _ target: Int32) throws(CairnError) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      // SAFETY: reads and writes at most what the buffer holds.
+      let count = unsafe read(source, &buffer, buffer.count)
+      if count == 0 { return }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .system(.missing, "cannot be read")
+      }
+      var done = 0
+      while done < count {
+        let written = unsafe buffer.withUnsafeBytes { bytes in
+          unsafe write(target, bytes.baseAddress.map { unsafe $0 + done }, count - done)
+        }
+        if written < 0 && errno == EINTR { continue }
+        guard written > 0 else { throw .system(.io, "the scratch folder cannot be written") }
+        done += written
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/// Where programs keep their histories.
+package enum HistoryPlaces {
+  /// One file or folder that is there, and what it holds.
+  package struct Found: Sendable {
+    package var path: String
+    package var format: any HistoryFormat.Type
+
+    package init(path: String, format: any HistoryFormat.Type) {
+      self.path = path
+      self.format = format
+    }
+  }
+
+  private struct Place {
+    var format: any HistoryFormat.Type
+    /// Below the home; `*` stands for one component or a part of it.
+    var paths: [String]
+  }
+
+  private static let chromiumFolders =
+    [
+      ".config/google-chrome", ".config/google-chrome-beta", ".config/chromium",
+      ".config/microsoft-edge", ".config/BraveSoftware/Brave-Browser", ".config/vivaldi",
+      ".var/app/org.chromium.Chromium/config/chromium",
+      ".var/app/com.google.Chrome/config/google-chrome",
+      ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser",
+      "snap/chromium/common/chromium", "Library/Application Support/Google/Chrome",
+      "Library/Application Support/Chromium", "Library/Application Support/Microsoft Edge",
+      "Library/Application Support/BraveSoftware/Brave-Browser",
+      "Library/Application Support/Vivaldi",
+    ].flatMap { [$0 + "/Default", $0 + "/Profile *"] } + [
+      ".config/opera", "Library/Application Support/com.operasoftware.Opera",
+    ]
+
+  private static let places: [Place] = [
+    Place(format: Chromium.self, paths: chromiumFolders.map { $0 + "/History" }),
+    Place(format: ChromiumBookmarks.self, paths: chromiumFolders.map { $0 + "/Bookmarks" }),
+    Place(
+      format: Firefox.self,
+      paths: [
+        ".mozilla/firefox/*", ".config/mozilla/firefox/*", ".librewolf/*", ".waterfox/*",
+        ".var/app/org.mozilla.firefox/.mozilla/firefox/*",
+        "snap/firefox/common/.mozilla/firefox/*",
+        "Library/Application Support/Firefox/Profiles/*",
+      ].map { $0 + "/places.sqlite" }),
+    Place(format: Safari.self, paths: ["Library/Safari/History.db"]),
+    Place(format: Epiphany.self, paths: [".local/share/epiphany/ephy-history.db"]),
+    Place(
+      format: Qutebrowser.self,
+      paths: [
+        ".local/share/qutebrowser/history.sqlite",
+        "Library/Application Support/qutebrowser/history.sqlite",
+      ]),
+    Place(format: Falkon.self, paths: [".config/falkon/profiles/*/browsedata.db"]),
+    Place(format: Bash.self, paths: [".bash_history"]),
+    Place(format: Zsh.self, paths: [".zsh_history", ".zhistory", ".histfile"]),
+    Place(format: Fish.self, paths: [".local/share/fish/*_history"]),
+    Place(format: Atuin.self, paths: [".local/share/atuin/history.db"]),
+    Place(
+      format: Nushell.self,
+      paths: [
+        ".config/nushell/history.sqlite3", "Library/Application Support/nushell/history.sqlite3",
+      ]),
+    Place(
+      format: NushellText.self,
+      paths: [".config/nushell/history.txt", "Library/Application Support/nushell/history.txt"]),
+    Place(
+      format: PowerShell.self, paths: [".local/share/powershell/PSReadLine/ConsoleHost_history.txt"]
+    ),
+    Place(format: Xonsh.self, paths: [".local/share/xonsh/xonsh-history.sqlite"]),
+    Place(format: McFly.self, paths: [".local/share/mcfly/history.db", ".mcfly/history.db"]),
+    Place(format: IPython.self, paths: [".ipython/profile_*/history.sqlite"]),
+    Place(format: XBEL.self, paths: [".local/share/recently-used.xbel"]),
+    Place(format: KActivities.self, paths: [".local/share/kactivitymanagerd/resources/database"]),
+    Place(format: Zeitgeist.self, paths: [".local/share/zeitgeist/activity.sqlite"]),
+    Place(format: ActivityWatchDatabase.self, paths: [".local/share/activitywatch/aw-server/*.db"]),
+    Place(format: Zoxide.self, paths: [".local/share/zoxide/db.zo"]),
+    Place(format: Autojump.self, paths: [".local/share/autojump/autojump.txt"]),
+    Place(format: ZJump.self, paths: [".z", ".fasd", ".zlua"]),
+    Place(format: Viminfo.self, paths: [".viminfo"]),
+    Place(format: Shada.self, paths: [".local/state/nvim/shada/main.shada"]),
+    Place(format: Recentf.self, paths: [".emacs.d/recentf"]),
+    Place(
+      format: VSCode.self,
+      paths: [
+        ".config/Code/User/History", ".config/VSCodium/User/History",
+        "Library/Application Support/Code/User/History",
+      ]),
+    Place(format: KnowledgeC.self, paths: ["Library/Application Support/Knowledge/knowledgeC.db"]),
+    Place(
+      format: Quarantine.self,
+      paths: ["Library/Preferences/com.apple.LaunchServices.QuarantineEventsV2"]),
+    Place(format: KOReader.self, paths: [".config/koreader/settings/statistics.sqlite3"]),
+  ]
+
+  private static let system: [Place] = [
+    Place(format: Apt.self, paths: ["var/log/apt/history.log*"]),
+    Place(format: Utmp.self, paths: ["var/log/wtmp*"]),
+  ]
+
+  /// What is there of a home and of the machine.
+  ///
+  /// - Parameters:
+  ///   - home: The home that is looked through.
+  ///   - root: Where `var/log` lies; nil for none.
+  ///   - shellHistory: What `$HISTFILE` names.
+  /// - Returns: Each file once, in the order of the list.
+  package static func find(home: String, root: String?, shellHistory: String? = nil) -> [Found] {
+    var found: [Found] = []
+    var seen: Set<String> = []
+    func add(_ path: String, _ format: any HistoryFormat.Type) {
+      if seen.insert(path).inserted { found.append(Found(path: path, format: format)) }
+    }
+    for place in places {
+      for path in place.paths { for match in matches(path, in: home) { add(match, place.format) } }
+    }
+    if let root {
+      for place in system {
+        for path in place.paths {
+          for match in matches(path, in: root) { add(match, place.format) }
+        }
+      }
+    }
+    if let path = shellHistory, Folder.isReadable(path) {
+      let name = path.split(separator: "/").last ?? ""
+      add(path, name.contains("zsh") || name.contains("zhist") ? Zsh.self : Bash.self)
+    }
+    return found
+  }
+
+  /// The files of a folder that are a history by their content, without what lies below its folders.
+  package static func look(in folder: String, options: ImportOptions) -> [Found] {
+    Folder.names(folder).compactMap { name in
+      let path = folder + "/" + name
+      guard Folder.isReadable(path), let file = try? InputFile(path, options: options),
+        let format = HistoryFormats.format(of: file)
+      else { return nil }
+      return Found(path: path, format: format)
+    }
+  }
+
+  /// Paths below a folder that match a pattern.
+  private static func matches(_ pattern: String, in folder: String) -> [String] {
+    var paths = [folder == "/" ? "" : folder]
+    for part in pattern.split(separator: "/") {
+      paths = paths.flatMap { path -> [String] in
+        guard part.contains("*") else { return [path + "/" + part] }
+        return Folder.names(path + "/").filter { Wildcard.matches(String(part), $0) }.map {
+          path + "/" + $0
+        }
+      }
+    }
+    return paths.filter { Folder.isReadable($0) }
+  }
+}

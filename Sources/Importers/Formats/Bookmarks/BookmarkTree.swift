@@ -1,0 +1,85 @@
+import Events
+import Values
+
+/// A tree of bookmarks in JSON: folders hold nodes, and may stand before their own names.
+final class BookmarkTree {
+  /// How a format calls what a node has.
+  struct Keys: Sendable {
+    var title: String
+    var url: String
+    /// Microseconds since 1970.
+    var time: @Sendable (JSONValue) -> Int64?
+    var tags: @Sendable (JSONValue) -> [String]
+  }
+
+  private struct Node {
+    var parent: Int
+    var members: JSONValue
+    var place: RecordPlace
+  }
+
+  private var nodes: [Node] = []
+
+  /// Reads a node and all below it; memory for the bookmarks of one file.
+  init(_ json: JSONStream, _ events: Collector) throws(CairnError) {
+    try read(json, parent: -1, events)
+  }
+
+  private func read(_ json: JSONStream, parent: Int, _ events: Collector)
+    throws(CairnError)
+  {
+    let place = RecordPlace.byte(json.position)
+    guard try json.kind() == .object else {
+      events.malformed(place, "no object")
+      return try json.skip()
+    }
+    let index = nodes.count
+    nodes.append(Node(parent: parent, members: .null, place: place))
+    var members = JSONObject()
+    try json.members { (key) throws(CairnError) in
+      if key == "children", try json.kind() == .array {
+        try json.elements { (_) throws(CairnError) in
+          try self.read(json, parent: index, events)
+        }
+      } else if case .value(let value) = try json.value() {
+        members[key] = value
+      } else {
+        events.malformed(.byte(json.position), "a member that is no JSON")
+      }
+    }
+    nodes[index].members = .object(members)
+  }
+
+  /// Adds the bookmarks below the top, whose name is given.
+  func add(root name: String?, keys: Keys, to set: inout BookmarkSet, _ events: Collector) {
+    var paths: [[String]] = []
+    for node in nodes {
+      let above = node.parent >= 0 ? paths[node.parent] : []
+      let title = node.members[keys.title]?.text ?? ""
+      guard let url = node.members[keys.url]?.text else {
+        // A root may name itself; what is above the roots has no name.
+        let own = rootName(node, name) ?? (node.parent >= 0 ? title : nil)
+        paths.append(above + (own.map { [$0] } ?? []))
+        continue
+      }
+      paths.append(above)
+      let time = keys.time(node.members)
+      set.add(
+        BookmarkSet.Entry(
+          url: url, title: title, time: time.flatMap { $0 > 0 ? $0 : nil },
+          tags: keys.tags(node.members), folder: BookmarkSet.folder(above), place: node.place),
+        events)
+    }
+  }
+
+  private func rootName(_ node: Node, _ name: String?) -> String? {
+    if let name, node.parent < 0 { return name }
+    switch node.members["root"]?.text {
+    case "bookmarksMenuFolder": return "menu"
+    case "toolbarFolder": return "toolbar"
+    case "unfiledBookmarksFolder": return "unfiled"
+    case "mobileFolder": return "mobile"
+    default: return nil
+    }
+  }
+}

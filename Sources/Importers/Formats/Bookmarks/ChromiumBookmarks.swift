@@ -1,0 +1,41 @@
+import Events
+import Values
+
+/// `Bookmarks` of Chrome and its kin.
+enum ChromiumBookmarks: JSONFormat {
+  static let name = "chromium-bookmarks"
+  static let summary = "Chrome, Chromium, Edge, Brave, Vivaldi or Opera bookmarks"
+  static let source = "chromium"
+
+  static func recognises(_ head: String) -> Bool {
+    head.contains("\"roots\"") && head.contains("\"bookmark_bar\"")
+  }
+
+  private static let keys = BookmarkTree.Keys(
+    title: "name", url: "url",
+    time: { node in
+      node["date_added"]?.integer.flatMap {
+        CivilTime.scaled($0, by: 1, since: CivilTime.epoch1601)
+      }
+    }, tags: { _ in [] })
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    var set = BookmarkSet()
+    var isFound = false
+    guard try json.kind() == .object else {
+      throw CairnError(.malformed, "is no bookmarks file (no object)")
+    }
+    try json.members { (key) throws(CairnError) in
+      guard key == "roots", try json.kind() == .object else { return try json.skip() }
+      isFound = true
+      try json.members { (root) throws(CairnError) in
+        guard ["bookmark_bar", "other", "synced"].contains(root), try json.kind() == .object else {
+          return try json.skip()
+        }
+        try BookmarkTree(json, events).add(root: root, keys: keys, to: &set, events)
+      }
+    }
+    guard isFound else { throw CairnError(.malformed, "is no bookmarks file (no roots)") }
+    try set.finish(source: source, events)
+  }
+}

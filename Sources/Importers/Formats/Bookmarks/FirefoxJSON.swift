@@ -1,0 +1,27 @@
+import Events
+import Values
+
+/// A backup of Firefox's bookmarks: one tree of `text/x-moz-place` nodes.
+enum FirefoxJSON: JSONFormat {
+  static let name = "firefox-json"
+  static let summary = "backup of Firefox bookmarks (JSON)"
+  static let source = "firefox"
+
+  static func recognises(_ head: String) -> Bool { head.contains("text/x-moz-place") }
+
+  private static let keys = BookmarkTree.Keys(
+    title: "title", url: "uri", time: { Firefox.time($0["dateAdded"]?.integer) },
+    tags: { node in
+      (node["tags"]?.text ?? "").split(separator: ",").map { CommandText.trimmed($0) }
+    })
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    guard try json.kind() == .object else {
+      throw CairnError(.malformed, "is no backup of bookmarks (no object)")
+    }
+    var set = BookmarkSet()
+    let tree = try BookmarkTree(json, events)
+    tree.add(root: nil, keys: keys, to: &set, events)
+    try set.finish(source: source, events)
+  }
+}

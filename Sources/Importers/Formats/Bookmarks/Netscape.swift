@@ -1,0 +1,115 @@
+import Values
+
+/// Bookmarks in HTML, as every browser and bookmark service exports them.
+enum Netscape: HistoryFormat {
+  static let name = "netscape"
+  static let summary = "bookmarks in HTML, from any browser or service"
+  static let source = "bookmarks"
+
+  static func recognises(_ file: InputFile) -> Bool {
+    let start = file.headText.prefix(2000).lowercased()
+    return start.contains("<!doctype netscape-bookmark-file-1>")
+  }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    guard file.headText.lowercased().contains("<a ") || recognises(file) else {
+      throw CairnError(.malformed, "is no file of bookmarks in HTML")
+    }
+    var reader = Reader()
+    var tokens = HTMLTokens(try file.bytes())
+    while let token = try tokens.next() { reader.take(token, events) }
+    reader.finish(events)
+    try reader.set.finish(source: source, events)
+  }
+
+  /// Where in the row of tokens the reading stands.
+  private struct Reader {
+    private enum Field { case folder, title, description }
+
+    var set = BookmarkSet()
+    private var folders: [String] = []
+    /// The name of the folder whose list is to come.
+    private var named: String?
+    private var field: Field?
+    private var text: [UInt8] = []
+    private var entry: BookmarkSet.Entry?
+    private var count = 0
+
+    mutating func take(_ token: HTMLTokens.Token, _ events: Collector) {
+      switch token {
+      case .text(let bytes): if field != nil, text.count < 1 << 20 { text += bytes }
+      case .tag(let name, let attributes): begin(name, attributes, events)
+      case .endTag(let name): end(name, events)
+      }
+    }
+
+    mutating func finish(_ events: Collector) {
+      endField()
+      pass(events)
+    }
+
+    private mutating func begin(
+      _ name: String, _ attributes: [String: String], _ events: Collector
+    ) {
+      endField()
+      switch name {
+      case "h3":
+        pass(events)
+        field = .folder
+      case "dl":
+        pass(events)
+        folders.append(named ?? "")
+        named = nil
+      case "dt": pass(events)
+      case "a":
+        pass(events)
+        begin(attributes, events)
+        field = .title
+      case "dd": field = .description
+      default: break
+      }
+    }
+
+    private mutating func begin(_ attributes: [String: String], _ events: Collector) {
+      let place = RecordPlace.record(count)
+      count += 1
+      let path = folders.filter { !$0.isEmpty }
+      let tags = (attributes["tags"] ?? "").split(separator: ",").map { CommandText.trimmed($0) }
+      guard let url = attributes["href"] else { return }
+      entry = BookmarkSet.Entry(
+        url: url, time: time(attributes["add_date"], place, events), tags: tags,
+        folder: BookmarkSet.folder(path), place: place)
+    }
+
+    /// Seconds, or milliseconds, or microseconds, by their size; 0 is none.
+    private func time(_ text: String?, _ place: RecordPlace, _ events: Collector) -> Int64? {
+      guard let text, let value = Int64(text), value > 0 else { return nil }
+      if value >= 100_000_000_000_000 { return value }
+      return value >= 100_000_000_000 ? value * 1000 : value * 1_000_000
+    }
+
+    private mutating func end(_ name: String, _ events: Collector) {
+      endField()
+      guard name == "dl" else { return }
+      pass(events)
+      if !folders.isEmpty { folders.removeLast() }
+    }
+
+    private mutating func endField() {
+      guard let field else { return }
+      self.field = nil
+      let text = CommandText.trimmed(HTMLText.decode(text))
+      self.text = []
+      switch field {
+      case .folder: named = text
+      case .title: entry?.title = text
+      case .description: entry?.description = text
+      }
+    }
+
+    private mutating func pass(_ events: Collector) {
+      if let entry { set.add(entry, events) }
+      entry = nil
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Events
+import Values
+
+/// Pinboard's export in JSON.
+enum Pinboard: JSONFormat {
+  static let name = "pinboard-json"
+  static let summary = "Pinboard bookmarks (JSON)"
+  static let source = "pinboard"
+
+  static func recognises(_ head: String) -> Bool {
+    head.contains("\"href\"") && head.contains("\"extended\"")
+  }
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    var set = BookmarkSet()
+    try json.records(events) { node, place in
+      guard let url = node["href"]?.text else { return events.malformed(place, "no URL") }
+      set.add(
+        BookmarkSet.Entry(
+          url: url, title: node["description"]?.text, description: node["extended"]?.text,
+          time: node["time"]?.text.flatMap { CivilTime.iso($0) },
+          tags: (node["tags"]?.text ?? "").split(separator: " ").map(String.init), place: place),
+        events)
+    }
+    try set.finish(source: source, events)
+  }
+}

@@ -1,0 +1,25 @@
+import Events
+import Values
+
+/// Dumps of the browserexport tool, an array or one object a line.
+enum BrowserExport: JSONFormat {
+  static let name = "browserexport"
+  static let summary = "dump of the browserexport tool"
+
+  static func recognises(_ head: String) -> Bool {
+    head.contains("\"dt\"") && head.contains("\"url\"") && head.contains("\"metadata\"")
+  }
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    try json.recordsOrLines(events) { (visit, place) throws(CairnError) in
+      guard let url = visit["url"]?.text else { return events.malformed(place, "no URL") }
+      let date = visit["dt"]
+      let time =
+        if let text = date?.text { CivilTime.iso(text) } else {
+          date?.double.flatMap { CivilTime.seconds($0) }
+        }
+      try events.add(
+        PageVisit(url: url, title: visit["metadata"]?["title"]?.text, time: time, place: place))
+    }
+  }
+}

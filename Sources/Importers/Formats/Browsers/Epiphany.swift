@@ -1,0 +1,37 @@
+import Values
+
+/// `ephy-history.db` of GNOME Web.
+enum Epiphany: DatabaseFormat {
+  static let name = "epiphany"
+  static let summary = "GNOME Web history"
+  static let tables = ["hosts", "urls", "visits"]
+
+  static func recognises(_ file: InputFile) -> Bool {
+    file.isDatabase && file.tables.isSuperset(of: tables)
+      && (try? file.database().columns("visits").contains("visit_type")) == true
+  }
+
+  static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let query = """
+      select v.id, v.visit_time, v.visit_type, u.url, u.title
+      from visits v left join urls u on u.id = v.url
+      """
+    try database.forEachRow(query, events) { (row) throws(CairnError) in
+      let place = RecordPlace.row(row.integer(0) ?? 0)
+      guard let url = row.exactText(3) else { return events.malformed(place, "no URL") }
+      let transition: Transition =
+        switch row.integer(2) {
+        case 2: .typed
+        case 8: .bookmark
+        case 9: .auto
+        default: .link
+        }
+      // Older files may hold seconds.
+      let time = row.integer(1).flatMap {
+        $0 < 100_000_000_000_000 ? CivilTime.scaled($0, by: 1_000_000) : $0
+      }
+      try events.add(
+        PageVisit(url: url, title: row.text(4), time: time, transition: transition, place: place))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Values
+
+/// `browsedata.db` of Falkon: a count and a last time for each page.
+enum Falkon: DatabaseFormat {
+  static let name = "falkon"
+  static let summary = "Falkon history"
+  static let isAggregate = true
+  static let tables = ["history", "autofill"]
+
+  static func recognises(_ file: InputFile) -> Bool {
+    file.isDatabase && file.tables.isSuperset(of: tables)
+      && (try? file.database().columns("history").isSuperset(of: ["date", "count"])) == true
+  }
+
+  static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let query = "select id, url, title, date, count from history"
+    try database.forEachRow(query, events) { (row) throws(CairnError) in
+      let place = RecordPlace.row(row.integer(0) ?? 0)
+      guard let url = row.exactText(1) else { return events.malformed(place, "no URL") }
+      let title = row.text(2).flatMap { $0 == "Empty Page" ? nil : $0 }
+      let visit = PageVisit(
+        url: url, title: title, time: row.integer(3).flatMap { CivilTime.scaled($0, by: 1000) },
+        place: place)
+      try events.add(visit) { event in
+        event.visits = max(1, row.integer(4) ?? 1)
+        event.isAggregate = true
+        event.identity = Identity(source, event.item, String(event.time ?? 0))
+      }
+    }
+  }
+}

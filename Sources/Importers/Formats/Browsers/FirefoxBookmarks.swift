@@ -1,0 +1,73 @@
+import Values
+
+/// The bookmarks of a Firefox database.
+enum FirefoxBookmarks {
+  /// The tops of the tree, by their ids.
+  static let roots = [
+    "menu________": "menu", "toolbar_____": "toolbar", "unfiled_____": "unfiled",
+    "mobile______": "mobile",
+  ]
+
+  private struct Folder {
+    var parent: Int64
+    var title: String
+    var guid: String
+  }
+
+  static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    var folders: [Int64: Folder] = [:]
+    try database.forEachRow(
+      "select id, parent, title, guid from moz_bookmarks where type = 2", events
+    ) { row in
+      folders[row.integer(0) ?? 0] = Folder(
+        parent: row.integer(1) ?? 0, title: row.text(2) ?? "", guid: row.text(3) ?? "")
+    }
+    var tags: [String: [String]] = [:]
+    var set: [BookmarkSet.Entry] = []
+    let query = """
+      select b.id, b.parent, b.title, b.dateAdded, p.url, p.title
+      from moz_bookmarks b left join moz_places p on p.id = b.fk
+      where b.type = 1 and b.fk is not null
+      """
+    try database.forEachRow(query, events) { row in
+      let place = RecordPlace.row(row.integer(0) ?? 0)
+      guard let url = row.exactText(4) else { return events.malformed(place, "no URL") }
+      let (names, isTag) = path(row.integer(1) ?? 0, folders)
+      if isTag {
+        tags[url, default: []].append(names.last ?? "")
+        return
+      }
+      set.append(
+        BookmarkSet.Entry(
+          url: url, title: row.text(2),
+          time: Firefox.time(row.integer(3)).flatMap { $0 > 0 ? $0 : nil },
+          folder: BookmarkSet.folder(names), pageTitle: row.text(5), place: place))
+    }
+    var bookmarks = BookmarkSet()
+    for var entry in set {
+      entry.tags = tags[entry.url] ?? []
+      bookmarks.add(entry, events)
+    }
+    try bookmarks.finish(source: Firefox.source, events)
+  }
+
+  /// The names of the folders above, from the top; a tree that bites its tail is cut.
+  private static func path(_ start: Int64, _ folders: [Int64: Folder])
+    -> (names: [String], isTag: Bool)
+  {
+    var names: [String] = []
+    var id = start
+    for _ in 0..<100 {
+      guard let folder = folders[id] else { break }
+      if folder.guid == "tags________" { return (names.reversed(), true) }
+      if let root = roots[folder.guid] {
+        names.append(root)
+        break
+      }
+      if folder.guid == "root________" { break }
+      names.append(folder.title)
+      id = folder.parent
+    }
+    return (names.reversed(), false)
+  }
+}

@@ -1,0 +1,30 @@
+import Values
+
+/// `History.db` of Safari.
+enum Safari: DatabaseFormat {
+  static let name = "safari"
+  static let summary = "Safari history"
+  static let tables = ["history_items", "history_visits"]
+
+  static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let columns = try database.columns("history_visits")
+    let optional = ["redirect_destination", "load_successful", "origin", "title"].map {
+      columns.contains($0) ? "v.\($0)" : "null"
+    }
+    let query = """
+      select v.id, v.visit_time, i.url, \(optional.joined(separator: ", "))
+      from history_visits v left join history_items i on i.id = v.history_item
+      """
+    try database.forEachRow(query, events) { (row) throws(CairnError) in
+      let place = RecordPlace.row(row.integer(0) ?? 0)
+      guard let url = row.exactText(2) else { return events.malformed(place, "no URL") }
+      let transition: Transition =
+        row.isNull(3) ? row.integer(4) == 0 ? .auto : .link : .redirect
+      let visit = PageVisit(
+        url: url, title: row.text(6),
+        time: row.double(1).flatMap { CivilTime.seconds($0, since: CivilTime.epoch2001) },
+        transition: transition, device: row.integer(5) == 1 ? "icloud" : nil, place: place)
+      try events.add(visit)
+    }
+  }
+}

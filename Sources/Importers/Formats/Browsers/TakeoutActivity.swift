@@ -1,0 +1,83 @@
+import Events
+import Values
+
+/// `MyActivity.json` and YouTube's `watch-history.json` of a Google Takeout.
+enum TakeoutActivity: JSONFormat {
+  static let name = "takeout-activity"
+  static let summary = "My Activity and YouTube history in Google Takeout"
+  static let source = "takeout"
+
+  static func recognises(_ head: String) -> Bool {
+    head.contains("\"title\"") && head.contains("\"time\"")
+      && (head.contains("\"header\"") || head.contains("\"products\""))
+  }
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    guard try json.kind() == .array else {
+      throw CairnError(.malformed, "is no My Activity of Google Takeout (no array)")
+    }
+    try json.records(events) { (activity, place) throws(CairnError) in
+      try read(activity, at: place, into: events)
+    }
+  }
+
+  private static func read(_ activity: JSONValue, at place: RecordPlace, into events: Collector)
+    throws(CairnError)
+  {
+    guard let time = activity["time"]?.text.flatMap({ CivilTime.iso($0) }) else {
+      return events.malformed(place, "no time")
+    }
+    let header = activity["header"]?.text ?? "Chrome"
+    let fullTitle = activity["title"]?.text ?? ""
+    let title = withoutVerb(fullTitle)
+    guard var event = event(activity, header, title, at: place, events) else { return }
+    event.time = time
+    let details = activity["details"]?.elements.compactMap { $0["name"]?.text } ?? []
+    if details.contains("From Google Ads") { event.transition = .embed }
+    let names = activity["subtitles"]?.elements.compactMap { $0["name"]?.text } ?? []
+    if header.hasPrefix("YouTube") {
+      event.set("authorNames", Array(names.prefix(1)))
+    } else {
+      event.set("keywords", names)
+    }
+    event.identity = .pageVisit(event.item, time)
+    try events.add(event)
+  }
+
+  private static func event(
+    _ activity: JSONValue, _ header: String, _ title: String, at place: RecordPlace,
+    _ events: Collector
+  ) -> ImportedEvent? {
+    if let url = activity["titleUrl"]?.text {
+      return events.event(url: unwrapped(url), title: title, at: place)
+    }
+    guard let name = CommandText.nonBlank(title) else {
+      events.malformed(place, "no title")
+      return nil
+    }
+    return ImportedEvent(
+      item: OtherItems.item("google", header, name),
+      domain: OtherItems.domain("google", header), time: nil, title: name, identity: Identity(),
+      place: place)
+  }
+
+  private static let verbs = [
+    "Watched ", "Visited ", "Searched for ", "Viewed ", "Used ", "Listened to ",
+  ]
+
+  private static func withoutVerb(_ title: String) -> String {
+    guard let verb = verbs.first(where: { title.hasPrefix($0) }) else { return title }
+    return String(title.dropFirst(verb.count))
+  }
+
+  /// What `https://www.google.com/url?q=X` leads to.
+  private static func unwrapped(_ url: String) -> String {
+    let prefix = "https://www.google.com/url?"
+    guard url.hasPrefix(prefix) else { return url }
+    for pair in url.dropFirst(prefix.count).split(separator: "&") where pair.hasPrefix("q=") {
+      let target = PercentEncoding.bytes(pair.dropFirst(2).replacing("+", with: " "))
+      return String(validating: target, as: UTF8.self) ?? url
+    }
+    return url
+  }
+}

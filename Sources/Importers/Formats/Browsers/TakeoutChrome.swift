@@ -1,0 +1,47 @@
+import Events
+import Values
+
+/// `BrowserHistory.json` of a Google Takeout, in whatever language it is named.
+enum TakeoutChrome: JSONFormat {
+  static let name = "takeout-chrome"
+  static let summary = "Chrome history in Google Takeout"
+  static let source = "takeout"
+
+  static func recognises(_ head: String) -> Bool { head.contains("\"Browser History\"") }
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    var isFound = false
+    guard try json.kind() == .object else {
+      throw CairnError(.malformed, "is no Browser History of Google Takeout (no object)")
+    }
+    try json.members { (key) throws(CairnError) in
+      guard key == "Browser History" else { return try json.skip() }
+      isFound = true
+      try json.records(events) { (visit, place) throws(CairnError) in
+        guard let url = visit["url"]?.text else { return events.malformed(place, "no URL") }
+        let word = visit["page_transition"]?.text ?? visit["page_transition_qualifier"]?.text
+        try events.add(
+          PageVisit(
+            url: url, title: visit["title"]?.text, time: visit["time_usec"]?.integer,
+            transition: transition(word ?? ""), device: visit["client_id"]?.text, place: place))
+      }
+    }
+    guard isFound else {
+      throw CairnError(.malformed, "is no Browser History of Google Takeout")
+    }
+  }
+
+  private static func transition(_ word: String) -> Transition {
+    switch word {
+    case "TYPED": .typed
+    case "AUTO_BOOKMARK": .bookmark
+    case "AUTO_SUBFRAME", "MANUAL_SUBFRAME": .embed
+    case "GENERATED": .generated
+    case "AUTO_TOPLEVEL", "START_PAGE", "KEYWORD_GENERATED": .auto
+    case "FORM_SUBMIT": .form
+    case "RELOAD": .reload
+    case "KEYWORD": .keyword
+    default: .link
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Events
+import Values
+
+/// What ActivityWatch notes, in its export and in its server's database alike.
+struct ActivityWatchEvent {
+  var bucket: String
+  /// The type of the bucket, which says what the data are.
+  var type: String
+  var host: String
+  /// RFC 3339 with an offset.
+  var timestamp: String
+  var duration: Double?
+  var data: JSONValue
+  var place: RecordPlace
+
+  static let source = "activitywatch"
+
+  func add(to events: Collector) throws(CairnError) {
+    guard let time = CivilTime.iso(timestamp), CivilTime.isInRange(time) else {
+      return events.malformed(place, "no time")
+    }
+    var found: ImportedEvent?
+    switch type {
+    case "currentwindow": found = window()
+    case "web.tab.current":
+      guard data["incognito"]?.bool != true else { return events.skip("incognito") }
+      found = events.event(url: data["url"]?.text, title: data["title"]?.text, at: place)
+    case "app.editor.activity":
+      found = events.event(path: data["file"]?.text ?? "", at: place)
+      found?.set("project", data["project"]?.text)
+      found?.set("language", data["language"]?.text)
+    default: return events.skip(type)
+    }
+    guard var event = found else { return }
+    event.time = time
+    event.identity =
+      type == "web.tab.current"
+      ? .pageVisit(event.item, time) : Identity(Self.source, bucket, String(time))
+    event.device = host
+    event.dwell = duration
+    try events.add(event)
+  }
+
+  private func window() -> ImportedEvent {
+    let app = data["app"]?.text ?? ""
+    let title = data["title"]?.text ?? ""
+    var event = ImportedEvent(
+      item: OtherItems.item("window", app, title), domain: OtherItems.domain("apps", host, app),
+      time: nil, title: CommandText.nonBlank(title) ?? app, identity: Identity(), place: place)
+    event.set("application", app)
+    return event
+  }
+}
+
+/// The export of ActivityWatch: all buckets, or one.
+enum ActivityWatch: JSONFormat {
+  static let name = "activitywatch"
+  static let summary = "programs and pages used (ActivityWatch export)"
+
+  static func recognises(_ head: String) -> Bool {
+    head.prefix(200).contains("\"buckets\"")
+  }
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    guard try json.kind() == .object else {
+      throw CairnError(.malformed, "is no export of ActivityWatch (no object)")
+    }
+    var isFound = false
+    try json.members { (key) throws(CairnError) in
+      guard key == "buckets", try json.kind() == .object else { return try json.skip() }
+      isFound = true
+      try json.members { (bucket) throws(CairnError) in try read(bucket, json, events) }
+    }
+    guard isFound else {
+      throw CairnError(.malformed, "is no export of ActivityWatch (no buckets)")
+    }
+  }
+
+  private static func read(_ bucket: String, _ json: JSONStream, _ events: Collector)
+    throws(CairnError)
+  {
+    var members = JSONObject()
+    guard try json.kind() == .object else {
+      events.malformed(.byte(json.position), "a bucket that is no object")
+      return try json.skip()
+    }
+    try json.members { (key) throws(CairnError) in
+      guard key == "events", try json.kind() == .array else {
+        if case .value(let value) = try json.value() { members[key] = value }
+        return
+      }
+      let about = JSONValue.object(members)
+      try json.records(events) { (event, place) throws(CairnError) in
+        try ActivityWatchEvent(
+          bucket: bucket, type: about["type"]?.text ?? "", host: about["hostname"]?.text ?? "",
+          timestamp: event["timestamp"]?.text ?? "", duration: event["duration"]?.boundedSeconds,
+          data: event["data"] ?? .null, place: place
+        ).add(to: events)
+      }
+    }
+  }
+}
+
+/// The database of ActivityWatch's Python server.
+enum ActivityWatchDatabase: DatabaseFormat {
+  static let name = "aw-db"
+  static let summary = "programs and pages used (ActivityWatch database)"
+  static let source = ActivityWatchEvent.source
+  static let tables = ["bucketmodel", "eventmodel"]
+
+  static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let query = """
+      select e.id, e.timestamp, e.duration, e.datastr, b.id, b.type, b.hostname
+      from eventmodel e left join bucketmodel b on b.key = e.bucket_id
+      """
+    try database.forEachRow(query, events) { (row) throws(CairnError) in
+      let place = RecordPlace.row(row.integer(0) ?? 0)
+      guard let data = JSONValue(bytes: row.bytes(3) ?? []) else {
+        return events.malformed(place, "no JSON")
+      }
+      let duration = row.double(2).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+      try ActivityWatchEvent(
+        bucket: row.text(4) ?? "", type: row.text(5) ?? "", host: row.text(6) ?? "",
+        timestamp: row.text(1) ?? "", duration: duration, data: data, place: place
+      ).add(to: events)
+    }
+  }
+}

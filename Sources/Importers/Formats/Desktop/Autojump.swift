@@ -1,0 +1,29 @@
+import Values
+
+/// `autojump.txt`: weights that grow as the root of the number of visits; no times.
+enum Autojump: HistoryFormat {
+  static let name = "autojump"
+  static let summary = "folders of autojump (autojump.txt)"
+  static let isAggregate = true
+
+  static func recognises(_ file: InputFile) -> Bool {
+    file.firstLine.wholeMatch(of: #/[0-9.]+\t\/.*/#) != nil
+  }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    var lines = try file.lines()
+    while let line = try lines.next() {
+      let place = RecordPlace.line(line.number)
+      guard !line.isTooLong, let tab = line.bytes.firstIndex(of: 0x09),
+        let weight = Double(String(decoding: line.bytes[..<tab], as: UTF8.self))
+      else {
+        if !line.bytes.isEmpty || line.isTooLong { events.malformed(place, "no weight and path") }
+        continue
+      }
+      try FolderUse(
+        path: Array(line.bytes[(tab + 1)...]), visits: (weight / 10) * (weight / 10),
+        contentType: "public.folder", place: place
+      ).add(source: source, to: events)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Values
+
+/// `resources/database` of KDE's activity manager.
+enum KActivities: DatabaseFormat {
+  static let name = "kactivities"
+  static let summary = "files and pages used in KDE Plasma (kactivitymanagerd)"
+  static let tables = ["ResourceEvent", "ResourceInfo"]
+
+  static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let query = """
+      select e.rowid, e.targettedResource, e.initiatingAgent, e.usedActivity, e.start, e.end,
+        i.title, i.mimetype
+      from ResourceEvent e left join ResourceInfo i on i.targettedResource = e.targettedResource
+      """
+    try database.forEachRow(query, events) { (row) throws(CairnError) in
+      let place = RecordPlace.row(row.integer(0) ?? 0)
+      guard let resource = row.exactText(1) else { return events.malformed(place, "no resource") }
+      let found =
+        resource.hasPrefix("/")
+        ? events.event(path: resource, title: row.text(6), at: place)
+        : events.event(url: resource, title: row.text(6), at: place)
+      guard var event = found else { return }
+      guard let start = row.integer(4), let time = CivilTime.scaled(start, by: 1_000_000),
+        CivilTime.isInRange(time)
+      else { return events.malformed(place, "no time") }
+      event.time = time
+      let agent = row.text(2) ?? ""
+      event.identity = Identity(source, agent, resource, String(start))
+      event.identity.add(String(events.occurrence(of: event.identity)))
+      if let end = row.integer(5), end > start { event.dwell = Double(end - start) }
+      event.set("application", agent)
+      event.set("activity", row.text(3))
+      event.set("mimeType", row.text(7))
+      try events.add(event)
+    }
+  }
+}

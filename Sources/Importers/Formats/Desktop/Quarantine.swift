@@ -1,0 +1,29 @@
+import Values
+
+/// `QuarantineEventsV2` of macOS: what was downloaded.
+enum Quarantine: DatabaseFormat {
+  static let name = "quarantine"
+  static let summary = "downloads on a Mac (QuarantineEventsV2)"
+  static let tables = ["LSQuarantineEvent"]
+
+  static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let query = """
+      select rowid, LSQuarantineTimeStamp, LSQuarantineDataURLString, LSQuarantineOriginURLString,
+        LSQuarantineOriginTitle, LSQuarantineAgentName, LSQuarantineEventIdentifier
+      from LSQuarantineEvent
+      """
+    try database.forEachRow(query, events) { (row) throws(CairnError) in
+      let place = RecordPlace.row(row.integer(0) ?? 0)
+      guard let url = row.exactText(2) ?? row.exactText(3) else {
+        return events.malformed(place, "no URL")
+      }
+      let time = row.double(1).flatMap { CivilTime.seconds($0, since: CivilTime.epoch2001) }
+      let visit = PageVisit(
+        url: url, title: row.text(4), time: time, transition: .download, place: place)
+      try events.add(visit) { event in
+        event.identity = Identity(source, row.text(6) ?? "\(time ?? 0) \(url)")
+        event.set("application", row.text(5))
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Values
+
+/// `recentf` of Emacs: a list of files, newest first, without times.
+enum Recentf: HistoryFormat {
+  static let name = "recentf"
+  static let summary = "files of Emacs (recentf)"
+  static let source = "emacs"
+
+  static func recognises(_ file: InputFile) -> Bool { file.headText.contains("(setq recentf-list") }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    let bytes = try file.whole(most: 64 << 20)
+    let text = FileItem.text(bytes)
+    guard let start = text.firstRange(of: "(setq recentf-list") else {
+      throw CairnError(.malformed, "is no list of recent files of Emacs")
+    }
+    var names: [String] = []
+    var name: [UInt8] = []
+    var isInName = false
+    var isEscaped = false
+    // The list ends with the first bracket outside a text.
+    for byte in text[start.upperBound...].utf8 {
+      if !isInName {
+        if byte == UInt8(ascii: ")") { break }
+        isInName = byte == UInt8(ascii: "\"")
+      } else if isEscaped {
+        name.append(byte)
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        names.append(String(decoding: name, as: UTF8.self))
+        name.removeAll()
+        isInName = false
+      } else {
+        name.append(byte)
+      }
+    }
+    if isInName { events.malformed(.record(names.count), "the file ends in the middle") }
+    for (index, name) in names.enumerated().reversed() {
+      guard var event = events.event(path: name, at: .record(index)) else { continue }
+      event.identity = Identity("untimed", source, name)
+      event.identity.add(String(events.occurrence(of: event.identity)))
+      try events.add(event)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Values
+
+/// `path|rank|time` of z, zsh-z, z.lua and fasd.
+enum ZJump: HistoryFormat {
+  static let name = "z"
+  static let summary = "folders of z, zsh-z, z.lua or fasd (.z, .fasd)"
+  static let isAggregate = true
+
+  static func recognises(_ file: InputFile) -> Bool {
+    file.firstLine.wholeMatch(of: #/\/.*\|[0-9.eE+]+\|\d+/#) != nil
+  }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    var lines = try file.lines()
+    while let line = try lines.next() {
+      let place = RecordPlace.line(line.number)
+      guard !line.isTooLong else {
+        events.malformed(place, "the line is too long")
+        continue
+      }
+      guard !line.bytes.isEmpty else { continue }
+      // From the right, since paths may hold the bar.
+      guard let second = line.bytes.lastIndex(of: UInt8(ascii: "|")),
+        let first = line.bytes[..<second].lastIndex(of: UInt8(ascii: "|")),
+        let rank = Double(String(decoding: line.bytes[(first + 1)..<second], as: UTF8.self)),
+        let seconds = Int64(String(decoding: line.bytes[(second + 1)...], as: UTF8.self))
+      else {
+        events.malformed(place, "no path|rank|time")
+        continue
+      }
+      try FolderUse(
+        path: Array(line.bytes[..<first]), visits: rank,
+        time: CivilTime.scaled(seconds, by: 1_000_000) ?? .max, place: place
+      ).add(source: source, to: events)
+    }
+  }
+}

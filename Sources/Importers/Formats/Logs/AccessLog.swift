@@ -1,0 +1,59 @@
+import Events
+import Values
+
+/// A web server's log in the Common or the Combined Log Format.
+enum AccessLog: HistoryFormat {
+  static let name = "access-log"
+  static let summary = "views in a web server's log (Apache, nginx)"
+
+  static func recognises(_ file: InputFile) -> Bool {
+    file.headLines.first.map { (try? AccessLogLine(Array($0.utf8)[...])) != nil } ?? false
+  }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    var lines = try file.lines()
+    while let next = try lines.next() {
+      let line = next.withoutReturn
+      let place = RecordPlace.line(line.number)
+      guard !next.isTooLong else {
+        events.malformed(place, "the line is too long")
+        continue
+      }
+      guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
+      do throws(AccessLogLine.Malformed) {
+        guard let event = try event(line.bytes, place, events) else {
+          events.skip("no view")
+          continue
+        }
+        do throws(CairnError) { try events.add(event) } catch { throw .init(stopped: error) }
+      } catch {
+        if let stopped = error.stopped { throw stopped }
+        events.malformed(place, error.reason, raw: line.bytes)
+      }
+    }
+  }
+
+  private static func event(_ bytes: [UInt8], _ place: RecordPlace, _ events: Collector)
+    throws(AccessLogLine.Malformed) -> ImportedEvent?
+  {
+    let line = try AccessLogLine(bytes[...])
+    guard line.isView else { return nil }
+    let domain = PathDomain.ofFolders(in: line.target.prefix { $0 != "?" && $0 != "#" })
+    let most = EventLimits.itemByteCount
+    guard line.target.utf8.count <= most,
+      (domain?.utf8.count ?? 0) <= EventLimits.domainByteCount
+    else {
+      throw AccessLogLine.Malformed(reason: "the request's path is longer than \(most) bytes")
+    }
+    // The same line may stand there twice, and is two views then.
+    var same = Identity(name)
+    same.add(bytes)
+    var identity = Identity(name, String(events.occurrence(of: same)))
+    identity.add(bytes)
+    var event = ImportedEvent(
+      item: line.target, domain: domain, time: line.time * 1_000_000,
+      title: PercentEncoding.decode(line.target), identity: identity, place: place)
+    event.actor = line.host
+    return event
+  }
+}

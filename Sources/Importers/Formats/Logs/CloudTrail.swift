@@ -1,0 +1,69 @@
+import Events
+import Values
+
+/// AWS CloudTrail: log files, one record a line, or what `lookup-events` prints.
+enum CloudTrail: JSONFormat {
+  static let name = "cloudtrail"
+  static let summary = "acts in Amazon's cloud (CloudTrail)"
+
+  static func recognises(_ head: String) -> Bool {
+    head.contains("\"CloudTrailEvent\"")
+      || head.contains("\"eventSource\"") && head.contains("\"awsRegion\"")
+  }
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    if try json.kind() == .array { return try json.records(events, reading(events)) }
+    var index = 0
+    while try !json.isAtEnd() {
+      guard try json.kind() == .object else {
+        throw CairnError(.malformed, "is neither an array nor objects, one a line")
+      }
+      var members = JSONObject()
+      var isList = false
+      try json.members { (key) throws(CairnError) in
+        if key == "Records" || key == "Events", try json.kind() == .array {
+          isList = true
+          return try json.records(events, reading(events))
+        }
+        if case .value(let value) = try json.value() { members[key] = value }
+      }
+      if !isList { try reading(events)(.object(members), .element(index)) }
+      index += 1
+    }
+  }
+
+  private static func reading(_ events: Collector)
+    -> (JSONValue, RecordPlace) throws(CairnError) -> Void
+  {
+    { (outer, place) throws(CairnError) in
+      var record = outer
+      if let text = outer["CloudTrailEvent"]?.text {
+        guard let inner = JSONValue(bytes: Array(text.utf8)) else {
+          return events.malformed(place, "a CloudTrailEvent that is no JSON")
+        }
+        record = inner
+      }
+      try add(record, place, events)
+    }
+  }
+
+  private static func add(_ record: JSONValue, _ place: RecordPlace, _ events: Collector)
+    throws(CairnError)
+  {
+    guard let name = record["eventName"]?.text, let stamp = record["eventTime"]?.text,
+      let time = CivilTime.iso(stamp), CivilTime.isInRange(time)
+    else { return events.malformed(place, "no event with a time") }
+    let origin = record["eventSource"]?.text ?? ""
+    let service = origin.split(separator: ".").first.map(String.init) ?? "aws"
+    let resource = record["resources"]?.elements.lazy.compactMap { $0["ARN"]?.text }.first
+    var event = ImportedEvent(
+      item: resource ?? "aws:\(service)/\(name)", domain: OtherItems.domain("audit.aws", service),
+      time: time, title: name,
+      identity: Identity(source, record["eventID"]?.text ?? "\(stamp) \(name)"), place: place)
+    let who = record["userIdentity"]
+    event.actor =
+      ["arn", "userName", "invokedBy", "type"].lazy.compactMap { who?[$0]?.text }.first
+    event.set("region", record["awsRegion"]?.text)
+    try events.add(event)
+  }
+}

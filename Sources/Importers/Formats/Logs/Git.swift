@@ -1,0 +1,66 @@
+import Events
+import Values
+
+/// The first-parent history of a git checkout: a path that appears is indexed, one that changes is
+/// updated, one that goes is deleted.
+enum Git: HistoryFormat {
+  static let name = "git"
+  static let summary = "the history of a git checkout"
+
+  static func recognises(_ file: InputFile) -> Bool {
+    file.isFolder && Folder.names(file.path).contains(".git")
+  }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    var log = GitLog()
+    var commits: [GitCommit] = []
+    var reader = Reader()
+    // A closure that throws cannot borrow the log while git is being read: commits are collected for
+    // a piece of git's output and taken in before the next is read.
+    try GitProcess(file.path).forEachPiece { (piece) throws(CairnError) in
+      do { try log.read(piece) { commits.append($0) } } catch { throw unreadable }
+      for commit in commits { try reader.add(commit, to: events) }
+      commits.removeAll(keepingCapacity: true)
+    }
+    do { try log.finish { commits.append($0) } } catch { throw unreadable }
+    for commit in commits { try reader.add(commit, to: events) }
+  }
+
+  private static let unreadable = CairnError(
+    .malformed, "git's answer cannot be read; is this git 2.30 or later?")
+
+  struct Reader {
+    /// Commit times may run backwards; the order of the history does not.
+    var latest = Int64.min
+    var count = 0
+
+    mutating func add(_ commit: GitCommit, to events: Collector) throws(CairnError) {
+      latest = max(latest, commit.time)
+      for change in commit.changes {
+        count += 1
+        try events.add(event(change, of: commit))
+      }
+    }
+
+    private func event(_ change: GitChange, of commit: GitCommit) -> ImportedEvent {
+      let isAdded = change.kind == .added
+      var identity = Identity(Git.name, commit.hash)
+      identity.add([change.kind.rawValue])
+      identity.add(change.path)
+      let fileName = change.path.split(separator: "/").last.map(String.init) ?? change.path
+      var event = ImportedEvent(
+        isAdded ? .index : change.kind == .modified ? .update : .delete, item: change.path,
+        domain: isAdded ? PathDomain.ofFolders(in: change.path[...]) : nil,
+        time: commit.time * 1_000_000, title: isAdded ? fileName : nil, identity: identity,
+        place: .record(count))
+      event.order = latest * 1_000_000
+      event.actor = commit.author.isEmpty ? nil : commit.author
+      guard change.kind != .deleted else { return event }
+      if isAdded { event.set("path", change.path) }
+      event.set("blob", change.blob)
+      event.set("commit", commit.hash)
+      event.set("subject", commit.subject)
+      return event
+    }
+  }
+}

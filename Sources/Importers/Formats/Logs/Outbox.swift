@@ -1,0 +1,72 @@
+import Events
+import Values
+
+/// Posts of ActivityStreams 2.0, as in a Mastodon archive.
+enum Outbox: JSONFormat {
+  static let name = "outbox"
+  static let summary = "posts (ActivityStreams, Mastodon outbox.json)"
+  static let source = "activitystreams"
+
+  static func recognises(_ head: String) -> Bool {
+    head.contains("\"orderedItems\"") || head.contains("www.w3.org/ns/activitystreams")
+  }
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    guard try json.kind() == .object else {
+      throw CairnError(.malformed, "is no collection of ActivityStreams (no object)")
+    }
+    var isFound = false
+    try json.members { (key) throws(CairnError) in
+      guard key == "orderedItems" || key == "items", try json.kind() == .array else {
+        return try json.skip()
+      }
+      isFound = true
+      try json.records(events) { (activity, place) throws(CairnError) in
+        try add(activity, place, events)
+      }
+    }
+    guard isFound else {
+      throw CairnError(.malformed, "is no collection of ActivityStreams (no items)")
+    }
+  }
+
+  private static func add(_ activity: JSONValue, _ place: RecordPlace, _ events: Collector)
+    throws(CairnError)
+  {
+    guard let object = activity["object"], let id = object.text ?? object["id"]?.text else {
+      return events.malformed(place, "no object")
+    }
+    guard let stamp = activity["published"]?.text, let time = CivilTime.iso(stamp),
+      CivilTime.isInRange(time)
+    else { return events.malformed(place, "no time") }
+    let text = HTMLText.plain(object["content"]?.text ?? "")
+    let isTold = ["Create", "Update"].contains(activity["type"]?.text)
+    let title =
+      !isTold
+      ? nil
+      : object["name"]?.text.flatMap(CommandText.nonBlank)
+        ?? object["summary"]?.text.flatMap(CommandText.nonBlank)
+        ?? CommandText.nonBlank(String(text.prefix(80)))
+    guard var event = events.event(url: id, title: title, at: place) else { return }
+    event.time = time
+    let type = activity["type"]
+    event.identity = Identity(
+      source, activity["id"]?.text ?? "\(type?.text ?? "") \(stamp) \(id)")
+    event.actor = activity["actor"]?.text ?? activity["actor"]?["id"]?.text
+    switch type?.text {
+    case "Create": event.kind = .index
+    case "Update": event.kind = .update
+    case "Delete", "Undo": event.kind = .delete
+    default:
+      event.set("interpretation", type?.text)
+      event.set("interpretation", type?.elements.compactMap(\.text) ?? [])
+    }
+    if event.kind == .index || event.kind == .update {
+      event.set("textContent", text)
+      let tags = object["tag"]?.elements.filter { $0["type"]?.text == "Hashtag" } ?? []
+      event.set(
+        "keywords", tags.compactMap { $0["name"]?.text }.map { String($0.trimmingPrefix("#")) })
+    }
+    try events.add(event)
+  }
+}

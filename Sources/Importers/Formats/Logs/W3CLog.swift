@@ -1,0 +1,66 @@
+import Values
+
+/// W3C extended log files, as IIS writes them.
+enum W3CLog: HistoryFormat {
+  static let name = "w3c"
+  static let summary = "views in a web server's log (W3C extended, IIS)"
+  static let source = "w3c-log"
+
+  static func recognises(_ file: InputFile) -> Bool { file.headText.contains("#Fields: ") }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    guard recognises(file) else {
+      throw CairnError(.malformed, "is no W3C extended log (no #Fields)")
+    }
+    var lines = try file.lines()
+    var columns: [String] = []
+    var day: String?
+    while let line = try lines.next() {
+      let place = RecordPlace.line(line.number)
+      guard !line.isTooLong else {
+        events.malformed(place, "the line is too long")
+        continue
+      }
+      let text = line.withoutReturn.repairedText
+      if text.hasPrefix("#") {
+        if text.hasPrefix("#Fields:") {
+          columns = text.dropFirst(8).split(separator: " ").map(String.init)
+        } else if text.hasPrefix("#Date:") {
+          day = text.dropFirst(6).split(separator: " ").first.map(String.init)
+        }
+        continue
+      }
+      guard CommandText.nonBlank(text) != nil else { continue }
+      let fields = text.split(separator: " ").map(String.init)
+      guard fields.count == columns.count else {
+        events.malformed(place, "\(fields.count) fields where \(columns.count) are named")
+        continue
+      }
+      var values: [String: String] = [:]
+      for (column, field) in zip(columns, fields) where field != "-" { values[column] = field }
+      try add(values, day: day, text, place, events)
+    }
+  }
+
+  private static func add(
+    _ values: [String: String], day: String?, _ line: String, _ place: RecordPlace,
+    _ events: Collector
+  ) throws(CairnError) {
+    guard values["cs-method"] == "GET", let stem = values["cs-uri-stem"],
+      ["200", "206", "304"].contains(values["sc-status"] ?? "")
+    else { return events.skip("no view") }
+    guard let date = values["date"] ?? day, let clock = values["time"],
+      let time = CivilTime.iso("\(date)T\(clock)Z"), CivilTime.isInRange(time)
+    else { return events.malformed(place, "no time") }
+    let target = stem + (values["cs-uri-query"].map { "?" + $0 } ?? "")
+    guard target.utf8.count <= WebAddress.byteCountMax else {
+      return events.malformed(place, "a path longer than \(WebAddress.byteCountMax) bytes")
+    }
+    var event = ImportedEvent(
+      item: target, domain: PathDomain.ofFolders(in: stem[...]), time: time,
+      title: PercentEncoding.decode(target), identity: Identity(source, line), place: place)
+    event.identity.add(String(events.occurrence(of: event.identity)))
+    event.actor = values["c-ip"]
+    try events.add(event)
+  }
+}

@@ -1,0 +1,84 @@
+import Events
+import Values
+
+/// Statements of the Experience API (adlnet/xAPI-Spec).
+enum XAPI: JSONFormat {
+  static let name = "xapi"
+  static let summary = "statements of learning (xAPI)"
+
+  static func recognises(_ head: String) -> Bool {
+    head.contains("\"actor\"") && head.contains("\"verb\"") && head.contains("\"object\"")
+  }
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    if try json.kind() == .array {
+      return try json.records(events) { (statement, place) throws(CairnError) in
+        try add(statement, place, events)
+      }
+    }
+    var isFound = false
+    try json.members { (key) throws(CairnError) in
+      guard key == "statements", try json.kind() == .array else { return try json.skip() }
+      isFound = true
+      try json.records(events) { (statement, place) throws(CairnError) in
+        try add(statement, place, events)
+      }
+    }
+    guard isFound else { throw CairnError(.malformed, "holds no statements") }
+  }
+
+  private static func add(_ statement: JSONValue, _ place: RecordPlace, _ events: Collector)
+    throws(CairnError)
+  {
+    guard let object = statement["object"]?["id"]?.text else {
+      return events.malformed(place, "no object")
+    }
+    let stamp = statement["timestamp"]?.text ?? statement["stored"]?.text
+    guard let stamp, let time = CivilTime.iso(stamp), CivilTime.isInRange(time) else {
+      return events.malformed(place, "no time")
+    }
+    let title = first(statement["object"]?["definition"]?["name"])
+    guard var event = events.event(url: object, title: title, at: place) else { return }
+    event.time = time
+    event.identity = Identity(source, statement["id"]?.text ?? "\(stamp) \(object)")
+    event.actor = actor(statement["actor"] ?? .null)
+    event.dwell = statement["result"]?["duration"]?.text.flatMap(duration)
+    event.set("verb", first(statement["verb"]?["display"]))
+    try events.add(event)
+  }
+
+  /// The text in English, else in whatever language comes first.
+  private static func first(_ texts: JSONValue?) -> String? {
+    guard case .object(let members)? = texts else { return nil }
+    return texts?["en-US"]?.text ?? texts?["en"]?.text ?? members.first?.value.text
+  }
+
+  private static func actor(_ actor: JSONValue) -> String? {
+    if let name = ["mbox", "mbox_sha1sum", "openid"].lazy.compactMap({ actor[$0]?.text }).first {
+      return name
+    }
+    guard let name = actor["account"]?["name"]?.text else { return actor["name"]?.text }
+    return [actor["account"]?["homePage"]?.text, name].compactMap { $0 }.joined(separator: "/")
+  }
+
+  /// Seconds of `PT1H2M3.5S` (ISO 8601); nil for what has years or months.
+  static func duration(_ text: String) -> Double? {
+    guard text.hasPrefix("P") else { return nil }
+    var seconds = 0.0
+    var digits = ""
+    var isTime = false
+    for scalar in text.unicodeScalars.dropFirst() {
+      switch scalar {
+      case "0"..."9", ".": digits.unicodeScalars.append(scalar)
+      case "T": isTime = true
+      default:
+        let factors: [Unicode.Scalar: Double] =
+          isTime ? ["H": 3600, "M": 60, "S": 1] : ["W": 604_800, "D": 86_400]
+        guard let factor = factors[scalar], let value = Double(digits) else { return nil }
+        seconds += value * factor
+        digits = ""
+      }
+    }
+    return digits.isEmpty && seconds.isFinite && seconds < 1e9 ? seconds : nil
+  }
+}

@@ -1,0 +1,190 @@
+import Events
+import Values
+
+/// Calendars (RFC 5545): what was put into them, and when.
+enum Calendar: HistoryFormat {
+  static let name = "ics"
+  static let summary = "calendar entries (.ics)"
+
+  static func recognises(_ file: InputFile) -> Bool {
+    file.firstLine.uppercased().hasPrefix("BEGIN:VCALENDAR")
+  }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    guard file.headText.uppercased().contains("BEGIN:VCALENDAR") else {
+      throw CairnError(.malformed, "is no calendar (no BEGIN:VCALENDAR)")
+    }
+    var lines = try file.lines()
+    var held: String?
+    var component: CalendarComponent?
+    // What is inside a component, such as an alarm.
+    var depth = 0
+    var count = 0
+    while true {
+      let line = try lines.next()
+      if let line, line.isTooLong {
+        events.malformed(.line(line.number), "the line is too long")
+        continue
+      }
+      let text = line?.withoutReturn.repairedText
+      if let text, let before = held, text.hasPrefix(" ") || text.hasPrefix("\t") {
+        // A folded line goes on.
+        if before.utf8.count < LineStream.byteCountMax { held = before + text.dropFirst() }
+        continue
+      }
+      if let complete = held {
+        let property = CalendarProperty(complete)
+        switch (property.name, property.value.uppercased()) {
+        case ("BEGIN", "VEVENT"), ("BEGIN", "VTODO"), ("BEGIN", "VJOURNAL"):
+          guard component == nil else {
+            depth += 1
+            break
+          }
+          count += 1
+          depth = 0
+          component = CalendarComponent(type: property.value.uppercased(), place: .record(count))
+        case ("BEGIN", _): depth += 1
+        case ("END", let type):
+          if depth > 0 {
+            depth -= 1
+          } else if let done = component, type == done.type {
+            component = nil
+            try done.add(to: events)
+          }
+        default: if depth == 0 { component?.properties.append(property) }
+        }
+        // What is outside of components may nest without end.
+        if component == nil { depth = 0 }
+      }
+      guard let text else { break }
+      held = text
+    }
+    if component != nil { events.malformed(.record(count), "the file ends in the middle") }
+  }
+}
+
+/// One line: `NAME;PARAMETER=VALUE:TEXT`.
+struct CalendarProperty {
+  var name = ""
+  var parameters: [String: String] = [:]
+  var value = ""
+
+  init(_ line: String) {
+    var isQuoted = false
+    var parts: [[UInt8]] = [[]]
+    var rest = Array(line.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      } else if byte == UInt8(ascii: ":"), !isQuoted {
+        value = String(decoding: rest, as: UTF8.self)
+        break
+      } else if byte == UInt8(ascii: ";"), !isQuoted {
+        parts.append([])
+      } else {
+        parts[parts.count - 1].append(byte)
+      }
+    }
+    name = String(decoding: parts[0], as: UTF8.self).uppercased()
+    for part in parts.dropFirst() {
+      let pair = String(decoding: part, as: UTF8.self).split(separator: "=", maxSplits: 1)
+      if pair.count == 2 { parameters[pair[0].uppercased()] = String(pair[1]) }
+    }
+  }
+
+  /// The values of a list, split at commas that are not escaped.
+  var texts: [String] {
+    var texts = [""]
+    var isEscaped = false
+    for scalar in value.unicodeScalars {
+      if isEscaped {
+        texts[texts.count - 1].unicodeScalars.append(scalar == "n" || scalar == "N" ? "\n" : scalar)
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else if scalar == "," {
+        texts.append("")
+      } else {
+        texts[texts.count - 1].unicodeScalars.append(scalar)
+      }
+    }
+    return texts
+  }
+
+  /// One text without its escapes.
+  var text: String { texts.joined(separator: ",") }
+
+  /// Microseconds since 1970; times without a zone are in the given one.
+  func time(zone: TimeZone) -> Int64? {
+    var reader = DigitReader(value)
+    guard let year = reader.number(4), let month = reader.number(2), let day = reader.number(2)
+    else {
+      return nil
+    }
+    // A day without a time begins at 00:00 UTC.
+    if reader.isAtEnd { return CivilTime.utc(year, month, day) }
+    guard reader.skip("T"), let hour = reader.number(2), let minute = reader.number(2),
+      let second = reader.number(2),
+      let local = CivilTime.utc(year, month, day, hour, minute, second)
+    else { return nil }
+    if reader.skip("Z") { return reader.isAtEnd ? local : nil }
+    guard reader.isAtEnd else { return nil }
+    let named = parameters["TZID"].flatMap { TimeZone(named: $0) }
+    return (named ?? zone).utc(fromLocal: local)
+  }
+}
+
+/// One entry of a calendar.
+struct CalendarComponent {
+  var type: String
+  var place: RecordPlace
+  var properties: [CalendarProperty] = []
+
+  init(type: String, place: RecordPlace) {
+    self.type = type
+    self.place = place
+  }
+
+  private func first(_ name: String) -> CalendarProperty? { properties.first { $0.name == name } }
+
+  private static let types = [
+    "VEVENT": "public.calendar-event", "VTODO": "public.to-do-item",
+  ]
+
+  func add(to events: Collector) throws(CairnError) {
+    guard let uid = first("UID").map({ $0.text }), !uid.isEmpty else {
+      return events.malformed(place, "no UID")
+    }
+    let zone = events.options.zone
+    var times: [String: Int64] = [:]
+    for name in ["CREATED", "DTSTAMP", "DTSTART", "DTEND", "DUE"] {
+      guard let property = first(name), !property.value.isEmpty else { continue }
+      guard let time = property.time(zone: zone) else {
+        return events.malformed(place, "a time that is none")
+      }
+      times[name] = time
+    }
+    let recurrence = first("RECURRENCE-ID")?.value
+    var event = ImportedEvent(
+      .index, item: "calendar:" + uid + (recurrence.map { "#" + $0 } ?? ""), domain: "calendar",
+      time: times["CREATED"] ?? times["DTSTAMP"] ?? times["DTSTART"],
+      title: first("SUMMARY").flatMap { CommandText.nonBlank($0.text) } ?? uid,
+      identity: Identity(
+        Calendar.source, uid, recurrence ?? "", first("SEQUENCE")?.value ?? "",
+        first("LAST-MODIFIED")?.value ?? ""), place: place)
+    if let time = event.time, !CivilTime.isInRange(time) {
+      return events.malformed(place, "a time out of range")
+    }
+    if first("STATUS")?.value.uppercased() == "CANCELLED" { event.kind = .delete }
+    event.set("contentType", Self.types[type])
+    event.set("contentDescription", first("DESCRIPTION")?.text)
+    event.set("namedLocation", first("LOCATION")?.text)
+    event.set(
+      "keywords",
+      properties.filter { $0.name == "CATEGORIES" }.flatMap(\.texts).filter { !$0.isEmpty })
+    event.set("startDate", time: times["DTSTART"])
+    event.set("endDate", time: times["DTEND"] ?? times["DUE"])
+    event.set("recurrenceRule", first("RRULE")?.value)
+    try events.add(event)
+  }
+}

@@ -1,0 +1,117 @@
+import Events
+import Values
+
+/// `My Clippings.txt` of a Kindle in English.
+enum Kindle: HistoryFormat {
+  static let name = "kindle"
+  static let summary = "highlights and notes in books (Kindle My Clippings.txt)"
+
+  static func recognises(_ file: InputFile) -> Bool {
+    file.headText.contains("==========") && file.headText.contains("\n- ")
+  }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    guard !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
+    var lines = try file.lines()
+    var entry: [String] = []
+    var count = 0
+    var isFound = false
+    while let line = try lines.next() {
+      guard !line.isTooLong else {
+        events.malformed(.line(line.number), "the line is too long")
+        continue
+      }
+      var text = line.withoutReturn.repairedText
+      if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+      guard text.hasPrefix("==========") else {
+        if entry.count < 100_000 { entry.append(text) }
+        continue
+      }
+      isFound = true
+      count += 1
+      try read(entry, .record(count), into: events)
+      entry = []
+    }
+    guard isFound else { throw CairnError(.malformed, "holds no clippings of a Kindle") }
+    if entry.contains(where: { CommandText.nonBlank($0) != nil }) {
+      events.malformed(.record(count + 1), "the file ends in the middle")
+    }
+  }
+
+  private static func read(_ lines: [String], _ place: RecordPlace, into events: Collector)
+    throws(CairnError)
+  {
+    let lines = Array(lines.drop { CommandText.nonBlank($0) == nil })
+    guard lines.count >= 2, let header = Header(lines[1]),
+      let local = header.time, CivilTime.isInRange(local)
+    else { return events.malformed(place, "no clipping in English") }
+    let (title, author) = book(CommandText.trimmed(lines[0]))
+    let text = CommandText.trimmed(lines.dropFirst(2).joined(separator: "\n"))
+    let time = events.options.zone.utc(fromLocal: local)
+    let bookItem = OtherItems.item("book", title)
+    let position = header.kind.lowercased() + " " + header.location
+    let isMark = header.kind == "Bookmark"
+    var event = ImportedEvent(
+      isMark ? .view : .index,
+      item: isMark ? bookItem : bookItem + "#" + PercentEncoding.encode(position),
+      domain: "media.books", time: time, title: title,
+      identity: Identity(source, title, position, String(local), text), place: place)
+    event.set("authorNames", author.map { [$0] } ?? [])
+    if !isMark {
+      event.set("textContent", text)
+      event.set("location", header.location)
+    }
+    try events.add(event)
+  }
+
+  /// `Title (Author)`: the author stands in the last brackets.
+  private static func book(_ line: String) -> (title: String, author: String?) {
+    guard line.hasSuffix(")"), let open = line.lastIndex(of: "("), open > line.startIndex else {
+      return (line, nil)
+    }
+    let author = line[line.index(after: open)...].dropLast()
+    return (CommandText.trimmed(line[..<open]), CommandText.trimmed(author))
+  }
+
+  /// The second line: `- Your Highlight on page 9 | Location 1-2 | Added on DATE`.
+  private struct Header {
+    var kind: String
+    var location: String
+    /// As the device's clock showed it.
+    var time: Int64?
+
+    init?(_ line: String) {
+      var rest = CommandText.trimmed(line)[...]
+      guard rest.hasPrefix("- ") else { return nil }
+      rest = rest.dropFirst(2)
+      if rest.hasPrefix("Your ") { rest = rest.dropFirst(5) }
+      guard let kind = ["Highlight", "Note", "Bookmark"].first(where: { rest.hasPrefix($0) }),
+        let added = rest.firstRange(of: "Added on ")
+      else { return nil }
+      self.kind = kind
+      var place = rest[..<added.lowerBound].dropFirst(kind.count)
+      while let last = place.last, last == " " || last == "|" { place = place.dropLast() }
+      for word in [" on ", " at "] where place.hasPrefix(word) { place = place.dropFirst(4) }
+      location = CommandText.trimmed(place)
+      time = Self.time(rest[added.upperBound...])
+    }
+
+    /// A time such as `Monday, January 1, 2024 11:00:00 AM` or `Monday, 1 January 2024 22:00:00`.
+    private static func time(_ text: Substring) -> Int64? {
+      let words = text.split { $0.isWhitespace || $0 == "," }
+      guard words.count >= 5 else { return nil }
+      let isDayFirst = Int(words[1]) != nil
+      guard let day = Int(words[isDayFirst ? 1 : 2]),
+        let month = CivilTime.month(words[isDayFirst ? 2 : 1]), let year = Int(words[3])
+      else { return nil }
+      let clock = words[4].split(separator: ":").compactMap { Int($0) }
+      guard clock.count >= 2 else { return nil }
+      var hour = clock[0]
+      if words.count > 5 {
+        guard (1...12).contains(hour) else { return nil }
+        hour = hour % 12 + (words[5].uppercased() == "PM" ? 12 : 0)
+      }
+      return CivilTime.utc(year, month, day, hour, clock[1], clock.count > 2 ? clock[2] : 0)
+    }
+  }
+}

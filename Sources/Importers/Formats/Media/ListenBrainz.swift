@@ -1,0 +1,59 @@
+import Events
+import Values
+
+/// ListenBrainz: the lines of its export, or what its API answers.
+enum ListenBrainz: JSONFormat {
+  static let name = "listenbrainz"
+  static let summary = "songs heard (ListenBrainz)"
+
+  static func recognises(_ head: String) -> Bool {
+    head.contains("\"track_metadata\"") && head.contains("\"listened_at\"")
+  }
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    if try json.kind() == .array { return try json.records(events, reading(events)) }
+    var index = 0
+    while try !json.isAtEnd() {
+      guard try json.kind() == .object else {
+        throw CairnError(.malformed, "is neither an array nor objects, one a line")
+      }
+      try readObject(json, index, events)
+      index += 1
+    }
+  }
+
+  /// A listen, or an answer with listens in it.
+  private static func readObject(_ json: JSONStream, _ index: Int, _ events: Collector)
+    throws(CairnError)
+  {
+    var members = JSONObject()
+    var isAnswer = false
+    try json.members { (key) throws(CairnError) in
+      if key == "payload", try json.kind() == .array {
+        isAnswer = true
+        return try json.records(events, reading(events))
+      }
+      if case .value(let value) = try json.value() { members[key] = value }
+    }
+    if !isAnswer { try reading(events)(.object(members), .element(index)) }
+  }
+
+  private static func reading(_ events: Collector)
+    -> (JSONValue, RecordPlace) throws(CairnError) -> Void
+  {
+    { (listen, place) throws(CairnError) in
+      guard let seconds = listen["listened_at"]?.integer,
+        let time = CivilTime.scaled(seconds, by: 1_000_000), CivilTime.isInRange(time)
+      else { return events.malformed(place, "no time") }
+      let about = listen["track_metadata"] ?? .null
+      guard let track = about["track_name"]?.text, let artist = about["artist_name"]?.text else {
+        return events.malformed(place, "no names")
+      }
+      try events.add(
+        SongPlay(
+          artist: artist, track: track, album: about["release_name"]?.text, time: time,
+          identity: Identity(source, String(seconds), artist, track), place: place
+        ).event)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Values
+
+/// `.scrobbler.log` of music players.
+enum ScrobblerLog: HistoryFormat {
+  static let name = "scrobbler-log"
+  static let summary = "songs heard (.scrobbler.log)"
+  static let source = "scrobbler"
+
+  static func recognises(_ file: InputFile) -> Bool { file.firstLine.hasPrefix("#AUDIOSCROBBLER/") }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    guard recognises(file) else {
+      throw CairnError(.malformed, "is no scrobbler log (no #AUDIOSCROBBLER line)")
+    }
+    var lines = try file.lines()
+    var isLocal = false
+    while let line = try lines.next() {
+      let place = RecordPlace.line(line.number)
+      guard !line.isTooLong else {
+        events.malformed(place, "the line is too long")
+        continue
+      }
+      let text = line.withoutReturn.repairedText
+      if text.hasPrefix("#") {
+        if text.hasPrefix("#TZ/") { isLocal = text.hasPrefix("#TZ/UNKNOWN") }
+        continue
+      }
+      guard !text.isEmpty else { continue }
+      let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count >= 7, let seconds = Int64(fields[6]),
+        var time = CivilTime.scaled(seconds, by: 1_000_000), CivilTime.isInRange(time)
+      else {
+        events.malformed(place, "no seven fields with a time")
+        continue
+      }
+      if fields[5] == "S" {
+        events.skip("skipped track")
+        continue
+      }
+      if isLocal { time = events.options.zone.utc(fromLocal: time) }
+      var event = SongPlay(
+        artist: fields[0], track: fields[2], album: fields[1], time: time,
+        identity: Identity(source, fields[6], fields[0], fields[2]), place: place
+      ).event
+      event.dwell = Double(fields[4]).flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
+      try events.add(event)
+    }
+  }
+}

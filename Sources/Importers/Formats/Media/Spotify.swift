@@ -1,0 +1,68 @@
+import Events
+import Values
+
+/// Spotify's streaming history, basic or extended.
+enum Spotify: JSONFormat {
+  static let name = "spotify"
+  static let summary = "songs and podcasts played (Spotify)"
+
+  static func recognises(_ head: String) -> Bool {
+    head.contains("\"ms_played\"") || head.contains("\"msPlayed\"")
+  }
+
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError) {
+    guard try json.kind() == .array else {
+      throw CairnError(.malformed, "is no streaming history of Spotify (no array)")
+    }
+    try json.records(events) { (play, place) throws(CairnError) in
+      guard play["incognito_mode"]?.bool != true else { return events.skip("private session") }
+      let stamp = play["ts"]?.text ?? play["endTime"]?.text
+      guard let stamp, let end = CivilTime.iso(stamp), CivilTime.isInRange(end) else {
+        return events.malformed(place, "no time")
+      }
+      let played = (play["ms_played"] ?? play["msPlayed"])?.integer ?? 0
+      guard (0..<1_000_000_000).contains(played) else {
+        return events.malformed(place, "a playing time out of range")
+      }
+      guard var event = event(play, time: end - played * 1000, place) else {
+        return events.malformed(place, "neither names nor a URI")
+      }
+      event.identity = Identity(
+        source, stamp, play["spotify_track_uri"]?.text ?? event.item, String(played))
+      event.identity.add(String(events.occurrence(of: event.identity)))
+      event.dwell = Double(played) / 1000
+      event.device = play["platform"]?.text
+      try events.add(event)
+    }
+  }
+
+  /// What was heard.
+  private static func event(_ play: JSONValue, time: Int64, _ place: RecordPlace) -> ImportedEvent?
+  {
+    let identity = Identity()
+    if let track = play["master_metadata_track_name"]?.text ?? play["trackName"]?.text {
+      let artist =
+        play["master_metadata_album_artist_name"]?.text ?? play["artistName"]?.text ?? ""
+      return SongPlay(
+        artist: artist, track: track, album: play["master_metadata_album_album_name"]?.text,
+        time: time, identity: identity, place: place
+      ).event
+    }
+    if let episode = play["episode_name"]?.text ?? play["episodeName"]?.text {
+      let show = play["episode_show_name"]?.text ?? play["podcastName"]?.text ?? ""
+      var event = ImportedEvent(
+        item: OtherItems.item("podcast", show, episode), domain: "media.podcasts", time: time,
+        title: episode, identity: identity, place: place)
+      event.set("album", show)
+      return event
+    }
+    if let book = play["audiobook_title"]?.text {
+      return ImportedEvent(
+        item: OtherItems.item("book", book), domain: "media.books", time: time, title: book,
+        identity: identity, place: place)
+    }
+    guard let uri = play["spotify_track_uri"]?.text, !uri.isEmpty else { return nil }
+    return ImportedEvent(
+      item: uri, domain: "media.music", time: time, title: uri, identity: identity, place: place)
+  }
+}

@@ -1,0 +1,40 @@
+import Values
+
+/// `history.db` of atuin.
+enum Atuin: DatabaseFormat {
+  static let name = "atuin"
+  static let summary = "atuin commands (history.db)"
+  static let tables = ["history"]
+
+  static func recognises(_ file: InputFile) -> Bool {
+    file.isDatabase
+      && (try? file.database().columns("history").isSuperset(of: ["cwd", "hostname", "command"]))
+        == true
+  }
+
+  static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let deleted = try database.columns("history").contains("deleted_at") ? "deleted_at" : "null"
+    let query = """
+      select rowid, id, timestamp, duration, exit, command, cwd, session, hostname, \(deleted)
+      from history
+      """
+    try database.forEachRow(query, events) { (row) throws(CairnError) in
+      let place = RecordPlace.row(row.integer(0) ?? 0)
+      guard row.isNull(9) else { return events.skip("deleted") }
+      guard let command = row.exactText(5), let id = row.text(1) else {
+        return events.malformed(place, "no command")
+      }
+      guard let nanoseconds = row.integer(2) else { return events.malformed(place, "no time") }
+      let host = row.text(8)?.prefix { $0 != ":" }
+      let hasEnded = row.integer(4) != -1 || row.integer(3) != -1
+      let duration = row.integer(3).flatMap { $0 >= 0 ? Double($0) / 1e9 : nil }
+      try events.add(
+        CommandLineUse(
+          command: command, time: nanoseconds / 1000, host: host.map(String.init),
+          session: row.text(7),
+          workingDirectory: row.text(6).flatMap { $0 == "unknown" ? nil : $0 },
+          exitStatus: hasEnded && row.integer(4) != -1 ? row.integer(4) : nil, duration: duration,
+          key: id, place: place), source: source)
+    }
+  }
+}

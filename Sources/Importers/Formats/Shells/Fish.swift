@@ -1,0 +1,92 @@
+import Values
+
+/// `fish_history`, which looks like YAML and is none (src/history/yaml_backend.rs).
+enum Fish: HistoryFormat {
+  static let name = "fish"
+  static let summary = "fish commands (fish_history)"
+
+  static func recognises(_ file: InputFile) -> Bool { file.firstLine.hasPrefix("- cmd: ") }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    var lines = try file.lines()
+    var record: Record?
+    while let line = try lines.next() {
+      guard !line.isTooLong, let text = line.text else {
+        try record?.add(to: events)
+        record = nil
+        events.malformed(.line(line.number), line.isTooLong ? "the line is too long" : "not UTF-8")
+        continue
+      }
+      if text.hasPrefix("- cmd:") {
+        try record?.add(to: events)
+        let command = CommandText.trimmed(text.dropFirst(6))
+        record = Record(command: unescaped(command), line: line.number)
+      } else if text.hasPrefix(" ") {
+        record?.take(text)
+      } else if !text.isEmpty, !["%", "---", "..."].contains(where: { text.hasPrefix($0) }) {
+        try record?.add(to: events)
+        record = nil
+        events.malformed(.line(line.number), "neither a command nor what belongs to one")
+      }
+    }
+    try record?.add(to: events)
+  }
+
+  /// Undoes the only two escapes, in one pass.
+  private static func unescaped(_ text: String) -> String {
+    var result: [UInt8] = []
+    var isEscaped = false
+    for byte in text.utf8 {
+      if isEscaped {
+        switch byte {
+        case UInt8(ascii: "n"): result.append(0x0A)
+        case UInt8(ascii: "\\"): result.append(byte)
+        default: result += [UInt8(ascii: "\\"), byte]
+        }
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else {
+        result.append(byte)
+      }
+    }
+    if isEscaped { result.append(UInt8(ascii: "\\")) }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private struct Record {
+    var command: String
+    var line: Int
+    private var when: Int64?
+    private var added: Int64?
+    private var paths: [String] = []
+
+    init(command: String, line: Int) {
+      self.command = command
+      self.line = line
+    }
+
+    mutating func take(_ text: String) {
+      let field = CommandText.trimmed(text)
+      if field.hasPrefix("when:") {
+        when = Int64(CommandText.trimmed(field.dropFirst(5)))
+      } else if field.hasPrefix("added_when:") {
+        added = Int64(CommandText.trimmed(field.dropFirst(11)))
+      } else if field.hasPrefix("- ") {
+        paths.append(Fish.unescaped(CommandText.trimmed(field.dropFirst(2))))
+      }
+    }
+
+    /// One use, or two where the first and the last are told apart.
+    func add(to events: Collector) throws(CairnError) {
+      var times: [Int64?] = [when]
+      if let added, added != when { times = when == nil ? [added] : [added, when] }
+      for time in times {
+        let use = CommandLineUse(
+          command: command, time: time.map { CivilTime.scaled($0, by: 1_000_000) ?? .max },
+          place: .line(line))
+        try events.add(use, source: Fish.source) { $0.set("paths", paths) }
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Values
+
+/// `history.sqlite` of IPython: only sessions have a time.
+enum IPython: DatabaseFormat {
+  static let name = "ipython"
+  static let summary = "IPython input (history.sqlite)"
+  static let tables = ["sessions", "output_history", "history"]
+
+  static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let query = """
+      select h.rowid, h.session, h.line, h.source, h.source_raw, s.start
+      from history h left join sessions s on s.session = h.session order by h.session, h.line
+      """
+    try database.forEachRow(query, events) { (row) throws(CairnError) in
+      let place = RecordPlace.row(row.integer(0) ?? 0)
+      guard let command = row.exactText(4) ?? row.exactText(3) else {
+        return events.skip("blank")
+      }
+      guard let time = row.text(5).flatMap({ CivilTime.iso($0) }) else {
+        return events.malformed(place, "no time")
+      }
+      let session = row.integer(1) ?? 0
+      try events.add(
+        CommandLineUse(
+          command: command, language: .python, time: time, session: "ipython-\(session)",
+          key: "\(time) \(session) \(row.integer(2) ?? 0)", place: place), source: source)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Values
+
+/// `history.db` of McFly.
+enum McFly: DatabaseFormat {
+  static let name = "mcfly"
+  static let summary = "McFly commands (history.db)"
+  static let tables = ["commands", "selected_commands"]
+
+  static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let query = "select id, cmd, session_id, when_run, exit_code, dir from commands"
+    try database.forEachRow(query, events) { (row) throws(CairnError) in
+      let place = RecordPlace.row(row.integer(0) ?? 0)
+      guard let command = row.exactText(1) else { return events.malformed(place, "no command") }
+      guard let seconds = row.integer(3) else { return events.malformed(place, "no time") }
+      try events.add(
+        CommandLineUse(
+          command: command, time: CivilTime.scaled(seconds, by: 1_000_000) ?? .max,
+          session: row.text(2), workingDirectory: row.text(5), exitStatus: row.integer(4),
+          place: place), source: source)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Values
+
+/// `history.sqlite3` of nushell (reedline).
+enum Nushell: DatabaseFormat {
+  static let name = "nushell"
+  static let summary = "nushell commands (history.sqlite3)"
+  static let tables = ["history"]
+
+  static func recognises(_ file: InputFile) -> Bool {
+    file.isDatabase && (try? file.database().columns("history").contains("command_line")) == true
+  }
+
+  static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let query = """
+      select id, command_line, start_timestamp, session_id, hostname, cwd, duration_ms, exit_status
+      from history
+      """
+    try database.forEachRow(query, events) { (row) throws(CairnError) in
+      let place = RecordPlace.row(row.integer(0) ?? 0)
+      guard let command = row.exactText(1) else { return events.malformed(place, "no command") }
+      try events.add(
+        CommandLineUse(
+          command: command,
+          time: row.integer(2).map { CivilTime.scaled($0, by: 1000) ?? .max }, host: row.text(4),
+          session: row.text(3), workingDirectory: row.text(5), exitStatus: row.integer(7),
+          duration: row.integer(6).map { Double($0) / 1000 }, place: place), source: source)
+    }
+  }
+}
+
+/// `history.txt` of nushell: one command a line, no times.
+enum NushellText: HistoryFormat {
+  static let name = "nushell-text"
+  static let summary = "nushell commands (history.txt)"
+  static let source = "nushell"
+
+  static func recognises(_ file: InputFile) -> Bool {
+    file.path.hasSuffix("nushell/history.txt")
+  }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    var lines = try file.lines()
+    while let line = try lines.next() {
+      guard !line.isTooLong, let text = line.withoutReturn.text else {
+        events.malformed(.line(line.number), line.isTooLong ? "the line is too long" : "not UTF-8")
+        continue
+      }
+      guard !text.isEmpty else { continue }
+      let command = text.replacing("<\\n>", with: "\n")
+      try events.add(
+        CommandLineUse(command: command, place: .line(line.number)), source: source)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Values
+
+/// `ConsoleHost_history.txt` of PowerShell (PSReadLine): no times.
+enum PowerShell: HistoryFormat {
+  static let name = "powershell"
+  static let summary = "PowerShell commands (ConsoleHost_history.txt)"
+
+  static func recognises(_ file: InputFile) -> Bool { file.name.hasSuffix("_history.txt") }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    var lines = try file.lines()
+    var command: [String] = []
+    var start = 1
+    while let line = try lines.next() {
+      if command.isEmpty { start = line.number }
+      guard !line.isTooLong, let whole = line.withoutReturn.text else {
+        events.malformed(.line(line.number), line.isTooLong ? "the line is too long" : "not UTF-8")
+        command = []
+        continue
+      }
+      let text =
+        line.number == 1 && whole.unicodeScalars.first == "\u{FEFF}"
+        ? String(whole.unicodeScalars.dropFirst()) : whole
+      if text.utf8.last == UInt8(ascii: "`"), command.count < 10_000 {
+        command.append(String(text.dropLast()))
+        continue
+      }
+      command.append(text)
+      try add(command, start, events)
+      command = []
+    }
+    if !command.isEmpty { try add(command + [""], start, events) }
+  }
+
+  private static func add(_ lines: [String], _ start: Int, _ events: Collector)
+    throws(CairnError)
+  {
+    let command = lines.joined(separator: "\n")
+    guard !command.isEmpty else { return }
+    try events.add(CommandLineUse(command: command, place: .line(start)), source: source)
+  }
+}

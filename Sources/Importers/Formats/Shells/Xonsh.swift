@@ -1,0 +1,27 @@
+import Values
+
+/// `xonsh-history.sqlite` of xonsh.
+enum Xonsh: DatabaseFormat {
+  static let name = "xonsh"
+  static let summary = "xonsh commands (xonsh-history.sqlite)"
+  static let tables = ["xonsh_history"]
+
+  static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let hasFolder = try database.columns("xonsh_history").contains("cwd")
+    let query =
+      "select rowid, inp, rtn, tsb, tse, sessionid, \(hasFolder ? "cwd" : "null") from xonsh_history"
+    try database.forEachRow(query, events) { (row) throws(CairnError) in
+      let place = RecordPlace.row(row.integer(0) ?? 0)
+      guard let command = row.exactText(1) else { return events.malformed(place, "no command") }
+      guard let begin = row.double(3), let time = CivilTime.seconds(begin) else {
+        return events.malformed(place, "no time")
+      }
+      let duration = row.double(4).map { (($0 - begin) * 1e6).rounded() / 1e6 }
+      let text = command.hasSuffix("\n") ? String(command.dropLast()) : command
+      try events.add(
+        CommandLineUse(
+          command: text, time: time, session: row.text(5), workingDirectory: row.text(6),
+          exitStatus: row.integer(2), duration: duration, place: place), source: source)
+    }
+  }
+}

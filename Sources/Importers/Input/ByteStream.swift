@@ -1,0 +1,100 @@
+import Glibc
+package import Values
+
+/// The bytes of a file, a piece at a time, unpacked where it is gzip.
+package final class ByteStream {
+  /// The piece that is at hand; replaced by ``next()``.
+  package private(set) var chunk: [UInt8] = []
+  /// Bytes of the file itself that were read so far, packed as they are.
+  package private(set) var fileByteCount: Int64 = 0
+
+  private let descriptor: Int32
+  private let isOwned: Bool
+  private var inflater: Inflater?
+  private let inflates: Bool
+  private var isAtStart = true
+  private var pending: [UInt8] = []
+
+  private static let pieceByteCount = 1 << 17
+
+  /// Opens a file; `-` is standard input.
+  package init(path: String, inflates: Bool = true) throws(CairnError) {
+    self.inflates = inflates
+    if path == "-" {
+      descriptor = STDIN_FILENO
+      isOwned = false
+      return
+    }
+    // SAFETY: the path is a NUL-ended copy for the time of the call.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(.missing, "cannot be read") }
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given.
+    if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      close(descriptor)
+      throw CairnError(.missing, "is a folder; name a file in it")
+    }
+    self.descriptor = descriptor
+    isOwned = true
+  }
+
+  deinit { if isOwned { close(descriptor) } }
+
+  /// Gives these bytes again before all others; only what ``chunk`` held last.
+  package func unread() {
+    pending = chunk
+    chunk = []
+  }
+
+  /// Reads the next piece; false at the end.
+  package func next() throws(CairnError) -> Bool {
+    if !pending.isEmpty {
+      chunk = pending
+      pending = []
+      return true
+    }
+    while true {
+      if let inflater, try inflater.next(into: &chunk) { return true }
+      let piece = try readPiece()
+      if piece.isEmpty {
+        if let inflater, !inflater.isComplete {
+          throw CairnError(.malformed, "ends in the middle of what is packed in it")
+        }
+        return false
+      }
+      if isAtStart {
+        isAtStart = false
+        if inflates, piece.starts(with: [0x1F, 0x8B]) { inflater = try Inflater(.gzip) }
+      }
+      guard let inflater else {
+        chunk = piece
+        return true
+      }
+      inflater.feed(piece)
+    }
+  }
+
+  private func readPiece() throws(CairnError) -> [UInt8] {
+    var piece = [UInt8](repeating: 0, count: Self.pieceByteCount)
+    while true {
+      // SAFETY: reads at most the bytes the buffer holds.
+      let count = unsafe read(descriptor, &piece, piece.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .system(.missing, "cannot be read")
+      }
+      piece.removeLast(piece.count - count)
+      fileByteCount += Int64(count)
+      return piece
+    }
+  }
+}
+
+extension CairnError {
+  /// What a system call would not do; `errno` says why.
+  static func system(_ code: Code, _ what: String) -> CairnError {
+    // SAFETY: strerror gives a NUL-ended string that lives until the thread's next call of it.
+    let reason = unsafe String(cString: strerror(errno))
+    return CairnError(code, "\(what): \(reason)")
+  }
+}

@@ -1,0 +1,132 @@
+import Values
+
+/// Rows of comma-separated values (RFC 4180) with a header; memory for one row.
+struct CSVRows: ~Copyable {
+  /// One row by the names of its columns.
+  struct Row {
+    fileprivate var columns: [String: Int]
+    var fields: [String]
+    /// Where it begins, from 1.
+    var line: Int
+
+    /// A field; nil where the column is missing or the field is empty.
+    subscript(_ column: String) -> String? {
+      guard let index = columns[column], index < fields.count, !fields[index].isEmpty else {
+        return nil
+      }
+      return fields[index]
+    }
+  }
+
+  private let stream: ByteStream
+  private var at = 0
+  private var line = 1
+  private var columns: [String: Int] = [:]
+
+  static let rowByteCountMax = 8 << 20
+
+  /// Reads the header; names are compared in lower case.
+  init(_ stream: ByteStream) throws(CairnError) {
+    self.stream = stream
+    guard var header = try fields() else { throw CairnError(.malformed, "is empty") }
+    if header[0].unicodeScalars.first == "\u{FEFF}" { header[0].unicodeScalars.removeFirst() }
+    for (index, name) in header.enumerated() {
+      columns[CommandText.trimmed(name).lowercased()] = index
+    }
+  }
+
+  /// Whether there is a column of this name, in lower case.
+  func has(_ column: String) -> Bool { columns[column] != nil }
+
+  /// The next row; lines with nothing in them are none.
+  ///
+  /// - Throws: `CairnError` for a quote that never ends.
+  mutating func next() throws(CairnError) -> Row? {
+    while true {
+      let start = line
+      guard let fields = try fields() else { return nil }
+      if fields.count == 1, fields[0].isEmpty { continue }
+      return Row(columns: columns, fields: fields, line: start)
+    }
+  }
+
+  private mutating func byte() throws(CairnError) -> UInt8? {
+    while at >= stream.chunk.count {
+      at = 0
+      guard try stream.next() else {
+        at = stream.chunk.count
+        return nil
+      }
+    }
+    at += 1
+    return stream.chunk[at - 1]
+  }
+
+  private mutating func fields() throws(CairnError) -> [String]? {
+    var fields: [String] = []
+    var field: [UInt8] = []
+    var count = 0
+    var isQuoted = false
+    var wasQuoted = false
+    while true {
+      guard let byte = try byte() else {
+        guard !isQuoted else { throw CairnError(.malformed, "a quote never ends") }
+        guard count > 0 else { return nil }
+        break
+      }
+      count += 1
+      guard count <= Self.rowByteCountMax else {
+        throw CairnError(.malformed, "a row is larger than \(Self.rowByteCountMax >> 20) MiB")
+      }
+      if byte == 0x0A { line += 1 }
+      switch byte {
+      case UInt8(ascii: "\"") where isQuoted: isQuoted = false
+      case _ where isQuoted: field.append(byte)
+      case UInt8(ascii: "\""):
+        // Two quotes in quotes are one.
+        if wasQuoted { field.append(byte) }
+        isQuoted = true
+        wasQuoted = true
+      case UInt8(ascii: ","):
+        fields.append(String(decoding: field, as: UTF8.self))
+        field.removeAll(keepingCapacity: true)
+        wasQuoted = false
+      case 0x0A:
+        if field.last == 0x0D { field.removeLast() }
+        fields.append(String(decoding: field, as: UTF8.self))
+        return fields
+      default: field.append(byte)
+      }
+    }
+    if field.last == 0x0D { field.removeLast() }
+    fields.append(String(decoding: field, as: UTF8.self))
+    return fields
+  }
+}
+
+/// A format that is comma-separated values.
+protocol CSVFormat: HistoryFormat {
+  /// The columns by which it is known, in lower case.
+  static var columns: [String] { get }
+  static func read(_ rows: inout CSVRows, into events: Collector) throws(CairnError)
+}
+
+extension CSVFormat {
+  package static func recognises(_ file: InputFile) -> Bool {
+    let names = file.firstLine.lowercased().split(separator: ",").map {
+      CommandText.trimmed($0.filter { $0 != "\"" })
+    }
+    return columns.allSatisfy(names.contains)
+  }
+
+  package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    var rows = try CSVRows(try file.bytes())
+    for column in columns where !rows.has(column) {
+      throw CairnError(.malformed, "is no \(summary) (no column \(column))")
+    }
+    do { try read(&rows, into: events) } catch {
+      guard error.code == .malformed else { throw error }
+      events.malformed(.record(0), error.message)
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import Values
+
+/// Tags and texts of HTML that nobody would call well-formed, as a row of tokens.
+struct HTMLTokens: ~Copyable {
+  enum Token {
+    /// Names in lower case; the values of attributes without entities.
+    case tag(String, attributes: [String: String])
+    /// `/name`
+    case endTag(String)
+    case text([UInt8])
+  }
+
+  private let stream: ByteStream
+  private var at = 0
+  private var isInTag = false
+
+  /// More than any tag or title is long; what is longer is cut.
+  private static let tokenByteCountMax = 1 << 20
+
+  init(_ stream: ByteStream) { self.stream = stream }
+
+  private mutating func peek() throws(CairnError) -> UInt8? {
+    while at >= stream.chunk.count {
+      at = 0
+      guard try stream.next() else {
+        at = stream.chunk.count
+        return nil
+      }
+    }
+    return stream.chunk[at]
+  }
+
+  /// The next token, nil at the end.
+  mutating func next() throws(CairnError) -> Token? {
+    guard let first = try peek() else { return nil }
+    if first == UInt8(ascii: "<") {
+      at += 1
+      return try tag()
+    }
+    var text: [UInt8] = []
+    while let byte = try peek(), byte != UInt8(ascii: "<") {
+      if text.count < Self.tokenByteCountMax { text.append(byte) }
+      at += 1
+    }
+    return .text(text)
+  }
+
+  private mutating func tag() throws(CairnError) -> Token? {
+    var bytes: [UInt8] = []
+    var quote: UInt8?
+    while let byte = try peek() {
+      at += 1
+      if bytes.starts(with: [0x21, 0x2D, 0x2D]) {
+        // A comment ends with two dashes and the bracket.
+        if byte == UInt8(ascii: ">"), bytes.suffix(2) == [0x2D, 0x2D], bytes.count >= 5 { break }
+        if bytes.count >= Self.tokenByteCountMax { bytes.removeSubrange(3..<bytes.count - 2) }
+        bytes.append(byte)
+        continue
+      }
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: ">") {
+        break
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), bytes.last == 0x3D {
+        quote = byte
+      }
+      if bytes.count < Self.tokenByteCountMax { bytes.append(byte) }
+    }
+    guard !bytes.starts(with: [0x21]) else { return .text([]) }
+    var parser = TagParser(bytes: bytes)
+    return parser.token()
+  }
+
+  /// The name and attributes of a tag, from what stands between its brackets.
+  private struct TagParser {
+    var bytes: [UInt8]
+    var at = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func token() -> Token {
+      let isEnd = bytes.first == UInt8(ascii: "/")
+      if isEnd { at = 1 }
+      let name = word(until: [0x2F])
+      if isEnd { return .endTag(name.lowercased()) }
+      var attributes: [String: String] = [:]
+      while true {
+        skipSpace()
+        guard at < bytes.count else { break }
+        let key = word(until: [0x3D]).lowercased()
+        skipSpace()
+        guard at < bytes.count, bytes[at] == 0x3D else {
+          if key.isEmpty { at += 1 } else { attributes[key] = "" }
+          continue
+        }
+        at += 1
+        skipSpace()
+        attributes[key] = HTMLText.decode(value())
+      }
+      return .tag(name.lowercased(), attributes: attributes)
+    }
+
+    private mutating func skipSpace() {
+      while at < bytes.count, bytes[at] <= 0x20 { at += 1 }
+    }
+
+    private mutating func word(until stops: Set<UInt8>) -> String {
+      let start = at
+      while at < bytes.count, bytes[at] > 0x20, !stops.contains(bytes[at]) { at += 1 }
+      return String(decoding: bytes[start..<at], as: UTF8.self)
+    }
+
+    private mutating func value() -> [UInt8] {
+      guard at < bytes.count else { return [] }
+      let quote = bytes[at]
+      guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+        let start = at
+        while at < bytes.count, bytes[at] > 0x20 { at += 1 }
+        return Array(bytes[start..<at])
+      }
+      let start = at + 1
+      at = bytes[start...].firstIndex(of: quote) ?? bytes.count
+      let value = Array(bytes[start..<at])
+      at += 1
+      return value
+    }
+  }
+}
+
+/// Text of HTML.
+enum HTMLText {
+  /// Bytes as text without entities: UTF-8, else Windows-1252.
+  static func decode(_ bytes: [UInt8]) -> String {
+    let text =
+      String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { windows1252($0) }))
+    return text.utf8.contains(UInt8(ascii: "&")) ? withoutEntities(text) : text
+  }
+
+  private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
+    let high: [UInt16] = [
+      0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
+      0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+      0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
+    ]
+    guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
+    return Unicode.Scalar(high[Int(byte) - 0x80]) ?? "\u{FFFD}"
+  }
+
+  private static let names: [String: Unicode.Scalar] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "copy": "©",
+    "reg": "®", "trade": "™", "mdash": "—", "ndash": "–", "hellip": "…", "laquo": "«", "raquo": "»",
+    "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "bull": "•", "middot": "·", "euro": "€",
+    "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß",
+    "eacute": "é", "egrave": "è", "agrave": "à", "ccedil": "ç", "ntilde": "ñ", "times": "×",
+  ]
+
+  /// The text with its entities replaced; those that nobody knows stay.
+  static func withoutEntities(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var rest = text.unicodeScalars[...]
+    while let first = rest.first {
+      guard first == "&", let end = rest.prefix(12).firstIndex(of: ";"),
+        let scalar = scalar(rest[rest.index(after: rest.startIndex)..<end])
+      else {
+        result.append(first)
+        rest = rest.dropFirst()
+        continue
+      }
+      result.append(scalar)
+      rest = rest[rest.index(after: end)...]
+    }
+    return String(result)
+  }
+
+  private static func scalar(_ name: Substring.UnicodeScalarView) -> Unicode.Scalar? {
+    guard name.first == "#" else { return names[String(name)] }
+    let digits = String(name.dropFirst())
+    let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
+    let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return value.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }
+  }
+
+  /// The text of a piece of HTML: tags out, every run of white space one blank.
+  static func plain(_ html: String) -> String {
+    var text = ""
+    var rest = html[...]
+    while let open = rest.firstIndex(of: "<") {
+      text += rest[..<open]
+      guard let close = rest[open...].firstIndex(of: ">") else { break }
+      let tag = rest[open..<close].dropFirst().lowercased()
+      if tag.hasPrefix("br") || tag.hasPrefix("/p") { text += " " }
+      rest = rest[rest.index(after: close)...]
+    }
+    let words = withoutEntities(text + rest).split { $0.isWhitespace }
+    return words.joined(separator: " ")
+  }
+}

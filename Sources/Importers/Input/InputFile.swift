@@ -1,0 +1,99 @@
+import Glibc
+package import Values
+
+/// A file that may be a history: its bytes, its first ones, and its tables where it is a database.
+package final class InputFile {
+  /// As the user wrote it.
+  package let path: String
+  package let isFolder: Bool
+  /// Microseconds since 1970.
+  package let modified: Int64
+  package let byteCount: Int64
+
+  private let options: ImportOptions
+  private let stream: ByteStream?
+  private var opened: Database?
+  private var isStreamTaken = false
+  private var first: [UInt8] = []
+
+  package init(_ path: String, options: ImportOptions) throws(CairnError) {
+    self.path = path
+    self.options = options
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+    let isThere = unsafe path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)
+    guard isThere == 0 else { throw .system(.missing, "cannot be read") }
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
+    modified = Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec / 1000)
+    byteCount = Int64(status.st_size)
+    guard !isFolder else {
+      stream = nil
+      return
+    }
+    let stream = try ByteStream(path: path)
+    if try stream.next() { first = stream.chunk }
+    stream.unread()
+    self.stream = stream
+  }
+
+  /// The last component of the path.
+  package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// The first bytes, unpacked: up to 128 KiB.
+  package var head: [UInt8] { first }
+
+  /// The first bytes as text, without a byte order mark.
+  package var headText: String {
+    String(
+      decoding: first.starts(with: [0xEF, 0xBB, 0xBF]) ? first[3...] : first[...], as: UTF8.self)
+  }
+
+  /// The first lines; by their bytes, since a carriage return and a newline are one character.
+  var headLines: [Substring] {
+    headText.unicodeScalars.split(separator: "\n", maxSplits: 50).map { Substring($0) }
+  }
+
+  /// The first line that holds something.
+  var firstLine: String {
+    headLines.lazy.map { CommandText.trimmed($0) }.first { !$0.isEmpty } ?? ""
+  }
+
+  var isDatabase: Bool { first.starts(with: "SQLite format 3\0".utf8) }
+
+  /// The names of the tables, when it is a database that can be read.
+  var tables: Set<String> {
+    guard isDatabase, let database = try? database() else { return [] }
+    return database.tables
+  }
+
+  /// Its copy, opened; made once.
+  ///
+  /// - Throws: `CairnError` when it is no database.
+  func database() throws(CairnError) -> Database {
+    if let opened { return opened }
+    guard !isFolder else { throw CairnError(.missing, "is a folder; name a file in it") }
+    guard isDatabase else {
+      let what = first.isEmpty ? "is empty" : "is no SQLite database (or an encrypted one)"
+      throw CairnError(.malformed, what)
+    }
+    let database = try Database(copying: path, scratch: options.scratch)
+    opened = database
+    return database
+  }
+
+  /// Its bytes from the beginning, unpacked.
+  func bytes() throws(CairnError) -> ByteStream {
+    guard let stream else { throw CairnError(.missing, "is a folder; name a file in it") }
+    guard !isStreamTaken else { return try ByteStream(path: path) }
+    isStreamTaken = true
+    return stream
+  }
+
+  /// Its lines.
+  func lines() throws(CairnError) -> LineStream { LineStream(try bytes()) }
+
+  /// All of it, where it is small.
+  func whole(most: Int) throws(CairnError) -> [UInt8] {
+    try SmallInput.read(try bytes(), most: most)
+  }
+}

@@ -1,0 +1,80 @@
+import Events
+import Values
+
+/// A format that is JSON.
+protocol JSONFormat: HistoryFormat {
+  /// Reads the document; what it has added counts even when the file ends in its middle.
+  static func read(_ json: JSONStream, into events: Collector) throws(CairnError)
+  /// Whether the first bytes are of this format.
+  static func recognises(_ head: String) -> Bool
+}
+
+extension JSONFormat {
+  package static func recognises(_ file: InputFile) -> Bool {
+    let text = file.headText
+    guard let first = text.unicodeScalars.first(where: { !$0.properties.isWhitespace }) else {
+      return false
+    }
+    return (first == "{" || first == "[") && recognises(text)
+  }
+
+  package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    guard !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
+    let json = try JSONStream(try file.bytes())
+    var count = 0
+    let counting = Collector(
+      options: events.options, malformed: { events.malformed($0, $1, raw: $2) }
+    ) {
+      (event) throws(CairnError) in
+      count += 1
+      try events.add(event)
+    }
+    defer {
+      for (reason, number) in counting.skipped { for _ in 0..<number { events.skip(reason) } }
+    }
+    do { try read(json, into: counting) } catch {
+      // An array that is cut in the middle: what came whole before counts.
+      guard error.code == .malformed, count + counting.skipped.count > 0 else { throw error }
+      events.malformed(.byte(json.position), error.message)
+    }
+  }
+}
+
+extension JSONStream {
+  /// Gives every element of an array that is an object; others are malformed records.
+  func records(_ events: Collector, _ body: (JSONValue, RecordPlace) throws(CairnError) -> Void)
+    throws(CairnError)
+  {
+    try elements { (index) throws(CairnError) in
+      try record(events, at: .element(index), body)
+    }
+  }
+
+  /// Gives one value that has to be an object.
+  func record(
+    _ events: Collector, at place: RecordPlace,
+    _ body: (JSONValue, RecordPlace) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    switch try value() {
+    case .malformed(let reason): events.malformed(place, reason)
+    case .value(let value):
+      guard value.isObject else { return events.malformed(place, "no object") }
+      try body(value, place)
+    }
+  }
+
+  /// Gives the records of a document that is one array, or one object a line.
+  func recordsOrLines(
+    _ events: Collector, _ body: (JSONValue, RecordPlace) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    if try kind() == .array { return try records(events, body) }
+    var index = 0
+    while try !isAtEnd() {
+      guard try kind() == .object else {
+        throw CairnError(.malformed, "is neither an array nor objects, one a line")
+      }
+      try record(events, at: .element(index), body)
+      index += 1
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import Events
+import Values
+
+/// JSON read as it stands in a file: members and elements one after the other, each as a value of its
+/// own or walked into.
+///
+/// Memory for one value at a time.
+final class JSONStream {
+  /// What a value is, by its first byte.
+  enum Kind { case object, array, string, other }
+
+  /// One value: itself, or why it is none.
+  enum Element {
+    case value(JSONValue)
+    case malformed(String)
+  }
+
+  private let stream: ByteStream
+  private var at = 0
+  private var depth = 0
+  /// Bytes of pieces that are done with.
+  private var before = 0
+
+  /// More than any record of a history is long.
+  static let valueByteCountMax = 8 << 20
+  /// Objects and arrays that are walked into, inside one another.
+  private static let depthMax = 512
+
+  init(_ stream: ByteStream) throws(CairnError) {
+    self.stream = stream
+    if try peek() == 0xEF { for byte in [0xEF, 0xBB, 0xBF] as [UInt8] { try expect(byte) } }
+  }
+
+  /// Where the next byte is.
+  var position: Int { before + at }
+
+  /// What comes next.
+  ///
+  /// - Throws: `CairnError` at the end of the file.
+  func kind() throws(CairnError) -> Kind {
+    switch try needed() {
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "\""): .string
+    default: .other
+    }
+  }
+
+  /// Whether nothing but white space is left.
+  func isAtEnd() throws(CairnError) -> Bool { try afterSpace() == nil }
+
+  /// Gives the key of every member of an object; the body takes the value by one of these calls.
+  func members(_ body: (String) throws(CairnError) -> Void) throws(CairnError) {
+    try enter("{")
+    if try needed() == UInt8(ascii: "}") { return try leave() }
+    while true {
+      guard case .value(.string(let key)) = try value() else {
+        throw malformed("a key that is no text")
+      }
+      try expectAfterSpace(UInt8(ascii: ":"))
+      try body(key)
+      if try needed() == UInt8(ascii: "}") { return try leave() }
+      try expectAfterSpace(UInt8(ascii: ","))
+    }
+  }
+
+  /// Gives the number of every element of an array, from 0; the body takes the value.
+  func elements(_ body: (Int) throws(CairnError) -> Void) throws(CairnError) {
+    try enter("[")
+    if try needed() == UInt8(ascii: "]") { return try leave() }
+    var index = 0
+    while true {
+      try body(index)
+      index += 1
+      if try needed() == UInt8(ascii: "]") { return try leave() }
+      try expectAfterSpace(UInt8(ascii: ","))
+    }
+  }
+
+  private func enter(_ bracket: Unicode.Scalar) throws(CairnError) {
+    try expectAfterSpace(UInt8(ascii: bracket))
+    depth += 1
+    guard depth <= Self.depthMax else {
+      throw malformed("nested deeper than \(Self.depthMax) levels")
+    }
+  }
+
+  private func leave() throws(CairnError) {
+    at += 1
+    depth -= 1
+  }
+
+  /// Passes over a value.
+  func skip() throws(CairnError) { _ = try scan(keeps: false) }
+
+  /// Takes a value whole.
+  func value() throws(CairnError) -> Element {
+    guard let bytes = try scan(keeps: true) else {
+      return .malformed("a value larger than \(Self.valueByteCountMax >> 20) MiB")
+    }
+    do throws(CairnError) { return .value(try JSONValue(parsing: bytes.span)) } catch {
+      return .malformed(error.message)
+    }
+  }
+
+  /// The bytes of one value, by its brackets and quotes; nil where it is too large.
+  private func scan(keeps: Bool) throws(CairnError) -> [UInt8]? {
+    var kept: [UInt8] = []
+    var isTooLarge = false
+    var extent = ValueExtent()
+    _ = try needed()
+    while !extent.isDone {
+      if at >= stream.chunk.count, try peek() == nil {
+        // A number or word may end with the file.
+        if extent.isScalar { break }
+        throw malformed("the file ends in the middle")
+      }
+      let start = at
+      at = extent.end(in: stream.chunk, from: start)
+      if keeps { append(stream.chunk[start..<at], to: &kept, &isTooLarge) }
+    }
+    return isTooLarge ? nil : kept
+  }
+
+  private func append(_ bytes: ArraySlice<UInt8>, to kept: inout [UInt8], _ isTooLarge: inout Bool)
+  {
+    guard !isTooLarge, kept.count + bytes.count <= Self.valueByteCountMax else {
+      isTooLarge = true
+      kept = []
+      return
+    }
+    kept += bytes
+  }
+
+  // MARK: Bytes
+
+  private func peek() throws(CairnError) -> UInt8? {
+    while at >= stream.chunk.count {
+      before += stream.chunk.count
+      at = 0
+      guard try stream.next() else {
+        before -= stream.chunk.count
+        at = stream.chunk.count
+        return nil
+      }
+    }
+    return stream.chunk[at]
+  }
+
+  private func afterSpace() throws(CairnError) -> UInt8? {
+    while let byte = try peek() {
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+      at += 1
+    }
+    return nil
+  }
+
+  private func needed() throws(CairnError) -> UInt8 {
+    guard let byte = try afterSpace() else { throw malformed("the file ends in the middle") }
+    return byte
+  }
+
+  private func expectAfterSpace(_ byte: UInt8) throws(CairnError) {
+    _ = try needed()
+    try expect(byte)
+  }
+
+  private func expect(_ byte: UInt8) throws(CairnError) {
+    guard try peek() == byte else {
+      throw malformed("no JSON at byte \(position)")
+    }
+    at += 1
+  }
+
+  private func malformed(_ what: String) -> CairnError { CairnError(.malformed, what) }
+}
+
+/// How far a JSON value goes, told by brackets and quotes alone.
+private struct ValueExtent {
+  private var open = 0
+  private var isInString = false
+  private var isEscaped = false
+  private(set) var isDone = false
+
+  /// Whether what was seen is a number or a word, as far as it goes.
+  var isScalar: Bool { open == 0 && !isInString }
+
+  /// Where the value ends in a piece, or the piece.
+  mutating func end(in bytes: [UInt8], from start: Int) -> Int {
+    var at = start
+    while at < bytes.count {
+      let byte = bytes[at]
+      if isInString {
+        at += 1
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+          isDone = open == 0
+        }
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""): isInString = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["): open += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+          isDone = open <= 1
+          // The bracket that ends what this value is in stays.
+          if open == 0 { return at }
+          open -= 1
+        case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x0A, 0x0D, 0x09:
+          isDone = open == 0
+          if isDone { return at }
+        default: break
+        }
+        at += 1
+      }
+      if isDone { return at }
+    }
+    return at
+  }
+}
+
+extension JSONValue {
+  /// The value of a whole document; nil where it is no JSON.
+  init?(bytes: [UInt8]) {
+    guard let value = try? JSONValue(parsing: bytes.span) else { return nil }
+    self = value
+  }
+
+  /// The member of an object; nil where there is none or it is null.
+  subscript(_ key: String) -> JSONValue? {
+    guard case .object(let members) = self, let value = members[key] else { return nil }
+    if case .null = value { return nil }
+    return value
+  }
+
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The texts of an array, without what is none.
+  var texts: [String] { elements.compactMap(\.text) }
+
+  var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+
+  var isObject: Bool { if case .object = self { true } else { false } }
+
+  var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+  /// A whole number, also one that is written as a text.
+  var integer: Int64? {
+    switch self {
+    case .number(let text), .string(let text):
+      Int64(text) ?? Double(text).flatMap { Int64(exactly: $0) }
+    default: nil
+    }
+  }
+
+  var double: Double? {
+    switch self {
+    case .number(let text), .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
+    default: nil
+    }
+  }
+
+  var boundedSeconds: Double? { double.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil } }
+}

@@ -1,0 +1,67 @@
+import Values
+
+/// Lines of a file as bytes, without their newline; memory for one line at most.
+struct LineStream: ~Copyable {
+  /// One line.
+  struct Line {
+    /// Without the newline; a carriage return before it stays.
+    var bytes: [UInt8]
+    /// From 1.
+    var number: Int
+    /// Whether the line is longer than may be; its bytes are gone then.
+    var isTooLong = false
+
+    /// The text, or nil where it is not UTF-8.
+    var text: String? { String(validating: bytes, as: UTF8.self) }
+    /// The text, with U+FFFD for what is not UTF-8.
+    var repairedText: String { String(decoding: bytes, as: UTF8.self) }
+    /// Without a carriage return at the end.
+    var withoutReturn: Line {
+      bytes.last == 0x0D ? Line(bytes: bytes.dropLast(), number: number) : self
+    }
+  }
+
+  /// More than any record of a history is long.
+  static let byteCountMax = 4 << 20
+
+  private let stream: ByteStream
+  private var unread = 0
+  private var number = 0
+  private var hasEnded = false
+
+  init(_ stream: ByteStream) { self.stream = stream }
+
+  /// The next line, or nil at the end.
+  ///
+  /// - Complexity: O(*n*) in its length.
+  mutating func next() throws(CairnError) -> Line? {
+    var line: [UInt8] = []
+    var isTooLong = false
+    var hasBytes = false
+    while !hasEnded {
+      if unread >= stream.chunk.count {
+        unread = 0
+        guard try stream.next() else {
+          hasEnded = true
+          break
+        }
+        continue
+      }
+      let rest = stream.chunk[unread...]
+      let end = rest.firstIndex(of: 0x0A)
+      let part = rest[..<(end ?? rest.endIndex)]
+      hasBytes = true
+      unread = end.map { $0 + 1 } ?? rest.endIndex
+      if line.count + part.count > Self.byteCountMax {
+        isTooLong = true
+        line = []
+      } else if !isTooLong {
+        line += part
+      }
+      if end != nil { break }
+    }
+    guard hasBytes else { return nil }
+    number += 1
+    return Line(bytes: isTooLong ? [] : line, number: number, isTooLong: isTooLong)
+  }
+}

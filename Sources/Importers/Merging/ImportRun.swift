@@ -1,0 +1,163 @@
+import Events
+package import Values
+
+/// One import: reads any number of files and gives their events in the order of time.
+package final class ImportRun {
+  /// What became of one file.
+  package struct File: Sendable {
+    package var path: String
+    package var format: String
+    package var events = 0
+    package var skipped: [String: Int] = [:]
+    package var malformed = 0
+    package var first: Int64?
+    package var last: Int64?
+    package var untimed = 0
+    /// Why nothing of it is imported.
+    package var failure: CairnError?
+  }
+
+  package private(set) var files: [File] = []
+  private let options: ImportOptions
+  private let ids: DerivedID
+  private let past: PastUses
+  private let sorter: EventSorter
+  /// Told of every malformed record: the file, where, and why.
+  private let malformed: (String, RecordPlace, String, [UInt8]) -> Void
+
+  package init(
+    options: ImportOptions, ids: DerivedID, past: PastUses = PastUses(),
+    malformed: @escaping (String, RecordPlace, String, [UInt8]) -> Void
+  ) {
+    self.options = options
+    self.ids = ids
+    self.past = past
+    self.malformed = malformed
+    sorter = EventSorter(scratch: options.scratch)
+  }
+
+  /// Reads a file; what cannot be read at all is noted in ``files``.
+  ///
+  /// - Throws: `CairnError` where going on makes no sense: the scratch folder is full, or whoever
+  ///   wanted the events wants no more.
+  package func read(_ path: String, as format: any HistoryFormat.Type) throws(CairnError) {
+    do throws(CairnError) {
+      try read(try InputFile(path, options: options), as: format)
+    } catch {
+      if error.code == .io || error.code == .aborted { throw error }
+      if files.last?.path != path || files.last?.failure != nil {
+        files.append(File(path: path, format: format.name))
+      }
+      files[files.count - 1].failure = error
+    }
+  }
+
+  package func read(_ file: InputFile, as format: any HistoryFormat.Type) throws(CairnError) {
+    let index = files.count
+    files.append(File(path: file.path, format: format.name))
+    let collector = Collector(
+      options: options,
+      malformed: { self.malformed(file.path, $0, $1, $2) },
+      event: { (event) throws(CairnError) in
+        try self.take(event, source: format.source, index: index, modified: file.modified)
+      })
+    current = collector
+    defer {
+      current = nil
+      files[index].malformed = collector.malformedCount
+      for (reason, count) in collector.skipped { files[index].skipped[reason, default: 0] += count }
+    }
+    try format.read(file, into: collector)
+  }
+
+  private var current: Collector?
+
+  private func take(_ event: ImportedEvent, source: String, index: Int, modified: Int64)
+    throws(CairnError)
+  {
+    if let reason = options.refusal(of: event) {
+      files[index].skipped[reason, default: 0] += 1
+      return
+    }
+    var event = event
+    if event.isAggregate {
+      var application: String?
+      if case .string(let text)? = event.attributes["application"] { application = text }
+      let key = PastUses.key(source: source, item: event.item, application: application)
+      event.visits = past.newVisits(event, key: key)
+      guard event.visits > 0 else {
+        files[index].skipped["as known", default: 0] += 1
+        return
+      }
+    }
+    let encoded: EncodedEvent
+    do throws(CairnError) {
+      encoded = try event.event(source: source, id: ids.make(event.identity), untimed: modified)
+        .encoded()
+    } catch {
+      current?.malformed(event.place, error.message)
+      return
+    }
+    let time = event.order ?? event.time ?? modified
+    files[index].events += 1
+    if event.time == nil { files[index].untimed += 1 }
+    if let time = event.time {
+      files[index].first = min(files[index].first ?? time, time)
+      files[index].last = max(files[index].last ?? time, time)
+    }
+    try sorter.add(
+      SortedEntry(
+        event: encoded, time: time, file: index, place: event.place,
+        isPageVisit: event.identity.isPageVisit, isRedirect: event.transition == .redirect))
+  }
+
+  /// How many events were read.
+  package var count: Int { sorter.count }
+
+  /// Gives every event of every file that could be read, oldest first.
+  ///
+  /// Of several visits of a page at one microsecond it gives one, and the one that did not only lead
+  /// elsewhere.
+  package func forEachEvent<Failure>(_ body: (SortedEntry) throws(Failure) -> Void)
+    throws(MergeError<Failure>)
+  {
+    var moment: [SortedEntry] = []
+    try sorter.forEach { (entry) throws(Failure) in
+      guard files[entry.file].failure == nil else { return }
+      if let first = moment.first, first.time != entry.time || moment.count >= Self.momentCountMax {
+        try pass(&moment, body)
+      }
+      guard entry.isPageVisit || !moment.isEmpty else { return try body(entry) }
+      moment.append(entry)
+    }
+    do throws(Failure) { try pass(&moment, body) } catch { throw .body(error) }
+  }
+
+  /// Events of one microsecond that are compared with one another.
+  private static let momentCountMax = 4096
+
+  private func pass<Failure>(
+    _ moment: inout [SortedEntry], _ body: (SortedEntry) throws(Failure) -> Void
+  ) throws(Failure) {
+    if moment.count == 1, let only = moment.first {
+      moment.removeAll(keepingCapacity: true)
+      return try body(only)
+    }
+    var places: [EventID: Int] = [:]
+    var kept: [SortedEntry] = []
+    for entry in moment {
+      guard entry.isPageVisit, let id = entry.event.id, let place = places[id] else {
+        if entry.isPageVisit, let id = entry.event.id { places[id] = kept.count }
+        kept.append(entry)
+        continue
+      }
+      let isBetter = kept[place].isRedirect && !entry.isRedirect
+      let other = isBetter ? kept[place] : entry
+      files[other.file].skipped["same page and microsecond", default: 0] += 1
+      files[other.file].events -= 1
+      if isBetter { kept[place] = entry }
+    }
+    moment.removeAll(keepingCapacity: true)
+    for entry in kept { try body(entry) }
+  }
+}

@@ -1,0 +1,27 @@
+/// What an event's id is made of: a list of parts, each preceded by its length so that no two lists
+/// run together.
+///
+/// The id itself is a code of these bytes under the store's own key.
+package struct Identity: Sendable {
+  /// The parts, each after its length in 8 bytes, least significant first.
+  package private(set) var bytes: [UInt8] = []
+  /// Whether this is a visit of a page, told by what program ever.
+  package private(set) var isPageVisit = false
+
+  package init(_ parts: String...) { for part in parts { add(part) } }
+
+  /// A visit of a page: the same from every program that saw it.
+  package static func pageVisit(_ item: String, _ microseconds: Int64) -> Identity {
+    var identity = Identity("web-visit", item, String(microseconds))
+    identity.isPageVisit = true
+    return identity
+  }
+
+  package mutating func add(_ part: String) { add(Array(part.utf8)) }
+
+  package mutating func add(_ part: [UInt8]) {
+    let length = UInt64(part.count)
+    for byte in 0..<UInt64(8) { bytes.append(UInt8(truncatingIfNeeded: length >> (byte * 8))) }
+    bytes += part
+  }
+}

@@ -1,0 +1,68 @@
+/// What an import has to be told, since files do not say it.
+package struct ImportOptions: Sendable {
+  /// The machine the files are from.
+  package var host: String
+  /// What `~` was.
+  package var home: String
+  /// The zone of times that are written without one.
+  package var zone: TimeZone
+  /// A folder for copies of databases and for sorting, in which a private one is made.
+  package var scratch: String
+  /// Leaves out what happened before, in microseconds; what has no time is kept.
+  package var since: Int64?
+  /// Keeps only what is in one of these domains or below; empty: everything.
+  package var domains: [String] = []
+  /// Leaves out items that match one of these patterns (`*` stands for anything).
+  package var except: [String] = []
+
+  package init(host: String, home: String, zone: TimeZone = .utc, scratch: String) {
+    self.host = host
+    self.home = home
+    self.zone = zone
+    self.scratch = scratch
+  }
+
+  /// Whether an event is wanted; else why not.
+  func refusal(of event: ImportedEvent) -> String? {
+    if let since, let time = event.time, time < since { return "before --since" }
+    if !domains.isEmpty {
+      let domain = event.domain ?? ""
+      let isIn = domains.contains { domain == $0 || domain.hasPrefix($0 + ".") }
+      if !isIn { return "outside --only" }
+    }
+    for pattern in except where Wildcard.matches(pattern, event.item) { return "--except" }
+    return nil
+  }
+}
+
+/// Patterns in which `*` stands for any text.
+enum Wildcard {
+  /// Whether a pattern matches the whole text; without a `*`, any part of it.
+  ///
+  /// - Complexity: O(*n* · *m*) at worst, O(*n*) for what people write.
+  static func matches(_ pattern: String, _ text: String) -> Bool {
+    let wanted = Array((pattern.contains("*") ? pattern : "*\(pattern)*").utf8)
+    let bytes = Array(text.utf8)
+    var (p, t) = (0, 0)
+    var star = -1
+    var mark = 0
+    while t < bytes.count {
+      if p < wanted.count, wanted[p] == UInt8(ascii: "*") {
+        star = p
+        mark = t
+        p += 1
+      } else if p < wanted.count, wanted[p] == bytes[t] {
+        p += 1
+        t += 1
+      } else if star >= 0 {
+        p = star + 1
+        mark += 1
+        t = mark
+      } else {
+        return false
+      }
+    }
+    while p < wanted.count, wanted[p] == UInt8(ascii: "*") { p += 1 }
+    return p == wanted.count
+  }
+}

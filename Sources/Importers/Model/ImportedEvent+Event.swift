@@ -1,0 +1,30 @@
+package import Events
+
+extension ImportedEvent {
+  /// The event as the store takes it: the only place where importers meet its fields.
+  ///
+  /// - Parameters:
+  ///   - source: The name of the format or of its program.
+  ///   - id: Made of ``identity`` under the store's key.
+  ///   - untimed: The time for what has none, in microseconds.
+  /// - Returns: The event, not checked yet.
+  package func event(source: String, id: EventID, untimed: Int64) -> Event {
+    let moment = Timestamp(microseconds: time ?? untimed)
+    var event = Event(
+      kind: kind, item: item, domain: domain.map { .value($0) } ?? .absent, time: moment,
+      recorded: order.map { Timestamp(microseconds: $0) } ?? moment, id: id, actor: actor,
+      source: source, session: session)
+    if kind != .delete { event.attributes = attributes }
+    if let dwell, dwell > 0, dwell.isFinite { event.dwell = dwell }
+    if let transition { event.extras["transition"] = .string(transition.rawValue) }
+    if visits != 1 { event.extras["visits"] = .number(String(visits)) }
+    if let device, !device.isEmpty { event.extras["device"] = .string(device) }
+    if time == nil { event.extras["untimed"] = .bool(true) }
+    return event
+  }
+
+  /// How many uses an event of the store stands for.
+  package static func visits(of event: Event) -> Int64 {
+    if case .number(let text)? = event.extras["visits"] { max(1, Int64(text) ?? 1) } else { 1 }
+  }
+}

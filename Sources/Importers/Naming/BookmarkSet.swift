@@ -1,0 +1,80 @@
+import Events
+import Values
+
+/// The bookmarks of one file: one `index` for each URL, however often it is filed.
+struct BookmarkSet {
+  /// One entry as filed.
+  struct Entry {
+    var url: String
+    var title: String?
+    var description: String?
+    /// Microseconds since 1970.
+    var time: Int64?
+    var tags: [String] = []
+    /// The path of folders, joined by `/`.
+    var folder: String?
+    /// What stands in for a title.
+    var pageTitle: String?
+    var place: RecordPlace
+  }
+
+  private var entries: [String: [Entry]] = [:]
+  private var order: [String] = []
+
+  /// Takes an entry, or counts why it is none.
+  mutating func add(_ entry: Entry, _ events: Collector) {
+    guard events.event(url: entry.url, title: nil, at: entry.place) != nil else { return }
+    if let time = entry.time, !CivilTime.isInRange(time) {
+      return events.malformed(entry.place, "a time out of range")
+    }
+    if entries[entry.url] == nil { order.append(entry.url) }
+    entries[entry.url, default: []].append(entry)
+  }
+
+  /// Adds the events, in the order in which their pages first stand in the file.
+  func finish(source: String, _ events: Collector) throws(CairnError) {
+    for url in order {
+      guard let all = entries[url] else { continue }
+      // Entries of one time stay as they stand.
+      let sorted = all.enumerated().sorted {
+        let (a, b) = ($0.element.time ?? .max, $1.element.time ?? .max)
+        return a != b ? a < b : $0.offset < $1.offset
+      }.map(\.element)
+      try finish(url, sorted, source, events)
+    }
+  }
+
+  private func finish(_ url: String, _ sorted: [Entry], _ source: String, _ events: Collector)
+    throws(CairnError)
+  {
+    guard let first = sorted.first else { return }
+    let title =
+      sorted.lazy.compactMap { $0.title.flatMap(CommandText.nonBlank) }.first ?? first.pageTitle
+    guard var event = events.event(url: url, title: title, at: first.place) else { return }
+    let tags = Self.union(sorted.flatMap(\.tags))
+    let folders = Self.union(sorted.compactMap(\.folder))
+    event.kind = .index
+    event.time = first.time
+    event.identity = Identity("bookmark", source, url, title ?? "")
+    for text in folders + [""] + tags { event.identity.add(text) }
+    event.set("contentType", "public.bookmark")
+    event.set("contentDescription", sorted.lazy.compactMap(\.description).first { !$0.isEmpty })
+    event.set("keywords", tags)
+    event.set("bookmarkFolders", folders)
+    try events.add(event)
+  }
+
+  /// Different texts, in the order of their bytes.
+  private static func union(_ texts: [String]) -> [String] {
+    Array(Set(texts.filter { !$0.isEmpty })).sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+  }
+
+  /// A path of folders from their names.
+  static func folder(_ names: [String]) -> String? {
+    guard !names.isEmpty else { return nil }
+    return names.map { $0.replacing("%", with: "%25").replacing("/", with: "%2F") }
+      .joined(separator: "/")
+  }
+}

@@ -1,0 +1,103 @@
+import Crypto
+import Events
+import Values
+
+/// A command that somebody ran.
+struct CommandLineUse {
+  /// The language of the line: the scheme of its item and the type of its content.
+  struct Language {
+    var scheme: String
+    var contentType: String
+    static let shell = Language(scheme: "shell", contentType: "public.shell-script")
+    static let python = Language(scheme: "python", contentType: "public.python-script")
+    static let vim = Language(scheme: "vim", contentType: "public.source-code")
+  }
+
+  var command: String
+  var language = Language.shell
+  /// Microseconds since 1970; nil where the source has none.
+  var time: Int64?
+  var host: String?
+  var session: String?
+  var workingDirectory: String?
+  var exitStatus: Int64?
+  /// Seconds that it ran.
+  var duration: Double?
+  /// The row's own key, where it has one.
+  var key: String?
+  var place: RecordPlace
+}
+
+extension Collector {
+  /// Adds a command; one of white space only is left out.
+  func add(
+    _ use: CommandLineUse, source: String, _ complete: (inout ImportedEvent) -> Void = { _ in }
+  ) throws(CairnError) {
+    guard CommandText.nonBlank(use.command) != nil else { return skip("blank") }
+    if let time = use.time, !CivilTime.isInRange(time) { return malformed(use.place, "no time") }
+    let title = CommandText.title(use.command)
+    var item = use.language.scheme + ":" + use.command
+    let isLong = item.utf8.count > EventLimits.itemByteCount
+    if isLong {
+      let digest = SHA256.hash(data: Array(use.command.utf8))
+      item = use.language.scheme + ":sha256-" + Hexadecimal.text(Array(digest))
+    }
+    var event = ImportedEvent(
+      item: item, domain: "shell." + PathDomain.escape((use.host ?? options.host)[...]),
+      time: use.time, title: title, identity: identity(use, source), place: use.place)
+    if isLong || use.command.utf8.contains(0x0A) { event.set("textContent", use.command) }
+    event.set("contentType", use.language.contentType)
+    event.session = use.session
+    event.set("workingDirectory", use.workingDirectory)
+    event.set("exitStatus", use.exitStatus)
+    event.set("duration", use.duration)
+    complete(&event)
+    try add(event)
+  }
+
+  private func identity(_ use: CommandLineUse, _ source: String) -> Identity {
+    if let key = use.key { return Identity(source, key) }
+    var identity =
+      use.time.map { Identity("command", source, String($0), use.command) }
+      ?? Identity("untimed", source, use.command)
+    identity.add(String(occurrence(of: identity)))
+    return identity
+  }
+}
+
+/// Bytes as digits.
+enum Hexadecimal {
+  /// Two lower-case digits for each byte.
+  static func text(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// Texts as titles.
+enum CommandText {
+  /// Nil for a text of white space only.
+  static func nonBlank(_ text: String) -> String? {
+    let isBlank = text.utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    // What is not ASCII may still be a space.
+    return isBlank || text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? nil : text
+  }
+
+  /// The text without white space at its ends.
+  static func trimmed(_ text: some StringProtocol) -> String {
+    let scalars = text.unicodeScalars
+    let start = scalars.firstIndex { !$0.properties.isWhitespace } ?? scalars.endIndex
+    let end = scalars.lastIndex { !$0.properties.isWhitespace }
+    guard let end else { return "" }
+    return String(String.UnicodeScalarView(scalars[start...end]))
+  }
+
+  /// The first line with something in it, cut at 200 characters.
+  static func title(_ command: String) -> String {
+    let lines = command.unicodeScalars.split(separator: "\n").lazy.map { trimmed(Substring($0)) }
+    let line = lines.first { !$0.isEmpty } ?? command
+    return line.unicodeScalars.count > 200
+      ? String(String.UnicodeScalarView(line.unicodeScalars.prefix(200))) + "…" : line
+  }
+}

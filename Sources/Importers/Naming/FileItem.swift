@@ -1,0 +1,38 @@
+/// A file or a folder as an item.
+struct FileItem {
+  /// `file://` and the path, percent-encoded.
+  var item: String
+  /// `files.` and the folders; nil at the top.
+  var domain: String
+  /// The last component.
+  var name: String
+  /// The path as people see it.
+  var path: String
+
+  /// What stays as it is in the path of an item: `-._~!$&'()*+,;=:@/` beside letters and digits.
+  private static let kept = Set("!$&'()*+,;=:@/".utf8)
+
+  /// - Returns: nil where the path is not absolute.
+  init?(path bytes: [UInt8]) {
+    var bytes = bytes[...]
+    guard bytes.first == UInt8(ascii: "/"), !bytes.contains(0) else { return nil }
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes = bytes.dropLast() }
+    item = "file://" + PercentEncoding.encode(bytes, keeping: Self.kept)
+    let text = Self.text(bytes)
+    path = text
+    domain = PathDomain.ofFolders(in: text[...]).map { "files." + $0 } ?? "files"
+    name = text.split(separator: "/").last.map(String.init) ?? "/"
+  }
+
+  /// A path as stored, where `~` is a home.
+  init?(path: String, home: String) {
+    let isAtHome = path == "~" || path.hasPrefix("~/")
+    self.init(path: Array((isAtHome ? home + path.dropFirst() : path).utf8))
+  }
+
+  /// Bytes that are not UTF-8 are read as Latin-1, as in a git history.
+  static func text(_ bytes: some Collection<UInt8>) -> String {
+    String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+}

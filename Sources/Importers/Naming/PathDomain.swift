@@ -1,0 +1,24 @@
+/// The domain that a path's folders make: `src/net/x.c` is in `src.net`.
+package enum PathDomain {
+  /// - Returns: the dotted domain of the folders, nil at the top level. Inside a component
+  ///   `.` is written `%2E` and `%` as `%25`, so that a dot only ever separates components.
+  ///   Empty components (`//`) are left out: a domain cannot hold them.
+  package static func ofFolders(in path: Substring) -> String? {
+    let components = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let escaped = components.filter { !$0.isEmpty }.map { escape($0) }
+    return escaped.isEmpty ? nil : escaped.joined(separator: ".")
+  }
+
+  /// One component with `.` as `%2E` and `%` as `%25`.
+  package static func escape(_ component: Substring) -> String {
+    var escaped: [UInt8] = []
+    for byte in component.utf8 {
+      switch byte {
+      case UInt8(ascii: "."): escaped.append(contentsOf: "%2E".utf8)
+      case UInt8(ascii: "%"): escaped.append(contentsOf: "%25".utf8)
+      default: escaped.append(byte)
+      }
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+}

@@ -1,0 +1,54 @@
+/// Percent-encoding of URLs (RFC 3986 §2.1).
+package enum PercentEncoding {
+  /// - Returns: the text with every `%41` as the byte it stands for; the text itself where
+  ///   that would not be UTF-8 or would hold control characters.
+  package static func decode(_ text: String) -> String {
+    let decoded = bytes(text)
+    guard decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return text }
+    return String(validating: decoded, as: UTF8.self) ?? text
+  }
+
+  /// The bytes that a text stands for, whatever they are.
+  static func bytes(_ text: some StringProtocol) -> [UInt8] {
+    var decoded: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2, let high = digit(rest[rest.startIndex]),
+        let low = digit(rest[rest.startIndex + 1])
+      {
+        decoded.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else {
+        decoded.append(byte)
+      }
+    }
+    return decoded
+  }
+
+  /// - Returns: the text as it may stand in a URI: everything but letters, digits and `-._~`
+  ///   percent-encoded.
+  package static func encode(_ text: String) -> String { encode(text.utf8, keeping: []) }
+
+  /// Percent-encodes bytes; those in `keeping`, all of them ASCII, stay as well.
+  static func encode(_ bytes: some Sequence<UInt8>, keeping: Set<UInt8>) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var encoded: [UInt8] = []
+    for byte in bytes {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.append(byte)
+      case _ where keeping.contains(byte): encoded.append(byte)
+      default: encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Events
+
+/// Dates and times as sources write them, as microseconds since 1970.
+enum CivilTime {
+  /// Between 1970 and 9999: nobody's activity lies outside.
+  static func isInRange(_ microseconds: Int64) -> Bool {
+    microseconds > 0 && microseconds <= Timestamp.latest.microseconds
+  }
+
+  /// Microseconds from a count of units since an epoch; nil where that overflows.
+  static func scaled(_ value: Int64, by factor: Int64, since epoch: Int64 = 0) -> Int64? {
+    let (product, overflow) = value.multipliedReportingOverflow(by: factor)
+    guard !overflow else { return nil }
+    let (sum, isTooMuch) = product.addingReportingOverflow(epoch)
+    return isTooMuch ? nil : sum
+  }
+
+  /// Microseconds from seconds with a fraction since an epoch in microseconds.
+  static func seconds(_ value: Double, since epoch: Int64 = 0) -> Int64? {
+    guard value.isFinite, abs(value) < 1e12 else { return nil }
+    // The nearest microsecond, halves to even.
+    return Int64((value * 1e6).rounded(.toNearestOrEven)) + epoch
+  }
+
+  /// 1601-01-01, from which Windows and Chromium count microseconds.
+  static let epoch1601: Int64 = -11_644_473_600_000_000
+  /// 2001-01-01, from which Apple counts seconds.
+  static let epoch2001: Int64 = 978_307_200_000_000
+
+  /// The form in which times are written out.
+  static func rfc3339(_ microseconds: Int64) -> String {
+    Timestamp(microseconds: microseconds).rfc3339
+  }
+
+  /// A date with a time in seconds, as if in UTC; nil where there is no such day or time.
+  static func utc(
+    _ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Int = 0
+  ) -> Int64? {
+    guard (1...12).contains(month), year >= 1, year <= 9999, day >= 1,
+      day <= CivilDate.dayCount(year: year, month: month), (0..<24).contains(hour),
+      (0..<60).contains(minute), (0...60).contains(second)
+    else { return nil }
+    let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
+    return Int64(days * 86_400 + hour * 3600 + minute * 60 + second) * 1_000_000
+  }
+
+  /// A time in one of the forms of ISO 8601 that programs write.
+  ///
+  /// `2025-01-12T00:00:00.139Z`, `2022-02-08 09:23:37+11:00`, `2016-10-05T07:11:27+0000`, and without a
+  /// zone in `zone`.
+  static func iso(_ text: String, zone: TimeZone = .utc) -> Int64? {
+    var reader = DigitReader(text)
+    guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),
+      reader.skip("-"), let day = reader.number(2)
+    else { return nil }
+    if reader.isAtEnd { return utc(year, month, day).map { zone.utc(fromLocal: $0) } }
+    guard reader.skip("T") || reader.skip("t") || reader.skip(" "), let hour = reader.number(2),
+      reader.skip(":"), let minute = reader.number(2)
+    else { return nil }
+    var second = 0
+    if reader.skip(":") {
+      guard let number = reader.number(2) else { return nil }
+      second = number
+    }
+    guard let whole = utc(year, month, day, hour, minute, second) else { return nil }
+    let fraction = reader.skip(".") || reader.skip(",") ? reader.fraction() : 0
+    guard let fraction else { return nil }
+    _ = reader.skip(" ")
+    if reader.isAtEnd { return zone.utc(fromLocal: whole) + fraction }
+    if reader.skip("Z") || reader.skip("z") || reader.skip("UTC") {
+      return reader.isAtEnd ? whole + fraction : nil
+    }
+    guard let offset = reader.offset(), reader.isAtEnd else { return nil }
+    return whole + fraction - Int64(offset) * 1_000_000
+  }
+
+  /// The month of an English name or its first three letters; from 1.
+  static func month(_ name: Substring) -> Int? {
+    let short = name.prefix(3).lowercased()
+    let months = [
+      "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+    return months.firstIndex(of: short).map { $0 + 1 }
+  }
+
+  /// Hours, minutes and seconds of `1:02:03`, in seconds.
+  static func duration(_ text: String) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2],
+      (0..<1_000_000).contains(hours), (0..<60).contains(minutes), (0..<60).contains(seconds)
+    else { return nil }
+    return hours * 3600 + minutes * 60 + seconds
+  }
+}
+
+/// Digits and signs of a date, one after the other.
+struct DigitReader {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ text: some StringProtocol) { rest = Array(text.utf8)[...] }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func skip(_ text: StaticString) -> Bool {
+    let wanted = text.description.utf8
+    guard rest.starts(with: wanted) else { return false }
+    rest = rest.dropFirst(wanted.count)
+    return true
+  }
+
+  /// A number of exactly so many digits.
+  mutating func number(_ count: Int) -> Int? {
+    let digits = rest.prefix(count)
+    guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    rest = rest.dropFirst(count)
+    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  /// Microseconds of the digits after a point; nil where there is none.
+  mutating func fraction() -> Int64? {
+    let digits = rest.prefix { (0x30...0x39).contains($0) }
+    guard !digits.isEmpty else { return nil }
+    rest = rest.dropFirst(digits.count)
+    var value = digits.prefix(6).reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
+    for _ in min(6, digits.count)..<6 { value *= 10 }
+    return value
+  }
+
+  /// Seconds east of UTC of `+01:00` or `+0100`.
+  mutating func offset() -> Int? {
+    let isWest = rest.first == UInt8(ascii: "-")
+    guard skip("+") || skip("-"), let hours = number(2), hours < 24 else { return nil }
+    _ = skip(":")
+    let minutes = number(2) ?? 0
+    guard minutes < 60 else { return nil }
+    return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
+  }
+}
