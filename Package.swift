@@ -37,19 +37,24 @@ let package = Package(
     .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
 
     // What every layer speaks of: errors, bytes, times, ids.
-    .target(name: "Values"),
+    .target(
+      name: "Values",
+      // Spans that cannot outlive their transaction need lifetime annotations; the
+      // language group committed to a deprecation window for this spelling.
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]
+    ),
+
+    .target(name: "Files", dependencies: ["Values"]),
 
     // Storage and truth.
     .target(
       name: "LMDB",
       dependencies: ["CLMDB", "Values"],
-      // Spans that cannot outlive their transaction need lifetime annotations; the
-      // language group committed to a deprecation window for this spelling.
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]
     ),
     .target(name: "Events", dependencies: ["Values"]),
     .target(name: "HashTree", dependencies: ["CSHA256", "Values", crypto]),
-    .target(name: "EventLog", dependencies: ["LMDB", "Events", "HashTree", crypto]),
+    .target(name: "EventLog", dependencies: ["Values", "LMDB", "Events", "HashTree", crypto]),
     .target(name: "Migrations", dependencies: ["Events"], path: "Migrations"),
 
     // What other programs keep, as events.
@@ -58,23 +63,27 @@ let package = Package(
 
     // Meaning.
     .target(name: "Text", dependencies: ["CICU", "CStemmer"]),
-    .target(name: "Query", dependencies: ["Values"]),
+    .target(name: "Query", dependencies: ["Text", "Values"]),
 
     // Pages of the web as values; no engine inside.
     .target(name: "WebMarkup", dependencies: ["CICU"]),
 
     // Folds of the log.
-    .target(name: "Projections", dependencies: ["EventLog", "Events", "HashTree", "LMDB"]),
-    .target(name: "Catalog", dependencies: ["Projections", "EventLog", "Events", "LMDB"]),
-    .target(name: "TextIndex", dependencies: ["Projections", "Text", "LMDB", heap]),
-    .target(name: "Ranking", dependencies: ["Projections", "LMDB"]),
-    .target(name: "Timeline", dependencies: ["Projections", "LMDB"]),
+    .target(
+      name: "Projections",
+      dependencies: ["EventLog", "Events", "Files", "HashTree", "LMDB", "Values"]),
+    .target(
+      name: "Catalog", dependencies: ["Projections", "EventLog", "Events", "LMDB", "Values"]),
+    .target(
+      name: "TextIndex", dependencies: ["Files", "Projections", "Text", "LMDB", "Values", heap]),
+    .target(name: "Ranking", dependencies: ["Projections", "LMDB", "Values"]),
+    .target(name: "Timeline", dependencies: ["Projections", "LMDB", "Values"]),
 
     // What people use.
     .target(
       name: "Cairn",
       dependencies: [
-        "Values", "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query",
+        "Values", "Files", "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query",
         "Projections", "Catalog", "TextIndex", "Ranking", "Timeline",
       ]
     ),
@@ -89,6 +98,12 @@ let package = Package(
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(
+      name: "ValuesTests",
+      dependencies: ["Values", "TestSupport"],
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]
+    ),
+    .testTarget(name: "FilesTests", dependencies: ["Files", "Values", "TestSupport"]),
     .testTarget(
       name: "LMDBTests",
       dependencies: ["CLMDB", "LMDB", "TestSupport"],
@@ -123,7 +138,7 @@ let package = Package(
     .testTarget(
       name: "CairnTests",
       dependencies: [
-        "Cairn", "Evaluation", "LMDB", "Events", "EventLog", "Projections", "Ranking",
+        "Cairn", "Evaluation", "Files", "LMDB", "Events", "EventLog", "Projections", "Ranking",
         "TextIndex", "TestSupport",
       ]
     ),

@@ -14,6 +14,7 @@
 #include <unicode/uloc.h>
 #include <unicode/unorm2.h>
 #include <unicode/uscript.h>
+#include <unicode/ustring.h>
 #include <unicode/utf16.h>
 #include <unicode/uversion.h>
 
@@ -69,6 +70,13 @@ int32_t cairn_normalize(
   UErrorCode status = U_ZERO_ERROR;
   int32_t written = unorm2_normalize(
       (const UNormalizer2 *)normalizer, (const UChar *)source, count, (UChar *)target, capacity, &status);
+  return U_SUCCESS(status) && written <= capacity ? written : -1;
+}
+
+int32_t cairn_fold_case(const uint16_t *source, int32_t count, uint16_t *target, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t written = u_strFoldCase(
+      (UChar *)target, capacity, (const UChar *)source, count, U_FOLD_CASE_DEFAULT, &status);
   return U_SUCCESS(status) && written <= capacity ? written : -1;
 }
 

@@ -1,4 +1,5 @@
 import Projections
+import Values
 
 /// Keys for names of any length in byte order.
 ///

@@ -1,5 +1,5 @@
 /// What the system knows of one type.
-struct Declaration: Sendable {
+final class Declaration: Sendable {
   let identifier: String
   /// Types this one conforms to directly.
   let conformsTo: [String]
@@ -9,13 +9,16 @@ struct Declaration: Sendable {
   let types: [String]
 
   init(
-    _ identifier: String, conformsTo: [String] = [], extensions: [String] = [], types: [String] = []
+    _ identifier: String, conformsTo: [String], extensions: [String], types: [String]
   ) {
     self.identifier = identifier
     self.conformsTo = conformsTo
     self.extensions = extensions
     self.types = types
   }
+
+  /// Every declaration, in the order in which the first that fits is taken.
+  static let all = UTType.all.compactMap(\.declaration)
 
   private static let byIdentifier = Dictionary(
     all.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })

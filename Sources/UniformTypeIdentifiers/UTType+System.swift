@@ -1,324 +1,419 @@
-// The types that Apple's systems declare, as their reference lists them.
+// The types that Apple's systems declare, as their reference lists them: each once.
 
 extension UTType {
   /// A file, folder or anything else in a file system: `public.item`.
-  public static let item = UTType(declared: "public.item")
+  public static let item = declare("public.item")
 
   /// Any content that a person made: `public.content`.
-  public static let content = UTType(declared: "public.content")
+  public static let content = declare("public.content")
 
   /// Content of several kinds, such as a document with pictures: `public.composite-content`.
-  public static let compositeContent = UTType(declared: "public.composite-content")
+  public static let compositeContent = declare("public.composite-content", ["public.content"])
 
   /// A stream of bytes: `public.data`.
-  public static let data = UTType(declared: "public.data")
+  public static let data = declare("public.data", ["public.item"])
 
   /// A database: `public.database`.
-  public static let database = UTType(declared: "public.database")
+  public static let database = declare("public.database")
 
   /// An image of a disk: `public.disk-image`.
-  public static let diskImage = UTType(declared: "public.disk-image")
+  public static let diskImage = declare("public.disk-image", ["public.archive"])
 
   /// A directory: `public.directory`.
-  public static let directory = UTType(declared: "public.directory")
+  public static let directory = declare("public.directory", ["public.item"])
 
   /// A folder that a person sees: `public.folder`.
-  public static let folder = UTType(declared: "public.folder")
+  public static let folder = declare("public.folder", ["public.directory"])
 
   /// A directory that looks like a file: `com.apple.package`.
-  public static let package = UTType(declared: "com.apple.package")
+  public static let package = declare("com.apple.package", ["public.directory"])
 
   /// A directory with a bundle's inner order: `com.apple.bundle`.
-  public static let bundle = UTType(declared: "com.apple.bundle")
+  public static let bundle = declare("com.apple.bundle", ["public.directory"])
 
   /// Files in one: `public.archive`.
-  public static let archive = UTType(declared: "public.archive")
+  public static let archive = declare("public.archive")
 
   /// A zip archive: `public.zip-archive`.
-  public static let zip = UTType(declared: "public.zip-archive")
+  public static let zip = declare(
+    "public.zip-archive", ["public.data", "public.archive"], extensions: ["zip"],
+    types: ["application/zip"])
 
   /// A gzip archive: `org.gnu.gnu-zip-archive`.
-  public static let gzip = UTType(declared: "org.gnu.gnu-zip-archive")
+  public static let gzip = declare(
+    "org.gnu.gnu-zip-archive", ["public.data", "public.archive"], extensions: ["gz", "gzip"],
+    types: ["application/gzip"])
 
   /// A bzip2 archive: `public.bzip2-archive`.
-  public static let bz2 = UTType(declared: "public.bzip2-archive")
+  public static let bz2 = declare(
+    "public.bzip2-archive", ["public.data", "public.archive"], extensions: ["bz2"],
+    types: ["application/x-bzip2"])
 
   /// A program: `public.executable`.
-  public static let executable = UTType(declared: "public.executable")
+  public static let executable = declare("public.executable", ["public.item"])
 
   /// Text of any kind, with markup or without: `public.text`.
-  public static let text = UTType(declared: "public.text")
+  public static let text = declare("public.text", ["public.data", "public.content"])
 
   /// Text without markup: `public.plain-text`.
-  public static let plainText = UTType(declared: "public.plain-text")
+  public static let plainText = declare(
+    "public.plain-text", ["public.text"], extensions: ["txt", "text"], types: ["text/plain"])
 
   /// Plain text in UTF-8: `public.utf8-plain-text`.
-  public static let utf8PlainText = UTType(declared: "public.utf8-plain-text")
+  public static let utf8PlainText = declare("public.utf8-plain-text", ["public.plain-text"])
 
   /// Plain text in UTF-16: `public.utf16-plain-text`.
-  public static let utf16PlainText = UTType(declared: "public.utf16-plain-text")
+  public static let utf16PlainText = declare("public.utf16-plain-text", ["public.plain-text"])
 
   /// Values between delimiters: `public.delimited-values-text`.
-  public static let delimitedText = UTType(declared: "public.delimited-values-text")
+  public static let delimitedText = declare("public.delimited-values-text", ["public.text"])
 
   /// Values between commas: `public.comma-separated-values-text`.
-  public static let commaSeparatedText = UTType(declared: "public.comma-separated-values-text")
+  public static let commaSeparatedText = declare(
+    "public.comma-separated-values-text", ["public.delimited-values-text"], extensions: ["csv"],
+    types: ["text/csv"])
 
   /// Values between tabulators: `public.tab-separated-values-text`.
-  public static let tabSeparatedText = UTType(declared: "public.tab-separated-values-text")
+  public static let tabSeparatedText = declare(
+    "public.tab-separated-values-text", ["public.delimited-values-text"], extensions: ["tsv"],
+    types: ["text/tab-separated-values"])
 
   /// Rich text: `public.rtf`.
-  public static let rtf = UTType(declared: "public.rtf")
+  public static let rtf = declare(
+    "public.rtf", ["public.text"], extensions: ["rtf"], types: ["text/rtf"])
 
   /// Rich text with attachments: `com.apple.rtfd`.
-  public static let rtfd = UTType(declared: "com.apple.rtfd")
+  public static let rtfd = declare(
+    "com.apple.rtfd", ["com.apple.package", "public.composite-content"], extensions: ["rtfd"])
 
   /// Rich text with attachments in one file: `com.apple.flat-rtfd`.
-  public static let flatRTFD = UTType(declared: "com.apple.flat-rtfd")
+  public static let flatRTFD = declare(
+    "com.apple.flat-rtfd", ["public.data", "public.composite-content"])
 
   /// A web page: `public.html`.
-  public static let html = UTType(declared: "public.html")
+  public static let html = declare(
+    "public.html", ["public.text"], extensions: ["html", "htm"], types: ["text/html"])
 
   /// XML: `public.xml`.
-  public static let xml = UTType(declared: "public.xml")
+  public static let xml = declare(
+    "public.xml", ["public.text"], extensions: ["xml"], types: ["application/xml"])
 
   /// YAML: `public.yaml`.
-  public static let yaml = UTType(declared: "public.yaml")
+  public static let yaml = declare(
+    "public.yaml", ["public.text"], extensions: ["yaml", "yml"], types: ["application/x-yaml"])
 
   /// JSON: `public.json`.
-  public static let json = UTType(declared: "public.json")
+  public static let json = declare(
+    "public.json", ["public.text"], extensions: ["json"], types: ["application/json"])
 
   /// A property list: `com.apple.property-list`.
-  public static let propertyList = UTType(declared: "com.apple.property-list")
+  public static let propertyList = declare(
+    "com.apple.property-list", ["public.data"], extensions: ["plist"])
 
   /// A property list in XML: `com.apple.xml-property-list`.
-  public static let xmlPropertyList = UTType(declared: "com.apple.xml-property-list")
+  public static let xmlPropertyList = declare(
+    "com.apple.xml-property-list", ["public.xml", "com.apple.property-list"])
 
   /// A property list in binary form: `com.apple.binary-property-list`.
-  public static let binaryPropertyList = UTType(declared: "com.apple.binary-property-list")
+  public static let binaryPropertyList = declare(
+    "com.apple.binary-property-list", ["com.apple.property-list"])
 
   /// Source code: `public.source-code`.
-  public static let sourceCode = UTType(declared: "public.source-code")
+  public static let sourceCode = declare("public.source-code", ["public.plain-text"])
 
   /// Source code in Swift: `public.swift-source`.
-  public static let swiftSource = UTType(declared: "public.swift-source")
+  public static let swiftSource = declare(
+    "public.swift-source", ["public.source-code"], extensions: ["swift"])
 
   /// Source code in C: `public.c-source`.
-  public static let cSource = UTType(declared: "public.c-source")
+  public static let cSource = declare("public.c-source", ["public.source-code"], extensions: ["c"])
 
   /// Source code in Objective-C: `public.objective-c-source`.
-  public static let objectiveCSource = UTType(declared: "public.objective-c-source")
+  public static let objectiveCSource = declare(
+    "public.objective-c-source", ["public.source-code"], extensions: ["m"])
 
   /// Source code in C++: `public.c-plus-plus-source`.
-  public static let cPlusPlusSource = UTType(declared: "public.c-plus-plus-source")
+  public static let cPlusPlusSource = declare(
+    "public.c-plus-plus-source", ["public.source-code"], extensions: ["cpp", "cc", "cxx"])
 
   /// A header of C: `public.c-header`.
-  public static let cHeader = UTType(declared: "public.c-header")
+  public static let cHeader = declare("public.c-header", ["public.source-code"], extensions: ["h"])
 
   /// Source code of a script: `public.script`.
-  public static let script = UTType(declared: "public.script")
+  public static let script = declare("public.script", ["public.source-code"])
 
   /// A shell script: `public.shell-script`.
-  public static let shellScript = UTType(declared: "public.shell-script")
+  public static let shellScript = declare(
+    "public.shell-script", ["public.script"], extensions: ["sh"])
 
   /// A Python script: `public.python-script`.
-  public static let pythonScript = UTType(declared: "public.python-script")
+  public static let pythonScript = declare(
+    "public.python-script", ["public.script"], extensions: ["py"])
 
   /// A Ruby script: `public.ruby-script`.
-  public static let rubyScript = UTType(declared: "public.ruby-script")
+  public static let rubyScript = declare(
+    "public.ruby-script", ["public.script"], extensions: ["rb"])
 
   /// A Perl script: `public.perl-script`.
-  public static let perlScript = UTType(declared: "public.perl-script")
+  public static let perlScript = declare(
+    "public.perl-script", ["public.script"], extensions: ["pl"])
 
   /// A JavaScript program: `com.netscape.javascript-source`.
-  public static let javaScript = UTType(declared: "com.netscape.javascript-source")
+  public static let javaScript = declare(
+    "com.netscape.javascript-source", ["public.source-code", "public.executable"],
+    extensions: ["js"], types: ["text/javascript"])
 
   /// A URL: `public.url`.
-  public static let url = UTType(declared: "public.url")
+  public static let url = declare("public.url", ["public.data"])
 
   /// The URL of a file: `public.file-url`.
-  public static let fileURL = UTType(declared: "public.file-url")
+  public static let fileURL = declare("public.file-url", ["public.url"])
 
   /// A bookmark in a file: `com.microsoft.internet-shortcut`.
-  public static let internetShortcut = UTType(declared: "com.microsoft.internet-shortcut")
+  public static let internetShortcut = declare(
+    "com.microsoft.internet-shortcut", ["public.data"], extensions: ["url"])
 
   /// Contacts: `public.vcard`.
-  public static let vCard = UTType(declared: "public.vcard")
+  public static let vCard = declare(
+    "public.vcard", ["public.text", "public.contact"], extensions: ["vcf"], types: ["text/vcard"])
 
   /// A contact: `public.contact`.
-  public static let contact = UTType(declared: "public.contact")
+  public static let contact = declare("public.contact")
 
   /// A message: `public.message`.
-  public static let message = UTType(declared: "public.message")
+  public static let message = declare("public.message")
 
   /// A message by electronic mail: `public.email-message`.
-  public static let emailMessage = UTType(declared: "public.email-message")
+  public static let emailMessage = declare("public.email-message", ["public.message"])
 
   /// An event of a calendar: `public.calendar-event`.
-  public static let calendarEvent = UTType(declared: "public.calendar-event")
+  public static let calendarEvent = declare("public.calendar-event")
 
   /// A thing to do: `public.to-do-item`.
-  public static let toDoItem = UTType(declared: "public.to-do-item")
+  public static let toDoItem = declare("public.to-do-item")
 
   /// A bookmark: `public.bookmark`.
-  public static let bookmark = UTType(declared: "public.bookmark")
+  public static let bookmark = declare("public.bookmark")
 
   /// A symbolic link: `public.symlink`.
-  public static let symbolicLink = UTType(declared: "public.symlink")
+  public static let symbolicLink = declare("public.symlink", ["public.resolvable"])
 
   /// Something that stands for another thing: `com.apple.resolvable`.
-  public static let resolvable = UTType(declared: "com.apple.resolvable")
+  public static let resolvable = declare("com.apple.resolvable", ["public.resolvable"])
 
   /// A document in PDF: `com.adobe.pdf`.
-  public static let pdf = UTType(declared: "com.adobe.pdf")
+  public static let pdf = declare(
+    "com.adobe.pdf", ["public.data", "public.composite-content"], extensions: ["pdf"],
+    types: ["application/pdf"])
 
   /// A presentation: `public.presentation`.
-  public static let presentation = UTType(declared: "public.presentation")
+  public static let presentation = declare("public.presentation", ["public.composite-content"])
 
   /// A spreadsheet: `public.spreadsheet`.
-  public static let spreadsheet = UTType(declared: "public.spreadsheet")
+  public static let spreadsheet = declare("public.spreadsheet", ["public.content"])
 
   /// An electronic book: `org.idpf.epub-container`.
-  public static let epub = UTType(declared: "org.idpf.epub-container")
+  public static let epub = declare(
+    "org.idpf.epub-container", ["public.data", "public.composite-content"], extensions: ["epub"],
+    types: ["application/epub+zip"])
 
   /// A font: `public.font`.
-  public static let font = UTType(declared: "public.font")
+  public static let font = declare("public.font")
 
   /// A log: `public.log`.
-  public static let log = UTType(declared: "public.log")
+  public static let log = declare("public.log", extensions: ["log"])
 
   /// A picture: `public.image`.
-  public static let image = UTType(declared: "public.image")
+  public static let image = declare("public.image", ["public.data", "public.content"])
 
   /// A picture in JPEG: `public.jpeg`.
-  public static let jpeg = UTType(declared: "public.jpeg")
+  public static let jpeg = declare(
+    "public.jpeg", ["public.image"], extensions: ["jpeg", "jpg"], types: ["image/jpeg"])
 
   /// A picture in PNG: `public.png`.
-  public static let png = UTType(declared: "public.png")
+  public static let png = declare(
+    "public.png", ["public.image"], extensions: ["png"], types: ["image/png"])
 
   /// A picture in GIF: `com.compuserve.gif`.
-  public static let gif = UTType(declared: "com.compuserve.gif")
+  public static let gif = declare(
+    "com.compuserve.gif", ["public.image"], extensions: ["gif"], types: ["image/gif"])
 
   /// A picture in TIFF: `public.tiff`.
-  public static let tiff = UTType(declared: "public.tiff")
+  public static let tiff = declare(
+    "public.tiff", ["public.image"], extensions: ["tiff", "tif"], types: ["image/tiff"])
 
   /// A picture in BMP: `com.microsoft.bmp`.
-  public static let bmp = UTType(declared: "com.microsoft.bmp")
+  public static let bmp = declare(
+    "com.microsoft.bmp", ["public.image"], extensions: ["bmp"], types: ["image/bmp"])
 
   /// An icon of Windows: `com.microsoft.ico`.
-  public static let ico = UTType(declared: "com.microsoft.ico")
+  public static let ico = declare(
+    "com.microsoft.ico", ["public.image"], extensions: ["ico"], types: ["image/vnd.microsoft.icon"])
 
   /// An icon of macOS: `com.apple.icns`.
-  public static let icns = UTType(declared: "com.apple.icns")
+  public static let icns = declare("com.apple.icns", ["public.image"], extensions: ["icns"])
 
   /// A picture in SVG: `public.svg-image`.
-  public static let svg = UTType(declared: "public.svg-image")
+  public static let svg = declare(
+    "public.svg-image", ["public.image"], extensions: ["svg"], types: ["image/svg+xml"])
 
   /// A picture in WebP: `org.webmproject.webp`.
-  public static let webP = UTType(declared: "org.webmproject.webp")
+  public static let webP = declare(
+    "org.webmproject.webp", ["public.image"], extensions: ["webp"], types: ["image/webp"])
 
   /// A picture in HEIF: `public.heif-standard`.
-  public static let heif = UTType(declared: "public.heif-standard")
+  public static let heif = declare(
+    "public.heif-standard", ["public.image"], extensions: ["heif"], types: ["image/heif"])
 
   /// A picture in HEIC: `public.heic`.
-  public static let heic = UTType(declared: "public.heic")
+  public static let heic = declare(
+    "public.heic", ["public.heif-standard"], extensions: ["heic"], types: ["image/heic"])
 
   /// A picture as the camera saw it: `public.camera-raw-image`.
-  public static let rawImage = UTType(declared: "public.camera-raw-image")
+  public static let rawImage = declare("public.camera-raw-image", ["public.image"])
 
   /// A picture that moves: `com.apple.live-photo`.
-  public static let livePhoto = UTType(declared: "com.apple.live-photo")
+  public static let livePhoto = declare("com.apple.live-photo", ["public.image"])
 
   /// Sound or moving pictures: `public.audiovisual-content`.
-  public static let audiovisualContent = UTType(declared: "public.audiovisual-content")
+  public static let audiovisualContent = declare(
+    "public.audiovisual-content", ["public.data", "public.content"])
 
   /// Moving pictures with or without sound: `public.movie`.
-  public static let movie = UTType(declared: "public.movie")
+  public static let movie = declare("public.movie", ["public.audiovisual-content"])
 
   /// Moving pictures without sound: `public.video`.
-  public static let video = UTType(declared: "public.video")
+  public static let video = declare("public.video", ["public.movie"])
 
   /// Sound: `public.audio`.
-  public static let audio = UTType(declared: "public.audio")
+  public static let audio = declare("public.audio", ["public.audiovisual-content"])
 
   /// A film in QuickTime: `com.apple.quicktime-movie`.
-  public static let quickTimeMovie = UTType(declared: "com.apple.quicktime-movie")
+  public static let quickTimeMovie = declare(
+    "com.apple.quicktime-movie", ["public.movie"], extensions: ["mov", "qt"],
+    types: ["video/quicktime"])
 
   /// A film in MPEG-1 or -2: `public.mpeg`.
-  public static let mpeg = UTType(declared: "public.mpeg")
+  public static let mpeg = declare(
+    "public.mpeg", ["public.movie"], extensions: ["mpg", "mpeg"], types: ["video/mpeg"])
 
   /// A video in MPEG-2: `public.mpeg-2-video`.
-  public static let mpeg2Video = UTType(declared: "public.mpeg-2-video")
+  public static let mpeg2Video = declare(
+    "public.mpeg-2-video", ["public.video"], extensions: ["m2v"])
 
   /// A film in MPEG-4: `public.mpeg-4`.
-  public static let mpeg4Movie = UTType(declared: "public.mpeg-4")
+  public static let mpeg4Movie = declare(
+    "public.mpeg-4", ["public.movie"], extensions: ["mp4"], types: ["video/mp4"])
 
   /// A protected film: `com.apple.protected-mpeg-4-video`.
-  public static let appleProtectedMPEG4Video = UTType(declared: "com.apple.protected-mpeg-4-video")
+  public static let appleProtectedMPEG4Video = declare(
+    "com.apple.protected-mpeg-4-video", ["public.mpeg-4"], extensions: ["m4v"])
 
   /// A film in AVI: `public.avi`.
-  public static let avi = UTType(declared: "public.avi")
+  public static let avi = declare(
+    "public.avi", ["public.movie"], extensions: ["avi"], types: ["video/avi"])
 
   /// Sound in MP3: `public.mp3`.
-  public static let mp3 = UTType(declared: "public.mp3")
+  public static let mp3 = declare(
+    "public.mp3", ["public.audio"], extensions: ["mp3"], types: ["audio/mpeg"])
 
   /// Sound in MPEG-4: `public.mpeg-4-audio`.
-  public static let mpeg4Audio = UTType(declared: "public.mpeg-4-audio")
+  public static let mpeg4Audio = declare(
+    "public.mpeg-4-audio", ["public.audio", "public.mpeg-4"], extensions: ["m4a"],
+    types: ["audio/mp4"])
 
   /// Protected sound: `com.apple.protected-mpeg-4-audio`.
-  public static let appleProtectedMPEG4Audio = UTType(declared: "com.apple.protected-mpeg-4-audio")
+  public static let appleProtectedMPEG4Audio = declare(
+    "com.apple.protected-mpeg-4-audio", ["public.audio"], extensions: ["m4p"])
 
   /// Sound in WAV: `com.microsoft.waveform-audio`.
-  public static let wav = UTType(declared: "com.microsoft.waveform-audio")
+  public static let wav = declare(
+    "com.microsoft.waveform-audio", ["public.audio"], extensions: ["wav"], types: ["audio/vnd.wave"]
+  )
 
   /// Sound in AIFF: `public.aiff-audio`.
-  public static let aiff = UTType(declared: "public.aiff-audio")
+  public static let aiff = declare(
+    "public.aiff-audio", ["public.audio"], extensions: ["aiff", "aif"], types: ["audio/aiff"])
 
   /// Music in MIDI: `public.midi-audio`.
-  public static let midi = UTType(declared: "public.midi-audio")
+  public static let midi = declare(
+    "public.midi-audio", ["public.audio"], extensions: ["mid", "midi"], types: ["audio/midi"])
 
   /// A playlist: `public.playlist`.
-  public static let playlist = UTType(declared: "public.playlist")
+  public static let playlist = declare("public.playlist")
 
   /// A playlist in M3U: `public.m3u-playlist`.
-  public static let m3uPlaylist = UTType(declared: "public.m3u-playlist")
+  public static let m3uPlaylist = declare(
+    "public.m3u-playlist", ["public.text", "public.playlist"], extensions: ["m3u"],
+    types: ["audio/mpegurl"])
 
   /// Content in three dimensions: `public.3d-content`.
-  public static let threeDContent = UTType(declared: "public.3d-content")
+  public static let threeDContent = declare("public.3d-content", ["public.content"])
 
   /// A scene in USD: `com.pixar.universal-scene-description`.
-  public static let usd = UTType(declared: "com.pixar.universal-scene-description")
+  public static let usd = declare(
+    "com.pixar.universal-scene-description", ["public.3d-content", "public.data"],
+    extensions: ["usd"])
 
   /// A scene in USDZ: `com.pixar.universal-scene-description-mobile`.
-  public static let usdz = UTType(declared: "com.pixar.universal-scene-description-mobile")
+  public static let usdz = declare(
+    "com.pixar.universal-scene-description-mobile", ["public.3d-content", "public.data"],
+    extensions: ["usdz"], types: ["model/vnd.usdz+zip"])
 
   /// An application: `com.apple.application`.
-  public static let application = UTType(declared: "com.apple.application")
+  public static let application = declare("com.apple.application", ["public.executable"])
 
   /// An application in a bundle: `com.apple.application-bundle`.
-  public static let applicationBundle = UTType(declared: "com.apple.application-bundle")
+  public static let applicationBundle = declare(
+    "com.apple.application-bundle",
+    ["com.apple.application", "com.apple.package", "com.apple.bundle"], extensions: ["app"])
 
   /// A framework: `com.apple.framework`.
-  public static let framework = UTType(declared: "com.apple.framework")
+  public static let framework = declare(
+    "com.apple.framework", ["com.apple.bundle"], extensions: ["framework"])
 
   /// A key with its certificate: `com.rsa.pkcs-12`.
-  public static let pkcs12 = UTType(declared: "com.rsa.pkcs-12")
+  public static let pkcs12 = declare(
+    "com.rsa.pkcs-12", ["public.data"], extensions: ["p12"], types: ["application/x-pkcs12"])
 
   /// A certificate: `public.x509-certificate`.
-  public static let x509Certificate = UTType(declared: "public.x509-certificate")
+  public static let x509Certificate = declare(
+    "public.x509-certificate", ["public.data"], extensions: ["cer", "crt"],
+    types: ["application/x-x509-ca-cert"])
 
   /// A volume: `public.volume`.
-  public static let volume = UTType(declared: "public.volume")
+  public static let volume = declare("public.volume", ["public.folder"])
 
   /// A place where a volume is mounted: `com.apple.mount-point`.
-  public static let mountPoint = UTType(declared: "com.apple.mount-point")
+  public static let mountPoint = declare("com.apple.mount-point", ["public.resolvable"])
 
   /// An alias: `com.apple.alias-file`.
-  public static let aliasFile = UTType(declared: "com.apple.alias-file")
+  public static let aliasFile = declare(
+    "com.apple.alias-file", ["public.data", "public.resolvable"])
 
   /// A program of Unix: `public.unix-executable`.
-  public static let unixExecutable = UTType(declared: "public.unix-executable")
+  public static let unixExecutable = declare(
+    "public.unix-executable", ["public.data", "public.executable"])
 
   /// A program of Windows: `com.microsoft.windows-executable`.
-  public static let exe = UTType(declared: "com.microsoft.windows-executable")
+  public static let exe = declare(
+    "com.microsoft.windows-executable", ["public.data", "public.executable"], extensions: ["exe"])
+
+  /// Every type above; of two with one extension, the first is that of a file.
+  static let all: [UTType] = [
+    .item, .content, .compositeContent, .data, .database, .diskImage, .directory, .folder,
+    .package, .bundle, .archive, .zip, .gzip, .bz2, .executable, .text, .plainText,
+    .utf8PlainText, .utf16PlainText, .delimitedText, .commaSeparatedText, .tabSeparatedText, .rtf,
+    .rtfd, .flatRTFD, .html, .xml, .yaml, .json, .propertyList, .xmlPropertyList,
+    .binaryPropertyList, .sourceCode, .swiftSource, .cSource, .objectiveCSource, .cPlusPlusSource,
+    .cHeader, .script, .shellScript, .pythonScript, .rubyScript, .perlScript, .javaScript, .url,
+    .fileURL, .internetShortcut, .vCard, .contact, .message, .emailMessage, .calendarEvent,
+    .toDoItem, .bookmark, .symbolicLink, .resolvable, .pdf, .presentation, .spreadsheet, .epub,
+    .font, .log, .image, .jpeg, .png, .gif, .tiff, .bmp, .ico, .icns, .svg, .webP, .heif, .heic,
+    .rawImage, .livePhoto, .audiovisualContent, .movie, .video, .audio, .quickTimeMovie, .mpeg,
+    .mpeg2Video, .mpeg4Movie, .appleProtectedMPEG4Video, .avi, .mp3, .mpeg4Audio,
+    .appleProtectedMPEG4Audio, .wav, .aiff, .midi, .playlist, .m3uPlaylist, .threeDContent, .usd,
+    .usdz, .application, .applicationBundle, .framework, .pkcs12, .x509Certificate, .volume,
+    .mountPoint, .aliasFile, .unixExecutable, .exe,
+  ]
 }

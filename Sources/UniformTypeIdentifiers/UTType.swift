@@ -9,7 +9,28 @@ public struct UTType: Hashable, Sendable {
   /// The identifier, such as `public.jpeg`.
   public let identifier: String
 
-  init(declared identifier: String) { self.identifier = identifier }
+  /// What the system knows of it, where it declares it.
+  let declaration: Declaration?
+
+  private init(declared identifier: String) {
+    self.identifier = identifier
+    declaration = Declaration.of(identifier)
+  }
+
+  /// Declares a type of the system; `conformsTo` names those it conforms to directly, the other
+  /// lists begin with what is preferred.
+  static func declare(
+    _ identifier: String, _ conformsTo: [String] = [], extensions: [String] = [],
+    types: [String] = []
+  ) -> UTType {
+    UTType(
+      Declaration(identifier, conformsTo: conformsTo, extensions: extensions, types: types))
+  }
+
+  private init(_ declaration: Declaration) {
+    identifier = declaration.identifier
+    self.declaration = declaration
+  }
 
   /// A type that the system declares; nil for any other identifier.
   public init?(_ identifier: String) {
@@ -33,7 +54,7 @@ public struct UTType: Hashable, Sendable {
     guard !wanted.isEmpty else { return nil }
     let found = Declaration.all.first { declaration in
       declaration.extensions.contains(wanted)
-        && UTType(declared: declaration.identifier).conforms(to: supertype)
+        && UTType(declaration).conforms(to: supertype)
     }
     self.init(declared: found?.identifier ?? Self.dynamic(.extension, wanted))
   }
@@ -96,8 +117,6 @@ extension UTType {
 
   /// Whether it is in the public domain of types.
   public var isPublic: Bool { identifier.lowercased().hasPrefix("public.") }
-
-  private var declaration: Declaration? { Declaration.of(identifier) }
 }
 
 extension UTType {

@@ -61,7 +61,8 @@ struct SourceProgram {
 
   /// The engine and its C parts.
   private static let engine: Set = [
-    "Values", "LMDB", "CICU", "CSHA256", "Events", "HashTree", "EventLog", "Migrations", "Text",
+    "Values", "Files", "LMDB", "CICU", "CSHA256", "Events", "HashTree", "EventLog", "Migrations",
+    "Text",
     "Query",
     "Projections", "Catalog", "TextIndex", "Ranking", "Timeline", "Cairn", "CoreSpotlight",
     "UniformTypeIdentifiers", "MobileCoreServices", "CoreServices", "Intents",

@@ -10,10 +10,17 @@ enum QueryDecoders {
     "2024-02-29T23:59:60.123456789-23:59", "1969-12-31T23:59:59Z",
   ].map { Array($0.utf8) }
 
-  private static let record: [String: RecordValue] = [
-    "title": .string("Lisbon Tram 28"), "keywords": .strings(["é が", "x*y"]),
-    "pageCount": .integer(12), "contentModificationDate": .string("2024-05-15T10:30:00Z"),
-  ]
+  private struct Record: AttributeRecord {
+    func offer(to probe: inout AttributeProbe) {
+      for (name, text) in [
+        ("title", "Lisbon Tram 28"), ("keywords", "é が"), ("keywords", "x*y"),
+        ("contentModificationDate", "2024-05-15T10:30:00Z"),
+      ] where !probe.isSettled && probe.wants(name.utf8.span) {
+        probe.text(text.utf8.span)
+      }
+      if !probe.isSettled, probe.wants("pageCount".utf8.span) { probe.integer(12) }
+    }
+  }
 
   static func filter(_ bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
@@ -22,10 +29,7 @@ enum QueryDecoders {
     }
     guard let expression = try? QueryParser.parse(text) else { return }
     let context = EvaluationContext(now: Instant(seconds: 1_700_000_000))
-    _ = expression.matches(record, in: context)
-    _ = expression.requirement(in: context)
-    guard let again = try? QueryParser.parse(expression.description) else { return }
-    try DecoderFault.require(again == expression, "a filter changes when it is written again")
+    _ = expression.matches(Record(), in: context)
   }
 
   static let texts: [[UInt8]] = [

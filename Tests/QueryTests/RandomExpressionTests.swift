@@ -23,21 +23,4 @@ struct RandomExpressionTests {
     // The comparison says nothing if nearly all answers are alike.
     #expect(answers.min() ?? 0 > 750)
   }
-
-  @Test(arguments: [UInt64(21), 22])
-  func `What an index is told holds for every record a filter keeps`(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    for round in 0..<500 {
-      let text = RandomQuery.make(&random).rendered(&random)
-      let expression = try QueryParser.parse(text)
-      let requirement = expression.requirement(in: TramFixture.context)
-      for _ in 0..<6 {
-        let record = RandomQuery.makeRecord(&random).compactMapValues(\.recordValue)
-        guard expression.matches(record, in: TramFixture.context) else { continue }
-        #expect(
-          RequirementChecker.holds(requirement, record),
-          "seed \(seed), round \(round): \(text) on \(record)")
-      }
-    }
-  }
 }

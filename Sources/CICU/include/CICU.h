@@ -52,6 +52,9 @@ int32_t cairn_normalize(
     const cairn_normalizer *normalizer, const uint16_t *source, int32_t count,
     uint16_t *target, int32_t capacity);
 
+/// Full case folding (Unicode 3.13); UTF-16 units written, or -1 when they do not fit or ICU fails.
+int32_t cairn_fold_case(const uint16_t *source, int32_t count, uint16_t *target, int32_t capacity);
+
 /// Whether nothing before this code point can interact with it in that normal form.
 int cairn_has_boundary_before(const cairn_normalizer *normalizer, int32_t scalar);
 

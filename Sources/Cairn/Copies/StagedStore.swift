@@ -1,4 +1,5 @@
 import EventLog
+import Files
 import Glibc
 import LMDB
 import Projections

@@ -1,4 +1,5 @@
 public import Events
+import Files
 import HashTree
 import LMDB
 import Projections

@@ -1,4 +1,5 @@
 import Events
+import Files
 import HashTree
 import LMDB
 import Projections

@@ -1,4 +1,5 @@
 import EventLog
+import Files
 import HashTree
 import LMDB
 import Projections

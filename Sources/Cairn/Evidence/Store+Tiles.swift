@@ -1,4 +1,5 @@
 import EventLog
+import Files
 import HashTree
 import LMDB
 import Projections
@@ -39,7 +40,7 @@ extension Store {
         result.fileCount += 1
         result.byteCount += bytes.count
       }
-      FileBytes.flushAll()
+      try FileBytes.flush(fileSystemOf: directory)
       try SmallFile.replace("\(directory)/checkpoint", with: signed.text)
     }
     _ = try TrustedKeys(logs: [key]).tiles(in: directory)

@@ -1,4 +1,5 @@
 import EventLog
+import Files
 import LMDB
 import Projections
 import TextIndex

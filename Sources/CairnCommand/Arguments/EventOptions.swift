@@ -26,7 +26,7 @@ struct EventOptions: ParsableArguments {
     event.source = source
     event.session = session
     event.id = id?.id
-    if let device { event.extras["device"] = .string(device) }
+    if let device { event.device = device }
     return event
   }
 }

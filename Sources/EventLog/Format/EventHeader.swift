@@ -1,5 +1,5 @@
 package import HashTree
-package import LMDB
+package import Values
 
 /// The bytes of an event that outlive its erasure: the leaf of the hash tree.
 ///
@@ -75,7 +75,7 @@ package struct EventHeader: Hashable, Sendable {
   ///
   /// - Throws: `.corrupt` when a constant byte differs, `.unsupportedFormat` for a version or a flag
   ///   that a newer program wrote.
-  init(_ reader: inout ByteReader) throws(StorageError) {
+  init(_ reader: inout ByteReader) throws(CairnError) {
     // The version decides how many bytes there are.
     var peek = reader
     let version = try peek.readUInt8()
@@ -84,20 +84,20 @@ package struct EventHeader: Hashable, Sendable {
       return
     }
     guard version == EventHeader.second else {
-      throw StorageError(
+      throw CairnError(
         .unsupportedFormat, "the event header has version \(version); use a newer program")
     }
     // One check of the length instead of one for each field.
     let bytes = try reader.readBytes(EventHeader.secondByteCount)
     guard bytes.loadBigEndian16(at: 2) == 0 else {
-      throw StorageError(
+      throw CairnError(
         .unsupportedFormat, "the event header has unknown flags; use a newer program")
     }
     guard bytes.byte(at: 1) == EventHeader.eventClass, bytes.loadBigEndian32(at: 4) == 0 else {
-      throw StorageError(.corrupt, "the event header names no known class")
+      throw CairnError(.corrupt, "the event header names no known class")
     }
     guard let commitment = Hash32(bytes.extracting(16..<48)) else {
-      throw StorageError(.corrupt, "a hash is cut short")
+      throw CairnError(.corrupt, "a hash is cut short")
     }
     self.init(sequence: bytes.loadBigEndian64(at: 8), commitment: commitment)
   }

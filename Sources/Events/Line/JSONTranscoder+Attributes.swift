@@ -77,7 +77,10 @@ extension JSONTranscoder {
       found = true
       let place = position
       try string(text)
-      guard let bytes = Base64.decode(out, textAt: start) else {
+      guard
+        let bytes = Base64.decode(
+          out.span.extracting((start + out.headByteCount(at: start))...))
+      else {
         throw CairnError(
           .badEvent, "not strict base64: standard alphabet, padded, no spare bits", at: place)
       }

@@ -24,13 +24,13 @@ package enum Field: Hashable, Sendable {
 /// `attribute operator value`.
 package struct Comparison: Hashable, Sendable {
   /// How the value of the record relates to the value of the query.
-  package enum Operator: String, Hashable, Sendable, CaseIterable {
-    case equal = "=="
-    case notEqual = "!="
-    case less = "<"
-    case lessOrEqual = "<="
-    case greater = ">"
-    case greaterOrEqual = ">="
+  package enum Operator: Hashable, Sendable {
+    case equal
+    case notEqual
+    case less
+    case lessOrEqual
+    case greater
+    case greaterOrEqual
   }
 
   /// What the attribute is compared with.

@@ -70,7 +70,6 @@ package struct QueryParser {
     let start = scanner.position
     guard scanner.skip("!") else { return try primary() }
     guard scanner.next != UInt8(ascii: "(") else { return .not(try primary()) }
-    // `!x` counts as the `!(x)` it prints as, so that printed queries stay within the limit.
     try enter(at: start)
     let inner = try primary()
     depth -= 1

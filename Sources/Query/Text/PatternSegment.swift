@@ -20,12 +20,13 @@ struct PatternSegment: Sendable {
   private let fallbacks: [Int]
 
   init(_ elements: ArraySlice<TextPattern.Element>, _ folding: Folding) {
+    var folder = CharacterFolder()
     var units: [UInt32] = []
     var hasWildcard = false
     for element in elements {
       switch element {
       case .literal(let text):
-        for character in text { folding.append(character.unicodeScalars, to: &units) }
+        for character in text { folder.append(character.unicodeScalars, folding, to: &units) }
       case .anyCharacter:
         units.append(Self.anyCharacter)
         hasWildcard = true

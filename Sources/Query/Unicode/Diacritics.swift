@@ -4,8 +4,13 @@
 /// Cyrillic) and the points of Hebrew and Arabic. Japanese voicing marks, vowel signs of Indic scripts and Thai
 /// tone and vowel marks make other letters and other words, so they stay.
 enum Diacritics {
-  static func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
-    let value = scalar.value
+  /// Removes the marks from a canonical decomposition, and the strokes of letters that have one.
+  static func drop(from scalars: inout [UInt32]) {
+    scalars.removeAll(where: isDiacritic)
+    for index in scalars.indices { scalars[index] = base(of: scalars[index]) }
+  }
+
+  private static func isDiacritic(_ value: UInt32) -> Bool {
     guard value >= 0x0300 else { return false }
     switch value {
     case 0x0300...0x036F, 0x0483...0x0487, 0x0591...0x05BD, 0x05BF, 0x05C1...0x05C2,
@@ -19,19 +24,19 @@ enum Diacritics {
   }
 
   /// The plain letter of one whose stroke Unicode does not treat as a mark of its own.
-  static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
-    switch scalar.value {
-    case 0x00D8: "O"
-    case 0x00F8: "o"
-    case 0x0110: "D"
-    case 0x0111: "d"
-    case 0x0126: "H"
-    case 0x0127: "h"
-    case 0x0141: "L"
-    case 0x0142: "l"
-    case 0x0166: "T"
-    case 0x0167: "t"
-    default: scalar
+  private static func base(of value: UInt32) -> UInt32 {
+    switch value {
+    case 0x00D8: 0x4F
+    case 0x00F8: 0x6F
+    case 0x0110: 0x44
+    case 0x0111: 0x64
+    case 0x0126: 0x48
+    case 0x0127: 0x68
+    case 0x0141: 0x4C
+    case 0x0142: 0x6C
+    case 0x0166: 0x54
+    case 0x0167: 0x74
+    default: value
     }
   }
 }

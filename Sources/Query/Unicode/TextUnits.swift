@@ -11,7 +11,7 @@ struct TextUnits {
   private static let end: UInt32 = 0x1F_FFFF
 
   private var units: [UInt32] = []
-  private var cache = FoldedScalarCache()
+  private var folder = CharacterFolder()
 
   /// Units before the end.
   var count: Int { units.count - 1 }
@@ -72,14 +72,14 @@ struct TextUnits {
       let start = units.count
       let current: CharacterClass
       if scalar.standsAlone, next == utf8.count || utf8.scalar(at: next).scalar.standsAlone {
-        current = cache.append(scalar, folding, to: &units)
+        current = folder.append(scalar, folding, to: &units)
         offset = next
       } else {
         let string = text ?? String(copying: valid)
         text = string
         let index = string.utf8.index(string.startIndex, offsetBy: offset)
         let end = string.index(after: index)
-        folding.append(string.unicodeScalars[index..<end], to: &units)
+        folder.append(string.unicodeScalars[index..<end], folding, to: &units)
         current = CharacterClass(scalar)
         offset += string.utf8.distance(from: index, to: end)
       }

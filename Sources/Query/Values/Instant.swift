@@ -1,3 +1,5 @@
+import Values
+
 /// A point in time: whole seconds since 1970-01-01 00:00:00 UTC and the nanoseconds after them.
 package struct Instant: Hashable, Comparable, Sendable {
   /// Seconds from 1970 to 2001-01-01 00:00:00 UTC, where numbers in queries start to count.
@@ -32,6 +34,12 @@ package struct Instant: Hashable, Comparable, Sendable {
       nanoseconds: carry > 0 ? 0 : nanoseconds)
   }
 
+  /// Reads an ISO 8601 time; see `TimeText`.
+  init?(iso8601 text: Span<UInt8>, requiresZone: Bool) {
+    guard let time = TimeText(text, requiresZone: requiresZone) else { return nil }
+    self.init(seconds: time.seconds, nanoseconds: time.nanoseconds)
+  }
+
   package static func < (a: Instant, b: Instant) -> Bool {
     (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
   }
@@ -45,6 +53,12 @@ extension Int64 {
     guard number >= -0x1p63, number < 0x1p63 else { return nil }
     let truncated = Int64(number)
     self = Double(truncated) > number ? truncated - 1 : truncated
+  }
+
+  /// The quotient rounded down; `divisor` is positive.
+  func flooringDivision(by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
   }
 
   /// The sum, or the nearest bound when it does not fit.

@@ -1,3 +1,5 @@
+import Values
+
 /// What a `$time` value denotes: a half-open stretch of time, or one instant.
 struct TimeInterval: Equatable {
   let start: Instant
@@ -32,8 +34,9 @@ struct TimeInterval: Equatable {
     case .yesterday: self.init(today, offset: -1, step: 1)
     case .thisWeek(let offset): self.init(context.weekStart(today), offset: offset, step: 7)
     case .lastWeek: self.init(context.weekStart(today), offset: -1, step: 7)
-    case .thisMonth(let offset): self.init(monthsFrom: CivilDate(daysSince1970: today), offset)
-    case .thisYear(let offset): self.init(yearsFrom: CivilDate(daysSince1970: today), offset)
+    case .thisMonth(let offset):
+      self.init(monthsFrom: CivilDate(daysSinceEpoch: Int(today)), offset)
+    case .thisYear(let offset): self.init(yearsFrom: CivilDate(daysSinceEpoch: Int(today)), offset)
     }
   }
 
@@ -45,18 +48,22 @@ struct TimeInterval: Equatable {
   }
 
   private init(monthsFrom date: CivilDate, _ offset: Int64?) {
-    let index = date.year * 12 + date.month - 1 + (offset ?? 0).clamped(12_000_000_000)
+    let index = Int64(date.year * 12 + date.month - 1) + (offset ?? 0).clamped(12_000_000_000)
     func firstDay(_ index: Int64) -> Int64 {
       let year = index.flooringDivision(by: 12)
-      return CivilDate(year: year, month: index - year * 12 + 1, day: 1).daysSince1970
+      return Self.day(year, month: index - year * 12 + 1)
     }
     self.init(days: firstDay(index)..<firstDay(index + 1))
   }
 
   private init(yearsFrom date: CivilDate, _ offset: Int64?) {
-    let year = date.year + (offset ?? 0).clamped(1_000_000_000)
-    func firstDay(_ year: Int64) -> Int64 { CivilDate(year: year, month: 1, day: 1).daysSince1970 }
-    self.init(days: firstDay(year)..<firstDay(year + 1))
+    let year = Int64(date.year) + (offset ?? 0).clamped(1_000_000_000)
+    self.init(days: Self.day(year, month: 1)..<Self.day(year + 1, month: 1))
+  }
+
+  /// The first day of a month, in days since 1970-01-01.
+  private static func day(_ year: Int64, month: Int64) -> Int64 {
+    Int64(CivilDate(year: Int(year), month: Int(month), day: 1).daysSinceEpoch)
   }
 }
 

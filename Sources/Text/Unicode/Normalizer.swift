@@ -40,20 +40,38 @@ struct Normalizer {
     return unsafe cairn_is_stable(casefold, Int32(bitPattern: scalar)) != 0
   }
 
+  /// Replaces the scalars by their full case folding (Unicode §3.13).
+  mutating func foldCase(_ scalars: inout [UInt32]) {
+    // No code point grows by more than 3 units (CaseFolding.txt).
+    unsafe convert(&scalars, growth: 3) { source, count, target, capacity in
+      unsafe cairn_fold_case(source, count, target, capacity)
+    }
+  }
+
   private mutating func apply(_ form: OpaquePointer?, _ scalars: inout [UInt32]) {
     guard let form = unsafe form, scalars.count <= TextLimits.segmentScalarCount else { return }
+    // No code point grows by more than 18 units in NFKC (UAX 15, table of expansion factors).
+    unsafe convert(&scalars, growth: 18) { source, count, target, capacity in
+      unsafe cairn_normalize(form, source, count, target, capacity)
+    }
+  }
+
+  private mutating func convert(
+    _ scalars: inout [UInt32], growth: Int,
+    _ call: (
+      UnsafePointer<UInt16>?, Int32, UnsafeMutablePointer<UInt16>?, Int32
+    ) -> Int32
+  ) {
     source.removeAll(keepingCapacity: true)
     for scalar in scalars { source.appendUTF16(scalar) }
-    // No code point grows by more than 18 units in NFKC (UAX 15, table of expansion factors).
-    let capacity = source.count * 18 + 16
+    let capacity = source.count * growth + 16
     if target.count < capacity {
       target.append(contentsOf: repeatElement(0, count: capacity - target.count))
     }
     // SAFETY: both pointers are valid for the counts given, for the duration of the call.
     let written = unsafe source.withUnsafeBufferPointer { from in
       unsafe target.withUnsafeMutableBufferPointer { to in
-        unsafe cairn_normalize(
-          form, from.baseAddress, Int32(from.count), to.baseAddress, Int32(to.count))
+        unsafe call(from.baseAddress, Int32(from.count), to.baseAddress, Int32(to.count))
       }
     }
     guard written >= 0 else { return }

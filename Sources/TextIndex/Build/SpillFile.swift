@@ -1,49 +1,28 @@
+internal import Files
 import Glibc
 internal import LMDB
-internal import Projections
 
 /// A file for what has no room in memory; whoever made it removes it.
 final class SpillFile: Sendable {
   let path: String
-  private let descriptor: CInt
+  private let file: OpenFile
 
   /// Opens a file, making it when it is not there.
   ///
   /// - Throws: `.diskFull`, `.readOnly` or `.io`.
   init(path: String) throws(StorageError) {
     self.path = path
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StorageError.system(errno, "cannot be created", path: path) }
+    file = try OpenFile(path, O_RDWR | O_CREAT, mode: 0o600)
   }
-
-  deinit { close(descriptor) }
 
   /// Bytes of the file.
-  func byteCount() throws(StorageError) -> Int {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else {
-      throw StorageError.system(errno, "cannot be looked at", path: path)
-    }
-    return Int(status.st_size)
-  }
+  func byteCount() throws(StorageError) -> Int { try file.byteCount() ?? 0 }
 
   /// Writes all of the bytes at an offset.
   ///
   /// - Throws: `.diskFull` or `.io`.
   func write(_ bytes: RawSpan, at offset: Int) throws(StorageError) {
-    var done = 0
-    while done < bytes.byteCount {
-      let wrote = unsafe bytes.withUnsafeBytes { buffer in
-        // SAFETY: writes the part of the buffer that is left.
-        unsafe pwrite(
-          descriptor, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done,
-          offset + done)
-      }
-      guard wrote > 0 else {
-        throw StorageError.system(wrote == 0 ? ENOSPC : errno, "cannot be written", path: path)
-      }
-      done += wrote
-    }
+    try file.write(bytes, at: offset)
   }
 
   /// Writes all of the bytes at an offset; see the other overload.
@@ -55,18 +34,7 @@ final class SpillFile: Sendable {
   ///
   /// - Throws: `.corrupt` when the file ends before; `.io`.
   func read(into buffer: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(StorageError) {
-    var done = range.lowerBound
-    while done < range.upperBound {
-      let got = unsafe buffer.withUnsafeMutableBytes { buffer in
-        // SAFETY: the slice traps unless the range is inside the buffer, and no more is read.
-        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done..<range.upperBound])
-        return unsafe pread(
-          descriptor, rest.baseAddress, rest.count, offset + done - range.lowerBound)
-      }
-      guard got >= 0 else { throw StorageError.system(errno, "cannot be read", path: path) }
-      guard got > 0 else { throw Self.damaged }
-      done += got
-    }
+    guard try file.read(into: &buffer, range, at: offset) == range.count else { throw Self.damaged }
   }
 
   static var damaged: StorageError {

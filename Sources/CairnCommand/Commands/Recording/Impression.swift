@@ -43,7 +43,7 @@ struct Less: CairnSubcommand {
   func run() throws(Failure) {
     let events = try items.map { (item) throws(Failure) in
       var wish = Event(kind: .impression, item: item)
-      wish.extras["feedback"] = .string("less")
+      wish.feedback = "less"
       return try event.applied(to: wish)
     }
     try writer.record(events, options)

@@ -37,8 +37,8 @@ struct View: CairnSubcommand {
       kind: .view, item: item, domain: domain.map { .value($0) } ?? .absent,
       attributes: attributes.attributes, dwell: attention.dwell, latency: attention.latency,
       deliberate: attention.deliberate)
-    if let transition { view.extras["transition"] = .string(transition.rawValue) }
-    if let visits { view.extras["visits"] = .number(String(visits)) }
+    view.transition = transition?.rawValue
+    view.visits = visits
     try writer.record([try event.applied(to: view)], options)
   }
 }

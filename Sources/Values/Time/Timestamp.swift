@@ -14,7 +14,8 @@ public struct Timestamp: Hashable, Sendable {
   /// 9999-12-31T23:59:59.999999999Z, the latest there is.
   public static let latest = Timestamp(unchecked: 253_402_300_799, 999_999_999)
 
-  init(unchecked seconds: Int64, _ nanoseconds: UInt32) {
+  /// A moment by parts that the caller knows to be in range.
+  package init(unchecked seconds: Int64, _ nanoseconds: UInt32) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
   }

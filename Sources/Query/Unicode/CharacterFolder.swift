@@ -1,12 +1,31 @@
-/// Remembers what single scalars fold to, because a text uses few letters and looking them up takes many
-/// searches in tables.
-struct FoldedScalarCache {
+import Text
+
+/// Folds characters, and remembers what single scalars fold to, because a text uses few letters.
+struct CharacterFolder {
   /// An entry is valid (bit 63), its key in bits 32 …, the class in bits 24 …, the scalar below.
   ///
   /// The key is the scalar and the folding. Direct-mapped; allocated when the first text needs it.
   private var entries: [UInt64] = []
 
   private static let slotCount = 256
+
+  private var canonical = CanonicalFolding()
+  private var scalars: [UInt32] = []
+
+  /// Appends the folded scalars of one character, none if nothing but diacritics is left.
+  mutating func append(
+    _ character: some Sequence<Unicode.Scalar>, _ folding: Folding, to units: inout [UInt32]
+  ) {
+    scalars.removeAll(keepingCapacity: true)
+    for scalar in character { scalars.append(scalar.value) }
+    canonical.decompose(&scalars)
+    if folding.ignoresDiacritics { Diacritics.drop(from: &scalars) }
+    if folding.ignoresCase {
+      canonical.foldCase(&scalars)
+      if folding.ignoresDiacritics { Diacritics.drop(from: &scalars) }
+    }
+    units += scalars
+  }
 
   /// Appends what a character of this one scalar folds to, and tells its class.
   mutating func append(_ scalar: Unicode.Scalar, _ folding: Folding, to units: inout [UInt32])
@@ -26,7 +45,7 @@ struct FoldedScalarCache {
       return known
     }
     let start = units.count
-    folding.append(scalar, to: &units)
+    append(CollectionOfOne(scalar), folding, to: &units)
     let characterClass = CharacterClass(scalar)
     if units.count == start + 1 {
       entries[slot] = key << 32 | UInt64(characterClass.rawValue) << 24 | UInt64(units[start])

@@ -16,39 +16,42 @@ package struct ByteReader: ~Escapable {
   package var isAtEnd: Bool { offset == span.byteCount }
 
   /// Reads one byte.
-  @_lifetime(self: copy self) package mutating func readUInt8() throws(StorageError) -> UInt8 {
+  @_lifetime(self: copy self) package mutating func readUInt8() throws(CairnError) -> UInt8 {
     span.byte(at: try advance(1))
   }
 
   /// Reads two bytes, most significant first.
-  @_lifetime(self: copy self) package mutating func readBigEndian16() throws(StorageError) -> UInt16
-  { span.loadBigEndian16(at: try advance(2)) }
+  @_lifetime(self: copy self) package mutating func readBigEndian16() throws(CairnError) -> UInt16 {
+    span.loadBigEndian16(at: try advance(2))
+  }
 
   /// Reads four bytes, most significant first.
-  @_lifetime(self: copy self) package mutating func readBigEndian32() throws(StorageError) -> UInt32
-  { span.loadBigEndian32(at: try advance(4)) }
+  @_lifetime(self: copy self) package mutating func readBigEndian32() throws(CairnError) -> UInt32 {
+    span.loadBigEndian32(at: try advance(4))
+  }
 
   /// Reads eight bytes, most significant first.
-  @_lifetime(self: copy self) package mutating func readBigEndian64() throws(StorageError) -> UInt64
-  { span.loadBigEndian64(at: try advance(8)) }
+  @_lifetime(self: copy self) package mutating func readBigEndian64() throws(CairnError) -> UInt64 {
+    span.loadBigEndian64(at: try advance(8))
+  }
 
   /// Reads two bytes, least significant first.
-  @_lifetime(self: copy self) package mutating func readLittleEndian16() throws(StorageError)
+  @_lifetime(self: copy self) package mutating func readLittleEndian16() throws(CairnError)
     -> UInt16
   { span.loadLittleEndian16(at: try advance(2)) }
 
   /// Reads four bytes, least significant first.
-  @_lifetime(self: copy self) package mutating func readLittleEndian32() throws(StorageError)
+  @_lifetime(self: copy self) package mutating func readLittleEndian32() throws(CairnError)
     -> UInt32
   { span.loadLittleEndian32(at: try advance(4)) }
 
   /// Reads eight bytes, least significant first.
-  @_lifetime(self: copy self) package mutating func readLittleEndian64() throws(StorageError)
+  @_lifetime(self: copy self) package mutating func readLittleEndian64() throws(CairnError)
     -> UInt64
   { span.loadLittleEndian64(at: try advance(8)) }
 
   /// Reads an unsigned LEB128 number as `ByteWriter.appendVarint` writes it.
-  @inlinable @_lifetime(self: copy self) package mutating func readVarint() throws(StorageError)
+  @inlinable @_lifetime(self: copy self) package mutating func readVarint() throws(CairnError)
     -> UInt64
   {
     // Most numbers are small, and most of reading a document is reading numbers.
@@ -62,7 +65,7 @@ package struct ByteReader: ~Escapable {
     return try readLongVarint()
   }
 
-  @usableFromInline @_lifetime(self: copy self) mutating func readLongVarint() throws(StorageError)
+  @usableFromInline @_lifetime(self: copy self) mutating func readLongVarint() throws(CairnError)
     -> UInt64
   {
     if remaining >= 4 {
@@ -83,7 +86,7 @@ package struct ByteReader: ~Escapable {
     while true {
       let byte = try readUInt8()
       guard shift < 63 || (shift == 63 && byte <= 1) else {
-        throw StorageError(.corrupt, "a stored number is longer than 64 bits")
+        throw CairnError(.corrupt, "a stored number is longer than 64 bits")
       }
       value |= UInt64(byte & 0x7F) << shift
       if byte < 0x80 { return value }
@@ -93,17 +96,17 @@ package struct ByteReader: ~Escapable {
 
   /// Reads the next `count` bytes without copying them.
   @_lifetime(copy self) @_lifetime(self: copy self) package mutating func readBytes(_ count: Int)
-    throws(StorageError) -> RawSpan
+    throws(CairnError) -> RawSpan
   {
     let start = try advance(count)
     return span.extracting(start..<start + count)
   }
 
-  @_lifetime(self: copy self) private mutating func advance(_ count: Int) throws(StorageError)
+  @_lifetime(self: copy self) private mutating func advance(_ count: Int) throws(CairnError)
     -> Int
   {
     guard count >= 0 && count <= remaining else {
-      throw StorageError(.corrupt, "a stored value ends too early")
+      throw CairnError(.corrupt, "a stored value ends too early")
     }
     defer { offset += count }
     return offset

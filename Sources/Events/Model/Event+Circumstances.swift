@@ -1,0 +1,32 @@
+// Stored and written with the keys that the engine does not know: events of before these had names
+// have the same bytes. A value of another type than the property's reads as nil, and stays.
+
+extension Event {
+  /// The device it happened on.
+  public var device: String? {
+    get { text("device") }
+    set { extras["device"] = newValue.map { .string($0) } }
+  }
+
+  /// How somebody came to the item: `link`, `typed` and the like, as browsers tell it.
+  public var transition: String? {
+    get { text("transition") }
+    set { extras["transition"] = newValue.map { .string($0) } }
+  }
+
+  /// How many visits a view stands for, where a history gives only their count.
+  public var visits: Int? {
+    get { if case .number(let text)? = extras["visits"] { Int(text) } else { nil } }
+    set { extras["visits"] = newValue.map { .number(String($0)) } }
+  }
+
+  /// What somebody thinks of a result; `less` asks to see it less.
+  public var feedback: String? {
+    get { text("feedback") }
+    set { extras["feedback"] = newValue.map { .string($0) } }
+  }
+
+  private func text(_ key: String) -> String? {
+    if case .string(let text)? = extras[key] { text } else { nil }
+  }
+}

@@ -1,0 +1,70 @@
+package import Glibc
+package import Values
+
+/// Whole files of bytes.
+package enum FileBytes {
+  /// The bytes of a file, or nil when there is none.
+  ///
+  /// - Throws: `.corrupt` when it has more than `limit` bytes; what the disk says.
+  package static func read(_ path: String, limit: Int) throws(CairnError) -> [UInt8]? {
+    guard let file = try OpenFile(reading: path) else { return nil }
+    guard let byteCount = try file.byteCount() else {
+      throw CairnError(.badArgument, "is no file", place: path)
+    }
+    guard byteCount <= limit else {
+      throw CairnError(.corrupt, "is larger than it can be", place: path)
+    }
+    // One more than there should be, to see whether there is more.
+    var bytes = [UInt8](repeating: 0, count: byteCount + 1)
+    let count = try file.read(into: &bytes, bytes.indices)
+    guard count < bytes.count else {
+      throw CairnError(.busy, "grew while it was read; try again", place: path)
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+
+  /// Writes a file, in folders that are made where they are missing; not flushed.
+  package static func write(_ bytes: [UInt8], to path: String) throws(CairnError) {
+    let flags = O_WRONLY | O_CREAT | O_TRUNC
+    let file: OpenFile
+    do throws(CairnError) { file = try OpenFile(path, flags) } catch {
+      guard let end = path.lastIndex(of: "/"), end > path.startIndex else { throw error }
+      try makeDirectory(String(path[..<end]))
+      file = try OpenFile(path, flags)
+    }
+    try file.write(bytes.rawSpan)
+  }
+
+  /// The names in a folder, or nil when there is none.
+  package static func names(in directory: String) throws(CairnError) -> [String]? {
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given.
+    guard unsafe stat(directory, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw CairnError.system(errno, "cannot be looked at", path: directory)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw CairnError(.badArgument, "is no directory that could be filled", place: directory)
+    }
+    return try SmallFile.names(in: directory)
+  }
+
+  /// Makes a folder and those above it.
+  package static func makeDirectory(_ path: String, mode: mode_t = 0o755) throws(CairnError) {
+    // SAFETY: the call reads the text it is lent and keeps nothing.
+    if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
+    if errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex {
+      try makeDirectory(String(path[..<end]), mode: mode)
+      if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
+    }
+    throw CairnError.system(errno, "cannot be created", path: path)
+  }
+
+  /// Makes all that was written to the file system of a directory survive a power cut.
+  ///
+  /// One flush of everything costs less than one for each of thousands of small files.
+  package static func flush(fileSystemOf directory: String) throws(CairnError) {
+    try OpenFile(directory, O_RDONLY | O_DIRECTORY).flushFileSystem()
+  }
+}

@@ -1,0 +1,146 @@
+package import Glibc
+package import Values
+
+/// An open file, closed with the value.
+///
+/// The one place that reads and writes by system call: what an interrupt cut short is taken up
+/// again, and a short write goes on where it stopped.
+package struct OpenFile: ~Copyable, Sendable {
+  private let descriptor: CInt
+  private let path: String
+
+  /// Opens a file with the flags of `open(2)`; it is closed in programs that this one starts.
+  ///
+  /// - Throws: `.diskFull`, `.readOnly` or `.io`.
+  package init(_ path: String, _ flags: CInt, mode: mode_t = 0o644) throws(CairnError) {
+    self.path = path
+    descriptor = Self.open(path, flags, mode)
+    guard descriptor >= 0 else {
+      let what = flags & O_CREAT != 0 ? "cannot be created" : "cannot be opened"
+      throw CairnError.system(errno, what, path: path)
+    }
+  }
+
+  /// Opens a file for reading; nil where there is none.
+  ///
+  /// - Throws: `.readOnly` where it may not be read, else `.io`.
+  package init?(reading path: String) throws(CairnError) {
+    self.path = path
+    descriptor = Self.open(path, O_RDONLY, 0)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw CairnError.system(errno, "cannot be opened", path: path)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  private static func open(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
+    // SAFETY: the path is a NUL-ended copy for the time of the call.
+    again { unsafe Glibc.open(path, flags | O_CLOEXEC, mode) }
+  }
+
+  /// Calls until no signal interrupts it.
+  private static func again<Count: SignedInteger>(_ call: () -> Count) -> Count {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+
+  /// How many bytes a regular file has; nil for anything else.
+  package func byteCount() throws(CairnError) -> Int? {
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given.
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw CairnError.system(errno, "cannot be looked at", path: path)
+    }
+    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  /// Fills a range of a buffer, from an offset of the file or from where the last read ended.
+  ///
+  /// - Returns: How many bytes it read: fewer than the range has only at the end of the file.
+  package func read(into buffer: inout [UInt8], _ range: Range<Int>, at offset: Int? = nil)
+    throws(CairnError) -> Int
+  {
+    var done = 0
+    while done < range.count {
+      let got = Self.again {
+        unsafe buffer.withUnsafeMutableBytes { buffer in
+          // SAFETY: the slice traps unless the range is inside the buffer, and no more is read.
+          let rest = unsafe UnsafeMutableRawBufferPointer(
+            rebasing: buffer[range.lowerBound + done..<range.upperBound])
+          guard let offset else {
+            return unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
+          }
+          return unsafe pread(descriptor, rest.baseAddress, rest.count, offset + done)
+        }
+      }
+      guard got >= 0 else { throw CairnError.system(errno, "cannot be read", path: path) }
+      if got == 0 { break }
+      done += got
+    }
+    return done
+  }
+
+  /// Writes all of the bytes, at an offset or where the last write ended.
+  ///
+  /// - Throws: `.diskFull` or `.io`; some of the bytes may be written then.
+  package func write(_ bytes: RawSpan, at offset: Int? = nil) throws(CairnError) {
+    var done = 0
+    while done < bytes.byteCount {
+      let wrote = Self.again {
+        unsafe bytes.withUnsafeBytes { buffer in
+          // SAFETY: writes the part of the buffer that is left.
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
+          guard let offset else {
+            return unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+          }
+          return unsafe pwrite(descriptor, rest.baseAddress, rest.count, offset + done)
+        }
+      }
+      guard wrote > 0 else {
+        throw CairnError.system(wrote == 0 ? ENOSPC : errno, "cannot be written", path: path)
+      }
+      done += wrote
+    }
+  }
+
+  /// Makes the file, or a directory's names, survive a power cut.
+  package func flush() throws(CairnError) {
+    guard Self.again({ fsync(descriptor) }) == 0 else {
+      throw CairnError.system(errno, "cannot be flushed", path: path)
+    }
+  }
+
+  /// Makes everything that was written to its file system survive a power cut.
+  package func flushFileSystem() throws(CairnError) {
+    guard Self.again({ syncfs(descriptor) }) == 0 else {
+      throw CairnError.system(errno, "cannot be flushed", path: path)
+    }
+  }
+}
+
+/// `syncfs(2)`, which glibc declares for programs that ask for GNU's extensions only.
+@_silgen_name("syncfs") private func syncfs(_ descriptor: CInt) -> CInt
+
+extension CairnError {
+  /// A failed system call on a file of the store.
+  package static func system(_ number: CInt, _ what: String, path: String) -> CairnError {
+    let place = SmallFile.name(of: path)
+    switch number {
+    case ENOSPC, EDQUOT:
+      return CairnError(
+        .diskFull, "\(what): the disk is full; free some space and try again", place: place)
+    case EROFS, EACCES, EPERM:
+      return CairnError(
+        .readOnly, "\(what): no permission to write; check the store's owner and mount",
+        place: place)
+    default:
+      // SAFETY: strerror gives a NUL-ended string that lives until the thread's next call of it.
+      let reason = unsafe String(cString: strerror(number))
+      return CairnError(.io, "\(what): \(reason)", place: place)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Glibc
+package import Values
+
+/// Whole small files, replaced atomically.
+package enum SmallFile {
+  private static let byteCountMax = 65_536
+  /// Most files are a line; for some of its own the system takes as much memory as is asked for.
+  private static let pieceByteCount = 512
+
+  /// The text of a file, or nil when there is none.
+  ///
+  /// - Throws: `.io` when it exists and cannot be read, `.corrupt` when it is over 64 KiB.
+  package static func read(_ path: String) throws(CairnError) -> String? {
+    guard let file = try OpenFile(reading: path) else { return nil }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: pieceByteCount)
+    while bytes.count < byteCountMax {
+      let got = try file.read(into: &piece, piece.indices)
+      bytes.append(contentsOf: piece[..<got])
+      if got < piece.count { return String(decoding: bytes, as: UTF8.self) }
+    }
+    throw CairnError(.corrupt, "is larger than it can be", place: name(of: path))
+  }
+
+  /// Replaces a file: temporary file, flush, rename, flush of the directory.
+  ///
+  /// A secret one may be read by its owner alone, from its first byte on.
+  package static func replace(_ path: String, with text: String, isSecret: Bool = false)
+    throws(CairnError)
+  {
+    let temporary = path + ".new"
+    let bytes = Array(text.utf8)
+    // One that a crash left behind would keep its own permissions.
+    if isSecret { try remove(temporary) }
+    do throws(CairnError) {
+      let file = try OpenFile(
+        temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: isSecret ? 0o600 : 0o644)
+      try file.write(bytes.rawSpan)
+      try file.flush()
+      guard unsafe Glibc.rename(temporary, path) == 0 else {
+        throw CairnError.system(errno, "cannot be replaced", path: path)
+      }
+    } catch {
+      // What went wrong first is what counts; where even this fails, the next call truncates it.
+      unsafe unlink(temporary)
+      throw error
+    }
+    try flushDirectory(of: path)
+  }
+
+  /// Gives a file another name, atomically and durably.
+  package static func rename(_ path: String, to name: String) throws(CairnError) {
+    guard unsafe Glibc.rename(path, name) == 0 else {
+      throw CairnError.system(errno, "cannot be renamed", path: path)
+    }
+    try flushDirectory(of: name)
+  }
+
+  /// Bytes of a file of any size, nil when there is none.
+  package static func byteCount(_ path: String) throws(CairnError) -> Int? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw CairnError.system(errno, "cannot be looked at", path: path)
+    }
+    return Int(status.st_size)
+  }
+
+  /// Deletes a file; one that is not there is fine.
+  package static func remove(_ path: String) throws(CairnError) {
+    guard unsafe unlink(path) == 0 || errno == ENOENT else {
+      throw CairnError.system(errno, "cannot be deleted", path: path)
+    }
+  }
+
+  /// The names in a directory.
+  package static func names(in directory: String) throws(CairnError) -> [String] {
+    guard let stream = unsafe opendir(directory) else {
+      throw CairnError.system(errno, "cannot be listed", path: directory)
+    }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while true {
+      // Only this tells an error from the end.
+      errno = 0
+      guard let entry = unsafe readdir(stream) else {
+        if errno == 0 { return names }
+        throw CairnError.system(errno, "cannot be listed", path: directory)
+      }
+      // SAFETY: `d_name` is a NUL-terminated string inside the entry, copied before the next call.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+  }
+
+  private static func flushDirectory(of path: String) throws(CairnError) {
+    try OpenFile(directory(of: path), O_RDONLY | O_DIRECTORY).flush()
+  }
+
+  /// The directory that a path's last name lies in.
+  static func directory(of path: String) -> String {
+    guard let end = path.lastIndex(of: "/") else { return "." }
+    return end == path.startIndex ? "/" : String(path[..<end])
+  }
+
+  static func name(of path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+  }
+}
