@@ -79,11 +79,18 @@ let package = Package(
     .target(name: "Ranking", dependencies: ["Projections", "LMDB", "Values"]),
     .target(name: "Timeline", dependencies: ["Projections", "LMDB", "Values"]),
 
+    // What shows, also without the store, that a log has not been changed.
+    .target(
+      name: "Evidence",
+      dependencies: ["EventLog", "Events", "Files", "HashTree", "LMDB", "Projections", "Values"]
+    ),
+
     // What people use.
     .target(
       name: "Cairn",
       dependencies: [
-        "Values", "Files", "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query",
+        "Values", "Files", "LMDB", "Events", "HashTree", "EventLog", "Evidence", "Migrations", "Text",
+        "Query",
         "Projections", "Catalog", "TextIndex", "Ranking", "Timeline",
       ]
     ),
@@ -130,6 +137,18 @@ let package = Package(
     .testTarget(
       name: "TextIndexTests",
       dependencies: ["TextIndex", "Text", "LMDB", "TestSupport"]
+    ),
+    .testTarget(
+      name: "ProjectionsTests",
+      dependencies: ["Projections", "HashTree", "LMDB", "TestSupport"]
+    ),
+    .testTarget(
+      name: "CatalogTests",
+      dependencies: ["Catalog", "Projections", "EventLog", "Events", "LMDB", "TestSupport"]
+    ),
+    .testTarget(
+      name: "TimelineTests",
+      dependencies: ["Timeline", "Projections", "Events", "LMDB", "TestSupport"]
     ),
     .testTarget(
       name: "RankingTests",

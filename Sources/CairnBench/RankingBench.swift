@@ -45,7 +45,7 @@ struct RankingBench {
         try ranking.totals.fold(batch, through: checkpoint.applied, in: &txn) { _, _, _ in }
       }
     }
-    return checkpoint[.ranking].hexadecimal
+    return checkpoint[Ranking.name].hexadecimal
   }
 
   /// The digest of a store's ranking after the same views.

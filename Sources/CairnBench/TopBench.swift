@@ -51,7 +51,7 @@ struct TopBench {
       let now = Timestamp(seconds: Self.start + Int64(items + views) + days * 86_400)
       let moment = try store.at(.head, now: now)
       let start = ContinuousClock.now
-      let all = try moment.top(limit: 0)
+      let all = try moment.top(limit: nil)
       report(
         "all-after-\(days)-days-microseconds", (ContinuousClock.now - start) / .microseconds(1))
       precondition(all.map(\.score) == all.map(\.score).sorted(by: >), "all are out of order")

@@ -49,7 +49,7 @@ extension Catalog {
     to copy: Catalog, _ writer: RowWriter, _ erasure: Erasure, _ names: CatalogNames,
     _ checkpoint: inout Checkpoint, _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> (lost: UInt32, mayExpire: Bool)? {
-    var digest = checkpoint[.catalog]
+    var digest = checkpoint[Catalog.name]
     var lost: UInt32 = 0
     var mayExpire = false
     var needsFold = false
@@ -71,7 +71,7 @@ extension Catalog {
         item: try names.itemKey(item), domain: try names.domainKey(state.domain))
       digest.remove(hash)
     }
-    checkpoint[.catalog] = digest
+    checkpoint[Catalog.name] = digest
     return needsFold ? nil : (lost, mayExpire)
   }
 

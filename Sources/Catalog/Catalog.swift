@@ -1,6 +1,6 @@
 import Events
 package import LMDB
-import Projections
+package import Projections
 
 /// The projection that knows what is there: items, their domains and every version of them.
 ///
@@ -13,9 +13,12 @@ import Projections
 /// | `domains` | path (`DomainCoding`) | ordinal, 4 bytes |
 /// | `domain-names` | ordinal | name, in parts |
 /// | `members` | domain ‖ item | nothing: the item was once in the domain |
-package struct Catalog: Sendable {
-  /// Row formats of this projection; part of the definition digest.
-  package static let formatVersion: UInt64 = 1
+///
+/// It comes before all other projections: ``CatalogFold`` resolves the names of events for them.
+package struct Catalog: Projection {
+  /// Its name.
+  package static let name = ProjectionName("catalog")
+  private static let formatVersion: UInt64 = 1
 
   package enum Name {
     package static let items: TableName = "items"
@@ -43,6 +46,9 @@ package struct Catalog: Sendable {
   let domains: Table
   let domainNames: Table
   let members: Table
+
+  /// Adds the format of the rows.
+  package static func addVersion(to hasher: inout RowHasher) { hasher.add(formatVersion) }
 
   /// Binds to a generation's environment.
   package init(_ environment: Environment) {

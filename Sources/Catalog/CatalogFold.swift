@@ -8,24 +8,6 @@ package import Projections
 /// Rows are gathered in memory and written sorted by `flush`, because LMDB writes a sorted batch
 /// several times faster than a scattered one.
 package struct CatalogFold {
-  /// What became of an item's searchable content.
-  package enum Content: Sendable {
-    /// It is the attributes of the event at this index of the batch.
-    case replaced(Int)
-    /// It is this canonical map of attributes.
-    case merged([UInt8])
-    /// The item is gone.
-    case removed
-  }
-
-  /// A change of an item's content at a sequence.
-  package struct ContentChange: Sendable {
-    package var item: UInt32
-    package var itemKey: NameKey
-    package var sequence: UInt64
-    package var content: Content
-  }
-
   struct Entry {
     var ordinal: UInt32
     var key: NameKey
@@ -182,7 +164,7 @@ package struct CatalogFold {
     }
   }
 
-  func change(_ place: Int, _ sequence: UInt64, _ content: Content) -> ContentChange {
+  func change(_ place: Int, _ sequence: UInt64, _ content: ContentChange.Content) -> ContentChange {
     ContentChange(
       item: entries[place].ordinal, itemKey: entries[place].key, sequence: sequence,
       content: content)
@@ -204,7 +186,7 @@ package struct CatalogFold {
       Row(first: UInt64(entries[place].ordinal), second: ~sequence, value: start..<arena.count))
     let domainKey =
       state.domain == ResolvedEvent.none ? NameKey.none : try domainKey(state.domain, in: txn)
-    checkpoint[.catalog].add(state.digestRow(item: entries[place].key, domain: domainKey))
+    checkpoint[Catalog.name].add(state.digestRow(item: entries[place].key, domain: domainKey))
   }
 
   static func contentKey(_ payload: [UInt8], _ layout: EventLayout, after previous: NameKey)

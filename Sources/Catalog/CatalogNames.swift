@@ -3,7 +3,7 @@ package import Projections
 
 /// The hashes of all names, read from end to end: looking each name up where it is needed would cost
 /// a descent through the tree for every event.
-package struct CatalogNames: Sendable {
+package struct CatalogNames: NameKeys {
   private var items: [NameKey] = []
   private var domains: [NameKey] = []
 

@@ -93,8 +93,8 @@ package struct EvaluationRequest: Sendable, Hashable {
   package var domain: String?
   /// The point up to which history is looked at.
   package var point = Point.head
-  /// Occasions looked at, spread evenly over the history; 0 for all.
-  package var sampleCount = 2_000
+  /// Occasions looked at, spread evenly over the history; nil for all.
+  package var sampleCount: Int? = 2_000
 
   /// Weights for the rows of our own formula that are not fitted.
   package var scales = RankingScales()

@@ -32,7 +32,7 @@ extension Store {
     }
     counting.finish()
     let count = counting.occasionCount
-    let stride = request.sampleCount == 0 ? 1 : max(1, count / request.sampleCount)
+    let stride = request.sampleCount.map { max(1, count / max(1, $0)) } ?? 1
     var replay = EvaluationReplay(request, stride: stride)
     try forEachStored(query) { (stored) throws(CairnError) in
       try replay.take(stored)

@@ -17,4 +17,14 @@ package enum SharedRows {
   package static let timelineKey: [UInt8] = [2]
   /// The key of a text index that is being built and has no lists yet.
   package static let textBuildKey: [UInt8] = [3]
+
+  /// How far a generation is; nil where no row says so.
+  ///
+  /// - Throws: `.unsupportedFormat`, `.corrupt`.
+  package static func checkpoint(_ environment: Environment, in txn: borrowing ReadTransaction)
+    throws(StorageError) -> Checkpoint?
+  {
+    guard let row = try txn.get(environment[tableName], checkpointKey) else { return nil }
+    return try Checkpoint(decoding: row.array())
+  }
 }

@@ -11,9 +11,10 @@ package import Projections
 /// Beside it stand what follows from it and from the timeline: `UseOrder` (the best first, at any
 /// clock), `UseHistory` (the state at any sequence), `UseLeaders` (the best at any sequence),
 /// `UseTotals` (all uses together) and `UseTrails` (what was used before what).
-package struct Ranking: Sendable {
-  /// Row format and formula of this projection; part of the definition digest.
-  package static let formatVersion: UInt64 = 8
+package struct Ranking: DerivedProjection {
+  /// Its name.
+  package static let name = ProjectionName("ranking")
+  private static let formatVersion: UInt64 = 8
   private static let ranksName: TableName = "ranks"
   /// The tables this projection owns.
   package static let tables: [TableName] = [
@@ -21,7 +22,7 @@ package struct Ranking: Sendable {
     UseTrails.tableName, UseTotals.tableName, Choices.tableName, Engagement.tableName,
   ]
 
-  /// The tables of which ``recomputedDigest(in:itemKey:domainKey:)`` reads every row.
+  /// The tables of which an audit reads every row.
   package static let auditedTables = [ranksName, Choices.tableName, Engagement.tableName]
 
   let ranks: Table
@@ -39,8 +40,17 @@ package struct Ranking: Sendable {
   /// How items and domains fared in results.
   package let engagement: Engagement
 
+  /// Adds the format of the rows and the constants of the formula.
+  package static func addVersion(to hasher: inout RowHasher) {
+    hasher.add(formatVersion)
+    FoldConstants.current.add(to: &hasher)
+  }
+
   /// Binds to a generation's environment.
-  package init(_ environment: Environment, pace: UseLeaders.Pace = UseLeaders.Pace()) {
+  package init(_ environment: Environment) { self.init(environment, pace: UseLeaders.Pace()) }
+
+  /// Binds to a generation's environment and notes leaders at another pace.
+  package init(_ environment: Environment, pace: UseLeaders.Pace) {
     ranks = environment[Self.ranksName]
     trails = environment[UseTrails.tableName]
     order = UseOrder(environment)
@@ -66,7 +76,7 @@ package struct Ranking: Sendable {
   package func fold(
     _ events: [ResolvedEvent], _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction
   ) throws(StorageError) {
-    var digest = checkpoint[.ranking]
+    var digest = checkpoint[Ranking.name]
     let touches = try touches(events, in: &txn)
     var changes = UseOrder.Changes()
     var place = 0
@@ -85,7 +95,7 @@ package struct Ranking: Sendable {
       place = end
     }
     try order.apply(changes, in: &txn)
-    checkpoint[.ranking] = digest
+    checkpoint[Ranking.name] = digest
     try leaders.record(
       self, events, after: checkpoint.applied, latestUse: checkpoint.latestUseMicroseconds, in: &txn
     )
@@ -180,19 +190,20 @@ package struct Ranking: Sendable {
     }
   }
 
-  /// The digest of the rows as they are stored; the closures give the hashes of names.
+  /// The digest of the rows as they are stored.
   ///
   /// Also checks that the items' order and history agree with their states.
   /// - Complexity: O(items used).
-  package func recomputedDigest(
-    in txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey,
-    domainKey: (UInt32) throws(StorageError) -> NameKey
-  ) throws(StorageError) -> RowDigest {
-    var digest = try choices.recomputedDigest(in: txn, key: itemKey)
-    digest.add(try engagement.recomputedDigest(in: txn, itemKey: itemKey, domainKey: domainKey))
+  package func audit(_ names: any NameKeys, in txn: borrowing ReadTransaction)
+    throws(StorageError) -> RowDigest
+  {
+    var digest = try choices.recomputedDigest(in: txn, key: names.itemKey)
+    digest.add(
+      try engagement.recomputedDigest(
+        in: txn, itemKey: names.itemKey, domainKey: names.domainKey))
     var orderedCount = 0
     try forEachState(in: txn) { (item, state) throws(StorageError) in
-      digest.add(state.digestRow(item: try itemKey(item)))
+      digest.add(state.digestRow(item: try names.itemKey(item)))
       guard try history.state(of: item, asOf: .max, in: txn) == state else {
         throw UseHistory.damaged
       }

@@ -12,13 +12,14 @@ package import Projections
 /// | shared | one | the last block: its number, then its records |
 ///
 /// The last block grows with every event, and joins the others when the next one begins.
-package struct Timeline: Sendable {
-  /// Row format of this projection; part of the definition digest.
-  package static let formatVersion: UInt64 = 3
+package struct Timeline: DerivedProjection {
+  /// Its name.
+  package static let name = ProjectionName("timeline")
+  private static let formatVersion: UInt64 = 3
   private static let tableName: TableName = "timeline"
   /// The tables this projection owns.
-  package static let tables: [TableName] = [tableName, SharedRows.tableName]
-  /// The tables of which ``recomputedDigest(in:itemKey:domainKey:)`` reads every row.
+  package static let tables: [TableName] = [tableName]
+  /// The tables of which an audit reads every row.
   package static let auditedTables: [TableName] = [tableName]
   /// Records in one block: four rows fill a page, and the last one has room beside the other shared
   /// rows.
@@ -27,22 +28,25 @@ package struct Timeline: Sendable {
   let table: Table
   let shared: Table
 
+  /// Adds the format of the rows.
+  package static func addVersion(to hasher: inout RowHasher) { hasher.add(formatVersion) }
+
   /// Binds to a generation's environment.
   package init(_ environment: Environment) {
     table = environment[Self.tableName]
     shared = environment[SharedRows.tableName]
   }
 
-  /// Folds a batch into the open transaction and returns the new digest.
+  /// Folds a batch.
   ///
   /// - Complexity: O(events).
-  package func fold(_ events: [ResolvedEvent], digest: RowDigest, in txn: inout WriteTransaction)
-    throws(StorageError) -> RowDigest
-  {
-    guard !events.isEmpty else { return digest }
-    var digest = digest
+  package func fold(
+    _ batch: ResolvedBatch, _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction
+  ) throws(StorageError) {
+    guard !batch.resolved.isEmpty else { return }
+    var digest = checkpoint[Self.name]
     var tail = try LastBlock(self, in: txn.reader)
-    for event in events {
+    for event in batch.resolved {
       let block = event.sequence / Self.blockCount
       if block != tail.number {
         try tail.close(self, in: &txn)
@@ -55,7 +59,7 @@ package struct Timeline: Sendable {
       }
     }
     try tail.write(self, in: &txn)
-    return digest
+    checkpoint[Self.name] = digest
   }
 
   /// Visits records with sequences in a range, forwards, until the body returns false.
@@ -136,16 +140,16 @@ package struct Timeline: Sendable {
     return found
   }
 
-  /// The digest of the rows as they are stored; the closures give the hashes of names, that of the
-  /// absent one for no domain.
-  package func recomputedDigest(
-    in txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey,
-    domainKey: (UInt32) throws(StorageError) -> NameKey
-  ) throws(StorageError) -> RowDigest {
+  /// The digest of the rows as they are stored.
+  ///
+  /// - Complexity: O(events).
+  package func audit(_ names: any NameKeys, in txn: borrowing ReadTransaction)
+    throws(StorageError) -> RowDigest
+  {
     var digest = RowDigest()
     try forEach(from: 0, through: .max, in: txn) { (record) throws(StorageError) in
-      let item = record.item == ResolvedEvent.none ? NameKey.none : try itemKey(record.item)
-      let domain = try domainKey(record.domain)
+      let item = try names.itemKey(record.item)
+      let domain = try names.domainKey(record.domain)
       if !record.isPurge { digest.add(record.digestRow(item: item, domain: domain)) }
       return true
     }

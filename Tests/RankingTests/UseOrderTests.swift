@@ -185,14 +185,12 @@ import Testing
       try store.fold(batch)
       try withUseStore { other in
         for event in batch { try other.fold([event]) }
-        #expect(other.checkpoint[.ranking] == store.checkpoint[.ranking])
+        #expect(other.checkpoint[Ranking.name] == store.checkpoint[Ranking.name])
       }
       let found = try store.environment.read { (txn) throws(StorageError) in
-        try store.ranking.recomputedDigest(
-          in: txn, itemKey: { NameKey(low: UInt64($0), high: 7) },
-          domainKey: { NameKey(low: UInt64($0), high: 8) })
+        try store.ranking.audit(MadeUpNames(), in: txn)
       }
-      #expect(found == store.checkpoint[.ranking])
+      #expect(found == store.checkpoint[Ranking.name])
     }
   }
 
@@ -241,11 +239,9 @@ import Testing
       // So little, so long before, that place and class stay what they were.
       try store.fold([use(1, sequence: 3, seconds: 999_000, weight: 0.1)])
       let found = try store.environment.read { (txn) throws(StorageError) in
-        try store.ranking.recomputedDigest(
-          in: txn, itemKey: { NameKey(low: UInt64($0), high: 7) },
-          domainKey: { NameKey(low: UInt64($0), high: 8) })
+        try store.ranking.audit(MadeUpNames(), in: txn)
       }
-      #expect(found == store.checkpoint[.ranking])
+      #expect(found == store.checkpoint[Ranking.name])
     }
   }
 
@@ -298,4 +294,10 @@ import Testing
       }
     }
   }
+}
+
+/// The names that the store's uses are made with.
+private struct MadeUpNames: NameKeys {
+  func itemKey(_ item: UInt32) -> NameKey { NameKey(low: UInt64(item), high: 7) }
+  func domainKey(_ domain: UInt32) -> NameKey { NameKey(low: UInt64(domain), high: 8) }
 }

@@ -1,5 +1,6 @@
 import EventLog
 import Events
+import Evidence
 import HashTree
 import LMDB
 import Projections
@@ -9,7 +10,7 @@ public struct BackupReport: Sendable, Hashable {
   /// The last event's sequence.
   public var sequence: UInt64
   /// Root of the hash tree, 32 bytes.
-  public var rootHash: [UInt8]
+  public var rootHash: Hash32
   /// Bytes on disk.
   public var byteCount: Int
   /// Events of the backup that a later purge of the store erased, and the restore erased again.
@@ -34,7 +35,7 @@ extension Store {
       try Self.makeEmpty(directory)
       let head = try LogFile.write(log, into: directory)
       return BackupReport(
-        sequence: head.sequence, rootHash: head.root.bytes,
+        sequence: head.sequence, rootHash: head.root,
         byteCount: try StoreDirectory.byteCount(directory))
     }
   }
@@ -83,7 +84,7 @@ extension Store {
     try Store.open(at: directory).close()
     return try publicly { () throws(StorageError) in
       BackupReport(
-        sequence: head.sequence, rootHash: head.root.bytes,
+        sequence: head.sequence, rootHash: head.root,
         byteCount: try StoreDirectory.byteCount(directory), purgedCount: purged,
         knowsPurges: isOriginal || purges != nil)
     }
@@ -124,8 +125,8 @@ extension Store {
         try SignedCheckpoint(SignedNote(encoded: checkpoint))
       }
       signed = max(signed, claimed.size)
-      let root = try publicly { () throws(StorageError) -> [UInt8]? in
-        claimed.size <= size ? try source.root(at: claimed.size).bytes : nil
+      let root = try publicly { () throws(StorageError) -> Hash32? in
+        claimed.size <= size ? try source.root(at: claimed.size) : nil
       }
       if let root, root != claimed.rootHash {
         throw CairnError(.notVerified, "the checkpoint is of another history than the backup")

@@ -1,5 +1,6 @@
 import EventLog
 import Events
+import Evidence
 import HashTree
 import LMDB
 
@@ -71,7 +72,7 @@ extension Store {
   /// - Complexity: O(checkpoints).
   public func issuedCheckpoints() throws(CairnError) -> [IssuedCheckpoint] {
     try publicly { () throws(StorageError) in try log.issuedHeads() }.map {
-      IssuedCheckpoint(size: $0.size, rootHash: $0.root.bytes, time: $0.time)
+      IssuedCheckpoint(size: $0.size, rootHash: $0.root, time: $0.time)
     }
   }
 

@@ -1,4 +1,5 @@
 import EventLog
+import Evidence
 import HashTree
 import LMDB
 
@@ -28,9 +29,9 @@ extension Store {
         throw StorageError(.corrupt, "event \(sequence) is missing; run verify")
       }
       return InclusionEvidence(
-        leaf: leaf, leafHash: HashTree.leaf(leaf).bytes, leafIndex: proof.leafIndex,
-        treeSize: proof.treeSize, rootHash: try log.root(at: size).bytes,
-        hashes: proof.hashes.map(\.bytes))
+        leaf: leaf, leafHash: HashTree.leaf(leaf), leafIndex: proof.leafIndex,
+        treeSize: proof.treeSize, rootHash: try log.root(at: size),
+        hashes: proof.hashes)
     }
   }
 
@@ -52,8 +53,8 @@ extension Store {
     return try publicly { () throws(StorageError) in
       let proof = try log.consistencyProof(from: old, to: new)
       return ConsistencyEvidence(
-        oldSize: old, newSize: new, oldRoot: try log.root(at: old).bytes,
-        newRoot: try log.root(at: new).bytes, hashes: proof.hashes.map(\.bytes))
+        oldSize: old, newSize: new, oldRoot: try log.root(at: old),
+        newRoot: try log.root(at: new), hashes: proof.hashes)
     }
   }
 
@@ -85,7 +86,7 @@ extension Store {
     let evidence = try inclusionProof(of: sequence, size: size)
     return OfflineProof(
       extra: evidence.leaf, leafIndex: evidence.leafIndex,
-      hashes: evidence.hashes.compactMap { Hash32(bytes: $0) }, checkpoint: note
+      hashes: evidence.hashes, checkpoint: note
     ).encoded
   }
 

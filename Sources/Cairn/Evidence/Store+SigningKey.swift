@@ -1,4 +1,5 @@
 import EventLog
+import Evidence
 import Files
 import Glibc
 import LMDB

@@ -65,7 +65,15 @@ struct EventBatch: Sendable {
     self.through = through
     events = list
     layouts.reserveCapacity(list.count)
-    for event in list { layouts.append(try Generation.layout(of: event)) }
+    for event in list { layouts.append(try Self.layout(of: event)) }
+  }
+
+  /// Where the fields of an event stand.
+  static func layout(of event: StoredEvent) throws(StorageError) -> EventLayout {
+    do { return try EventLayout(event.payload) } catch {
+      throw StorageError(
+        .corrupt, "event \(event.sequence) cannot be read; run: cairn verify", place: "log.mdb")
+    }
   }
 
   /// Places of the events that make documents, when that is sure by now: one for each item that is

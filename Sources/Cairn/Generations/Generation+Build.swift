@@ -48,7 +48,7 @@ extension Generation {
     }
     if !isBuilt {
       try unsafe text.beginBuild(
-        in: environment, at: files.buildPath(of: number), context: foldContext)
+        in: environment, at: files.buildPath(of: number), context: textProjection.context)
     }
     var wantsMore = true
     try advance(log, through: target, excluding: excluded, limit: memory.limit) { sequence in
@@ -59,7 +59,8 @@ extension Generation {
     }
     guard wantsMore else { return false }
     if !isBuilt {
-      try unsafe text.finishBuild(in: environment, memory: memory.byteCount, context: foldContext)
+      try unsafe text.finishBuild(
+        in: environment, memory: memory.byteCount, context: textProjection.context)
     }
     return true
   }

@@ -1,9 +1,7 @@
 import Catalog
 import LMDB
 import Projections
-import Ranking
 import TextIndex
-import Timeline
 
 /// The digest kept with a projection's rows, and that of the rows as they are.
 typealias DigestPair = (stored: RowDigest, found: RowDigest)
@@ -11,9 +9,7 @@ typealias DigestPair = (stored: RowDigest, found: RowDigest)
 extension Generation {
   /// What `textDigest` and `otherDigests` together do not read from end to end.
   private static let rowsOnlyTables: [TableName] = {
-    let audited =
-      Catalog.auditedTables + TextIndex.auditedTables + Ranking.auditedTables
-      + Timeline.auditedTables
+    let audited = projections.flatMap { $0.auditedTables }
     // Of the shared rows each is read with what it belongs to.
     return tables.filter { !audited.contains($0) && $0 != SharedRows.tableName }
   }()
@@ -41,30 +37,27 @@ extension Generation {
         if let key = try? kept?.itemKey(item) { return key }
         return try itemKey(item, in: txn)
       }
-      return (try checkpoint(in: txn)[.text], found)
+      return (try checkpoint(in: txn)[TextProjection.name], found)
     }
   }
 
-  /// The other projections compared with their digests, the checksums of rows that are in none, and
+  /// All projections but the text index compared with their digests, the checksums of rows that are in none, and
   /// the names that were read on the way.
   ///
   /// - Complexity: O(rows).
   func otherDigests() throws(StorageError) -> (
-    digests: [Checkpoint.Part: DigestPair], names: CatalogNames
+    digests: [ProjectionName: DigestPair], names: CatalogNames
   ) {
     try environment.checkRows(of: Self.rowsOnlyTables)
     return try environment.read { (txn) throws(StorageError) in
       let checkpoint = try checkpoint(in: txn)
       let audit = try CatalogAudit(catalog, in: txn)
       let names = audit.names
-      let used = try ranking.recomputedDigest(
-        in: txn, itemKey: names.itemKey, domainKey: names.domainKey)
-      let events = try timeline.recomputedDigest(
-        in: txn, itemKey: names.itemKey, domainKey: names.domainKey)
-      let digests: [Checkpoint.Part: DigestPair] = [
-        .catalog: (checkpoint[.catalog], audit.digest), .ranking: (checkpoint[.ranking], used),
-        .timeline: (checkpoint[.timeline], events),
-      ]
+      var digests = [Catalog.name: (checkpoint[Catalog.name], audit.digest)]
+      for projection in projections where !(projection is TextProjection) {
+        let name = type(of: projection).name
+        digests[name] = (checkpoint[name], try projection.audit(names, in: txn))
+      }
       return (digests, names)
     }
   }

@@ -12,23 +12,19 @@ import Timeline
 
 /// One generation of all projections, in one environment.
 final class Generation: Sendable {
-  static let tables =
-    [SharedRows.tableName]
-    + (Catalog.tables + TextIndex.tables + Ranking.tables + Timeline.tables).filter {
-      $0 != SharedRows.tableName
-    }
-
   let number: UInt64
   let environment: Environment
+  /// The projections that fold what the catalog resolves, as ``derived`` lists them.
+  let projections: [any DerivedProjection]
+  /// Those that are asked, by their types.
   let catalog: Catalog
-  let text: TextIndex
+  let textProjection: TextProjection
   let ranking: Ranking
   let timeline: Timeline
-  private let checkpoints: Table
-  // SAFETY: used inside write transactions only, and those run one at a time on one thread.
-  nonisolated(unsafe) let foldContext = FoldContext()
   /// What was last compared with the log, which spares each fold a look into the tree.
   private let compared = Mutex<Checkpoint?>(nil)
+  /// The index of texts.
+  var text: TextIndex { textProjection.index }
 
   /// Opens a generation's file.
   ///
@@ -43,21 +39,24 @@ final class Generation: Sendable {
         access: writer == nil ? .readOnly : .readWrite, durability: .deferred, tables: Self.tables,
         writer: writer, create: create))
     if !create { try environment.checkStructureIfSmall() }
+    let environment = self.environment
     catalog = Catalog(environment)
-    text = TextIndex(environment: environment, analyzer: Analyzer())
-    ranking = Ranking(environment)
-    timeline = Timeline(environment)
-    checkpoints = environment[SharedRows.tableName]
+    projections = Self.derived.map { $0.init(environment) }
+    textProjection = Self.one(of: projections) ?? TextProjection(environment)
+    ranking = Self.one(of: projections) ?? Ranking(environment)
+    timeline = Self.one(of: projections) ?? Timeline(environment)
+  }
+
+  private static func one<Asked>(of projections: [any DerivedProjection]) -> Asked? {
+    projections.lazy.compactMap { $0 as? Asked }.first
   }
 
   /// How far the generation is; an empty one is at 0.
   func checkpoint(in txn: borrowing ReadTransaction) throws(StorageError) -> Checkpoint {
-    guard let row = try txn.get(checkpoints, SharedRows.checkpointKey) else {
-      // Earlier versions kept it elsewhere: what they folded must not be folded once more.
-      guard try catalog.isEmpty(in: txn) else { throw Checkpoint.unsupported }
-      return Checkpoint()
-    }
-    return try Checkpoint(decoding: row.array())
+    if let checkpoint = try SharedRows.checkpoint(environment, in: txn) { return checkpoint }
+    // Earlier versions kept it elsewhere: what they folded must not be folded once more.
+    guard try catalog.isEmpty(in: txn) else { throw Checkpoint.unsupported }
+    return Checkpoint()
   }
 
   /// How far the generation is.
@@ -66,7 +65,10 @@ final class Generation: Sendable {
   }
 
   func setCheckpoint(_ checkpoint: Checkpoint, in txn: inout WriteTransaction) throws(StorageError)
-  { try txn.put(checkpoints, SharedRows.checkpointKey, checkpoint.encoded()) }
+  {
+    try txn.put(
+      environment[SharedRows.tableName], SharedRows.checkpointKey, checkpoint.encoded())
+  }
 
   /// Whether the rows were made of a log: of its events up to where they are, without what its last
   /// purge erased.
@@ -108,15 +110,13 @@ final class Generation: Sendable {
   /// A generation whose digest differs was built by other definitions and is rebuilt.
   static let definition: RowDigest = {
     var hasher = RowHasher(kind: 0)
-    hasher.add(Catalog.formatVersion)
-    hasher.add(UInt64(TextIndex.formatVersion))
-    hasher.add(Ranking.formatVersion)
-    FoldConstants.current.add(to: &hasher)
-    for constant in ScoreFormula.storedConstants { hasher.add(constant.bitPattern) }
-    hasher.add(Timeline.formatVersion)
+    for projection in projections {
+      let name = Array(projection.name.text.utf8)
+      hasher.add(name, name.indices)
+      projection.addVersion(to: &hasher)
+    }
     let names = Array(
-      (Analyzer.versionString
-        + Migrations.upcasters.map { $0.name.description }.joined(separator: " ")).utf8)
+      Migrations.upcasters.map { $0.name.description }.joined(separator: " ").utf8)
     hasher.add(names, names.indices)
     var digest = RowDigest()
     digest.add(hasher)

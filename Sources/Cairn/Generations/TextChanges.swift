@@ -1,4 +1,3 @@
-import Catalog
 import EventLog
 import Events
 import LMDB
@@ -9,7 +8,7 @@ import TextIndex
 enum TextChanges {
   /// Without fields the index must have been given them ahead.
   static func of(
-    _ changes: [CatalogFold.ContentChange], _ events: [StoredEvent], _ layouts: [EventLayout],
+    _ changes: [ContentChange], _ events: [StoredEvent], _ layouts: [EventLayout],
     withFields: Bool
   ) -> [TextIndex.Change] {
     var result: [TextIndex.Change] = []

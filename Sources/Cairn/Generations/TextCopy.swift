@@ -1,13 +1,13 @@
 import LMDB
 import Projections
+import Text
 import TextIndex
 
 /// The text index copied on a thread of its own while the caller copies the rest: it is the larger
 /// half.
 struct TextCopy {
-  private let old: Generation
-  private let new: Generation
-  private let erasure: Erasure
+  private let source: GenerationCopy
+  private let new: TextIndex
   private let writer: RowWriter
   private let copy: AuditTask<RowDigest?>
   private let helper: WriterThread
@@ -15,21 +15,22 @@ struct TextCopy {
   /// Begins.
   ///
   /// - Parameters:
-  ///   - old: What is copied.
+  ///   - source: What is copied.
   ///   - new: What it is copied into.
-  ///   - erasure: What is left out.
   ///   - applied: What the caller's transaction has of the log.
-  init(from old: Generation, to new: Generation, without erasure: Erasure, at applied: UInt64) {
-    self.old = old
+  init(_ source: GenerationCopy, to new: TextIndex, at applied: UInt64) {
+    self.source = source
     self.new = new
-    self.erasure = erasure
-    let writer = RowWriter(new.environment)
+    // The caller's writer is busy with the other tables.
+    let writer = RowWriter(source.writer.environment)
     self.writer = writer
     copy = AuditTask { () throws(StorageError) in
-      try old.environment.read { (txn) throws(StorageError) -> RowDigest? in
+      try source.source.read { (txn) throws(StorageError) -> RowDigest? in
         // This transaction may be a later one than the caller's.
-        guard try old.checkpoint(in: txn).applied == applied else { return nil }
-        return try Self.copy(old, to: new, through: writer, without: erasure, from: txn)
+        guard try SharedRows.checkpoint(source.source, in: txn)?.applied == applied else {
+          return nil
+        }
+        return try Self.copy(source, to: new, through: writer, from: txn)
       }
     }
     helper = WriterThread(name: "cairn-text")
@@ -40,16 +41,17 @@ struct TextCopy {
   /// other thread found another state.
   func digest(orFrom txn: borrowing ReadTransaction) throws(StorageError) -> RowDigest {
     if let digest = try copy.value() { return digest }
-    return try Self.copy(old, to: new, through: writer, without: erasure, from: txn)
+    return try Self.copy(source, to: new, through: writer, from: txn)
   }
 
   private static func copy(
-    _ old: Generation, to new: Generation, through writer: RowWriter, without erasure: Erasure,
+    _ source: GenerationCopy, to new: TextIndex, through writer: RowWriter,
     from txn: borrowing ReadTransaction
   ) throws(StorageError) -> RowDigest {
-    let digest = try old.text.copy(
-      to: new.text, through: writer, without: erasure, from: txn,
-      itemKey: { (item) throws(StorageError) in try old.itemKey(item, in: txn) })
+    let old = TextIndex(environment: source.source, analyzer: Analyzer())
+    let digest = try old.copy(
+      to: new, through: writer, without: source.erasure, from: txn,
+      itemKey: { (item) throws(StorageError) in try source.names.itemKey(item) })
     try writer.finish()
     return digest
   }

@@ -4,7 +4,7 @@ package import LMDB
 import Ranking
 
 /// Why something came to be seen that nobody asked to see; events name it under `transition`.
-public enum IncidentalView: String, Sendable, CaseIterable {
+package enum IncidentalView: String, Sendable, CaseIterable {
   /// It only led somewhere else.
   case redirect
   /// It was there already.

@@ -5,18 +5,18 @@ import Projections
 /// A key is written as it is. Text that search and the fields `*` and `**` of a filter are to find
 /// is written once more under ``searched(_:)``; dates are written under ``date(_:)``, and what cannot
 /// be compared under ``opaque(_:)``, in place of the key, and filters find them by the key.
-public enum CustomAttribute {
+package enum CustomAttribute {
   /// The name for what search finds of a key's text.
-  public static func searched(_ key: String) -> String { searchedPrefix + key }
+  package static func searched(_ key: String) -> String { searchedPrefix + key }
 
   /// The name for a key's dates.
-  public static func date(_ key: String) -> String { datePrefix + key }
+  package static func date(_ key: String) -> String { datePrefix + key }
 
   /// The name for a key's values that a filter can only find to be there.
-  public static func opaque(_ key: String) -> String { opaquePrefix + key }
+  package static func opaque(_ key: String) -> String { opaquePrefix + key }
 
   /// The key whose dates an attribute holds; nil for any other attribute.
-  public static func key(ofDates name: String) -> String? {
+  package static func key(ofDates name: String) -> String? {
     name.hasPrefix(datePrefix) ? String(name.dropFirst(datePrefix.count)) : nil
   }
 

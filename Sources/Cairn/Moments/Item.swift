@@ -1,7 +1,7 @@
 public import Events
 
 /// An item as it stood at a moment.
-public struct Item: Sendable, Hashable {
+public struct Item: Sendable {
   /// Its identifier.
   public var id: String
   /// Its domain.
@@ -10,16 +10,23 @@ public struct Item: Sendable, Hashable {
   public var sequence: UInt64
   /// When it expires; nil for never.
   public var expires: Timestamp?
+  private let encoded: EncodedAttributes
+
+  init(id: String, domain: String?, sequence: UInt64, expires: Timestamp?, encoded: [UInt8]) {
+    self.id = id
+    self.domain = domain
+    self.sequence = sequence
+    self.expires = expires
+    self.encoded = EncodedAttributes(encoded)
+  }
+
   /// Its attributes as a canonical map.
-  package var encodedAttributes: [UInt8]
+  package var encodedAttributes: [UInt8] { encoded.bytes }
 
   /// Its attributes.
   ///
-  /// - Complexity: decoded at each call, O(bytes).
-  public var attributes: Attributes {
-    // The map was checked when its event was appended and is covered by a checksum since.
-    (try? Attributes(encoded: encodedAttributes, encodedAttributes.indices)) ?? [:]
-  }
+  /// - Complexity: O(bytes) at the first call, O(1) afterwards, copies of the item included.
+  public var attributes: Attributes { encoded.attributes }
 
   /// The text of the attribute `title`.
   public var title: String? { text(of: "title") }
@@ -43,5 +50,19 @@ public struct Item: Sendable, Hashable {
       }
     }
     return nil
+  }
+}
+
+extension Item: Hashable {
+  /// Equality of everything, the attributes included.
+  public static func == (one: Item, other: Item) -> Bool {
+    one.id == other.id && one.domain == other.domain && one.sequence == other.sequence
+      && one.expires == other.expires && one.encodedAttributes == other.encodedAttributes
+  }
+
+  /// Hashes the identifier and the sequence, which tell versions of items apart.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(sequence)
   }
 }

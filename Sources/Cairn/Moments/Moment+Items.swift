@@ -78,7 +78,7 @@ extension Moment {
     return Item(
       id: String(decoding: id, as: UTF8.self), domain: domain, sequence: made,
       expires: state.expires,
-      encodedAttributes: try catalog.encodedAttributes(
+      encoded: try catalog.encodedAttributes(
         of: ordinal, state.content, log: store.log, in: txn))
   }
 

@@ -63,8 +63,8 @@ extension Moment {
 
   private static let empty = Statistics(
     head: 0, recorded: nil, itemCount: 0, eventCount: 0, kinds: [:], domains: [:], byteCount: 0,
-    projections: Checkpoint.Part.allCases.map {
-      .init(name: $0.name, sequence: 0, lag: 0, digest: RowDigest().hexadecimal)
+    projections: Generation.names.map {
+      .init(name: $0.text, sequence: 0, lag: 0, digest: RowDigest().hexadecimal)
     })
 
   private func count(_ view: borrowing View, logHead: UInt64, _ txn: borrowing ReadTransaction)
@@ -105,23 +105,11 @@ extension Moment {
     // The present ends where the projections do: what the log has beyond that is missing from all.
     let lag = isHead && logHead > applied ? logHead - applied : 0
     statistics.head = sequence + lag
-    statistics.projections = Checkpoint.Part.allCases.map { part in
+    statistics.projections = Generation.names.map { name in
       .init(
-        name: part.name, sequence: applied, lag: lag,
-        digest: isHead ? view.checkpoint[part].hexadecimal : nil)
+        name: name.text, sequence: applied, lag: lag,
+        digest: isHead ? view.checkpoint[name].hexadecimal : nil)
     }
     return statistics
-  }
-}
-
-extension Checkpoint.Part {
-  /// The projection's name.
-  package var name: String {
-    switch self {
-    case .catalog: "catalog"
-    case .text: "text"
-    case .ranking: "ranking"
-    case .timeline: "timeline"
-    }
   }
 }

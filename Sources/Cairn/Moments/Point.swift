@@ -16,7 +16,7 @@ public enum Point: Hashable, Sendable {
   ///
   /// A number beyond 64 bits is a sequence beyond the last event, whatever the log holds.
   /// - Returns: nil for an empty text.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       self = .sequence(UInt64(text) ?? .max)

@@ -15,17 +15,17 @@ public struct NamedSnapshot: Sendable, Hashable {
   /// When the name was given.
   public var created: Timestamp
   /// Root of the hash tree at that size, 32 bytes.
-  public var rootHash: [UInt8]
+  public var rootHash: Hash32
   /// Items present at that point.
-  public var itemCount: UInt64
+  public var itemCount: Int
 
   init(_ point: NamedPoint) {
     name = point.name
     sequence = point.sequence
     recorded = point.recorded
     created = point.created
-    rootHash = point.root.bytes
-    itemCount = point.items
+    rootHash = point.root
+    itemCount = Int(clamping: point.items)
   }
 }
 
@@ -98,7 +98,7 @@ extension Moment {
   /// How many items are present.
   ///
   /// - Complexity: O(items), some 50 ns each.
-  public func presentCount() throws(CairnError) -> UInt64 {
+  package func presentCount() throws(CairnError) -> UInt64 {
     try read { (view, txn) throws(StorageError) in
       var count: UInt64 = 0
       try view.generation.catalog.forEachState(asOf: sequence, in: txn) {

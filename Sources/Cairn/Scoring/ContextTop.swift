@@ -29,18 +29,18 @@ struct ContextTop {
     return (evidence.score(uses), evidence.follow(uses))
   }
 
-  /// The best of candidates that are in order of frecency; all of them for a limit of 0.
+  /// The best of candidates that are in order of frecency; all of them without a limit.
   ///
   /// - Complexity: O(candidates) where an item used just before is told; else some hundred looks.
   func best(
-    of candidates: [TopCandidate], _ subtree: Set<UInt32>?, limit: Int,
+    of candidates: [TopCandidate], _ subtree: Set<UInt32>?, limit: Int?,
     _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [TopCandidate] {
-    var greatest = GreatestKeys(count: limit)
+    var greatest = GreatestKeys(count: limit ?? 0)
     var best: [TopCandidate] = []
     for var candidate in candidates {
       let most = key(candidate.use, evidence.followMax, ScoreConstants.current.evidenceMax)
-      if limit > 0, most + 1e-9 < greatest.needed { break }
+      if limit != nil, most + 1e-9 < greatest.needed { break }
       guard
         let version = try view.generation.catalog.state(
           of: candidate.item, asOf: moment.sequence, in: txn), moment.isPresent(version.state),
@@ -49,7 +49,7 @@ struct ContextTop {
       let (fit, follow) = try evidence(of: candidate.item, view, txn)
       candidate.sortKey = key(candidate.use, follow, fit)
       candidate.score = ContextScore.score(key: candidate.sortKey)
-      guard limit == 0 || candidate.sortKey >= greatest.needed else { continue }
+      guard limit == nil || candidate.sortKey >= greatest.needed else { continue }
       greatest.insert(candidate.sortKey)
       best.append(candidate)
     }

@@ -41,22 +41,24 @@ extension Moment {
   ///
   /// Present items viewed at least once. Ties go to the later last view, then to the lower
   /// identifier in byte order; so the order is total and the same everywhere.
-  /// A limit of 0 gives all. Circumstances are soft evidence for the order by frecency, as for a
+  /// Without a limit all are given. Circumstances are soft evidence for the order by frecency, as for a
   /// search: they move items and shut none out; other orders do not know them.
   /// - Complexity: by frecency, some hundred items for the ten best of any number, now and at any
   ///   past sequence (at most 65,536 events are scanned for it); by another order, or with a clock
   ///   before the last use, and in circumstances, O(items used) for the present and O(events) for
-  ///   the past.
+  ///   the past. Blocks the calling thread.
+  /// - Throws: `corrupt` for a damaged projection, `io`.
   public func top(
-    domain: String? = nil, by order: RankingOrder = .frecency, limit: Int = 10,
+    domain: String? = nil, by order: RankingOrder = .frecency, limit: Int? = 10,
     context: SearchContext? = nil, explains: Bool = false
   ) throws(CairnError) -> [RankedItem] {
-    try read { (view, txn) throws(StorageError) in
+    if let limit, limit <= 0 { return [] }
+    return try read { (view, txn) throws(StorageError) in
       let subtree = try domain.map { (name) throws(StorageError) in
         Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
       }
       let told = order == .frecency ? try ContextTop(context, self, view, txn) : nil
-      if order == .frecency, limit > 0, told == nil {
+      if order == .frecency, let limit, told == nil {
         var search = TopSearch(self, subtree, limit: limit)
         if try search.run(view, txn) {
           var candidates = search.candidates
@@ -105,14 +107,14 @@ extension Moment {
   }
 
   private func ranked(
-    _ candidates: inout [TopCandidate], _ subtree: Set<UInt32>?, _ limit: Int, _ explains: Bool,
+    _ candidates: inout [TopCandidate], _ subtree: Set<UInt32>?, _ limit: Int?, _ explains: Bool,
     _ told: ContextTop?, _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(StorageError) -> [RankedItem] {
     let catalog = view.generation.catalog
     candidates.sort { TopCandidate.precedes($0, $1) }
     var result: [RankedItem] = []
     var place = 0
-    while place < candidates.count, limit == 0 || result.count < limit {
+    while place < candidates.count, result.count < limit ?? .max {
       // Candidates that tie in score and last view are put in byte order of their names.
       var end = place + 1
       while end < candidates.count, candidates[end].ties(candidates[place]) { end += 1 }
@@ -125,7 +127,7 @@ extension Moment {
         group.append((name, candidate, (version.sequence, version.state)))
       }
       group.sort { $0.name.lexicographicallyPrecedes($1.name) }
-      for member in group where limit == 0 || result.count < limit {
+      for member in group where result.count < limit ?? .max {
         let item = try item(
           member.candidate.item, member.name, member.version.0, member.version.1, view, txn)
         result.append(

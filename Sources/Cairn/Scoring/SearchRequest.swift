@@ -40,8 +40,8 @@ public struct SearchRequest: Sendable, Hashable {
   public var filter: String?
   /// What hits are sorted by.
   public var sort = Sort.relevance
-  /// How many hits; 0 for all.
-  public var limit = 10
+  /// How many hits; nil for all.
+  public var limit: Int? = 10
   /// Hits to leave out at the beginning.
   public var offset = 0
   /// Whether hits come with the terms of their score.

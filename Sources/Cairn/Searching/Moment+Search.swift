@@ -26,7 +26,7 @@ extension Moment {
     _ body: (inout SearchQuery, borrowing View, borrowing ReadTransaction) throws(StorageError) ->
       [R]
   ) throws(CairnError) -> [R] {
-    guard request.limit >= 0, request.offset >= 0 else {
+    guard request.limit ?? 0 >= 0, request.offset >= 0 else {
       throw CairnError(.badArgument, "limit and offset may not be negative")
     }
     let filter = try Filter(request.filter, clock: clock)
@@ -37,7 +37,7 @@ extension Moment {
   }
 
   /// Searches with the defaults; see the form with a request.
-  public func search(_ text: String, limit: Int = 10) throws(CairnError) -> [SearchHit] {
+  public func search(_ text: String, limit: Int? = 10) throws(CairnError) -> [SearchHit] {
     var request = SearchRequest(text)
     request.limit = limit
     return try search(request)

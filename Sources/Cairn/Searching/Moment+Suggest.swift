@@ -29,9 +29,11 @@ public struct Suggestion: Sendable, Hashable {
 extension Moment {
   /// Completions of a prefix: titles, past queries and words, best first.
   ///
-  /// A limit of 0 gives all that are found.
-  /// - Complexity: a search, and a look at the latest 4,096 selections and as many impressions.
-  public func suggestions(for prefix: String, limit: Int = 10) throws(CairnError) -> [Suggestion] {
+  /// Without a limit all that are found are given.
+  /// - Complexity: a search, and a look at the latest 4,096 selections and as many impressions. Blocks
+  ///   the calling thread.
+  /// - Throws: `badArgument` for a negative limit, `corrupt` for a damaged projection, `io`.
+  public func suggestions(for prefix: String, limit: Int? = 10) throws(CairnError) -> [Suggestion] {
     let folded = Analyzer().fold(prefix)
     guard !folded.isEmpty else { return [] }
     var found = try titles(prefix, limit)
@@ -40,7 +42,7 @@ extension Moment {
       try read { (view, txn) throws(StorageError) in
         let asOf = view.isPresent ? nil : view.sequence
         let terms = try view.generation.text.completions(
-          prefix: folded, limit: limit == 0 ? .max : max(limit, 10), asOf: asOf,
+          prefix: folded, limit: limit.map { max($0, 10) } ?? .max, asOf: asOf,
           isGone: expiryTest(view), in: txn)
         return terms.map {
           Suggestion(
@@ -55,11 +57,11 @@ extension Moment {
     }
     var seen: Set<[UInt8]> = []
     let unique = found.filter { seen.insert(Analyzer().fold($0.text)).inserted }
-    return limit == 0 ? unique : Array(unique.prefix(limit))
+    return Array(unique.prefix(max(0, limit ?? .max)))
   }
 
   /// The best titles that differ, so many or all.
-  private func titles(_ prefix: String, _ limit: Int) throws(CairnError) -> [Suggestion] {
+  private func titles(_ prefix: String, _ limit: Int?) throws(CairnError) -> [Suggestion] {
     var request = SearchRequest(prefix)
     request.limit = limit
     while true {
@@ -71,9 +73,10 @@ extension Moment {
         found.append(Suggestion(text: title, kind: .title, score: hit.score))
       }
       // Many items of one title must not keep others out.
-      let isAll = request.limit == 0 || hits.count < request.limit
-      if isAll || found.count >= limit || request.limit >= Self.hitCountMax { return found }
-      request.limit *= 4
+      guard let limit, let asked = request.limit, hits.count >= asked, found.count < limit,
+        asked < Self.hitCountMax
+      else { return found }
+      request.limit = asked * 4
     }
   }
 

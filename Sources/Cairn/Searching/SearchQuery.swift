@@ -64,7 +64,7 @@ struct SearchQuery {
     let isRelevance = request.sort == .relevance
     // Far beyond any store, and no sum of it overflows.
     let most = Int.max / 4
-    let wanted = request.limit == 0 ? nil : min(request.offset, most) + min(request.limit, most)
+    let wanted = request.limit.map { min(request.offset, most) + min($0, most) }
     var found = try matches(isRelevance ? wanted.map { $0 + 1 } : nil, view, txn)
     if isRelevance, let wanted, try needsMore(found, wanted, view, txn) {
       found = try tied(found, wanted, view, txn)

@@ -1,3 +1,6 @@
-// Events and errors are the vocabulary of the library: who imports Cairn can speak of them.
+// Events, errors and hashes are the vocabulary of the library: who imports Cairn can speak of them.
 @_exported public import Events
+@_exported public import Evidence
 @_exported public import Values
+
+@_exported public import struct HashTree.Hash32

@@ -65,7 +65,8 @@ extension Store {
         try body(try LogRecord(stored))
       }
     }
-    var left = query.limit == 0 ? Int.max : query.limit
+    var left = query.limit ?? .max
+    guard left > 0 else { return }
     var failure: CairnError?
     try publicly { () throws(StorageError) in
       try log.scan(from: query.from, through: query.through ?? .max) {

@@ -55,7 +55,7 @@ extension Store {
   /// The sequence of the purge event whose purge is not complete, if there is one.
   ///
   /// What it erased cannot be read any more; bytes of it may still lie in the files.
-  public func unfinishedPurge() throws(CairnError) -> UInt64? {
+  package func unfinishedPurge() throws(CairnError) -> UInt64? {
     try publicly { () throws(StorageError) in try pendingPurge()?.sequence }
   }
 }

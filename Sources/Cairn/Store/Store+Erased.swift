@@ -37,7 +37,7 @@ extension Store {
     let head = try publicly { () throws(StorageError) in try log.head().sequence }
     let range = max(1, query.from)...max(1, query.from, min(head, query.through ?? head))
     guard head >= range.lowerBound, query.through ?? head >= range.lowerBound else { return }
-    var left = query.limit == 0 ? Int.max : query.limit
+    var left = query.limit ?? .max
     var sequence = query.isReversed ? range.upperBound : range.lowerBound
     while left > 0 {
       guard let entry = try entry(at: sequence), try body(entry) else { return }

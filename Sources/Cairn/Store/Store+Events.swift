@@ -26,8 +26,8 @@ public struct EventQuery: Sendable, Hashable {
   public var through: UInt64?
   /// Newest first.
   public var isReversed = false
-  /// How many at most; 0 for all.
-  public var limit = 0
+  /// How many at most; nil for all.
+  public var limit: Int?
   /// Whether events come with the hashes of their leaves; without, they come a fifth faster.
   public var includesLeafHashes = true
 
@@ -76,7 +76,7 @@ extension Store {
   package func forEachStored(_ query: EventQuery, _ body: (StoredEvent) throws(CairnError) -> Bool)
     throws(CairnError)
   {
-    var left = query.limit == 0 ? Int.max : query.limit
+    var left = query.limit ?? .max
     if query.isPlain {
       try forEachPlain(query, &left, body)
       return

@@ -5,9 +5,9 @@ import Migrations
 import Projections
 
 /// One step between what an older version wrote and what this one reads.
-public struct Migration: Sendable, Equatable {
+package struct Migration: Sendable, Equatable {
   /// What a migration brings up to date.
-  public enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     /// The shape of events, on reading: stored bytes never change.
     case upcaster
     /// A projection, made anew from the log.
@@ -15,7 +15,7 @@ public struct Migration: Sendable, Equatable {
   }
 
   /// Whether anything is left to do.
-  public enum State: String, Sendable {
+  package enum State: String, Sendable {
     /// Everything read is of today's shape.
     case applied
     /// The next process that opens the store for writing does it.
@@ -23,11 +23,11 @@ public struct Migration: Sendable, Equatable {
   }
 
   /// The migration's name, unique among all.
-  public var id: String
+  package var id: String
   /// What it brings up to date.
-  public var kind: Kind
+  package var kind: Kind
   /// Whether anything is left to do.
-  public var state: State
+  package var state: State
 }
 
 extension Store {
@@ -36,15 +36,15 @@ extension Store {
   /// - Returns: One for each upcaster and each projection.
   /// - Complexity: O(1).
   /// - Throws: what the disk says; projections that cannot be read are pending, not an error.
-  public func migrations() throws(CairnError) -> [Migration] {
+  package func migrations() throws(CairnError) -> [Migration] {
     let state: Migration.State =
       try publicly { () throws(StorageError) in try hasTodaysProjections() } ? .applied : .pending
     // An event is brought up whenever it is read, so that none is ever left to do.
     let upcasters = Migrations.upcasters.map { upcaster in
       Migration(id: upcaster.name.description, kind: .upcaster, state: .applied)
     }
-    let projections = Checkpoint.Part.allCases.map { part in
-      Migration(id: part.name, kind: .projection, state: state)
+    let projections = Generation.names.map { name in
+      Migration(id: name.text, kind: .projection, state: state)
     }
     return upcasters + projections
   }
@@ -64,7 +64,7 @@ extension Store {
   ///   keeps what it has.
   /// - Throws: `diskFull`, `readOnly`.
   /// - Complexity: O(events) where a projection is pending, else O(1).
-  public func migrate(progress: (RebuildProgress) -> Bool = { _ in true }) throws(CairnError) {
+  package func migrate(progress: (RebuildProgress) -> Bool = { _ in true }) throws(CairnError) {
     while try migrations().contains(where: { $0.state == .pending }) {
       do throws(CairnError) { guard try rebuild(progress: progress) != nil else { return } } catch
         where error.code == .busy

@@ -9,7 +9,7 @@ public struct RebuildResult: Sendable, Hashable {
   /// The projection's name.
   public var projection: String
   /// Events folded.
-  public var eventCount: UInt64
+  public var eventCount: Int
   /// Seconds it took, all projections together.
   public var seconds: Double
   /// Digest of the generation that served before, 32 hexadecimal digits.
@@ -79,11 +79,11 @@ extension Store {
     let after = try switchOver(to: green)
     upgradeFailure.withLock { $0 = nil }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    return Checkpoint.Part.allCases.map { part in
+    return Generation.names.map { name in
       RebuildResult(
-        projection: part.name, eventCount: after.green.applied, seconds: seconds,
-        digestBefore: (after.blue ?? before)[part].hexadecimal,
-        digestAfter: after.green[part].hexadecimal)
+        projection: name.text, eventCount: Int(clamping: after.green.applied), seconds: seconds,
+        digestBefore: (after.blue ?? before)[name].hexadecimal,
+        digestAfter: after.green[name].hexadecimal)
     }
   }
 
@@ -167,7 +167,7 @@ extension Store {
   }
 
   /// How far an unfinished rebuild is, or nil when there is none.
-  public func rebuildStatus() throws(CairnError) -> RebuildProgress? {
+  package func rebuildStatus() throws(CairnError) -> RebuildProgress? {
     try publicly { () throws(StorageError) -> RebuildProgress? in
       let serving = try files.current() ?? 0
       guard let number = try files.all().last, number > serving, try !files.isSuccessor(number)
@@ -182,7 +182,7 @@ extension Store {
   /// Throws away an unfinished rebuild that no process is working on.
   ///
   /// - Returns: Whether there was one.
-  public func cancelRebuild() throws(CairnError) -> Bool {
+  package func cancelRebuild() throws(CairnError) -> Bool {
     try publicly { () throws(StorageError) in
       let lock = try FileLock(path: "\(directory)/rebuild.lock")
       guard try lock.tryLock() else {

@@ -9,13 +9,13 @@ import TextIndex
 struct ProjectionAudit: Sendable {
   /// What was found of one projection, or of those that are read together.
   enum Finding {
-    case digests(Checkpoint.Part, DigestPair)
+    case digests(ProjectionName, DigestPair)
     case failed(String, StorageError)
   }
 
   private let pages: AuditTask<Void>
   private let text: AuditTask<DigestPair>
-  private let others: AuditTask<(digests: [Checkpoint.Part: DigestPair], names: CatalogNames)>
+  private let others: AuditTask<(digests: [ProjectionName: DigestPair], names: CatalogNames)>
 
   init(_ generation: Generation) {
     // Pages first: reading rows through a damaged one may end the process, on whatever thread.
@@ -46,16 +46,18 @@ struct ProjectionAudit: Sendable {
     let others = Result { () throws(StorageError) in try self.others.value() }
     let text = Result { () throws(StorageError) in try self.text.value() }
     var findings: [Finding] = []
-    for part in Checkpoint.Part.allCases {
+    for name in Generation.names {
       do throws(StorageError) {
-        if part == .text {
-          findings.append(.digests(part, try text.get()))
-        } else if let pair = try others.get().digests[part] {
-          findings.append(.digests(part, pair))
+        if name == TextProjection.name {
+          findings.append(.digests(name, try text.get()))
+        } else if let pair = try others.get().digests[name] {
+          findings.append(.digests(name, pair))
         }
       } catch {
         // Those that are read together fail together, and that is one finding.
-        if part == .text || part == .catalog { findings.append(.failed(part.name, error)) }
+        if name == TextProjection.name || name == Catalog.name {
+          findings.append(.failed(name.text, error))
+        }
       }
     }
     return findings

@@ -32,11 +32,11 @@ public struct Verification: Sendable, Hashable {
   /// Events in the tree.
   public var treeSize: UInt64
   /// Root of the hash tree, 32 bytes.
-  public var rootHash: [UInt8]
+  public var rootHash: Hash32?
   /// Live events looked at.
-  public var eventCount: UInt64
+  public var eventCount: Int
   /// Checkpoints that were signed and compared with the tree.
-  public var checkpointCount: UInt64 = 0
+  public var checkpointCount = 0
   /// Every projection.
   public var projections: [Projection]
   /// The sequence of a purge event whose purge is not complete yet; no problem in itself.
@@ -51,8 +51,8 @@ extension Verification {
   /// What there is to say of a store that is too damaged to be opened.
   ///
   /// - Parameter damage: What opening it threw.
-  public init(damage: CairnError) {
-    self.init(treeSize: 0, rootHash: [], eventCount: 0, projections: [], problems: [])
+  package init(damage: CairnError) {
+    self.init(treeSize: 0, rootHash: nil, eventCount: 0, projections: [], problems: [])
     problems = [Problem(place: damage.place ?? "store", message: damage.message)]
   }
 }
@@ -92,8 +92,9 @@ extension Store {
     let audit = (try? serving.get()).flatMap { $0 }.map { ProjectionAudit($0) }
     let report = try VerificationCrew.look(at: log, audit, progress: progress)
     var result = Verification(
-      treeSize: report.head.sequence, rootHash: report.head.root.bytes, eventCount: report.events,
-      checkpointCount: report.signedHeads, projections: [],
+      treeSize: report.head.sequence, rootHash: report.head.root,
+      eventCount: Int(clamping: report.events),
+      checkpointCount: Int(clamping: report.signedHeads), projections: [],
       pendingPurge: try pendingPurge()?.sequence,
       problems: report.problems.map {
         .init(sequence: $0.sequence, place: $0.place, message: $0.message)
@@ -133,14 +134,14 @@ extension Store {
     }
     for finding in audit.findings() {
       switch finding {
-      case .digests(let part, let (stored, found)):
+      case .digests(let name, let (stored, found)):
         result.projections.append(
-          .init(name: part.name, stored: stored.hexadecimal, found: found.hexadecimal))
+          .init(name: name.text, stored: stored.hexadecimal, found: found.hexadecimal))
         guard stored != found else { continue }
         result.problems.append(
           .init(
             place: file,
-            message: "projection \(part.name) differs from its digest; run: cairn rebuild"))
+            message: "projection \(name.text) differs from its digest; run: cairn rebuild"))
       case .failed(let parts, let error):
         guard error.code == .corrupt || error.code == .unsupportedFormat else { throw error }
         result.problems.append(
@@ -164,7 +165,7 @@ extension Store {
   /// - Complexity: that of a rebuild; the scratch files are deleted. Again when a purge came in
   ///   between and they differ.
   /// - Throws: `corrupt` for an event that cannot be read; `busy` when purges keep coming in between.
-  public func replayVerify() throws(CairnError) -> [RebuildResult] {
+  package func replayVerify() throws(CairnError) -> [RebuildResult] {
     try askBetweenPurges(accepting: { $0.allSatisfy(\.isEqual) }) { () throws(CairnError) in
       try publicly { () throws(StorageError) in try compareWithScratch() }
     }
@@ -183,10 +184,10 @@ extension Store {
     try generation.advance(log, through: live.applied)
     let folded = try generation.checkpoint()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    return Checkpoint.Part.allCases.map { part in
+    return Generation.names.map { name in
       RebuildResult(
-        projection: part.name, eventCount: folded.applied, seconds: seconds,
-        digestBefore: live[part].hexadecimal, digestAfter: folded[part].hexadecimal)
+        projection: name.text, eventCount: Int(clamping: folded.applied), seconds: seconds,
+        digestBefore: live[name].hexadecimal, digestAfter: folded[name].hexadecimal)
     }
   }
 }

@@ -41,6 +41,8 @@ struct ExpiryArgument: ExpressibleByArgument {
 /// A number from 0 on.
 struct CountArgument: ExpressibleByArgument, ExpressibleByIntegerLiteral {
   let value: Int
+  /// The number as a limit: 0 stands for none.
+  var limit: Int? { value == 0 ? nil : value }
 
   init(integerLiteral value: Int) { self.value = value }
 

@@ -48,7 +48,7 @@ struct QueryLine {
     case ("stem", .null): request.language = nil
     case ("domain", .null): request.domain = nil
     case ("filter", .null): request.filter = nil
-    case ("limit", .number(let digits)): request.limit = try Self.count(digits, key)
+    case ("limit", .number(let digits)): request.limit = try Self.limit(digits, key)
     case ("offset", .number(let digits)): request.offset = try Self.count(digits, key)
     case ("asOf", .string(let text)), ("asOf", .number(let text)):
       point = try Self.told("asOf") { () throws(CairnError) in
@@ -118,5 +118,11 @@ struct QueryLine {
       throw Malformed(reason: "\(key) is no whole number from 0")
     }
     return count
+  }
+
+  /// A limit, of which 0 means none.
+  private static func limit(_ digits: String, _ key: String) throws(Malformed) -> Int? {
+    let count = try count(digits, key)
+    return count == 0 ? nil : count
   }
 }

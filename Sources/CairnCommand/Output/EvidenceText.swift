@@ -3,7 +3,7 @@ import Glibc
 
 extension JSONLine {
   /// Hashes as an array of base64 texts.
-  mutating func field(_ key: StaticString, hashes: [[UInt8]]) {
+  mutating func field(_ key: StaticString, hashes: [Hash32]) {
     let texts = hashes.map { "\"\(Self.base64($0))\"" }
     field(key, json: Array("[\(texts.joined(separator: ","))]".utf8))
   }

@@ -58,6 +58,9 @@ extension JSONLine {
     }
   }
 
+  /// A hash as base64; nothing for none.
+  static func base64(_ hash: Hash32?) -> String { base64(hash?.bytes ?? []) }
+
   /// Bytes as base64 (RFC 4648 §4).
   static func base64(_ data: [UInt8]) -> String {
     var text: [UInt8] = []

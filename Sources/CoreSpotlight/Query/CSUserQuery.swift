@@ -64,7 +64,8 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     var request = SearchRequest(userQueryString)
     request.filter = try CombinedFilter.text(of: settings.filterQueries)
     request.sort = settings.isRanked ? .relevance : .recent
-    let limit = settings.maxResultCount > 0 ? settings.maxResultCount : Int.max
+    let most = settings.maxResultCount > 0 ? settings.maxResultCount : nil
+    let limit = most ?? .max
     let ranked = settings.isRanked ? min(max(0, settings.maxRankedResultCount), limit) : 0
     var reader = reader(moment)
     var group: [CSSearchableItem] = []
@@ -72,7 +73,7 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     repeat {
       // Where some of what was found is one result, or none, a few more make up for it.
       let spare = request.offset > 0 ? Self.spareCount : 0
-      request.limit = limit == .max ? 0 : limit - count + spare
+      request.limit = most.map { $0 - count + spare }
       let page = try moment.items(matching: request)
       for item in page {
         guard count < limit, !isCancelled else { break }
@@ -84,8 +85,8 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
         if group.count == Self.groupCount { give(&group) }
       }
       request.offset += page.count
-      if page.count < request.limit { break }
-    } while count < limit && request.limit > 0 && !isCancelled
+      guard let asked = request.limit, page.count >= asked else { break }
+    } while count < limit && !isCancelled
     if !isCancelled { give(&group) }
   }
 
@@ -97,7 +98,8 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
       (state.foundSuggestionsHandler, state.wantsSuggestions ? state.sink : nil)
     }
     guard handler != nil || sink != nil, !userQueryString.isEmpty else { return }
-    let found = try moment.suggestions(for: userQueryString, limit: settings.maxSuggestionCount)
+    let most = settings.maxSuggestionCount > 0 ? settings.maxSuggestionCount : nil
+    let found = try moment.suggestions(for: userQueryString, limit: most)
     let suggestions = found.enumerated().map { rank, suggestion in
       CSSuggestion(suggestion.text, typed: userQueryString, rank: rank)
     }

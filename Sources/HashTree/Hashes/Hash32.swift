@@ -1,9 +1,9 @@
 /// A SHA-256 value: 32 bytes, held inline without a heap allocation.
 ///
 /// Equality, order and hashing go by the bytes from first to last.
-package struct Hash32: Hashable, Sendable {
+public struct Hash32: Hashable, Sendable {
   /// How many bytes a hash has.
-  package static let byteCount = 32
+  public static let byteCount = 32
 
   // Memory order: the raw bytes of the four words, one after the other, are the hash.
   let words: (UInt64, UInt64, UInt64, UInt64)
@@ -13,7 +13,7 @@ package struct Hash32: Hashable, Sendable {
   /// The hash with exactly these bytes, or `nil` when there are not 32 of them.
   ///
   /// A truncated or extended hash is never accepted, which is a rule of every verifier here.
-  package init?(bytes: some Collection<UInt8>) {
+  public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Hash32.byteCount else { return nil }
     var iterator = bytes.makeIterator()
     func word() -> UInt64 {
@@ -40,7 +40,7 @@ package struct Hash32: Hashable, Sendable {
   }
 
   /// The 32 bytes as a new array.
-  package var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(Hash32.byteCount)
     append(to: &result)
@@ -62,7 +62,8 @@ package struct Hash32: Hashable, Sendable {
     }
   }
 
-  package static func == (a: Hash32, b: Hash32) -> Bool {
+  /// Whether the bytes are equal; takes the same time wherever they differ.
+  public static func == (a: Hash32, b: Hash32) -> Bool {
     // Every word is compared whatever the outcome, so time tells nothing about where they differ.
     let difference =
       (a.words.0 ^ b.words.0) | (a.words.1 ^ b.words.1) | (a.words.2 ^ b.words.2)
@@ -70,7 +71,8 @@ package struct Hash32: Hashable, Sendable {
     return difference == 0
   }
 
-  package func hash(into hasher: inout Hasher) {
+  /// Hashes the bytes.
+  public func hash(into hasher: inout Hasher) {
     // The bits of a SHA-256 value are uniform: two words carry all the hasher can use.
     hasher.combine(words.0)
     hasher.combine(words.1)
@@ -78,7 +80,8 @@ package struct Hash32: Hashable, Sendable {
 }
 
 extension Hash32: Comparable {
-  package static func < (a: Hash32, b: Hash32) -> Bool {
+  /// Orders by the bytes, first to last.
+  public static func < (a: Hash32, b: Hash32) -> Bool {
     if a.words.0 != b.words.0 { return a.words.0.bigEndian < b.words.0.bigEndian }
     if a.words.1 != b.words.1 { return a.words.1.bigEndian < b.words.1.bigEndian }
     if a.words.2 != b.words.2 { return a.words.2.bigEndian < b.words.2.bigEndian }
@@ -88,5 +91,5 @@ extension Hash32: Comparable {
 
 extension Hash32: CustomStringConvertible {
   /// The hash in base64, as proofs, checkpoints and JSON show it.
-  package var description: String { base64 }
+  public var description: String { base64 }
 }

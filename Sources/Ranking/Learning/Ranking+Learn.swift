@@ -11,7 +11,7 @@ extension Ranking {
     since: (_ item: UInt32, _ sequence: UInt64, _ txn: borrowing ReadTransaction)
       throws(StorageError) -> UInt64
   ) throws(StorageError) {
-    var digest = checkpoint[.ranking]
+    var digest = checkpoint[Ranking.name]
     for event in events {
       var changes = Changes()
       for (rank, subject) in event.shown { changes.change(subject) { $0.show(rank: rank) } }
@@ -36,7 +36,7 @@ extension Ranking {
       }
       try write(changes, event, &digest, in: &txn)
     }
-    checkpoint[.ranking] = digest
+    checkpoint[Ranking.name] = digest
   }
 
   /// What one event changes; each item and domain once.

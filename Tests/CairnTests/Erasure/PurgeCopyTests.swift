@@ -121,7 +121,9 @@ import TextIndex
     let head = try store.log.head().sequence
     try fold.advance(store.log, through: head, excluding: Set(sequences))
     let (one, two) = (try copy.checkpoint(), try fold.checkpoint())
-    for part in Checkpoint.Part.allCases { #expect(one[part] == two[part], "\(part) of \(place)") }
+    for name in Generation.names {
+      #expect(one[name] == two[name], "\(name.text) of \(place)")
+    }
     #expect(one.presentCount == two.presentCount, "\(place)")
     // Bounds, which depend on how appends were batched.
     #expect(one.greatestUse >= two.greatestUse, "\(place)")
@@ -137,7 +139,8 @@ import TextIndex
   private static func mergeAll(of store: Store) throws {
     let serving = try #require(try store.generation())
     try serving.environment.write { (txn) throws(StorageError) in
-      _ = try unsafe serving.text.mergeIfDue(in: &txn, force: true, context: serving.foldContext)
+      _ = try unsafe serving.text.mergeIfDue(
+        in: &txn, force: true, context: serving.textProjection.context)
     }
   }
 }

@@ -25,7 +25,8 @@ import Testing
       #expect(receipt.isComplete)
       let left = try store.at().items().map(\.id)
       #expect(left == (0..<4).map { "a\($0)" } + (0..<10).map { "b\($0)" })
-      #expect(try store.at().top(by: .count, limit: 0).map(\.item).sorted() == ["b0", "b1", "b2"])
+      #expect(
+        try store.at().top(by: .count, limit: nil).map(\.item).sorted() == ["b0", "b1", "b2"])
       #expect(try store.planRetention().eventCount == 0)
       #expect(try store.removeRetentionRule(1))
       #expect(try !store.removeRetentionRule(1))

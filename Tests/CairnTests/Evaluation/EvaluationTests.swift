@@ -47,7 +47,7 @@ private let day: Int64 = 86_400
       try await store.append((0..<400).map { view("i0", at: start + $0 * 60) })
       try await store.append((0..<60).map { view("i1", at: start + 200 * day + $0 * day) })
       var request = EvaluationRequest()
-      request.sampleCount = 0
+      request.sampleCount = nil
       let evaluation = try store.evaluate(request)
       let ours = try #require(evaluation.ours)
       #expect(ours.meanReciprocalRank > (try row(evaluation, .count)).meanReciprocalRank)
@@ -68,12 +68,12 @@ private let day: Int64 = 86_400
       }
       try await store.append(events)
       var request = EvaluationRequest()
-      request.sampleCount = 0
+      request.sampleCount = nil
       let evaluation = try store.evaluate(request)
       var ranks: [Double] = []
       for (place, event) in events.enumerated() where event.kind == .view {
         let moment = try store.at(.sequence(UInt64(place)), now: event.time)
-        let order = try moment.top(limit: 0).map(\.item)
+        let order = try moment.top(limit: nil).map(\.item)
         guard let item = event.item, let rank = order.firstIndex(of: item) else { continue }
         ranks.append(1 / Double(rank + 1))
       }
@@ -178,7 +178,7 @@ private let day: Int64 = 86_400
       try await store.append(
         (1...30).map { edit("i0", $0) } + (1...9).map { edit("i\($0)", 30 + $0) })
       var request = EvaluationRequest()
-      (request.actor, request.sampleCount) = ("A", 0)
+      (request.actor, request.sampleCount) = ("A", nil)
       #expect(try store.evaluate(request).predictionCount == 9)
     }
     try await withStore { store in

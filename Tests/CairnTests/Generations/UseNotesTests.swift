@@ -20,7 +20,7 @@ private let start: Int64 = 1_700_000_000
       try await store.append(items.sorted().map { index($0, title: $0) })
       try await store.append(events)
       let top = try store.at(.head, now: Timestamp(seconds: start + 60)).top(
-        limit: 0, explains: true)
+        limit: nil, explains: true)
       return Dictionary(
         uniqueKeysWithValues: top.map { ($0.item, $0.explanation?.uses.first?.weight ?? -1) })
     }

@@ -114,10 +114,10 @@ private let minute: Int64 = 60
     try await withViews(seed) { store, contexts in
       for point in [.head, .sequence(200), .sequence(90)] as [Point] {
         let moment = try store.at(point, now: Timestamp(seconds: start + 4_000 * minute))
-        let plain = try moment.top(limit: 0)
-        #expect(try moment.top(limit: 0, context: SearchContext()) == plain)
+        let plain = try moment.top(limit: nil)
+        #expect(try moment.top(limit: nil, context: SearchContext()) == plain)
         for context in contexts {
-          let all = try moment.top(limit: 0, context: context, explains: true)
+          let all = try moment.top(limit: nil, context: context, explains: true)
           #expect(Set(all.map(\.item)) == Set(plain.map(\.item)), "seed \(seed)")
           #expect(all.map(\.score) == all.map(\.score).sorted(by: >))
           #expect(all.map(\.score) != plain.map(\.score), "seed \(seed), \(context)")
@@ -148,11 +148,11 @@ private let minute: Int64 = 60
       for time in [4_000 * minute, 600 * minute, -3_000_000 * minute] {
         let moment = try store.at(.head, now: Timestamp(seconds: start + time))
         for context in contexts {
-          let top = try moment.top(limit: 0, context: context)
+          let top = try moment.top(limit: nil, context: context)
           #expect(top.count > 20)
           guard time > 0 else { continue }
           var request = SearchRequest("tram")
-          request.limit = 0
+          request.limit = nil
           request.context = context
           let hits = try moment.search(request).filter { hit in top.contains { $0.item == hit.item }
           }
@@ -184,10 +184,10 @@ private let minute: Int64 = 60
         try await store.append([view("b", at: start + 3_000 * minute)])
         for point in [.head, .sequence(22), .sequence(12), .sequence(2)] as [Point] {
           let moment = try store.at(point, now: Timestamp(seconds: start + 4_000 * minute))
-          let plain = try moment.top(limit: 0)
+          let plain = try moment.top(limit: nil)
           let hits = try moment.search(SearchRequest("tram"))
           for context in unknown {
-            let top = try moment.top(limit: 0, context: context)
+            let top = try moment.top(limit: nil, context: context)
             #expect(top.map(\.item) == plain.map(\.item))
             for (one, other) in zip(top, plain) { #expect(abs(one.score - other.score) < 1e-9) }
             var request = SearchRequest("tram")
@@ -210,7 +210,7 @@ private let minute: Int64 = 60
       let moment = try store.at(.head, now: Timestamp(seconds: start + 4_000 * minute))
       var context = SearchContext()
       context.actor = "ann"
-      let told = try moment.top(limit: 0, context: context, explains: true)
+      let told = try moment.top(limit: nil, context: context, explains: true)
       #expect(told.map(\.item) == ["b", "a"])
       #expect(try #require(told[0].explanation?.fit) > 0.3)
       #expect(told[1].explanation?.fit == 0)

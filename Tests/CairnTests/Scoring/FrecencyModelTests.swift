@@ -81,7 +81,7 @@ import Testing
   }
 
   private static func top(_ store: Store, at now: Int64) throws -> [RankedItem] {
-    try store.at(.head, now: Timestamp(seconds: now)).top(limit: 0)
+    try store.at(.head, now: Timestamp(seconds: now)).top(limit: nil)
   }
 
   private static func isNear(_ one: Double, _ other: Double) -> Bool {

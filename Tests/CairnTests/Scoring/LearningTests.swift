@@ -27,7 +27,7 @@ extension Store {
 
   fileprivate func scores(_ query: String, at time: Int64) throws -> [String: Double] {
     var request = SearchRequest(query)
-    request.limit = 0
+    request.limit = nil
     let hits = try at(.head, now: Timestamp(seconds: time)).search(request)
     return Dictionary(uniqueKeysWithValues: hits.map { ($0.item, $0.score) })
   }
@@ -292,7 +292,7 @@ extension Store {
         for sequence in sequences {
           let moment = try store.at(.sequence(sequence), now: Timestamp(seconds: start + 2 * day))
           var request = SearchRequest(query)
-          request.limit = 0
+          request.limit = nil
           let all = try moment.search(request)
           #expect(all.map(\.score) == all.map(\.score).sorted(by: >), "seed \(seed)")
           for limit in [1, 4, 12] {

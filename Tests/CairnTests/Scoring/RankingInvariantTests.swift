@@ -17,7 +17,7 @@ private let day: Int64 = 86_400
 
   private func scores(_ store: Store, _ query: String = "tram") throws -> [String: Double] {
     var request = SearchRequest(query)
-    request.limit = 0
+    request.limit = nil
     let hits = try store.at(.head, now: Timestamp(seconds: start + day)).search(request)
     return Dictionary(uniqueKeysWithValues: hits.map { ($0.item, $0.score) })
   }
@@ -179,14 +179,14 @@ private let day: Int64 = 86_400
       let events = (0..<30).map { index("i\($0 * 7 % 30)", title: "red tram") }
       try await store.append(events)
       var request = SearchRequest("tram")
-      request.limit = 0
+      request.limit = nil
       let all = try store.at().search(request).map(\.item)
       for limit in [1, 7, 29] {
         request.limit = limit
         #expect(try store.at().search(request).map(\.item) == Array(all.prefix(limit)))
       }
       _ = try store.rebuild()
-      request.limit = 0
+      request.limit = nil
       #expect(try store.at().search(request).map(\.item) == all)
       try await withStore { other in
         for event in events { try await other.append([event]) }

@@ -37,7 +37,7 @@ import Testing
           for point in [.head, .sequence(sequence / 2), .sequence(sequence / 3)] as [Point] {
             let moment = try store.at(point, now: now)
             for domain in [nil, "d1"] {
-              let all = try moment.top(domain: domain, limit: 0)
+              let all = try moment.top(domain: domain, limit: nil)
               for limit in [1, 5, 20] {
                 let place: Comment = "seed \(seed), \(point), \(years) years, limit \(limit)"
                 #expect(
@@ -99,8 +99,8 @@ import Testing
         var moment = try store.at(point, now: now)
         let slow = [1.0 / 64, 1.0 / 64, 1.0 / 64, 1, 64, 64]
         moment.scales = try #require(RankingScales(multipliers: slow))
-        let all = try moment.top(limit: 0, explains: true)
-        #expect(all.map(\.item) != (try store.at(point, now: now).top(limit: 0)).map(\.item))
+        let all = try moment.top(limit: nil, explains: true)
+        #expect(all.map(\.item) != (try store.at(point, now: now).top(limit: nil)).map(\.item))
         #expect(all.map(\.score) == all.map(\.score).sorted(by: >))
         for item in all {
           let scales = try #require(item.explanation).scales

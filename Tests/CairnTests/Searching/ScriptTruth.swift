@@ -58,7 +58,7 @@ extension Moment {
   func all(_ text: String, isExact: Bool) throws -> [String] {
     var request = SearchRequest(text)
     request.isExact = isExact
-    request.limit = 0
+    request.limit = nil
     return try search(request).map(\.item)
   }
 }

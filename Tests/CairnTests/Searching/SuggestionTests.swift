@@ -12,7 +12,7 @@ struct SuggestionTests {
   }
 
   private static func queries(_ prefix: String, _ moment: Moment) throws -> [String] {
-    try moment.suggestions(for: prefix, limit: 0).filter { $0.kind == .query }.map(\.text)
+    try moment.suggestions(for: prefix, limit: nil).filter { $0.kind == .query }.map(\.text)
   }
 
   @Test func `queries that led to something come back, the ones chosen from first`() async throws {
@@ -28,7 +28,7 @@ struct SuggestionTests {
       #expect(try Self.queries("TRÀM F", now) == ["tram fares today"])
       #expect(try Self.queries("tram to", now) == [])
       #expect(try Self.queries("tr", try store.at(.sequence(3))) == ["tram times"])
-      let kinds = try now.suggestions(for: "tram", limit: 0).map(\.kind)
+      let kinds = try now.suggestions(for: "tram", limit: nil).map(\.kind)
       #expect(Set(kinds) == [.title, .query, .term])
     }
   }
@@ -45,7 +45,7 @@ struct SuggestionTests {
       let now = try store.at()
       let titles = try now.suggestions(for: "alpha", limit: 5).filter { $0.kind == .title }
       #expect(titles.map(\.text) == ["Alpha one", "Alpha two"])
-      #expect(try now.suggestions(for: "zeta", limit: 0).count { $0.kind == .term } == 16)
+      #expect(try now.suggestions(for: "zeta", limit: nil).count { $0.kind == .term } == 16)
       try await store.append([Self.select("red  balloon", "z")])
       #expect(try Self.queries("red  b", try store.at()) == ["red  balloon"])
       #expect(try Self.queries(" red", try store.at()) == ["red  balloon"])
@@ -84,7 +84,7 @@ struct SuggestionTests {
       #expect(try Self.queries("tram", store.at()).count == 2)
       _ = try store.purge(.domain("a"))
       #expect(try Self.queries("tram", store.at()) == ["tram plan"])
-      #expect(try store.at().suggestions(for: "tram s", limit: 0).isEmpty)
+      #expect(try store.at().suggestions(for: "tram s", limit: nil).isEmpty)
     }
   }
 

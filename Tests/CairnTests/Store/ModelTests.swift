@@ -42,11 +42,11 @@ import Testing
       let attributes = Dictionary(uniqueKeysWithValues: item.attributes.map { ($0.key, $0.value) })
       #expect(attributes == expected.attributes, place)
     }
-    #expect(try moment.top(by: .count, limit: 0).map(\.item) == model.top, place)
+    #expect(try moment.top(by: .count, limit: nil).map(\.item) == model.top, place)
     for word in Self.words {
       var request = SearchRequest(word)
       request.isExact = true
-      request.limit = 0
+      request.limit = nil
       #expect(try moment.search(request).map(\.item).sorted() == model.titled(word), place)
     }
     for domain in Self.domains {

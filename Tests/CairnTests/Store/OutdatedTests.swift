@@ -24,7 +24,7 @@ import Testing
     #expect(try reader.at().statistics().isOutdated)
     let before = try reader.migrations()
     #expect(
-      before.map(\.id) == ["0001_keywords_become_arrays"] + Checkpoint.Part.allCases.map(\.name))
+      before.map(\.id) == ["0001_keywords_become_arrays"] + Generation.names.map(\.text))
     #expect(before.filter { $0.kind == .projection }.allSatisfy { $0.state == .pending })
     reader.close()
     let writer = try Store.open(at: path)

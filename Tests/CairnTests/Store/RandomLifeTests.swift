@@ -52,7 +52,7 @@ private struct Life {
   private(set) var store: Store
   private var random: SeededGenerator
   private var entries: [Entry] = []
-  private var roots: [(size: UInt64, root: [UInt8])] = []
+  private var roots: [(size: UInt64, root: Hash32)] = []
   private var snapshots: [String: Int] = [:]
   private var backup: Backup?
   private var fileNumber = 0
@@ -170,7 +170,7 @@ private struct Life {
     for (place, event) in live where place <= sequence { model.apply(event) }
     let moment = try store.at(.sequence(UInt64(sequence)))
     #expect(try moment.items().map(\.id) == model.items.keys.sorted(), note)
-    #expect(try moment.top(by: .count, limit: 0).map(\.item) == model.top, note)
+    #expect(try moment.top(by: .count, limit: nil).map(\.item) == model.top, note)
   }
 
   /// Compares with a store in which only what is live ever happened.
@@ -187,7 +187,7 @@ private struct Life {
     for (name, sequence) in snapshots {
       var model = HistoryModel()
       for (place, event) in live where place <= sequence { model.apply(event) }
-      #expect(try store.snapshot(name)?.itemCount == UInt64(model.items.count), note)
+      #expect(try store.snapshot(name)?.itemCount == model.items.count, note)
     }
     #expect(try store.verify(deep: true).problems == [], note)
     let events = live.map(\.event)

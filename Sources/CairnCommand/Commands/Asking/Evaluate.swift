@@ -51,7 +51,7 @@ struct Evaluate: CairnSubcommand {
     request.actor = actor
     request.domain = domain
     request.point = try point.point(of: store)
-    request.sampleCount = sample.value
+    request.sampleCount = sample.limit
     if case .given(let given)? = scales { request.scales = given }
     let wanted = request
     var progress = Progress("evaluating")

@@ -74,7 +74,7 @@ struct Log: CairnSubcommand {
     query.until = try until?.end("--until")
     query.from = from ?? 1
     query.through = to
-    query.limit = limit.value
+    query.limit = limit.limit
     // As git has it: whoever reads begins with what happened last.
     let isRead = Terminal.outputIsTerminal && !options.json && !follow
     query.isReversed = reverse || (isRead && !oldestFirst)
@@ -106,9 +106,9 @@ struct Log: CairnSubcommand {
         query.through = min(to ?? .max, head)
         written += try write(query, store, row, &output)
         next = head + 1
-        if limit.value > 0 {
-          query.limit = limit.value - written
-          if query.limit <= 0 { return }
+        if let limit = limit.limit {
+          guard written < limit else { return }
+          query.limit = limit - written
         }
       }
       if let to, head >= to { return }

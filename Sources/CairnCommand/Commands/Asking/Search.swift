@@ -74,7 +74,7 @@ struct Search: CairnSubcommand {
     request.domain = domain
     request.filter = filter
     request.sort = sort
-    request.limit = limit.value
+    request.limit = limit.limit
     request.offset = offset.value
     request.explains = explain
     request.context = context.context

@@ -19,7 +19,7 @@ struct Suggest: CairnSubcommand {
   func run() throws(Failure) {
     let moment = try options.moment(point, now: now)
     let suggestions = try answering { () throws(CairnError) in
-      try moment.suggestions(for: prefix, limit: limit.value)
+      try moment.suggestions(for: prefix, limit: limit.limit)
     }
     var output = Output()
     let table = Table([.share(1), .left(8), .right(9)])

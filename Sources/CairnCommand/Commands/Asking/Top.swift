@@ -40,7 +40,7 @@ struct Top: CairnSubcommand {
     let moment = try options.moment(point, now: now, scales: weights.scales)
     let items = try answering { () throws(CairnError) in
       try moment.top(
-        domain: domain, by: by, limit: limit.value, context: context.context, explains: explain)
+        domain: domain, by: by, limit: limit.limit, context: context.context, explains: explain)
     }
     var output = Output()
     let table = Table([.right(4), .share(1), .right(9), .right(6), .left(Readable.timeWidth)])

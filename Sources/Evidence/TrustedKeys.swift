@@ -1,6 +1,7 @@
 import Files
 import HashTree
 import LMDB
+public import Values
 
 /// Whose signatures are believed when evidence is checked without the store it came from.
 public struct TrustedKeys: Sendable {
@@ -106,7 +107,7 @@ public struct TrustedKeys: Sendable {
     let signed = try checkpoint(bytes)
     var walk = TileWalk(directory: directory, size: signed.size)
     let root = try walk.root()
-    guard root.bytes == signed.rootHash else {
+    guard root == signed.rootHash else {
       throw CairnError(.notVerified, "the entries do not hash to the root", place: "checkpoint")
     }
     return signed

@@ -1,8 +1,9 @@
 import Events
 import Files
-import HashTree
+public import HashTree
 import LMDB
 import Projections
+public import Values
 
 /// Cosigns checkpoints of logs, and never two of one log that contradict each other.
 ///
@@ -24,8 +25,8 @@ public struct CheckpointWitness: Sendable {
     public var origin: String
     /// How many events the tree had that was cosigned last; 0 for none yet.
     public var size: UInt64
-    /// That tree's root, 32 bytes.
-    public var rootHash: [UInt8]
+    /// That tree's root.
+    public var rootHash: Hash32
     /// Keys of the log that are trusted.
     public var verifierKeys: [String]
   }
@@ -126,7 +127,7 @@ extension CheckpointWitness {
         let latest = try file.latest() ?? .empty
         logs.append(
           KnownLog(
-            origin: origin, size: latest.size, rootHash: latest.root.bytes,
+            origin: origin, size: latest.size, rootHash: latest.root,
             verifierKeys: keys.map(\.text)))
       }
       return logs.sorted { $0.origin.utf8.lexicographicallyPrecedes($1.origin.utf8) }

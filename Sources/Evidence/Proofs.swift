@@ -1,5 +1,6 @@
 public import Events
-import HashTree
+public import HashTree
+import Values
 
 /// What a log says about itself at one moment, signed: who it is, how long it is, and its root.
 public struct SignedCheckpoint: Sendable, Hashable {
@@ -7,16 +8,17 @@ public struct SignedCheckpoint: Sendable, Hashable {
   public var origin: String
   /// How many events the tree has.
   public var size: UInt64
-  /// Root of the hash tree, 32 bytes.
-  public var rootHash: [UInt8]
+  /// Root of the hash tree.
+  public var rootHash: Hash32
   /// The signed note (C2SP tlog-checkpoint), as it is published.
   public var text: String
 
-  init(_ note: SignedNote) throws(NoteError) {
+  /// What a note says.
+  package init(_ note: SignedNote) throws(NoteError) {
     let checkpoint = try Checkpoint(text: note.text)
     origin = checkpoint.origin
     size = checkpoint.size
-    rootHash = checkpoint.root.bytes
+    rootHash = checkpoint.root
     text = note.encoded
   }
 }
@@ -25,10 +27,15 @@ public struct SignedCheckpoint: Sendable, Hashable {
 public struct IssuedCheckpoint: Sendable, Hashable {
   /// How many events the tree had.
   public var size: UInt64
-  /// Its root, 32 bytes.
-  public var rootHash: [UInt8]
+  /// Its root.
+  public var rootHash: Hash32
   /// When it was first signed.
   public var time: Timestamp
+
+  /// A checkpoint that was signed.
+  package init(size: UInt64, rootHash: Hash32, time: Timestamp) {
+    (self.size, self.rootHash, self.time) = (size, rootHash, time)
+  }
 }
 
 /// Shows that an event is in a tree: its leaf, and the hashes beside the way up to the root.
@@ -38,27 +45,33 @@ public struct IssuedCheckpoint: Sendable, Hashable {
 public struct InclusionEvidence: Sendable, Hashable {
   /// The exact bytes that are hashed.
   public var leaf: [UInt8]
-  /// SHA-256(0x00 ‖ leaf), 32 bytes.
-  public var leafHash: [UInt8]
+  /// SHA-256(0x00 ‖ leaf).
+  public var leafHash: Hash32
   /// The event's sequence less one.
   public var leafIndex: UInt64
   /// How many events the tree has.
   public var treeSize: UInt64
-  /// The tree's root, 32 bytes.
-  public var rootHash: [UInt8]
-  /// The hashes beside the way, leaf side first, 32 bytes each.
-  public var hashes: [[UInt8]]
+  /// The tree's root.
+  public var rootHash: Hash32
+  /// The hashes beside the way, leaf side first.
+  public var hashes: [Hash32]
+
+  /// The evidence of a tree.
+  package init(
+    leaf: [UInt8], leafHash: Hash32, leafIndex: UInt64, treeSize: UInt64, rootHash: Hash32,
+    hashes: [Hash32]
+  ) {
+    (self.leaf, self.leafHash, self.leafIndex) = (leaf, leafHash, leafIndex)
+    (self.treeSize, self.rootHash, self.hashes) = (treeSize, rootHash, hashes)
+  }
 
   /// Whether the leaf's bytes and the hashes lead to the root.
   ///
   /// - Complexity: one hash for each hash of the proof.
   public var holds: Bool {
-    let path = hashes.compactMap { Hash32(bytes: $0) }
-    let hash = HashTree.leaf(leaf)
-    guard let root = Hash32(bytes: rootHash), path.count == hashes.count, hash.bytes == leafHash
-    else { return false }
-    return InclusionProof(leafIndex: leafIndex, treeSize: treeSize, hashes: path).verify(
-      leaf: hash, root: root)
+    HashTree.leaf(leaf) == leafHash
+      && InclusionProof(leafIndex: leafIndex, treeSize: treeSize, hashes: hashes).verify(
+        leaf: leafHash, root: rootHash)
   }
 }
 
@@ -70,22 +83,26 @@ public struct ConsistencyEvidence: Sendable, Hashable {
   public var oldSize: UInt64
   /// How many events the newer tree has.
   public var newSize: UInt64
-  /// The older root, 32 bytes.
-  public var oldRoot: [UInt8]
-  /// The newer root, 32 bytes.
-  public var newRoot: [UInt8]
-  /// The hashes, narrowest subtree first, 32 bytes each.
-  public var hashes: [[UInt8]]
+  /// The older root.
+  public var oldRoot: Hash32
+  /// The newer root.
+  public var newRoot: Hash32
+  /// The hashes, narrowest subtree first.
+  public var hashes: [Hash32]
+
+  /// The evidence of two trees.
+  package init(
+    oldSize: UInt64, newSize: UInt64, oldRoot: Hash32, newRoot: Hash32, hashes: [Hash32]
+  ) {
+    (self.oldSize, self.newSize) = (oldSize, newSize)
+    (self.oldRoot, self.newRoot, self.hashes) = (oldRoot, newRoot, hashes)
+  }
 
   /// Whether the hashes lead to both roots.
   ///
   /// - Complexity: two hashes for each hash of the proof.
   public var holds: Bool {
-    let path = hashes.compactMap { Hash32(bytes: $0) }
-    guard let old = Hash32(bytes: oldRoot), let new = Hash32(bytes: newRoot),
-      path.count == hashes.count
-    else { return false }
-    return ConsistencyProof(oldSize: oldSize, newSize: newSize, hashes: path).verify(
-      oldRoot: old, newRoot: new)
+    ConsistencyProof(oldSize: oldSize, newSize: newSize, hashes: hashes).verify(
+      oldRoot: oldRoot, newRoot: newRoot)
   }
 }

@@ -1,5 +1,3 @@
-package import Projections
-
 /// What an event says about how search serves: a choice, a page of results, a wait, a dislike.
 package struct LearningEvent: Sendable {
   /// An item that a learning event is about, as it stood then.
@@ -28,7 +26,7 @@ package struct LearningEvent: Sendable {
 
   /// Position in the log.
   package var sequence: UInt64
-  /// When, held back to at most `Use.aheadMicrosecondsMax` after recording; microseconds since 1970.
+  /// When, held back to at most a bound after recording; microseconds since 1970.
   package var timeMicroseconds: Int64
   /// The item chosen, waited for or disliked.
   package var subject: Subject?

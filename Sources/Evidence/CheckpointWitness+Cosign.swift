@@ -3,6 +3,7 @@ import Files
 import HashTree
 import LMDB
 import Projections
+public import Values
 
 extension CheckpointWitness {
   /// What a witness answers to a request.

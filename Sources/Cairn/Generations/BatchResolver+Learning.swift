@@ -6,7 +6,7 @@ import Projections
 import Ranking
 
 /// What events say about how search serves, with the names they mention resolved.
-extension Generation {
+extension BatchResolver {
   /// Results on screen that are looked at in one event.
   private static let shownCountMax = 100
   /// Seconds: whoever waits longer has gone.
@@ -46,17 +46,6 @@ extension Generation {
       learnings.append(learning)
     }
     return learnings
-  }
-
-  /// Has the ranking learn from events.
-  func learn(
-    _ learnings: [LearningEvent], _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction
-  ) throws(StorageError) {
-    guard !learnings.isEmpty else { return }
-    try ranking.learn(learnings, &checkpoint, in: &txn) {
-      [catalog] (item, sequence, txn) throws(StorageError) in
-      try catalog.state(of: item, asOf: sequence, in: txn)?.state.since ?? 0
-    }
   }
 
   private func addShown(

@@ -1,23 +1,27 @@
-import EventLog
+package import EventLog
 import Files
-import HashTree
-import LMDB
+package import HashTree
+package import LMDB
 import Projections
 
 /// Who a store signs as: its origin and key, which stay for the store's life.
 ///
 /// The public half is a row of the log's metadata, so that it comes along with a backup; the
 /// private half is the file `signer.key`, readable by its owner alone, and is copied nowhere.
-struct SigningIdentity {
-  let log: EventLog
+package struct SigningIdentity {
+  private let log: EventLog
 
-  static let fileName = "signer.key"
+  /// The file of the private key.
+  package static let fileName = "signer.key"
   private static let row = "signer"
+
+  /// Who signs for a log.
+  package init(log: EventLog) { self.log = log }
 
   private var path: String { "\(log.directory)/\(Self.fileName)" }
 
   /// The public key, or nil when nothing was ever signed.
-  func verifier() throws(StorageError) -> VerifierKey? {
+  package func verifier() throws(StorageError) -> VerifierKey? {
     guard let row = try log.metadata(Self.row) else { return nil }
     return try trusting("log.mdb, table meta") { () throws(NoteError) in
       try VerifierKey(String(decoding: row, as: UTF8.self))
@@ -31,7 +35,7 @@ struct SigningIdentity {
   /// - Returns: The key.
   /// - Throws: `.missing` when the key that the store signed with is gone, `.corrupt` when the
   ///   file holds another, `.badArgument` for an origin that cannot be one or is not the store's.
-  func signer(origin: String?) throws(StorageError) -> SignerKey {
+  package func signer(origin: String?) throws(StorageError) -> SignerKey {
     let known = try verifier()
     if let origin, let known, known.name != origin {
       throw StorageError(
@@ -66,14 +70,14 @@ struct SigningIdentity {
   /// Replaces the key by a new one of the same name.
   ///
   /// Under the writer lock.
-  func renew(origin: String?) throws(StorageError) -> SignerKey {
+  package func renew(origin: String?) throws(StorageError) -> SignerKey {
     let known = try verifier()
     guard let known else { return try signer(origin: origin) }
     return try make(known.name)
   }
 
   /// Forgets who signed: for a copy, which is a log of its own.
-  func forget() throws(StorageError) {
+  package func forget() throws(StorageError) {
     try log.setMetadata(nil, for: Self.row)
     try log.removeIssuedHeads()
   }

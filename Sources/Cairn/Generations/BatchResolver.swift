@@ -1,0 +1,115 @@
+import Catalog
+import EventLog
+import Events
+import LMDB
+import Projections
+import Ranking
+import Timeline
+
+/// Makes resolved batches out of the log: folds them into the catalog, and weighs what they did.
+struct BatchResolver {
+  let catalog: Catalog
+  let timeline: Timeline
+
+  /// Folds a batch into the catalog and tells the other projections what it did.
+  ///
+  /// - Throws: `.corrupt` for a damaged row or event; `.diskFull` and the like.
+  func resolve(
+    _ batch: EventBatch, _ log: EventLog, _ checkpoint: inout Checkpoint,
+    in txn: inout WriteTransaction
+  ) throws(StorageError) -> ResolvedBatch {
+    let events = batch.events
+    let layouts = batch.layouts
+    var fold = CatalogFold(catalog: catalog, log: log, checkpoint: checkpoint)
+    for (index, event) in events.enumerated() {
+      try fold.fold(event, layouts[index], index: index, in: &txn)
+    }
+    try fold.flush(in: &txn)
+    checkpoint = fold.checkpoint
+    if fold.sawExpiry { checkpoint.hasExpiry = true }
+    if checkpoint.tieBreaks == .none, Self.haveTieBreaks(events, layouts) {
+      checkpoint.tieBreaks = .some
+    }
+    let resolved = try Self.weigh(fold.resolved, events, layouts)
+    return ResolvedBatch(
+      through: batch.through, events: events, layouts: layouts, resolved: resolved,
+      learning: try learnings(resolved, events, layouts, in: txn.reader), contents: fold.changes,
+      past: Past(catalog: catalog, timeline: timeline))
+  }
+
+  private static func haveTieBreaks(_ events: [StoredEvent], _ layouts: [EventLayout]) -> Bool {
+    for (index, event) in events.enumerated() {
+      guard let range = layouts[index].attributes else { continue }
+      if SearchQuery.hasTieBreak(event.payload, range) { return true }
+    }
+    return false
+  }
+
+  private static func weigh(
+    _ resolved: [ResolvedEvent], _ events: [StoredEvent], _ layouts: [EventLayout]
+  ) throws(StorageError) -> [ResolvedEvent] {
+    var weighed = resolved
+    for index in weighed.indices where weighed[index].counts {
+      let notes = try UseNotes(events[index], layouts[index])
+      switch weighed[index].kind {
+      case .view:
+        weighed[index].isView = true
+        weighed[index].weight = notes.viewWeight(layouts[index])
+      case .select: weighed[index].weight = UseWeight.selection
+      case .update: weighed[index].weight = UseWeight.edit
+      case .index, .delete, .impression, .purge: break
+      }
+      if weighed[index].isUse, let session = layouts[index].session {
+        let key = NameKey(events[index].payload, session)
+        weighed[index].sessionHash = UInt32(truncatingIfNeeded: key.low)
+      }
+      if weighed[index].isUse, let device = notes.device {
+        let bytes = Array(device.utf8)
+        weighed[index].deviceHash = UInt32(truncatingIfNeeded: NameKey(bytes, bytes.indices).low)
+      }
+    }
+    return weighed
+  }
+
+  /// What the catalog and the timeline hold of earlier batches.
+  struct Past: FoldedPast {
+    let catalog: Catalog
+    let timeline: Timeline
+
+    func since(
+      of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction
+    ) throws(StorageError) -> UInt64 {
+      try catalog.state(of: item, asOf: sequence, in: txn)?.state.since ?? 0
+    }
+
+    func forEachUse(
+      from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction,
+      _ body: (ResolvedEvent) -> Void
+    ) throws(StorageError) {
+      try timeline.forEach(from: first, through: last, in: txn) {
+        (record) throws(StorageError) in
+        if record.use != nil { body(try ResolvedEvent(record)) }
+        return true
+      }
+    }
+  }
+}
+
+extension ResolvedEvent {
+  /// What the timeline kept of an event; whether it counts is not among it, nor the names' hashes, the
+  /// session and the device.
+  init(_ record: TimelineRecord) throws(StorageError) {
+    guard let kind = EventKind(rawValue: record.kind) else {
+      throw StorageError(
+        .corrupt, "an event has a kind that is none; run: cairn rebuild", place: "table timeline")
+    }
+    self.init(
+      sequence: record.sequence, kind: kind, timeMicroseconds: record.timeMicroseconds,
+      recordedMicroseconds: record.recordedMicroseconds, actorHash: record.actorHash)
+    item = record.item
+    domain = record.domain
+    weight = record.weight
+    isView = record.isView
+    startsAfresh = record.startsAfresh
+  }
+}

@@ -1,0 +1,119 @@
+import Catalog
+import EventLog
+import Events
+import LMDB
+import Projections
+import Ranking
+import Timeline
+
+/// What is left of a generation when events are erased, as batches for a ranking to be folded again.
+///
+/// Uses are taken from the timeline; only what search may have learned from is read from the log.
+struct GenerationReplay: Sendable {
+  let source: Generation
+  /// The new generation, whose catalog is copied.
+  let target: Generation
+  let erasure: Erasure
+  let names: CatalogNames
+  let log: EventLog
+  /// The last event of the source.
+  let applied: UInt64
+
+  /// Gives the batches in order.
+  ///
+  /// - Complexity: O(events), and O(selections, impressions and views) reads of the log where search
+  ///   learned anything.
+  func forEachBatch(
+    in txn: borrowing ReadTransaction, _ body: (ResolvedBatch) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    let circumstances = try source.ranking.history.circumstances(in: txn)
+    let isTaught = try !source.ranking.hasLearnedNothing(in: txn)
+    var first: UInt64 = 1
+    while first <= applied {
+      let last = min(applied, first + BatchLimit().eventCount - 1)
+      let records = try records(from: first, through: last, in: txn)
+      var uses: [ResolvedEvent] = []
+      for record in records
+      where record.weight > 0 || record.isView || record.startsAfresh {
+        var event = try resolved(record)
+        (event.sessionHash, event.deviceHash) = circumstances[record.sequence] ?? (0, 0)
+        uses.append(event)
+      }
+      let lessons = isTaught ? try lessons(records) : []
+      try body(
+        ResolvedBatch(
+          through: last, events: [], layouts: [], resolved: uses, learning: lessons, contents: [],
+          past: BatchResolver.Past(catalog: target.catalog, timeline: target.timeline)))
+      first = last + 1
+    }
+  }
+
+  private func records(
+    from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction
+  ) throws(StorageError) -> [TimelineRecord] {
+    var records: [TimelineRecord] = []
+    try source.timeline.forEach(from: first, through: last, in: txn) { record in
+      if !erasure.contains(record.sequence) { records.append(record) }
+      return true
+    }
+    return records
+  }
+
+  private func resolved(_ record: TimelineRecord) throws(StorageError) -> ResolvedEvent {
+    var event = try ResolvedEvent(record)
+    event.itemKey = try names.itemKey(record.item)
+    event.domainKey = try names.domainKey(record.domain)
+    return event
+  }
+
+  /// What search learned from events that are left.
+  private func lessons(_ records: [TimelineRecord]) throws(StorageError) -> [LearningEvent] {
+    var lessons: [LearningEvent] = []
+    let taught = records.filter(\.mayTeach)
+    var place = 0
+    while place < taught.count {
+      let part = taught[place..<min(place + Self.lessonCount, taught.count)]
+      place = part.endIndex
+      lessons += try target.environment.read { (txn) throws(StorageError) in
+        try self.lessons(part, in: txn)
+      }
+    }
+    return lessons
+  }
+
+  /// Events read from the log at once.
+  private static let lessonCount = 4_096
+
+  private func lessons(_ records: ArraySlice<TimelineRecord>, in txn: borrowing ReadTransaction)
+    throws(StorageError) -> [LearningEvent]
+  {
+    var resolved: [ResolvedEvent] = []
+    var events: [StoredEvent] = []
+    var layouts: [EventLayout] = []
+    for record in records {
+      guard let event = try log.event(at: record.sequence) else {
+        throw StorageError(
+          .corrupt, "event \(record.sequence) is missing; run: cairn verify", place: "log.mdb")
+      }
+      var known = try self.resolved(record)
+      if record.item != ResolvedEvent.none {
+        let state = try target.catalog.state(of: record.item, asOf: record.sequence, in: txn)?.state
+        known.counts = (state ?? ItemState()).since != .max
+      }
+      resolved.append(known)
+      layouts.append(try EventBatch.layout(of: event))
+      events.append(event)
+    }
+    return try BatchResolver(catalog: target.catalog, timeline: target.timeline).learnings(
+      resolved, events, layouts, in: txn)
+  }
+}
+
+extension TimelineRecord {
+  /// Whether search may have learned from the event: which views taught something only their
+  /// payload says.
+  var mayTeach: Bool {
+    kind == EventKind.select.rawValue || kind == EventKind.impression.rawValue
+      || kind == EventKind.view.rawValue
+  }
+}

@@ -1,0 +1,24 @@
+import Catalog
+import LMDB
+import Projections
+import Ranking
+import Timeline
+
+extension Generation {
+  /// The projections that fold what the catalog resolves, in the order in which they are reported.
+  ///
+  /// They are folded in the opposite order: the text index, part of whose work a second thread does
+  /// ahead, comes last.
+  static let derived: [any DerivedProjection.Type] = [
+    TextProjection.self, Ranking.self, Timeline.self,
+  ]
+
+  /// All projections, the catalog first.
+  static let projections: [any Projection.Type] = [Catalog.self] + derived
+
+  /// Their names.
+  static let names = projections.map { $0.name }
+
+  /// The tables of a generation.
+  static let tables = [SharedRows.tableName] + projections.flatMap { $0.tables }
+}

@@ -1,0 +1,74 @@
+import EventLog
+import Events
+import LMDB
+import Migrations
+import Projections
+import Synchronization
+import Text
+import TextIndex
+
+/// The text index as a projection: turns changes of content into documents.
+final class TextProjection: DerivedProjection {
+  static let name = ProjectionName("text")
+  /// Part of the tables' rows stand in the shared table.
+  static let tables = TextIndex.tables.filter { $0 != SharedRows.tableName }
+  static let auditedTables = TextIndex.auditedTables
+
+  /// The index, to be asked.
+  let index: TextIndex
+  // SAFETY: used inside write transactions only, and those run one at a time on one thread.
+  nonisolated(unsafe) let context = FoldContext()
+  /// The batch whose texts a second thread analyses; 0 for none.
+  private let ahead = Atomic<UInt64>(0)
+
+  init(_ environment: Environment) {
+    index = TextIndex(environment: environment, analyzer: Analyzer())
+  }
+
+  /// Adds the format, the constants behind stored impacts, and how texts become words.
+  static func addVersion(to hasher: inout RowHasher) {
+    hasher.add(UInt64(TextIndex.formatVersion))
+    for constant in ScoreFormula.storedConstants { hasher.add(constant.bitPattern) }
+    let analysis = Array(Analyzer.versionString.utf8)
+    hasher.add(analysis, analysis.indices)
+  }
+
+  func fold(
+    _ batch: ResolvedBatch, _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction
+  ) throws(StorageError) {
+    let isAhead = ahead.exchange(0, ordering: .relaxed) == batch.through
+    let changes = TextChanges.of(
+      batch.contents, batch.events, batch.layouts, withFields: !isAhead)
+    guard !changes.isEmpty else { return }
+    checkpoint[Self.name] = try unsafe index.apply(changes, in: &txn, context: context)
+  }
+
+  /// Has a second thread analyse the texts of a large batch until it is folded.
+  func analyseAhead(_ batch: EventBatch, in txn: inout WriteTransaction) throws(StorageError) {
+    guard let documents = batch.documents else { return }
+    let isAhead = try unsafe index.analyseAhead(
+      count: documents.count, named: batch.applied, in: &txn, context: context
+    ) { batch.text(documents[$0]) }
+    ahead.store(isAhead ? batch.through : 0, ordering: .relaxed)
+  }
+
+  /// Has it go on with the batch after the present one while that is written.
+  func prepare(_ batch: EventBatch) {
+    let documents = batch.documents ?? []
+    unsafe context.prepare(batch.applied, count: documents.count) { batch.text(documents[$0]) }
+  }
+
+  func audit(_ names: any NameKeys, in txn: borrowing ReadTransaction) throws(StorageError)
+    -> RowDigest
+  {
+    try index.recomputedDigest(in: txn) { (item) throws(StorageError) in try names.itemKey(item) }
+  }
+
+  func fill(
+    _ copy: GenerationCopy, _ checkpoint: inout Checkpoint, from txn: borrowing ReadTransaction
+  ) throws(StorageError) -> PendingFill? {
+    let text = TextCopy(copy, to: index, at: checkpoint.applied)
+    return PendingFill(
+      finish: { (txn) throws(StorageError) in try text.digest(orFrom: txn) }, end: text.end)
+  }
+}

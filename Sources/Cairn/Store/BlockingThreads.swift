@@ -1,0 +1,74 @@
+import Glibc
+import LMDB
+import Synchronization
+
+/// Threads for calls that block: a task that waits for one holds up no thread of the cooperative pool.
+///
+/// There are at most as many as processors, and at least two, so that a long call lets short ones by.
+/// Calls that find all of them busy are run in order of arrival.
+final class BlockingThreads: Sendable {
+  /// The threads of this process.
+  static let shared = BlockingThreads(countMax: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+  private typealias Job = @Sendable () -> Void
+
+  private struct State {
+    var threads: [WriterThread] = []
+    /// Threads without work.
+    var idle: [Int] = []
+    /// Jobs that wait; those before `next` were taken.
+    var jobs: [Job] = []
+    var next = 0
+
+    mutating func takeJob() -> Job? {
+      guard next < jobs.count else {
+        jobs.removeAll(keepingCapacity: true)
+        next = 0
+        return nil
+      }
+      defer { next += 1 }
+      return jobs[next]
+    }
+  }
+
+  private let countMax: Int
+  private let state = Mutex(State())
+
+  /// No thread is started before it is needed.
+  init(countMax: Int) { self.countMax = max(2, countMax) }
+
+  /// Runs a body on one of the threads; the calling task waits for it without a thread.
+  ///
+  /// - Throws: What the body throws.
+  func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+    try await withCheckedThrowingContinuation { continuation in
+      submit { continuation.resume(with: Result { try body() }) }
+    }
+  }
+
+  private func submit(_ job: @escaping Job) {
+    state.withLock { state in
+      guard let number = free(&state) else { return state.jobs.append(job) }
+      state.threads[number].submit { [self] in work(number, job) }
+    }
+  }
+
+  private func free(_ state: inout State) -> Int? {
+    if let number = state.idle.popLast() { return number }
+    guard state.threads.count < countMax else { return nil }
+    state.threads.append(WriterThread(name: "cairn-read"))
+    return state.threads.count - 1
+  }
+
+  private func work(_ number: Int, _ first: @escaping Job) {
+    var job: Job? = first
+    while let current = job {
+      current()
+      job = state.withLock { state in
+        let next = state.takeJob()
+        if next == nil { state.idle.append(number) }
+        return next
+      }
+    }
+  }
+}

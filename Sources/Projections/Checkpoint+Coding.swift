@@ -1,0 +1,111 @@
+import HashTree
+package import LMDB
+
+/// The checkpoint's row, numbers big-endian:
+///
+/// | bytes | what |
+/// |--:|---|
+/// | 1 | format: 3 |
+/// | 8 | last event folded |
+/// | 16 | definition, low half first |
+/// | 4 + 4 + 4 | items named, domains named, items present |
+/// | 1 | 1: something may expire; 2, 4: tie-breaks; 8: the state of the log is known |
+/// | 8 + 8 | greatest use, latest use |
+/// | 32 + 8 | the log's root and last erasure; zero where they are not known |
+/// | 1 | number of projections, each as |
+/// | 1 + n + 16 | length of the name, the name, the digest, low half first |
+///
+/// Formats 1 and 2 have, after the latest use, four digests without names; format 2 ends with the
+/// log's root and last erasure.
+extension Checkpoint {
+  private enum Flag {
+    static let hasExpiry: UInt8 = 1
+    static let tieBreaks: UInt8 = 6
+    static let hasLog: UInt8 = 8
+  }
+
+  private static let formatVersion: UInt8 = 3
+  private static let formatWithoutNames: UInt8 = 2
+  private static let firstFormat: UInt8 = 1
+  /// The projections of the first two formats, in the order of their digests.
+  private static let firstNames = ["catalog", "text", "ranking", "timeline"].map(
+    ProjectionName.init)
+
+  /// The row's bytes.
+  package func encoded() -> [UInt8] {
+    var bytes: [UInt8] = [Self.formatVersion]
+    bytes.appendBigEndian(applied)
+    bytes.append(definition)
+    bytes.appendBigEndian(itemCount)
+    bytes.appendBigEndian(domainCount)
+    bytes.appendBigEndian(presentCount)
+    bytes.append(
+      tieBreaks.rawValue | (hasExpiry ? Flag.hasExpiry : 0) | (log == nil ? 0 : Flag.hasLog))
+    bytes.appendBigEndian(greatestUse.bitPattern)
+    bytes.appendBigEndian(UInt64(bitPattern: latestUseMicroseconds))
+    bytes += log?.root.bytes ?? Array(repeating: 0, count: Hash32.byteCount)
+    bytes.appendBigEndian(log?.erasure ?? 0)
+    bytes.append(UInt8(truncatingIfNeeded: digests.count))
+    for (name, digest) in digests {
+      bytes.append(UInt8(truncatingIfNeeded: name.text.utf8.count))
+      bytes += Array(name.text.utf8)
+      bytes.append(digest)
+    }
+    return bytes
+  }
+
+  /// Reads a row back.
+  ///
+  /// - Throws: `.unsupportedFormat` when another version wrote it, `.corrupt` on a wrong length.
+  package init(decoding bytes: [UInt8]) throws(StorageError) {
+    self.init()
+    var reader = ByteReader(bytes.rawSpan)
+    let format = try reader.readUInt8()
+    guard (Self.firstFormat...Self.formatVersion).contains(format) else {
+      throw Self.unsupported
+    }
+    applied = try reader.readBigEndian64()
+    definition = try Self.digest(&reader)
+    itemCount = try reader.readBigEndian32()
+    domainCount = try reader.readBigEndian32()
+    presentCount = try reader.readBigEndian32()
+    let flags = try reader.readUInt8()
+    hasExpiry = flags & Flag.hasExpiry != 0
+    tieBreaks = TieBreaks(rawValue: flags & Flag.tieBreaks) ?? .unknown
+    greatestUse = Double(bitPattern: try reader.readBigEndian64())
+    latestUseMicroseconds = Int64(bitPattern: try reader.readBigEndian64())
+    if format < Self.formatVersion {
+      for name in Self.firstNames { self[name] = try Self.digest(&reader) }
+      if format == Self.formatWithoutNames { log = try Self.logState(&reader) }
+    } else {
+      let state = try Self.logState(&reader)
+      if flags & Flag.hasLog != 0 { log = state }
+      for _ in 0..<(try reader.readUInt8()) {
+        let count = Int(try reader.readUInt8())
+        let name = String(decoding: try reader.readBytes(count).array(), as: UTF8.self)
+        self[ProjectionName(name)] = try Self.digest(&reader)
+      }
+    }
+    guard reader.isAtEnd else {
+      throw StorageError(.corrupt, "checkpoint has a wrong length; run: cairn rebuild")
+    }
+  }
+
+  private static func logState(_ reader: inout ByteReader) throws(StorageError) -> LogState? {
+    let root = Hash32(bytes: try reader.readBytes(Hash32.byteCount).array())
+    let erasure = try reader.readBigEndian64()
+    return root.map { LogState(root: $0, erasure: erasure) }
+  }
+
+  private static func digest(_ reader: inout ByteReader) throws(StorageError) -> RowDigest {
+    let low = try reader.readBigEndian64()
+    return RowDigest(low: low, high: try reader.readBigEndian64())
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ digest: RowDigest) {
+    appendBigEndian(digest.low)
+    appendBigEndian(digest.high)
+  }
+}

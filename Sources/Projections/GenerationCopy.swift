@@ -1,0 +1,55 @@
+package import LMDB
+
+/// One generation made out of another, without what is erased.
+package struct GenerationCopy: Sendable {
+  /// The generation that is copied.
+  package let source: Environment
+  /// Writes rows into the new one.
+  package let writer: RowWriter
+  /// What is left out.
+  package let erasure: Erasure
+  /// Whether anything that is erased counted as use, or may have taught search something.
+  package let erasesUse: Bool
+  /// The hashes of names.
+  package let names: any NameKeys
+  /// Gives what is left as batches, for a projection that has to be folded again.
+  ///
+  /// The batches hold uses and what search learned, and no content. The catalog is copied by then.
+  package let replay: Replay
+
+  /// Reads in a transaction of the source and gives batches to a body, in order.
+  package typealias Replay =
+    @Sendable (
+      _ txn: borrowing ReadTransaction, _ body: (ResolvedBatch) throws(StorageError) -> Void
+    ) throws(StorageError) -> Void
+
+  /// A copy.
+  package init(
+    of source: Environment, through writer: RowWriter, without erasure: Erasure, erasesUse: Bool,
+    names: any NameKeys, replay: @escaping Replay
+  ) {
+    self.source = source
+    self.writer = writer
+    self.erasure = erasure
+    self.erasesUse = erasesUse
+    self.names = names
+    self.replay = replay
+  }
+}
+
+/// A table that is still being filled beside the caller's work.
+package struct PendingFill {
+  /// Waits for the rest, or does it in the caller's transaction; gives the digest of the rows.
+  package let finish: (borrowing ReadTransaction) throws(StorageError) -> RowDigest
+  /// Stops what is still under way, and waits until nothing is.
+  package let end: () -> Void
+
+  /// The end of some work.
+  package init(
+    finish: @escaping (borrowing ReadTransaction) throws(StorageError) -> RowDigest,
+    end: @escaping () -> Void
+  ) {
+    self.finish = finish
+    self.end = end
+  }
+}

@@ -1,0 +1,65 @@
+package import EventLog
+package import Events
+
+/// A batch of events with everything resolved that names something: what the catalog makes of the
+/// log, and what every other projection folds.
+package struct ResolvedBatch: Sendable {
+  /// The last event of the batch, one that is left out included.
+  package let through: UInt64
+  /// The events, in order of sequences; empty for a batch made from rows.
+  package let events: [StoredEvent]
+  /// Where their fields stand.
+  package let layouts: [EventLayout]
+  /// What the events did, one for each event.
+  package let resolved: [ResolvedEvent]
+  /// What they say about how search serves.
+  package let learning: [LearningEvent]
+  /// What they did to the content of items.
+  package let contents: [ContentChange]
+  /// What earlier batches left.
+  package let past: any FoldedPast
+
+  /// A batch of stored events.
+  package init(
+    through: UInt64, events: [StoredEvent], layouts: [EventLayout], resolved: [ResolvedEvent],
+    learning: [LearningEvent], contents: [ContentChange], past: any FoldedPast
+  ) {
+    self.through = through
+    self.events = events
+    self.layouts = layouts
+    self.resolved = resolved
+    self.learning = learning
+    self.contents = contents
+    self.past = past
+  }
+}
+
+/// A change of an item's searchable content at a sequence.
+package struct ContentChange: Sendable {
+  /// What became of the content.
+  package enum Content: Sendable {
+    /// It is the attributes of the event at this index of the batch.
+    case replaced(Int)
+    /// It is this canonical map of attributes.
+    case merged([UInt8])
+    /// The item is gone.
+    case removed
+  }
+
+  /// The item's ordinal.
+  package var item: UInt32
+  /// Hash of the item's identifier.
+  package var itemKey: NameKey
+  /// When it changed.
+  package var sequence: UInt64
+  /// What became of it.
+  package var content: Content
+
+  /// A change.
+  package init(item: UInt32, itemKey: NameKey, sequence: UInt64, content: Content) {
+    self.item = item
+    self.itemKey = itemKey
+    self.sequence = sequence
+    self.content = content
+  }
+}

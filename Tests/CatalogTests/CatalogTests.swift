@@ -1,0 +1,134 @@
+import Catalog
+import Events
+import LMDB
+import Projections
+import TestSupport
+import Testing
+
+/// The catalog against a dictionary of what is there; a failure names its seed.
+@Suite struct CatalogTests {
+  /// Events of every kind that changes what is there.
+  private static func history(_ count: Int, _ random: inout SeededGenerator) -> [Event] {
+    (0..<count).map { number in
+      let item = "item \(Int.random(in: 0..<25, using: &random))"
+      let domain = ["a", "a.b", "c"].randomElement(using: &random) ?? "a"
+      let attributes: Attributes = ["title": .string("title \(number)")]
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<4:
+        return Event(kind: .index, item: item, domain: .value(domain), attributes: attributes)
+      case 4, 5:
+        return Event(
+          kind: .update, item: item, domain: Bool.random(using: &random) ? .cleared : .absent,
+          attributes: attributes)
+      case 6: return Event(kind: .view, item: item, attributes: attributes)
+      case 7: return Event(kind: .view, item: item)
+      case 8: return Event(kind: .delete, item: item)
+      default:
+        return number % 7 == 0
+          ? Event(kind: .delete, all: true) : Event(kind: .delete, domain: .value(domain))
+      }
+    }
+  }
+
+  /// What is there after each event, by the rules of the contract.
+  private static func model(_ events: [Event]) -> [[String: String]] {
+    var present: [String: String] = [:]
+    return events.map { event in
+      let domain: String? = if case .value(let name) = event.domain { name } else { nil }
+      switch (event.kind, event.item) {
+      case (.index, let item?): present[item] = domain ?? ""
+      case (.view, let item?) where present[item] == nil && !event.attributes.isEmpty:
+        present[item] = domain ?? ""
+      case (.update, let item?) where present[item] != nil:
+        if case .cleared = event.domain { present[item] = "" }
+        if let domain { present[item] = domain }
+      case (.delete, let item?): present[item] = nil
+      case (.delete, nil) where event.all: present = [:]
+      case (.delete, nil):
+        present = present.filter { $0.value != domain && !$0.value.hasPrefix((domain ?? "") + ".") }
+      default: break
+      }
+      return present
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+  func `knows what was there at every sequence, however the log was cut`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let events = Self.history(160, &random)
+    let expected = Self.model(events)
+    let store = try CatalogStore()
+    try store.append(events)
+    try store.fold(batchCount: Int.random(in: 1...40, using: &random))
+    for (index, present) in expected.enumerated() {
+      #expect(
+        try store.present(asOf: UInt64(index + 1)) == present, "seed \(seed), event \(index + 1)")
+    }
+    #expect(store.checkpoint.presentCount == UInt32(expected.last?.count ?? 0))
+    #expect(try store.audit() == store.checkpoint[Catalog.name])
+    let whole = try CatalogStore()
+    try whole.fold(of: store.log)
+    #expect(whole.checkpoint[Catalog.name] == store.checkpoint[Catalog.name], "seed \(seed)")
+  }
+
+  @Test(arguments: [7, 8, 9, 10] as [UInt64])
+  func `a copy without some items is a fold without their events`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let store = try CatalogStore()
+    try store.append(Self.history(120, &random))
+    let resolved = try store.fold()
+    // All events of some items, so that no item that stays loses one that made a version of it.
+    let items = Set(resolved.map(\.item)).filter { $0 != ResolvedEvent.none && $0 % 3 == 0 }
+    let gone = Set(resolved.filter { items.contains($0.item) }.map(\.sequence))
+    let copy = try CatalogStore()
+    let isWhole = try copy.fill(
+      from: store, without: gone.sorted(), kept: resolved.filter { !gone.contains($0.sequence) })
+    #expect(isWhole, "seed \(seed)")
+    let folded = try CatalogStore()
+    try folded.fold(of: store.log, without: gone)
+    #expect(try copy.present() == folded.present(), "seed \(seed)")
+    #expect(copy.checkpoint[Catalog.name] == folded.checkpoint[Catalog.name], "seed \(seed)")
+    #expect(copy.checkpoint.presentCount == folded.checkpoint.presentCount)
+    #expect(try copy.audit() == copy.checkpoint[Catalog.name])
+  }
+
+  @Test func `a copy says when an item that stays was made by an event that goes`() throws {
+    let store = try CatalogStore()
+    try store.append([
+      Event(kind: .index, item: "a", attributes: ["title": .string("one")]),
+      Event(kind: .update, item: "a", attributes: ["title": .string("two")]),
+    ])
+    let resolved = try store.fold()
+    let copy = try CatalogStore()
+    #expect(try !copy.fill(from: store, without: [2], kept: Array(resolved.prefix(1))))
+  }
+
+  @Test func `a damaged version or name is found, and never served as something else`() throws {
+    var random = SeededGenerator(seed: 11)
+    let store = try CatalogStore()
+    try store.append(Self.history(60, &random))
+    try store.fold()
+    for name in [Catalog.Name.versions, Catalog.Name.items, Catalog.Name.names] {
+      let table = store.environment[name]
+      let first = try store.environment.read { (txn) throws(StorageError) in
+        var first: (key: [UInt8], row: [UInt8])?
+        try txn.scan(table) { (key, row) throws(StorageError) in
+          first = (key.array(), row.array())
+          return false
+        }
+        return first
+      }
+      let (key, row) = try #require(first)
+      for damaged in [[], [0xFF], row + [1], Array(row.dropLast())] as [[UInt8]]
+      where damaged != row {
+        try store.environment.write { (txn) throws(StorageError) in
+          try txn.put(table, key, damaged)
+        }
+        let found = try? store.audit()
+        #expect(found != store.checkpoint[Catalog.name], "\(name) with \(damaged)")
+      }
+      try store.environment.write { (txn) throws(StorageError) in try txn.put(table, key, row) }
+      #expect(try store.audit() == store.checkpoint[Catalog.name])
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import LMDB
+import Projections
+import TestSupport
+import Testing
+
+import struct HashTree.Hash32
+
+/// The checkpoint's row.
+@Suite struct CheckpointTests {
+  private func made(_ random: inout SeededGenerator) -> Checkpoint {
+    var checkpoint = Checkpoint()
+    checkpoint.applied = random.next()
+    checkpoint.definition = RowDigest(low: random.next(), high: random.next())
+    checkpoint.itemCount = UInt32.random(in: 0 ... .max, using: &random)
+    checkpoint.domainCount = UInt32.random(in: 0 ... .max, using: &random)
+    checkpoint.presentCount = UInt32.random(in: 0 ... .max, using: &random)
+    checkpoint.hasExpiry = Bool.random(using: &random)
+    checkpoint.tieBreaks = [.unknown, .none, .some].randomElement(using: &random) ?? .none
+    checkpoint.greatestUse = Double.random(in: 0...1e9, using: &random)
+    checkpoint.latestUseMicroseconds = Int64.random(in: .min ... .max, using: &random)
+    if Bool.random(using: &random) {
+      let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
+      checkpoint.log = Hash32(bytes: bytes).map { .init(root: $0, erasure: random.next()) }
+    }
+    for number in 0..<Int.random(in: 0...6, using: &random) {
+      let digest = RowDigest(low: random.next(), high: random.next())
+      checkpoint[ProjectionName(String(repeating: "p", count: number) + "x")] = digest
+    }
+    return checkpoint
+  }
+
+  @Test func `comes back as it was written`() throws {
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<200 {
+      let checkpoint = made(&random)
+      let read = try Checkpoint(decoding: checkpoint.encoded())
+      #expect(read == checkpoint)
+      #expect(read.log == checkpoint.log && read.applied == checkpoint.applied)
+      #expect(read.tieBreaks == checkpoint.tieBreaks && read.hasExpiry == checkpoint.hasExpiry)
+    }
+  }
+
+  @Test func `keeps a digest for each name, whatever the order they came in`() {
+    let names = ["timeline", "catalog", "text", "ranking"].map(ProjectionName.init)
+    var (one, other) = (Checkpoint(), Checkpoint())
+    for (number, name) in names.enumerated() {
+      one[name] = RowDigest(low: UInt64(number), high: 1)
+    }
+    for (number, name) in names.enumerated().reversed() {
+      other[name] = RowDigest(low: UInt64(number), high: 1)
+    }
+    #expect(one == other && one[names[2]] == RowDigest(low: 2, high: 1))
+    #expect(one[ProjectionName("unknown")] == RowDigest())
+  }
+
+  @Test func `any row that is cut or longer is damage, and none traps`() {
+    var random = SeededGenerator(seed: 2)
+    for _ in 0..<20 {
+      let row = made(&random).encoded()
+      for count in row.indices {
+        #expect(throws: StorageError.self) { try Checkpoint(decoding: Array(row.prefix(count))) }
+      }
+      #expect(throws: StorageError.self) { try Checkpoint(decoding: row + [0]) }
+    }
+    for _ in 0..<2_000 {
+      var row = made(&random).encoded()
+      row[Int.random(in: row.indices, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+      _ = try? Checkpoint(decoding: row)
+    }
+  }
+
+  @Test func `a row of the first formats is read, the first without its log`() throws {
+    var row: [UInt8] = [1]
+    for word in [9, 11, 12] as [UInt64] { row.appendBigEndian(word) }
+    for count in [5, 4, 3] as [UInt32] { row.appendBigEndian(count) }
+    row.append(2 | 1)
+    row.appendBigEndian((1.5).bitPattern)
+    row.appendBigEndian(UInt64(77))
+    for word in 0..<8 as Range<UInt64> { row.appendBigEndian(word) }
+    let checkpoint = try Checkpoint(decoding: row)
+    #expect(checkpoint.applied == 9 && checkpoint.itemCount == 5 && checkpoint.presentCount == 3)
+    #expect(checkpoint.log == nil && checkpoint.hasExpiry && checkpoint.tieBreaks == .none)
+    #expect(checkpoint[ProjectionName("ranking")] == RowDigest(low: 4, high: 5))
+    #expect(checkpoint[ProjectionName("timeline")] == RowDigest(low: 6, high: 7))
+    var second = row + [UInt8](repeating: 5, count: 32)
+    second.appendBigEndian(UInt64(8))
+    second[0] = 2
+    #expect(try Checkpoint(decoding: second).log?.erasure == 8)
+    row[0] = 4
+    #expect(throws: StorageError.self) { try Checkpoint(decoding: row) }
+  }
+}
