@@ -89,7 +89,8 @@ let package = Package(
     .target(
       name: "Cairn",
       dependencies: [
-        "Values", "Files", "LMDB", "Events", "HashTree", "EventLog", "Evidence", "Migrations", "Text",
+        "Values", "Files", "LMDB", "Events", "HashTree", "EventLog", "Evidence", "Migrations",
+        "Text",
         "Query",
         "Projections", "Catalog", "TextIndex", "Ranking", "Timeline",
       ]

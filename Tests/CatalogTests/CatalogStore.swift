@@ -82,6 +82,10 @@ final class CatalogStore {
       try catalog.forEachState(asOf: sequence, in: txn) { (item, _, state) throws(StorageError) in
         guard state.isPresent else { return }
         let name = String(decoding: try catalog.name(of: item, in: txn), as: UTF8.self)
+        guard state.domain != ResolvedEvent.none else {
+          found[name] = ""
+          return
+        }
         found[name] = String(
           decoding: try catalog.domainName(state.domain, in: txn), as: UTF8.self)
       }

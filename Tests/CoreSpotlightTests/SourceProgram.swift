@@ -62,9 +62,8 @@ struct SourceProgram {
   /// The engine and its C parts.
   private static let engine: Set = [
     "Values", "Files", "LMDB", "CICU", "CSHA256", "Events", "HashTree", "EventLog", "Migrations",
-    "Text",
-    "Query",
-    "Projections", "Catalog", "TextIndex", "Ranking", "Timeline", "Cairn", "CoreSpotlight",
+    "Text", "Query", "Projections", "Evidence", "Catalog", "TextIndex", "Ranking", "Timeline",
+    "Cairn", "CoreSpotlight",
     "UniformTypeIdentifiers", "MobileCoreServices", "CoreServices", "Intents",
   ]
 

@@ -9,12 +9,13 @@ struct CatalogueTests {
   }
 
   @Test(arguments: [
-    ("title", false), ("pageCount", false), ("allDay", false), ("dueDate", true),
-    ("importantDates", true), ("GPSDateStamp", true), ("gpsDateStamp", true), ("timestamp", true),
-    ("kMDItemContentModificationDate", true), ("contentRating", false),
-  ]) func `Attributes that hold dates are known`(name: String, isDate: Bool) {
-    #expect(AttributeCatalogue.attribute(named: name)?.isDate == isDate)
-  }
+    ("title", Attribute.ValueType.string), ("keywords", .strings), ("pageCount", .number),
+    ("allDay", .flag), ("dueDate", .date), ("importantDates", .dates), ("contentURL", .url),
+    ("thumbnailData", .data), ("authors", .persons), ("emailHeaders", .headers),
+    ("sharedItemContentType", .contentType), ("GPSDateStamp", .date), ("timestamp", .date),
+    ("HTMLContentData", .data), ("focalLength35mm", .flag), ("contentRating", .flag),
+  ]) func `Attributes have the types of the attribute set`(name: String, type: Attribute.ValueType)
+  { #expect(AttributeCatalogue.attribute(named: name)?.type == type) }
 
   @Test(arguments: [
     ("url", "URL"), ("htmlContentData", "HTMLContentData"), ("isoSpeed", "ISOSpeed"),
@@ -35,10 +36,18 @@ struct CatalogueTests {
 
   @Test func `What is searched by default is text and never an identity`() {
     for name in AttributeCatalogue.searchedByDefault + [AttributeCatalogue.bodyText] {
-      #expect(AttributeCatalogue.attribute(named: name)?.isDate == false)
+      let type = AttributeCatalogue.attribute(named: name)?.type
+      #expect(type == .string || type == .strings)
     }
     let searched = Set(AttributeCatalogue.searchedByDefault)
     #expect(searched.isDisjoint(with: ["identifier", "domainIdentifier", "contentType", "URL"]))
     #expect(!searched.contains(AttributeCatalogue.bodyText))
+  }
+
+  @Test func `Two attributes belong to the system`() {
+    #expect(
+      AttributeCatalogue.all.filter(\.isReadOnly).map(\.name) == [
+        "isPriority", "textContentSummary",
+      ])
   }
 }

@@ -43,7 +43,7 @@ struct ImportChoices: ParsableArguments {
     var options = ImportOptions(
       host: host ?? ImportSources.hostName, home: home, zone: zone,
       scratch: ImportSources.scratch(cache))
-    options.since = since?.time.microseconds
+    options.since = try since?.start("--since").microseconds
     options.domains = only
     options.except = except
     return options

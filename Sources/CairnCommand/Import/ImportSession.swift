@@ -119,7 +119,9 @@ final class ImportSession {
       throw error
     }
     sink.close()
-    if !isQuiet {
+    // Where no file could be read, the reasons are all there is to say.
+    let isRead = run.files.contains { $0.failure == nil }
+    if !isQuiet, isRead || sink.lastSequence != nil {
       if !json { try ImportText(json: false).writeFiles(run, blocked: blocked) }
       try sink.summarise(json: json)
     }

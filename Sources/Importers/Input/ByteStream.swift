@@ -65,6 +65,9 @@ package final class ByteStream {
       if isAtStart {
         isAtStart = false
         if inflates, piece.starts(with: [0x1F, 0x8B]) { inflater = try Inflater(.gzip) }
+        if inflates, piece.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+          throw CairnError(.malformed, "is packed by zstd; unpack it first: zstdcat FILE")
+        }
       }
       guard let inflater else {
         chunk = piece

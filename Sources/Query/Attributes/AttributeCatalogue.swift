@@ -1,11 +1,47 @@
 /// An attribute of Core Spotlight's attribute set.
 package struct Attribute: Hashable, Sendable {
+  /// What kind of value it holds.
+  package enum ValueType: Hashable, Sendable {
+    case string, strings
+    case number
+    /// A number that is 0 or 1.
+    case flag
+    case date, dates
+    case url
+    case data
+    /// Persons with a name and handles.
+    case persons
+    /// Mail headers: a list of values for each name.
+    case headers
+    /// A uniform type.
+    case contentType
+
+    /// Whether it is a date or a list of dates.
+    package var isDate: Bool { self == .date || self == .dates }
+
+    /// Whether it is a list.
+    package var isList: Bool {
+      switch self {
+      case .strings, .dates, .persons: true
+      default: false
+      }
+    }
+  }
+
   /// The Objective-C property, which is also the name in queries.
   package let name: String
+  package let type: ValueType
   /// The Swift property where it is spelled otherwise (`url` for `URL`, `isLocal` for `local`).
-  let swiftName: String?
-  /// Whether it holds a date or a list of dates.
-  package let isDate: Bool
+  package let swiftName: String?
+  /// Whether only the system sets it.
+  package let isReadOnly: Bool
+
+  init(_ name: String, _ type: ValueType, swiftName: String? = nil, isReadOnly: Bool = false) {
+    self.name = name
+    self.type = type
+    self.swiftName = swiftName
+    self.isReadOnly = isReadOnly
+  }
 
   /// Every name under which a record may hold it.
   package var spellings: [String] { [name] + (swiftName.map { [$0] } ?? []) }

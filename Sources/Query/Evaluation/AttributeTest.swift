@@ -31,7 +31,7 @@ struct SearchedField: Sendable {
   init(_ name: String, in context: EvaluationContext) {
     self.name = Array(name.utf8)
     let isDate =
-      AttributeCatalogue.attribute(named: name)?.isDate ?? context.dateKeys.contains(name)
+      AttributeCatalogue.attribute(named: name)?.type.isDate ?? context.dateKeys.contains(name)
     traits = Traits(
       (name == AttributeCatalogue.bodyText ? [.isBodyText] : []) + (isDate ? [.isDate] : []))
   }

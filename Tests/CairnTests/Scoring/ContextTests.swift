@@ -8,7 +8,7 @@ private let minute: Int64 = 60
 
 /// The item used just before, as evidence for the next one.
 @Suite struct ContextTests {
-  private func found(_ store: Store, after item: String?, _ point: Point = .head, limit: Int = 0)
+  private func found(_ store: Store, after item: String?, _ point: Point = .head, limit: Int? = nil)
     throws -> [SearchHit]
   {
     var request = SearchRequest("tram")

@@ -90,7 +90,7 @@ import Testing
   @Test func `whatever needs the files finds all events in them`() async throws {
     let uses: [(Store) async throws -> Void] = [
       { _ = try $0.rebuild() }, { _ = try $0.purge(.domain("d1")) }, { try $0.flush() },
-      { _ = try $0.verify(deep: true) }, { _ = try $0.createSnapshot("now") },
+      { _ = try $0.verify(deep: true) }, { _ = try $0.createSnapshot("first") },
       { _ = try $0.at().statistics() }, { _ = try $0.at().items() },
     ]
     for use in uses {

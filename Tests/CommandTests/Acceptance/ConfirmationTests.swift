@@ -49,7 +49,8 @@ import Testing
     #expect(ids.count == 20)
     // The test can fail: before the purge they are there.
     #expect(!Self.files(with: ids, in: store).isEmpty)
-    let purge = try store.run("purge", "--before", "2030-01-01T00:00:00Z", "--yes", "--json")
+    let purge = try store.run(
+      "purge", "--before", "2030-01-01T00:00:00Z", "--yes", "--all-of-it", "--json")
     #expect(purge.status == 0, "\(purge.errors)")
     #expect(Self.files(with: ids, in: store).isEmpty)
 

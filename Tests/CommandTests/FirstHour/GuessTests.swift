@@ -138,7 +138,9 @@ import Testing
       for command in [["append", file], ["import", "access-log", file]] {
         let result = try store.run(command)
         #expect(result.status == 65)
-        #expect(result.errors.contains("\(tool) FILE"), "\(result.errors)")
+        // The importers unpack gzip themselves, and say where it breaks off.
+        let said = command[0] == "import" && tool == "zcat" ? "ends in the middle" : "\(tool) FILE"
+        #expect(result.errors.contains(said), "\(result.errors)")
         #expect(result.errors.split(separator: "\n").count == 1)
       }
     }

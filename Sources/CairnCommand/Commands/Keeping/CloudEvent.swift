@@ -1,4 +1,5 @@
 import Cairn
+import Importers
 
 /// An event in the envelope of CloudEvents 1.0.2 (https://github.com/cloudevents/spec).
 enum CloudEvent {

@@ -52,7 +52,7 @@ enum Outbox: JSONFormat {
     let type = activity["type"]
     event.identity = Identity(
       source, activity["id"]?.text ?? "\(type?.text ?? "") \(stamp) \(id)")
-    event.actor = activity["actor"]?.text ?? activity["actor"]?["id"]?.text
+    event.actor = activity["actor"]?.text
     switch type?.text {
     case "Create": event.kind = .index
     case "Update": event.kind = .update

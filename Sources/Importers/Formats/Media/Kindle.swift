@@ -7,7 +7,8 @@ enum Kindle: HistoryFormat {
   static let summary = "highlights and notes in books (Kindle My Clippings.txt)"
 
   static func recognises(_ file: InputFile) -> Bool {
-    file.headText.contains("==========") && file.headText.contains("\n- ")
+    file.headText.contains("==========")
+      && file.headLines.contains { $0.hasPrefix("- ") }
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
