@@ -3,7 +3,8 @@ import LMDB
 import Projections
 import Ranking
 
-/// A million views of a hundred thousand items folded into an empty ranking, as a rebuild folds them.
+/// A million views of a hundred thousand items folded into an empty ranking, as a rebuild folds
+/// them.
 ///
 /// The answer is held against the ranking of a store that took the same views.
 struct RankingBench {

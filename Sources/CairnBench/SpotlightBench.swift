@@ -41,8 +41,8 @@ struct SpotlightBench {
     try await queries(engine)
   }
 
-  /// The same searches in turn: the engine's own; through a sequence of results; the engine's own on
-  /// another thread; through handlers, which are called on another thread.
+  /// The same searches in turn: the engine's own; through a sequence of results; the engine's own
+  /// on another thread; through handlers, which are called on another thread.
   @concurrent private func queries(_ engine: Store) async throws {
     let context = CSUserQueryContext()
     context.maxResultCount = 10

@@ -4,10 +4,11 @@ import Events
 import Glibc
 import LMDB
 
-/// What a view costs beside its commit: one appended to a store, and the same to a log alone, in turn.
+/// What a view costs beside its commit: one appended to a store, and the same to a log alone, in
+/// turn.
 ///
-/// Both are on disk when the call returns. In every other round each view is asked for as soon as it is
-/// acknowledged. Processor time is that of the whole process, the kernel's
+/// Both are on disk when the call returns. In every other round each view is asked for as soon as
+/// it is acknowledged. Processor time is that of the whole process, the kernel's
 /// part included, so that waiting for the disk counts nowhere; the clock's time is given beside it.
 struct ViewBench {
   let directory: String

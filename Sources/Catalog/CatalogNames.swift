@@ -1,8 +1,8 @@
 package import LMDB
 package import Projections
 
-/// The hashes of all names, read from end to end: looking each name up where it is needed would cost
-/// a descent through the tree for every event.
+/// The hashes of all names, read from end to end: looking each name up where it is needed would
+/// cost a descent through the tree for every event.
 package struct CatalogNames: NameKeys {
   private var items: [NameKey] = []
   private var domains: [NameKey] = []

@@ -13,7 +13,8 @@ struct PlaceTable: Sendable {
 
   private var slots: [Slot] = Array(repeating: Slot(), count: 4)
   private var count = 0
-  /// One for the process: most batches are of one event, and asking for it takes a call of the system.
+  /// One for the process: most batches are of one event, and asking for it takes a call of the
+  /// system.
   private static let factor = UInt64.random(in: .min ... .max) | 1
 
   /// The place noted for a key for which `matches` is true.

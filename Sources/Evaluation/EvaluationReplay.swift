@@ -116,7 +116,8 @@ struct EvaluationReplay {
     weights.learn(follow: shares, expected: context.followSum / (context.followSum + all))
   }
 
-  /// Lets an edit between views count as the store has it, in our formula: the others know visits alone.
+  /// Lets an edit between views count as the store has it, in our formula: the others know visits
+  /// alone.
   private mutating func edit(_ item: Int, at time: Int64) {
     let weight = Double(UseWeight.edit)
     note([(item, time, weight)])
@@ -160,11 +161,11 @@ struct EvaluationReplay {
 
   private var deleted: [Int] = []
 
-  /// Takes in what an event does to the item's presence, domain and name; false where it does not count,
-  /// as a view of an item that was deleted.
+  /// Takes in what an event does to the item's presence, domain and name; false where it does not
+  /// count, as a view of an item that was deleted.
   ///
-  /// An item that nobody indexed is there from its first view on, so that histories without more can be
-  /// looked at too.
+  /// An item that nobody indexed is there from its first view on, so that histories without more
+  /// can be looked at too.
   private mutating func carry(_ stored: StoredEvent, _ layout: EventLayout, _ item: Int) -> Bool {
     let title = Self.title(stored.payload, layout)
     let (wasPresent, wasMade) = (states[item].isPresent, states[item].isMade)

@@ -8,9 +8,9 @@ import Synchronization
 /// `view-N.mdb` is one generation of every projection and can be deleted at any time; `CURRENT`
 /// names the one that serves and is replaced atomically. `view-N.dirty` exists while the
 /// generation has changes that were handed to the system but not flushed, and holds the boot
-/// they were made in: after a power cut the generation is folded again, never trusted. `view-N.purge`
-/// marks a generation that is being built without what a purge is about to erase. `view-N.build` has
-/// what a generation that is being built keeps for its end.
+/// they were made in: after a power cut the generation is folded again, never trusted.
+/// `view-N.purge` marks a generation that is being built without what a purge is about to erase.
+/// `view-N.build` has what a generation that is being built keeps for its end.
 package struct GenerationFiles: Sendable {
   /// The store's directory.
   package let directory: String

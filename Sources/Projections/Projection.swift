@@ -33,9 +33,9 @@ package protocol Projection: Sendable {
 
 /// A projection of resolved events.
 ///
-/// Adding one is a folder with the type that conforms, a line in `Generation.derived`, and its tests.
-/// The digest of its rows is `checkpoint[Self.name]`: a sum over logical rows that depends neither on
-/// how the log is numbered nor on how events were cut into batches.
+/// Adding one is a folder with the type that conforms, a line in `Generation.derived`, and its
+/// tests. The digest of its rows is `checkpoint[Self.name]`: a sum over logical rows that depends
+/// neither on how the log is numbered nor on how events were cut into batches.
 package protocol DerivedProjection: Projection {
   /// Folds a batch and brings the digest up to date.
   ///

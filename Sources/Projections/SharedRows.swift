@@ -1,7 +1,7 @@
 package import LMDB
 
-/// The table of the rows that nearly every fold rewrites: the main one, which holds the roots of all
-/// others.
+/// The table of the rows that nearly every fold rewrites: the main one, which holds the roots of
+/// all others.
 ///
 /// LMDB writes every page that a transaction touches, and the pages above it. The page of the roots
 /// is written anyway: rows of three projections there cost none, in tables of their own up to five.

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The texts of small files that are asked for all the time and seldom replaced.
 ///
-/// Another process may replace them at any time: each call looks at the file, which costs a fifth of
-/// reading it.
+/// Another process may replace them at any time: each call looks at the file, which costs a fifth
+/// of reading it.
 package final class SmallFileCache: Sendable {
   /// What tells a file from those that had its name before.
   private struct Identity: Equatable {

@@ -140,7 +140,8 @@ import Testing
         try store.json(["search", "tram", "--scales", scales] + now, as: RankedRow.self)
       }
       #expect(try search("fit") == search(numbers))
-      // The row that is told the circumstances has a seventh number, which counts where they are told.
+      // The row that is told the circumstances has a seventh number, which counts where they are
+      // told.
       let full = try #require(rows.first { $0.formula == "cairn-full" }?.multipliers)
       #expect(Array(full.prefix(6)) == fitted && full.count == 7 && full.last != 1)
       let seven = full.map(\.description).joined(separator: ",")

@@ -2,7 +2,8 @@ import Testing
 
 @testable import CoreSpotlight
 
-/// Rules U (insert, replace, update), I (identifiers), E (expiry), D (deletion) and the domain table.
+/// Rules U (insert, replace, update), I (identifiers), E (expiry), D (deletion) and the domain
+/// table.
 @Suite struct ItemRuleTests {
   @Test func `U-1 the same item indexed twice is one item`() async throws {
     try await withApplication { index, _ in

@@ -30,8 +30,8 @@ private actor Gate {
   func leave() { if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() } }
 }
 
-/// An application of its own: an empty store and the clock of the specification's fixture, Wednesday
-/// 2024-05-15 10:30:00 UTC.
+/// An application of its own: an empty store and the clock of the specification's fixture,
+/// Wednesday 2024-05-15 10:30:00 UTC.
 func withApplication<R>(_ body: (CSSearchableIndex, TestClock) async throws -> R) async throws -> R
 {
   let directory = FileManager.default.temporaryDirectory.path + "/cairn-app-\(UUID().uuidString)"

@@ -18,8 +18,8 @@ enum StagedStore {
   ///   - directory: What it is for.
   ///   - fill: Makes the log in the directory it is given, and lets go of it.
   /// - Returns: What `fill` gave.
-  /// - Throws: `.badArgument` when the directory holds something; what `fill` throws. Nothing is left
-  ///   in the directory then.
+  /// - Throws: `.badArgument` when the directory holds something; what `fill` throws. Nothing is
+  ///   left in the directory then.
   static func make<R>(in directory: String, _ fill: (_ staging: String) throws(CairnError) -> R)
     throws(CairnError) -> R
   {

@@ -14,8 +14,8 @@ struct PurgeOutcome {
 extension Store {
   /// Completes a purge that was committed, or takes back one that was only announced.
   ///
-  /// Each step can be run again; the note that a purge is pending goes last. Leaves everything as it
-  /// is, to be tried again at the next opening, when others hold on for longer than `patience`.
+  /// Each step can be run again; the note that a purge is pending goes last. Leaves everything as
+  /// it is, to be tried again at the next opening, when others hold on for longer than `patience`.
   ///
   /// - Returns: What was looked through; nil when there was nothing to do or it has to wait.
   @discardableResult func finishPurge(patience: Duration, holdsRebuildLock: Bool = false)

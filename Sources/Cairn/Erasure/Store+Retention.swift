@@ -49,8 +49,8 @@ extension Store {
   ///
   /// - Parameter rule: Keeps at least 0 events or days.
   /// - Returns: The number it goes by, which no other rule had or will have.
-  /// - Throws: `badArgument` for a negative count, an overlong domain, what can be no domain, or the
-  ///   kind `purge`; `busy`, `readOnly`.
+  /// - Throws: `badArgument` for a negative count, an overlong domain, what can be no domain, or
+  ///   the kind `purge`; `busy`, `readOnly`.
   @discardableResult public func addRetentionRule(_ rule: RetentionRule) throws(CairnError) -> Int {
     let count =
       switch rule.limit {

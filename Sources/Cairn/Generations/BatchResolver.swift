@@ -96,8 +96,8 @@ struct BatchResolver {
 }
 
 extension ResolvedEvent {
-  /// What the timeline kept of an event; whether it counts is not among it, nor the names' hashes, the
-  /// session and the device.
+  /// What the timeline kept of an event; whether it counts is not among it, nor the names' hashes,
+  /// the session and the device.
   init(_ record: TimelineRecord) throws(StorageError) {
     guard let kind = EventKind(rawValue: record.kind) else {
       throw StorageError(

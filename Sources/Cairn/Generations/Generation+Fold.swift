@@ -88,8 +88,8 @@ extension Generation {
     }
   }
 
-  /// In a build, the batch after one that is not the last: its texts are analysed while those of the
-  /// one before are written.
+  /// In a build, the batch after one that is not the last: its texts are analysed while those of
+  /// the one before are written.
   private func nextBatch(after batch: EventBatch, of source: EventSource) throws(StorageError)
     -> EventBatch?
   {

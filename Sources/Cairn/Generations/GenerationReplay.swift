@@ -6,7 +6,8 @@ import Projections
 import Ranking
 import Timeline
 
-/// What is left of a generation when events are erased, as batches for a ranking to be folded again.
+/// What is left of a generation when events are erased, as batches for a ranking to be folded
+/// again.
 ///
 /// Uses are taken from the timeline; only what search may have learned from is read from the log.
 struct GenerationReplay: Sendable {
@@ -21,8 +22,8 @@ struct GenerationReplay: Sendable {
 
   /// Gives the batches in order.
   ///
-  /// - Complexity: O(events), and O(selections, impressions and views) reads of the log where search
-  ///   learned anything.
+  /// - Complexity: O(events), and O(selections, impressions and views) reads of the log where
+  ///   search learned anything.
   func forEachBatch(
     in txn: borrowing ReadTransaction, _ body: (ResolvedBatch) throws(StorageError) -> Void
   ) throws(StorageError) {

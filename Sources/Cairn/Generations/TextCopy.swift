@@ -37,8 +37,8 @@ struct TextCopy {
     helper.submit { [copy] in copy.runIfFirst() }
   }
 
-  /// The digest of the copy, once it is complete; copies now, in the caller's transaction, where the
-  /// other thread found another state.
+  /// The digest of the copy, once it is complete; copies now, in the caller's transaction, where
+  /// the other thread found another state.
   func digest(orFrom txn: borrowing ReadTransaction) throws(StorageError) -> RowDigest {
     if let digest = try copy.value() { return digest }
     return try Self.copy(source, to: new, through: writer, from: txn)

@@ -3,8 +3,8 @@ import Projections
 /// Names for the attributes of an application's own keys.
 ///
 /// A key is written as it is. Text that search and the fields `*` and `**` of a filter are to find
-/// is written once more under ``searched(_:)``; dates are written under ``date(_:)``, and what cannot
-/// be compared under ``opaque(_:)``, in place of the key, and filters find them by the key.
+/// is written once more under ``searched(_:)``; dates are written under ``date(_:)``, and what
+/// cannot be compared under ``opaque(_:)``, in place of the key, and filters find them by the key.
 package enum CustomAttribute {
   /// The name for what search finds of a key's text.
   package static func searched(_ key: String) -> String { searchedPrefix + key }

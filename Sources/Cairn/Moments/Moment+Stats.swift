@@ -19,8 +19,8 @@ public struct Statistics: Sendable, Hashable {
     public var digest: String?
   }
 
-  /// Sequence of the last event; for the present, of the last one in the log, which projections that
-  /// lag may not know yet.
+  /// Sequence of the last event; for the present, of the last one in the log, which projections
+  /// that lag may not know yet.
   public var head: UInt64
   /// When it was recorded.
   public var recorded: Timestamp?
@@ -36,8 +36,8 @@ public struct Statistics: Sendable, Hashable {
   public var byteCount: Int
   /// The projections in their fixed order.
   public var projections: [Projection]
-  /// Whether another version of Cairn made the projections: whoever next opens the store for writing
-  /// makes them anew.
+  /// Whether another version of Cairn made the projections: whoever next opens the store for
+  /// writing makes them anew.
   public var isOutdated = false
 }
 

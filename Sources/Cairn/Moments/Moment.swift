@@ -72,10 +72,11 @@ extension Store {
     }
   }
 
-  /// When the last event up to a sequence was recorded, of those that were not erased; nil where all
-  /// were.
+  /// When the last event up to a sequence was recorded, of those that were not erased; nil where
+  /// all were.
   ///
-  /// - Complexity: O(log events), and a look for each block of events before it that are all erased.
+  /// - Complexity: O(log events), and a look for each block of events before it that are all
+  ///   erased.
   func recorded(at sequence: UInt64) throws(StorageError) -> Timestamp? {
     guard sequence > 0 else { return nil }
     if let event = try log.event(at: sequence) { return event.recorded }

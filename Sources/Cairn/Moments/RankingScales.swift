@@ -1,9 +1,10 @@
 package import Ranking
 
-/// How much each of the six time scales counts in a ranking by use, and what followed the item before.
+/// How much each of the six time scales counts in a ranking by use, and what followed the item
+/// before.
 ///
-/// The model's own weights unless a history has shown others to foretell it better. A moment carries them, nothing is stored: leave them out and
-/// everything ranks as before.
+/// The model's own weights unless a history has shown others to foretell it better. A moment
+/// carries them, nothing is stored: leave them out and everything ranks as before.
 package struct RankingScales: Sendable, Hashable {
   /// No scale counts more than so many times as much as in the model, or as little.
   package static let multiplierMax = 64.0
@@ -22,7 +23,8 @@ package struct RankingScales: Sendable, Hashable {
     amplitudes = Frecency.amplitudes
   }
 
-  /// Weights for six scales and what follows; nil unless there are six numbers, all from 1/64 to 64.
+  /// Weights for six scales and what follows; nil unless there are six numbers, all from 1/64 to
+  /// 64.
   package init?(multipliers: [Double], followMultiplier: Double = 1) {
     let range = (1 / Self.multiplierMax)...Self.multiplierMax
     guard multipliers.count == Frecency.scaleCount,

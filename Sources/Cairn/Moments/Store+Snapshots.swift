@@ -35,7 +35,8 @@ extension Store {
   /// Costs one small write: history is kept anyway.
   ///
   /// - Parameters:
-  ///   - name: 1 to 480 bytes that read neither as a number nor as a time (``TimeExpression``) nor as `head`.
+  ///   - name: 1 to 480 bytes that read neither as a number nor as a time (``TimeExpression``) nor
+  ///     as `head`.
   ///   - point: The point; its items are counted.
   /// - Returns: The snapshot.
   /// - Throws: `badArgument` for such a name, `nameTaken`, `noSuchPoint`.

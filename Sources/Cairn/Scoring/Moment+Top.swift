@@ -41,8 +41,8 @@ extension Moment {
   ///
   /// Present items viewed at least once. Ties go to the later last view, then to the lower
   /// identifier in byte order; so the order is total and the same everywhere.
-  /// Without a limit all are given. Circumstances are soft evidence for the order by frecency, as for a
-  /// search: they move items and shut none out; other orders do not know them.
+  /// Without a limit all are given. Circumstances are soft evidence for the order by frecency, as
+  /// for a search: they move items and shut none out; other orders do not know them.
   /// - Complexity: by frecency, some hundred items for the ten best of any number, now and at any
   ///   past sequence (at most 65,536 events are scanned for it); by another order, or with a clock
   ///   before the last use, and in circumstances, O(items used) for the present and O(events) for

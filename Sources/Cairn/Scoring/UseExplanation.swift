@@ -36,8 +36,8 @@ public struct UseExplanation: Sendable, Hashable {
   public var scales: [Scale]
   /// The latest ones, newest first.
   public var uses: [Use]
-  /// How well its latest uses fit the circumstances, `evidenceMin … evidenceMax`; nil when none were
-  /// given.
+  /// How well its latest uses fit the circumstances, `evidenceMin … evidenceMax`; nil when none
+  /// were given.
   public var fit: Double?
   /// Frecency that having followed the item used just before is worth; nil when none were given.
   public var follow: Double?

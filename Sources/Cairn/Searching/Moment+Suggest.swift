@@ -30,8 +30,8 @@ extension Moment {
   /// Completions of a prefix: titles, past queries and words, best first.
   ///
   /// Without a limit all that are found are given.
-  /// - Complexity: a search, and a look at the latest 4,096 selections and as many impressions. Blocks
-  ///   the calling thread.
+  /// - Complexity: a search, and a look at the latest 4,096 selections and as many impressions.
+  ///   Blocks the calling thread.
   /// - Throws: `badArgument` for a negative limit, `corrupt` for a damaged projection, `io`.
   public func suggestions(for prefix: String, limit: Int? = 10) throws(CairnError) -> [Suggestion] {
     let folded = Analyzer().fold(prefix)

@@ -1,7 +1,8 @@
 import Events
 import Text
 
-/// The piece of an item's text that has most of what a query found: a phrase, else most of its words.
+/// The piece of an item's text that has most of what a query found: a phrase, else most of its
+/// words.
 struct Snippet {
   /// The piece, on one line.
   var text: String

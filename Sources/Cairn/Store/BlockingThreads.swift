@@ -2,10 +2,11 @@ import Glibc
 import LMDB
 import Synchronization
 
-/// Threads for calls that block: a task that waits for one holds up no thread of the cooperative pool.
+/// Threads for calls that block: a task that waits for one holds up no thread of the cooperative
+/// pool.
 ///
-/// There are at most as many as processors, and at least two, so that a long call lets short ones by.
-/// Calls that find all of them busy are run in order of arrival.
+/// There are at most as many as processors, and at least two, so that a long call lets short ones
+/// by. Calls that find all of them busy are run in order of arrival.
 final class BlockingThreads: Sendable {
   /// The threads of this process.
   static let shared = BlockingThreads(countMax: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))

@@ -55,8 +55,8 @@ public struct EventFeed: AsyncSequence, Sendable {
   }
 }
 
-/// Reads pages of events on a thread of its own: a read may wait for the disk, which the threads that
-/// run tasks must not.
+/// Reads pages of events on a thread of its own: a read may wait for the disk, which the threads
+/// that run tasks must not.
 private final class EventPageReader: Sendable {
   static let eventCount: UInt64 = 256
 

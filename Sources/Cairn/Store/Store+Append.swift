@@ -134,8 +134,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - encoded: The events.
-  ///   - firstWins: Whether an event whose id is in the log already is a duplicate, whatever else it
-  ///     says.
+  ///   - firstWins: Whether an event whose id is in the log already is a duplicate, whatever else
+  ///     it says.
   ///   - predecessor: What was handed over before; when it fails, this does too.
   /// - Returns: The append under way, to be waited for.
   /// - Throws: `.badArgument` for too many bytes, `.busy` when too many wait, `.readOnly`.

@@ -4,8 +4,8 @@ public import Events
 extension Store {
   /// Asks the store at a point of its history, on a thread that is made for waiting.
   ///
-  /// Every question to a ``Moment`` reads files and computes on the thread that calls it. From a task
-  /// ask here: the task waits without holding up a thread of Swift's cooperative pool.
+  /// Every question to a ``Moment`` reads files and computes on the thread that calls it. From a
+  /// task ask here: the task waits without holding up a thread of Swift's cooperative pool.
   ///
   /// ```swift
   /// let hits = try await store.read { moment in try moment.search("harbour") }
@@ -23,8 +23,8 @@ extension Store {
     try await BlockingThreads.shared.run { [self] in try body(try at(point, now: now)) }
   }
 
-  /// Runs calls that may take long, such as ``rebuild(memory:progress:)`` or a purge, on a thread that
-  /// is made for waiting.
+  /// Runs calls that may take long, such as ``rebuild(memory:progress:)`` or a purge, on a thread
+  /// that is made for waiting.
   ///
   /// - Parameter body: Uses the store. It runs on another thread, beside those of other tasks.
   /// - Returns: What the body returns.

@@ -26,14 +26,15 @@ extension Store {
     throw Self.keptPurging
   }
 
-  /// Asks what takes several reads, again when a purge came in between; at last while none can come.
+  /// Asks what takes several reads, again when a purge came in between; at last while none can
+  /// come.
   ///
   /// - Parameters:
   ///   - isFine: Whether an answer is right whatever came in between.
   ///   - ask: What is asked, from its beginning each time.
   /// - Returns: An answer of one state of the store.
-  /// - Throws: What `ask` throws, but `corrupt` only when no purge came in between; `busy` when purges
-  ///   keep coming.
+  /// - Throws: What `ask` throws, but `corrupt` only when no purge came in between; `busy` when
+  ///   purges keep coming.
   func askBetweenPurges<R>(
     accepting isFine: (R) -> Bool = { _ in false }, _ ask: () throws(CairnError) -> R
   ) throws(CairnError) -> R {
@@ -69,7 +70,8 @@ extension Store {
     }
   }
 
-  /// The purge event that erased last; nil where that cannot be read, and what was asked fails by itself.
+  /// The purge event that erased last; nil where that cannot be read, and what was asked fails by
+  /// itself.
   private var lastErasure: UInt64? {
     do throws(StorageError) { return try log.lastErasure() } catch { return nil }
   }

@@ -43,7 +43,8 @@ extension Store {
 
   /// Refuses to tell which events there are while projections have no room for the newest ones.
   ///
-  /// An answer would leave them out. While another process writes them, it is one as of just before.
+  /// An answer would leave them out. While another process writes them, it is one as of just
+  /// before.
   func requireFolded() throws(CairnError) {
     if let failure = foldFailure.withLock({ $0 }), failure.code != .busy { throw failure }
   }

@@ -33,12 +33,12 @@ extension Store {
   ///
   /// The old generation serves until the new one is complete; then one atomic step switches every
   /// process over. Appends go on meanwhile and wait only while the last events are folded. A
-  /// rebuild that was killed goes on where it was when it is started again; one that found the disk full
-  /// leaves nothing behind, so that there is room for what is appended.
+  /// rebuild that was killed goes on where it was when it is started again; one that found the disk
+  /// full leaves nothing behind, so that there is room for what is appended.
   /// - Parameters:
   ///   - memory: Bytes of memory that the process may come to while it rebuilds, about; less than
-  ///     ``rebuildMemoryMin`` counts as that. The less, the smaller the pieces and the longer it takes.
-  ///     A text of many megabytes by itself takes what it needs.
+  ///     ``rebuildMemoryMin`` counts as that. The less, the smaller the pieces and the longer it
+  ///     takes. A text of many megabytes by itself takes what it needs.
   ///   - progress: Called after each batch; returning false stops the rebuild, which keeps
   ///     what it has for the next one.
   /// - Returns: One result for each projection, or nil when it was stopped.
@@ -87,8 +87,8 @@ extension Store {
     }
   }
 
-  /// Builds the green generation up to the last few events, going on with one that was begun; nil when
-  /// it was stopped.
+  /// Builds the green generation up to the last few events, going on with one that was begun; nil
+  /// when it was stopped.
   private func buildGreen(_ memory: Generation.BuildMemory, _ progress: (RebuildProgress) -> Bool)
     throws(StorageError) -> Generation?
   {
@@ -228,7 +228,8 @@ extension Store {
     }
   }
 
-  /// Stops the rebuild in the background, which keeps what it has for the next one, and waits for it.
+  /// Stops the rebuild in the background, which keeps what it has for the next one, and waits for
+  /// it.
   func stopUpgrade() {
     isClosing.store(true, ordering: .relaxed)
     guard let thread = upgrade.withLock({ $0.take() }) else { return }

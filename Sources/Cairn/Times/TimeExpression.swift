@@ -4,10 +4,10 @@ public import Events
 ///
 /// Understood are RFC 3339 times and all their beginnings (`2026`, `2026-11`, `2026-11-20`,
 /// `2026-11-20T10:00`, with a blank for `T`), with or without an offset; Unix seconds; `now`,
-/// `today`, `yesterday`, `tomorrow`, days of the week, `last monday`, `this week`, `last month`, each
-/// day with a clock such as `yesterday 14:30` if wanted; and distances: `2h`, `90d`, `3 days ago`,
-/// `in 2 weeks`. Days begin where the zone says; a day of a distance has 24 hours, and months and
-/// years are the calendar's.
+/// `today`, `yesterday`, `tomorrow`, days of the week, `last monday`, `this week`, `last month`,
+/// each day with a clock such as `yesterday 14:30` if wanted; and distances: `2h`, `90d`,
+/// `3 days ago`, `in 2 weeks`. Days begin where the zone says; a day of a distance has 24 hours,
+/// and months and years are the calendar's.
 public struct TimeExpression: Sendable, Hashable {
   /// The first moment that is meant.
   public let start: Timestamp
@@ -29,8 +29,8 @@ public struct TimeExpression: Sendable, Hashable {
   ///   - now: The present.
   ///   - zone: Whose clock is meant where the text has no offset.
   ///   - direction: Where a distance without a direction leads.
-  /// - Throws: `badArgument` for what is no time. A number that can only be milliseconds or less, or
-  ///   a date without its hyphens, is refused by name and never taken for seconds.
+  /// - Throws: `badArgument` for what is no time. A number that can only be milliseconds or less,
+  ///   or a date without its hyphens, is refused by name and never taken for seconds.
   public init(
     _ text: String, now: Timestamp = .now(), zone: CivilZone = .local,
     direction: Direction = .back
@@ -59,9 +59,9 @@ extension Timestamp {
 extension Store {
   /// The store at a point as people write it.
   ///
-  /// All digits are a sequence; `head` is the present and `head~3` three events before it; then come
-  /// the names of snapshots, then times (``TimeExpression``), of which a span such as a day means
-  /// its end, or now while it lasts.
+  /// All digits are a sequence; `head` is the present and `head~3` three events before it; then
+  /// come the names of snapshots, then times (``TimeExpression``), of which a span such as a day
+  /// means its end, or now while it lasts.
   /// - Throws: `noSuchPoint` for what is none of these, is beyond the head or in the future.
   public func at(
     _ text: String, now: Timestamp? = nil, zone: CivilZone = .local

@@ -164,7 +164,8 @@ extension Store {
   /// - Returns: One result for each projection; `digestBefore` is the serving one's.
   /// - Complexity: that of a rebuild; the scratch files are deleted. Again when a purge came in
   ///   between and they differ.
-  /// - Throws: `corrupt` for an event that cannot be read; `busy` when purges keep coming in between.
+  /// - Throws: `corrupt` for an event that cannot be read; `busy` when purges keep coming in
+  ///   between.
   package func replayVerify() throws(CairnError) -> [RebuildResult] {
     try askBetweenPurges(accepting: { $0.allSatisfy(\.isEqual) }) { () throws(CairnError) in
       try publicly { () throws(StorageError) in try compareWithScratch() }

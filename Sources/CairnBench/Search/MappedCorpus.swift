@@ -1,8 +1,8 @@
 import Glibc
 import TextIndex
 
-/// Documents of title, text and keywords as lines of tab-separated fields, in a mapped file: they take
-/// memory only while they are read.
+/// Documents of title, text and keywords as lines of tab-separated fields, in a mapped file: they
+/// take memory only while they are read.
 @safe final class MappedCorpus: @unchecked Sendable {
   // Sendable by hand: nothing changes after the end of `init`.
   private let bytes: UnsafeRawBufferPointer

@@ -64,8 +64,8 @@ struct SearchBench {
     report("peak-kilobytes-before", Double(before))
   }
 
-  /// The most memory the process ever had, in kilobytes: `VmHWM` of proc(5), since what getrusage(2)
-  /// tells is that of the process which started this one, where that had more.
+  /// The most memory the process ever had, in kilobytes: `VmHWM` of proc(5), since what
+  /// getrusage(2) tells is that of the process which started this one, where that had more.
   static var peakMemory: Int {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else {
       return 0

@@ -26,7 +26,8 @@ final class EventSink {
   private(set) var firstSequence: UInt64?
   private(set) var lastSequence: UInt64?
 
-  /// Refused lines are written to the file of rejects as they came; it must not be one of the inputs.
+  /// Refused lines are written to the file of rejects as they came; it must not be one of the
+  /// inputs.
   ///
   /// The store is opened with the
   /// first commit, so that input that holds nothing makes no store.
@@ -103,7 +104,8 @@ final class EventSink {
     return opened
   }
 
-  /// Says that a line was refused and keeps it; people at a terminal are told of the first ones only.
+  /// Says that a line was refused and keeps it; people at a terminal are told of the first ones
+  /// only.
   func report(_ reason: String, place: String, line: [UInt8]) throws(Failure) {
     rejected += 1
     if !Terminal.errorsAreTerminal || rejected <= Self.reportedCount {

@@ -2,7 +2,8 @@ import Glibc
 
 /// Shows what comes on standard output a screen at a time, as `git log` does.
 ///
-/// `$PAGER` names the program (`cat` or an empty text: none), else it is `less`, where there is one.
+/// `$PAGER` names the program (`cat` or an empty text: none), else it is `less`, where there is
+/// one.
 struct Pager {
   private let process: pid_t
 

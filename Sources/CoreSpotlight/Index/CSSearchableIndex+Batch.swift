@@ -20,8 +20,8 @@ extension CSSearchableIndex {
   /// - Parameters:
   ///   - clientState: Up to 250 bytes, which say how far the application is.
   ///   - completionHandler: Gets nil once everything is on disk, or why nothing is:
-  ///     `invalidClientStateError` for a longer state, `quotaExceeded` for more than 65,535 changes,
-  ///     `indexingUnsupported` where there can be no batch.
+  ///     `invalidClientStateError` for a longer state, `quotaExceeded` for more than 65,535
+  ///     changes, `indexingUnsupported` where there can be no batch.
   @preconcurrency public func endBatch(
     withClientState clientState: Data, completionHandler: (@Sendable ((any Error)?) -> Void)?
   ) { end(clientState, expecting: nil, completionHandler) }

@@ -18,11 +18,12 @@ extension EventLog {
   /// Records a purge event and takes payload and salt from events, in one durable transaction.
   ///
   /// The headers stay, so that every root and proof stays; one of version 2 holds nothing of its
-  /// event. The ids are forgotten: an event with one of them is accepted again. The bytes may still lie in free pages of the file until it is
-  /// rewritten.
+  /// event. The ids are forgotten: an event with one of them is accepted again. The bytes may still
+  /// lie in free pages of the file until it is rewritten.
   ///
   /// - Parameters:
-  ///   - sequences: What to erase, in any order. Purge events and those beyond the head are refused.
+  ///   - sequences: What to erase, in any order. Purge events and those beyond the head are
+  ///     refused.
   ///   - event: The event that records the purge.
   ///   - notes: Metadata that is set in the same transaction.
   ///   - blocks: What is refused from then on, see ``BlockedName``.

@@ -73,8 +73,8 @@ package struct EventHeader: Hashable, Sendable {
   ///
   /// Every byte is checked or kept, so writing it again gives the same bytes.
   ///
-  /// - Throws: `.corrupt` when a constant byte differs, `.unsupportedFormat` for a version or a flag
-  ///   that a newer program wrote.
+  /// - Throws: `.corrupt` when a constant byte differs, `.unsupportedFormat` for a version or a
+  ///   flag that a newer program wrote.
   init(_ reader: inout ByteReader) throws(CairnError) {
     // The version decides how many bytes there are.
     var peek = reader

@@ -115,8 +115,8 @@ struct BlockList {
     self.key = key.array()
   }
 
-  /// Whether the event is of a blocked item or shows one, or says that it belongs to a blocked domain;
-  /// or whether nobody can tell.
+  /// Whether the event is of a blocked item or shows one, or says that it belongs to a blocked
+  /// domain; or whether nobody can tell.
   func refuse(_ event: EncodedEvent, in txn: borrowing ReadTransaction) throws(StorageError) -> Bool
   {
     let payload = event.payload

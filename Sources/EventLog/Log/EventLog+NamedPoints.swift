@@ -4,7 +4,8 @@ extension EventLog {
   /// Stores a named point; durable when it returns.
   ///
   /// - Returns: False, and nothing is changed, when the name is taken.
-  /// - Throws: `.badArgument` for an empty name or one of more than ``LogLimits/nameByteCount`` bytes.
+  /// - Throws: `.badArgument` for an empty name or one of more than ``LogLimits/nameByteCount``
+  ///   bytes.
   package func createNamedPoint(_ point: NamedPoint) throws(StorageError) -> Bool {
     let key = Array(point.name.utf8)
     guard (1...LogLimits.nameByteCount).contains(key.count) else {

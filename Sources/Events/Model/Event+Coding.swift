@@ -140,8 +140,8 @@ extension Event {
 
   /// The event whose payload lies so in a buffer; its time is the one given, else the payload's.
   ///
-  /// A function that makes it whole as its last step: an initializer that can throw copies the event
-  /// it has made, field by field.
+  /// A function that makes it whole as its last step: an initializer that can throw copies the
+  /// event it has made, field by field.
   ///
   /// - Throws: `.corrupt` for texts that are no UTF-8.
   package static func decoded(

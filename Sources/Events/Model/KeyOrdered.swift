@@ -1,8 +1,8 @@
 /// Values by name, in canonical order.
 ///
 /// Names are compared by their UTF-8 bytes, shorter ones first (the order of RFC 8949 §4.2.1), so
-/// that two names Unicode calls equal stay two names. Inlinable, since every module decodes, reads and
-/// builds attributes with it: without that each use looks generic types up at run time.
+/// that two names Unicode calls equal stay two names. Inlinable, since every module decodes, reads
+/// and builds attributes with it: without that each use looks generic types up at run time.
 public struct KeyOrdered<Value: Hashable & Sendable>: Sendable {
   /// One name and its value.
   public struct Member: Sendable, Hashable {

@@ -1,4 +1,5 @@
-/// Names of attributes that are common, and too long to stand in a `String` without memory of its own.
+/// Names of attributes that are common, and too long to stand in a `String` without memory of its
+/// own.
 ///
 /// A constant costs nothing to give out, where a copy is one allocation for every event read.
 enum KnownName {

@@ -77,7 +77,8 @@ struct EventDraft {
     }
   }
 
-  /// Whether this is what a purge leaves in the log: counts and sequences, nothing that can be named.
+  /// Whether this is what a purge leaves in the log: counts and sequences, nothing that can be
+  /// named.
   ///
   /// Such a record does nothing; a replay brings it along.
   private func isPurgeRecord(_ buffer: [UInt8]) -> Bool {

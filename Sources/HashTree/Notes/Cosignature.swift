@@ -8,7 +8,8 @@ enum Cosignature {
     Array("cosignature/v1\ntime \(time)\n\(text)".utf8)
   }
 
-  /// When the statement was made, in seconds since 1970, or `nil` when the bytes are no cosignature.
+  /// When the statement was made, in seconds since 1970, or `nil` when the bytes are no
+  /// cosignature.
   static func time(of signature: some Collection<UInt8>) -> UInt64? {
     guard signature.count == 72 else { return nil }
     let time = signature.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,6 +1,7 @@
 import Crypto
 
-/// The kinds of note signatures that are made and checked here (C2SP signed-note, "Signature types").
+/// The kinds of note signatures that are made and checked here (C2SP signed-note, "Signature
+/// types").
 package enum SignatureAlgorithm: UInt8, Hashable, Sendable {
   /// Ed25519 over the note's text: what the log signs with.
   case ed25519 = 0x01

@@ -1,6 +1,7 @@
 /// The hashes of the log's Merkle tree: RFC 6962 §2.1 (kept as is by RFC 9162) over SHA-256.
 package enum HashTree {
-  /// The root of the tree without leaves: SHA-256 of nothing, which is not the hash of an empty leaf.
+  /// The root of the tree without leaves: SHA-256 of nothing, which is not the hash of an empty
+  /// leaf.
   package static let emptyRoot = MessageHash().finish()
 
   /// The hash of a log entry: SHA-256(0x00 ‖ entry).

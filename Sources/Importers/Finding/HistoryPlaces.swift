@@ -128,7 +128,8 @@ package enum HistoryPlaces {
     return found
   }
 
-  /// The files of a folder that are a history by their content, without what lies below its folders.
+  /// The files of a folder that are a history by their content, without what lies below its
+  /// folders.
   package static func look(in folder: String, options: ImportOptions) -> [Found] {
     Folder.names(folder).compactMap { name in
       let path = folder + "/" + name

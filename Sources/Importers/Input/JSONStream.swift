@@ -1,8 +1,8 @@
 import Events
 import Values
 
-/// JSON read as it stands in a file: members and elements one after the other, each as a value of its
-/// own or walked into.
+/// JSON read as it stands in a file: members and elements one after the other, each as a value of
+/// its own or walked into.
 ///
 /// Memory for one value at a time.
 final class JSONStream {

@@ -3,9 +3,9 @@ package import Values
 
 /// Puts the events of all files of an import in the order of their time, in bounded memory.
 ///
-/// What does not fit is sorted and written to scratch files that have no name, so that nothing of it
-/// outlives the process; at the end all are merged. Events of one time stay in the order in which they
-/// came.
+/// What does not fit is sorted and written to scratch files that have no name, so that nothing of
+/// it outlives the process; at the end all are merged. Events of one time stay in the order in
+/// which they came.
 package final class EventSorter {
   private var rows: [UInt8] = []
   private var places: [(time: Int64, start: Int)] = []

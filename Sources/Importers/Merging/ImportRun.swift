@@ -116,8 +116,8 @@ package final class ImportRun {
 
   /// Gives every event of every file that could be read, oldest first.
   ///
-  /// Of several visits of a page at one microsecond it gives one, and the one that did not only lead
-  /// elsewhere.
+  /// Of several visits of a page at one microsecond it gives one, and the one that did not only
+  /// lead elsewhere.
   package func forEachEvent<Failure>(_ body: (SortedEntry) throws(Failure) -> Void)
     throws(MergeError<Failure>)
   {

@@ -11,7 +11,8 @@ package struct PastUses: Sendable {
 
   package init() {}
 
-  /// What names one count: the source, the item, and the program where the source counts by program.
+  /// What names one count: the source, the item, and the program where the source counts by
+  /// program.
   package static func key(source: String, item: String, application: String?) -> [UInt8] {
     Identity(source, item, application ?? "").bytes
   }

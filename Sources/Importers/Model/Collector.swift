@@ -1,6 +1,7 @@
 package import Values
 
-/// Takes what a format finds in one file: events, malformed records, and what is left out on purpose.
+/// Takes what a format finds in one file: events, malformed records, and what is left out on
+/// purpose.
 package final class Collector {
   package let options: ImportOptions
   /// Why records were left out, and how many.

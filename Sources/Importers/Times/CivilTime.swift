@@ -46,8 +46,8 @@ enum CivilTime {
 
   /// A time in one of the forms of ISO 8601 that programs write.
   ///
-  /// `2025-01-12T00:00:00.139Z`, `2022-02-08 09:23:37+11:00`, `2016-10-05T07:11:27+0000`, and without a
-  /// zone in `zone`.
+  /// `2025-01-12T00:00:00.139Z`, `2022-02-08 09:23:37+11:00`, `2016-10-05T07:11:27+0000`, and
+  /// without a zone in `zone`.
   static func iso(_ text: String, zone: TimeZone = .utc) -> Int64? {
     var reader = DigitReader(text)
     guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),

@@ -19,7 +19,8 @@ extension Environment {
     package var tables: [TableName]
     /// Address space to reserve, in bytes; the file takes only what it holds.
     ///
-    /// It grows when it is used up. A process has 128 TiB, so this leaves room for two thousand files.
+    /// It grows when it is used up. A process has 128 TiB, so this leaves room for two thousand
+    /// files.
     package var mapByteCount: Int
     /// The thread writes run on; nil starts one.
     package var writer: WriterThread?

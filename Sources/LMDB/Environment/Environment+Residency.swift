@@ -8,15 +8,15 @@ extension Environment {
   /// take more of it the longer they go on.
   /// - Complexity: a look at the list of the process's maps, and O(pages mapped).
   package func releaseMemory() {
-    // Advice: the worst that may come of a failure is that the memory stays. A map cannot move while
-    // a transaction is open.
+    // Advice: the worst that may come of a failure is that the memory stays. A map cannot move
+    // while a transaction is open.
     try? read { (_) throws(StorageError) in
       for range in Self.maps(of: identity, named: fileName) {
         guard let start = unsafe UnsafeMutableRawPointer(bitPattern: range.lowerBound) else {
           continue
         }
-        // SAFETY: the range is a shared map of the file, of which nothing is written through memory:
-        // pages that are let go are read from the file again.
+        // SAFETY: the range is a shared map of the file, of which nothing is written through
+        // memory: pages that are let go are read from the file again.
         unsafe madvise(start, range.count, MADV_DONTNEED)
       }
     }

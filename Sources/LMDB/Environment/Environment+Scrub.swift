@@ -30,7 +30,8 @@ extension Environment {
   /// commits that no longer hold what is to vanish, since the older of the two meta pages still
   /// leads to the commit before the last; and after `reopen()`, lest old bytes come back.
   /// - Parameter wait: How long to wait for readers of earlier commits, in any process.
-  /// - Returns: What was overwritten, read back afterwards; nil when readers did not finish in time.
+  /// - Returns: What was overwritten, read back afterwards; nil when readers did not finish in
+  ///   time.
   /// - Complexity: O(bytes of the file).
   /// - Throws: `.corrupt` when a page is damaged; `.io`.
   package func scrub(wait: Duration) throws(StorageError) -> Scrubbing? {

@@ -78,8 +78,8 @@ package final class Environment: Sendable {
   /// Whether the caller is on the thread that writes this file.
   package var isOnWriter: Bool { writer.isCurrent }
 
-  /// Has the system write out what was committed, without waiting for it: a `sync` later on has less
-  /// to wait for then.
+  /// Has the system write out what was committed, without waiting for it: a `sync` later on has
+  /// less to wait for then.
   func beginWriteBack() {
     var descriptor: CInt = -1
     guard unsafe mdb_env_get_fd(raw, &descriptor) == 0 else { return }

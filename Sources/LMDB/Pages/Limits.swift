@@ -9,8 +9,8 @@ package enum Limits {
   /// With it a row stays inside a leaf page. Longer ones would take whole overflow pages, which
   /// are copied with whatever an erased value left in their tail.
   package static let valueByteCountMax = 1_900 - checksumByteCount
-  /// Key and value of the longest row of which two fill a leaf page to the brim: 4,096 bytes less the
-  /// page's header of 16, of which each row takes 10 and its checksum.
+  /// Key and value of the longest row of which two fill a leaf page to the brim: 4,096 bytes less
+  /// the page's header of 16, of which each row takes 10 and its checksum.
   package static let rowByteCountMax = leafByteCount / 2 - rowOverheadByteCount
   /// Bytes of a leaf page that rows may take.
   package static let leafByteCount = 4_096 - 16

@@ -238,8 +238,8 @@ struct PageTree: ~Copyable {
     }
   }
 
-  /// How many pages an overflow run has: more than its row needs where a longer one was written over in
-  /// the same transaction (`mdb_cursor_put` keeps the run then).
+  /// How many pages an overflow run has: more than its row needs where a longer one was written
+  /// over in the same transaction (`mdb_cursor_put` keeps the run then).
   private func runPageCount(_ run: UInt64) throws(StorageError) -> UInt64 {
     guard run < pageCount else { throw damage(run, "lies beyond the end of the file") }
     var header = [UInt8](repeating: 0, count: 16)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Stores batches of rows behind those of tables, on the writer's thread, while the caller gathers the
-/// next batch.
+/// Stores batches of rows behind those of tables, on the writer's thread, while the caller gathers
+/// the next batch.
 ///
 /// For filling a new file: each batch is a transaction of its own. What fails is thrown by the call
 /// after it, ``finish()`` at the latest.
@@ -60,8 +60,8 @@ package final class RowWriter: Sendable {
 
   /// Copies rows of a table of another file into an empty table, in the order of keys.
   ///
-  /// `edit` gets each row and adds to the batch what becomes of it: itself, something else with a key
-  /// that comes after those before, or nothing.
+  /// `edit` gets each row and adds to the batch what becomes of it: itself, something else with a
+  /// key that comes after those before, or nothing.
   /// - Complexity: O(rows), some 200 ns each.
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like; what `edit` throws.
   package func copyRows(

@@ -8,7 +8,8 @@ import Synchronization
 /// To hand over a job and take its result back costs 7 µs on an idle machine, nearly all of it to
 /// wake a sleeping thread. Waiting awake would not help: a durable commit sleeps for milliseconds
 /// in between. A job that is already on the thread runs others at once, so projections folded after
-/// a commit pay nothing. The thread ends, after the work already queued, when the last reference goes.
+/// a commit pay nothing. The thread ends, after the work already queued, when the last reference
+/// goes.
 package final class WriterThread: Sendable {
   private let queue: JobQueue
   private let thread: ThreadHandle

@@ -14,8 +14,8 @@ package struct Entry: ~Escapable {
 
   /// Asks the processor for what stands one page further on in the file.
   ///
-  /// Rows that were appended in order mostly go on there. A page is new to the processor as a whole:
-  /// without this, a walk through all rows waits for memory at each.
+  /// Rows that were appended in order mostly go on there. A page is new to the processor as a
+  /// whole: without this, a walk through all rows waits for memory at each.
   package func prefetchPageAfter() {
     // SAFETY: nothing is read.
     unsafe value.withUnsafeBytes { bytes in

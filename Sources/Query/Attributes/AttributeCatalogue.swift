@@ -63,8 +63,8 @@ package enum AttributeCatalogue {
 
   /// The attribute with this name; nil for custom keys.
   ///
-  /// Reads the Objective-C spelling, the Swift spelling and the `kMDItem…` key of the metadata server,
-  /// which differs from the former by its prefix except for the few in `metadataKeys`.
+  /// Reads the Objective-C spelling, the Swift spelling and the `kMDItem…` key of the metadata
+  /// server, which differs from the former by its prefix except for the few in `metadataKeys`.
   ///
   /// - Complexity: O(1).
   package static func attribute(named name: String) -> Attribute? {

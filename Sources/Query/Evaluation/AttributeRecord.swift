@@ -1,4 +1,5 @@
-/// Anything that has attributes: the evaluator asks, the record answers with bytes it already holds.
+/// Anything that has attributes: the evaluator asks, the record answers with bytes it already
+/// holds.
 ///
 /// A record walks its attributes once for each `offer` and hands over those that are wanted:
 ///

@@ -66,8 +66,8 @@ package struct PredicateEvaluator {
 
   /// Whether the filter keeps the record.
   ///
-  /// - Complexity: O(tests × attributes + bytes of the values looked at). Never fails: what cannot be
-  ///   compared does not match.
+  /// - Complexity: O(tests × attributes + bytes of the values looked at). Never fails: what cannot
+  ///   be compared does not match.
   package mutating func matches(_ record: borrowing some AttributeRecord & ~Copyable & ~Escapable)
     -> Bool
   { holds(predicate.root, record) }

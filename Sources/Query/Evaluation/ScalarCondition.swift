@@ -32,8 +32,8 @@ struct ScalarCondition: Sendable {
       }
     }
 
-    /// An interval is before what starts at its end, and what lies inside is equal to it: exactly one of
-    /// `<`, `==`, `>` holds for every date.
+    /// An interval is before what starts at its end, and what lies inside is equal to it: exactly
+    /// one of `<`, `==`, `>` holds for every date.
     func holds(_ relation: Comparison.Operator, _ date: Instant) -> Bool {
       let startsLater = date < interval.start
       let endsEarlier = interval.isInstant ? date > interval.start : date >= interval.end

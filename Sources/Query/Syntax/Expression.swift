@@ -1,7 +1,7 @@
 /// A parsed filter: what a record must say to be kept.
 ///
-/// Conjunctions and disjunctions are lists, so a filter of a thousand terms is two levels deep, not a
-/// thousand, and walking one never needs more stack than its parentheses did. The parser merges
+/// Conjunctions and disjunctions are lists, so a filter of a thousand terms is two levels deep, not
+/// a thousand, and walking one never needs more stack than its parentheses did. The parser merges
 /// `a && (b && c)` into one list; an empty `all` is true and an empty `any` is false.
 package indirect enum Expression: Hashable, Sendable {
   case comparison(Comparison)

@@ -11,8 +11,9 @@ package import Values
 /// comparison = attribute operator [ "[" modifiers "]" ] value
 /// ```
 ///
-/// `=` reads as `==`, modifiers stand behind the operator in brackets or behind the closing quote, and
-/// either quote opens a string. Everything the grammar does not name is an error with its place.
+/// `=` reads as `==`, modifiers stand behind the operator in brackets or behind the closing quote,
+/// and either quote opens a string. Everything the grammar does not name is an error with its
+/// place.
 package struct QueryParser {
   private var scanner: QueryScanner
   private let limits: QueryLimits

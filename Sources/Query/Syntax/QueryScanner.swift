@@ -2,8 +2,8 @@ import Values
 
 /// The tokens of the query language, read from UTF-8.
 ///
-/// Every method leaves the position behind the token and the white space after it, except where white
-/// space is not allowed (between a string and its modifiers).
+/// Every method leaves the position behind the token and the white space after it, except where
+/// white space is not allowed (between a string and its modifiers).
 struct QueryScanner {
   let bytes: [UInt8]
   private(set) var position = 0

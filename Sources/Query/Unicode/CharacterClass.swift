@@ -51,9 +51,9 @@ enum CharacterClass: UInt8, Sendable {
 
   /// Whether a word may start or end between this character and the next.
   ///
-  /// Apple names the edges of alphanumeric runs and the step from lower to upper case. Runs of marks
-  /// have edges too, so that `C++` is found as a word, and between letters of scripts without blanks
-  /// every position counts, because no character there shows where words end.
+  /// Apple names the edges of alphanumeric runs and the step from lower to upper case. Runs of
+  /// marks have edges too, so that `C++` is found as a word, and between letters of scripts without
+  /// blanks every position counts, because no character there shows where words end.
   func hasBoundary(before next: CharacterClass) -> Bool {
     if self == next { return self == .unsegmented }
     guard isAlphanumeric, next.isAlphanumeric else { return true }

@@ -1,8 +1,8 @@
 /// What `d` ignores.
 ///
-/// Marks of the scripts in which they only modify a letter: the generic combining marks (Latin, Greek,
-/// Cyrillic) and the points of Hebrew and Arabic. Japanese voicing marks, vowel signs of Indic scripts and Thai
-/// tone and vowel marks make other letters and other words, so they stay.
+/// Marks of the scripts in which they only modify a letter: the generic combining marks (Latin,
+/// Greek, Cyrillic) and the points of Hebrew and Arabic. Japanese voicing marks, vowel signs of
+/// Indic scripts and Thai tone and vowel marks make other letters and other words, so they stay.
 enum Diacritics {
   /// Removes the marks from a canonical decomposition, and the strokes of letters that have one.
   static func drop(from scalars: inout [UInt32]) {

@@ -1,4 +1,5 @@
-/// Makes texts that count as equal the same: canonical decomposition always, case and diacritics on wish.
+/// Makes texts that count as equal the same: canonical decomposition always, case and diacritics on
+/// wish.
 struct Folding: Sendable {
   let ignoresCase: Bool
   let ignoresDiacritics: Bool

@@ -1,7 +1,7 @@
 /// A text as the matcher sees it: folded scalars, each with what may start or end before it.
 ///
-/// A unit is a scalar value and two flags. The list ends with a unit that is no scalar and carries the
-/// flags of the end, so every position from 0 to `count` can be asked.
+/// A unit is a scalar value and two flags. The list ends with a unit that is no scalar and carries
+/// the flags of the end, so every position from 0 to `count` can be asked.
 struct TextUnits {
   /// A whole character starts here; a match may not begin or end inside one.
   static let characterStart: UInt32 = 1 << 31

@@ -4,8 +4,8 @@
 /// logarithms, where `r_k` is scale k's share of i's frecency and `c_k` its share of all items'.
 /// That is one step of exponentiated gradient ascent on the logarithm of the probability
 /// `F(i) / ΣF` that the mixture gave to what was used (Kivinen and Warmuth, 1997). A use costs
-/// O(1), nothing is ranked for it, and only what came before is looked at. How much what followed the
-/// item used before counts is fitted alike, as a seventh part of the mixture.
+/// O(1), nothing is ranked for it, and only what came before is looked at. How much what followed
+/// the item used before counts is fitted alike, as a seventh part of the mixture.
 package struct ScaleWeights: Sendable {
   /// No multiplier goes beyond this or below its inverse: 2⁶.
   private static let logarithmMax = 6.0

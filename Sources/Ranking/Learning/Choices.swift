@@ -157,8 +157,8 @@ package struct Choices: Sendable {
     return Array(events.sorted(by: >).prefix(count))
   }
 
-  /// Visits the newest choice of each item for a query, for longer ones that begin with it and for its
-  /// own beginnings, with the share that each is worth and the query it was for.
+  /// Visits the newest choice of each item for a query, for longer ones that begin with it and for
+  /// its own beginnings, with the share that each is worth and the query it was for.
   private func forEachRelated(
     to query: [UInt8], _ sequence: UInt64, in txn: borrowing ReadTransaction,
     _ body: (Double, [UInt8], UInt32, UInt64, ChoiceState) throws(StorageError) -> Void

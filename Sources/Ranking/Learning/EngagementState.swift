@@ -3,8 +3,8 @@ import Projections
 
 /// How an item, or all items of a domain, fared when they were shown.
 ///
-/// Sums that halve in ``FoldConstants/engagementHalfLifeDays``: choices, impressions weighted by how
-/// likely a place is looked at (`rank^−lookExponent`), seconds of waiting for content; and what
+/// Sums that halve in ``FoldConstants/engagementHalfLifeDays``: choices, impressions weighted by
+/// how likely a place is looked at (`rank^−lookExponent`), seconds of waiting for content; and what
 /// speaks against it, halving in ``FoldConstants/dislikeHalfLifeDays``.
 package struct EngagementState: Equatable, Sendable {
   private static let halfLifeDays = FoldConstants.current.engagementHalfLifeDays

@@ -77,8 +77,8 @@ package struct UseLeaders: Sendable {
 
   /// Adds a row when enough events have passed since the last one.
   ///
-  /// Looks for that now and then, after each of a few hundred parts of the way to the next row; most
-  /// of the time in O(1), else with some ten thousand looks at items.
+  /// Looks for that now and then, after each of a few hundred parts of the way to the next row;
+  /// most of the time in O(1), else with some ten thousand looks at items.
   func record(
     _ ranking: Ranking, _ events: [ResolvedEvent], after sequence: UInt64, latestUse: Int64,
     in txn: inout WriteTransaction

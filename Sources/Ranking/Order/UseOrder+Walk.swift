@@ -33,7 +33,8 @@ extension UseOrder {
     }
   }
 
-  /// Members that lie below what is needed, after which the bound of those that follow is asked for.
+  /// Members that lie below what is needed, after which the bound of those that follow is asked
+  /// for.
   private static let checkInterval = 8
 
   /// A class that may still hold good items: its members used at `reference` or before.
@@ -47,7 +48,8 @@ extension UseOrder {
   /// How to compare frecencies at a time: by themselves, or by logarithms when some item was
   /// viewed after it.
   ///
-  /// - Complexity: O(1) when no use was ever later than `latestUse`; else O(classes), some 40 ns each.
+  /// - Complexity: O(1) when no use was ever later than `latestUse`; else O(classes), some 40 ns
+  ///   each.
   package func measure(
     at now: Int64, latestUse: Int64 = .max, amplitudes: [Double] = Frecency.amplitudes,
     in txn: borrowing ReadTransaction
@@ -127,7 +129,8 @@ extension UseOrder {
       guard place.useClass == stretch.useClass else { return false }
       let own = measure.key(bound: place.bound)
       if own < max(next, now.needed) {
-        // To pass over a few too many costs little: whether the rest can wait is asked now and then.
+        // To pass over a few too many costs little: whether the rest can wait is asked now and
+        // then.
         if own >= now.needed || checkedIn == 0 {
           let bound = measure.key(bound: place.classBound)
           guard bound >= max(next, now.needed) else {

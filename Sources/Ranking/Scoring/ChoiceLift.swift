@@ -1,6 +1,7 @@
 /// What choices for the query typed lift an item by.
 package struct ChoiceLift: Sendable {
-  /// What choices for the query and related ones are worth: `learnedWeight · ln(1 + choiceFactor · c)`.
+  /// What choices for the query and related ones are worth:
+  /// `learnedWeight · ln(1 + choiceFactor · c)`.
   package let learned: Double
   /// What having been chosen last for the very query is worth.
   package let latest: Double

@@ -3,9 +3,9 @@ import Projections
 /// How well an item's latest uses fit the circumstances of a search.
 ///
 /// For each circumstance c: `ln((n(i,c) + κ·p) / (n(i) + κ) / p)` between `evidenceMin` and
-/// `evidenceMax`, with the item's uses n halving in `evidenceHalfLifeDays`, κ = `evidenceDoubt` and p
-/// how often c would hold by chance; the mean of all given. It takes the item's own history only, so
-/// that every past sequence is exact. Uses that do not name what c is about are left out.
+/// `evidenceMax`, with the item's uses n halving in `evidenceHalfLifeDays`, κ = `evidenceDoubt` and
+/// p how often c would hold by chance; the mean of all given. It takes the item's own history only,
+/// so that every past sequence is exact. Uses that do not name what c is about are left out.
 ///
 /// What was used just before is told otherwise: `followShare` of all uses is taken to be what
 /// followed the same item before, in proportion to how often it did. So what always follows has
@@ -72,7 +72,8 @@ package struct ContextEvidence: Sendable {
     tests.append((circumstance.chance, circumstance.holds))
   }
 
-  /// Prefers what was used after an item whose latest uses are given; `total` is all use of all items.
+  /// Prefers what was used after an item whose latest uses are given; `total` is all use of all
+  /// items.
   package mutating func add(
     previous item: UInt32, uses: [UseRecord], total: Frecency, amplitudes: [Double],
     followMultiplier: Double

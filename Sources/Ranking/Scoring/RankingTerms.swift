@@ -1,7 +1,7 @@
 /// What a hit's score has beside its words and what was learned for the query.
 ///
-/// Each term is written in the letters of ``ScoreConstants``: F is frecency, N dislike, p a smoothed
-/// click-through rate, X how well the latest uses fit the circumstances.
+/// Each term is written in the letters of ``ScoreConstants``: F is frecency, N dislike, p a
+/// smoothed click-through rate, X how well the latest uses fit the circumstances.
 package struct RankingTerms: Sendable {
   private static let constants = ScoreConstants.current
 

@@ -8,14 +8,15 @@ package import Projections
 /// | `use-totals` | ~sequence | all uses of all items until then, summed on six scales |
 ///
 /// Uses are added in order of sequences, so that the sums have the same bits whatever the batches
-/// were. The newest row lags behind for a while. Where rows stand depends on batches; what is answered
-/// from a row and the timeline after it does not. Not part of the digest: the timeline says the same.
+/// were. The newest row lags behind for a while. Where rows stand depends on batches; what is
+/// answered from a row and the timeline after it does not. Not part of the digest: the timeline
+/// says the same.
 package struct UseTotals: Sendable {
   static let tableName: TableName = "use-totals"
   /// Events from one row that stays to the next.
   private static let interval: UInt64 = 4_096
-  /// Events that the newest row may lag behind, and as many without a use: a look adds up the timeline
-  /// after it, some 10 ns an event.
+  /// Events that the newest row may lag behind, and as many without a use: a look adds up the
+  /// timeline after it, some 10 ns an event.
   private static let lag: UInt64 = 64
   private static let idleLag: UInt64 = 256
   private static let byteCount = 8 + 6 * 8
@@ -38,11 +39,12 @@ package struct UseTotals: Sendable {
     return found
   }
 
-  /// Adds the uses since the newest row now and then, when a batch ends in another part of the events
-  /// than it began in; at most one row more than one for each interval stays.
+  /// Adds the uses since the newest row now and then, when a batch ends in another part of the
+  /// events than it began in; at most one row more than one for each interval stays.
   ///
   /// The batch ends at `applied`; `missed` visits the uses in the timeline from an event on.
-  /// - Complexity: O(1) for most single events; else O(events since the newest row), some 40 ns a use.
+  /// - Complexity: O(1) for most single events; else O(events since the newest row), some 40 ns a
+  ///   use.
   package func fold(
     _ events: [ResolvedEvent], through applied: UInt64, in txn: inout WriteTransaction,
     missed: (

@@ -15,8 +15,8 @@ package struct QueryTokens: Sendable, Equatable {
     /// Bytes of the query text it stands for.
     package var sourceRange: Range<Int>
 
-    /// Whether it is an emoji or another pictograph, which has the position of the word after it: what
-    /// else is a term begins with a letter, a digit or a mark.
+    /// Whether it is an emoji or another pictograph, which has the position of the word after it:
+    /// what else is a term begins with a letter, a digit or a mark.
     package var isSymbol: Bool {
       guard space == .word, let first = String(decoding: bytes, as: UTF8.self).unicodeScalars.first
       else { return false }

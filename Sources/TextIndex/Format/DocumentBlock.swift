@@ -22,7 +22,8 @@ enum DocumentBlock {
   /// Visits the documents of the block that ends with `last`, until `body` gives false.
   ///
   /// - Complexity: O(documents).
-  /// - Throws: `.corrupt` when the bytes make no block, as far as it is visited; what `body` throws.
+  /// - Throws: `.corrupt` when the bytes make no block, as far as it is visited; what `body`
+  ///   throws.
   @inline(__always) static func visit(
     _ bytes: borrowing RawSpan, through last: UInt32,
     _ body: (_ document: UInt32, _ from: UInt64, _ record: RawSpan) throws(StorageError) -> Bool

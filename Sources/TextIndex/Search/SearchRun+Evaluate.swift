@@ -59,7 +59,8 @@ extension SearchRun {
       if try gather(target, end, requiresAll: requiresAll, txn) {
         for index in 0..<candidates.count { try consider(candidates[index], txn, bonus, accept) }
       }
-      // What is found raises the bounds of the next window; the sooner, the fewer are scored in vain.
+      // What is found raises the bounds of the next window; the sooner, the fewer are scored in
+      // vain.
       if !hits.isFull {
         blockCount = 1
       } else if needed[0] == known {

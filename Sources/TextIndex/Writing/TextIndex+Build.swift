@@ -13,11 +13,11 @@ extension TextIndex {
   ///
   /// - Parameters:
   ///   - environment: The file of the index.
-  ///   - path: A file for what waits; made when it is not there. Removed by the end of the build, and
-  ///     by whoever gives the build up.
+  ///   - path: A file for what waits; made when it is not there. Removed by the end of the build,
+  ///     and by whoever gives the build up.
   ///   - context: What folds from now on are given.
-  /// - Throws: `.badArgument` for an index that holds something and is not being built; `.corrupt` when
-  ///   the file lacks what the index counts on; `.diskFull` and the like.
+  /// - Throws: `.badArgument` for an index that holds something and is not being built; `.corrupt`
+  ///   when the file lacks what the index counts on; `.diskFull` and the like.
   package func beginBuild(in environment: Environment, at path: String, context: FoldContext)
     throws(StorageError)
   {

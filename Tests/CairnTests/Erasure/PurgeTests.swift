@@ -171,8 +171,8 @@ import Testing
     }
   }
 
-  /// A purge chooses again what came while it copied; where each event changes which earlier ones are
-  /// concerned, as with so many views that are kept, those who append wait once.
+  /// A purge chooses again what came while it copied; where each event changes which earlier ones
+  /// are concerned, as with so many views that are kept, those who append wait once.
   @Test(
     .timeLimit(.minutes(2)),
     arguments: [
@@ -278,8 +278,8 @@ import Testing
     }
   }
 
-  /// LMDB sets room aside for its list of free pages and then needs less: with as many pages as these
-  /// free, by a whole page.
+  /// LMDB sets room aside for its list of free pages and then needs less: with as many pages as
+  /// these free, by a whole page.
   @Test(arguments: [24_956_384, 24_964_576, 24_980_960])
   func `an event that leaves a list of free pages with room behind it is purged with a receipt`(
     byteCount: Int

@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Rankings by use against the formula written out, from the events alone; a failure names its seed.
+/// Rankings by use against the formula written out, from the events alone; a failure names its
+/// seed.
 @Suite struct FrecencyModelTests {
   private static let start: Int64 = 1_700_000_000
   private static let day: Int64 = 86_400

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What people look for in any script is found, and nothing else; see ScriptDataTests for real texts.
+/// What people look for in any script is found, and nothing else; see ScriptDataTests for real
+/// texts.
 struct ScriptTests {
   @Test(arguments: ScriptSample.unspaced)
   func `any piece of a text without spaces finds the texts that contain it`(sample: ScriptSample)

@@ -6,8 +6,8 @@ import Testing
 /// Random lives of a store (append, purge, snapshot, rebuild, crash, backup and restore) against a
 /// list of events; a failure names its seed.
 ///
-/// Short by default; `CAIRN_LIVES=10000` does what the promise says, `CAIRN_SEED` is the first seed.
-/// Every hundred lives are reported, so that an interrupted run shows what passed.
+/// Short by default; `CAIRN_LIVES=10000` does what the promise says, `CAIRN_SEED` is the first
+/// seed. Every hundred lives are reported, so that an interrupted run shows what passed.
 @Suite struct RandomLifeTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = environment["CAIRN_LIVES"].flatMap { Int($0) } ?? 6

@@ -6,8 +6,8 @@ import LMDB
 import TestSupport
 import Testing
 
-/// A disk that is full at each step of what rewrites files: it is done whole, or not at all and said
-/// so, and with room it is done after all.
+/// A disk that is full at each step of what rewrites files: it is done whole, or not at all and
+/// said so, and with room it is done after all.
 @Suite(.enabled(if: SmallDisk.isAllowed, "needs the right to mount"), .serialized)
 struct StoreDiskFullTests {
   private static let canary = "kanarienvogel"

@@ -22,8 +22,8 @@ enum CloudEvent {
     line.field("data", json: data)
   }
 
-  /// The event in a line that `export --format cloudevents` wrote, as `append` takes it; nil for any
-  /// other line.
+  /// The event in a line that `export --format cloudevents` wrote, as `append` takes it; nil for
+  /// any other line.
   ///
   /// Its data are the event, and come last.
   static func event(in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

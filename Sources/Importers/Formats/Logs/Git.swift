@@ -15,8 +15,8 @@ enum Git: HistoryFormat {
     var log = GitLog()
     var commits: [GitCommit] = []
     var reader = Reader()
-    // A closure that throws cannot borrow the log while git is being read: commits are collected for
-    // a piece of git's output and taken in before the next is read.
+    // A closure that throws cannot borrow the log while git is being read: commits are collected
+    // for a piece of git's output and taken in before the next is read.
     try GitProcess(file.path).forEachPiece { (piece) throws(CairnError) in
       do { try log.read(piece) { commits.append($0) } } catch { throw unreadable }
       for commit in commits { try reader.add(commit, to: events) }
