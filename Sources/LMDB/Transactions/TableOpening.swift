@@ -12,6 +12,10 @@ import CLMDB
   func run() throws(StorageError) -> [TableName: UInt32] {
     if let handles = try attempt(UInt32(MDB_RDONLY), creating: 0) { return handles }
     guard configuration.access == .readWrite else {
+      // Another process is about to make them.
+      guard try hasTables() else {
+        throw StorageError(.missing, "nothing was written to it yet", place: fileName)
+      }
       throw StorageError(
         .unsupportedFormat, "a table is missing; open the file once for writing", place: fileName)
     }
@@ -19,6 +23,22 @@ import CLMDB
       throw StorageError(.internal, "a table could not be made", place: fileName)
     }
     return handles
+  }
+
+  /// Whether any table was ever made in the file.
+  private func hasTables() throws(StorageError) -> Bool {
+    var begun: OpaquePointer?
+    let status = unsafe mdb_txn_begin(raw, nil, UInt32(MDB_RDONLY), &begun)
+    guard status == 0, let transaction = unsafe begun else {
+      throw StorageError(status: status, doing: "look at the tables", place: fileName)
+    }
+    defer { unsafe mdb_txn_abort(transaction) }
+    var handle: UInt32 = 0
+    var found = MDB_stat()
+    guard unsafe mdb_dbi_open(transaction, nil, 0, &handle) == 0,
+      unsafe mdb_stat(transaction, handle, &found) == 0
+    else { return true }
+    return found.ms_entries > 0
   }
 
   private func attempt(_ flags: UInt32, creating: UInt32) throws(StorageError) -> [TableName:
