@@ -99,9 +99,11 @@ let package = Package(
       name: "Evaluation",
       dependencies: ["Cairn", "EventLog", "Events", "Ranking", "Text"]
     ),
+    // Rows and lines as JSON, which the command and the server write alike.
+    .target(name: "Rows", dependencies: ["Cairn", "Evaluation", "Importers"]),
     .executableTarget(
       name: "CairnCommand",
-      dependencies: ["Cairn", "Evaluation", "Importers", "WebMarkup", arguments, crypto]
+      dependencies: ["Cairn", "Evaluation", "Importers", "Rows", "WebMarkup", arguments, crypto]
     ),
 
     // Tests.

@@ -1,42 +1,14 @@
 import ArgumentParser
-import Cairn
-import Evaluation
-
-/// Six multipliers of the time scales and, if wanted, one of what follows, between commas, or `fit`
-/// for those that the history shows.
-enum ScalesArgument: ExpressibleByArgument {
-  case given(RankingScales)
-  case fit
-
-  init?(argument: String) {
-    if argument == "fit" {
-      self = .fit
-      return
-    }
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
-      Double(text.trimmingPrefix(" ")) ?? .nan
-    }
-    let follow = numbers.count > 6 ? numbers[6...] : [1]
-    guard follow.count == 1, let followMultiplier = follow.first,
-      let scales = RankingScales(
-        multipliers: Array(numbers.prefix(6)), followMultiplier: followMultiplier)
-    else { return nil }
-    self = .given(scales)
-  }
-
-  /// The weights for a moment: from the events until then, where they are to be fitted.
-  func scales(at moment: Moment) throws(CairnError) -> RankingScales {
-    switch self {
-    case .given(let scales): scales
-    case .fit: try moment.fittedScales()
-    }
-  }
-}
+import Rows
 
 /// How the time scales are to be weighed in a ranking.
 struct ScaleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Weigh the six time scales (g: and what follows) by numbers from 1/64 to 64; fit: as evaluate shows.",
-      valueName: "a,b,c,d,e,f[,g]"), completion: .list(["fit"])) var scales: ScalesArgument?
+      valueName: "a,b,c,d,e,f[,g]"), completion: .list(["fit"])) var scales: ScaleChoice?
+}
+
+extension ScaleChoice: ExpressibleByArgument {
+  init?(argument: String) { self.init(argument) }
 }

@@ -1,6 +1,7 @@
 import Cairn
 import Glibc
 import Importers
+import Rows
 
 /// What an import reads, from the words of its command line.
 struct ImportSources {

@@ -1,5 +1,6 @@
 import Cairn
 import Importers
+import Rows
 
 /// What an import found and did, for people or for programs.
 struct ImportText {

@@ -1,4 +1,5 @@
 import Cairn
+import Rows
 
 /// Lines on their way into the store: parsed one by one, committed together, reported in their
 /// order.

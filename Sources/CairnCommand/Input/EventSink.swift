@@ -1,6 +1,7 @@
 import Cairn
 import Glibc
 import Importers
+import Rows
 
 /// Where appended lines go: the store, the file of rejects, and the counts of both.
 final class EventSink {

@@ -1,4 +1,5 @@
 import Cairn
+import Rows
 
 /// Answers the queries of a file in their order, on one open store.
 struct QueryStream {
@@ -72,7 +73,7 @@ struct QueryStream {
     } catch { throw QueryLine.Malformed(reason: error.message ?? "cannot be written") }
   }
 
-  private mutating func weights(_ argument: ScalesArgument, at moment: Moment) throws(CairnError)
+  private mutating func weights(_ argument: ScaleChoice, at moment: Moment) throws(CairnError)
     -> RankingScales
   {
     guard case .fit = argument else { return try argument.scales(at: moment) }

@@ -1,4 +1,5 @@
 import Cairn
+import Rows
 
 /// Writes recorded events, for programs or for people.
 struct EventRow {
@@ -20,12 +21,7 @@ struct EventRow {
     switch entry {
     case .event(let event): try write(event, to: &output)
     case .erased(let stub) where json:
-      try output.object { line in
-        line.field("sequence", stub.sequence)
-        line.field("erased", true)
-        line.field("purge", stub.purge)
-        line.field("hash", JSONLine.base64(stub.leafHash))
-      }
+      try output.object { $0.fields(of: stub) }
     case .erased(let stub):
       let what = "by event \(stub.purge)"
       try output.line(table.row([String(stub.sequence), "", "erased", what, ""]))

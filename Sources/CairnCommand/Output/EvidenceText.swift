@@ -1,21 +1,6 @@
 import Cairn
 import Glibc
 
-extension JSONLine {
-  /// Hashes as an array of base64 texts.
-  mutating func field(_ key: StaticString, hashes: [Hash32]) {
-    let texts = hashes.map { "\"\(Self.base64($0))\"" }
-    field(key, json: Array("[\(texts.joined(separator: ","))]".utf8))
-  }
-
-  /// The fields of a checkpoint.
-  mutating func fields(of checkpoint: SignedCheckpoint) {
-    field("origin", checkpoint.origin)
-    field("treeSize", checkpoint.size)
-    field("rootHash", Self.base64(checkpoint.rootHash))
-  }
-}
-
 /// Writes evidence as files and to standard output.
 enum EvidenceText {
   /// Text as it is, without a newline of its own.

@@ -1,4 +1,5 @@
 import Glibc
+import Rows
 
 /// Standard output through one buffer: a line at a time costs no system call each.
 ///

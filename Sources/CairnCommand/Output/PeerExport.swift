@@ -1,4 +1,5 @@
 import Cairn
+import Rows
 
 /// Pages of a store in a format that another program imports.
 struct PeerExport {

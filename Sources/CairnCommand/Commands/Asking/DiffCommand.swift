@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct DiffCommand: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -34,11 +35,7 @@ struct DiffCommand: CairnSubcommand {
 
   private func write(_ change: ItemChange, to output: inout Output) throws(Failure) {
     if options.json {
-      try output.object { line in
-        line.field("item", change.item)
-        line.field("change", change.kind.rawValue)
-        line.field("fields", json: Self.fields(change.fields))
-      }
+      try output.object { $0.fields(of: change) }
       return
     }
     let mark =
@@ -53,21 +50,6 @@ struct DiffCommand: CairnSubcommand {
       let text = "\(field.name): \(Self.text(field.old)) → \(Self.text(field.new))"
       try output.line("    \(DisplayText.fit(text, width.map { $0 - 4 }))")
     }
-  }
-
-  private static func fields(_ fields: [ItemChange.Field]) -> [UInt8] {
-    var bytes: [UInt8] = [UInt8(ascii: "{")]
-    for (index, field) in fields.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      JSONText.append(field.name, to: &bytes)
-      bytes.append(contentsOf: ":[".utf8)
-      JSONLine.append(field.old ?? .null, to: &bytes)
-      bytes.append(UInt8(ascii: ","))
-      JSONLine.append(field.new ?? .null, to: &bytes)
-      bytes.append(UInt8(ascii: "]"))
-    }
-    bytes.append(UInt8(ascii: "}"))
-    return bytes
   }
 
   private static func text(_ value: AttributeValue?) -> String {

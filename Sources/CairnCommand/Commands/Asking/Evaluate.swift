@@ -1,6 +1,7 @@
 import ArgumentParser
 import Cairn
 import Evaluation
+import Rows
 
 struct Evaluate: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -33,7 +34,7 @@ struct Evaluate: CairnSubcommand {
   @Option(
     help: ArgumentHelp(
       "Weigh the six time scales, and what follows, so in our rows: numbers from 1/64 to 64.",
-      valueName: "a,b,c,d,e,f[,g]")) var scales: ScalesArgument?
+      valueName: "a,b,c,d,e,f[,g]")) var scales: ScaleChoice?
 
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions

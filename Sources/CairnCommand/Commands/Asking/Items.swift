@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct Items: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -53,7 +54,7 @@ struct Items: CairnSubcommand {
 
 extension StoreOptions {
   /// The store at a point, opened for reading.
-  func moment(_ point: PointOptions, now: TimeArgument? = nil, scales: ScalesArgument? = nil)
+  func moment(_ point: PointOptions, now: TimeArgument? = nil, scales: ScaleChoice? = nil)
     throws(Failure) -> Moment
   {
     let store = try openForReading()

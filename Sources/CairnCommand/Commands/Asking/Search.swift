@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Cairn
+import Rows
 
 struct Search: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -82,7 +83,7 @@ struct Search: CairnSubcommand {
       let store = try options.openForReading()
       let defaults = QueryLine(
         request: request, point: try point.point(of: store), now: try now?.start("--now"),
-        scales: weights.scales)
+        scales: weights.scales, zone: .chosen)
       var stream = QueryStream(store: store, defaults: defaults, json: options.json)
       return try stream.run(queries)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct Show: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -20,13 +21,7 @@ struct Show: CairnSubcommand {
     let life = try answering { () throws(CairnError) in try ItemLife(item, moment) }
     var output = Output()
     if options.json {
-      try output.object { line in
-        line.fields(of: found)
-        line.field("firstSeen", optional: life.firstSeen)
-        line.field("lastViewed", optional: life.lastViewed)
-        line.field("views", life.viewCount)
-        line.field("events", life.eventCount)
-      }
+      try output.object { $0.fields(of: found, life) }
     } else {
       try write(found, life, to: &output)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct SnapshotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -97,14 +98,7 @@ enum SnapshotRow {
     let table = Table([.share(1), .right(9), .left(Readable.timeWidth), .right(9), .left(12)])
     for snapshot in snapshots {
       if json {
-        try output.object { line in
-          line.field("name", snapshot.name)
-          line.field("sequence", snapshot.sequence)
-          line.field("recorded", optional: snapshot.recorded)
-          line.field("rootHash", JSONLine.base64(snapshot.rootHash))
-          line.field("items", snapshot.itemCount)
-          line.field("created", snapshot.created.rfc3339)
-        }
+        try output.object { $0.fields(of: snapshot) }
       } else {
         try output.line(
           table.row([

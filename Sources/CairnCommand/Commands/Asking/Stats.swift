@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct Stats: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -15,45 +16,11 @@ struct Stats: CairnSubcommand {
     let statistics = try answering { () throws(CairnError) in try moment.statistics() }
     var output = Output()
     if options.json {
-      try output.object { Self.fields(of: statistics, &$0) }
+      try output.object { $0.fields(of: statistics) }
     } else {
       try Self.write(statistics, to: &output)
     }
     try output.flush()
-  }
-
-  private static func fields(of statistics: Statistics, _ line: inout JSONLine) {
-    line.field("head", statistics.head)
-    line.field("recorded", optional: statistics.recorded)
-    line.field("items", statistics.itemCount)
-    line.field("events", statistics.eventCount)
-    line.field("kinds", json: counts(statistics.kinds))
-    line.field("domains", json: counts(statistics.domains))
-    line.field("bytes", statistics.byteCount)
-    line.field(
-      "projections",
-      json: JSONLine.array(statistics.projections) { line, projection in
-        line.field("name", projection.name)
-        line.field("sequence", projection.sequence)
-        line.field("lag", projection.lag)
-        line.field("digest", optional: projection.digest)
-      })
-  }
-
-  /// An object of counts, names in byte order.
-  static func counts(_ counts: [String: Int]) -> [UInt8] {
-    var bytes: [UInt8] = [UInt8(ascii: "{")]
-    for (index, name) in inByteOrder(counts).enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      JSONText.append(name, to: &bytes)
-      bytes.append(contentsOf: ":\(counts[name] ?? 0)".utf8)
-    }
-    bytes.append(UInt8(ascii: "}"))
-    return bytes
-  }
-
-  private static func inByteOrder(_ counts: [String: Int]) -> [String] {
-    counts.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private static let domainCountMax = 10
@@ -62,7 +29,7 @@ struct Stats: CairnSubcommand {
     let recorded = statistics.recorded.map { " (\(Readable.time($0)))" } ?? ""
     try output.line("head         event \(Readable.number(statistics.head))\(recorded)")
     try output.line("events       \(Readable.number(statistics.eventCount))")
-    for name in inByteOrder(statistics.kinds) {
+    for name in JSONLine.inByteOrder(statistics.kinds) {
       let count = Readable.number(statistics.kinds[name] ?? 0)
       try output.line("  \(DisplayText.pad(name, 12))\(DisplayText.padLeft(count, 12))")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct Suggest: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -26,11 +27,7 @@ struct Suggest: CairnSubcommand {
     try Listing.heading(["TEXT", "KIND", "SCORE"], table, options, to: &output)
     for suggestion in suggestions {
       if options.json {
-        try output.object { line in
-          line.field("text", suggestion.text)
-          line.field("kind", suggestion.kind.rawValue)
-          line.field("score", suggestion.score)
-        }
+        try output.object { $0.fields(of: suggestion) }
       } else {
         try output.line(
           table.row([

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Cairn
+import Rows
 
 struct TimelineCommand: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -23,11 +24,7 @@ struct TimelineCommand: CairnSubcommand {
     let most = buckets.map(\.eventCount).max() ?? 0
     for bucket in buckets {
       if options.json {
-        try output.object { line in
-          line.field("start", bucket.start.rfc3339)
-          line.field("events", bucket.eventCount)
-          line.field("kinds", json: Stats.counts(bucket.kinds))
-        }
+        try output.object { $0.fields(of: bucket) }
       } else {
         let start = bucket.start.rfc3339.prefix(by == .hour ? 13 : 10).replacing("T", with: " ")
         let count = DisplayText.padLeft(Readable.number(bucket.eventCount), 10)

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Cairn
+import Rows
 
 struct Top: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -48,16 +49,7 @@ struct Top: CairnSubcommand {
       ["RANK", "ITEM", "SCORE", "VIEWS", "LAST VIEWED"], table, options, to: &output)
     for item in items {
       if options.json {
-        try output.object { line in
-          line.field("rank", item.rank)
-          line.field("item", item.item)
-          line.field("domain", optional: item.domain)
-          line.field("title", optional: item.title)
-          line.field("score", item.score)
-          line.field("views", item.viewCount)
-          line.field("lastViewed", item.lastViewed.rfc3339)
-          line.fields(of: item.explanation)
-        }
+        try output.object { $0.fields(of: item) }
       } else {
         try output.line(
           table.row([
@@ -99,30 +91,3 @@ struct Top: CairnSubcommand {
 }
 
 extension RankingOrder: ExpressibleByArgument {}
-
-extension JSONLine {
-  /// Why an item has its frecency; nothing for none.
-  fileprivate mutating func fields(of explanation: UseExplanation?) {
-    guard let explanation else { return }
-    object("explanation") { terms in
-      if let fit = explanation.fit { terms.field("fit", fit) }
-      if let follow = explanation.follow { terms.field("follow", follow) }
-      terms.field(
-        "scales",
-        json: Self.array(explanation.scales) { line, scale in
-          line.field("halfLife", scale.halfLife)
-          line.field("sum", scale.sum)
-          line.field("amplitude", scale.amplitude)
-          line.field("score", scale.score)
-        })
-      terms.field(
-        "uses",
-        json: Self.array(explanation.uses) { line, use in
-          line.field("sequence", use.sequence)
-          line.field("time", use.time.rfc3339)
-          line.field("weight", use.weight)
-          line.field("view", use.isView)
-        })
-    }
-  }
-}

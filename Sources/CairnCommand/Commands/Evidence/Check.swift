@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct Check: CairnSubcommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct CheckpointCommand: CairnSubcommand {
   static let configuration = CommandConfiguration(

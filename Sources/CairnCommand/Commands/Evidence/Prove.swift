@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct Prove: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -51,14 +52,7 @@ struct Prove: ParsableCommand {
       }
       var output = Output()
       if options.json {
-        try output.object { line in
-          line.field("leaf", JSONLine.base64(proof.leaf))
-          line.field("leafHash", JSONLine.base64(proof.leafHash))
-          line.field("leafIndex", proof.leafIndex)
-          line.field("treeSize", proof.treeSize)
-          line.field("rootHash", JSONLine.base64(proof.rootHash))
-          line.field("hashes", hashes: proof.hashes)
-        }
+        try output.object { $0.fields(of: proof) }
       } else {
         try output.line("event \(sequence) is leaf \(proof.leafIndex) of \(proof.treeSize)")
         try output.line("leaf hash  \(JSONLine.base64(proof.leafHash))")
@@ -98,13 +92,7 @@ struct Prove: ParsableCommand {
       }
       var output = Output()
       if options.json {
-        try output.object { line in
-          line.field("oldSize", proof.oldSize)
-          line.field("newSize", proof.newSize)
-          line.field("oldRoot", JSONLine.base64(proof.oldRoot))
-          line.field("newRoot", JSONLine.base64(proof.newRoot))
-          line.field("hashes", hashes: proof.hashes)
-        }
+        try output.object { $0.fields(of: proof) }
       } else {
         try output.line("the tree of \(new) events begins with the tree of \(old)")
         try output.line("old root   \(JSONLine.base64(proof.oldRoot))")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct Verify: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -67,28 +68,7 @@ struct Verify: CairnSubcommand {
   private func write(_ found: Verification) throws(Failure) {
     var output = Output()
     if options.json {
-      try output.object { line in
-        line.field("ok", found.isSound)
-        line.field("treeSize", found.treeSize)
-        line.field("rootHash", JSONLine.base64(found.rootHash))
-        line.field("events", found.eventCount)
-        if let purge = found.pendingPurge { line.field("pendingPurge", purge) }
-        line.field(
-          "projections",
-          json: JSONLine.array(found.projections) { line, projection in
-            line.field("name", projection.name)
-            line.field("digest", projection.stored)
-            line.field("ok", projection.isEqual)
-          })
-        line.field("checkpoints", found.checkpointCount)
-        line.field(
-          "problems",
-          json: JSONLine.array(found.problems) { line, problem in
-            line.field("sequence", optional: problem.sequence)
-            line.field("place", problem.place)
-            line.field("message", problem.message)
-          })
-      }
+      try output.object { $0.fields(of: found) }
     } else {
       try output.line(
         "events       \(Readable.number(found.eventCount)), hash tree of \(found.treeSize)")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct WitnessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct Backup: CairnSubcommand {
   static let configuration = CommandConfiguration(

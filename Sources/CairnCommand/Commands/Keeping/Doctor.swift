@@ -1,6 +1,7 @@
 import ArgumentParser
 import Cairn
 import Glibc
+import Rows
 
 struct Doctor: CairnSubcommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Cairn
 import Importers
+import Rows
 
 struct Export: CairnSubcommand {
   /// How events are written.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct Migrate: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -38,11 +39,7 @@ struct Migrate: CairnSubcommand {
     let table = Table([.left(32), .left(11), .left(8)])
     for migration in migrations {
       if options.json {
-        try output.object { line in
-          line.field("id", migration.id)
-          line.field("kind", migration.kind.rawValue)
-          line.field("state", migration.state.rawValue)
-        }
+        try output.object { $0.fields(of: migration) }
       } else {
         try output.line(
           table.row([migration.id, migration.kind.rawValue, migration.state.rawValue]))

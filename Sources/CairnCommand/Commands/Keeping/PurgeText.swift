@@ -1,4 +1,5 @@
 import Cairn
+import Rows
 
 /// Plans and receipts of purges, for programs or for people.
 struct PurgeText {
@@ -7,18 +8,7 @@ struct PurgeText {
   func write(_ plan: PurgePlan) throws(Failure) {
     var output = Output()
     if json {
-      try output.object { line in
-        line.field("events", plan.eventCount)
-        line.field("items", plan.itemCount)
-        line.field("domains", plan.domainCount)
-        line.field("bytes", plan.byteCount)
-        line.object("kinds") { kinds in
-          for kind in EventKind.allCases {
-            if let count = plan.kinds[kind] { kinds.field(kind.name, count) }
-          }
-        }
-        line.field("byDomain", json: Stats.counts(plan.domains))
-      }
+      try output.object { $0.fields(of: plan) }
     } else {
       try output.line(
         "would erase \(Readable.count(plan.eventCount, "event")) about "
@@ -42,16 +32,7 @@ struct PurgeText {
   func write(_ receipt: PurgeReceipt) throws(Failure) {
     var output = Output()
     if json {
-      try output.object { line in
-        line.field("purge", optional: receipt.id?.uuidString)
-        line.field("sequence", optional: receipt.sequence)
-        line.field("events", receipt.plan.eventCount)
-        line.field("items", receipt.plan.itemCount)
-        line.field("digest", JSONLine.base64(receipt.plan.digest))
-        line.field("filesScanned", receipt.scannedFileCount)
-        line.field("residue", receipt.residueByteCount)
-        line.field("state", receipt.isComplete ? "complete" : "pending")
-      }
+      try output.object { $0.fields(of: receipt) }
     } else if let sequence = receipt.sequence {
       try output.line(
         "erased \(Readable.count(receipt.plan.eventCount, "event")) about "

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct Purges: ParsableCommand {
   static let configuration = CommandConfiguration(

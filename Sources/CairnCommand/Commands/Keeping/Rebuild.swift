@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Rows
 
 struct Rebuild: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -66,14 +67,7 @@ struct Rebuild: CairnSubcommand {
     let table = Table([.left(10), .right(10), .right(9), .left(34), .left(9)])
     for result in results {
       if json {
-        try output.object { line in
-          line.field("projection", result.projection)
-          line.field("events", result.eventCount)
-          line.field("seconds", result.seconds)
-          line.field("digestBefore", result.digestBefore)
-          line.field("digestAfter", result.digestAfter)
-          line.field("equal", result.isEqual)
-        }
+        try output.object { $0.fields(of: result) }
       } else {
         try output.line(
           table.row([

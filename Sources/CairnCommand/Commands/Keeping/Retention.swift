@@ -1,6 +1,7 @@
 import ArgumentParser
 import Cairn
 import Glibc
+import Rows
 
 struct Retention: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -101,18 +102,9 @@ private enum RuleRow {
   static func write(_ rules: [(number: Int, rule: RetentionRule)], json: Bool) throws(Failure) {
     var output = Output()
     for (number, rule) in rules {
-      let (unit, count): (StaticString, Int) =
-        switch rule.limit {
-        case .days(let count): ("days", count)
-        case .events(let count): ("events", count)
-        }
+      let (unit, count) = rule.limit.named
       if json {
-        try output.object { line in
-          line.field("rule", number)
-          line.field("domain", optional: rule.domain)
-          line.field("kind", optional: rule.kind?.name.description)
-          line.field(unit, count)
-        }
+        try output.object { $0.fields(of: rule, number) }
       } else {
         let what = rule.kind.map { "\($0.name) events" } ?? "everything"
         let place = rule.domain.map { " in \($0)" } ?? ""

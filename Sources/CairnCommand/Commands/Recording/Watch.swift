@@ -2,6 +2,7 @@ import ArgumentParser
 import Cairn
 import Glibc
 import Importers
+import Rows
 
 struct Watch: CairnSubcommand {
   static let configuration = CommandConfiguration(

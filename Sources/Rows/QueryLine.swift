@@ -1,19 +1,37 @@
-import Cairn
+package import Cairn
 
 /// One line of `search --queries`: a query with its own options.
-struct QueryLine {
-  var request: SearchRequest
-  var point: Point
-  var now: Timestamp?
-  var scales: ScalesArgument?
+package struct QueryLine {
+  package var request: SearchRequest
+  package var point: Point
+  package var now: Timestamp?
+  package var scales: ScaleChoice?
+  /// In which times without an offset are read.
+  private let zone: CivilZone
+
+  /// What holds for whatever a line leaves out.
+  package init(
+    request: SearchRequest, point: Point, now: Timestamp? = nil, scales: ScaleChoice? = nil,
+    zone: CivilZone
+  ) {
+    self.request = request
+    self.point = point
+    self.now = now
+    self.scales = scales
+    self.zone = zone
+  }
 
   /// Why a line is no query.
-  struct Malformed: Error { var reason: String }
+  package struct Malformed: Error {
+    package var reason: String
+
+    package init(reason: String) { self.reason = reason }
+  }
 
   /// The query as the line says, for what it leaves out as the command line said.
-  static func parse(_ line: ArraySlice<UInt8>, defaults: QueryLine, store: Store) throws(Malformed)
-    -> QueryLine
-  {
+  package static func parse(
+    _ line: ArraySlice<UInt8>, defaults: QueryLine, store: Store
+  ) throws(Malformed) -> QueryLine {
     let members: JSONObject
     do throws(CairnError) {
       guard case .object(let object) = try JSONValue(parsing: line.span) else {
@@ -21,7 +39,12 @@ struct QueryLine {
       }
       members = object
     } catch { throw Malformed(reason: error.message) }
-    var query = defaults
+    return try defaults.applying(members, store: store)
+  }
+
+  /// The query with what an object says in place of what holds otherwise.
+  package func applying(_ members: JSONObject, store: Store) throws(Malformed) -> QueryLine {
+    var query = self
     var hasText = false
     for member in members {
       hasText = hasText || member.key == "query"
@@ -41,10 +64,10 @@ struct QueryLine {
     case ("domain", .string(let text)): request.domain = text
     case ("filter", .string(let text)): request.filter = text
     case ("stem", .string(let text)):
-      guard let argument = LanguageArgument(argument: text) else {
+      request.language = text == "off" ? nil : SearchLanguage(text)
+      guard text == "off" || request.language != nil else {
         throw Malformed(reason: "stem is no language whose endings are known")
       }
-      request.language = argument.language
     case ("stem", .null): request.language = nil
     case ("domain", .null): request.domain = nil
     case ("filter", .null): request.filter = nil
@@ -52,17 +75,17 @@ struct QueryLine {
     case ("offset", .number(let digits)): request.offset = try Self.count(digits, key)
     case ("asOf", .string(let text)), ("asOf", .number(let text)):
       point = try Self.told("asOf") { () throws(CairnError) in
-        try store.point(text, zone: .chosen)
+        try store.point(text, zone: zone)
       }
     case ("now", .string(let text)), ("now", .number(let text)):
       now = try Self.told("now") { () throws(CairnError) in
-        try TimeExpression(text, zone: .chosen).start
+        try TimeExpression(text, zone: zone).start
       }
     case ("scales", .string(let text)):
-      guard let argument = ScalesArgument(argument: text) else {
+      guard let choice = ScaleChoice(text) else {
         throw Malformed(reason: "scales are no six numbers from 1/64 to 64")
       }
-      scales = argument
+      scales = choice
     case ("scales", .null): scales = nil
     case ("actor", _), ("session", _), ("device", _), ("after", _), ("byHour", _):
       try setContext(key, value)

@@ -1,11 +1,11 @@
-import Cairn
+package import Cairn
 
 /// Events as comma-separated values (RFC 4180).
-enum CSV {
-  static let header =
+package enum CSV {
+  package static let header =
     "sequence,kind,item,domain,time,recorded,id,actor,source,session,query,position,title"
 
-  static func row(_ recorded: RecordedEvent) -> String {
+  package static func row(_ recorded: RecordedEvent) -> String {
     let event = recorded.event
     var title = ""
     if case .string(let text)? = event.attributes["title"] { title = text }

@@ -1,9 +1,9 @@
-import Cairn
+package import Cairn
 import Importers
 
 /// An event in the envelope of CloudEvents 1.0.2 (https://github.com/cloudevents/spec).
-enum CloudEvent {
-  static func write(_ recorded: RecordedEvent, to line: inout JSONLine) {
+package enum CloudEvent {
+  package static func write(_ recorded: RecordedEvent, to line: inout JSONLine) {
     let event = recorded.event
     line.field("specversion", "1.0")
     line.field("id", event.id?.uuidString ?? String(recorded.sequence))
@@ -26,7 +26,7 @@ enum CloudEvent {
   /// any other line.
   ///
   /// Its data are the event, and come last.
-  static func event(in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  package static func event(in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard line.starts(with: Array("{\"specversion\":".utf8)), line.last == UInt8(ascii: "}"),
       line.firstRange(of: Array("\"type\":\"cairn.".utf8)) != nil,
       let data = line.firstRange(of: Array(",\"data\":".utf8)),

@@ -4,48 +4,48 @@ import Cairn
 ///
 /// Text is given back byte for byte: only the quote, the backslash and control characters
 /// are escaped (RFC 8259 §7), everything else stays UTF-8.
-struct JSONLine {
+package struct JSONLine {
   /// What was written so far; complete after `finish()`.
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   private var hasField = false
 
-  init() { bytes.append(UInt8(ascii: "{")) }
+  package init() { bytes.append(UInt8(ascii: "{")) }
 
   /// Ends the object and the line.
-  mutating func finish() {
+  package mutating func finish() {
     bytes.append(UInt8(ascii: "}"))
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  mutating func field(_ key: StaticString, _ value: String) {
+  package mutating func field(_ key: StaticString, _ value: String) {
     name(key)
     JSONText.append(value, to: &bytes)
   }
 
-  mutating func field(_ key: StaticString, _ value: some BinaryInteger) {
+  package mutating func field(_ key: StaticString, _ value: some BinaryInteger) {
     name(key)
     bytes.append(contentsOf: String(value).utf8)
   }
 
-  mutating func field(_ key: StaticString, _ value: Bool) {
+  package mutating func field(_ key: StaticString, _ value: Bool) {
     name(key)
     bytes.append(contentsOf: (value ? "true" : "false").utf8)
   }
 
   /// A number that JSON cannot hold (not finite) is written as `null`.
-  mutating func field(_ key: StaticString, _ value: Double) {
+  package mutating func field(_ key: StaticString, _ value: Double) {
     name(key)
     bytes.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
   }
 
   /// A value that is JSON already.
-  mutating func field(_ key: StaticString, json: some Sequence<UInt8>) {
+  package mutating func field(_ key: StaticString, json: some Sequence<UInt8>) {
     name(key)
     bytes.append(contentsOf: json)
   }
 
   /// A field whose name is data.
-  mutating func field(text key: String, _ value: Int) {
+  package mutating func field(text key: String, _ value: Int) {
     if hasField { bytes.append(UInt8(ascii: ",")) }
     hasField = true
     JSONText.append(key, to: &bytes)
@@ -54,7 +54,7 @@ struct JSONLine {
   }
 
   /// An object inside the object.
-  mutating func object(_ key: StaticString, _ body: (inout JSONLine) -> Void) {
+  package mutating func object(_ key: StaticString, _ body: (inout JSONLine) -> Void) {
     name(key)
     var inner = JSONLine()
     body(&inner)

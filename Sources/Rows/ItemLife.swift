@@ -1,18 +1,18 @@
-import Cairn
+package import Cairn
 
 /// What the events about an item tell of its use.
-struct ItemLife {
-  private(set) var firstSeen: Timestamp?
-  private(set) var lastViewed: Timestamp?
-  private(set) var viewCount = 0
-  private(set) var eventCount = 0
+package struct ItemLife {
+  package private(set) var firstSeen: Timestamp?
+  package private(set) var lastViewed: Timestamp?
+  package private(set) var viewCount = 0
+  package private(set) var eventCount = 0
   /// Its place among the most used, as far as these are looked at.
-  private(set) var rank: Int?
+  package private(set) var rank: Int?
 
   private static let rankCount = 1_000
 
   /// Reads the events about an item up to a moment.
-  init(_ item: String, _ moment: Moment) throws(CairnError) {
+  package init(_ item: String, _ moment: Moment) throws(CairnError) {
     var query = EventQuery()
     query.item = item
     query.through = moment.sequence

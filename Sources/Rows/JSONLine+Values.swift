@@ -1,23 +1,23 @@
-import Cairn
+package import Cairn
 
 extension JSONLine {
   /// A text, or `null` for none.
-  mutating func field(_ key: StaticString, optional text: String?) {
+  package mutating func field(_ key: StaticString, optional text: String?) {
     if let text { field(key, text) } else { field(key, json: "null".utf8) }
   }
 
   /// A number, or `null` for none.
-  mutating func field(_ key: StaticString, optional number: (some BinaryInteger)?) {
+  package mutating func field(_ key: StaticString, optional number: (some BinaryInteger)?) {
     if let number { field(key, number) } else { field(key, json: "null".utf8) }
   }
 
   /// A moment as RFC 3339, or `null` for none.
-  mutating func field(_ key: StaticString, optional time: Timestamp?) {
+  package mutating func field(_ key: StaticString, optional time: Timestamp?) {
     field(key, optional: time?.rfc3339)
   }
 
   /// Attributes as an object, dates as they were given, data as base64.
-  mutating func field(_ key: StaticString, _ attributes: Attributes) {
+  package mutating func field(_ key: StaticString, _ attributes: Attributes) {
     var bytes: [UInt8] = [UInt8(ascii: "{")]
     for (index, member) in attributes.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -30,7 +30,7 @@ extension JSONLine {
   }
 
   /// The fields of an item, as every command that lists items gives them.
-  mutating func fields(of item: Item) {
+  package mutating func fields(of item: Item) {
     field("item", item.id)
     field("domain", optional: item.domain)
     field("title", optional: item.title)
@@ -40,7 +40,7 @@ extension JSONLine {
   }
 
   /// Appends an attribute's value as JSON.
-  static func append(_ value: AttributeValue, to bytes: inout [UInt8]) {
+  package static func append(_ value: AttributeValue, to bytes: inout [UInt8]) {
     switch value {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
@@ -59,12 +59,30 @@ extension JSONLine {
   }
 
   /// A hash as base64; nothing for none.
-  static func base64(_ hash: Hash32?) -> String { base64(hash?.bytes ?? []) }
+  package static func base64(_ hash: Hash32?) -> String { base64(hash?.bytes ?? []) }
 
   /// Bytes as base64 (RFC 4648 §4).
-  static func base64(_ data: [UInt8]) -> String {
+  package static func base64(_ data: [UInt8]) -> String {
     var text: [UInt8] = []
     Base64.append(data.span, to: &text)
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// An array of objects.
+  package static func array<Element>(
+    _ elements: [Element], _ body: (inout JSONLine, Element) -> Void
+  )
+    -> [UInt8]
+  {
+    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    for (index, element) in elements.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      var line = JSONLine()
+      body(&line, element)
+      bytes.append(contentsOf: line.bytes)
+      bytes.append(UInt8(ascii: "}"))
+    }
+    bytes.append(UInt8(ascii: "]"))
+    return bytes
   }
 }

@@ -1,0 +1,66 @@
+package import Cairn
+
+extension JSONLine {
+  /// The fields of an item, and what its events tell of its use.
+  package mutating func fields(of item: Item, _ life: ItemLife) {
+    fields(of: item)
+    field("firstSeen", optional: life.firstSeen)
+    field("lastViewed", optional: life.lastViewed)
+    field("views", life.viewCount)
+    field("events", life.eventCount)
+  }
+
+  /// The fields of what completes a beginning.
+  package mutating func fields(of suggestion: Suggestion) {
+    field("text", suggestion.text)
+    field("kind", suggestion.kind.rawValue)
+    field("score", suggestion.score)
+  }
+
+  /// The fields of a span of the timeline.
+  package mutating func fields(of bucket: TimelineBucket) {
+    field("start", bucket.start.rfc3339)
+    field("events", bucket.eventCount)
+    field("kinds", json: Self.counts(bucket.kinds))
+  }
+
+  /// The fields of a snapshot.
+  package mutating func fields(of snapshot: NamedSnapshot) {
+    field("name", snapshot.name)
+    field("sequence", snapshot.sequence)
+    field("recorded", optional: snapshot.recorded)
+    field("rootHash", Self.base64(snapshot.rootHash))
+    field("items", snapshot.itemCount)
+    field("created", snapshot.created.rfc3339)
+  }
+
+  /// The fields of what an erased event leaves.
+  package mutating func fields(of stub: ErasedEvent) {
+    field("sequence", stub.sequence)
+    field("erased", true)
+    field("purge", stub.purge)
+    field("hash", Self.base64(stub.leafHash))
+  }
+
+  /// The fields of how an item differs between two points.
+  package mutating func fields(of change: ItemChange) {
+    field("item", change.item)
+    field("change", change.kind.rawValue)
+    field("fields", json: Self.fields(change.fields))
+  }
+
+  private static func fields(_ fields: [ItemChange.Field]) -> [UInt8] {
+    var bytes: [UInt8] = [UInt8(ascii: "{")]
+    for (index, field) in fields.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      JSONText.append(field.name, to: &bytes)
+      bytes.append(contentsOf: ":[".utf8)
+      append(field.old ?? .null, to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+      append(field.new ?? .null, to: &bytes)
+      bytes.append(UInt8(ascii: "]"))
+    }
+    bytes.append(UInt8(ascii: "}"))
+    return bytes
+  }
+}

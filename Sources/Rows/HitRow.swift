@@ -1,0 +1,55 @@
+package import Cairn
+
+extension JSONLine {
+  /// The fields of a search hit.
+  package mutating func fields(of hit: SearchHit) {
+    field("rank", hit.rank)
+    field("item", hit.item)
+    field("domain", optional: hit.domain)
+    field("title", optional: hit.title)
+    field("score", hit.score)
+    field("snippet", optional: hit.snippet)
+    if !hit.highlights.isEmpty {
+      let ranges = hit.highlights.map { "[\($0.lowerBound),\($0.count)]" }
+      field("highlights", json: Array("[\(ranges.joined(separator: ","))]".utf8))
+    }
+    guard let explanation = hit.explanation else { return }
+    object("explanation") { terms in
+      terms.field("tier", explanation.tier)
+      terms.field("tierScore", explanation.tierScore)
+      terms.field("text", explanation.text)
+      terms.field("textScore", explanation.textScore)
+      terms.field("frecency", explanation.frecency)
+      terms.field("dislike", explanation.dislike)
+      terms.field("useScore", explanation.useScore)
+      terms.field("dislikeScore", explanation.dislikeScore)
+      terms.field("choices", explanation.choices)
+      terms.field("learnedScore", explanation.learnedScore)
+      terms.field("latestChoiceScore", explanation.latestChoiceScore)
+      terms.field("clicks", explanation.clicks)
+      terms.field("impressions", explanation.impressions)
+      terms.field("engagementScore", explanation.engagementScore)
+      terms.field("latencyScore", explanation.latencyScore)
+      terms.field("domainScore", explanation.domainScore)
+      terms.field("contextScore", explanation.contextScore)
+      terms.field("guardScore", explanation.guardScore)
+      terms.sequences("choiceEvents", explanation.choiceEvents)
+      terms.sequences("resultEvents", explanation.resultEvents)
+      terms.sequences("domainEvents", explanation.domainEvents)
+      terms.sequences("uses", explanation.uses)
+      terms.field(
+        "words",
+        json: Self.array(explanation.words) { line, word in
+          line.field("term", word.term)
+          line.field("typo", word.isTypo)
+          line.field("idf", word.inverseDocumentFrequency)
+          line.field("score", word.score)
+        })
+    }
+  }
+
+  /// An array of sequences.
+  fileprivate mutating func sequences(_ name: StaticString, _ sequences: [UInt64]) {
+    field(name, json: Array("[\(sequences.map(String.init).joined(separator: ","))]".utf8))
+  }
+}

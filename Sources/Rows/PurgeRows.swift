@@ -1,0 +1,48 @@
+package import Cairn
+
+extension JSONLine {
+  /// The fields of what a purge would take.
+  package mutating func fields(of plan: PurgePlan) {
+    field("events", plan.eventCount)
+    field("items", plan.itemCount)
+    field("domains", plan.domainCount)
+    field("bytes", plan.byteCount)
+    object("kinds") { kinds in
+      for kind in EventKind.allCases {
+        if let count = plan.kinds[kind] { kinds.field(kind.name, count) }
+      }
+    }
+    field("byDomain", json: Self.counts(plan.domains))
+  }
+
+  /// The fields of what a purge took.
+  package mutating func fields(of receipt: PurgeReceipt) {
+    field("purge", optional: receipt.id?.uuidString)
+    field("sequence", optional: receipt.sequence)
+    field("events", receipt.plan.eventCount)
+    field("items", receipt.plan.itemCount)
+    field("digest", Self.base64(receipt.plan.digest))
+    field("filesScanned", receipt.scannedFileCount)
+    field("residue", receipt.residueByteCount)
+    field("state", receipt.isComplete ? "complete" : "pending")
+  }
+
+  /// The fields of a rule of what is kept.
+  package mutating func fields(of rule: RetentionRule, _ number: Int) {
+    let (unit, count) = rule.limit.named
+    field("rule", number)
+    field("domain", optional: rule.domain)
+    field("kind", optional: rule.kind?.name.description)
+    field(unit, count)
+  }
+}
+
+extension RetentionRule.Limit {
+  /// What it counts, and how many of that.
+  package var named: (unit: StaticString, count: Int) {
+    switch self {
+    case .days(let count): ("days", count)
+    case .events(let count): ("events", count)
+    }
+  }
+}
