@@ -10,7 +10,7 @@ STATIC_FLAGS = -c release --static-swift-stdlib $(if $(STATIC_LIBRARIES),$(LINK_
 RELEASE_FLAGS = $(STATIC_FLAGS) --product cairn
 # With the C libraries inside too nothing is left to load, and a process starts in half the time.
 STATIC_LIBRARIES = $(and $(wildcard /usr/lib/*/liblmdb.a),$(wildcard /usr/lib/*/libicudata.a),$(wildcard /usr/lib/*/libstemmer.a),$(wildcard /usr/lib/*/libsqlite3.a),$(wildcard /usr/lib/*/libexpat.a),$(wildcard /usr/lib/*/libz.a),$(wildcard /usr/lib/*/libc.a))
-LINK_ALL := -Xswiftc -static-executable $(addprefix -Xlinker ,-licuuc -licudata -lstdc++ -lm --strip-debug)
+LINK_ALL := -Xswiftc -static-executable $(addprefix -Xlinker ,-licui18n -licuuc -licudata -lstdc++ -lm --strip-debug)
 RELEASE_BINARY = $(shell $(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)/cairn
 # With the engine from PyPI that search is measured beside; the shell looks, since make looks too early.
 PYTHON := $$(ls .build/peers/bin/python3 2>/dev/null || echo python3)

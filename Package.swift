@@ -34,7 +34,8 @@ let package = Package(
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CSHA256"),
-    .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
+    .target(
+      name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
     // What every layer speaks of: errors, bytes, times, ids.
     .target(
@@ -67,6 +68,9 @@ let package = Package(
 
     // Pages of the web as values; no engine inside.
     .target(name: "WebMarkup", dependencies: ["CICU"]),
+
+    // ActivityWatch's events and the language its pages ask in; no engine inside.
+    .target(name: "ActivityWatch", dependencies: ["CICU", "Events", "Values"]),
 
     // Folds of the log.
     .target(
@@ -136,6 +140,9 @@ let package = Package(
     ),
     .testTarget(name: "TextTests", dependencies: ["Text", "TestSupport"]),
     .testTarget(name: "QueryTests", dependencies: ["Query", "Values", "TestSupport"]),
+    .testTarget(
+      name: "ActivityWatchTests", dependencies: ["ActivityWatch", "Events", "TestSupport"],
+      exclude: ["Golden", "Oracle"]),
     .testTarget(name: "WebMarkupTests", dependencies: ["WebMarkup", "TestSupport"]),
     .testTarget(
       name: "TextIndexTests",

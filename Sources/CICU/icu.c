@@ -13,6 +13,7 @@
 #include <unicode/uidna.h>
 #include <unicode/uloc.h>
 #include <unicode/unorm2.h>
+#include <unicode/uregex.h>
 #include <unicode/uscript.h>
 #include <unicode/ustring.h>
 #include <unicode/utf16.h>
@@ -185,4 +186,28 @@ int cairn_is_region(const char *code) {
   // In ICU's list, reserved by ISO and assigned to nobody.
   static const char *const reserved[] = {"AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "TA", "UN", "XA", "XB", "XK", "ZZ", 0};
   return is_listed(code, uloc_getISOCountries()) && !is_listed(code, reserved);
+}
+
+cairn_pattern *cairn_pattern_open(const uint16_t *pattern, int32_t count, int ignores_case) {
+  UErrorCode status = U_ZERO_ERROR;
+  UParseError place;
+  // Only \n ends a line, as in Python.
+  uint32_t flags = UREGEX_UNIX_LINES | (ignores_case ? UREGEX_CASE_INSENSITIVE : 0);
+  URegularExpression *opened = uregex_open(pattern, count, flags, &place, &status);
+  if (U_FAILURE(status)) {
+    uregex_close(opened);
+    return 0;
+  }
+  uregex_setTimeLimit(opened, 250, &status);
+  return (void *)opened;
+}
+
+void cairn_pattern_close(cairn_pattern *pattern) { uregex_close((void *)pattern); }
+
+int cairn_pattern_find(cairn_pattern *pattern, const uint16_t *text, int32_t count) {
+  static const uint16_t nothing;
+  UErrorCode status = U_ZERO_ERROR;
+  uregex_setText((void *)pattern, text ? text : &nothing, count, &status);
+  UBool found = uregex_find((void *)pattern, 0, &status);
+  return U_FAILURE(status) ? -1 : found ? 1 : 0;
 }

@@ -102,4 +102,16 @@ int cairn_is_region(const char *code);
 int32_t cairn_domain_to_ascii(
     const uint8_t *domain, int32_t count, uint8_t *target, int32_t capacity);
 
+/// A regular expression.
+typedef struct cairn_pattern cairn_pattern;
+
+/// Reads a regular expression in ICU's syntax; NULL when it is none. Its work on one text is bounded
+/// by some seconds, its stack by 8 MB.
+cairn_pattern *cairn_pattern_open(const uint16_t *pattern, int32_t count, int ignores_case);
+
+void cairn_pattern_close(cairn_pattern *pattern);
+
+/// 1 when the pattern matches anywhere in the text, 0 when not, -1 when ICU gives up.
+int cairn_pattern_find(cairn_pattern *pattern, const uint16_t *text, int32_t count);
+
 #endif

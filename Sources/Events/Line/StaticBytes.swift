@@ -13,7 +13,7 @@ extension StaticString {
 
 extension [UInt8] {
   /// Appends a constant.
-  mutating func append(_ text: StaticString) {
+  package mutating func append(_ text: StaticString) {
     // SAFETY: the pointer and the count are the constant's own.
     unsafe append(
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -1,0 +1,106 @@
+/// Runs a query of ActivityWatch's language over one period.
+///
+/// The language, its functions and its oddities are those of aw-core 0.5 (`aw_query`,
+/// `aw_transform`), so that pages and scripts written for it give the same answers. A query holds
+/// at most 256 MiB, is read in linear time, and runs on the thread that calls.
+package struct ActivityQuery {
+  let source: any BucketSource
+  let memory = QueryMemory()
+  /// Asked now and then; true ends the query with a failure.
+  let isCancelled: () -> Bool
+  private(set) var variables: [String: QueryValue]
+
+  /// What query texts read as constants.
+  private static var constants: [String: QueryValue] {
+    [
+      "True": .boolean(true), "False": .boolean(false), "true": .boolean(true),
+      "false": .boolean(false),
+    ]
+  }
+
+  /// The value that a query gives to `RETURN`.
+  ///
+  /// - Parameters:
+  ///   - text: Statements, parted by semicolons.
+  ///   - name: What `NAME` stands for.
+  ///   - from: Where the period begins; `STARTTIME` as text.
+  ///   - to: Where it ends; `ENDTIME` as text.
+  /// - Throws: ``QueryFailure``; what the source throws is a failure of the function that asked.
+  package static func run(
+    _ text: String, name: String, from: ActivityTime, to: ActivityTime,
+    source: any BucketSource, isCancelled: @escaping () -> Bool = { false }
+  ) throws(QueryFailure) -> QueryValue {
+    var query = ActivityQuery(
+      source: source, isCancelled: isCancelled,
+      variables: constants.merging(
+        [
+          "NAME": .text(name), "STARTTIME": .text(from.isoformat), "ENDTIME": .text(to.isoformat),
+        ],
+        uniquingKeysWith: { $1 }))
+    let scalars = ArraySlice(text.unicodeScalars)
+    var parser = QueryParser(length: scalars.count)
+    for statement in statements(of: scalars) {
+      let (variable, expression) = try parser.assignment(statement)
+      query.variables[variable] = try query.value(of: expression)
+    }
+    guard let result = query.variables["RETURN"] else {
+      throw .parse("Query doesn't assign the RETURN variable, nothing to respond")
+    }
+    return result
+  }
+
+  private init(
+    source: any BucketSource, isCancelled: @escaping () -> Bool, variables: [String: QueryValue]
+  ) {
+    self.source = source
+    self.isCancelled = isCancelled
+    self.variables = variables
+  }
+
+  /// Statements without the blanks around them, empty ones left out.
+  private static func statements(of text: QueryText) -> [QueryText] {
+    var statements: [QueryText] = []
+    var start = text.startIndex
+    var quote: Unicode.Scalar?
+    var previous: Unicode.Scalar?
+    for (index, scalar) in zip(text.indices, text) {
+      if scalar == "'" || scalar == "\"", previous != "\\", quote == nil || quote == scalar {
+        quote = quote == nil ? scalar : nil
+      } else if scalar == ";", quote == nil {
+        statements.append(text[start..<index])
+        start = index + 1
+      }
+      previous = scalar
+    }
+    statements.append(text[start...])
+    return statements.map(\.trimmed).filter { !$0.isEmpty }
+  }
+
+  private func value(of expression: QueryExpression) throws(QueryFailure) -> QueryValue {
+    switch expression {
+    case .integer(let value): return .integer(value)
+    case .text(let text): return .text(text)
+    case .variable(let name):
+      guard let value = variables[name] else {
+        throw .interpret("Tried to reference variable '\(name)' which is not defined")
+      }
+      return value
+    case .list(let elements):
+      var values: [QueryValue] = []
+      for element in elements { values.append(try value(of: element)) }
+      return .list(try QueryList(values, memory))
+    case .dictionary(let members):
+      var values: [String: QueryValue] = [:]
+      for (key, member) in members { values[key] = try value(of: member) }
+      return .object(try QueryMembers(values, memory))
+    case .call(let name, let arguments):
+      guard let function = QueryFunctions.named[name] else {
+        throw .interpret("Tried to call function '\(name)' which doesn't exist")
+      }
+      var values: [QueryValue] = []
+      for argument in arguments { values.append(try value(of: argument)) }
+      if isCancelled() { throw .function("The query was stopped.") }
+      return try function(self, QueryArguments(name: name, values: values))
+    }
+  }
+}

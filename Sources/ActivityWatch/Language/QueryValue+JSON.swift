@@ -1,0 +1,53 @@
+import Events
+
+extension QueryValue {
+  /// Appends the value as aw-server answers it: durations in seconds, events as objects.
+  package func append(to output: inout [UInt8]) {
+    switch self {
+    case .null: output.append("null")
+    case .boolean(let value): output.append(value ? "true" : "false")
+    case .integer(let value): JSONText.append(value, to: &output)
+    case .number(let text): output.append(contentsOf: text.utf8)
+    case .text(let text): JSONText.append(text, to: &output)
+    case .duration(let value): JSONText.append(Double(value) / 1_000_000, to: &output)
+    case .event(let event): event.append(to: &output)
+    case .list(let list):
+      output.append("[")
+      for (index, value) in list.values.enumerated() {
+        if index > 0 { output.append(",") }
+        value.append(to: &output)
+      }
+      output.append("]")
+    case .object(let members): members.append(to: &output)
+    }
+  }
+}
+
+extension QueryMembers {
+  fileprivate func append(to output: inout [UInt8]) {
+    output.append("{")
+    var first = true
+    for (key, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      if !first { output.append(",") }
+      first = false
+      JSONText.append(key, to: &output)
+      output.append(":")
+      value.append(to: &output)
+    }
+    output.append("}")
+  }
+}
+
+extension QueryEvent {
+  fileprivate func append(to output: inout [UInt8]) {
+    output.append("{\"id\":")
+    if let id { JSONText.append(id, to: &output) } else { output.append("null") }
+    output.append(",\"timestamp\":\"")
+    output.append(contentsOf: ActivityTime(microseconds: start).isoformat.utf8)
+    output.append("\",\"duration\":")
+    JSONText.append(Double(duration) / 1_000_000, to: &output)
+    output.append(",\"data\":")
+    data.append(to: &output)
+    output.append("}")
+  }
+}

@@ -1,0 +1,127 @@
+import Events
+
+/// What an expression of a query stands for.
+///
+/// Events are shared as Python shares objects: what one function changes, every variable shows.
+package enum QueryValue {
+  case null
+  case boolean(Bool)
+  case integer(Int)
+  /// A number of the history, as it was written.
+  case number(String)
+  case text(String)
+  /// Microseconds.
+  case duration(Int64)
+  case event(QueryEvent)
+  case list(QueryList)
+  case object(QueryMembers)
+
+  init(_ value: JSONValue, _ memory: QueryMemory) throws(QueryFailure) {
+    switch value {
+    case .null: self = .null
+    case .bool(let value): self = .boolean(value)
+    case .number(let text): self = .number(text)
+    case .string(let text): self = .text(text)
+    case .array(let elements):
+      var values: [QueryValue] = []
+      for element in elements { values.append(try QueryValue(element, memory)) }
+      self = .list(try QueryList(values, memory))
+    case .object(let members):
+      self = .object(try QueryMembers(members, memory))
+    }
+  }
+}
+
+/// Values in order.
+package final class QueryList {
+  let values: [QueryValue]
+  private let held: HeldMemory
+
+  init(_ values: [QueryValue], _ memory: QueryMemory) throws(QueryFailure) {
+    held = try HeldMemory(48 + values.count * MemoryLayout<QueryValue>.stride, of: memory)
+    self.values = values
+  }
+}
+
+/// Values by name.
+package final class QueryMembers {
+  let values: [String: QueryValue]
+  private let held: HeldMemory
+
+  init(_ values: [String: QueryValue], _ memory: QueryMemory) throws(QueryFailure) {
+    var bytes = 96
+    for (key, value) in values {
+      bytes += 64 + key.utf8.count
+      if case .text(let text) = value { bytes += text.utf8.count }
+    }
+    held = try HeldMemory(bytes, of: memory)
+    self.values = values
+  }
+
+  convenience init(_ members: JSONObject, _ memory: QueryMemory) throws(QueryFailure) {
+    var values: [String: QueryValue] = [:]
+    for member in members { values[member.key] = try QueryValue(member.value, memory) }
+    try self.init(values, memory)
+  }
+}
+
+/// An event within a query.
+package final class QueryEvent {
+  let id: Int?
+  /// Microseconds since 1970; every change is cut to milliseconds, as aw-core's setter does.
+  var start: Int64 { didSet { start = ActivityTime.milliseconds(start) } }
+  /// Microseconds.
+  var duration: Int64
+  var data: QueryMembers
+  private let held: HeldMemory
+
+  init(id: Int?, start: Int64, duration: Int64, data: QueryMembers, _ memory: QueryMemory)
+    throws(QueryFailure)
+  {
+    held = try HeldMemory(112, of: memory)
+    self.id = id
+    self.start = ActivityTime.milliseconds(start)
+    self.duration = duration
+    self.data = data
+  }
+
+  var end: Int64 { start + duration }
+
+  /// Another event of the same content.
+  func copy(_ memory: QueryMemory) throws(QueryFailure) -> QueryEvent {
+    try QueryEvent(id: id, start: start, duration: duration, data: data, memory)
+  }
+
+  /// Other events of the same content. An event that stands twice in the list still is one event
+  /// there, as Python's `deepcopy` of a list keeps it.
+  static func copies(of events: [QueryEvent], _ memory: QueryMemory) throws(QueryFailure)
+    -> [QueryEvent]
+  {
+    var known: [ObjectIdentifier: QueryEvent] = [:]
+    var copies: [QueryEvent] = []
+    for event in events {
+      if let copy = known[ObjectIdentifier(event)] {
+        copies.append(copy)
+        continue
+      }
+      let copy = try event.copy(memory)
+      known[ObjectIdentifier(event)] = copy
+      copies.append(copy)
+    }
+    return copies
+  }
+
+  /// Adds to the duration.
+  func lengthen(by microseconds: Int64) throws(QueryFailure) {
+    let (sum, overflow) = duration.addingReportingOverflow(microseconds)
+    guard !overflow else { throw .function("The durations add up to more than can be counted.") }
+    duration = sum
+  }
+
+  /// Sets members of the data.
+  func set(_ members: [(String, QueryValue)], _ memory: QueryMemory) throws(QueryFailure) {
+    var values = data.values
+    for (key, value) in members { values[key] = value }
+    data = try QueryMembers(values, memory)
+  }
+}

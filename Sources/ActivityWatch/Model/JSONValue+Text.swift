@@ -1,0 +1,29 @@
+package import Events
+
+extension JSONValue {
+  /// Appends the value as JSON text, numbers as they were written.
+  package func append(to output: inout [UInt8]) {
+    switch self {
+    case .null: output.append("null")
+    case .bool(let value): output.append(value ? "true" : "false")
+    case .number(let text): output.append(contentsOf: text.utf8)
+    case .string(let text): JSONText.append(text, to: &output)
+    case .array(let elements):
+      output.append("[")
+      for (index, element) in elements.enumerated() {
+        if index > 0 { output.append(",") }
+        element.append(to: &output)
+      }
+      output.append("]")
+    case .object(let members):
+      output.append("{")
+      for (index, member) in members.enumerated() {
+        if index > 0 { output.append(",") }
+        JSONText.append(member.key, to: &output)
+        output.append(":")
+        member.value.append(to: &output)
+      }
+      output.append("}")
+    }
+  }
+}
