@@ -47,7 +47,9 @@ struct QueryArguments {
     return events
   }
 
-  /// A list of names of members. aw-core looks for any value; only texts are ever found.
+  /// A list of names of members.
+  ///
+  /// aw-core looks for any value; only texts are ever found.
   func keys(_ index: Int) throws(QueryFailure) -> [String] {
     var keys: [String] = []
     for value in try list(index) {

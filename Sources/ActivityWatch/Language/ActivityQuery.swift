@@ -20,12 +20,8 @@ package struct ActivityQuery {
 
   /// The value that a query gives to `RETURN`.
   ///
-  /// - Parameters:
-  ///   - text: Statements, parted by semicolons.
-  ///   - name: What `NAME` stands for.
-  ///   - from: Where the period begins; `STARTTIME` as text.
-  ///   - to: Where it ends; `ENDTIME` as text.
-  /// - Throws: ``QueryFailure``; what the source throws is a failure of the function that asked.
+  /// The text is statements, parted by semicolons; `NAME`, `STARTTIME` and `ENDTIME` stand for the
+  /// name and both ends as texts. What the source throws is a failure of the function that asked.
   package static func run(
     _ text: String, name: String, from: ActivityTime, to: ActivityTime,
     source: any BucketSource, isCancelled: @escaping () -> Bool = { false }

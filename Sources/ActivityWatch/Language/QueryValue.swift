@@ -92,8 +92,10 @@ package final class QueryEvent {
     try QueryEvent(id: id, start: start, duration: duration, data: data, memory)
   }
 
-  /// Other events of the same content. An event that stands twice in the list still is one event
-  /// there, as Python's `deepcopy` of a list keeps it.
+  /// Other events of the same content.
+  ///
+  /// An event that stands twice in the list still is one event there, as Python's `deepcopy` of a
+  /// list keeps it.
   static func copies(of events: [QueryEvent], _ memory: QueryMemory) throws(QueryFailure)
     -> [QueryEvent]
   {

@@ -8,9 +8,7 @@ package protocol BucketSource {
 
   /// Gives the events that touch a period, newest first, cut to it where the source cuts.
   ///
-  /// - Parameters:
-  ///   - from: Microseconds since 1970.
-  ///   - to: Microseconds since 1970.
+  /// Both ends are microseconds since 1970.
   func forEachEvent(
     in bucket: String, from: Int64, to: Int64,
     _ body: (WatchedEvent) throws(QueryFailure) -> Void

@@ -52,9 +52,7 @@ extension WatchedEvent {
     return Int64(scaled)
   }
 
-  /// Appends the event as ActivityWatch gives it.
-  ///
-  /// - Parameter withID: Exports leave ids out.
+  /// Appends the event as ActivityWatch gives it; exports leave ids out.
   package func append(to output: inout [UInt8], withID: Bool = true) {
     output.append("{")
     if withID {

@@ -33,8 +33,7 @@ extension WatchedEvent {
   /// The event that this one and a heartbeat are together, or nil when the heartbeat begins
   /// another: the rule of aw-core's `heartbeat_merge`.
   ///
-  /// - Parameter pulsetime: Microseconds that may pass between this event's end and the
-  ///   heartbeat.
+  /// The pulsetime is the microseconds that may pass between this event's end and the heartbeat.
   package func merged(with heartbeat: WatchedEvent, pulsetime: Int64) -> WatchedEvent? {
     guard duration >= 0, start <= heartbeat.start, JSONEquality.equal(data, heartbeat.data) else {
       return nil

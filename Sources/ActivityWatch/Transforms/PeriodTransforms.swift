@@ -27,8 +27,9 @@ enum PeriodTransforms {
     return result
   }
 
-  /// Periods in which any event lasts, without data: `period_union`. An event that touches no
-  /// other loses its data wherever it is shown, as in aw-core.
+  /// Periods in which any event lasts, without data: `period_union`.
+  ///
+  /// An event that touches no other loses its data wherever it is shown, as in aw-core.
   static func union(_ events: [QueryEvent], _ memory: QueryMemory) throws(QueryFailure)
     -> [QueryEvent]
   {
