@@ -111,7 +111,7 @@ let package = Package(
     ),
 
     // Tests.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Values"], path: "Tests/TestSupport"),
     .testTarget(
       name: "ValuesTests",
       dependencies: ["Values", "TestSupport"],

@@ -40,7 +40,7 @@ struct RankingBench {
     var checkpoint = Checkpoint()
     for start in stride(from: 0, to: events.count, by: Self.batchCount) {
       let batch = Array(events[start..<min(start + Self.batchCount, events.count)])
-      try environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+      try environment.write { (txn: inout WriteTransaction) throws(CairnError) in
         checkpoint.applied = batch.last?.sequence ?? 0
         try ranking.fold(batch, &checkpoint, in: &txn)
         try ranking.totals.fold(batch, through: checkpoint.applied, in: &txn) { _, _, _ in }

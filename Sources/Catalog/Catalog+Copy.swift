@@ -12,31 +12,31 @@ extension Catalog {
   package func copy(
     to copy: Catalog, through writer: RowWriter, without erasure: Erasure, _ names: CatalogNames,
     _ checkpoint: inout Checkpoint, from txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     guard
       let (lost, mayExpire) = try copyVersions(to: copy, writer, erasure, names, &checkpoint, txn)
     else { return false }
     checkpoint.hasExpiry = mayExpire
     checkpoint.presentCount &-= lost
     try writer.copyRows(of: items, in: txn, to: copy.items) {
-      (key, row, batch) throws(StorageError) in
+      (key, row, batch) throws(CairnError) in
       if !erasure.isGone(item: try Self.readOrdinal(row)) { batch.append(key, row) }
     }
     for (from, to) in [(self.names, copy.names), (contents, copy.contents)] {
-      try writer.copyRows(of: from, in: txn, to: to) { (key, row, batch) throws(StorageError) in
+      try writer.copyRows(of: from, in: txn, to: to) { (key, row, batch) throws(CairnError) in
         if !erasure.isGone(item: try Self.ordinal(key, at: 0)) { batch.append(key, row) }
       }
     }
     try writer.copyRows(of: domains, in: txn, to: copy.domains) {
-      (key, row, batch) throws(StorageError) in
+      (key, row, batch) throws(CairnError) in
       if !erasure.isGone(domain: try Self.readOrdinal(row)) { batch.append(key, row) }
     }
     try writer.copyRows(of: domainNames, in: txn, to: copy.domainNames) {
-      (key, row, batch) throws(StorageError) in
+      (key, row, batch) throws(CairnError) in
       if !erasure.isGone(domain: try Self.ordinal(key, at: 0)) { batch.append(key, row) }
     }
     try writer.copyRows(of: members, in: txn, to: copy.members) {
-      (key, row, batch) throws(StorageError) in
+      (key, row, batch) throws(CairnError) in
       if !erasure.isGone(item: try Self.ordinal(key, at: 4)) { batch.append(key, row) }
     }
     return true
@@ -48,7 +48,7 @@ extension Catalog {
   private func copyVersions(
     to copy: Catalog, _ writer: RowWriter, _ erasure: Erasure, _ names: CatalogNames,
     _ checkpoint: inout Checkpoint, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> (lost: UInt32, mayExpire: Bool)? {
+  ) throws(CairnError) -> (lost: UInt32, mayExpire: Bool)? {
     var digest = checkpoint[Catalog.name]
     var lost: UInt32 = 0
     var mayExpire = false
@@ -57,7 +57,7 @@ extension Catalog {
     var last = ResolvedEvent.none
     let asksExpiry = checkpoint.hasExpiry
     try writer.copyRows(of: versions, in: txn, to: copy.versions) {
-      (key, row, batch) throws(StorageError) in
+      (key, row, batch) throws(CairnError) in
       let item = try Self.ordinal(key, at: 0)
       defer { last = item }
       guard erasure.isGone(item: item) else {
@@ -75,9 +75,9 @@ extension Catalog {
     return needsFold ? nil : (lost, mayExpire)
   }
 
-  private static func ordinal(_ key: RawSpan, at offset: Int) throws(StorageError) -> UInt32 {
+  private static func ordinal(_ key: RawSpan, at offset: Int) throws(CairnError) -> UInt32 {
     guard key.byteCount >= offset + 4 else {
-      throw StorageError(.corrupt, "a key of the catalog is too short; run: cairn rebuild")
+      throw CairnError(.corrupt, "a key of the catalog is too short", remedy: .rebuild)
     }
     return key.loadBigEndian32(at: offset)
   }

@@ -3,7 +3,7 @@ import Projections
 
 /// Domains and who was ever in them.
 extension Catalog {
-  func domainOrdinal(ofRow key: [UInt8], in txn: borrowing ReadTransaction) throws(StorageError)
+  func domainOrdinal(ofRow key: [UInt8], in txn: borrowing ReadTransaction) throws(CairnError)
     -> UInt32?
   {
     guard let value = try txn.get(domains, key) else { return nil }
@@ -11,12 +11,12 @@ extension Catalog {
   }
 
   /// A domain's name.
-  package func domainName(_ ordinal: UInt32, in txn: borrowing ReadTransaction) throws(StorageError)
+  package func domainName(_ ordinal: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
     -> [UInt8]
   {
     guard let name = try Parted.get(txn, domainNames, key: Self.ordinalKey(ordinal)) else {
-      throw StorageError(
-        .corrupt, "a domain has no name; run: cairn rebuild", place: "table domain-names")
+      throw CairnError(
+        .corrupt, "a domain has no name", place: "table domain-names", remedy: .rebuild)
     }
     return name
   }
@@ -25,12 +25,12 @@ extension Catalog {
   ///
   /// - Complexity: O(domains found).
   package func domainOrdinals(within name: [UInt8], in txn: borrowing ReadTransaction)
-    throws(StorageError) -> [UInt32]
+    throws(CairnError) -> [UInt32]
   {
     let path = DomainCoding.path(name, name.indices)
     let prefix = Array(path.prefix(NameCoding.prefixByteCount))
     var found: [UInt32] = []
-    try txn.scan(domains, from: prefix) { (key, row) throws(StorageError) in
+    try txn.scan(domains, from: prefix) { (key, row) throws(CairnError) in
       guard key.array().starts(with: prefix) else { return false }
       found.append(try Self.readOrdinal(row))
       return true
@@ -46,13 +46,13 @@ extension Catalog {
   /// Ordinals of all items that were ever in one of the domains, ascending, each once.
   ///
   /// - Complexity: O(items found · log).
-  package func members(of domains: [UInt32], in txn: borrowing ReadTransaction) throws(StorageError)
+  package func members(of domains: [UInt32], in txn: borrowing ReadTransaction) throws(CairnError)
     -> [UInt32]
   {
     var found: [UInt32] = []
     for domain in domains {
       let start = Self.memberKey(domain: domain, item: 0)
-      try txn.scan(members, from: start) { (key, _) throws(StorageError) in
+      try txn.scan(members, from: start) { (key, _) throws(CairnError) in
         guard key.loadBigEndian32(at: 0) == domain else { return false }
         found.append(key.loadBigEndian32(at: 4))
         return true

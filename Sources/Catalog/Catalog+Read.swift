@@ -6,7 +6,7 @@ import Projections
 /// Reading the catalog at any sequence.
 extension Catalog {
   /// The ordinal stored under an item's row key.
-  func ordinal(ofRow key: [UInt8], in txn: borrowing ReadTransaction) throws(StorageError)
+  func ordinal(ofRow key: [UInt8], in txn: borrowing ReadTransaction) throws(CairnError)
     -> UInt32?
   {
     guard let value = try txn.get(items, key) else { return nil }
@@ -16,7 +16,7 @@ extension Catalog {
   /// The ordinal of an item, or nil when no event ever named it, as none can name an empty one.
   ///
   /// - Complexity: O(log *n*), about 1 µs.
-  package func ordinal(of item: [UInt8], in txn: borrowing ReadTransaction) throws(StorageError)
+  package func ordinal(of item: [UInt8], in txn: borrowing ReadTransaction) throws(CairnError)
     -> UInt32?
   {
     guard !item.isEmpty else { return nil }
@@ -26,7 +26,7 @@ extension Catalog {
   /// Whether no event ever named an item or a domain.
   ///
   /// - Complexity: O(1).
-  package func isEmpty(in txn: borrowing ReadTransaction) throws(StorageError) -> Bool {
+  package func isEmpty(in txn: borrowing ReadTransaction) throws(CairnError) -> Bool {
     guard try txn.count(names) == 0 else { return false }
     return try txn.count(domainNames) == 0
   }
@@ -34,9 +34,9 @@ extension Catalog {
   /// The ordinals of all items ever named, ascending.
   ///
   /// - Complexity: O(items).
-  func ordinals(in txn: borrowing ReadTransaction) throws(StorageError) -> [UInt32] {
+  func ordinals(in txn: borrowing ReadTransaction) throws(CairnError) -> [UInt32] {
     var found: [UInt32] = []
-    try txn.scan(names) { (key, _) throws(StorageError) in
+    try txn.scan(names) { (key, _) throws(CairnError) in
       if key.byteCount == 6, key.loadBigEndian16(at: 4) == 0 {
         found.append(key.loadBigEndian32(at: 0))
       }
@@ -49,7 +49,7 @@ extension Catalog {
   ///
   /// - Complexity: O(log *n*), about 1 µs, whatever the sequence.
   package func state(of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> (sequence: UInt64, state: ItemState)?
+    throws(CairnError) -> (sequence: UInt64, state: ItemState)?
   {
     var cursor = try txn.cursor(versions)
     guard let entry = try cursor.seek(Self.versionKey(item: item, sequence: sequence)) else {
@@ -64,10 +64,10 @@ extension Catalog {
   /// - Complexity: O(versions), about 50 ns each.
   package func forEachState(
     asOf sequence: UInt64, in txn: borrowing ReadTransaction,
-    _ body: (UInt32, UInt64, ItemState) throws(StorageError) -> Void
-  ) throws(StorageError) {
+    _ body: (UInt32, UInt64, ItemState) throws(CairnError) -> Void
+  ) throws(CairnError) {
     var done: UInt32?
-    try txn.scan(versions) { (key, row) throws(StorageError) in
+    try txn.scan(versions) { (key, row) throws(CairnError) in
       let item = key.loadBigEndian32(at: 0)
       let made = ~key.loadBigEndian64(at: 4)
       if item != done, made <= sequence {
@@ -79,11 +79,11 @@ extension Catalog {
   }
 
   /// An item's identifier.
-  package func name(of item: UInt32, in txn: borrowing ReadTransaction) throws(StorageError)
+  package func name(of item: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
     -> [UInt8]
   {
     guard let name = try Parted.get(txn, names, key: Self.ordinalKey(item)) else {
-      throw StorageError(.corrupt, "an item has no name; run: cairn rebuild", place: "table names")
+      throw CairnError(.corrupt, "an item has no name", place: "table names", remedy: .rebuild)
     }
     return name
   }
@@ -93,15 +93,15 @@ extension Catalog {
   /// - Complexity: one read of the log for each event in the source, at most nine.
   package func encodedAttributes(
     of item: UInt32, _ source: ContentSource, log: EventLog, in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt8] {
+  ) throws(CairnError) -> [UInt8] {
     var merged = AttributeMap.empty
     if source.isStored {
       var key = Self.ordinalKey(item)
       key.appendBigEndian(source.base)
       guard let stored = try Parted.get(txn, contents, key: key) else {
-        throw StorageError(
-          .corrupt, "an item's merged attributes are missing; run: cairn rebuild",
-          place: "table contents")
+        throw CairnError(
+          .corrupt, "an item's merged attributes are missing",
+          place: "table contents", remedy: .rebuild)
       }
       merged = stored
     } else {
@@ -111,23 +111,23 @@ extension Catalog {
     return merged
   }
 
-  private func merging(_ base: [UInt8], _ sequence: UInt64, _ log: EventLog) throws(StorageError)
+  private func merging(_ base: [UInt8], _ sequence: UInt64, _ log: EventLog) throws(CairnError)
     -> [UInt8]
   {
     guard let event = try log.event(at: sequence) else {
-      throw StorageError(
-        .corrupt, "event \(sequence) is missing; run: cairn verify", place: "log.mdb")
+      throw CairnError(
+        .corrupt, "event \(sequence) is missing", place: "log.mdb", remedy: .verify)
     }
     do {
       guard let range = try EventLayout(event.payload).attributes else { return base }
       return AttributeMap.merging(base, base.indices, with: event.payload, range)
     } catch {
-      throw StorageError(
-        .corrupt, "event \(sequence) cannot be read; run: cairn verify", place: "log.mdb")
+      throw CairnError(
+        .corrupt, "event \(sequence) cannot be read", place: "log.mdb", remedy: .verify)
     }
   }
 
-  static func readOrdinal(_ value: RawSpan) throws(StorageError) -> UInt32 {
+  static func readOrdinal(_ value: RawSpan) throws(CairnError) -> UInt32 {
     var reader = ByteReader(value)
     return try reader.readBigEndian32()
   }
@@ -140,13 +140,13 @@ extension Catalog {
   /// kept together, because their rows are ordered by hash.
   /// - Complexity: O(names · log).
   package func names(from start: [UInt8], count: Int, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> (list: [(name: [UInt8], ordinal: UInt32)], next: [UInt8]?)
+    throws(CairnError) -> (list: [(name: [UInt8], ordinal: UInt32)], next: [UInt8]?)
   {
     var list: [(name: [UInt8], ordinal: UInt32)] = []
     var long: [(index: Int, ordinal: UInt32)] = []
     var next: [UInt8]?
     var prefix: [UInt8] = []
-    try txn.scan(items, from: start) { (key, row) throws(StorageError) in
+    try txn.scan(items, from: start) { (key, row) throws(CairnError) in
       let bytes = key.array()
       let isLong = bytes.count > NameCoding.prefixByteCount
       let sharesPrefix = isLong && bytes.starts(with: prefix) && !prefix.isEmpty

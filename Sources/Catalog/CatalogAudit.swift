@@ -15,7 +15,7 @@ package struct CatalogAudit {
   ///
   /// - Complexity: O(rows); memory of 16 bytes an item.
   /// - Throws: `.corrupt` for a damaged row, and when names and items do not lead to each other.
-  package init(_ catalog: Catalog, in txn: borrowing ReadTransaction) throws(StorageError) {
+  package init(_ catalog: Catalog, in txn: borrowing ReadTransaction) throws(CairnError) {
     var named = RowDigest()
     names = try CatalogNames(catalog, in: txn) { (key, name, item) in
       var row = key
@@ -26,13 +26,13 @@ package struct CatalogAudit {
       named.add(Self.row(row, item))
     }
     var listed = RowDigest()
-    try txn.scan(catalog.items) { (key, row) throws(StorageError) in
+    try txn.scan(catalog.items) { (key, row) throws(CairnError) in
       listed.add(Self.row(NameKey(key), try Catalog.readOrdinal(row)))
       return true
     }
     guard listed == named else {
-      throw StorageError(
-        .corrupt, "an item's name leads elsewhere; run: cairn rebuild", place: "table items")
+      throw CairnError(
+        .corrupt, "an item's name leads elsewhere", place: "table items", remedy: .rebuild)
     }
     try readVersions(catalog, in: txn)
   }
@@ -47,13 +47,12 @@ package struct CatalogAudit {
   }
 
   private mutating func readVersions(_ catalog: Catalog, in txn: borrowing ReadTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
-    try txn.scan(catalog.versions) { (key, row) throws(StorageError) in
+    try txn.scan(catalog.versions) { (key, row) throws(CairnError) in
       guard key.byteCount == 12 else {
-        throw StorageError(
-          .corrupt, "a version's key has a wrong length; run: cairn rebuild", place: "table catalog"
-        )
+        throw CairnError(
+          .corrupt, "a version's key has a wrong length", place: "table catalog", remedy: .rebuild)
       }
       let state = try ItemState(decoding: row)
       let item = try names.itemKey(key.loadBigEndian32(at: 0))

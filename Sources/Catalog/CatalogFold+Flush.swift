@@ -3,10 +3,10 @@ import Projections
 
 extension CatalogFold {
   /// Writes the batch's rows, sorted by key, and forgets them.
-  package mutating func flush(in txn: inout WriteTransaction) throws(StorageError) {
+  package mutating func flush(in txn: inout WriteTransaction) throws(CairnError) {
     itemRows.sort { $0.key.rawSpan.lexicographicallyPrecedes($1.key.rawSpan) }
     var value: [UInt8] = []
-    try txn.putRun(catalog.items) { (put) throws(StorageError) in
+    try txn.putRun(catalog.items) { (put) throws(CairnError) in
       for row in itemRows {
         value.removeAll(keepingCapacity: true)
         value.appendBigEndian(row.ordinal)
@@ -20,7 +20,7 @@ extension CatalogFold {
     }
     versionRows.sort { ($0.first, $0.second) < ($1.first, $1.second) }
     var key: [UInt8] = []
-    try txn.putRun(catalog.versions) { (put) throws(StorageError) in
+    try txn.putRun(catalog.versions) { (put) throws(CairnError) in
       for row in versionRows {
         key.removeAll(keepingCapacity: true)
         key.appendBigEndian(UInt32(truncatingIfNeeded: row.first))
@@ -30,7 +30,7 @@ extension CatalogFold {
     }
     memberRows.sort()
     let empty: [UInt8] = []
-    try txn.putRun(catalog.members) { (put) throws(StorageError) in
+    try txn.putRun(catalog.members) { (put) throws(CairnError) in
       for member in memberRows {
         key.removeAll(keepingCapacity: true)
         key.appendBigEndian(member)

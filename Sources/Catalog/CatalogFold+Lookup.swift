@@ -6,7 +6,7 @@ import Projections
 extension CatalogFold {
   /// The place of an item in the batch, read from its table or newly named.
   mutating func entry(_ payload: [UInt8], _ range: Range<Int>, in txn: inout WriteTransaction)
-    throws(StorageError) -> Int
+    throws(CairnError) -> Int
   {
     let key = NameKey(payload, range)
     if let place = places.place(of: key, where: { entries[$0].key == key }) { return place }
@@ -33,7 +33,7 @@ extension CatalogFold {
   ///
   /// Domains are few beside items, so their rows are written at once.
   mutating func domain(_ payload: [UInt8], _ range: Range<Int>, in txn: inout WriteTransaction)
-    throws(StorageError) -> UInt32
+    throws(CairnError) -> UInt32
   {
     let key = NameKey(payload, range)
     if let ordinal = domainOrdinals[key] { return ordinal }
@@ -57,7 +57,7 @@ extension CatalogFold {
   }
 
   /// The hash of a domain's name.
-  mutating func domainKey(_ ordinal: UInt32, in txn: borrowing ReadTransaction) throws(StorageError)
+  mutating func domainKey(_ ordinal: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
     -> NameKey
   {
     if let key = domainKeys[ordinal] { return key }
@@ -74,7 +74,7 @@ extension CatalogFold {
   mutating func merge(
     _ place: Int, _ state: inout ItemState, _ event: StoredEvent, _ layout: EventLayout,
     in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let isFull = state.content.updates.count >= ContentSource.updateCountMax
     guard isFull || Self.touchesSearch(event.payload, layout) else { return }
     let ordinal = entries[place].ordinal
@@ -100,7 +100,7 @@ extension CatalogFold {
   /// Deletes every present item of a domain and those below it, or of all.
   mutating func deleteAll(
     within domain: UInt32?, _ event: StoredEvent, in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let items: [UInt32]
     var subtree: Set<UInt32>?
     if let domain {

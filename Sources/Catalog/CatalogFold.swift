@@ -53,7 +53,7 @@ package struct CatalogFold {
   /// - Throws: `.corrupt` when a row or the event's payload cannot be read.
   package mutating func fold(
     _ event: StoredEvent, _ layout: EventLayout, index: Int, in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var result = ResolvedEvent(
       sequence: event.sequence, kind: event.kind, timeMicroseconds: event.time.microseconds,
       recordedMicroseconds: event.recorded.microseconds,
@@ -80,7 +80,7 @@ package struct CatalogFold {
   private mutating func foldItem(
     _ event: StoredEvent, _ layout: EventLayout, _ item: Range<Int>, _ index: Int,
     _ result: inout ResolvedEvent, in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let place = try entry(event.payload, item, in: &txn)
     let before = entries[place].state
     result.item = entries[place].ordinal
@@ -102,7 +102,7 @@ package struct CatalogFold {
   private mutating func nextState(
     _ before: ItemState, _ event: StoredEvent, _ layout: EventLayout, _ domain: UInt32,
     in txn: inout WriteTransaction
-  ) throws(StorageError) -> ItemState? {
+  ) throws(CairnError) -> ItemState? {
     var state = before
     switch event.kind {
     case .index:
@@ -144,7 +144,7 @@ package struct CatalogFold {
   private mutating func record(
     _ place: Int, _ after: ItemState, _ event: StoredEvent, _ layout: EventLayout, _ index: Int,
     in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let before = entries[place].state
     var state = after
     if state.expires != nil { sawExpiry = true }
@@ -173,7 +173,7 @@ package struct CatalogFold {
   /// Stores a version in memory and accounts for it.
   mutating func setState(
     _ place: Int, _ state: ItemState, at sequence: UInt64, in txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let wasPresent = entries[place].state.isPresent
     if state.isPresent != wasPresent {
       checkpoint.presentCount =
@@ -200,7 +200,7 @@ package struct CatalogFold {
     return NameKey(low: hash.low, high: hash.high)
   }
 
-  static func hasTitle(_ payload: [UInt8], _ layout: EventLayout) throws(StorageError) -> Bool {
+  static func hasTitle(_ payload: [UInt8], _ layout: EventLayout) throws(CairnError) -> Bool {
     guard let range = layout.attributes else { return false }
     var cursor = AttributeCursor(payload, range)
     while let (key, value) = cursor.next() {

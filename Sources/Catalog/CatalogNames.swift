@@ -11,14 +11,14 @@ package struct CatalogNames: NameKeys {
   ///
   /// - Complexity: O(names); memory of 16 bytes a name.
   /// - Throws: `.corrupt` for a damaged row.
-  package init(_ catalog: Catalog, in txn: borrowing ReadTransaction) throws(StorageError) {
+  package init(_ catalog: Catalog, in txn: borrowing ReadTransaction) throws(CairnError) {
     try self.init(catalog, in: txn) { (_, _, _) in }
   }
 
   /// Reads the names and gives each item's hash, name and ordinal to `visit`.
   init(
     _ catalog: Catalog, in txn: borrowing ReadTransaction, visit: (NameKey, RawSpan, UInt32) -> Void
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var name = ByteWriter(capacity: 4_096)
     var names = try txn.cursor(catalog.names)
     while let item = try Parted.nextNumbered(&names, into: &name) {
@@ -33,20 +33,20 @@ package struct CatalogNames: NameKeys {
   }
 
   /// The hash of an item's identifier; that of the absent name for no item.
-  package func itemKey(_ item: UInt32) throws(StorageError) -> NameKey {
+  package func itemKey(_ item: UInt32) throws(CairnError) -> NameKey {
     if item == ResolvedEvent.none { return .none }
     guard item < items.count, items[Int(item)] != .none else {
-      throw StorageError(.corrupt, "an item has no name; run: cairn rebuild", place: "table names")
+      throw CairnError(.corrupt, "an item has no name", place: "table names", remedy: .rebuild)
     }
     return items[Int(item)]
   }
 
   /// The hash of a domain's name; that of the absent name for no domain.
-  package func domainKey(_ domain: UInt32) throws(StorageError) -> NameKey {
+  package func domainKey(_ domain: UInt32) throws(CairnError) -> NameKey {
     if domain == ResolvedEvent.none { return .none }
     guard domain < domains.count, domains[Int(domain)] != .none else {
-      throw StorageError(
-        .corrupt, "a domain has no name; run: cairn rebuild", place: "table domain-names")
+      throw CairnError(
+        .corrupt, "a domain has no name", place: "table domain-names", remedy: .rebuild)
     }
     return domains[Int(domain)]
   }

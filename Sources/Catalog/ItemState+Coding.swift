@@ -44,7 +44,7 @@ extension ItemState {
   /// Reads a row back.
   ///
   /// - Throws: `.corrupt` when the bytes are not a row.
-  package init(decoding row: RawSpan) throws(StorageError) {
+  package init(decoding row: RawSpan) throws(CairnError) {
     self.init()
     var reader = ByteReader(row)
     let flags = try reader.readUInt8()
@@ -64,9 +64,9 @@ extension ItemState {
     content.isStored = flags & Flag.storedBase != 0
     let count = try reader.readVarint()
     guard count <= UInt64(ContentSource.updateCountMax) else {
-      throw StorageError(
-        .corrupt, "an item's version lists too many updates; run: cairn rebuild",
-        place: "table catalog")
+      throw CairnError(
+        .corrupt, "an item's version lists too many updates",
+        place: "table catalog", remedy: .rebuild)
     }
     var previous = content.base
     for _ in 0..<count {

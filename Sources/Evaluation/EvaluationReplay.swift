@@ -39,7 +39,7 @@ struct EvaluationReplay {
   mutating func take(_ stored: StoredEvent) throws(CairnError) {
     let layout: EventLayout
     do { layout = try EventLayout(stored.payload) } catch {
-      throw CairnError(.corrupt, "event \(stored.sequence) cannot be read; run: cairn verify")
+      throw CairnError(.corrupt, "event \(stored.sequence) cannot be read", remedy: .verify)
     }
     let actor = layout.actor.map { String(decoding: stored.payload[$0], as: UTF8.self) } ?? ""
     let isTogether =

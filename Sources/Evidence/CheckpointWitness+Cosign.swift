@@ -18,10 +18,12 @@ extension CheckpointWitness {
   public struct Refusal: Sendable, Hashable {
     /// The HTTP status that C2SP tlog-witness gives it.
     public var status: Int
-    /// What is wrong and what to do, in one line.
+    /// What is wrong, in one line.
     public var reason: String
     /// The size that the witness cosigned last, where a request from there could succeed.
     public var latestSize: UInt64?
+    /// What mends it, where that is known.
+    public var remedy: CairnError.Remedy?
   }
 
   /// Decides about a request and cosigns its checkpoint.
@@ -38,22 +40,20 @@ extension CheckpointWitness {
   /// - Throws: `corrupt` when what the witness keeps is damaged: it then signs nothing.
   /// - Complexity: two hashes for each hash of the proof, one signature, two flushes.
   public func cosign(_ request: [UInt8], at time: Timestamp = .now()) throws(CairnError) -> Answer {
-    try publicly { () throws(StorageError) in
-      let request = read(request)
-      guard let request, let origin = try? Checkpoint(text: request.checkpoint.text).origin else {
-        return .refused(Refusal(.malformedRequest))
-      }
-      try FileBytes.makeDirectory("\(directory)/logs")
-      let lock = try Self.lock(directory)
-      defer { lock.unlock() }
-      let file = WitnessedLog(witness: self, origin: origin)
-      let keys = try file.keys()
-      let latest = try file.latest()
-      do throws(Witness.Refusal) {
-        _ = try Witness.decide(request, logKeys: { _ in keys }, latest: { _ in latest })
-      } catch { return .refused(Refusal(error)) }
-      return try sign(request.checkpoint.keeping(signaturesOf: keys), at: time, file)
+    let request = read(request)
+    guard let request, let origin = try? Checkpoint(text: request.checkpoint.text).origin else {
+      return .refused(Refusal(.malformedRequest))
     }
+    try FileBytes.makeDirectory("\(directory)/logs")
+    let lock = try Self.lock(directory)
+    defer { lock.unlock() }
+    let file = WitnessedLog(witness: self, origin: origin)
+    let keys = try file.keys()
+    let latest = try file.latest()
+    do throws(Witness.Refusal) {
+      _ = try Witness.decide(request, logKeys: { _ in keys }, latest: { _ in latest })
+    } catch { return .refused(Refusal(error)) }
+    return try sign(request.checkpoint.keeping(signaturesOf: keys), at: time, file)
   }
 
   private func read(_ request: [UInt8]) -> Witness.Request? {
@@ -61,17 +61,17 @@ extension CheckpointWitness {
   }
 
   private func sign(_ note: SignedNote, at time: Timestamp, _ file: WitnessedLog)
-    throws(StorageError) -> Answer
+    throws(CairnError) -> Answer
   {
     let seconds = UInt64(clamping: time.seconds)
     let (cosigned, line) = try trusting(Self.keyFile) {
-      () throws(NoteError) -> (SignedNote, String) in
+      () throws(CairnError) -> (SignedNote, String) in
       var note = note
       try note.sign(with: signer, time: seconds)
       return (note, note.signatures.last?.line ?? "")
     }
     try SmallFile.replace(file.checkpointPath, with: cosigned.encoded)
-    let checkpoint = try trusting(Self.keyFile) { () throws(NoteError) in
+    let checkpoint = try trusting(Self.keyFile) { () throws(CairnError) in
       try SignedCheckpoint(cosigned)
     }
     return .cosigned(checkpoint: checkpoint, signature: line)
@@ -85,7 +85,9 @@ extension CheckpointWitness.Refusal {
     switch refusal {
     case .malformedRequest:
       reason = "the request is not: old SIZE, proof lines, an empty line, a signed checkpoint"
-    case .unknownOrigin: reason = "no key is trusted for this origin; see: cairn witness trust"
+    case .unknownOrigin:
+      reason = "no key is trusted for this origin"
+      remedy = .trust
     case .untrusted: reason = "no trusted key of the log has signed the checkpoint"
     case .oldSizeBeyondCheckpoint: reason = "the old size is larger than the checkpoint"
     case .rollback(let latest):

@@ -40,52 +40,51 @@ public struct CheckpointWitness: Sendable {
   ///   name that cannot be one or is another witness's.
   public init(at directory: String, name: String? = nil) throws(CairnError) {
     self.directory = directory
-    signer = try publicly { () throws(StorageError) in
-      if let key = try Self.key(in: directory) { return key }
-      guard let name else {
-        throw StorageError(
-          .missing, "no witness here; make one with: cairn witness key --name NAME",
-          place: directory)
-      }
-      try FileBytes.makeDirectory("\(directory)/logs")
-      let lock = try Self.lock(directory)
-      defer { lock.unlock() }
-      if let key = try Self.key(in: directory) { return key }
-      return try Self.makeKey(name, in: directory)
-    }
+    signer = try Self.signer(name, in: directory)
     if let name, name != signer.verifier.name {
       throw CairnError(.badArgument, "the witness here has another name", place: directory)
     }
   }
 
+  private static func signer(_ name: String?, in directory: String) throws(CairnError)
+    -> SignerKey
+  {
+    if let key = try key(in: directory) { return key }
+    guard let name else {
+      throw CairnError(.missing, "no witness here", place: directory, remedy: .witnessKey)
+    }
+    try FileBytes.makeDirectory("\(directory)/logs")
+    let lock = try lock(directory)
+    defer { lock.unlock() }
+    if let key = try key(in: directory) { return key }
+    return try makeKey(name, in: directory)
+  }
+
   /// The witness's public key, as others configure it (C2SP vkey, type 4).
   public var verifierKey: String { signer.verifier.text }
 
-  private static func key(in directory: String) throws(StorageError) -> SignerKey? {
+  private static func key(in directory: String) throws(CairnError) -> SignerKey? {
     guard let text = try SmallFile.read("\(directory)/\(keyFile)") else { return nil }
-    let key = try trusting(keyFile) { () throws(NoteError) in
+    let key = try trusting(keyFile) { () throws(CairnError) in
       try SignerKey(String(text.prefix { $0 != "\n" }))
     }
     guard key.verifier.algorithm == .cosignature else {
-      throw StorageError(.corrupt, "is not the key of a witness", place: keyFile)
+      throw CairnError(.corrupt, "is not the key of a witness", place: keyFile)
     }
     return key
   }
 
-  private static func makeKey(_ name: String, in directory: String) throws(StorageError)
+  private static func makeKey(_ name: String, in directory: String) throws(CairnError)
     -> SignerKey
   {
-    let key: SignerKey
-    do throws(NoteError) { key = try SignerKey(randomFor: name, algorithm: .cosignature) } catch {
-      throw StorageError(.badArgument, error.message)
-    }
+    let key = try SignerKey(randomFor: name, algorithm: .cosignature)
     try SmallFile.replace("\(directory)/\(keyFile)", with: key.privateText + "\n", isSecret: true)
     return key
   }
 
   /// Held while the state is read, decided upon and written: else a slower request could roll
   /// the witness back.
-  static func lock(_ directory: String) throws(StorageError) -> FileLock {
+  static func lock(_ directory: String) throws(CairnError) -> FileLock {
     let lock = try FileLock(path: "\(directory)/lock")
     try lock.lock(wait: .seconds(10))
     return lock
@@ -98,40 +97,36 @@ extension CheckpointWitness {
   /// - Parameter verifierKey: The log's vkey.
   /// - Throws: `badArgument` when the text is no key of a log.
   public func trust(_ verifierKey: String) throws(CairnError) {
-    let key = try checking { () throws(NoteError) in try VerifierKey(verifierKey) }
+    let key = try VerifierKey(verifierKey)
     guard key.algorithm == .ed25519 else {
       throw CairnError(.badArgument, "the key belongs to a witness, not to a log")
     }
-    try publicly { () throws(StorageError) in
-      let lock = try Self.lock(directory)
-      defer { lock.unlock() }
-      let file = WitnessedLog(witness: self, origin: key.name)
-      let known = try file.keys()
-      guard !known.contains(key) else { return }
-      try FileBytes.makeDirectory(file.folder)
-      let lines = (known + [key]).map { $0.text + "\n" }.joined()
-      try SmallFile.replace(file.keysPath, with: lines)
-    }
+    let lock = try Self.lock(directory)
+    defer { lock.unlock() }
+    let file = WitnessedLog(witness: self, origin: key.name)
+    let known = try file.keys()
+    guard !known.contains(key) else { return }
+    try FileBytes.makeDirectory(file.folder)
+    let lines = (known + [key]).map { $0.text + "\n" }.joined()
+    try SmallFile.replace(file.keysPath, with: lines)
   }
 
   /// The logs that the witness knows, by origin.
   ///
   /// - Throws: `corrupt` when what the witness keeps is damaged.
   public func logs() throws(CairnError) -> [KnownLog] {
-    try publicly { () throws(StorageError) in
-      var logs: [KnownLog] = []
-      for name in try SmallFile.names(in: "\(directory)/logs") {
-        let file = WitnessedLog(witness: self, folderName: name)
-        let keys = try file.keys()
-        guard let origin = keys.first?.name else { continue }
-        let latest = try file.latest() ?? .empty
-        logs.append(
-          KnownLog(
-            origin: origin, size: latest.size, rootHash: latest.root,
-            verifierKeys: keys.map(\.text)))
-      }
-      return logs.sorted { $0.origin.utf8.lexicographicallyPrecedes($1.origin.utf8) }
+    var logs: [KnownLog] = []
+    for name in try SmallFile.names(in: "\(directory)/logs") {
+      let file = WitnessedLog(witness: self, folderName: name)
+      let keys = try file.keys()
+      guard let origin = keys.first?.name else { continue }
+      let latest = try file.latest() ?? .empty
+      logs.append(
+        KnownLog(
+          origin: origin, size: latest.size, rootHash: latest.root,
+          verifierKeys: keys.map(\.text)))
     }
+    return logs.sorted { $0.origin.utf8.lexicographicallyPrecedes($1.origin.utf8) }
   }
 }
 
@@ -153,10 +148,10 @@ struct WitnessedLog {
   var checkpointPath: String { "\(folder)/checkpoint" }
 
   /// The log's trusted keys; none for a log that is not known.
-  func keys() throws(StorageError) -> [VerifierKey] {
+  func keys() throws(CairnError) -> [VerifierKey] {
     guard let text = try SmallFile.read(keysPath) else { return [] }
-    return try trusting("keys") { () throws(NoteError) in
-      try text.split(separator: "\n").map { (line) throws(NoteError) in
+    return try trusting("keys") { () throws(CairnError) in
+      try text.split(separator: "\n").map { (line) throws(CairnError) in
         try VerifierKey(String(line))
       }
     }
@@ -165,9 +160,9 @@ struct WitnessedLog {
   /// The tree that was cosigned last.
   ///
   /// - Throws: `.corrupt` when the kept checkpoint does not carry the witness's own signature.
-  func latest() throws(StorageError) -> Witness.Record? {
+  func latest() throws(CairnError) -> Witness.Record? {
     guard let bytes = try FileBytes.read(checkpointPath, limit: 1 << 20) else { return nil }
-    return try trusting("checkpoint") { () throws(NoteError) in
+    return try trusting("checkpoint") { () throws(CairnError) in
       let note = try SignedNote(encoded: bytes)
       _ = try note.verified(by: [witness.signer.verifier])
       let checkpoint = try Checkpoint(text: note.text)

@@ -14,7 +14,7 @@ public struct SignedCheckpoint: Sendable, Hashable {
   public var text: String
 
   /// What a note says.
-  package init(_ note: SignedNote) throws(NoteError) {
+  package init(_ note: SignedNote) throws(CairnError) {
     let checkpoint = try Checkpoint(text: note.text)
     origin = checkpoint.origin
     size = checkpoint.size

@@ -1,8 +1,9 @@
 package import EventLog
 import Files
 package import HashTree
-package import LMDB
+import LMDB
 import Projections
+package import Values
 
 /// Who a store signs as: its origin and key, which stay for the store's life.
 ///
@@ -21,9 +22,9 @@ package struct SigningIdentity {
   private var path: String { "\(log.directory)/\(Self.fileName)" }
 
   /// The public key, or nil when nothing was ever signed.
-  package func verifier() throws(StorageError) -> VerifierKey? {
+  package func verifier() throws(CairnError) -> VerifierKey? {
     guard let row = try log.metadata(Self.row) else { return nil }
-    return try trusting("log.mdb, table meta") { () throws(NoteError) in
+    return try trusting("log.mdb, table meta") { () throws(CairnError) in
       try VerifierKey(String(decoding: row, as: UTF8.self))
     }
   }
@@ -35,15 +36,15 @@ package struct SigningIdentity {
   /// - Returns: The key.
   /// - Throws: `.missing` when the key that the store signed with is gone, `.corrupt` when the
   ///   file holds another, `.badArgument` for an origin that cannot be one or is not the store's.
-  package func signer(origin: String?) throws(StorageError) -> SignerKey {
+  package func signer(origin: String?) throws(CairnError) -> SignerKey {
     let known = try verifier()
     if let origin, let known, known.name != origin {
-      throw StorageError(
+      throw CairnError(
         .badArgument,
-        "the store has another origin since its first checkpoint; see: cairn checkpoint --key")
+        "the store has another origin since its first checkpoint", remedy: .origin)
     }
     if let text = try SmallFile.read(path) {
-      let key = try trusting(Self.fileName) { () throws(NoteError) in
+      let key = try trusting(Self.fileName) { () throws(CairnError) in
         try SignerKey(String(text.prefix { $0 != "\n" }))
       }
       guard let known else {
@@ -52,17 +53,15 @@ package struct SigningIdentity {
         return try signer(origin: origin)
       }
       guard key.verifier == known else {
-        throw StorageError(
+        throw CairnError(
           .corrupt, "is not the key that this store signs with; put that one back",
           place: Self.fileName)
       }
       return key
     }
     guard known == nil else {
-      throw StorageError(
-        .missing,
-        "the store's private key is not here; put it back, or give the store a new one with: "
-          + "cairn checkpoint --new-key", place: Self.fileName)
+      throw CairnError(
+        .missing, "the store's private key is not here", place: Self.fileName, remedy: .newKey)
     }
     return try make(origin ?? Self.randomOrigin())
   }
@@ -70,30 +69,27 @@ package struct SigningIdentity {
   /// Replaces the key by a new one of the same name.
   ///
   /// Under the writer lock.
-  package func renew(origin: String?) throws(StorageError) -> SignerKey {
+  package func renew(origin: String?) throws(CairnError) -> SignerKey {
     let known = try verifier()
     guard let known else { return try signer(origin: origin) }
     return try make(known.name)
   }
 
   /// Forgets who signed: for a copy, which is a log of its own.
-  package func forget() throws(StorageError) {
+  package func forget() throws(CairnError) {
     try log.setMetadata(nil, for: Self.row)
     try log.removeIssuedHeads()
   }
 
   /// Writes the private key before the public one: what is remembered can be signed with.
-  private func make(_ name: String) throws(StorageError) -> SignerKey {
-    let key: SignerKey
-    do throws(NoteError) { key = try SignerKey(randomFor: name) } catch {
-      throw StorageError(.badArgument, error.message)
-    }
+  private func make(_ name: String) throws(CairnError) -> SignerKey {
+    let key = try SignerKey(randomFor: name)
     try SmallFile.replace(path, with: key.privateText + "\n", isSecret: true)
     try remember(key.verifier)
     return key
   }
 
-  private func remember(_ key: VerifierKey) throws(StorageError) {
+  private func remember(_ key: VerifierKey) throws(CairnError) {
     try log.setMetadata(Array(key.text.utf8), for: Self.row)
   }
 

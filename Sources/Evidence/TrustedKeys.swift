@@ -40,7 +40,7 @@ public struct TrustedKeys: Sendable {
   }
 
   private static func key(_ text: String) throws(CairnError) -> VerifierKey {
-    try checking { () throws(NoteError) in try VerifierKey(text) }
+    try VerifierKey(text)
   }
 
   /// Checks a signed checkpoint.
@@ -50,21 +50,19 @@ public struct TrustedKeys: Sendable {
   /// - Throws: `malformed`, or `notVerified` with what is wrong.
   /// - Complexity: one Ed25519 verification for each known signature.
   public func checkpoint(_ bytes: [UInt8]) throws(CairnError) -> SignedCheckpoint {
-    try checking { () throws(NoteError) in
-      let note = try SignedNote(encoded: bytes)
-      let signatures = try note.verified(by: logs + witnesses)
-      let checkpoint = try SignedCheckpoint(note)
-      let signers = signatures.filter { logs.contains($0.key) }
-      guard signers.contains(where: { $0.key.name == checkpoint.origin }) else {
-        throw NoteError(.noKnownSignature, "no known key of the log has signed the checkpoint")
-      }
-      // One witness key stands under one name only: the name is no part of what it signs.
-      let seen = signatures.filter { $0.time != nil && witnesses.contains($0.key) }
-      guard Set(seen.map(\.key.publicKey)).count >= quorum else {
-        throw NoteError(.tooFewWitnesses, "fewer witnesses than asked for have cosigned")
-      }
-      return checkpoint
+    let note = try SignedNote(encoded: bytes)
+    let signatures = try note.verified(by: logs + witnesses)
+    let checkpoint = try SignedCheckpoint(note)
+    let signers = signatures.filter { logs.contains($0.key) }
+    guard signers.contains(where: { $0.key.name == checkpoint.origin }) else {
+      throw CairnError(.notVerified, "no known key of the log has signed the checkpoint")
     }
+    // One witness key stands under one name only: the name is no part of what it signs.
+    let seen = signatures.filter { $0.time != nil && witnesses.contains($0.key) }
+    guard Set(seen.map(\.key.publicKey)).count >= quorum else {
+      throw CairnError(.notVerified, "fewer witnesses than asked for have cosigned")
+    }
+    return checkpoint
   }
 
   /// Checks a `.tlog-proof` file: signatures, witnesses, and the way from the leaf to the root.
@@ -76,16 +74,14 @@ public struct TrustedKeys: Sendable {
   /// - Throws: `malformed`, also when neither the caller nor the file has the leaf, or
   ///   `notVerified` with what is wrong.
   public func proof(_ bytes: [UInt8], leaf: [UInt8]? = nil) throws(CairnError) -> ProvenLeaf {
-    let proof = try checking { () throws(NoteError) in try OfflineProof(encoded: bytes) }
+    let proof = try OfflineProof(encoded: bytes)
     guard let leaf = leaf ?? proof.extra else {
       throw CairnError(.malformed, "the proof does not bring its leaf along; give the leaf")
     }
     let signed = try checkpoint(Array(proof.checkpoint.encoded.utf8))
-    _ = try checking { () throws(NoteError) in
-      try proof.verify(
-        leaf: HashTree.leaf(leaf), origin: signed.origin, logKeys: logs, witnessKeys: witnesses,
-        quorum: quorum)
-    }
+    _ = try proof.verify(
+      leaf: HashTree.leaf(leaf), origin: signed.origin, logKeys: logs, witnessKeys: witnesses,
+      quorum: quorum)
     return ProvenLeaf(leaf: leaf, leafIndex: proof.leafIndex, checkpoint: signed)
   }
 
@@ -98,9 +94,7 @@ public struct TrustedKeys: Sendable {
   ///   missing or does not agree.
   /// - Complexity: O(entries); every file is read once.
   public func tiles(in directory: String) throws(CairnError) -> SignedCheckpoint {
-    let bytes = try publicly { () throws(StorageError) in
-      try FileBytes.read("\(directory)/checkpoint", limit: 1 << 20)
-    }
+    let bytes = try FileBytes.read("\(directory)/checkpoint", limit: 1 << 20)
     guard let bytes else {
       throw CairnError(.missing, "there is no checkpoint here", place: directory)
     }
@@ -134,8 +128,8 @@ private struct TileWalk {
       let width = Int(min(UInt64(Tile.fullWidth), size - frontier.size))
       guard let tile = Tile(.entries, index: index, width: width) else { break }
       let bytes = try read(tile, limit: Tile.fullWidth * (2 + 65_535))
-      let entries = try checking(tile.path) { () throws(NoteError) in try EntryBundle.decode(bytes)
-      }
+      let entries: [[UInt8]]
+      do { entries = try EntryBundle.decode(bytes) } catch { throw error.placed(tile.path) }
       guard entries.count == width else {
         throw CairnError(.notVerified, "the bundle has other entries", place: tile.path)
       }
@@ -176,9 +170,7 @@ private struct TileWalk {
 
   private func read(_ tile: Tile, limit: Int) throws(CairnError) -> [UInt8] {
     let path = tile.path
-    let bytes = try publicly { () throws(StorageError) in
-      try FileBytes.read("\(directory)/\(path)", limit: limit)
-    }
+    let bytes = try FileBytes.read("\(directory)/\(path)", limit: limit)
     guard let bytes else { throw CairnError(.notVerified, "the tile is missing", place: path) }
     return bytes
   }

@@ -57,7 +57,7 @@ extension Checkpoint {
   /// Reads a row back.
   ///
   /// - Throws: `.unsupportedFormat` when another version wrote it, `.corrupt` on a wrong length.
-  package init(decoding bytes: [UInt8]) throws(StorageError) {
+  package init(decoding bytes: [UInt8]) throws(CairnError) {
     self.init()
     var reader = ByteReader(bytes.rawSpan)
     let format = try reader.readUInt8()
@@ -87,17 +87,17 @@ extension Checkpoint {
       }
     }
     guard reader.isAtEnd else {
-      throw StorageError(.corrupt, "checkpoint has a wrong length; run: cairn rebuild")
+      throw CairnError(.corrupt, "checkpoint has a wrong length", remedy: .rebuild)
     }
   }
 
-  private static func logState(_ reader: inout ByteReader) throws(StorageError) -> LogState? {
+  private static func logState(_ reader: inout ByteReader) throws(CairnError) -> LogState? {
     let root = Hash32(bytes: try reader.readBytes(Hash32.byteCount).array())
     let erasure = try reader.readBigEndian64()
     return root.map { LogState(root: $0, erasure: erasure) }
   }
 
-  private static func digest(_ reader: inout ByteReader) throws(StorageError) -> RowDigest {
+  private static func digest(_ reader: inout ByteReader) throws(CairnError) -> RowDigest {
     let low = try reader.readBigEndian64()
     return RowDigest(low: low, high: try reader.readBigEndian64())
   }

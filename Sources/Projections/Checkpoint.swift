@@ -1,5 +1,6 @@
 package import HashTree
-package import LMDB
+import LMDB
+package import Values
 
 /// How far a generation has folded the log, and digests of what it holds: one row.
 ///
@@ -74,6 +75,6 @@ package struct Checkpoint: Equatable, Sendable {
   }
 
   /// What is thrown for rows of another version.
-  package static let unsupported = StorageError(
-    .unsupportedFormat, "this generation was built by another version; run: cairn rebuild")
+  package static let unsupported = CairnError(
+    .unsupportedFormat, "this generation was built by another version", remedy: .rebuild)
 }

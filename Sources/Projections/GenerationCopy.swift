@@ -20,8 +20,8 @@ package struct GenerationCopy: Sendable {
   /// Reads in a transaction of the source and gives batches to a body, in order.
   package typealias Replay =
     @Sendable (
-      _ txn: borrowing ReadTransaction, _ body: (ResolvedBatch) throws(StorageError) -> Void
-    ) throws(StorageError) -> Void
+      _ txn: borrowing ReadTransaction, _ body: (ResolvedBatch) throws(CairnError) -> Void
+    ) throws(CairnError) -> Void
 
   /// A copy.
   package init(
@@ -40,13 +40,13 @@ package struct GenerationCopy: Sendable {
 /// A table that is still being filled beside the caller's work.
 package struct PendingFill {
   /// Waits for the rest, or does it in the caller's transaction; gives the digest of the rows.
-  package let finish: (borrowing ReadTransaction) throws(StorageError) -> RowDigest
+  package let finish: (borrowing ReadTransaction) throws(CairnError) -> RowDigest
   /// Stops what is still under way, and waits until nothing is.
   package let end: () -> Void
 
   /// The end of some work.
   package init(
-    finish: @escaping (borrowing ReadTransaction) throws(StorageError) -> RowDigest,
+    finish: @escaping (borrowing ReadTransaction) throws(CairnError) -> RowDigest,
     end: @escaping () -> Void
   ) {
     self.finish = finish

@@ -41,13 +41,13 @@ package struct GenerationFiles: Sendable {
   /// The serving generation, or nil when none was ever made.
   ///
   /// - Throws: `.corrupt` when `CURRENT` does not hold a number.
-  package func current() throws(StorageError) -> UInt64? { try serving()?.current }
+  package func current() throws(CairnError) -> UInt64? { try serving()?.current }
 
   /// The serving generation, and the one that takes over with the commit of a purge that has been
   /// announced; nil when none was ever made.
   ///
   /// - Throws: `.corrupt` when `CURRENT` does not hold a number.
-  package func serving() throws(StorageError) -> (current: UInt64, successor: UInt64?)? {
+  package func serving() throws(CairnError) -> (current: UInt64, successor: UInt64?)? {
     guard let text = try texts.text(of: currentPath) else { return nil }
     let lines = text.split(separator: "\n")
     let successor = lines.dropFirst().first.flatMap { line in
@@ -56,8 +56,8 @@ package struct GenerationFiles: Sendable {
     guard let first = lines.first, let number = UInt64(first), number > 0,
       lines.count == (successor == nil ? 1 : 2)
     else {
-      throw StorageError(
-        .corrupt, "does not name a generation; delete it and run: cairn rebuild", place: "CURRENT")
+      throw CairnError(
+        .corrupt, "does not name a generation; delete it", place: "CURRENT", remedy: .rebuild)
     }
     return (number, successor)
   }
@@ -65,32 +65,32 @@ package struct GenerationFiles: Sendable {
   private static let successorWord = "purge "
 
   /// Forgets which generation serves; the next process that writes builds one.
-  package func forgetCurrent() throws(StorageError) { try SmallFile.remove(currentPath) }
+  package func forgetCurrent() throws(CairnError) { try SmallFile.remove(currentPath) }
 
   /// Announces that a generation takes over when the log holds the purge it was built for.
   ///
   /// So one commit of the log makes what is purged unreadable in every process.
-  package func announce(_ successor: UInt64, after current: UInt64) throws(StorageError) {
+  package func announce(_ successor: UInt64, after current: UInt64) throws(CairnError) {
     try SmallFile.replace(currentPath, with: "\(current)\n\(Self.successorWord)\(successor)\n")
   }
 
   /// Marks a generation as built for a purge, which no rebuild may go on with.
-  package func markSuccessor(_ generation: UInt64) throws(StorageError) {
+  package func markSuccessor(_ generation: UInt64) throws(CairnError) {
     try SmallFile.replace(successorPath(of: generation), with: "")
   }
 
   /// Whether a generation was built for a purge.
-  package func isSuccessor(_ generation: UInt64) throws(StorageError) -> Bool {
+  package func isSuccessor(_ generation: UInt64) throws(CairnError) -> Bool {
     try SmallFile.read(successorPath(of: generation)) != nil
   }
 
   /// Makes a generation that was built for a purge one like others.
-  package func unmarkSuccessor(_ generation: UInt64) throws(StorageError) {
+  package func unmarkSuccessor(_ generation: UInt64) throws(CairnError) {
     try SmallFile.remove(successorPath(of: generation))
   }
 
   /// Makes a generation the serving one, atomically and durably.
-  package func setCurrent(_ generation: UInt64) throws(StorageError) {
+  package func setCurrent(_ generation: UInt64) throws(CairnError) {
     try SmallFile.replace(currentPath, with: "\(generation)\n")
   }
 
@@ -105,28 +105,28 @@ package struct GenerationFiles: Sendable {
   }
 
   /// How far a generation's file can be relied on.
-  package func trust(in generation: UInt64) throws(StorageError) -> Trust {
+  package func trust(in generation: UInt64) throws(CairnError) -> Trust {
     guard let boot = try texts.text(of: dirtyPath(of: generation)) else { return .flushed }
     return try boot == Self.bootIdentifier() ? .dirty : .lost
   }
 
   /// Whether the generation's changes survive a power cut, or were made since this boot.
-  package func isTrusted(_ generation: UInt64) throws(StorageError) -> Bool {
+  package func isTrusted(_ generation: UInt64) throws(CairnError) -> Bool {
     try trust(in: generation) != .lost
   }
 
   /// Notes, durably, that the generation is about to get changes that are not flushed.
-  package func markDirty(_ generation: UInt64) throws(StorageError) {
+  package func markDirty(_ generation: UInt64) throws(CairnError) {
     try SmallFile.replace(dirtyPath(of: generation), with: Self.bootIdentifier())
   }
 
   /// Notes that everything in the generation was flushed.
-  package func markClean(_ generation: UInt64) throws(StorageError) {
+  package func markClean(_ generation: UInt64) throws(CairnError) {
     try SmallFile.remove(dirtyPath(of: generation))
   }
 
   /// Deletes a generation's files.
-  package func remove(_ generation: UInt64) throws(StorageError) {
+  package func remove(_ generation: UInt64) throws(CairnError) {
     try SmallFile.remove(path(of: generation))
     try SmallFile.remove(path(of: generation) + "-lock")
     try SmallFile.remove(buildPath(of: generation))
@@ -135,7 +135,7 @@ package struct GenerationFiles: Sendable {
   }
 
   /// Numbers of all generations that have a file, ascending.
-  package func all() throws(StorageError) -> [UInt64] {
+  package func all() throws(CairnError) -> [UInt64] {
     let names = try SmallFile.names(in: directory)
     return names.compactMap { name in
       guard name.hasPrefix("view-"), name.hasSuffix(".mdb") else { return nil }
@@ -145,8 +145,8 @@ package struct GenerationFiles: Sendable {
 
   /// Identifies the running boot of this machine, or this process where the system does not tell:
   /// then no other trusts what was not flushed.
-  private static func bootIdentifier() throws(StorageError) -> String {
-    try knownBoot.withLock { (known) throws(StorageError) in
+  private static func bootIdentifier() throws(CairnError) -> String {
+    try knownBoot.withLock { (known) throws(CairnError) in
       if let known { return known }
       let boot =
         try SmallFile.read("/proc/sys/kernel/random/boot_id")

@@ -42,12 +42,12 @@ package protocol DerivedProjection: Projection {
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   func fold(
     _ batch: ResolvedBatch, _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction
-  ) throws(StorageError)
+  ) throws(CairnError)
 
   /// The digest of the rows as they are stored; checks what the digest does not cover.
   ///
   /// - Throws: `.corrupt` for a damaged row.
-  func audit(_ names: any NameKeys, in txn: borrowing ReadTransaction) throws(StorageError)
+  func audit(_ names: any NameKeys, in txn: borrowing ReadTransaction) throws(CairnError)
     -> RowDigest
 
   /// Fills these empty tables with the rows of another generation, without what is erased.
@@ -56,15 +56,15 @@ package protocol DerivedProjection: Projection {
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   func fill(
     _ copy: GenerationCopy, _ checkpoint: inout Checkpoint, from txn: borrowing ReadTransaction
-  ) throws(StorageError) -> PendingFill?
+  ) throws(CairnError) -> PendingFill?
 }
 
 /// The hashes of names, by ordinal.
 package protocol NameKeys: Sendable {
   /// The hash of an item's identifier; that of the absent name for no item.
-  func itemKey(_ item: UInt32) throws(StorageError) -> NameKey
+  func itemKey(_ item: UInt32) throws(CairnError) -> NameKey
   /// The hash of a domain's name; that of the absent name for no domain.
-  func domainKey(_ domain: UInt32) throws(StorageError) -> NameKey
+  func domainKey(_ domain: UInt32) throws(CairnError) -> NameKey
 }
 
 /// What earlier batches left, where a fold has to know more than its batch and its own tables.
@@ -72,12 +72,12 @@ package protocol FoldedPast: Sendable {
   /// The sequence from which an item's counters counted, as of a sequence.
   func since(
     of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UInt64
+  ) throws(CairnError) -> UInt64
 
   /// Visits the uses in a range of sequences, in order; only sequence, times, weight and whether it
   /// is a view are given.
   func forEachUse(
     from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction,
     _ body: (ResolvedEvent) -> Void
-  ) throws(StorageError)
+  ) throws(CairnError)
 }

@@ -22,7 +22,7 @@ package enum SharedRows {
   ///
   /// - Throws: `.unsupportedFormat`, `.corrupt`.
   package static func checkpoint(_ environment: Environment, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> Checkpoint?
+    throws(CairnError) -> Checkpoint?
   {
     guard let row = try txn.get(environment[tableName], checkpointKey) else { return nil }
     return try Checkpoint(decoding: row.array())

@@ -34,7 +34,7 @@ package final class SmallFileCache: Sendable {
   ///
   /// - Complexity: one look at the file where it is the one that was read before.
   /// - Throws: What ``SmallFile/read(_:)`` throws.
-  package func text(of path: String) throws(StorageError) -> String? {
+  package func text(of path: String) throws(CairnError) -> String? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
       known.withLock { $0[path] = nil }

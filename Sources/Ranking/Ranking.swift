@@ -75,7 +75,7 @@ package struct Ranking: DerivedProjection {
   /// - Complexity: O(uses + items·log).
   package func fold(
     _ events: [ResolvedEvent], _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var digest = checkpoint[Ranking.name]
     let touches = try touches(events, in: &txn)
     var changes = UseOrder.Changes()
@@ -103,7 +103,7 @@ package struct Ranking: DerivedProjection {
 
   /// The batch's uses by item, each item's in order of sequences.
   private func touches(_ events: [ResolvedEvent], in txn: inout WriteTransaction)
-    throws(StorageError) -> [Touch]
+    throws(CairnError) -> [Touch]
   {
     var trails = UseTrails(trails)
     var touches: [Touch] = []
@@ -121,7 +121,7 @@ package struct Ranking: DerivedProjection {
   /// Folds one item's uses: its state, and the history that leads to it.
   private func fold(
     _ touches: ArraySlice<Touch>, _ events: [ResolvedEvent], in txn: inout WriteTransaction
-  ) throws(StorageError) -> (before: UseState?, after: UseState) {
+  ) throws(CairnError) -> (before: UseState?, after: UseState) {
     let item = touches[touches.startIndex].item
     var key: [UInt8] = []
     key.appendBigEndian(item)
@@ -159,7 +159,7 @@ package struct Ranking: DerivedProjection {
   /// An item's state now, or nil when it was never used.
   ///
   /// - Complexity: O(log *n*), about 1 µs.
-  package func state(of item: UInt32, in txn: borrowing ReadTransaction) throws(StorageError)
+  package func state(of item: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
     -> UseState?
   {
     var key: [UInt8] = []
@@ -168,13 +168,13 @@ package struct Ranking: DerivedProjection {
     return try Self.state(row)
   }
 
-  private static func state(_ row: RawSpan) throws(StorageError) -> UseState {
+  private static func state(_ row: RawSpan) throws(CairnError) -> UseState {
     guard row.byteCount >= UseState.byteCount else { throw UseHistory.damaged }
     return try UseState(decoding: row.extracting(0..<UseState.byteCount))
   }
 
   /// How many items were ever used.
-  package func itemCount(in txn: borrowing ReadTransaction) throws(StorageError) -> Int {
+  package func itemCount(in txn: borrowing ReadTransaction) throws(CairnError) -> Int {
     try txn.count(ranks)
   }
 
@@ -182,9 +182,9 @@ package struct Ranking: DerivedProjection {
   ///
   /// - Complexity: O(items used).
   package func forEachState(
-    in txn: borrowing ReadTransaction, _ body: (UInt32, UseState) throws(StorageError) -> Void
-  ) throws(StorageError) {
-    try txn.scan(ranks) { (key, row) throws(StorageError) in
+    in txn: borrowing ReadTransaction, _ body: (UInt32, UseState) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    try txn.scan(ranks) { (key, row) throws(CairnError) in
       try body(key.loadBigEndian32(at: 0), try Self.state(row))
       return true
     }
@@ -195,14 +195,14 @@ package struct Ranking: DerivedProjection {
   /// Also checks that the items' order and history agree with their states.
   /// - Complexity: O(items used).
   package func audit(_ names: any NameKeys, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> RowDigest
+    throws(CairnError) -> RowDigest
   {
     var digest = try choices.recomputedDigest(in: txn, key: names.itemKey)
     digest.add(
       try engagement.recomputedDigest(
         in: txn, itemKey: names.itemKey, domainKey: names.domainKey))
     var orderedCount = 0
-    try forEachState(in: txn) { (item, state) throws(StorageError) in
+    try forEachState(in: txn) { (item, state) throws(CairnError) in
       digest.add(state.digestRow(item: try names.itemKey(item)))
       guard try history.state(of: item, asOf: .max, in: txn) == state else {
         throw UseHistory.damaged

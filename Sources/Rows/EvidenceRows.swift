@@ -53,7 +53,8 @@ extension JSONLine {
       json: Self.array(found.problems) { line, problem in
         line.field("sequence", optional: problem.sequence)
         line.field("place", problem.place)
-        line.field("message", problem.message)
+        line.field(
+          "message", problem.remedy.map { "\(problem.message); \($0)" } ?? problem.message)
       })
   }
 

@@ -95,7 +95,7 @@ package struct QueryLine {
       ("stem", _), ("filter", _), ("limit", _), ("offset", _), ("asOf", _), ("now", _),
       ("scales", _):
       throw Malformed(reason: "\(key) has a value of the wrong type")
-    default: throw Malformed(reason: "an unknown key; see: cairn search --help")
+    default: throw Malformed(reason: "an unknown key; the help of search lists them")
     }
   }
 

@@ -12,21 +12,21 @@ struct LastBlock: ~Copyable {
   init(_ number: UInt64) { self.number = number }
 
   /// Reads it; the first one, empty, when nothing is stored.
-  init(_ timeline: Timeline, in txn: borrowing ReadTransaction) throws(StorageError) {
+  init(_ timeline: Timeline, in txn: borrowing ReadTransaction) throws(CairnError) {
     guard let row = try txn.get(timeline.shared, SharedRows.timelineKey) else {
       number = 0
       return
     }
     guard row.byteCount >= 8 else {
-      throw StorageError(
-        .corrupt, "a block has a wrong length; run: cairn rebuild", place: "table timeline")
+      throw CairnError(
+        .corrupt, "a block has a wrong length", place: "table timeline", remedy: .rebuild)
     }
     number = row.loadBigEndian64(at: 0)
     records.append(row.extracting(8..<row.byteCount))
   }
 
   /// Writes it where it grows.
-  func write(_ timeline: Timeline, in txn: inout WriteTransaction) throws(StorageError) {
+  func write(_ timeline: Timeline, in txn: inout WriteTransaction) throws(CairnError) {
     var row = ByteWriter(capacity: 8 + records.count)
     row.appendBigEndian(number)
     row.append(records.bytes)
@@ -35,7 +35,7 @@ struct LastBlock: ~Copyable {
   }
 
   /// Writes it behind the others: no event comes to it any more.
-  func close(_ timeline: Timeline, in txn: inout WriteTransaction) throws(StorageError) {
+  func close(_ timeline: Timeline, in txn: inout WriteTransaction) throws(CairnError) {
     guard records.count > 0 else { return }
     let key = Timeline.key(number)
     try txn.append(timeline.table, key.rawSpan, records.bytes)

@@ -7,11 +7,11 @@ extension Timeline {
   /// - Complexity: O(events), some 5 ns each.
   package func fill(
     _ copy: GenerationCopy, _ checkpoint: inout Checkpoint, from txn: borrowing ReadTransaction
-  ) throws(StorageError) -> PendingFill? {
+  ) throws(CairnError) -> PendingFill? {
     let source = Timeline(copy.source)
     var digest = checkpoint[Self.name]
     var kept = ByteWriter(capacity: Int(Self.blockCount) * TimelineRecord.byteCount)
-    func keep(_ row: RawSpan, _ kept: inout ByteWriter) throws(StorageError) {
+    func keep(_ row: RawSpan, _ kept: inout ByteWriter) throws(CairnError) {
       kept.removeAll()
       for offset in try Self.offsets(row) {
         let record = TimelineRecord(row, at: offset)
@@ -25,14 +25,14 @@ extension Timeline {
       }
     }
     try copy.writer.copyRows(of: source.table, in: txn, to: table) {
-      (key, row, batch) throws(StorageError) in
+      (key, row, batch) throws(CairnError) in
       try keep(row, &kept)
       if kept.count > 0 { batch.append(key, kept.bytes) }
     }
     let last = try LastBlock(source, in: txn)
     try keep(last.records.bytes, &kept)
     let (number, records) = (last.number, kept.array())
-    try copy.writer.environment.write { (txn) throws(StorageError) in
+    try copy.writer.environment.write { (txn) throws(CairnError) in
       var block = LastBlock(number)
       block.records.append(records)
       try block.write(self, in: &txn)

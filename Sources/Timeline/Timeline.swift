@@ -42,7 +42,7 @@ package struct Timeline: DerivedProjection {
   /// - Complexity: O(events).
   package func fold(
     _ batch: ResolvedBatch, _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     guard !batch.resolved.isEmpty else { return }
     var digest = checkpoint[Self.name]
     var tail = try LastBlock(self, in: txn.reader)
@@ -67,10 +67,10 @@ package struct Timeline: DerivedProjection {
   /// - Complexity: O(records visited), about 10 ns each.
   package func forEach(
     from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction,
-    _ body: (TimelineRecord) throws(StorageError) -> Bool
-  ) throws(StorageError) {
+    _ body: (TimelineRecord) throws(CairnError) -> Bool
+  ) throws(CairnError) {
     var goesOn = true
-    try txn.scan(table, from: Self.key(first / Self.blockCount)) { (_, row) throws(StorageError) in
+    try txn.scan(table, from: Self.key(first / Self.blockCount)) { (_, row) throws(CairnError) in
       goesOn = try Self.visit(row, from: first, through: last, body)
       return goesOn
     }
@@ -82,8 +82,8 @@ package struct Timeline: DerivedProjection {
   /// Visits the records of a block; whether those after it are wanted.
   private static func visit(
     _ row: RawSpan, from first: UInt64, through last: UInt64,
-    _ body: (TimelineRecord) throws(StorageError) -> Bool
-  ) throws(StorageError) -> Bool {
+    _ body: (TimelineRecord) throws(CairnError) -> Bool
+  ) throws(CairnError) -> Bool {
     for offset in try offsets(row) {
       let record = TimelineRecord(row, at: offset)
       if record.sequence < first { continue }
@@ -97,8 +97,8 @@ package struct Timeline: DerivedProjection {
   /// - Complexity: O(records visited), about 10 ns each.
   package func forEachReversed(
     from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction,
-    _ body: (TimelineRecord) throws(StorageError) -> Bool
-  ) throws(StorageError) {
+    _ body: (TimelineRecord) throws(CairnError) -> Bool
+  ) throws(CairnError) {
     var block = last / Self.blockCount
     let tail = try LastBlock(self, in: txn)
     if block >= tail.number {
@@ -118,8 +118,8 @@ package struct Timeline: DerivedProjection {
   /// Visits the records of a block backwards; whether those before it are wanted.
   private static func visitReversed(
     _ row: RawSpan, from first: UInt64, through last: UInt64,
-    _ body: (TimelineRecord) throws(StorageError) -> Bool
-  ) throws(StorageError) -> Bool {
+    _ body: (TimelineRecord) throws(CairnError) -> Bool
+  ) throws(CairnError) -> Bool {
     for offset in try offsets(row).reversed() {
       let record = TimelineRecord(row, at: offset)
       if record.sequence > last { continue }
@@ -129,11 +129,11 @@ package struct Timeline: DerivedProjection {
   }
 
   /// The record of one event, or nil when it was erased or is not folded yet.
-  package func record(at sequence: UInt64, in txn: borrowing ReadTransaction) throws(StorageError)
+  package func record(at sequence: UInt64, in txn: borrowing ReadTransaction) throws(CairnError)
     -> TimelineRecord?
   {
     var found: TimelineRecord?
-    try forEach(from: sequence, through: sequence, in: txn) { (record) throws(StorageError) in
+    try forEach(from: sequence, through: sequence, in: txn) { (record) throws(CairnError) in
       found = record
       return false
     }
@@ -144,10 +144,10 @@ package struct Timeline: DerivedProjection {
   ///
   /// - Complexity: O(events).
   package func audit(_ names: any NameKeys, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> RowDigest
+    throws(CairnError) -> RowDigest
   {
     var digest = RowDigest()
-    try forEach(from: 0, through: .max, in: txn) { (record) throws(StorageError) in
+    try forEach(from: 0, through: .max, in: txn) { (record) throws(CairnError) in
       let item = try names.itemKey(record.item)
       let domain = try names.domainKey(record.domain)
       if !record.isPurge { digest.add(record.digestRow(item: item, domain: domain)) }
@@ -163,10 +163,10 @@ package struct Timeline: DerivedProjection {
     return key
   }
 
-  static func offsets(_ row: borrowing RawSpan) throws(StorageError) -> StrideTo<Int> {
+  static func offsets(_ row: borrowing RawSpan) throws(CairnError) -> StrideTo<Int> {
     guard row.byteCount % TimelineRecord.byteCount == 0 else {
-      throw StorageError(
-        .corrupt, "a block has a wrong length; run: cairn rebuild", place: "table timeline")
+      throw CairnError(
+        .corrupt, "a block has a wrong length", place: "table timeline", remedy: .rebuild)
     }
     return stride(from: 0, to: row.byteCount, by: TimelineRecord.byteCount)
   }

@@ -1,5 +1,6 @@
 import Cairn
 import Foundation
+import TestSupport
 import Testing
 
 /// A store in a directory of its own, deleted afterwards.
@@ -40,10 +41,9 @@ func withDirectory<R>(_ body: (String) async throws -> R) async throws -> R {
 }
 
 private func inDirectory<R>(_ body: (String) async throws -> R) async throws -> R {
-  let directory = FileManager.default.temporaryDirectory.path + "/cairn-test-\(UUID().uuidString)"
-  try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(atPath: directory) }
-  return try await body(directory)
+  let directory = TestDirectory()
+  defer { withExtendedLifetime(directory) {} }
+  return try await body(directory.path)
 }
 
 /// Holds a store's projections against those of another with the same events, and against the log.

@@ -44,7 +44,7 @@ final class CatalogStore {
   ) throws -> [ResolvedEvent] {
     let log = log ?? self.log
     var events: [StoredEvent] = []
-    try log.read(from: checkpoint.applied + 1) { (event) throws(StorageError) in
+    try log.read(from: checkpoint.applied + 1) { (event) throws(CairnError) in
       if !erased.contains(event.sequence) { events.append(copy event) }
       return true
     }
@@ -62,7 +62,7 @@ final class CatalogStore {
   private func fold(_ events: [StoredEvent], _ log: EventLog) throws -> [ResolvedEvent] {
     let layouts = try events.map { try EventLayout($0.payload) }
     let (catalog, before) = (catalog, checkpoint)
-    let folded = try environment.write { (txn) throws(StorageError) in
+    let folded = try environment.write { (txn) throws(CairnError) in
       var fold = CatalogFold(catalog: catalog, log: log, checkpoint: before)
       for (index, event) in events.enumerated() {
         try fold.fold(event, layouts[index], index: index, in: &txn)
@@ -77,9 +77,9 @@ final class CatalogStore {
   /// What is there as of a sequence: domains by item, the empty name for none.
   func present(asOf sequence: UInt64 = .max) throws -> [String: String] {
     let catalog = catalog
-    return try environment.read { (txn) throws(StorageError) in
+    return try environment.read { (txn) throws(CairnError) in
       var found: [String: String] = [:]
-      try catalog.forEachState(asOf: sequence, in: txn) { (item, _, state) throws(StorageError) in
+      try catalog.forEachState(asOf: sequence, in: txn) { (item, _, state) throws(CairnError) in
         guard state.isPresent else { return }
         let name = String(decoding: try catalog.name(of: item, in: txn), as: UTF8.self)
         guard state.domain != ResolvedEvent.none else {
@@ -95,7 +95,7 @@ final class CatalogStore {
 
   func audit() throws -> RowDigest {
     let catalog = catalog
-    return try environment.read { (txn) throws(StorageError) in
+    return try environment.read { (txn) throws(CairnError) in
       try CatalogAudit(catalog, in: txn).digest
     }
   }
@@ -108,7 +108,7 @@ final class CatalogStore {
     for event in kept { erasure.keep(item: event.item, domain: event.domain) }
     let (target, before, without) = (catalog, source.checkpoint, erasure)
     let writer = RowWriter(environment)
-    let filled = try source.environment.read { (txn) throws(StorageError) in
+    let filled = try source.environment.read { (txn) throws(CairnError) in
       var after = before
       let names = try CatalogNames(source.catalog, in: txn)
       let isWhole = try source.catalog.copy(

@@ -110,9 +110,9 @@ import Testing
     try store.fold()
     for name in [Catalog.Name.versions, Catalog.Name.items, Catalog.Name.names] {
       let table = store.environment[name]
-      let first = try store.environment.read { (txn) throws(StorageError) in
+      let first = try store.environment.read { (txn) throws(CairnError) in
         var first: (key: [UInt8], row: [UInt8])?
-        try txn.scan(table) { (key, row) throws(StorageError) in
+        try txn.scan(table) { (key, row) throws(CairnError) in
           first = (key.array(), row.array())
           return false
         }
@@ -121,13 +121,13 @@ import Testing
       let (key, row) = try #require(first)
       for damaged in [[], [0xFF], Array(row.dropLast())] as [[UInt8]]
       where damaged != row {
-        try store.environment.write { (txn) throws(StorageError) in
+        try store.environment.write { (txn) throws(CairnError) in
           try txn.put(table, key, damaged)
         }
         let found = try? store.audit()
         #expect(found != store.checkpoint[Catalog.name], "\(name) with \(damaged)")
       }
-      try store.environment.write { (txn) throws(StorageError) in try txn.put(table, key, row) }
+      try store.environment.write { (txn) throws(CairnError) in try txn.put(table, key, row) }
       #expect(try store.audit() == store.checkpoint[Catalog.name])
     }
   }

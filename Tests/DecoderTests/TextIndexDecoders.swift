@@ -92,7 +92,7 @@ enum TextIndexDecoders {
     var tokens = DocumentTokens()
     var again = ByteWriter()
     try DocumentBlock.visit(value.rawSpan, through: last) {
-      (document, _, record) throws(StorageError) in
+      (document, _, record) throws(CairnError) in
       numbers.append(document)
       try? DocumentRecord.readMerged(record, into: &tokens)
       return true
@@ -105,7 +105,7 @@ enum TextIndexDecoders {
       "a block of documents changes when it is written again")
   }
 
-  private static func document(_ value: [UInt8]) throws(StorageError) {
+  private static func document(_ value: [UInt8]) throws(CairnError) {
     // Pending documents bring their terms along, those that wait for the end of a build do not.
     var pending = ByteReader(value.rawSpan)
     _ = try DocumentRecord.readHeader(&pending)

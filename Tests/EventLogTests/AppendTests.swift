@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct AppendTests {
   @Test func `sequences are 1, 2, 3 … and survive closing`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     do {
       let log = try scratch.open()
       #expect(try log.head().sequence == 0)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `appends handed over one after the other are answered in any order`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     let id = EventID(high: 7, low: 7)
     let first = try log.submit([.view("a", id: id), .view("b")])
@@ -32,7 +32,7 @@ import Testing
     let third = try log.submit([.view("d")], expected: .exactly(2))
     let last = try log.submit([.view("a", id: id), .view("e")])
     #expect(try last.wait().outcomes == [.duplicate(1), .appended(4)])
-    #expect(throws: StorageError.self) { try third.wait() }
+    #expect(throws: CairnError.self) { try third.wait() }
     #expect(try first.wait().outcomes == [.appended(1), .appended(2)])
     #expect(try second.wait().outcomes == [.appended(3)])
     #expect(try first.wait().outcomes == [.appended(1), .appended(2)])
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `the same id twice is one event, with other content it is rejected`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     let id = EventID(high: 7, low: 7)
     let other = EventID(high: 1, low: 9)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `an id that the log made is known again until its event is erased`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     _ = try log.append((0..<20).map { try .view("item \($0)") })
     let event = try #require(try log.event(at: 13))
@@ -78,10 +78,10 @@ import Testing
   }
 
   @Test func `an expected sequence that differs appends nothing`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     _ = try log.append([.view("a")], expected: .exactly(0))
-    #expect(throws: StorageError(.aborted, "")) {
+    expectError(.aborted) {
       try log.append([.view("b")], expected: .exactly(0))
     }
     _ = try log.append([.view("b")], expected: .exactly(1))
@@ -90,7 +90,7 @@ import Testing
 
   @Test(arguments: [0, 1, 1_700, 1_756, 1_757, 1_758, 1_759, 5_000, 200_000])
   func `a payload of any length comes back`(byteCount: Int) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     var generator = SeededGenerator(seed: UInt64(byteCount))
     let payload = generator.bytes(byteCount)
@@ -104,10 +104,10 @@ import Testing
   }
 
   @Test func `too much at once is refused whole, one event too large alone`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     let event = try EncodedEvent.view("a")
-    #expect(throws: StorageError(.badArgument, "")) {
+    expectError(.badArgument) {
       try log.append(Array(repeating: event, count: LogLimits.requestEventCount + 1))
     }
     let large = [UInt8](repeating: 0, count: LogLimits.payloadByteCount + 1)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `concurrent appends all get in, each once`() async throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<16 {

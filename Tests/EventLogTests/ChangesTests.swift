@@ -7,7 +7,7 @@ import Testing
   @Test(.timeLimit(.minutes(5))) func `heads grow, begin past the start, and the last one comes`()
     async throws
   {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     _ = try await log.append([.view("0")])
     let task = Task {
@@ -28,7 +28,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(5))) func `a log that is past the start is told at once`() async throws
   {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     _ = try await log.append([.view("a"), .view("b")])
     for await head in log.changes(after: 0) {
@@ -43,7 +43,7 @@ import Testing
   func `another process's commits are noticed, by those who wait and those who listen`()
     async throws
   {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     _ = try await log.append([.view("a")])
     async let listened = {

@@ -2,13 +2,14 @@ import EventLog
 import Events
 import LMDB
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct CommitHookTests {
   @Test func `folds follow the commits without gaps, under the lock, before the answers`()
     async throws
   {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     let lock = try FileLock(path: "\(scratch.store)/writer.lock")
     let notes = Notes()
@@ -43,11 +44,11 @@ import Testing
   }
 
   @Test func `what it could not do is told with the answers of what was appended`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     let id = EventID(high: 1, low: 2)
     _ = try log.append([.view("a", id: id)])
-    log.afterCommit = { _, _ in StorageError(.diskFull, "no room") }
+    log.afterCommit = { _, _ in CairnError(.diskFull, "no room") }
     let lock = try FileLock(path: "\(scratch.store)/writer.lock")
     #expect(try lock.tryLock())
     // Both in one commit: one of them appends nothing.
@@ -64,17 +65,17 @@ import Testing
   }
 
   @Test func `what was handed over after a refused append is refused as well`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     let lock = try FileLock(path: "\(scratch.store)/writer.lock")
     #expect(try lock.tryLock())
     let refused = try log.submit([.view("a")], expected: .exactly(9))
     let next = try log.submit([.view("b")], after: refused)
     lock.unlock()
-    #expect(throws: StorageError(.aborted, "")) { try refused.wait() }
-    #expect(throws: StorageError(.aborted, "")) { try next.wait() }
+    expectError(.aborted) { try refused.wait() }
+    expectError(.aborted) { try next.wait() }
     let late = try log.submit([.view("c")], after: next)
-    #expect(throws: StorageError(.aborted, "")) { try late.wait() }
+    expectError(.aborted) { try late.wait() }
     #expect(try log.submit([.view("d")]).wait().outcomes == [.appended(1)])
   }
 }

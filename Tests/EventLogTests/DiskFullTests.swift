@@ -10,7 +10,7 @@ import Testing
   @Test(.enabled(if: SmallDisk.isAllowed, "needs the right to mount"), .timeLimit(.minutes(5)))
   func `a full disk is an error that keeps what was acknowledged, and room makes it go on`() throws
   {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let disk = "\(scratch.path)/disk"
     #expect(SmallDisk.mount(disk, byteCount: 1 << 20))
     defer { _ = SmallDisk.unmount(disk) }
@@ -18,9 +18,9 @@ import Testing
       directory: "\(disk)/store", access: .readWrite, create: true,
       writer: WriterThread(name: "full"))
     var acknowledged: UInt64 = 0
-    var failure: StorageError?
+    var failure: CairnError?
     while failure == nil {
-      do throws(StorageError) {
+      do throws(CairnError) {
         let event = EncodedEvent(kind: .view, payload: [UInt8](repeating: 1, count: 900))
         let receipt = try log.append(Array(repeating: event, count: 20))
         acknowledged = receipt.last ?? acknowledged

@@ -3,13 +3,14 @@ import Events
 import Foundation
 import HashTree
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct EraseTests {
   private static let purge = EncodedEvent(kind: .purge, payload: [0xa0])
 
   @Test func `erasing keeps headers, roots and proofs and takes everything else`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     let id = EventID(high: 1, low: 2)
     _ = try log.append((1...40).map { try .view("item \($0)", id: $0 == 7 ? id : nil) })
@@ -41,12 +42,12 @@ import Testing
   }
 
   @Test func `a purge event and what lies beyond the head cannot be erased`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     _ = try log.append([.view("a"), .view("b")])
     _ = try log.erase([1], recording: Self.purge)
     for sequences in [[3], [2, 9]] as [[UInt64]] {
-      #expect(throws: StorageError(.badArgument, "")) {
+      expectError(.badArgument) {
         try log.erase(sequences, recording: Self.purge)
       }
     }
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test func `a copy has the same roots and not one erased byte`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     let canary = "canary-5f1c"
     for batch in 0..<30 {
@@ -87,7 +88,7 @@ import Testing
 
   @Test(arguments: [0, 1, 15, 16, 17, 255, 256, 257, 300])
   func `a copy up to a sequence has the root of that size`(size: UInt64) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     _ = try log.append((0..<300).map { try .view("\($0)", id: EventID(high: $0, low: 1)) })
     let path = "\(scratch.path)/copy"

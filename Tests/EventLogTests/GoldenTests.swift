@@ -4,6 +4,7 @@ import Foundation
 import HashTree
 import LMDB
 import Synchronization
+import TestSupport
 import Testing
 
 /// Each format, pinned by a store that a program of its time wrote.
@@ -102,7 +103,7 @@ import Testing
     guard !FileManager.default.fileExists(atPath: store(EventLog.format).path),
       ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1"
     else { return }
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open(entropy: countingEntropy())
     try fill(log)
     try Data(describe(log).utf8).write(to: text(EventLog.format))
@@ -114,7 +115,7 @@ import Testing
   /// A copy of the store that a format wrote.
   private static func copy(_ format: UInt16) throws -> Scratch {
     try record()
-    let scratch = try Scratch()
+    let scratch = Scratch()
     try FileManager.default.createDirectory(
       atPath: scratch.store, withIntermediateDirectories: true)
     try FileManager.default.copyItem(
@@ -141,7 +142,7 @@ import Testing
 
   @Test func `the same appends give the same bytes as ever`() throws {
     try Self.record()
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open(entropy: Self.countingEntropy())
     try Self.fill(log)
     #expect(
@@ -191,12 +192,12 @@ import Testing
     let scratch = try Self.copy(EventLog.format)
     let environment = try Self.environment(of: scratch)
     let meta = environment["meta"]
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       try txn.put(meta, Array("format".utf8), [0, 3])
     }
     environment.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: "\(scratch.store)/log.mdb"))
-    #expect(throws: StorageError(.unsupportedFormat, "")) { try scratch.open() }
+    expectError(.unsupportedFormat) { try scratch.open() }
     #expect(try Data(contentsOf: URL(fileURLWithPath: "\(scratch.store)/log.mdb")) == before)
   }
 
@@ -208,14 +209,14 @@ import Testing
     let environment = try Self.environment(of: scratch)
     let events = environment["events"]
     let key: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1, 0, 0]
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       var row = try txn.reader.get(events, key)?.array() ?? []
       row[place] = byte
       try txn.put(events, key, row)
     }
     environment.close()
     let log = try scratch.open()
-    #expect(throws: StorageError(.unsupportedFormat, "")) { try log.event(at: 1) }
+    expectError(.unsupportedFormat) { try log.event(at: 1) }
   }
 
   private static func environment(of scratch: Scratch) throws -> Environment {
@@ -231,7 +232,7 @@ import Testing
     let environment = try environment(of: scratch)
     defer { environment.close() }
     let meta = environment["meta"]
-    return try environment.read { (txn) throws(StorageError) in
+    return try environment.read { (txn) throws(CairnError) in
       try txn.get(meta, Array("format".utf8))?.array() ?? []
     }
   }

@@ -2,6 +2,7 @@ import EventLog
 import Events
 import HashTree
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct `Heads that were signed` {
@@ -12,7 +13,7 @@ import Testing
   }
 
   @Test func `are remembered once each, in order, with the time of the first signature`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     var sizes: [UInt64] = []
     for step in 0..<5 {
@@ -27,7 +28,7 @@ import Testing
     let early = try log.noteIssuedHead(size: 3, time: Self.now)
     #expect(early.root == (try log.root(at: 3)))
     #expect(try log.issuedHeads().map(\.size) == (sizes + [3]).sorted())
-    #expect(throws: StorageError(.badArgument, "")) {
+    expectError(.badArgument) {
       try log.noteIssuedHead(size: 1_000, time: Self.now)
     }
     let report = try log.verify()
@@ -39,7 +40,7 @@ import Testing
   /// Rewrites a row with a right checksum, as somebody with the program could.
   private static func forge(
     _ scratch: Scratch, table: TableName,
-    _ change: (inout WriteTransaction, Table) throws(StorageError) -> Void
+    _ change: (inout WriteTransaction, Table) throws(CairnError) -> Void
   ) throws {
     let environment = try Environment.open(
       "\(scratch.store)/log.mdb",
@@ -48,42 +49,42 @@ import Testing
         tables: [.main, "events", "ids", "tree", "meta", "snapshots"],
         writer: WriterThread(name: "forger"), create: false))
     let table = environment[table]
-    try environment.write { (txn) throws(StorageError) in try change(&txn, table) }
+    try environment.write { (txn) throws(CairnError) in try change(&txn, table) }
   }
 
   @Test func `that are not on the tree are named, and nothing more is signed`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     try Self.append(20, to: log)
     let head = try log.noteIssuedHead(size: nil, time: Self.now)
     let key = Array("engine/checkpoint/0000000000000014".utf8)
     let forged = [1] + HashTree.leaf([7]).bytes + [UInt8](repeating: 0, count: 12)
-    try Self.forge(scratch, table: "meta") { (txn, table) throws(StorageError) in
+    try Self.forge(scratch, table: "meta") { (txn, table) throws(CairnError) in
       try txn.put(table, key, forged)
     }
     let report = try log.verify()
     #expect(report.problems.map(\.place) == ["log.mdb, table meta"])
     for size in [nil, 20, 7] as [UInt64?] {
-      #expect(throws: StorageError(.corrupt, "")) {
+      expectError(.corrupt) {
         try log.noteIssuedHead(size: size, time: Self.now)
       }
     }
     // One beyond the end: the log was put back to an older state.
     let right = [1] + head.root.bytes + [UInt8](repeating: 0, count: 12)
-    try Self.forge(scratch, table: "meta") { (txn, table) throws(StorageError) in
+    try Self.forge(scratch, table: "meta") { (txn, table) throws(CairnError) in
       try txn.put(table, key, right)
       try txn.put(table, Array("engine/checkpoint/0000000000000015".utf8), right)
     }
     let gone = try log.verify()
     #expect(gone.problems.map(\.place) == ["log.mdb, table meta"])
     #expect(gone.problems.first?.message.contains("events are gone") == true)
-    #expect(throws: StorageError(.corrupt, "")) {
+    expectError(.corrupt) {
       try log.noteIssuedHead(size: nil, time: Self.now)
     }
   }
 
   @Test func `a snapshot with a root of its own is named`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     try Self.append(20, to: log)
     for (name, root) in [("right", try log.root(at: 9)), ("wrong", HashTree.leaf([1]))] {
@@ -95,10 +96,10 @@ import Testing
   }
 
   @Test func `leaves come in order and as single leaves do`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     try Self.append(40, to: log)
     #expect(try log.leaves(3...40) == (3...40).map { try #require(try log.leaf(at: $0)) })
-    #expect(throws: StorageError(.corrupt, "")) { try log.leaves(40...41) }
+    expectError(.corrupt) { try log.leaves(40...41) }
   }
 }

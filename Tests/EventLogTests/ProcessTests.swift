@@ -71,7 +71,7 @@ extension FileHandle {
 
   @Test(.timeLimit(.minutes(3)))
   func `killed at any moment, no acknowledged event is lost and none comes twice`() async throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let acks = "\(scratch.path)/acks"
     var generator = SeededGenerator(seed: 11)
     for round in 0..<12 {
@@ -94,7 +94,7 @@ extension FileHandle {
 
   @Test(.timeLimit(.minutes(5)))
   func `processes that append at the same time interleave without a gap`() async throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     let acks = "\(scratch.path)/acks"
     let mine = Task.detached { for step in 0..<100 { _ = try log.append([.view("own \(step)")]) } }
@@ -109,7 +109,7 @@ extension FileHandle {
 
   @Test(.timeLimit(.minutes(5)))
   func `a process that appends without pause does not keep another one out`() async throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     let isDone = Flag()
     // Two at once, so that the next commit waits while one goes on.
@@ -130,25 +130,25 @@ extension FileHandle {
   @Test func `a writer lock that stays held is busy after the wait, and nothing is appended`()
     throws
   {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     _ = try log.append([.view("a")])
     let lock = try FileLock(path: "\(scratch.store)/writer.lock")
     #expect(try lock.tryLock())
     let start = ContinuousClock.now
-    #expect(throws: StorageError(.busy, "")) {
+    expectError(.busy) {
       try log.append([.view("b")], wait: .milliseconds(80))
     }
     #expect(ContinuousClock.now - start >= .milliseconds(80))
-    #expect(throws: StorageError(.busy, "")) {
-      try log.withWriterLock(wait: .zero) { () throws(StorageError) in }
+    expectError(.busy) {
+      try log.withWriterLock(wait: .zero) { () throws(CairnError) in }
     }
     lock.unlock()
     #expect(try log.append([.view("b")]).outcomes == [.appended(2)])
   }
 
   @Test func `the hook runs under the lock before the append returns, and may append`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     let ranges = Notes()
     let lock = try FileLock(path: "\(scratch.store)/writer.lock")
@@ -161,7 +161,7 @@ extension FileHandle {
     }
     _ = try log.append([.view("a"), .view("b")])
     #expect(ranges.all == ["1...2", "3...3", "4...4"])
-    try log.withWriterLock { () throws(StorageError) in
+    try log.withWriterLock { () throws(CairnError) in
       let receipt = try log.append([EncodedEvent(kind: .view, payload: [0xa0])])
       ranges.add("\(receipt.first ?? 0)")
     }
@@ -169,7 +169,7 @@ extension FileHandle {
   }
 
   @Test func `the hook is called at the same depth after any number of commits`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     let ranges = Notes()
     log.afterCommit = { range, _ in

@@ -52,7 +52,7 @@ final class FixedClock: Sendable {
   @Test(arguments: cases)
   func `recorded is max(last, min(given, now)), time what was given or recorded`(_ row: Case) throws
   {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clock = FixedClock()
     let log = try scratch.open(entropy: clock.entropy)
     _ = try log.append([.view("first")])
@@ -74,7 +74,7 @@ final class FixedClock: Sendable {
     throws
   {
     var generator = SeededGenerator(seed: seed)
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let clock = FixedClock()
     let log = try scratch.open(entropy: clock.entropy)
     var times: [Int64] = []

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ScanTests {
   @Test func `a scan gives what a read gives, whatever the page`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     var events = try (0..<3_000).map { try EncodedEvent.view("item-\($0)") }
     for place in stride(from: 100, to: 3_000, by: 500) {

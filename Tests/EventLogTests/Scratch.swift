@@ -7,16 +7,9 @@ import Testing
 
 /// A folder of its own for one test, removed when the test is over.
 final class Scratch {
-  let path: String
+  private let directory = TestDirectory()
 
-  init() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "eventlog-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    path = folder.path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  var path: String { directory.path }
 
   var store: String { "\(path)/store" }
 
@@ -55,7 +48,7 @@ extension EventLog {
   /// All live events of the log.
   func all() throws -> [StoredEvent] {
     var events: [StoredEvent] = []
-    try read { (event) throws(StorageError) in
+    try read { (event) throws(CairnError) in
       events.append(copy event)
       return true
     }

@@ -3,6 +3,7 @@ import Events
 import Foundation
 import HashTree
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct VerifyTests {
@@ -74,12 +75,12 @@ import Testing
   }
 
   @Test(arguments: Place.allCases) func `a flipped bit is found and named`(_ place: Place) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     try Self.make(scratch)
     #expect(try Self.flip(place, in: scratch) > 0)
     // A key out of its order leads searches astray: such a file is not opened at all.
     if place == .format || place == .key {
-      #expect(throws: StorageError(.corrupt, "")) { try scratch.open() }
+      expectError(.corrupt) { try scratch.open() }
       return
     }
     let log = try scratch.open(.readWrite)
@@ -89,8 +90,8 @@ import Testing
     case .state, .header, .commitment, .salt, .payload:
       #expect(report.firstBadSequence == 7)
       #expect(report.problems.first?.place == "log.mdb, event 7")
-      #expect(throws: StorageError(.corrupt, "")) { try log.event(at: 7) }
-      #expect(throws: StorageError(.corrupt, "")) { try log.all() }
+      expectError(.corrupt) { try log.event(at: 7) }
+      expectError(.corrupt) { try log.all() }
     case .laterPart: #expect(report.firstBadSequence == 8)
     case .tombstone: #expect(report.firstBadSequence == 9)
     case .id: #expect(report.problems.map(\.place) == ["log.mdb, table ids"])
@@ -112,16 +113,16 @@ import Testing
         tables: [.main, "events", "ids", "tree", "meta", "snapshots"],
         writer: WriterThread(name: "forger"), create: false))
     let table = environment[table]
-    var value = try environment.read { (txn) throws(StorageError) in
+    var value = try environment.read { (txn) throws(CairnError) in
       try txn.get(table, key)?.array() ?? []
     }
     change(&value)
     let forged = value
-    try environment.write { (txn) throws(StorageError) in try txn.put(table, key, forged) }
+    try environment.write { (txn) throws(CairnError) in try txn.put(table, key, forged) }
   }
 
   @Test func `a forged row with a right checksum is found by the commitment and the tree`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     try Self.make(scratch)
     let log = try scratch.open()
     let key: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 7, 0, 0]
@@ -161,7 +162,7 @@ import Testing
 
   @Test(arguments: [1, 256, 257, 300, 511, 512, 600, 700, 1_024, 1_025] as [UInt64])
   func `an event among many is named alone`(sequence: UInt64) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try Self.makeLong(scratch)
     let sound = try log.verify()
     #expect(sound.problems == [])
@@ -190,7 +191,7 @@ import Testing
 
   @Test(arguments: [(4, 0), (4, 20), (8, 1), (8, 3)] as [(UInt8, UInt8)])
   func `a node over many events is named`(level: UInt8, index: UInt8) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try Self.makeLong(scratch)
     let key: [UInt8] = [level, 0, 0, 0, 0, 0, 0, 0, index]
     try Self.forge(scratch, table: "tree", key: key) { $0[5] ^= 1 }
@@ -204,7 +205,7 @@ import Testing
   }
 
   @Test func `a long log is verified in two halves, and each names what is wrong in it`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try scratch.open()
     let event = try EncodedEvent.view("one of many")
     _ = try log.append(Array(repeating: event, count: 9_000))
@@ -230,7 +231,7 @@ import Testing
   @Test(
     arguments: [(1, 40), (5, 9), (16, 17), (17, 41), (41, 41), (2, 1_000)] as [(UInt64, UInt64)])
   func `a part of the log verifies by itself`(range: (UInt64, UInt64)) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     try Self.make(scratch)
     let log = try scratch.open()
     let report = try log.verify(from: range.0, through: range.1)
@@ -240,7 +241,7 @@ import Testing
 
   @Test(arguments: [(1, 256), (200, 900), (257, 512), (256, 1_101)] as [(UInt64, UInt64)])
   func `a part of a long log verifies by itself`(range: (UInt64, UInt64)) throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let log = try Self.makeLong(scratch)
     let report = try log.verify(from: range.0, through: range.1)
     #expect(report.problems == [])

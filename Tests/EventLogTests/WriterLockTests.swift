@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import TestSupport
 import Testing
 
 @testable import EventLog
@@ -8,7 +9,7 @@ import Testing
   @Test(.timeLimit(.minutes(5)))
   func `who asks for the lock gets it next, even from one who takes it again at once`() async throws
   {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let eager = try WriterLock(directory: scratch.path)
     let guest = try WriterLock(directory: scratch.path)
     let isDone = Flag()
@@ -34,11 +35,11 @@ import Testing
   private static func work() { Thread.sleep(forTimeInterval: 0.03) }
 
   @Test func `a lock that stays held is busy after the wait`() throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let first = try WriterLock(directory: scratch.path)
     let second = try WriterLock(directory: scratch.path)
     try first.lock(wait: .zero)
-    #expect(throws: StorageError(.busy, "")) { try second.lock(wait: .milliseconds(40)) }
+    expectError(.busy) { try second.lock(wait: .milliseconds(40)) }
     first.unlock()
     try second.lock(wait: .zero)
     second.unlock()

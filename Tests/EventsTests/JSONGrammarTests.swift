@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `The JSON grammar` {
@@ -57,7 +58,7 @@ import Testing
     ] as [[UInt8]]) func `refuses bytes that are not UTF-8`(_ bytes: [UInt8])
   {
     let line = Array(#"{"kind":"view","item":"aaaaaaaa"#.utf8) + bytes + Array(#""}"#.utf8)
-    #expect(throws: CairnError(.badEvent, "")) { try EventLine.parse(line) }
+    expectError(.badEvent) { try EventLine.parse(line) }
   }
 
   @Test func `allows nesting up to the limit and refuses more without running out of stack`() {
@@ -68,8 +69,8 @@ import Testing
     }
     for (open, close) in [("[", "]"), (#"{"":"#, "}")] {
       #expect(throws: Never.self) { try EventLine.parse(line(127, open, close)) }
-      #expect(throws: CairnError(.badEvent, "")) { try EventLine.parse(line(128, open, close)) }
-      #expect(throws: CairnError(.badEvent, "")) { try EventLine.parse(line(500_000, open, close)) }
+      expectError(.badEvent) { try EventLine.parse(line(128, open, close)) }
+      expectError(.badEvent) { try EventLine.parse(line(500_000, open, close)) }
     }
   }
 

@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import Migrations
+import TestSupport
 import Testing
 
 @Suite struct `The migrations` {
@@ -63,7 +64,7 @@ import Testing
 
   @Test func `refuse payloads that do not decode`() {
     for payload in [[], [0xff], [0xa1], [0xa1, 0x04, 0xa0], [0x00]] as [[UInt8]] {
-      #expect(throws: CairnError(.corrupt, "")) {
+      expectError(.corrupt) {
         try Migrations.chain.upcast(payload, kind: .index, schema: 1)
       }
     }

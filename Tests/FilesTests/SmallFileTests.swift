@@ -1,19 +1,16 @@
-import Foundation
+import Glibc
+import TestSupport
 import Testing
 import Values
 
 @testable import Files
 
 struct SmallFileTests {
-  private let directory = FileManager.default.temporaryDirectory.appending(
-    path: "cairn-files-\(UUID().uuidString)"
-  ).path
-
   private func withDirectory(_ body: (String) throws -> Void) throws {
-    try FileBytes.makeDirectory(directory + "/a/b")
-    // The system removes what stays behind.
-    defer { try? FileManager.default.removeItem(atPath: directory) }
-    try body(directory)
+    try TestDirectory.with { directory in
+      try FileBytes.makeDirectory(directory + "/a/b")
+      try body(directory)
+    }
   }
 
   @Test func `the directory of a path below the root is the root`() {

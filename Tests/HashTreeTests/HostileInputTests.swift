@@ -71,11 +71,11 @@ import Testing
     let secret = "s3cret-text"
     for text in [secret, "\(secret)+00000000+AA==", "\(secret)\n\n— \(secret) !\n"] {
       var messages: [String] = []
-      do throws(NoteError) { _ = try SignedNote(encoded: text) } catch {
+      do throws(CairnError) { _ = try SignedNote(encoded: text) } catch {
         messages.append("\(error)")
       }
-      do throws(NoteError) { _ = try VerifierKey(text) } catch { messages.append("\(error)") }
-      do throws(NoteError) { _ = try Checkpoint(text: text) } catch { messages.append("\(error)") }
+      do throws(CairnError) { _ = try VerifierKey(text) } catch { messages.append("\(error)") }
+      do throws(CairnError) { _ = try Checkpoint(text: text) } catch { messages.append("\(error)") }
       #expect(messages.count == 3)
       #expect(messages.allSatisfy { !$0.contains(secret) })
     }

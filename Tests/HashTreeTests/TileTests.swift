@@ -83,21 +83,21 @@ import Testing
   @Test func `a tile refuses bytes of another width and nodes of another tile`() throws {
     let tile = try #require(Tile(.hashes(level: 0), index: 1, width: 3))
     let bytes = [UInt8](repeating: 7, count: 96)
-    #expect(throws: NoteError.self) { try tile.node(level: 0, index: 256, in: [0]) }
-    #expect(throws: NoteError.self) { try tile.node(level: 0, index: 255, in: bytes) }
-    #expect(throws: NoteError.self) { try tile.node(level: 0, index: 259, in: bytes) }
-    #expect(throws: NoteError.self) { try tile.node(level: 2, index: 64, in: bytes) }
-    #expect(throws: NoteError.self) { try tile.node(level: 8, index: 0, in: bytes) }
+    #expect(throws: CairnError.self) { try tile.node(level: 0, index: 256, in: [0]) }
+    #expect(throws: CairnError.self) { try tile.node(level: 0, index: 255, in: bytes) }
+    #expect(throws: CairnError.self) { try tile.node(level: 0, index: 259, in: bytes) }
+    #expect(throws: CairnError.self) { try tile.node(level: 2, index: 64, in: bytes) }
+    #expect(throws: CairnError.self) { try tile.node(level: 8, index: 0, in: bytes) }
     #expect(try tile.node(level: 0, index: 258, in: bytes).bytes == Array(bytes.prefix(32)))
   }
 
   @Test func `a bundle that ends within an entry or holds 257 is refused`() throws {
     let bytes = try EntryBundle.encode([[], [1], [UInt8](repeating: 2, count: 300)])
     for count in 1..<bytes.count where ![2, 5].contains(count) {
-      #expect(throws: NoteError.self) { try EntryBundle.decode(Array(bytes.prefix(count))) }
+      #expect(throws: CairnError.self) { try EntryBundle.decode(Array(bytes.prefix(count))) }
     }
-    #expect(throws: NoteError.self) { try EntryBundle.decode([UInt8](repeating: 0, count: 514)) }
-    #expect(throws: NoteError.self) {
+    #expect(throws: CairnError.self) { try EntryBundle.decode([UInt8](repeating: 0, count: 514)) }
+    #expect(throws: CairnError.self) {
       try EntryBundle.encode([[UInt8](repeating: 0, count: 65_536)])
     }
   }

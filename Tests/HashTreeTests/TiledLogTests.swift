@@ -41,7 +41,7 @@ struct `A tiled log of another implementation` {
     #expect(HashTree.root(ofEntries: entries) == checkpoint.root)
     let hashes = try MerkleVectors.bytes("\(Self.folder)/\(tile.path)")
     #expect(hashes == entries.flatMap { HashTree.leaf($0).bytes })
-    let root = try HashTree.root(of: 0..<UInt64(size)) { (level, index) throws(NoteError) in
+    let root = try HashTree.root(of: 0..<UInt64(size)) { (level, index) throws(CairnError) in
       try tile.node(level: level, index: index, in: hashes)
     }
     #expect(root == checkpoint.root)
@@ -55,7 +55,7 @@ struct `A tiled log of another implementation` {
     let tile = try #require(Tile(.hashes(level: 0), index: 0, width: 15))
     let bytes = try MerkleVectors.bytes("\(Self.folder)/\(tile.path)")
     let made = try ConsistencyProof(oldSize: UInt64(size), newSize: 15) {
-      (level, index) throws(NoteError) in try tile.node(level: level, index: index, in: bytes)
+      (level, index) throws(CairnError) in try tile.node(level: level, index: index, in: bytes)
     }
     let proof = try #require(made)
     let old = try Self.checkpoint(size).root

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CursorTests {
-  let scratch = ScratchDirectory()
+  let scratch = TestDirectory()
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func `seeking finds the neighbours a sorted array has`(seed: UInt64) throws {
@@ -13,10 +13,10 @@ import Testing
     let sorted = keys.sorted { $0.lexicographicallyPrecedes($1) }
     let environment = try scratch.environment()
     let rows = environment["rows"]
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       for key in sorted { try txn.append(rows, key, key) }
     }
-    try environment.read { (txn) throws(StorageError) in
+    try environment.read { (txn) throws(CairnError) in
       var cursor = try txn.cursor(rows)
       for _ in 0..<500 {
         let wanted = random.bytes(1 + Int(random.next() % 4)).map { $0 % 13 }
@@ -41,10 +41,10 @@ import Testing
   @Test func `a cursor walks both ways and stays at the ends`() throws {
     let environment = try scratch.environment()
     let rows = environment["rows"]
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       for key in 1...3 as ClosedRange<UInt8> { try txn.append(rows, [key], []) }
     }
-    try environment.read { (txn) throws(StorageError) in
+    try environment.read { (txn) throws(CairnError) in
       var forward = try txn.cursor(rows)
       var keys: [UInt8] = []
       while let entry = try forward.next() { keys.append(entry.key.byte(at: 0)) }
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `a cursor over an empty table finds nothing`() throws {
     let environment = try scratch.environment()
-    try environment.read { (txn) throws(StorageError) in
+    try environment.read { (txn) throws(CairnError) in
       var cursor = try txn.cursor(environment["rows"])
       #expect(try cursor.next() == nil)
       #expect(try cursor.previous() == nil)

@@ -5,14 +5,14 @@ import Testing
 @testable import LMDB
 
 @Suite struct DamageTests {
-  let scratch = ScratchDirectory()
+  let scratch = TestDirectory()
   var path: String { scratch.file("data.mdb") }
 
   @Test func `a missing file is missing, and reading does not make it`() {
-    #expect(throws: StorageError(.missing, "")) {
+    expectError(.missing) {
       try Environment.open(path, .init(access: .readOnly, tables: ["rows"], create: true))
     }
-    #expect(throws: StorageError(.missing, "")) {
+    expectError(.missing) {
       try Environment.open(path, .init(tables: ["rows"]))
     }
     #expect((try? FileManager.default.contentsOfDirectory(atPath: scratch.path)) == [])
@@ -24,14 +24,14 @@ import Testing
     var random = SeededGenerator(seed: 5)
     try Data(random.bytes(count)).write(to: URL(fileURLWithPath: path))
     for access in [Environment.Configuration.Access.readOnly, .readWrite] {
-      #expect(throws: StorageError(.notAStore, "")) {
+      expectError(.notAStore) {
         try Environment.open(path, .init(access: access, tables: ["rows"]))
       }
     }
   }
 
   @Test func `a directory is not a store`() {
-    #expect(throws: StorageError(.notAStore, "")) {
+    expectError(.notAStore) {
       try Environment.open(scratch.path, .init(access: .readOnly, tables: ["rows"]))
     }
   }
@@ -39,7 +39,7 @@ import Testing
   @Test func `a file of another format version is refused as such`() throws {
     try fill()
     try change { $0[20] = 2 }
-    #expect(throws: StorageError(.unsupportedFormat, "")) {
+    expectError(.unsupportedFormat) {
       try Environment.open(path, .init(tables: ["rows"]))
     }
   }
@@ -49,7 +49,7 @@ import Testing
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
     for count in stride(from: 1, to: whole.count - 4_095, by: 1_777) {
       try whole.prefix(count).write(to: URL(fileURLWithPath: path))
-      #expect(throws: StorageError.self, "cut to \(count) of \(whole.count)") {
+      #expect(throws: CairnError.self, "cut to \(count) of \(whole.count)") {
         try Environment.open(path, .init(access: .readOnly, tables: ["rows"]))
       }
     }
@@ -69,15 +69,15 @@ import Testing
       try change { $0[place.lowerBound + 9] ^= 0x10 }
       let damaged = try scratch.environment()
       let rows = damaged["rows"]
-      let failure = #expect(throws: StorageError(.corrupt, "")) {
-        try damaged.read { (txn) throws(StorageError) in
+      let failure = expectError(.corrupt) {
+        try damaged.read { (txn) throws(CairnError) in
           var cursor = try txn.cursor(rows)
           _ = try cursor.next()
         }
       }
       #expect(failure?.place == "data.mdb, table rows")
       #expect(failure?.message.contains("easy") == false)
-      if pattern == value { #expect(throws: StorageError(.corrupt, "")) { try damaged.value(key) } }
+      if pattern == value { expectError(.corrupt) { try damaged.value(key) } }
       damaged.close()
       try change { $0[place.lowerBound + 9] ^= 0x10 }
     }
@@ -91,7 +91,7 @@ import Testing
       let environment = try scratch.environment()
       let rows = environment["rows"]
       var steps = random
-      try environment.write { (txn) throws(StorageError) in
+      try environment.write { (txn) throws(CairnError) in
         for _ in 0..<steps.next() % 400 {
           let key = [UInt8(steps.next() % 256), UInt8(steps.next() % 2)]
           try txn.put(rows, key, [UInt8](repeating: 1, count: Int(steps.next() % 1_896)))
@@ -131,7 +131,7 @@ import Testing
     for page in 2..<environment.byteCount / 4_096 {
       try flip(file, page * 4_096 + offset, bit)
       if case .failure(let error) = Result(catching: { try environment.checkStructure() }) {
-        #expect((error as? StorageError)?.code == .corrupt)
+        #expect((error as? CairnError)?.code == .corrupt)
         found += 1
       }
       try flip(file, page * 4_096 + offset, bit)
@@ -152,7 +152,7 @@ import Testing
     let environment = try scratch.environment()
     let rows = environment["rows"]
     for batch in 0..<5 as Range<UInt8> {
-      try environment.write { (txn) throws(StorageError) in
+      try environment.write { (txn) throws(CairnError) in
         for key in 0..<100 as Range<UInt8> {
           try txn.put(rows, [key, batch], [UInt8](repeating: key, count: 300))
         }

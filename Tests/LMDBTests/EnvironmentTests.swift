@@ -1,9 +1,10 @@
 import Foundation
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct EnvironmentTests {
-  let scratch = ScratchDirectory()
+  let scratch = TestDirectory()
 
   @Test func `two opens of one file give one environment`() throws {
     let first = try scratch.environment()
@@ -21,7 +22,7 @@ import Testing
     first.close()
     try second.put([1], [2])
     second.close()
-    #expect(throws: StorageError(.badArgument, "")) { try second.value([1]) }
+    expectError(.badArgument) { try second.value([1]) }
     #expect(try scratch.environment() !== first)
     #expect(try scratch.environment().value([1]) == [2])
   }
@@ -59,13 +60,13 @@ import Testing
     let path = scratch.file("data.mdb")
     try scratch.environment().put([1], [2])
     let reader = try Environment.open(path, .init(access: .readOnly, tables: ["rows"]))
-    #expect(throws: StorageError(.badArgument, "")) {
+    expectError(.badArgument) {
       try Environment.open(path, .init(access: .readOnly, tables: ["rows", "more"]))
     }
-    #expect(throws: StorageError(.readOnly, "")) {
+    expectError(.readOnly) {
       try Environment.open(path, .init(tables: ["rows"]))
     }
-    #expect(throws: StorageError(.readOnly, "")) { try reader.put([1], [3]) }
+    expectError(.readOnly) { try reader.put([1], [3]) }
     #expect(try reader.value([1]) == [2])
   }
 
@@ -74,7 +75,7 @@ import Testing
     let environment = try scratch.environment(tables: ["rows", "more"])
     #expect(try environment.value([1]) == [2])
     #expect(
-      try environment.read { (txn) throws(StorageError) in try txn.count(environment["more"]) } == 0
+      try environment.read { (txn) throws(CairnError) in try txn.count(environment["more"]) } == 0
     )
   }
 
@@ -82,7 +83,7 @@ import Testing
     let environment = try scratch.environment()
     let rows = environment["rows"]
     try environment.put([1], [1])
-    try environment.read { (txn) throws(StorageError) in
+    try environment.read { (txn) throws(CairnError) in
       for value in 2...200 as ClosedRange<UInt8> { try environment.put([1], [value]) }
       #expect(try txn.get(rows, [1])?.array() == [1])
       #expect(try environment.value([1]) == [200])
@@ -93,10 +94,10 @@ import Testing
   @Test func `a write that throws leaves nothing`() throws {
     let environment = try scratch.environment()
     let rows = environment["rows"]
-    #expect(throws: StorageError(.aborted, "")) {
-      try environment.write { (txn) throws(StorageError) in
+    expectError(.aborted) {
+      try environment.write { (txn) throws(CairnError) in
         try txn.put(rows, [1], [1])
-        throw StorageError(.aborted, "on purpose")
+        throw CairnError(.aborted, "on purpose")
       }
     }
     #expect(try environment.value([1]) == nil)
@@ -106,8 +107,8 @@ import Testing
     let environment = try scratch.environment()
     try environment.put([1], [1])
     for round in 0..<2_000 {
-      try? environment.read { (txn) throws(StorageError) in
-        if round % 3 == 0 { throw StorageError(.aborted, "on purpose") }
+      try? environment.read { (txn) throws(CairnError) in
+        if round % 3 == 0 { throw CairnError(.aborted, "on purpose") }
         _ = try txn.count(environment["rows"])
       }
     }
@@ -120,9 +121,9 @@ import Testing
 
   @Test func `more readers than there are slots is an error, and the slots come back`() throws {
     let environment = try scratch.environment()
-    func nest(_ depth: Int) throws(StorageError) -> Int {
-      try environment.read { (_) throws(StorageError) in
-        do throws(StorageError) { return try nest(depth + 1) } catch {
+    func nest(_ depth: Int) throws(CairnError) -> Int {
+      try environment.read { (_) throws(CairnError) in
+        do throws(CairnError) { return try nest(depth + 1) } catch {
           #expect(error.code == .readersFull)
           return depth
         }
@@ -136,7 +137,7 @@ import Testing
   @Test func `a removed table is empty and can be filled again`() throws {
     let environment = try scratch.environment()
     let rows = environment["rows"]
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       for key in 0...255 as ClosedRange<UInt8> { try txn.append(rows, [key], [key]) }
       try txn.removeAll(rows)
       try txn.append(rows, [7], [7])
@@ -147,8 +148,8 @@ import Testing
   @Test func `appending out of order is refused`() throws {
     let environment = try scratch.environment()
     let rows = environment["rows"]
-    #expect(throws: StorageError(.badArgument, "")) {
-      try environment.write { (txn) throws(StorageError) in
+    expectError(.badArgument) {
+      try environment.write { (txn) throws(CairnError) in
         try txn.append(rows, [2], [])
         try txn.append(rows, [1], [])
       }
@@ -169,15 +170,15 @@ import Testing
 }
 
 extension Environment {
-  func put(_ key: [UInt8], _ value: [UInt8]) throws(StorageError) {
-    try write { (txn) throws(StorageError) in try txn.put(self["rows"], key, value) }
+  func put(_ key: [UInt8], _ value: [UInt8]) throws(CairnError) {
+    try write { (txn) throws(CairnError) in try txn.put(self["rows"], key, value) }
   }
 
-  func value(_ key: [UInt8]) throws(StorageError) -> [UInt8]? {
-    try read { (txn) throws(StorageError) in try txn.get(self["rows"], key)?.array() }
+  func value(_ key: [UInt8]) throws(CairnError) -> [UInt8]? {
+    try read { (txn) throws(CairnError) in try txn.get(self["rows"], key)?.array() }
   }
 
-  func count() throws(StorageError) -> Int {
-    try read { (txn) throws(StorageError) in try txn.count(self["rows"]) }
+  func count() throws(CairnError) -> Int {
+    try read { (txn) throws(CairnError) in try txn.count(self["rows"]) }
   }
 }

@@ -1,9 +1,10 @@
 import Glibc
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct FileLockTests {
-  let scratch = ScratchDirectory()
+  let scratch = TestDirectory()
   var path: String { scratch.file("writer.lock") }
 
   @Test func `one holder at a time, in one object and in two`() throws {
@@ -23,7 +24,7 @@ import Testing
     try holder.lock(wait: .zero)
     let clock = ContinuousClock()
     let waited = clock.measure {
-      #expect(throws: StorageError(.busy, "")) { try other.lock(wait: .milliseconds(80)) }
+      expectError(.busy) { try other.lock(wait: .milliseconds(80)) }
     }
     #expect(waited >= .milliseconds(80))
   }
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test func `a lock that cannot be made is an error`() {
-    #expect(throws: StorageError(.missing, "")) {
+    expectError(.missing) {
       try FileLock(path: scratch.file("nowhere/writer.lock"))
     }
   }

@@ -1,8 +1,9 @@
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct LimitTests {
-  let scratch = ScratchDirectory()
+  let scratch = TestDirectory()
 
   @Test(arguments: [1, 2, 510, 511], [0, 1, 1_895, 1_896])
   func `keys of 1 to 511 bytes and values up to 1,896 are kept`(key: Int, value: Int) throws {
@@ -16,7 +17,7 @@ import Testing
   @Test func `values of the greatest size stay inside leaf pages`() throws {
     let environment = try scratch.environment()
     let rows = environment["rows"]
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       for key in 0..<200 as Range<UInt8> {
         try txn.append(rows, [0, 0, 0, 0, 0, 0, 0, key], [UInt8](repeating: key, count: 1_896))
       }
@@ -27,30 +28,30 @@ import Testing
 
   @Test func `looking for a key that cannot be stored is not a trap`() throws {
     let environment = try scratch.environment()
-    #expect(throws: StorageError(.badArgument, "")) { try environment.value([]) }
+    expectError(.badArgument) { try environment.value([]) }
     #expect(try environment.value([UInt8](repeating: 1, count: 512)) == nil)
   }
 
   @Test func `storing a key of 512 bytes stops the program`() async {
     await #expect(processExitsWith: .failure) {
-      try ScratchDirectory().environment().put([UInt8](repeating: 1, count: 512), [])
+      try TestDirectory().environment().put([UInt8](repeating: 1, count: 512), [])
     }
   }
 
   @Test func `storing an empty key stops the program`() async {
-    await #expect(processExitsWith: .failure) { try ScratchDirectory().environment().put([], []) }
+    await #expect(processExitsWith: .failure) { try TestDirectory().environment().put([], []) }
   }
 
   @Test func `the longest rows fill their pages to the brim`() throws {
     let environment = try scratch.environment()
     let rows = environment["rows"]
     let value = [UInt8](repeating: 1, count: Limits.rowByteCountMax - 8)
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       for key in 0..<200 as Range<UInt8> {
         try txn.append(rows, [0, 0, 0, 0, 0, 0, 0, key], value)
       }
     }
-    let leaves = try environment.read { (txn) throws(StorageError) in try txn.leafCount(rows) }
+    let leaves = try environment.read { (txn) throws(CairnError) in try txn.leafCount(rows) }
     #expect(leaves == 100)
     #expect(environment.byteCount < 110 * 4_096)
     try environment.checkStructure()
@@ -59,15 +60,15 @@ import Testing
   @Test func `storing a row of more than half a page stops the program`() async {
     await #expect(processExitsWith: .failure) {
       let value = [UInt8](repeating: 1, count: Limits.rowByteCountMax)
-      try ScratchDirectory().environment().put([1], value)
+      try TestDirectory().environment().put([1], value)
     }
   }
 
   @Test func `a table of another environment stops the program`() async {
     await #expect(processExitsWith: .failure) {
-      let scratch = ScratchDirectory()
+      let scratch = TestDirectory()
       let foreign = try scratch.environment("a.mdb")["rows"]
-      try scratch.environment("b.mdb").write { (txn) throws(StorageError) in
+      try scratch.environment("b.mdb").write { (txn) throws(CairnError) in
         try txn.put(foreign, [1], [1])
       }
     }
@@ -75,8 +76,8 @@ import Testing
 
   @Test func `a write inside a write of the same store stops the program`() async {
     await #expect(processExitsWith: .failure) {
-      let environment = try ScratchDirectory().environment()
-      try environment.write { (_) throws(StorageError) in try environment.put([1], [1]) }
+      let environment = try TestDirectory().environment()
+      try environment.write { (_) throws(CairnError) in try environment.put([1], [1]) }
     }
   }
 }

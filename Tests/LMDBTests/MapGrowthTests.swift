@@ -1,16 +1,17 @@
 import Foundation
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct MapGrowthTests {
-  let scratch = ScratchDirectory()
+  let scratch = TestDirectory()
   static let value = [UInt8](repeating: 7, count: 1_000)
 
   @Test func `a write that outgrows the map runs again in a larger one`() throws {
     let environment = try scratch.environment(mapByteCount: 1 << 16)
     let rows = environment["rows"]
     var runs = 0
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       runs += 1
       for key in 0..<1_000 as Range<UInt16> {
         try txn.put(rows, [UInt8(key >> 8), UInt8(key & 255)], Self.value)
@@ -25,7 +26,7 @@ import Testing
     let environment = try scratch.environment(mapByteCount: 1 << 16)
     let rows = environment["rows"]
     var runs = 0
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       runs += 1
       for key in 0..<200 as Range<UInt8> { do { try txn.put(rows, [key], Self.value) } catch {} }
     }
@@ -37,10 +38,10 @@ import Testing
     let environment = try scratch.environment(mapByteCount: 1 << 16)
     let rows = environment["rows"]
     var runs = 0
-    #expect(throws: StorageError(.aborted, "")) {
-      try environment.write { (txn) throws(StorageError) in
+    expectError(.aborted) {
+      try environment.write { (txn) throws(CairnError) in
         runs += 1
-        if runs == 2 { throw StorageError(.aborted, "on purpose") }
+        if runs == 2 { throw CairnError(.aborted, "on purpose") }
         for key in 0..<200 as Range<UInt8> { try txn.put(rows, [key], Self.value) }
       }
     }
@@ -57,7 +58,7 @@ import Testing
       for _ in 0..<3 {
         group.addTask {
           while !isDone.value {
-            let pair = try? environment.read { (txn) throws(StorageError) in
+            let pair = try? environment.read { (txn) throws(CairnError) in
               let outer = try txn.get(rows, [0])?.array()
               return [outer, try environment.value([0])]
             }
@@ -68,7 +69,7 @@ import Testing
       }
       group.addTask {
         for batch in 1...40 as ClosedRange<UInt8> {
-          try? environment.write { (txn) throws(StorageError) in
+          try? environment.write { (txn) throws(CairnError) in
             for key in 0..<50 as Range<UInt8> { try txn.put(rows, [batch, key], Self.value) }
           }
         }
@@ -85,7 +86,7 @@ import Testing
     try environment.put([0], [1])
     await #expect(processExitsWith: .success) { [path = path as String] in
       let other = try Environment.open(path, .init(tables: ["rows"], mapByteCount: 1 << 20))
-      try other.write { (txn) throws(StorageError) in
+      try other.write { (txn) throws(CairnError) in
         for key in 0..<4_000 as Range<UInt16> {
           try txn.put(
             other["rows"], [1, UInt8(key >> 8), UInt8(key & 255)],

@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `a table behaves like a sorted dictionary under any operations`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let scratch = ScratchDirectory()
+    let scratch = TestDirectory()
     let environment = try scratch.environment()
     let rows = environment["rows"]
     var model: [[UInt8]: [UInt8]] = [:]
@@ -15,7 +15,7 @@ import Testing
       let before = model
       let isKept = random.next() % 4 != 0
       random = start
-      try? environment.write { (txn) throws(StorageError) in
+      try? environment.write { (txn) throws(CairnError) in
         // The body may run more than once, so it starts from the same state each time.
         model = before
         var steps = start
@@ -34,7 +34,7 @@ import Testing
             #expect(found?.array() == model[key], "seed \(seed)")
           }
         }
-        if !isKept { throw StorageError(.aborted, "on purpose") }
+        if !isKept { throw CairnError(.aborted, "on purpose") }
       }
       if !isKept { model = before }
       for _ in 0..<200 { _ = random.next() }
@@ -45,7 +45,7 @@ import Testing
   private func expect(
     _ environment: Environment, _ rows: Table, equals model: [[UInt8]: [UInt8]], seed: UInt64
   ) throws {
-    let stored = try environment.read { (txn) throws(StorageError) in
+    let stored = try environment.read { (txn) throws(CairnError) in
       var pairs: [[[UInt8]]] = []
       var cursor = try txn.cursor(rows)
       while let entry = try cursor.next() {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct PartedTests {
-  let scratch = ScratchDirectory()
+  let scratch = TestDirectory()
   static let sizes = [0, 1, 1_891, 1_892, 1_893, 3_788, 3_789, 10_000, 250_000]
 
   @Test(arguments: sizes, [true, false]) func `a long value comes back whole`(
@@ -26,7 +26,7 @@ import Testing
     let fresh = try scratch.environment("fresh.mdb")
     try put(fresh, [UInt8](repeating: 2, count: new))
     #expect(try environment.count() == fresh.count())
-    let wasThere = try environment.write { (txn) throws(StorageError) in
+    let wasThere = try environment.write { (txn) throws(CairnError) in
       try Parted.delete(&txn, environment["rows"], key: [1])
     }
     #expect(wasThere)
@@ -37,22 +37,22 @@ import Testing
   @Test func `a missing part is corrupt, not a shorter value`() throws {
     let environment = try scratch.environment()
     try put(environment, [UInt8](repeating: 1, count: 5_000))
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       _ = try txn.delete(environment["rows"], [1, 0, 1])
     }
-    #expect(throws: StorageError(.corrupt, "")) { try get(environment) }
+    expectError(.corrupt) { try get(environment) }
   }
 
   private func put(_ environment: Environment, _ value: [UInt8], append: Bool = false)
-    throws(StorageError)
+    throws(CairnError)
   {
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       try Parted.put(&txn, environment["rows"], key: [1], value: value.rawSpan, append: append)
     }
   }
 
-  private func get(_ environment: Environment) throws(StorageError) -> [UInt8]? {
-    try environment.read { (txn) throws(StorageError) in
+  private func get(_ environment: Environment) throws(CairnError) -> [UInt8]? {
+    try environment.read { (txn) throws(CairnError) in
       try Parted.get(txn, environment["rows"], key: [1])
     }
   }

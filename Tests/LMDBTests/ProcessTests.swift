@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 import LMDB
+import TestSupport
 import Testing
 
 /// What other processes, dying processes and file systems do to a store.
 @Suite struct ProcessTests {
-  let scratch = ScratchDirectory()
+  let scratch = TestDirectory()
 
   @Test func `a writer killed in its transaction loses that one and no other`() async throws {
     let path = scratch.file("data.mdb")
@@ -15,7 +16,7 @@ import Testing
         [path = path as String, round = round as UInt8] in
         let writer = try Environment.open(path, .init(tables: ["rows"]))
         try writer.put([round], [round])
-        try writer.write { (txn) throws(StorageError) in
+        try writer.write { (txn) throws(CairnError) in
           for key in 0...255 as ClosedRange<UInt8> {
             try txn.put(writer["rows"], [100, key], [key])
           }
@@ -37,7 +38,7 @@ import Testing
     for _ in 0..<3 {
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
         let reader = try Environment.open(path, .init(access: .readOnly, tables: ["rows"]))
-        try reader.read { (_) throws(StorageError) in _ = kill(getpid(), SIGKILL) }
+        try reader.read { (_) throws(CairnError) in _ = kill(getpid(), SIGKILL) }
       }
     }
     let environment = try scratch.environment()
@@ -81,7 +82,7 @@ import Testing
     let environment = try Environment.open(
       path, .init(tables: ["rows"], mapByteCount: 1 << 30, create: true))
     var stored = 0
-    let failure = #expect(throws: StorageError(.diskFull, "")) {
+    let failure = expectError(.diskFull) {
       for key in 0..<UInt16.max {
         try environment.put(
           [UInt8(key >> 8), UInt8(key & 255)], [UInt8](repeating: 1, count: 1_500))
@@ -96,7 +97,7 @@ import Testing
     let again = try Environment.open(path, .init(tables: ["rows"]))
     #expect(try again.count() == stored)
     // Giving rows up makes room again.
-    try again.write { (txn) throws(StorageError) in try txn.removeAll(again["rows"]) }
+    try again.write { (txn) throws(CairnError) in try txn.removeAll(again["rows"]) }
     try again.put([1], [1])
     #expect(try again.count() == 1)
     again.close()
@@ -116,7 +117,7 @@ import Testing
     let reader = try Environment.open(path, .init(access: .readOnly, tables: ["rows"]))
     #expect(try reader.value([1]) == [1])
     reader.close()
-    #expect(throws: StorageError(.readOnly, "")) {
+    expectError(.readOnly) {
       try Environment.open(path, .init(tables: ["rows"]))
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == before)
@@ -139,7 +140,7 @@ extension ProcessTests {
     try FileManager.default.removeItem(atPath: path + "-lock")
     try filler.seekToEnd()
     while (try? filler.write(contentsOf: Data(count: 4_096))) != nil {}
-    #expect(throws: StorageError(.diskFull, "")) {
+    expectError(.diskFull) {
       try Environment.open(path, .init(tables: ["rows"]))
     }
   }
@@ -163,7 +164,7 @@ extension ProcessTests {
       try #require(status == 0)
       status = unsafe mount("none", mountPoint, nil, 32 | 4_096 | 1, nil)
       try #require(status == 0)
-      #expect(throws: StorageError(.busy, "")) {
+      expectError(.busy) {
         try Environment.open(path, .init(access: .readOnly, tables: ["rows"]))
       }
     }
@@ -182,7 +183,7 @@ extension ProcessTests {
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.moveItem(atPath: scratch.file("new.mdb"), toPath: path)
     await #expect(processExitsWith: .success) { [path = path as String] in
-      #expect(throws: StorageError(.busy, "")) {
+      expectError(.busy) {
         try Environment.open(path, .init(tables: ["rows"]))
       }
     }
@@ -195,7 +196,7 @@ extension ProcessTests {
       var limit = rlimit(rlim_cur: 16 << 30, rlim_max: 16 << 30)
       let status = unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
       try #require(status == 0)
-      let environment = try ScratchDirectory().environment(mapByteCount: 1 << 40)
+      let environment = try TestDirectory().environment(mapByteCount: 1 << 40)
       try environment.put([1], [1])
       #expect(environment.mapByteCount < 16 << 30)
       #expect(environment.mapByteCount >= 1 << 30)
@@ -205,11 +206,11 @@ extension ProcessTests {
 
 /// A file system in memory, unmounted when let go.
 private final class SmallFileSystem {
-  let scratch = ScratchDirectory()
+  let scratch = TestDirectory()
   var path: String { scratch.path }
 
   static let isPermitted: Bool = {
-    let probe = ScratchDirectory()
+    let probe = TestDirectory()
     guard unsafe mount("tmpfs", probe.path, "tmpfs", 0, "size=65536") == 0 else { return false }
     unsafe umount2(probe.path, Int32(2))
     return true

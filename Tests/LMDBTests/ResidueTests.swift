@@ -1,11 +1,12 @@
 import CLMDB
 import Foundation
 import LMDB
+import TestSupport
 import Testing
 
 /// What deleting leaves in a file and in copies of it: the reason why a purge rewrites row by row.
 @Suite struct ResidueTests {
-  private let scratch = ScratchDirectory()
+  private let scratch = TestDirectory()
   private let canary = "canary-7261"
 
   private func holdsCanary(_ name: String) throws -> Bool {
@@ -18,10 +19,10 @@ import Testing
     let environment = try scratch.environment()
     let rows = environment["rows"]
     let value = [UInt8](repeating: 7, count: 60)
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       for number in 0..<3_000 { try txn.put(rows, key(number), value) }
     }
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       for number in stride(from: 0, to: 3_000, by: 10) { try txn.delete(rows, key(number)) }
     }
     return environment
@@ -37,14 +38,14 @@ import Testing
     #expect(try holdsCanary("data.mdb"), "deleting")
 
     let copy = try scratch.environment("copy.mdb", tables: ["rows"])
-    try environment.read { (txn) throws(StorageError) in
+    try environment.read { (txn) throws(CairnError) in
       let writer = RowWriter(copy)
       try writer.copyRows(of: environment["rows"], in: txn, to: copy["rows"]) {
         (key, value, batch) in batch.append(key, value)
       }
       try writer.finish()
     }
-    let count = try copy.read { (txn) throws(StorageError) in try txn.count(copy["rows"]) }
+    let count = try copy.read { (txn) throws(CairnError) in try txn.count(copy["rows"]) }
     #expect(count == 2_700)
     try copy.sync()
     try copy.checkStructure()

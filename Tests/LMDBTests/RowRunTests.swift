@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct RowRunTests {
-  let scratch = ScratchDirectory()
+  let scratch = TestDirectory()
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func `a run stores what single puts store, whatever the order`(seed: UInt64) throws {
@@ -20,8 +20,8 @@ import Testing
       if batch > 0 { pairs.sort { $0.key.lexicographicallyPrecedes($1.key) } }
       for pair in pairs { model[pair.key] = pair.value }
       let sorted = pairs
-      try environment.write { (txn) throws(StorageError) in
-        try txn.putRun(rows) { (put) throws(StorageError) in
+      try environment.write { (txn) throws(CairnError) in
+        try txn.putRun(rows) { (put) throws(CairnError) in
           for pair in sorted { try put(pair.key.rawSpan, pair.value.rawSpan) }
         }
         // The run is over: the table can be changed otherwise in the same transaction.
@@ -30,8 +30,8 @@ import Testing
     }
     model[[255, 255, 255, 255, 255]] = [5]
     var found: [[UInt8]: [UInt8]] = [:]
-    try environment.read { (txn) throws(StorageError) in
-      try txn.scan(rows) { (key, value) throws(StorageError) in
+    try environment.read { (txn) throws(CairnError) in
+      try txn.scan(rows) { (key, value) throws(CairnError) in
         found[key.array()] = value.array()
         return true
       }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ScrubTests {
-  let scratch = ScratchDirectory()
+  let scratch = TestDirectory()
 
   private func fileHolds(_ text: String) throws -> Bool {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch.file("data.mdb")))
@@ -16,7 +16,7 @@ import Testing
     let rows = environment["rows"]
     let canary = "canary-7261"
     for batch in 0..<20 {
-      try environment.write { (txn) throws(StorageError) in
+      try environment.write { (txn) throws(CairnError) in
         for row in 0..<50 {
           let number = batch * 50 + row
           let text = number % 3 == 0 ? "\(canary) \(number)" : "kept \(number)"
@@ -25,7 +25,7 @@ import Testing
         }
       }
     }
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       for number in stride(from: 0, to: 1_000, by: 3) {
         _ = try txn.delete(rows, Array("row \(number % 7) \(number)".utf8))
       }
@@ -36,7 +36,7 @@ import Testing
 
     try environment.reopen()
     for round in 0..<2 {
-      try environment.write { (txn) throws(StorageError) in
+      try environment.write { (txn) throws(CairnError) in
         try txn.put(rows, [0xff], [UInt8(round)])
       }
     }
@@ -48,14 +48,14 @@ import Testing
 
     // Later commits of this process do not bring old page buffers back.
     for round in 0..<30 {
-      try environment.write { (txn) throws(StorageError) in
+      try environment.write { (txn) throws(CairnError) in
         try txn.put(rows, Array("late \(round)".utf8), Array(repeating: 7, count: 900))
       }
     }
     #expect(try !fileHolds(canary))
-    let kept = try environment.read { (txn) throws(StorageError) in
+    let kept = try environment.read { (txn) throws(CairnError) in
       var kept = 0
-      try txn.scan(rows) { (key, value) throws(StorageError) in
+      try txn.scan(rows) { (key, value) throws(CairnError) in
         if String(decoding: value.array(), as: UTF8.self).hasPrefix("kept") { kept += 1 }
         return true
       }
@@ -76,7 +76,7 @@ import Testing
           random.next() % 3 == 0 ? nil : random.bytes(Int(random.next() % 1_800))
         )
       }
-      try environment.write { (txn) throws(StorageError) in
+      try environment.write { (txn) throws(CairnError) in
         for (table, key, value) in changes {
           if let value {
             try txn.put(environment[table], key, value)
@@ -92,9 +92,9 @@ import Testing
     #expect(try environment.residueByteCount() == 0, "seed \(seed)")
     try environment.checkStructure()
     for (table, rows) in model {
-      let found = try environment.read { (txn) throws(StorageError) in
+      let found = try environment.read { (txn) throws(CairnError) in
         var found: [[UInt8]: [UInt8]] = [:]
-        try txn.scan(environment[table]) { (key, value) throws(StorageError) in
+        try txn.scan(environment[table]) { (key, value) throws(CairnError) in
           found[key.array()] = value.array()
           return true
         }
@@ -107,11 +107,11 @@ import Testing
   @Test func `a reader of an earlier commit is waited for`() async throws {
     let environment = try scratch.environment()
     let rows = environment["rows"]
-    try environment.write { (txn) throws(StorageError) in try txn.put(rows, [1], [1]) }
+    try environment.write { (txn) throws(CairnError) in try txn.put(rows, [1], [1]) }
     let started = DispatchSemaphore(value: 0)
     let release = DispatchSemaphore(value: 0)
     let reader = Task.detached {
-      try environment.read { (txn) throws(StorageError) in
+      try environment.read { (txn) throws(CairnError) in
         let before = try txn.get(rows, [1] as [UInt8])?.array()
         started.signal()
         release.wait()
@@ -120,7 +120,7 @@ import Testing
       }
     }
     started.wait()
-    try environment.write { (txn) throws(StorageError) in try txn.put(rows, [1], [2]) }
+    try environment.write { (txn) throws(CairnError) in try txn.put(rows, [1], [2]) }
     #expect(try environment.scrub(wait: .milliseconds(20)) == nil)
     release.signal()
     #expect(try await reader.value)

@@ -1,5 +1,6 @@
 import Glibc
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct WriterThreadTests {
@@ -7,7 +8,7 @@ import Testing
     let writer = WriterThread(name: "order")
     let seen = Shared<[Int]>([])
     for number in 0..<1_000 { writer.submit { seen.change { $0.append(number) } } }
-    let count = try? writer.run { () throws(StorageError) in seen.value.count }
+    let count = try? writer.run { () throws(CairnError) in seen.value.count }
     #expect(count == 1_000)
     #expect(seen.value == Array(0..<1_000))
   }
@@ -15,21 +16,21 @@ import Testing
   @Test func `all jobs run on one thread that is not the caller's`() throws {
     let writer = WriterThread(name: "same")
     #expect(!writer.isCurrent)
-    #expect(try writer.run { () throws(StorageError) in writer.isCurrent })
+    #expect(try writer.run { () throws(CairnError) in writer.isCurrent })
   }
 
   @Test func `a job may run another on the same thread`() throws {
     let writer = WriterThread(name: "nested")
-    let result = try writer.run { () throws(StorageError) in
-      try writer.run { () throws(StorageError) in 7 }
+    let result = try writer.run { () throws(CairnError) in
+      try writer.run { () throws(CairnError) in 7 }
     }
     #expect(result == 7)
   }
 
   @Test func `errors come back to the one who asked`() {
     let writer = WriterThread(name: "errors")
-    #expect(throws: StorageError(.aborted, "")) {
-      try writer.run { () throws(StorageError) in throw StorageError(.aborted, "on purpose") }
+    expectError(.aborted) {
+      try writer.run { () throws(CairnError) in throw CairnError(.aborted, "on purpose") }
     }
   }
 
@@ -61,7 +62,7 @@ import Testing
       for worker in 0..<16 {
         group.addTask {
           for round in 0..<200 {
-            let answer = try writer.run { () throws(StorageError) in
+            let answer = try writer.run { () throws(CairnError) in
               total.change { $0 += 1 }
               return worker * 1_000 + round
             }

@@ -58,9 +58,9 @@ import struct HashTree.Hash32
     for _ in 0..<20 {
       let row = made(&random).encoded()
       for count in row.indices {
-        #expect(throws: StorageError.self) { try Checkpoint(decoding: Array(row.prefix(count))) }
+        #expect(throws: CairnError.self) { try Checkpoint(decoding: Array(row.prefix(count))) }
       }
-      #expect(throws: StorageError.self) { try Checkpoint(decoding: row + [0]) }
+      #expect(throws: CairnError.self) { try Checkpoint(decoding: row + [0]) }
     }
     for _ in 0..<2_000 {
       var row = made(&random).encoded()
@@ -87,6 +87,6 @@ import struct HashTree.Hash32
     second[0] = 2
     #expect(try Checkpoint(decoding: second).log?.erasure == 8)
     row[0] = 4
-    #expect(throws: StorageError.self) { try Checkpoint(decoding: row) }
+    #expect(throws: CairnError.self) { try Checkpoint(decoding: row) }
   }
 }

@@ -32,7 +32,7 @@ import Testing
     for sequence in 0...(store.events.last?.sequence ?? 0) {
       let expected = store.states(through: sequence)
       for item in 0..<Self.itemCount {
-        let (state, uses) = try store.environment.read { (txn) throws(StorageError) in
+        let (state, uses) = try store.environment.read { (txn) throws(CairnError) in
           (
             try store.ranking.history.state(of: item, asOf: sequence, in: txn),
             try store.ranking.history.latest(32, of: item, asOf: sequence, in: txn)
@@ -74,9 +74,9 @@ import Testing
   private func makeFormat7(_ store: UseStore) throws {
     let ranks = store.environment["ranks"]
     let uses = store.environment["uses"]
-    try store.environment.write { (txn) throws(StorageError) in
+    try store.environment.write { (txn) throws(CairnError) in
       var rows: [(key: [UInt8], row: [UInt8])] = []
-      try txn.reader.scan(ranks) { (key, row) throws(StorageError) in
+      try txn.reader.scan(ranks) { (key, row) throws(CairnError) in
         rows.append((key.array(), row.array()))
         return true
       }

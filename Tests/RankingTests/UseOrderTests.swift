@@ -38,7 +38,7 @@ import Testing
         try store.fold(randomBatch(Int.random(in: 1...90, using: &random), after: store, &random))
         for years in [-5, -1, 0, 1, 5] as [Int64] {
           let now = (Self.start + years * Self.year + 40_000) * 1_000_000
-          let measure = try store.environment.read { (txn) throws(StorageError) in
+          let measure = try store.environment.read { (txn) throws(CairnError) in
             try store.ranking.order.measure(at: now, in: txn)
           }
           for count in [1, 10, 1_000] {
@@ -54,7 +54,7 @@ import Testing
     try withUseStore { store in
       try store.fold([use(1, sequence: 1, seconds: 100), use(2, sequence: 2, seconds: 300)])
       func isBehind(_ seconds: Int64) throws -> Bool {
-        try store.environment.read { (txn) throws(StorageError) in
+        try store.environment.read { (txn) throws(CairnError) in
           if case .logarithm = try store.ranking.order.measure(at: seconds * 1_000_000, in: txn) {
             return true
           }
@@ -83,7 +83,7 @@ import Testing
       for sequence in stride(from: UInt64(0), through: last + 3, by: 7) {
         let expected = store.states(through: sequence)
         for item in UInt32(0)..<320 {
-          let state = try store.environment.read { (txn) throws(StorageError) in
+          let state = try store.environment.read { (txn) throws(CairnError) in
             try store.ranking.history.state(of: item, asOf: sequence, in: txn)
           }
           #expect(state == expected[item] ?? UseState(), "seed \(seed), sequence \(sequence)")
@@ -102,7 +102,7 @@ import Testing
       let last = try #require(store.events.last?.sequence)
       var rows: Set<UInt64> = []
       for sequence in stride(from: UInt64(0), through: last, by: 23) {
-        let row = try store.environment.read { (txn) throws(StorageError) in
+        let row = try store.environment.read { (txn) throws(CairnError) in
           try store.ranking.leaders.row(atOrBefore: sequence, in: txn)
         }
         #expect(row.sequence <= sequence)
@@ -136,7 +136,7 @@ import Testing
         }
       }
       try store.fold(batch)
-      let row = try store.environment.read { (txn) throws(StorageError) in
+      let row = try store.environment.read { (txn) throws(CairnError) in
         try store.ranking.leaders.row(atOrBefore: .max, in: txn)
       }
       #expect(row.sequence == UInt64(batch.count))
@@ -162,7 +162,7 @@ import Testing
       }
       let last = store.checkpoint.applied
       for sequence in [1, 2, 4_000, 4_097, 9_001, 15_000, last - 1, last] {
-        let newest = try store.environment.read { (txn) throws(StorageError) in
+        let newest = try store.environment.read { (txn) throws(CairnError) in
           try store.ranking.totals.newest(atOrBefore: sequence, in: txn)
         }
         var (total, expected) = (newest.total, Frecency())
@@ -187,7 +187,7 @@ import Testing
         for event in batch { try other.fold([event]) }
         #expect(other.checkpoint[Ranking.name] == store.checkpoint[Ranking.name])
       }
-      let found = try store.environment.read { (txn) throws(StorageError) in
+      let found = try store.environment.read { (txn) throws(CairnError) in
         try store.ranking.audit(MadeUpNames(), in: txn)
       }
       #expect(found == store.checkpoint[Ranking.name])
@@ -238,7 +238,7 @@ import Testing
       try store.fold([use(1, sequence: 1, seconds: 1_000_000), use(2, sequence: 2, seconds: 900)])
       // So little, so long before, that place and class stay what they were.
       try store.fold([use(1, sequence: 3, seconds: 999_000, weight: 0.1)])
-      let found = try store.environment.read { (txn) throws(StorageError) in
+      let found = try store.environment.read { (txn) throws(CairnError) in
         try store.ranking.audit(MadeUpNames(), in: txn)
       }
       #expect(found == store.checkpoint[Ranking.name])

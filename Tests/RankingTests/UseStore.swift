@@ -3,6 +3,7 @@ import Foundation
 import LMDB
 import Projections
 import Ranking
+import TestSupport
 
 /// A ranking in a file of its own, with a plain model beside it.
 final class UseStore {
@@ -34,7 +35,7 @@ final class UseStore {
     var next = checkpoint
     next.applied = events.last?.sequence ?? 0
     let before = next
-    next = try environment.write { (txn) throws(StorageError) in
+    next = try environment.write { (txn) throws(CairnError) in
       var checkpoint = before
       try self.ranking.fold(batch, &checkpoint, in: &txn)
       let known = self.events
@@ -54,9 +55,9 @@ final class UseStore {
     var rows: [String: [[UInt8]]] = [:]
     for name in Ranking.tables {
       let table = environment[name]
-      rows[name.rawValue] = try environment.read { (txn) throws(StorageError) in
+      rows[name.rawValue] = try environment.read { (txn) throws(CairnError) in
         var found: [[UInt8]] = []
-        try txn.scan(table) { (key, row) throws(StorageError) in
+        try txn.scan(table) { (key, row) throws(CairnError) in
           found.append(key.array() + [0xFF] + row.array())
           return true
         }
@@ -87,11 +88,11 @@ final class UseStore {
   func bestByBound(_ count: Int, _ measure: UseOrder.Measure) throws -> (keys: [Double], looks: Int)
   {
     let ranking = ranking
-    return try environment.read { (txn) throws(StorageError) in
+    return try environment.read { (txn) throws(CairnError) in
       var greatest = GreatestKeys(count: count)
       var keys: [Double] = []
       var looks = 0
-      try ranking.order.forEachByBound(measure, in: txn) { (item) throws(StorageError) in
+      try ranking.order.forEachByBound(measure, in: txn) { (item) throws(CairnError) in
         guard let state = try ranking.state(of: item, in: txn) else { return .infinity }
         looks += 1
         let key = measure.key(state.frecency)
@@ -106,12 +107,11 @@ final class UseStore {
 
 /// Runs a body with an empty one.
 func withUseStore(_ body: (UseStore) throws -> Void) throws {
-  let directory = FileManager.default.temporaryDirectory.path + "/ranking-\(UUID().uuidString)"
-  try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(atPath: directory) }
-  let store = try UseStore(directory)
-  try body(store)
-  store.environment.close()
+  try TestDirectory.with { directory in
+    let store = try UseStore(directory)
+    try body(store)
+    store.environment.close()
+  }
 }
 
 /// A use of an item.

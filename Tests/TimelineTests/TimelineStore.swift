@@ -37,7 +37,7 @@ final class TimelineStore {
     let batch = ResolvedBatch(
       through: events.last?.sequence ?? before.applied, events: [], layouts: [], resolved: events,
       learning: [], contents: [], past: NoPast())
-    checkpoint = try environment.write { (txn) throws(StorageError) in
+    checkpoint = try environment.write { (txn) throws(CairnError) in
       var after = before
       try timeline.fold(batch, &after, in: &txn)
       after.applied = batch.through
@@ -53,9 +53,9 @@ final class TimelineStore {
     for event in kept { erasure.keep(item: event.item, domain: event.domain) }
     let copy = GenerationCopy(
       of: source.environment, through: RowWriter(environment), without: erasure, erasesUse: false,
-      names: MadeUpNames(), replay: { (_, _) throws(StorageError) in })
+      names: MadeUpNames(), replay: { (_, _) throws(CairnError) in })
     let (timeline, before) = (timeline, source.checkpoint)
-    checkpoint = try source.environment.read { (txn) throws(StorageError) in
+    checkpoint = try source.environment.read { (txn) throws(CairnError) in
       var after = before
       _ = try timeline.fill(copy, &after, from: txn)
       return after
@@ -65,14 +65,14 @@ final class TimelineStore {
 
   func audit() throws -> RowDigest {
     let timeline = timeline
-    return try environment.read { (txn) throws(StorageError) in
+    return try environment.read { (txn) throws(CairnError) in
       try timeline.audit(MadeUpNames(), in: txn)
     }
   }
 
   func record(at sequence: UInt64) throws -> TimelineRecord? {
     let timeline = timeline
-    return try environment.read { (txn) throws(StorageError) in
+    return try environment.read { (txn) throws(CairnError) in
       try timeline.record(at: sequence, in: txn)
     }
   }
@@ -82,7 +82,7 @@ final class TimelineStore {
     atMost count: Int = .max
   ) throws -> [TimelineRecord] {
     let timeline = timeline
-    return try environment.read { (txn) throws(StorageError) in
+    return try environment.read { (txn) throws(CairnError) in
       var found: [TimelineRecord] = []
       func take(_ record: TimelineRecord) -> Bool {
         found.append(record)

@@ -112,16 +112,16 @@ import Timeline
     key.appendBigEndian(UInt64(1))
     for count in [1, 43, 45] {
       let (block, row) = (key, [UInt8](repeating: 7, count: count))
-      try store.environment.write { (txn) throws(StorageError) in try txn.put(table, block, row) }
-      #expect(throws: StorageError.self) { try store.records() }
-      #expect(throws: StorageError.self) { try store.audit() }
+      try store.environment.write { (txn) throws(CairnError) in try txn.put(table, block, row) }
+      #expect(throws: CairnError.self) { try store.records() }
+      #expect(throws: CairnError.self) { try store.audit() }
       #expect(try store.records(from: 60).count < sound)
     }
     let shared = store.environment[SharedRows.tableName]
-    try store.environment.write { (txn) throws(StorageError) in
+    try store.environment.write { (txn) throws(CairnError) in
       try txn.put(shared, SharedRows.timelineKey, [1, 2, 3])
     }
-    #expect(throws: StorageError.self) { try store.records(from: 60) }
+    #expect(throws: CairnError.self) { try store.records(from: 60) }
   }
 
   @Test func `a changed record is found by the audit`() throws {
@@ -131,13 +131,13 @@ import Timeline
     let table = store.environment[try #require(Timeline.tables.first)]
     var key: [UInt8] = []
     key.appendBigEndian(UInt64(2))
-    let stored = try store.environment.read { (txn) throws(StorageError) in
+    let stored = try store.environment.read { (txn) throws(CairnError) in
       try txn.get(table, key)?.array()
     }
     var row = try #require(stored)
     row[8] ^= 1
     let (block, changed) = (key, row)
-    try store.environment.write { (txn) throws(StorageError) in try txn.put(table, block, changed) }
+    try store.environment.write { (txn) throws(CairnError) in try txn.put(table, block, changed) }
     #expect(try store.audit() != store.digest)
   }
 }

@@ -19,7 +19,7 @@ import Values
       [UInt8](repeating: 0x80, count: 9) + [2], [],
     ] as [[UInt8]]) func `a varint that does not end or fit is corrupt`(bytes: [UInt8])
   {
-    #expect(throws: CairnError(.corrupt, "")) {
+    expectError(.corrupt) {
       var reader = ByteReader(bytes.rawSpan)
       _ = try reader.readVarint()
     }
@@ -66,7 +66,7 @@ import Values
     }
     let remaining = reader.remaining
     #expect(remaining == 0)
-    #expect(throws: CairnError(.corrupt, "")) {
+    expectError(.corrupt) {
       var reader = ByteReader(copy.rawSpan)
       _ = try reader.readBytes(copy.count + 1)
     }

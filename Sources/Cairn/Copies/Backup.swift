@@ -31,13 +31,11 @@ extension Store {
   ///   could be taken for a backup is left then.
   /// - Complexity: O(bytes of the log).
   public func backUp(into directory: String) throws(CairnError) -> BackupReport {
-    try publicly { () throws(StorageError) in
-      try Self.makeEmpty(directory)
-      let head = try LogFile.write(log, into: directory)
-      return BackupReport(
-        sequence: head.sequence, rootHash: head.root,
-        byteCount: try StoreDirectory.byteCount(directory))
-    }
+    try Self.makeEmpty(directory)
+    let head = try LogFile.write(log, into: directory)
+    return BackupReport(
+      sequence: head.sequence, rootHash: head.root,
+      byteCount: try StoreDirectory.byteCount(directory))
   }
 
   /// Makes a store of a backup, after checking every byte of it.
@@ -60,46 +58,36 @@ extension Store {
     _ backup: String, into directory: String, original: Store? = nil, purges: PurgeList? = nil,
     checkpoint: String? = nil, acceptsLoss: Bool = false
   ) throws(CairnError) -> BackupReport {
-    let source = try publicly { () throws(StorageError) in
-      try StoreDirectory.check(backup, mayCreate: false)
-      return try EventLog.open(
-        directory: backup, access: .readOnly, create: false,
-        writer: WriterThread(name: "cairn-backup"))
-    }
+    try StoreDirectory.check(backup, mayCreate: false)
+    let source = try EventLog.open(
+      directory: backup, access: .readOnly, create: false,
+      writer: WriterThread(name: "cairn-backup"))
     defer { source.close() }
     let head = try verified(source)
     if !acceptsLoss { try checkWitnessed(source, original, checkpoint) }
-    let isOriginal = try publicly { () throws(StorageError) in
-      guard let original else { return false }
-      return try source.isPrefix(of: original.log)
-    }
+    var isOriginal = false
+    if let original { isOriginal = try source.isPrefix(of: original.log) }
     let purged = try StagedStore.make(in: directory) { (staging) throws(CairnError) -> Int in
-      let purged = try publicly { () throws(StorageError) in
-        _ = try LogFile.write(source, into: staging)
-        return try repeatPurges(of: original, purges, in: staging)
-      }
+      _ = try LogFile.write(source, into: staging)
+      let purged = try repeatPurges(of: original, purges, in: staging)
       if purged > 0 { try recountSnapshots(in: staging) }
       return purged
     }
     try Store.open(at: directory).close()
-    return try publicly { () throws(StorageError) in
-      BackupReport(
-        sequence: head.sequence, rootHash: head.root,
-        byteCount: try StoreDirectory.byteCount(directory), purgedCount: purged,
-        knowsPurges: isOriginal || purges != nil)
-    }
+    return BackupReport(
+      sequence: head.sequence, rootHash: head.root,
+      byteCount: try StoreDirectory.byteCount(directory), purgedCount: purged,
+      knowsPurges: isOriginal || purges != nil)
   }
 
   private static func recountSnapshots(in directory: String) throws(CairnError) {
     let store = try Store.open(at: directory)
     defer { store.close() }
-    try publicly { () throws(StorageError) in
-      try store.log.withWriterLock { () throws(StorageError) in try store.recountSnapshots() }
-    }
+    try store.log.withWriterLock { () throws(CairnError) in try store.recountSnapshots() }
   }
 
   private static func verified(_ source: EventLog) throws(CairnError) -> EventLog.Head {
-    let report = try publicly { () throws(StorageError) in try source.verify() }
+    let report = try source.verify()
     if let problem = report.problems.first {
       throw CairnError(
         .notVerified, "the backup is damaged: \(problem.message); take another backup",
@@ -112,22 +100,15 @@ extension Store {
   private static func checkWitnessed(_ source: EventLog, _ original: Store?, _ checkpoint: String?)
     throws(CairnError)
   {
-    let size = try publicly { () throws(StorageError) in try source.head().sequence }
-    var signed =
-      try publicly { () throws(StorageError) in try source.issuedHeads().last?.size } ?? 0
-    if let original,
-      try publicly({ () throws(StorageError) in try source.isPrefix(of: original.log) })
-    {
+    let size = try source.head().sequence
+    var signed = try source.issuedHeads().last?.size ?? 0
+    if let original, try source.isPrefix(of: original.log) {
       signed = max(signed, try original.issuedCheckpoints().last?.size ?? 0)
     }
     if let checkpoint {
-      let claimed = try checking { () throws(NoteError) in
-        try SignedCheckpoint(SignedNote(encoded: checkpoint))
-      }
+      let claimed = try SignedCheckpoint(SignedNote(encoded: checkpoint))
       signed = max(signed, claimed.size)
-      let root = try publicly { () throws(StorageError) -> Hash32? in
-        claimed.size <= size ? try source.root(at: claimed.size) : nil
-      }
+      let root: Hash32? = claimed.size <= size ? try source.root(at: claimed.size) : nil
       if let root, root != claimed.rootHash {
         throw CairnError(.notVerified, "the checkpoint is of another history than the backup")
       }
@@ -135,26 +116,26 @@ extension Store {
     guard signed <= size else {
       throw CairnError(
         .notVerified,
-        "the backup ends at event \(size), a checkpoint was signed for \(signed): take a newer "
-          + "backup, or accept the loss with --accept-loss")
+        "the backup ends at event \(size), a checkpoint was signed for \(signed)",
+        remedy: .acceptLoss)
     }
   }
 
   /// Erases in a copy what the original erased since, and blocks what it blocks.
   private static func repeatPurges(
     of original: Store?, _ purges: PurgeList?, in directory: String
-  ) throws(StorageError) -> Int {
+  ) throws(CairnError) -> Int {
     guard original != nil || purges != nil else { return 0 }
     let copy = try LogFile.open(in: directory)
     defer { copy.close() }
     var found =
-      try purges.map { (list) throws(StorageError) in
+      try purges.map { (list) throws(CairnError) in
         try Store.purgedEvents(by: list, in: copy)
       } ?? []
     if let original, try copy.isPrefix(of: original.log) {
       try copy.addBlocks(of: original.log)
       let last = try copy.head().sequence
-      try original.log.forEachStub(through: last) { (stub) throws(StorageError) in
+      try original.log.forEachStub(through: last) { (stub) throws(CairnError) in
         if try copy.event(at: stub.sequence) != nil { found.insert(stub.sequence) }
       }
     }
@@ -162,7 +143,7 @@ extension Store {
     guard !erased.isEmpty else { return 0 }
     _ = try copy.erase(erased, recording: try PurgeRecord.event(of: erased, in: copy))
     guard try copy.scrub() == 0 else {
-      throw StorageError(
+      throw CairnError(
         .busy, "what was purged since cannot be taken out of it while somebody reads it; try again",
         place: directory)
     }
@@ -172,7 +153,7 @@ extension Store {
 
 extension Store {
   /// The live events of a copy that a list says are purged.
-  fileprivate static func purgedEvents(by list: PurgeList, in copy: EventLog) throws(StorageError)
+  fileprivate static func purgedEvents(by list: PurgeList, in copy: EventLog) throws(CairnError)
     -> Set<UInt64>
   {
     var found: Set<UInt64> = []
@@ -182,7 +163,7 @@ extension Store {
       let event = try copy.event(at: entry.sequence)
       guard let leafHash = event?.leafHash ?? stub?.leafHash, leafHash.bytes == entry.leafHash
       else {
-        throw StorageError(
+        throw CairnError(
           .notVerified, "the list of purges is of another history than the backup; name its own")
       }
       if event != nil { found.insert(entry.sequence) }
@@ -193,7 +174,7 @@ extension Store {
 
 extension EventLog {
   /// Whether another log holds the same history and at least as much of it.
-  fileprivate func isPrefix(of other: EventLog) throws(StorageError) -> Bool {
+  fileprivate func isPrefix(of other: EventLog) throws(CairnError) -> Bool {
     let head = try head()
     guard head.sequence <= (try other.head().sequence) else { return false }
     return try other.root(at: head.sequence) == head.root

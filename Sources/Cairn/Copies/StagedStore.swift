@@ -24,36 +24,32 @@ enum StagedStore {
     throws(CairnError) -> R
   {
     let staging = "\(directory)/\(name)"
-    try publicly { () throws(StorageError) in
-      try Store.makeEmpty(directory)
-      try discard(staging)
-      guard unsafe mkdir(staging, 0o755) == 0 else {
-        throw StorageError.system(errno, "cannot be created", path: staging)
-      }
+    try Store.makeEmpty(directory)
+    try discard(staging)
+    guard unsafe mkdir(staging, 0o755) == 0 else {
+      throw CairnError.system(errno, "cannot be created", path: staging)
     }
     do throws(CairnError) {
       let result = try fill(staging)
-      try publicly { () throws(StorageError) in
-        for name in try SmallFile.names(in: staging) where name != LogFile.name {
-          try SmallFile.remove("\(staging)/\(name)")
-        }
-        try SmallFile.rename("\(staging)/\(LogFile.name)", to: "\(directory)/\(LogFile.name)")
-        try discard(staging)
+      for name in try SmallFile.names(in: staging) where name != LogFile.name {
+        try SmallFile.remove("\(staging)/\(name)")
       }
+      try SmallFile.rename("\(staging)/\(LogFile.name)", to: "\(directory)/\(LogFile.name)")
+      try discard(staging)
       return result
     } catch {
-      try publicly { () throws(StorageError) in try discard(staging) }
+      try discard(staging)
       throw error
     }
   }
 
   /// Removes what a killed copy left.
-  private static func discard(_ staging: String) throws(StorageError) {
+  private static func discard(_ staging: String) throws(CairnError) {
     var status = stat()
     guard unsafe lstat(staging, &status) == 0 else { return }
     for name in try SmallFile.names(in: staging) { try SmallFile.remove("\(staging)/\(name)") }
     guard unsafe rmdir(staging) == 0 else {
-      throw StorageError.system(errno, "cannot be deleted", path: staging)
+      throw CairnError.system(errno, "cannot be deleted", path: staging)
     }
   }
 }

@@ -18,22 +18,20 @@ extension Store {
   /// - Complexity: O(events).
   public func copy(at moment: Moment, into directory: String) throws(CairnError) {
     try StagedStore.make(in: directory) { (staging) throws(CairnError) in
-      try publicly { () throws(StorageError) in
-        _ = try LogFile.write(log, through: moment.sequence, into: staging)
-        let copy = try LogFile.open(in: staging)
-        defer { copy.close() }
-        try copy.withWriterLock { () throws(StorageError) in try SigningIdentity(log: copy).forget()
-        }
+      _ = try LogFile.write(log, through: moment.sequence, into: staging)
+      let copy = try LogFile.open(in: staging)
+      defer { copy.close() }
+      try copy.withWriterLock { () throws(CairnError) in try SigningIdentity(log: copy).forget()
       }
     }
     try Store.open(at: directory).close()
   }
 
   /// Makes a directory, or takes an empty one, or one that holds what a killed copy left.
-  static func makeEmpty(_ directory: String) throws(StorageError) {
+  static func makeEmpty(_ directory: String) throws(CairnError) {
     if unsafe mkdir(directory, 0o755) == 0 { return }
     guard errno == EEXIST else {
-      throw StorageError.system(errno, "cannot be created", path: directory)
+      throw CairnError.system(errno, "cannot be created", path: directory)
     }
     var status = stat()
     guard unsafe stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
@@ -41,7 +39,7 @@ extension Store {
         LogFile.unfinishedNames.contains($0) || $0 == StagedStore.name
       })
     else {
-      throw StorageError(
+      throw CairnError(
         .badArgument, "is not an empty directory; name one that is absent or empty",
         place: directory)
     }
@@ -61,7 +59,7 @@ enum LogFile {
   private static let attemptCount = 5
 
   /// Opens a copy, to erase in it or to make it a log of its own.
-  static func open(in directory: String) throws(StorageError) -> EventLog {
+  static func open(in directory: String) throws(CairnError) -> EventLog {
     try EventLog.open(
       directory: directory, access: .readWrite, create: false,
       writer: WriterThread(name: "cairn-copy"))
@@ -72,24 +70,24 @@ enum LogFile {
   /// - Throws: `.aborted` when purges ran during each attempt; what the disk says. Nothing is left
   ///   in the directory then.
   static func write(_ log: EventLog, through last: UInt64 = .max, into directory: String)
-    throws(StorageError) -> EventLog.Head
+    throws(CairnError) -> EventLog.Head
   {
     var attempt = 1
     while true {
-      do throws(StorageError) { return try writeOnce(log, through: last, into: directory) } catch
+      do throws(CairnError) { return try writeOnce(log, through: last, into: directory) } catch
         where error.code == .conflict && attempt < attemptCount
       { attempt += 1 }
     }
   }
 
   private static func writeOnce(_ log: EventLog, through last: UInt64, into directory: String)
-    throws(StorageError) -> EventLog.Head
+    throws(CairnError) -> EventLog.Head
   {
-    func clean() throws(StorageError) {
+    func clean() throws(CairnError) {
       for name in unfinishedNames { try SmallFile.remove("\(directory)/\(name)") }
     }
     try clean()
-    do throws(StorageError) {
+    do throws(CairnError) {
       let head = try log.copy(
         toFile: "\(directory)/\(unfinishedName)", through: last,
         droppingMetadata: [PendingPurge.metadataKey])

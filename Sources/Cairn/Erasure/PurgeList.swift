@@ -84,13 +84,11 @@ extension Store {
   /// - Throws: `corrupt` and the like.
   /// - Complexity: O(events).
   public func purgeList() throws(CairnError) -> PurgeList {
-    try publicly { () throws(StorageError) in
-      var entries: [PurgeList.Entry] = []
-      let size = try log.head().sequence
-      try log.forEachStub(through: size) { (stub) throws(StorageError) in
-        entries.append(PurgeList.Entry(sequence: stub.sequence, leafHash: stub.leafHash.bytes))
-      }
-      return PurgeList(size: size, entries: entries)
+    var entries: [PurgeList.Entry] = []
+    let size = try log.head().sequence
+    try log.forEachStub(through: size) { (stub) throws(CairnError) in
+      entries.append(PurgeList.Entry(sequence: stub.sequence, leafHash: stub.leafHash.bytes))
     }
+    return PurgeList(size: size, entries: entries)
   }
 }

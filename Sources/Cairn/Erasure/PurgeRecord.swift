@@ -6,14 +6,14 @@ import LMDB
 /// The event that records a purge: counts, a digest and sequences, no name.
 enum PurgeRecord {
   /// The event.
-  static func event(_ plan: PurgePlan, _ sequences: [UInt64]) throws(StorageError) -> EncodedEvent {
+  static func event(_ plan: PurgePlan, _ sequences: [UInt64]) throws(CairnError) -> EncodedEvent {
     let facts: [(String, JSONValue)] = [
       ("events", .number(String(plan.eventCount))), ("items", .number(String(plan.itemCount))),
       ("digest", .string(base64(plan.digest))), ("sequences", .array(ranges(sequences))),
     ]
     let event = Event(kind: .purge, extras: JSONObject([("purge", .object(JSONObject(facts)))]))
     do { return try event.encoded(byEngine: true) } catch {
-      throw StorageError(.internal, "a purge cannot be recorded: \(error.message)")
+      throw CairnError(.internal, "a purge cannot be recorded: \(error.message)")
     }
   }
 
@@ -37,14 +37,14 @@ enum PurgeRecord {
   }
 
   /// The event for sequences that are about to be erased.
-  static func event(of sequences: [UInt64], in log: EventLog) throws(StorageError) -> EncodedEvent {
+  static func event(of sequences: [UInt64], in log: EventLog) throws(CairnError) -> EncodedEvent {
     try event(try PurgePlan(sequences, in: log), sequences)
   }
 }
 
 extension PurgePlan {
   /// What erasing these events, ascending, takes; items and domains are not counted.
-  init(_ sequences: [UInt64], in log: EventLog) throws(StorageError) {
+  init(_ sequences: [UInt64], in log: EventLog) throws(CairnError) {
     var leaves = Frontier()
     var kinds: [EventKind: Int] = [:]
     var byteCount = 0

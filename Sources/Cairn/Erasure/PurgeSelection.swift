@@ -52,7 +52,7 @@ struct PurgeSelection {
   init(
     _ scope: PurgeScope, items filtered: [String]? = nil, _ generation: Generation,
     _ log: EventLog, in txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     through = try generation.checkpoint(in: txn).applied
     let matcher = try Matcher(scope, items: filtered, generation, log, in: txn)
     try choose(matcher, generation, log, in: txn)
@@ -70,9 +70,9 @@ struct PurgeSelection {
 
   private mutating func choose(
     _ matcher: Matcher, _ generation: Generation, _ log: EventLog, in txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     try generation.timeline.forEach(from: 1, through: .max, in: txn) {
-      (record) throws(StorageError) in
+      (record) throws(CairnError) in
       guard record.kind != EventKind.purge.rawValue else { return true }
       count(record.item)
       if try matcher.matches(record) {
@@ -106,7 +106,7 @@ struct PurgeSelection {
   /// been the last one about its own item.
   private mutating func chooseMentions(
     _ matcher: Matcher, _ catalog: Catalog, in txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var isGrowing = true
     while isGrowing {
       isGrowing = false
@@ -125,7 +125,7 @@ struct PurgeSelection {
 
   private func names(
     _ mention: Mention, _ matcher: Matcher, _ catalog: Catalog, in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     for item in mention.shown {
       if item < uses.count {
         let use = uses[Int(item)]
@@ -140,12 +140,12 @@ struct PurgeSelection {
   /// The items that an event says were on screen.
   private static func shown(
     in sequence: UInt64, _ catalog: Catalog, _ log: EventLog, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt32] {
+  ) throws(CairnError) -> [UInt32] {
     guard let event = try log.event(at: sequence) else { return [] }
     let layout: EventLayout
     do { layout = try EventLayout(event.payload) } catch {
-      throw StorageError(
-        .corrupt, "event \(sequence) cannot be read; run: cairn verify", place: "log.mdb")
+      throw CairnError(
+        .corrupt, "event \(sequence) cannot be read", place: "log.mdb", remedy: .verify)
     }
     guard let list = layout.shown else { return [] }
     var shown: [UInt32] = []
@@ -173,7 +173,7 @@ private struct Matcher {
   init(
     _ scope: PurgeScope, items filtered: [String]?, _ generation: Generation, _ log: EventLog,
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     self.log = log
     let catalog = generation.catalog
     switch scope {
@@ -198,8 +198,8 @@ private struct Matcher {
   private mutating func add(
     _ rule: RetentionRule, _ now: Timestamp, _ generation: Generation,
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) {
-    let domains = try rule.domain.map { (name) throws(StorageError) in
+  ) throws(CairnError) {
+    let domains = try rule.domain.map { (name) throws(CairnError) in
       Set(try generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
     }
     var oldest = Int64.max
@@ -208,7 +208,7 @@ private struct Matcher {
     }
     var found: [(time: Int64, sequence: UInt64)] = []
     try generation.timeline.forEach(from: 1, through: .max, in: txn) {
-      (record) throws(StorageError) in
+      (record) throws(CairnError) in
       guard record.kind != EventKind.purge.rawValue,
         rule.kind.map({ $0.rawValue == record.kind }) ?? true,
         domains.map({ $0.contains(record.domain) }) ?? true, record.timeMicroseconds < oldest
@@ -223,7 +223,7 @@ private struct Matcher {
     for event in found { outdated.insert(event.sequence) }
   }
 
-  func matches(_ record: TimelineRecord) throws(StorageError) -> Bool {
+  func matches(_ record: TimelineRecord) throws(CairnError) -> Bool {
     if let criteria {
       guard let match = criteria.record, match.accepts(record),
         criteria.conditions.covers(record.sequence),
@@ -242,13 +242,13 @@ private struct Matcher {
     return domains.contains(record.domain)
   }
 
-  private func isMatched(by conditions: PurgeCriteria, _ sequence: UInt64) throws(StorageError)
+  private func isMatched(by conditions: PurgeCriteria, _ sequence: UInt64) throws(CairnError)
     -> Bool
   {
     guard let stored = try log.event(at: sequence) else { return false }
     do throws(CairnError) {
       return conditions.matches(try Store.recordedEvent(stored, withLeafHash: false))
-    } catch { throw StorageError(.corrupt, error.message, place: "log.mdb") }
+    } catch { throw error.asDamage(in: "log.mdb") }
   }
 
   /// Whether an item in this state, at some point, is what is purged.

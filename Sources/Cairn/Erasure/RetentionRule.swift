@@ -48,8 +48,8 @@ extension RetentionRule {
     return writer.array()
   }
 
-  init(decoding bytes: [UInt8]) throws(StorageError) {
-    let damaged = StorageError(
+  init(decoding bytes: [UInt8]) throws(CairnError) {
+    let damaged = CairnError(
       .unsupportedFormat, "a retention rule cannot be read; a newer program made it",
       place: "log.mdb, table meta")
     var reader = ByteReader(bytes.rawSpan)

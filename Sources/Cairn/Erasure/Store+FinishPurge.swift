@@ -19,15 +19,15 @@ extension Store {
   ///
   /// - Returns: What was looked through; nil when there was nothing to do or it has to wait.
   @discardableResult func finishPurge(patience: Duration, holdsRebuildLock: Bool = false)
-    throws(StorageError) -> PurgeOutcome?
+    throws(CairnError) -> PurgeOutcome?
   {
     guard try needsToFinishPurge() else { return nil }
     let lock = try FileLock(path: "\(directory)/rebuild.lock")
     // Who holds the lock is purging and will finish.
     if !holdsRebuildLock, try !lock.tryLock() { return nil }
     defer { if !holdsRebuildLock { lock.unlock() } }
-    do throws(StorageError) {
-      return try log.withWriterLock(wait: patience) { () throws(StorageError) in
+    do throws(CairnError) {
+      return try log.withWriterLock(wait: patience) { () throws(CairnError) in
         guard let purge = try self.pendingPurge() else {
           try self.takeBackAnnouncement()
           return nil
@@ -37,13 +37,13 @@ extension Store {
     } catch  where error.code == .busy && !holdsRebuildLock { return nil }
   }
 
-  private func takeBackAnnouncement() throws(StorageError) {
+  private func takeBackAnnouncement() throws(CairnError) {
     guard let serving = try files.serving(), let successor = serving.successor else { return }
     try files.setCurrent(serving.current)
     try files.remove(successor)
   }
 
-  private func finish(_ purge: PendingPurge, patience: Duration) throws(StorageError)
+  private func finish(_ purge: PendingPurge, patience: Duration) throws(CairnError)
     -> PurgeOutcome
   {
     if try files.all().contains(purge.generation) {
@@ -76,17 +76,13 @@ extension Store {
   }
 
   /// Snapshots say how many items there were and when: as if what is purged had never been.
-  func recountSnapshots() throws(StorageError) {
+  func recountSnapshots() throws(CairnError) {
     for point in try log.namedPoints() {
-      do throws(CairnError) {
-        var recounted = point
-        recounted.items = try at(.sequence(point.sequence)).presentCount()
-        recounted.recorded = try publicly { () throws(StorageError) in
-          try recorded(at: point.sequence)
-        }
-        guard recounted != point else { continue }
-        try publicly { () throws(StorageError) in try log.replaceNamedPoint(recounted) }
-      } catch { throw StorageError(.corrupt, error.message, place: error.place) }
+      var recounted = point
+      recounted.items = try at(.sequence(point.sequence)).presentCount()
+      recounted.recorded = try recorded(at: point.sequence)
+      guard recounted != point else { continue }
+      try log.replaceNamedPoint(recounted)
     }
   }
 
@@ -96,7 +92,7 @@ extension Store {
   private func erase(
     inCopyAt path: String, _ purge: PendingPurge, _ patience: Duration,
     _ outcome: inout PurgeOutcome
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     let copy = try LogFile.open(in: path)
     defer { copy.close() }
     let size = min(try copy.head().sequence, try log.head().sequence)
@@ -117,7 +113,7 @@ extension Store {
   }
 
   /// Folders below a folder that hold a log.
-  private func copiesInside(_ directory: String, depth: Int = 0) throws(StorageError) -> [String] {
+  private func copiesInside(_ directory: String, depth: Int = 0) throws(CairnError) -> [String] {
     var found: [String] = []
     for name in try SmallFile.names(in: directory) {
       let path = "\(directory)/\(name)"

@@ -14,7 +14,7 @@ extension Store {
   public func planPurge(_ scope: PurgeScope) throws(CairnError) -> PurgePlan {
     try scope.check()
     try requireFolded()
-    return try publicly { () throws(StorageError) in try selection(scope).plan }
+    return try selection(scope).plan
   }
 
   /// Erases events for good: content, names, times and salts, from the log, the projections and
@@ -49,15 +49,13 @@ extension Store {
         throw CairnError(.badArgument, "only a domain or an item can be blocked")
       }
     }
-    return try publicly { () throws(StorageError) in
-      let lock = try FileLock(path: "\(directory)/rebuild.lock")
-      do throws(StorageError) { try lock.lock(wait: patience) } catch  where error.code == .busy {
-        throw StorageError(.busy, "another process rebuilds or purges; try again when it is done")
-      }
-      defer { lock.unlock() }
-      try finishPurge(patience: patience, holdsRebuildLock: true)
-      return try purgeAlone(scope, blocks: blocking ? try blockedNames(scope) : [], progress)
+    let lock = try FileLock(path: "\(directory)/rebuild.lock")
+    do throws(CairnError) { try lock.lock(wait: patience) } catch  where error.code == .busy {
+      throw CairnError(.busy, "another process rebuilds or purges; try again when it is done")
     }
+    defer { lock.unlock() }
+    try finishPurge(patience: patience, holdsRebuildLock: true)
+    return try purgeAlone(scope, blocks: blocking ? try blockedNames(scope) : [], progress)
   }
 
   /// Accepts events in a domain or of an item again that a purge refused.
@@ -66,16 +64,14 @@ extension Store {
   /// - Returns: Whether it was blocked.
   /// - Throws: `busy`, `readOnly`.
   @discardableResult public func unblock(_ scope: PurgeScope) throws(CairnError) -> Bool {
-    try publicly { () throws(StorageError) in
-      var found = false
-      for name in try blockedNames(scope) where try log.unblock(name, wait: patience) {
-        found = true
-      }
-      return found
+    var found = false
+    for name in try blockedNames(scope) where try log.unblock(name, wait: patience) {
+      found = true
     }
+    return found
   }
 
-  private func blockedNames(_ scope: PurgeScope) throws(StorageError) -> [BlockedName] {
+  private func blockedNames(_ scope: PurgeScope) throws(CairnError) -> [BlockedName] {
     switch scope {
     case .domain(let name): [try log.blockedDomain(Array(name.utf8))]
     case .item(let name): [try log.blockedItem(Array(name.utf8))]
@@ -83,20 +79,18 @@ extension Store {
     }
   }
 
-  func selection(_ scope: PurgeScope) throws(StorageError) -> PurgeSelection {
+  func selection(_ scope: PurgeScope) throws(CairnError) -> PurgeSelection {
     let items = try filteredItems(scope)
     guard let generation = try generation() else { return PurgeSelection() }
-    return try generation.environment.read { (txn) throws(StorageError) in
+    return try generation.environment.read { (txn) throws(CairnError) in
       try PurgeSelection(scope, items: items, generation, self.log, in: txn)
     }
   }
 
   /// The items that the filter of a scope lets through now; nil without a filter.
-  private func filteredItems(_ scope: PurgeScope) throws(StorageError) -> [String]? {
+  private func filteredItems(_ scope: PurgeScope) throws(CairnError) -> [String]? {
     guard case .matching(let criteria) = scope, let filter = criteria.filter else { return nil }
-    do throws(CairnError) { return try at().items(filter: filter).map(\.id) } catch {
-      throw StorageError(.corrupt, error.message, place: error.place)
-    }
+    return try at().items(filter: filter).map(\.id)
   }
 
   /// The events that a purge would erase now, oldest first.
@@ -106,7 +100,7 @@ extension Store {
   public func eventsToPurge(_ scope: PurgeScope) throws(CairnError) -> [RecordedEvent] {
     try scope.check()
     try requireFolded()
-    let sequences = try publicly { () throws(StorageError) in try selection(scope).sequences }
+    let sequences = try selection(scope).sequences
     var events: [RecordedEvent] = []
     for sequence in sequences {
       guard let event = try event(at: sequence) else { continue }
@@ -131,7 +125,7 @@ extension Store {
   /// that change which earlier ones are concerned, and at last while none can come.
   private func purgeAlone(
     _ scope: PurgeScope, blocks: [BlockedName], _ progress: (RebuildProgress) -> Bool
-  ) throws(StorageError) -> PurgeReceipt? {
+  ) throws(CairnError) -> PurgeReceipt? {
     var attempt = Attempt.overtaken
     var count = 0
     while case .overtaken = attempt {
@@ -139,7 +133,7 @@ extension Store {
       if count <= Self.freeAttemptCount {
         attempt = try tryPurge(scope, blocks, progress)
       } else {
-        attempt = try log.withWriterLock(wait: patience) { () throws(StorageError) in
+        attempt = try log.withWriterLock(wait: patience) { () throws(CairnError) in
           try self.tryPurge(scope, blocks, progress)
         }
       }
@@ -160,7 +154,7 @@ extension Store {
 
   private func tryPurge(
     _ scope: PurgeScope, _ blocks: [BlockedName], _ progress: (RebuildProgress) -> Bool
-  ) throws(StorageError) -> Attempt {
+  ) throws(CairnError) -> Attempt {
     var chosen = try selection(scope)
     guard !chosen.sequences.isEmpty else { return .nothing(chosen.plan) }
     let begun = try begin(without: chosen)
@@ -187,16 +181,16 @@ extension Store {
   ///
   /// Copied from the old one where that gives what a fold would, else folded from the log.
   func build(without chosen: PurgeSelection, _ progress: (RebuildProgress) -> Bool = { _ in true })
-    throws(StorageError) -> Generation?
+    throws(CairnError) -> Generation?
   { try advance(try begin(without: chosen), without: chosen, progress) }
 
   /// A new generation: a copy of the old one without the chosen events, or empty.
-  private func begin(without chosen: PurgeSelection) throws(StorageError) -> Generation {
+  private func begin(without chosen: PurgeSelection) throws(CairnError) -> Generation {
     // Half a rebuild would hold what is purged.
     let serving = try files.current() ?? 0
     for number in try files.all() where number > serving { try files.remove(number) }
     let number = serving + 1
-    do throws(StorageError) {
+    do throws(CairnError) {
       if let old = try generation(), let copy = try successor(number, copying: old, chosen) {
         return copy
       }
@@ -207,7 +201,7 @@ extension Store {
     }
   }
 
-  private func emptySuccessor(_ number: UInt64) throws(StorageError) -> Generation {
+  private func emptySuccessor(_ number: UInt64) throws(CairnError) -> Generation {
     try files.markSuccessor(number)
     try files.markDirty(number)
     return try Generation(
@@ -216,10 +210,10 @@ extension Store {
 
   /// A copy of the old generation without the chosen events; nil when only a fold will do.
   private func successor(_ number: UInt64, copying old: Generation, _ chosen: PurgeSelection)
-    throws(StorageError) -> Generation?
+    throws(CairnError) -> Generation?
   {
     let copy = try emptySuccessor(number)
-    do throws(StorageError) {
+    do throws(CairnError) {
       if try copy.fill(from: old, without: chosen.sequences, log) { return copy }
     } catch  where error.code == .corrupt {
       // The log knows what the damaged generation does not.
@@ -236,10 +230,10 @@ extension Store {
   /// stopped, and then nothing is left of it.
   private func advance(
     _ green: Generation, without chosen: PurgeSelection, _ progress: (RebuildProgress) -> Bool
-  ) throws(StorageError) -> Generation? {
+  ) throws(CairnError) -> Generation? {
     let head = chosen.through
     var isWanted = false
-    do throws(StorageError) {
+    do throws(CairnError) {
       isWanted = try green.build(
         log, through: head, excluding: Set(chosen.sequences), files: files,
         memory: Generation.BuildMemory(Self.rebuildMemory)
@@ -260,16 +254,16 @@ extension Store {
   /// Nil when the new generation was built without the right events.
   func erase(
     _ scope: PurgeScope, _ chosen: PurgeSelection, _ green: Generation, _ blocks: [BlockedName] = []
-  ) throws(StorageError) -> (sequence: UInt64, plan: PurgePlan)? {
+  ) throws(CairnError) -> (sequence: UInt64, plan: PurgePlan)? {
     defer { green.environment.close() }
-    return try log.withWriterLock(wait: patience) { () throws(StorageError) in
+    return try log.withWriterLock(wait: patience) { () throws(CairnError) in
       try self.eraseAlone(scope, chosen, green, blocks)
     }
   }
 
   private func eraseAlone(
     _ scope: PurgeScope, _ chosen: PurgeSelection, _ green: Generation, _ blocks: [BlockedName]
-  ) throws(StorageError) -> (sequence: UInt64, plan: PurgePlan)? {
+  ) throws(CairnError) -> (sequence: UInt64, plan: PurgePlan)? {
     let head = try log.head().sequence
     try catchUp(through: head)
     // What was chosen in the whole log stands while nothing came after it.

@@ -16,24 +16,22 @@ extension Store {
   /// Rules do nothing by themselves: see ``planRetention()`` and ``applyRetention(progress:)``.
   /// - Throws: `corrupt` and the like.
   public func retentionRules() throws(CairnError) -> [(number: Int, rule: RetentionRule)] {
-    try publicly { () throws(StorageError) in
-      var rules: [(number: Int, rule: RetentionRule)] = []
-      for number in try ruleNumbers() {
-        guard let row = try log.metadata(Self.ruleKey(number)) else { continue }
-        rules.append((number, try RetentionRule(decoding: row)))
-      }
-      return rules
+    var rules: [(number: Int, rule: RetentionRule)] = []
+    for number in try ruleNumbers() {
+      guard let row = try log.metadata(Self.ruleKey(number)) else { continue }
+      rules.append((number, try RetentionRule(decoding: row)))
     }
+    return rules
   }
 
-  private func ruleNumbers() throws(StorageError) -> [Int] {
+  private func ruleNumbers() throws(CairnError) -> [Int] {
     try log.metadataKeys().compactMap { key in
       key.hasPrefix(Self.ruleKeyPrefix) ? Int(key.dropFirst(Self.ruleKeyPrefix.count)) : nil
     }.sorted()
   }
 
   /// A number that no rule ever had; under the writer lock.
-  private func newRuleNumber() throws(StorageError) -> Int {
+  private func newRuleNumber() throws(CairnError) -> Int {
     var last = UInt64(try ruleNumbers().last ?? 0)
     if let row = try log.metadata(Self.lastRuleKey) {
       var reader = ByteReader(row.rawSpan)
@@ -65,12 +63,10 @@ extension Store {
           + "\(RetentionRule.domainByteCountMax) bytes; purge events always stay")
     }
     if let domain = rule.domain { try PurgeScope.check(domain: domain) }
-    return try publicly { () throws(StorageError) in
-      try log.withWriterLock(wait: patience) { () throws(StorageError) in
-        let number = try newRuleNumber()
-        try log.setMetadata(rule.encoded, for: Self.ruleKey(number))
-        return number
-      }
+    return try log.withWriterLock(wait: patience) { () throws(CairnError) in
+      let number = try newRuleNumber()
+      try log.setMetadata(rule.encoded, for: Self.ruleKey(number))
+      return number
     }
   }
 
@@ -78,12 +74,10 @@ extension Store {
   ///
   /// - Returns: Whether there was one of that number.
   public func removeRetentionRule(_ number: Int) throws(CairnError) -> Bool {
-    try publicly { () throws(StorageError) in
-      try log.withWriterLock(wait: patience) { () throws(StorageError) in
-        guard try log.metadata(Self.ruleKey(number)) != nil else { return false }
-        try log.setMetadata(nil, for: Self.ruleKey(number))
-        return true
-      }
+    try log.withWriterLock(wait: patience) { () throws(CairnError) in
+      guard try log.metadata(Self.ruleKey(number)) != nil else { return false }
+      try log.setMetadata(nil, for: Self.ruleKey(number))
+      return true
     }
   }
 

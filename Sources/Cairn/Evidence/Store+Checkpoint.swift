@@ -24,11 +24,9 @@ extension Store {
     -> SignedCheckpoint
   {
     try requireSizes(size)
-    return try publicly { () throws(StorageError) in
-      let note = try issue(at: size, origin: origin)
-      return try trusting(SigningIdentity.fileName) { () throws(NoteError) in
-        try SignedCheckpoint(note)
-      }
+    let note = try issue(at: size, origin: origin)
+    return try trusting(SigningIdentity.fileName) { () throws(CairnError) in
+      try SignedCheckpoint(note)
     }
   }
 
@@ -41,13 +39,11 @@ extension Store {
   /// - Returns: `name+id+base64`.
   /// - Throws: `readOnly` when there is no key yet and the store is open for reading.
   public func verifierKey(origin: String? = nil) throws(CairnError) -> String {
-    try publicly { () throws(StorageError) in
-      let identity = SigningIdentity(log: log)
-      if origin == nil, let known = try identity.verifier() { return known.text }
-      return try log.withWriterLock(wait: patience) { () throws(StorageError) in
-        try identity.signer(origin: origin)
-      }.verifier.text
-    }
+    let identity = SigningIdentity(log: log)
+    if origin == nil, let known = try identity.verifier() { return known.text }
+    return try log.withWriterLock(wait: patience) { () throws(CairnError) in
+      try identity.signer(origin: origin)
+    }.verifier.text
   }
 
   /// Gives the store a new key under its old name, for when the private one is lost or known.
@@ -57,11 +53,9 @@ extension Store {
   /// - Returns: The new verifier key.
   /// - Throws: `readOnly` when the store is open for reading.
   public func renewSigningKey() throws(CairnError) -> String {
-    try publicly { () throws(StorageError) in
-      try log.withWriterLock(wait: patience) { () throws(StorageError) in
-        try SigningIdentity(log: log).renew(origin: nil)
-      }.verifier.text
-    }
+    try log.withWriterLock(wait: patience) { () throws(CairnError) in
+      try SigningIdentity(log: log).renew(origin: nil)
+    }.verifier.text
   }
 
   /// Every checkpoint that was signed, by size.
@@ -71,7 +65,7 @@ extension Store {
   /// - Throws: `corrupt` and the like.
   /// - Complexity: O(checkpoints).
   public func issuedCheckpoints() throws(CairnError) -> [IssuedCheckpoint] {
-    try publicly { () throws(StorageError) in try log.issuedHeads() }.map {
+    try log.issuedHeads().map {
       IssuedCheckpoint(size: $0.size, rootHash: $0.root, time: $0.time)
     }
   }
@@ -83,23 +77,20 @@ extension Store {
   /// - Throws: `malformed` when the text is no checkpoint, `notVerified` when it is of another
   ///   log or its signature of this store's key is wrong.
   public func continues(_ checkpoint: String) throws(CairnError) -> Bool {
-    let key = try publicly { () throws(StorageError) in try SigningIdentity(log: log).verifier() }
+    let key = try SigningIdentity(log: log).verifier()
     guard let key else { throw CairnError(.notVerified, "the store has never signed a checkpoint") }
-    let claimed = try checking { () throws(NoteError) in
-      try Checkpoint(verifying: SignedNote(encoded: checkpoint), origin: key.name, logKeys: [key])
-    }
-    return try publicly { () throws(StorageError) in
-      guard claimed.size <= (try log.head().sequence) else { return false }
-      return try log.root(at: claimed.size) == claimed.root
-    }
+    let claimed = try Checkpoint(
+      verifying: SignedNote(encoded: checkpoint), origin: key.name, logKeys: [key])
+    guard claimed.size <= (try log.head().sequence) else { return false }
+    return try log.root(at: claimed.size) == claimed.root
   }
 
   /// Remembers and signs a tree's head.
-  func issue(at size: UInt64?, origin: String? = nil) throws(StorageError) -> SignedNote {
-    try log.withWriterLock(wait: patience) { () throws(StorageError) in
+  func issue(at size: UInt64?, origin: String? = nil) throws(CairnError) -> SignedNote {
+    try log.withWriterLock(wait: patience) { () throws(CairnError) in
       let signer = try SigningIdentity(log: log).signer(origin: origin)
       let head = try log.noteIssuedHead(size: size, time: Timestamp.now())
-      return try trusting(SigningIdentity.fileName) { () throws(NoteError) in
+      return try trusting(SigningIdentity.fileName) { () throws(CairnError) in
         try Checkpoint(origin: signer.verifier.name, size: head.size, root: head.root).signed(by: [
           signer
         ])
@@ -109,7 +100,7 @@ extension Store {
 
   /// Refuses sizes of trees that the log does not have.
   func requireSizes(_ sizes: UInt64?...) throws(CairnError) {
-    let head = try publicly { () throws(StorageError) in try log.head().sequence }
+    let head = try log.head().sequence
     guard sizes.allSatisfy({ ($0 ?? 0) <= head }) else {
       throw CairnError(.noSuchPoint, "the log ends at sequence \(head)")
     }

@@ -17,22 +17,20 @@ extension Store {
   public func inclusionProof(of sequence: UInt64, size: UInt64? = nil) throws(CairnError)
     -> InclusionEvidence
   {
-    let head = try publicly { () throws(StorageError) in try log.head() }
+    let head = try log.head()
     let size = size ?? head.sequence
     try requireSizes(size)
     guard sequence >= 1, sequence <= size else {
       throw CairnError(.noSuchPoint, "a tree of \(size) events has no event \(sequence)")
     }
-    return try publicly { () throws(StorageError) in
-      let proof = try log.inclusionProof(of: sequence, size: size)
-      guard let leaf = try log.leaf(at: sequence) else {
-        throw StorageError(.corrupt, "event \(sequence) is missing; run verify")
-      }
-      return InclusionEvidence(
-        leaf: leaf, leafHash: HashTree.leaf(leaf), leafIndex: proof.leafIndex,
-        treeSize: proof.treeSize, rootHash: try log.root(at: size),
-        hashes: proof.hashes)
+    let proof = try log.inclusionProof(of: sequence, size: size)
+    guard let leaf = try log.leaf(at: sequence) else {
+      throw CairnError(.corrupt, "event \(sequence) is missing; run verify")
     }
+    return InclusionEvidence(
+      leaf: leaf, leafHash: HashTree.leaf(leaf), leafIndex: proof.leafIndex,
+      treeSize: proof.treeSize, rootHash: try log.root(at: size),
+      hashes: proof.hashes)
   }
 
   /// Proof that the tree of the first `new` events grew out of that of the first `old`.
@@ -50,12 +48,10 @@ extension Store {
     guard old >= 1, old <= new else {
       throw CairnError(.noSuchPoint, "no tree of \(new) events grew out of one of \(old)")
     }
-    return try publicly { () throws(StorageError) in
-      let proof = try log.consistencyProof(from: old, to: new)
-      return ConsistencyEvidence(
-        oldSize: old, newSize: new, oldRoot: try log.root(at: old),
-        newRoot: try log.root(at: new), hashes: proof.hashes)
-    }
+    let proof = try log.consistencyProof(from: old, to: new)
+    return ConsistencyEvidence(
+      oldSize: old, newSize: new, oldRoot: try log.root(at: old),
+      newRoot: try log.root(at: new), hashes: proof.hashes)
   }
 
   /// A file that shows, without the store at hand, that an event is in it (C2SP tlog-proof).
@@ -79,10 +75,8 @@ extension Store {
     guard try continues(text) else {
       throw CairnError(.notVerified, "the store does not continue this checkpoint")
     }
-    let (note, size) = try checking { () throws(NoteError) in
-      let note = try SignedNote(encoded: text)
-      return (note, try Checkpoint(text: note.text).size)
-    }
+    let note = try SignedNote(encoded: text)
+    let size = try Checkpoint(text: note.text).size
     let evidence = try inclusionProof(of: sequence, size: size)
     return OfflineProof(
       extra: evidence.leaf, leafIndex: evidence.leafIndex,
@@ -98,14 +92,12 @@ extension Store {
   /// - Throws: `noSuchPoint` beyond the head; what ``checkpoint(at:origin:)`` throws.
   public func witnessRequest(since old: UInt64) throws(CairnError) -> String {
     try requireSizes(old)
-    return try publicly { () throws(StorageError) in
-      let note = try issue(at: nil)
-      let size = try trusting(SigningIdentity.fileName) { () throws(NoteError) in
-        try Checkpoint(text: note.text).size
-      }
-      let isGrowth = old > 0 && old < size
-      let proof = isGrowth ? try log.consistencyProof(from: old, to: size).hashes : []
-      return Witness.Request(oldSize: old, proof: proof, checkpoint: note).encoded
+    let note = try issue(at: nil)
+    let size = try trusting(SigningIdentity.fileName) { () throws(CairnError) in
+      try Checkpoint(text: note.text).size
     }
+    let isGrowth = old > 0 && old < size
+    let proof = isGrowth ? try log.consistencyProof(from: old, to: size).hashes : []
+    return Witness.Request(oldSize: old, proof: proof, checkpoint: note).encoded
   }
 }

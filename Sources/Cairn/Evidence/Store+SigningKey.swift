@@ -24,17 +24,15 @@ extension Store {
   /// - Complexity: O(1).
   /// - Throws: `io` when the file cannot be looked at; `corrupt` when the public key is damaged.
   public func signingKeyState() throws(CairnError) -> SigningKeyState {
-    try publicly { () throws(StorageError) in
-      let path = "\(directory)/\(SigningIdentity.fileName)"
-      var status = stat()
-      // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-      guard unsafe stat(path, &status) == 0 else {
-        guard errno == ENOENT else {
-          throw StorageError.system(errno, "the private key cannot be looked at", path: path)
-        }
-        return try SigningIdentity(log: log).verifier() == nil ? .unused : .missing
+    let path = "\(directory)/\(SigningIdentity.fileName)"
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+    guard unsafe stat(path, &status) == 0 else {
+      guard errno == ENOENT else {
+        throw CairnError.system(errno, "the private key cannot be looked at", path: path)
       }
-      return status.st_mode & 0o077 == 0 ? .kept : .exposed
+      return try SigningIdentity(log: log).verifier() == nil ? .unused : .missing
     }
+    return status.st_mode & 0o077 == 0 ? .kept : .exposed
   }
 }

@@ -33,28 +33,26 @@ extension Store {
     let oldSize = try publishedSize(in: directory)
     let signed = try checkpoint()
     var result = TilesExport(checkpoint: signed, fileCount: 1, byteCount: signed.text.utf8.count)
-    try publicly { () throws(StorageError) in
-      try FileBytes.makeDirectory(directory)
-      for tile in Tile.added(from: oldSize, to: signed.size) {
-        let bytes = try bytes(of: tile)
-        try FileBytes.write(bytes, to: "\(directory)/\(tile.path)")
-        result.fileCount += 1
-        result.byteCount += bytes.count
-      }
-      try FileBytes.flush(fileSystemOf: directory)
-      try SmallFile.replace("\(directory)/checkpoint", with: signed.text)
+    try FileBytes.makeDirectory(directory)
+    for tile in Tile.added(from: oldSize, to: signed.size) {
+      let bytes = try bytes(of: tile)
+      try FileBytes.write(bytes, to: "\(directory)/\(tile.path)")
+      result.fileCount += 1
+      result.byteCount += bytes.count
     }
+    try FileBytes.flush(fileSystemOf: directory)
+    try SmallFile.replace("\(directory)/checkpoint", with: signed.text)
     _ = try TrustedKeys(logs: [key]).tiles(in: directory)
     return result
   }
 
-  private func bytes(of tile: Tile) throws(StorageError) -> [UInt8] {
+  private func bytes(of tile: Tile) throws(CairnError) -> [UInt8] {
     guard case .entries = tile.content else {
-      return try log.withNodes { (_, node) throws(StorageError) in try tile.hashBytes(node: node) }
+      return try log.withNodes { (_, node) throws(CairnError) in try tile.hashBytes(node: node) }
     }
     let first = tile.index * UInt64(Tile.fullWidth) + 1
     let leaves = try log.leaves(first...first + UInt64(tile.width) - 1)
-    return try trusting("log.mdb") { () throws(NoteError) in try EntryBundle.encode(leaves) }
+    return try trusting("log.mdb") { () throws(CairnError) in try EntryBundle.encode(leaves) }
   }
 
   /// How many events an earlier export in the directory has; 0 where there is none.
@@ -63,21 +61,15 @@ extension Store {
       .badArgument,
       "holds something other than tiles of this store; name a directory that is absent or empty",
       place: directory)
-    let (names, bytes) = try publicly {
-      () throws(StorageError) -> (names: [String], checkpoint: [UInt8]?) in
-      guard let names = try FileBytes.names(in: directory) else { return ([], nil) }
-      return (names, try FileBytes.read("\(directory)/checkpoint", limit: 1 << 20))
-    }
-    guard let bytes else {
+    guard let names = try FileBytes.names(in: directory) else { return 0 }
+    guard let bytes = try FileBytes.read("\(directory)/checkpoint", limit: 1 << 20) else {
       guard names.isEmpty else { throw stranger }
       return 0
     }
     do throws(CairnError) {
       let text = String(decoding: bytes, as: UTF8.self)
       guard try continues(text) else { throw stranger }
-      return try checking { () throws(NoteError) in
-        try Checkpoint(text: SignedNote(encoded: bytes).text).size
-      }
+      return try Checkpoint(text: SignedNote(encoded: bytes).text).size
     } catch {
       guard error.code == .malformed || error.code == .notVerified else { throw error }
       throw stranger

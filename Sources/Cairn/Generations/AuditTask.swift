@@ -2,17 +2,17 @@ import LMDB
 
 /// Work that is done once, by whichever thread comes first; the others wait for what came of it.
 final class AuditTask<Found: Sendable>: Sendable {
-  private let audit: @Sendable () throws(StorageError) -> Found
+  private let audit: @Sendable () throws(CairnError) -> Found
   private let state = Monitor(State.waiting)
 
   private enum State: Sendable {
     case waiting
     case taken
-    case done(Result<Found, StorageError>)
+    case done(Result<Found, CairnError>)
   }
 
   /// Nothing begins before somebody asks.
-  init(_ audit: @escaping @Sendable () throws(StorageError) -> Found) { self.audit = audit }
+  init(_ audit: @escaping @Sendable () throws(CairnError) -> Found) { self.audit = audit }
 
   /// Whether what came of it is there.
   var isDone: Bool { result != nil }
@@ -25,21 +25,21 @@ final class AuditTask<Found: Sendable>: Sendable {
       return true
     }
     guard isFirst else { return }
-    let found = Result { () throws(StorageError) in try audit() }
+    let found = Result { () throws(CairnError) in try audit() }
     state.withLock { $0 = .done(found) }
   }
 
   /// What came of it: does it, or waits for whoever does.
-  func value() throws(StorageError) -> Found {
+  func value() throws(CairnError) -> Found {
     runIfFirst()
-    let result = state.wait { state -> Result<Found, StorageError>? in
+    let result = state.wait { state -> Result<Found, CairnError>? in
       if case .done(let result) = state { result } else { nil }
     }
-    guard let result else { throw StorageError(.internal, "a task was waited for and did not end") }
+    guard let result else { throw CairnError(.internal, "a task was waited for and did not end") }
     return try result.get()
   }
 
-  private var result: Result<Found, StorageError>? {
+  private var result: Result<Found, CairnError>? {
     state.withLock { if case .done(let result) = $0 { result } else { nil } }
   }
 }

@@ -20,7 +20,7 @@ extension BatchResolver {
   func learnings(
     _ resolved: [ResolvedEvent], _ events: [StoredEvent], _ layouts: [EventLayout],
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [LearningEvent] {
+  ) throws(CairnError) -> [LearningEvent] {
     var learnings: [LearningEvent] = []
     var domains: [UInt32: NameKey] = [ResolvedEvent.none: .none]
     for (index, event) in resolved.enumerated() {
@@ -52,7 +52,7 @@ extension BatchResolver {
     _ payload: [UInt8], _ layout: EventLayout, _ event: ResolvedEvent,
     _ learning: inout LearningEvent, _ domains: inout [UInt32: NameKey],
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     guard let shown = layout.shown else {
       // One result alone, told by its name.
       if event.kind == .impression, let subject = learning.subject, !learning.isDislike {
@@ -78,7 +78,7 @@ extension BatchResolver {
   private func subject(
     _ item: UInt32, _ sequence: UInt64, _ itemKey: NameKey, _ domains: inout [UInt32: NameKey],
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> LearningEvent.Subject {
+  ) throws(CairnError) -> LearningEvent.Subject {
     let state = try catalog.state(of: item, asOf: sequence, in: txn)?.state ?? ItemState()
     let key: NameKey
     if let known = domains[state.domain] {

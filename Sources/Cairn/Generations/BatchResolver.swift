@@ -17,7 +17,7 @@ struct BatchResolver {
   func resolve(
     _ batch: EventBatch, _ log: EventLog, _ checkpoint: inout Checkpoint,
     in txn: inout WriteTransaction
-  ) throws(StorageError) -> ResolvedBatch {
+  ) throws(CairnError) -> ResolvedBatch {
     let events = batch.events
     let layouts = batch.layouts
     var fold = CatalogFold(catalog: catalog, log: log, checkpoint: checkpoint)
@@ -47,7 +47,7 @@ struct BatchResolver {
 
   private static func weigh(
     _ resolved: [ResolvedEvent], _ events: [StoredEvent], _ layouts: [EventLayout]
-  ) throws(StorageError) -> [ResolvedEvent] {
+  ) throws(CairnError) -> [ResolvedEvent] {
     var weighed = resolved
     for index in weighed.indices where weighed[index].counts {
       let notes = try UseNotes(events[index], layouts[index])
@@ -78,16 +78,16 @@ struct BatchResolver {
 
     func since(
       of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction
-    ) throws(StorageError) -> UInt64 {
+    ) throws(CairnError) -> UInt64 {
       try catalog.state(of: item, asOf: sequence, in: txn)?.state.since ?? 0
     }
 
     func forEachUse(
       from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction,
       _ body: (ResolvedEvent) -> Void
-    ) throws(StorageError) {
+    ) throws(CairnError) {
       try timeline.forEach(from: first, through: last, in: txn) {
-        (record) throws(StorageError) in
+        (record) throws(CairnError) in
         if record.use != nil { body(try ResolvedEvent(record)) }
         return true
       }
@@ -98,10 +98,10 @@ struct BatchResolver {
 extension ResolvedEvent {
   /// What the timeline kept of an event; whether it counts is not among it, nor the names' hashes,
   /// the session and the device.
-  init(_ record: TimelineRecord) throws(StorageError) {
+  init(_ record: TimelineRecord) throws(CairnError) {
     guard let kind = EventKind(rawValue: record.kind) else {
-      throw StorageError(
-        .corrupt, "an event has a kind that is none; run: cairn rebuild", place: "table timeline")
+      throw CairnError(
+        .corrupt, "an event has a kind that is none", place: "table timeline", remedy: .rebuild)
     }
     self.init(
       sequence: record.sequence, kind: kind, timeMicroseconds: record.timeMicroseconds,

@@ -21,7 +21,7 @@ struct EventSource {
   var limit = BatchLimit()
 
   /// The events after one, as many as the limit allows.
-  func batch(after applied: UInt64) throws(StorageError) -> EventBatch {
+  func batch(after applied: UInt64) throws(CairnError) -> EventBatch {
     try EventBatch(self, after: applied)
   }
 }
@@ -35,7 +35,7 @@ struct EventBatch: Sendable {
   private(set) var events: [StoredEvent] = []
   private(set) var layouts: [EventLayout] = []
 
-  fileprivate init(_ source: EventSource, after applied: UInt64) throws(StorageError) {
+  fileprivate init(_ source: EventSource, after applied: UInt64) throws(CairnError) {
     self.applied = applied
     let last = min(source.target, applied + source.limit.eventCount)
     var list: [StoredEvent] = []
@@ -58,7 +58,7 @@ struct EventBatch: Sendable {
         guard event.sequence <= last, take(event) else { break }
       }
     } else {
-      try source.log.read(from: applied + 1, through: last) { (event) throws(StorageError) in
+      try source.log.read(from: applied + 1, through: last) { (event) throws(CairnError) in
         take(event)
       }
     }
@@ -69,10 +69,10 @@ struct EventBatch: Sendable {
   }
 
   /// Where the fields of an event stand.
-  static func layout(of event: StoredEvent) throws(StorageError) -> EventLayout {
+  static func layout(of event: StoredEvent) throws(CairnError) -> EventLayout {
     do { return try EventLayout(event.payload) } catch {
-      throw StorageError(
-        .corrupt, "event \(event.sequence) cannot be read; run: cairn verify", place: "log.mdb")
+      throw CairnError(
+        .corrupt, "event \(event.sequence) cannot be read", place: "log.mdb", remedy: .verify)
     }
   }
 

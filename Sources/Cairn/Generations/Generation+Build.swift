@@ -42,8 +42,8 @@ extension Generation {
   func build(
     _ log: EventLog, through target: UInt64, excluding excluded: Set<UInt64> = [],
     files: GenerationFiles, memory: BuildMemory, progress: (UInt64) -> Bool = { _ in true }
-  ) throws(StorageError) -> Bool {
-    let isBuilt = try environment.read { (txn) throws(StorageError) in
+  ) throws(CairnError) -> Bool {
+    let isBuilt = try environment.read { (txn) throws(CairnError) in
       guard try self.checkpoint(in: txn).applied > 0 else { return false }
       return try !self.text.isBeingBuilt(in: txn)
     }
@@ -68,8 +68,8 @@ extension Generation {
 
   /// Whether a build that was stopped or killed can be gone on with: what it keeps for its end is
   /// there.
-  func canGoOn(_ files: GenerationFiles) throws(StorageError) -> Bool {
-    let kept = try environment.read { (txn) throws(StorageError) in
+  func canGoOn(_ files: GenerationFiles) throws(CairnError) -> Bool {
+    let kept = try environment.read { (txn) throws(CairnError) in
       try self.text.keptByteCount(in: txn)
     }
     guard let kept else { return true }

@@ -20,10 +20,10 @@ extension Generation {
   /// - Returns: False when only a fold can tell what is left; the generation is worth nothing then.
   /// - Complexity: O(rows).
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
-  func fill(from old: Generation, without sequences: [UInt64], _ log: EventLog) throws(StorageError)
+  func fill(from old: Generation, without sequences: [UInt64], _ log: EventLog) throws(CairnError)
     -> Bool
   {
-    try old.environment.read { (txn) throws(StorageError) in
+    try old.environment.read { (txn) throws(CairnError) in
       var checkpoint = try old.checkpoint(in: txn)
       guard checkpoint.applied > 0, !checkpoint.isOutdated else { return false }
       let (erasure, isUse) = try Self.erasure(of: sequences, old, checkpoint, txn)
@@ -49,7 +49,7 @@ extension Generation {
       try writer.finish()
       for (name, fill) in pending { checkpoint[name] = try fill.finish(txn) }
       let last = checkpoint
-      try environment.write { (txn) throws(StorageError) in try setCheckpoint(last, in: &txn) }
+      try environment.write { (txn) throws(CairnError) in try setCheckpoint(last, in: &txn) }
       return true
     }
   }
@@ -58,10 +58,10 @@ extension Generation {
   private static func erasure(
     of sequences: [UInt64], _ old: Generation, _ checkpoint: Checkpoint,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> (Erasure, isUse: Bool) {
+  ) throws(CairnError) -> (Erasure, isUse: Bool) {
     var erasure = Erasure(sequences, checkpoint)
     var isUse = false
-    try old.timeline.forEach(from: 1, through: .max, in: txn) { (record) throws(StorageError) in
+    try old.timeline.forEach(from: 1, through: .max, in: txn) { (record) throws(CairnError) in
       guard erasure.contains(record.sequence) else {
         erasure.keep(item: record.item, domain: record.domain)
         return true

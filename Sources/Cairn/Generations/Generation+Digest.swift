@@ -15,7 +15,7 @@ extension Generation {
   }()
 
   /// The hash of an item's identifier.
-  func itemKey(_ item: UInt32, in txn: borrowing ReadTransaction) throws(StorageError) -> NameKey {
+  func itemKey(_ item: UInt32, in txn: borrowing ReadTransaction) throws(CairnError) -> NameKey {
     let name = try catalog.name(of: item, in: txn)
     return NameKey(name, name.indices)
   }
@@ -27,10 +27,10 @@ extension Generation {
   /// - Returns: What is kept and what was found.
   /// - Complexity: O(rows).
   /// - Throws: `.corrupt` for damaged rows.
-  func textDigest(names: () -> CatalogNames?) throws(StorageError) -> DigestPair {
-    try environment.read { (txn) throws(StorageError) in
+  func textDigest(names: () -> CatalogNames?) throws(CairnError) -> DigestPair {
+    try environment.read { (txn) throws(CairnError) in
       var known: CatalogNames??
-      let found = try text.recomputedDigest(in: txn) { (item) throws(StorageError) in
+      let found = try text.recomputedDigest(in: txn) { (item) throws(CairnError) in
         let kept = known ?? names()
         known = .some(kept)
         // They may be of an earlier moment.
@@ -45,11 +45,11 @@ extension Generation {
   /// in none, and the names that were read on the way.
   ///
   /// - Complexity: O(rows).
-  func otherDigests() throws(StorageError) -> (
+  func otherDigests() throws(CairnError) -> (
     digests: [ProjectionName: DigestPair], names: CatalogNames
   ) {
     try environment.checkRows(of: Self.rowsOnlyTables)
-    return try environment.read { (txn) throws(StorageError) in
+    return try environment.read { (txn) throws(CairnError) in
       let checkpoint = try checkpoint(in: txn)
       let audit = try CatalogAudit(catalog, in: txn)
       let names = audit.names

@@ -15,14 +15,14 @@ extension Generation {
     _ log: EventLog, through target: UInt64, excluding excluded: Set<UInt64> = [],
     with recent: [StoredEvent] = [], limit: BatchLimit = BatchLimit(),
     progress: (UInt64) -> Bool = { _ in true }
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     defer { unsafe textProjection.context.endAhead() }
     let source = EventSource(
       log: log, target: target, excluded: excluded, recent: recent, limit: limit)
     var upcoming: EventBatch?
     var isMergeDue = false
     while true {
-      let applied = try environment.write { (txn) throws(StorageError) in
+      let applied = try environment.write { (txn) throws(CairnError) in
         let (applied, hasText) = try self.foldBatch(source, &upcoming, in: &txn)
         if hasText {
           isMergeDue = try unsafe self.text.isMergeDue(
@@ -36,10 +36,10 @@ extension Generation {
   }
 
   /// Merges documents that wait, in steps short enough for readers and writers not to notice.
-  private func mergeText() throws(StorageError) {
+  private func mergeText() throws(CairnError) {
     var isDue = true
     while isDue {
-      isDue = try environment.write { (txn) throws(StorageError) in
+      isDue = try environment.write { (txn) throws(CairnError) in
         try unsafe self.text.mergeIfDue(
           in: &txn, force: false, context: self.textProjection.context)
       }
@@ -49,7 +49,7 @@ extension Generation {
   /// Folds the next batch; tells the sequence reached and whether texts changed.
   private func foldBatch(
     _ source: EventSource, _ upcoming: inout EventBatch?, in txn: inout WriteTransaction
-  ) throws(StorageError) -> (applied: UInt64, hasText: Bool) {
+  ) throws(CairnError) -> (applied: UInt64, hasText: Bool) {
     var checkpoint = try checkpoint(in: txn.reader)
     guard checkpoint.applied < source.target else { return (checkpoint.applied, false) }
     if !isCompared(checkpoint) {
@@ -80,8 +80,8 @@ extension Generation {
   }
 
   /// Notes that the rows are already those of the log after a purge that is about to erase.
-  func noteErasure(_ purge: UInt64) throws(StorageError) {
-    try environment.write { (txn) throws(StorageError) in
+  func noteErasure(_ purge: UInt64) throws(CairnError) {
+    try environment.write { (txn) throws(CairnError) in
       var checkpoint = try self.checkpoint(in: txn.reader)
       checkpoint.log?.erasure = purge
       try self.setCheckpoint(checkpoint, in: &txn)
@@ -90,7 +90,7 @@ extension Generation {
 
   /// In a build, the batch after one that is not the last: its texts are analysed while those of
   /// the one before are written.
-  private func nextBatch(after batch: EventBatch, of source: EventSource) throws(StorageError)
+  private func nextBatch(after batch: EventBatch, of source: EventSource) throws(CairnError)
     -> EventBatch?
   {
     guard unsafe textProjection.context.isBuilding, batch.through < source.target else {

@@ -30,7 +30,7 @@ final class Generation: Sendable {
   ///
   /// - Throws: `.missing` when it is not there and `create` is false.
   init(_ number: UInt64, files: GenerationFiles, writer: WriterThread?, create: Bool)
-    throws(StorageError)
+    throws(CairnError)
   {
     self.number = number
     environment = try Environment.open(
@@ -52,7 +52,7 @@ final class Generation: Sendable {
   }
 
   /// How far the generation is; an empty one is at 0.
-  func checkpoint(in txn: borrowing ReadTransaction) throws(StorageError) -> Checkpoint {
+  func checkpoint(in txn: borrowing ReadTransaction) throws(CairnError) -> Checkpoint {
     if let checkpoint = try SharedRows.checkpoint(environment, in: txn) { return checkpoint }
     // Earlier versions kept it elsewhere: what they folded must not be folded once more.
     guard try catalog.isEmpty(in: txn) else { throw Checkpoint.unsupported }
@@ -60,12 +60,11 @@ final class Generation: Sendable {
   }
 
   /// How far the generation is.
-  func checkpoint() throws(StorageError) -> Checkpoint {
-    try environment.read { (txn) throws(StorageError) in try self.checkpoint(in: txn) }
+  func checkpoint() throws(CairnError) -> Checkpoint {
+    try environment.read { (txn) throws(CairnError) in try self.checkpoint(in: txn) }
   }
 
-  func setCheckpoint(_ checkpoint: Checkpoint, in txn: inout WriteTransaction) throws(StorageError)
-  {
+  func setCheckpoint(_ checkpoint: Checkpoint, in txn: inout WriteTransaction) throws(CairnError) {
     try txn.put(
       environment[SharedRows.tableName], SharedRows.checkpointKey, checkpoint.encoded())
   }
@@ -75,11 +74,11 @@ final class Generation: Sendable {
   ///
   /// Rows of a version that did not note it are taken for such, and folded anew for being outdated.
   /// - Complexity: O(log events).
-  func isMade(of log: EventLog, at checkpoint: Checkpoint) throws(StorageError) -> Bool {
+  func isMade(of log: EventLog, at checkpoint: Checkpoint) throws(CairnError) -> Bool {
     guard checkpoint.applied > 0 else { return true }
     guard checkpoint.applied <= (try log.head().sequence) else { return false }
     guard let state = checkpoint.log else { return true }
-    do throws(StorageError) {
+    do throws(CairnError) {
       guard try log.root(at: checkpoint.applied) == state.root else { return false }
     } catch  where error.code == .corrupt {
       // A damaged log is told by whoever reads it.
@@ -99,10 +98,10 @@ final class Generation: Sendable {
   func note(_ checkpoint: Checkpoint) { compared.withLock { $0 = checkpoint } }
 
   /// What is thrown for rows that were not.
-  var isOfAnotherLog: StorageError {
-    StorageError(
-      .corrupt, "was made of another log, or of another state of this one; run: cairn rebuild",
-      place: "view-\(number).mdb")
+  var isOfAnotherLog: CairnError {
+    CairnError(
+      .corrupt, "was made of another log, or of another state of this one",
+      place: "view-\(number).mdb", remedy: .rebuild)
   }
 
   /// Digest of everything that decides what the rows look like.

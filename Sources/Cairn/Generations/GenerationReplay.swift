@@ -25,8 +25,8 @@ struct GenerationReplay: Sendable {
   /// - Complexity: O(events), and O(selections, impressions and views) reads of the log where
   ///   search learned anything.
   func forEachBatch(
-    in txn: borrowing ReadTransaction, _ body: (ResolvedBatch) throws(StorageError) -> Void
-  ) throws(StorageError) {
+    in txn: borrowing ReadTransaction, _ body: (ResolvedBatch) throws(CairnError) -> Void
+  ) throws(CairnError) {
     let circumstances = try source.ranking.history.circumstances(in: txn)
     let isTaught = try !source.ranking.hasLearnedNothing(in: txn)
     var first: UInt64 = 1
@@ -51,7 +51,7 @@ struct GenerationReplay: Sendable {
 
   private func records(
     from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [TimelineRecord] {
+  ) throws(CairnError) -> [TimelineRecord] {
     var records: [TimelineRecord] = []
     try source.timeline.forEach(from: first, through: last, in: txn) { record in
       if !erasure.contains(record.sequence) { records.append(record) }
@@ -60,7 +60,7 @@ struct GenerationReplay: Sendable {
     return records
   }
 
-  private func resolved(_ record: TimelineRecord) throws(StorageError) -> ResolvedEvent {
+  private func resolved(_ record: TimelineRecord) throws(CairnError) -> ResolvedEvent {
     var event = try ResolvedEvent(record)
     event.itemKey = try names.itemKey(record.item)
     event.domainKey = try names.domainKey(record.domain)
@@ -68,14 +68,14 @@ struct GenerationReplay: Sendable {
   }
 
   /// What search learned from events that are left.
-  private func lessons(_ records: [TimelineRecord]) throws(StorageError) -> [LearningEvent] {
+  private func lessons(_ records: [TimelineRecord]) throws(CairnError) -> [LearningEvent] {
     var lessons: [LearningEvent] = []
     let taught = records.filter(\.mayTeach)
     var place = 0
     while place < taught.count {
       let part = taught[place..<min(place + Self.lessonCount, taught.count)]
       place = part.endIndex
-      lessons += try target.environment.read { (txn) throws(StorageError) in
+      lessons += try target.environment.read { (txn) throws(CairnError) in
         try self.lessons(part, in: txn)
       }
     }
@@ -86,15 +86,15 @@ struct GenerationReplay: Sendable {
   private static let lessonCount = 4_096
 
   private func lessons(_ records: ArraySlice<TimelineRecord>, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> [LearningEvent]
+    throws(CairnError) -> [LearningEvent]
   {
     var resolved: [ResolvedEvent] = []
     var events: [StoredEvent] = []
     var layouts: [EventLayout] = []
     for record in records {
       guard let event = try log.event(at: record.sequence) else {
-        throw StorageError(
-          .corrupt, "event \(record.sequence) is missing; run: cairn verify", place: "log.mdb")
+        throw CairnError(
+          .corrupt, "event \(record.sequence) is missing", place: "log.mdb", remedy: .verify)
       }
       var known = try self.resolved(record)
       if record.item != ResolvedEvent.none {

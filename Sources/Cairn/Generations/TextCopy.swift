@@ -24,8 +24,8 @@ struct TextCopy {
     // The caller's writer is busy with the other tables.
     let writer = RowWriter(source.writer.environment)
     self.writer = writer
-    copy = AuditTask { () throws(StorageError) in
-      try source.source.read { (txn) throws(StorageError) -> RowDigest? in
+    copy = AuditTask { () throws(CairnError) in
+      try source.source.read { (txn) throws(CairnError) -> RowDigest? in
         // This transaction may be a later one than the caller's.
         guard try SharedRows.checkpoint(source.source, in: txn)?.applied == applied else {
           return nil
@@ -39,7 +39,7 @@ struct TextCopy {
 
   /// The digest of the copy, once it is complete; copies now, in the caller's transaction, where
   /// the other thread found another state.
-  func digest(orFrom txn: borrowing ReadTransaction) throws(StorageError) -> RowDigest {
+  func digest(orFrom txn: borrowing ReadTransaction) throws(CairnError) -> RowDigest {
     if let digest = try copy.value() { return digest }
     return try Self.copy(source, to: new, through: writer, from: txn)
   }
@@ -47,11 +47,11 @@ struct TextCopy {
   private static func copy(
     _ source: GenerationCopy, to new: TextIndex, through writer: RowWriter,
     from txn: borrowing ReadTransaction
-  ) throws(StorageError) -> RowDigest {
+  ) throws(CairnError) -> RowDigest {
     let old = TextIndex(environment: source.source, analyzer: Analyzer())
     let digest = try old.copy(
       to: new, through: writer, without: source.erasure, from: txn,
-      itemKey: { (item) throws(StorageError) in try source.names.itemKey(item) })
+      itemKey: { (item) throws(CairnError) in try source.names.itemKey(item) })
     try writer.finish()
     return digest
   }

@@ -35,7 +35,7 @@ final class TextProjection: DerivedProjection {
 
   func fold(
     _ batch: ResolvedBatch, _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let isAhead = ahead.exchange(0, ordering: .relaxed) == batch.through
     let changes = TextChanges.of(
       batch.contents, batch.events, batch.layouts, withFields: !isAhead)
@@ -44,7 +44,7 @@ final class TextProjection: DerivedProjection {
   }
 
   /// Has a second thread analyse the texts of a large batch until it is folded.
-  func analyseAhead(_ batch: EventBatch, in txn: inout WriteTransaction) throws(StorageError) {
+  func analyseAhead(_ batch: EventBatch, in txn: inout WriteTransaction) throws(CairnError) {
     guard let documents = batch.documents else { return }
     let isAhead = try unsafe index.analyseAhead(
       count: documents.count, named: batch.applied, in: &txn, context: context
@@ -58,17 +58,17 @@ final class TextProjection: DerivedProjection {
     unsafe context.prepare(batch.applied, count: documents.count) { batch.text(documents[$0]) }
   }
 
-  func audit(_ names: any NameKeys, in txn: borrowing ReadTransaction) throws(StorageError)
+  func audit(_ names: any NameKeys, in txn: borrowing ReadTransaction) throws(CairnError)
     -> RowDigest
   {
-    try index.recomputedDigest(in: txn) { (item) throws(StorageError) in try names.itemKey(item) }
+    try index.recomputedDigest(in: txn) { (item) throws(CairnError) in try names.itemKey(item) }
   }
 
   func fill(
     _ copy: GenerationCopy, _ checkpoint: inout Checkpoint, from txn: borrowing ReadTransaction
-  ) throws(StorageError) -> PendingFill? {
+  ) throws(CairnError) -> PendingFill? {
     let text = TextCopy(copy, to: index, at: checkpoint.applied)
     return PendingFill(
-      finish: { (txn) throws(StorageError) in try text.digest(orFrom: txn) }, end: text.end)
+      finish: { (txn) throws(CairnError) in try text.digest(orFrom: txn) }, end: text.end)
   }
 }

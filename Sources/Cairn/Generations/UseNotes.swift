@@ -1,7 +1,8 @@
 package import EventLog
 package import Events
-package import LMDB
+import LMDB
 import Ranking
+package import Values
 
 /// Why something came to be seen that nobody asked to see; events name it under `transition`.
 package enum IncidentalView: String, Sendable, CaseIterable {
@@ -38,12 +39,12 @@ package struct UseNotes {
   ///
   /// - Complexity: O(1) without unknown keys, else O(bytes of them).
   /// - Throws: `.corrupt` for an event that cannot be read.
-  package init(_ stored: StoredEvent, _ layout: EventLayout) throws(StorageError) {
+  package init(_ stored: StoredEvent, _ layout: EventLayout) throws(CairnError) {
     guard layout.extras != nil else { return }
     let keys: JSONObject
     do { keys = try layout.unknownKeys(in: stored.payload) } catch {
-      throw StorageError(
-        .corrupt, "event \(stored.sequence) cannot be read; run: cairn verify", place: "log.mdb")
+      throw CairnError(
+        .corrupt, "event \(stored.sequence) cannot be read", place: "log.mdb", remedy: .verify)
     }
     isDislike = keys["feedback"] == .string("less")
     if case .string(let name)? = keys["device"] { device = name }

@@ -25,7 +25,7 @@ struct Filter {
 
   /// A fault of the query language, told of the filter.
   static func placed(_ error: CairnError) -> CairnError {
-    CairnError(.badQuery, error.message, place: "--filter", at: error.offset)
+    CairnError(.badQuery, error.message, place: "filter", at: error.offset)
   }
 
   /// Whether an item passes, by its encoded map of attributes and the name of its domain.

@@ -19,7 +19,7 @@ extension Moment {
     var filter = try Filter(filter, clock: clock)
     var start: [UInt8]? = []
     while let from = start {
-      let page = try read { (view, txn) throws(StorageError) in
+      let page = try read { (view, txn) throws(CairnError) in
         try self.page(from: from, domain: domain, view, txn)
       }
       guard let page else { return }
@@ -47,7 +47,7 @@ extension Moment {
   /// - Complexity: O(log items), some microseconds.
   public func item(_ id: String) throws(CairnError) -> Item? {
     let name = Array(id.utf8)
-    let found = try read { (view, txn) throws(StorageError) -> Item? in
+    let found = try read { (view, txn) throws(CairnError) -> Item? in
       guard let ordinal = try view.generation.catalog.ordinal(of: name, in: txn) else { return nil }
       return try self.item(ordinal, name: name, view, txn)
     }
@@ -58,7 +58,7 @@ extension Moment {
   func item(
     _ ordinal: UInt32, name: [UInt8]? = nil, _ view: borrowing View,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Item? {
+  ) throws(CairnError) -> Item? {
     let catalog = view.generation.catalog
     guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
       isPresent(version.state)
@@ -69,7 +69,7 @@ extension Moment {
   func item(
     _ ordinal: UInt32, _ name: [UInt8]?, _ made: UInt64, _ state: ItemState, _ view: borrowing View,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Item {
+  ) throws(CairnError) -> Item {
     let catalog = view.generation.catalog
     let id = if let name { name } else { try catalog.name(of: ordinal, in: txn) }
     let domain =
@@ -93,7 +93,7 @@ extension Moment {
   func expiryTest(_ view: borrowing Moment.View) -> TextIndex.ItemTest? {
     guard view.checkpoint.hasExpiry else { return nil }
     let catalog = view.generation.catalog
-    return { (item, txn) throws(StorageError) in
+    return { (item, txn) throws(CairnError) in
       guard let version = try catalog.state(of: item, asOf: sequence, in: txn) else { return true }
       return !isPresent(version.state)
     }
@@ -103,9 +103,9 @@ extension Moment {
 
   private func page(
     from start: [UInt8], domain: String?, _ view: borrowing View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> (items: [Item], next: [UInt8]?) {
+  ) throws(CairnError) -> (items: [Item], next: [UInt8]?) {
     let catalog = view.generation.catalog
-    let subtree = try domain.map { (name) throws(StorageError) in
+    let subtree = try domain.map { (name) throws(CairnError) in
       Set(try catalog.domainOrdinals(within: Array(name.utf8), in: txn))
     }
     if let subtree, subtree.isEmpty { return ([], nil) }

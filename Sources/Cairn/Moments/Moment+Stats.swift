@@ -47,17 +47,13 @@ extension Moment {
   /// - Complexity: O(events + items), some 20 ns each.
   public func statistics() throws(CairnError) -> Statistics {
     // Before the count: what is appended meanwhile is no lag.
-    let head = try publicly { () throws(StorageError) in try store.log.head().sequence }
-    let counted = try read { (view, txn) throws(StorageError) in
+    let head = try store.log.head().sequence
+    let counted = try read { (view, txn) throws(CairnError) in
       try self.count(view, logHead: head, txn)
     }
     var statistics = counted ?? Self.empty
-    statistics.recorded = try publicly { () throws(StorageError) in
-      try store.recorded(at: statistics.head)
-    }
-    statistics.byteCount = try publicly { () throws(StorageError) in
-      try StoreDirectory.byteCount(store.directory)
-    }
+    statistics.recorded = try store.recorded(at: statistics.head)
+    statistics.byteCount = try StoreDirectory.byteCount(store.directory)
     return statistics
   }
 
@@ -68,12 +64,12 @@ extension Moment {
     })
 
   private func count(_ view: borrowing View, logHead: UInt64, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> Statistics
+    throws(CairnError) -> Statistics
   {
     var kinds: [UInt8: Int] = [:]
     var eventCount = 0
     try view.generation.timeline.forEach(from: 1, through: sequence, in: txn) {
-      (record) throws(StorageError) in
+      (record) throws(CairnError) in
       kinds[record.kind, default: 0] += 1
       eventCount += 1
       return true
@@ -81,7 +77,7 @@ extension Moment {
     var domains: [UInt32: Int] = [:]
     var itemCount = 0
     let catalog = view.generation.catalog
-    try catalog.forEachState(asOf: sequence, in: txn) { (_, _, state) throws(StorageError) in
+    try catalog.forEachState(asOf: sequence, in: txn) { (_, _, state) throws(CairnError) in
       guard isPresent(state) else { return }
       itemCount += 1
       domains[state.domain, default: 0] += 1

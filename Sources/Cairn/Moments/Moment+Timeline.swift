@@ -31,13 +31,13 @@ extension Moment {
   public func timeline(domain: String? = nil, by unit: TimelineUnit = .day) throws(CairnError)
     -> [TimelineBucket]
   {
-    try read { (view, txn) throws(StorageError) in
-      let subtree = try domain.map { (name) throws(StorageError) in
+    try read { (view, txn) throws(CairnError) in
+      let subtree = try domain.map { (name) throws(CairnError) in
         Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
       }
       var counts: [Int64: [UInt8: Int]] = [:]
       try view.generation.timeline.forEach(from: 1, through: sequence, in: txn) {
-        (record) throws(StorageError) in
+        (record) throws(CairnError) in
         guard subtree?.contains(record.domain) ?? true else { return true }
         let start = unit.start(ofMicroseconds: record.timeMicroseconds)
         counts[start, default: [:]][record.kind, default: 0] += 1

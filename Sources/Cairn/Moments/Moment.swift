@@ -41,9 +41,9 @@ extension Store {
   /// - Complexity: O(log events) for a time, O(1) else.
   /// - Throws: `noSuchPoint` beyond the head, in the future, or for an unknown name.
   public func at(_ point: Point = .head, now: Timestamp? = nil) throws(CairnError) -> Moment {
-    let resolved = try publicly { () throws(StorageError) in try resolve(point) }
+    let resolved = try resolve(point)
     guard let resolved else {
-      throw CairnError(.noSuchPoint, Self.advice(for: point), place: "--as-of")
+      throw Self.noSuchPoint(point)
     }
     return Moment(
       store: self, sequence: resolved.sequence, clock: resolved.clock, rankingClock: now)
@@ -51,12 +51,11 @@ extension Store {
 
   /// The present by another clock, which decides what has expired.
   package func present(by clock: Timestamp) throws(CairnError) -> Moment {
-    let head = try publicly { () throws(StorageError) in try visibleHead() }
+    let head = try visibleHead()
     return Moment(store: self, sequence: head, clock: clock, rankingClock: nil)
   }
 
-  private func resolve(_ point: Point) throws(StorageError) -> (sequence: UInt64, clock: Timestamp)?
-  {
+  private func resolve(_ point: Point) throws(CairnError) -> (sequence: UInt64, clock: Timestamp)? {
     let head = try visibleHead()
     switch point {
     case .head: return (head, Timestamp.now())
@@ -77,12 +76,12 @@ extension Store {
   ///
   /// - Complexity: O(log events), and a look for each block of events before it that are all
   ///   erased.
-  func recorded(at sequence: UInt64) throws(StorageError) -> Timestamp? {
+  func recorded(at sequence: UInt64) throws(CairnError) -> Timestamp? {
     guard sequence > 0 else { return nil }
     if let event = try log.event(at: sequence) { return event.recorded }
     guard let generation = try generation() else { return nil }
     var last: UInt64 = 0
-    try generation.environment.read { (txn) throws(StorageError) in
+    try generation.environment.read { (txn) throws(CairnError) in
       try generation.timeline.forEachReversed(from: 1, through: sequence, in: txn) { record in
         last = record.sequence
         return false
@@ -92,17 +91,19 @@ extension Store {
   }
 
   /// The last event that queries may see: folded, hence acknowledged or about to be.
-  func visibleHead() throws(StorageError) -> UInt64 {
+  func visibleHead() throws(CairnError) -> UInt64 {
     try generation()?.checkpoint().applied ?? 0
   }
 
-  private static func advice(for point: Point) -> String {
-    switch point {
-    case .head: "the store has no head"
-    case .sequence: "that sequence is beyond the last event; see: cairn stats"
-    case .time: "that time is in the future; leave it out for the present"
-    case .snapshot: "no snapshot has that name; see: cairn snapshot list"
-    }
+  private static func noSuchPoint(_ point: Point) -> CairnError {
+    let (message, remedy): (String, CairnError.Remedy?) =
+      switch point {
+      case .head: ("the store has no head", nil)
+      case .sequence: ("that sequence is beyond the last event", .statistics)
+      case .time: ("that time is in the future; leave it out for the present", nil)
+      case .snapshot: ("no snapshot has that name", .snapshots)
+      }
+    return CairnError(.noSuchPoint, message, place: "point", remedy: remedy)
   }
 }
 
@@ -121,18 +122,16 @@ extension Moment {
   ///
   /// Runs again when a purge came in between: the body keeps nothing.
   func read<R>(
-    _ body: (borrowing View, borrowing ReadTransaction) throws(StorageError) -> R
+    _ body: (borrowing View, borrowing ReadTransaction) throws(CairnError) -> R
   ) throws(CairnError) -> R? {
-    try publicly { () throws(StorageError) -> R? in
-      try store.readUntorn { () throws(StorageError) -> R? in try readOnce(body) }
-    }
+    try store.readUntorn { () throws(CairnError) -> R? in try readOnce(body) }
   }
 
   private func readOnce<R>(
-    _ body: (borrowing View, borrowing ReadTransaction) throws(StorageError) -> R
-  ) throws(StorageError) -> R? {
+    _ body: (borrowing View, borrowing ReadTransaction) throws(CairnError) -> R
+  ) throws(CairnError) -> R? {
     guard let generation = try store.generation() else { return nil }
-    return try generation.environment.read { (txn) throws(StorageError) in
+    return try generation.environment.read { (txn) throws(CairnError) in
       let view = View(
         generation: generation, checkpoint: try generation.checkpoint(in: txn), sequence: sequence)
       return try body(view, txn)

@@ -49,20 +49,16 @@ extension Store {
         .badArgument, "a snapshot's name may not be empty or read as a number, a time or the head")
     }
     while true {
-      let erasure = try publicly { () throws(StorageError) in try log.lastErasure() }
+      let erasure = try log.lastErasure()
       let moment = try at(point)
       let itemCount = try moment.presentCount()
-      let named = try publicly { () throws(StorageError) in
-        NamedPoint(
-          name: name, sequence: moment.sequence, recorded: try recorded(at: moment.sequence),
-          created: Timestamp.now(), root: try log.root(at: moment.sequence), items: itemCount)
-      }
-      let isCreated = try publicly { () throws(StorageError) -> Bool? in
-        try log.withWriterLock(wait: patience) { () throws(StorageError) in
-          // A purge that came in between has corrected the counts of all others: count again.
-          guard try log.lastErasure() == erasure else { return nil }
-          return try log.createNamedPoint(named)
-        }
+      let named = NamedPoint(
+        name: name, sequence: moment.sequence, recorded: try recorded(at: moment.sequence),
+        created: Timestamp.now(), root: try log.root(at: moment.sequence), items: itemCount)
+      let isCreated: Bool? = try log.withWriterLock(wait: patience) { () throws(CairnError) in
+        // A purge that came in between has corrected the counts of all others: count again.
+        guard try log.lastErasure() == erasure else { return nil }
+        return try log.createNamedPoint(named)
       }
       switch isCreated {
       case true?: return NamedSnapshot(named)
@@ -75,22 +71,20 @@ extension Store {
 
   /// All snapshots, by name in byte order.
   public func snapshots() throws(CairnError) -> [NamedSnapshot] {
-    try publicly { () throws(StorageError) in try log.namedPoints() }.map(NamedSnapshot.init)
+    try log.namedPoints().map(NamedSnapshot.init)
   }
 
   /// A snapshot, or nil when none has the name.
   public func snapshot(_ name: String) throws(CairnError) -> NamedSnapshot? {
-    try publicly { () throws(StorageError) in try log.namedPoint(name) }.map(NamedSnapshot.init)
+    try log.namedPoint(name).map(NamedSnapshot.init)
   }
 
   /// Forgets a name; the history stays.
   ///
   /// - Returns: Whether there was one.
   public func deleteSnapshot(_ name: String) throws(CairnError) -> Bool {
-    try publicly { () throws(StorageError) in
-      try log.withWriterLock(wait: patience) { () throws(StorageError) in
-        try log.deleteNamedPoint(name)
-      }
+    try log.withWriterLock(wait: patience) { () throws(CairnError) in
+      try log.deleteNamedPoint(name)
     }
   }
 }
@@ -100,10 +94,10 @@ extension Moment {
   ///
   /// - Complexity: O(items), some 50 ns each.
   package func presentCount() throws(CairnError) -> UInt64 {
-    try read { (view, txn) throws(StorageError) in
+    try read { (view, txn) throws(CairnError) in
       var count: UInt64 = 0
       try view.generation.catalog.forEachState(asOf: sequence, in: txn) {
-        (_, _, state) throws(StorageError) in if isPresent(state) { count += 1 }
+        (_, _, state) throws(CairnError) in if isPresent(state) { count += 1 }
       }
       return count
     } ?? 0

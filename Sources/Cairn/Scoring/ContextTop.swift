@@ -14,7 +14,7 @@ struct ContextTop {
   init?(
     _ context: SearchContext?, _ moment: Moment, _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     guard let evidence = try ContextEvidence(context, moment, view, txn) else { return nil }
     self.evidence = evidence
     self.moment = moment
@@ -22,7 +22,7 @@ struct ContextTop {
 
   /// Evidence for one item: X and f.
   func evidence(of item: UInt32, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> (fit: Double, follow: Double)
+    throws(CairnError) -> (fit: Double, follow: Double)
   {
     let uses = try view.generation.ranking.history.latest(
       ScoreConstants.current.evidenceUseCount, of: item, asOf: view.sequence, in: txn)
@@ -35,7 +35,7 @@ struct ContextTop {
   func best(
     of candidates: [TopCandidate], _ subtree: Set<UInt32>?, limit: Int?,
     _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [TopCandidate] {
+  ) throws(CairnError) -> [TopCandidate] {
     var greatest = GreatestKeys(count: limit ?? 0)
     var best: [TopCandidate] = []
     for var candidate in candidates {

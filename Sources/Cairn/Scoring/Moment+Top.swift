@@ -53,8 +53,8 @@ extension Moment {
     context: SearchContext? = nil, explains: Bool = false
   ) throws(CairnError) -> [RankedItem] {
     if let limit, limit <= 0 { return [] }
-    return try read { (view, txn) throws(StorageError) in
-      let subtree = try domain.map { (name) throws(StorageError) in
+    return try read { (view, txn) throws(CairnError) in
+      let subtree = try domain.map { (name) throws(CairnError) in
         Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
       }
       let told = order == .frecency ? try ContextTop(context, self, view, txn) : nil
@@ -77,11 +77,11 @@ extension Moment {
   /// Every item ever viewed, with what it is ranked by.
   private func allCandidates(
     _ order: RankingOrder, _ view: borrowing View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [TopCandidate] {
+  ) throws(CairnError) -> [TopCandidate] {
     var candidates: [TopCandidate] = []
     let now = rankingClock.microseconds
     var isBehind = false
-    try forEachUse(view, txn) { (item, use) throws(StorageError) in
+    try forEachUse(view, txn) { (item, use) throws(CairnError) in
       guard use.viewCount > 0 else { return }
       if use.frecency.referenceMicroseconds > now { isBehind = true }
       candidates.append(TopCandidate(item, use, order, scales, now: now))
@@ -98,8 +98,8 @@ extension Moment {
   /// Visits the use of every item that was ever used, as of this moment.
   func forEachUse(
     _ view: borrowing View, _ txn: borrowing ReadTransaction,
-    _ body: (UInt32, UseState) throws(StorageError) -> Void
-  ) throws(StorageError) {
+    _ body: (UInt32, UseState) throws(CairnError) -> Void
+  ) throws(CairnError) {
     if view.isPresent { return try view.generation.ranking.forEachState(in: txn, body) }
     let past = try PastUse(view.generation, through: sequence, txn)
     for (item, state) in past.states.enumerated()
@@ -109,7 +109,7 @@ extension Moment {
   private func ranked(
     _ candidates: inout [TopCandidate], _ subtree: Set<UInt32>?, _ limit: Int?, _ explains: Bool,
     _ told: ContextTop?, _ view: borrowing View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [RankedItem] {
+  ) throws(CairnError) -> [RankedItem] {
     let catalog = view.generation.catalog
     candidates.sort { TopCandidate.precedes($0, $1) }
     var result: [RankedItem] = []

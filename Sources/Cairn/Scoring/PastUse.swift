@@ -14,12 +14,12 @@ struct PastUse {
   ///
   /// - Complexity: O(events), some 30 ns each, and O(items) memory.
   init(_ generation: Generation, through sequence: UInt64, _ txn: borrowing ReadTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
     let itemCount = try generation.checkpoint(in: txn).itemCount
     var states = [UseState](repeating: UseState(), count: Int(itemCount))
     try generation.timeline.forEach(from: 1, through: sequence, in: txn) {
-      (record) throws(StorageError) in
+      (record) throws(CairnError) in
       guard record.item < itemCount else { return true }
       if record.startsAfresh { states[Int(record.item)] = UseState() }
       if let use = record.use { states[Int(record.item)].add(use) }

@@ -27,7 +27,7 @@ final class Ranker {
   init(
     _ moment: Moment, _ request: SearchRequest, _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     generation = view.generation
     sequence = view.sequence
     isPresent = view.isPresent
@@ -43,7 +43,7 @@ final class Ranker {
       hasEngagement
       ? try view.generation.ranking.choices.learned(
         for: query, asOf: view.sequence, atMicroseconds: now, in: txn,
-        since: { (item) throws(StorageError) in
+        since: { (item) throws(CairnError) in
           try catalog.state(of: item, asOf: moment.sequence, in: txn)?.state.since ?? 0
         }) : Choices.Learned()
     self.learned = learned.weights
@@ -70,7 +70,7 @@ final class Ranker {
   }
 
   /// The use of an item as of the moment.
-  func use(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(StorageError) -> UseState {
+  func use(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError) -> UseState {
     isPresent
       ? try generation.ranking.state(of: item, in: txn) ?? UseState()
       : try generation.ranking.history.state(of: item, asOf: sequence, in: txn)
@@ -79,8 +79,7 @@ final class Ranker {
   /// Every term but what was learned for the query.
   ///
   /// - Complexity: O(log items): one row for the use, two more where results were ever shown.
-  func terms(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(StorageError) -> RankingTerms
-  {
+  func terms(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError) -> RankingTerms {
     var terms = RankingTerms()
     if hasEngagement {
       let version = try generation.catalog.state(of: item, asOf: sequence, in: txn)
@@ -100,7 +99,7 @@ final class Ranker {
     return terms
   }
 
-  private func domain(_ domain: UInt32, _ txn: borrowing ReadTransaction) throws(StorageError)
+  private func domain(_ domain: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError)
     -> EngagementState?
   {
     guard domain != ResolvedEvent.none else { return nil }
@@ -113,7 +112,7 @@ final class Ranker {
   }
 
   /// The events behind what was learned of an item and its domain.
-  func evidence(_ item: UInt32, _ count: Int, _ txn: borrowing ReadTransaction) throws(StorageError)
+  func evidence(_ item: UInt32, _ count: Int, _ txn: borrowing ReadTransaction) throws(CairnError)
     -> (choices: [UInt64], results: [UInt64], domain: [UInt64])
   {
     guard hasEngagement else { return ([], [], []) }

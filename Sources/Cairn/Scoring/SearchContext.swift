@@ -29,7 +29,7 @@ extension ContextEvidence {
   init?(
     _ context: SearchContext?, _ moment: Moment, _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     guard let context, context != SearchContext() else { return nil }
     let now = moment.rankingClock.microseconds
     self.init(now: now)
@@ -55,13 +55,13 @@ extension ContextEvidence {
   /// Prefers what was used in a circumstance, when anything was of late.
   private mutating func addIfKnown(
     _ circumstance: Circumstance, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let (sequence, history) = (view.sequence, view.generation.ranking.history)
     var left = ScoreConstants.current.knownCircumstanceEventCount
     var seen: Set<UInt32> = []
     var isKnown = false
     try view.generation.timeline.forEachReversed(from: 1, through: sequence, in: txn) {
-      (record) throws(StorageError) in
+      (record) throws(CairnError) in
       if record.item != ResolvedEvent.none, record.weight > 0, seen.insert(record.item).inserted {
         isKnown = try history.latest(
           ScoreConstants.current.evidenceUseCount, of: record.item, asOf: sequence, in: txn
@@ -75,7 +75,7 @@ extension ContextEvidence {
 
   private static func isKnown(
     actorHash: UInt32, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     var left = ScoreConstants.current.knownActorEventCount
     var isKnown = false
     try view.generation.timeline.forEachReversed(from: 1, through: view.sequence, in: txn) {
@@ -89,7 +89,7 @@ extension ContextEvidence {
 
   /// All uses of all items as of the moment.
   private static func total(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> Frecency
+    throws(CairnError) -> Frecency
   {
     let sequence = view.sequence
     let newest = try view.generation.ranking.totals.newest(atOrBefore: sequence, in: txn)

@@ -28,12 +28,12 @@ struct TopSearch {
 
   /// Looks until it is known who is best; false when all items must be looked at for that.
   mutating func run(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> Bool
+    throws(CairnError) -> Bool
   { try view.isPresent ? runPresent(view, txn) : runPast(view, txn) }
 
   private mutating func offer(
     _ item: UInt32, _ use: UseState, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     guard use.viewCount > 0 else { return }
     let key = measure.key(use.frecency)
     guard key >= greatest.needed else { return }
@@ -49,14 +49,14 @@ struct TopSearch {
   /// A domain's items, when they are few beside what else would be looked at.
   private func members(
     atMost count: Int, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt32]? {
+  ) throws(CairnError) -> [UInt32]? {
     guard let subtree else { return nil }
     let members = try view.generation.catalog.members(of: Array(subtree), in: txn)
     return members.count <= count ? members : nil
   }
 
   private mutating func runPresent(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> Bool
+    throws(CairnError) -> Bool
   {
     let ranking = view.generation.ranking
     measure = try ranking.order.measure(
@@ -73,7 +73,7 @@ struct TopSearch {
       return true
     }
     var search = self
-    try ranking.order.forEachByBound(measure, in: txn) { (item) throws(StorageError) in
+    try ranking.order.forEachByBound(measure, in: txn) { (item) throws(CairnError) in
       looks -= 1
       guard looks > 0, let use = try ranking.state(of: item, in: txn) else { return .infinity }
       try search.offer(item, use, view, txn)
@@ -93,7 +93,7 @@ extension TopSearch {
   }
 
   private mutating func runPast(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> Bool
+    throws(CairnError) -> Bool
   {
     let ranking = view.generation.ranking
     let row = try ranking.leaders.row(atOrBefore: view.sequence, in: txn)
@@ -125,20 +125,20 @@ extension TopSearch {
 
   private mutating func offerPast(
     _ item: UInt32, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let use = try view.generation.ranking.history.state(of: item, asOf: view.sequence, in: txn)
     try offer(item, use, view, txn)
   }
 
   private func recent(
     after sequence: UInt64, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Recent {
+  ) throws(CairnError) -> Recent {
     var recent = Recent()
     recent.scores.reserveCapacity(Int(clamping: min(view.sequence &- sequence, 98_304)))
     let amplitudes = moment.scales.amplitudes
     guard sequence < view.sequence else { return recent }
     try view.generation.timeline.forEach(from: sequence + 1, through: view.sequence, in: txn) {
-      (record) throws(StorageError) in
+      (record) throws(CairnError) in
       guard let use = record.use else { return true }
       recent.latest = max(recent.latest, use.heldMicroseconds)
       recent.scores[record.item, default: 0] += Frecency.score(

@@ -50,7 +50,7 @@ extension Moment {
   func explanation(
     of item: UInt32, _ use: UseState, _ told: ContextTop?, _ view: borrowing View,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UseExplanation {
+  ) throws(CairnError) -> UseExplanation {
     let now = rankingClock.microseconds
     let uses = try view.generation.ranking.history.latest(
       Self.explainedUseCount, of: item, asOf: view.sequence, in: txn)

@@ -13,24 +13,24 @@ extension Moment {
   /// - Complexity: far below the number of matches for a limit under `relevance`; O(matches) else.
   /// - Throws: `badQuery` for a filter that cannot be read.
   public func search(_ request: SearchRequest) throws(CairnError) -> [SearchHit] {
-    try run(request) { (query, view, txn) throws(StorageError) in try query.hits(view, txn) }
+    try run(request) { (query, view, txn) throws(CairnError) in try query.hits(view, txn) }
   }
 
   /// The items that a search finds, in the same order, without snippets.
   package func items(matching request: SearchRequest) throws(CairnError) -> [Item] {
-    try run(request) { (query, view, txn) throws(StorageError) in try query.items(view, txn) }
+    try run(request) { (query, view, txn) throws(CairnError) in try query.items(view, txn) }
   }
 
   private func run<R>(
     _ request: SearchRequest,
-    _ body: (inout SearchQuery, borrowing View, borrowing ReadTransaction) throws(StorageError) ->
+    _ body: (inout SearchQuery, borrowing View, borrowing ReadTransaction) throws(CairnError) ->
       [R]
   ) throws(CairnError) -> [R] {
     guard request.limit ?? 0 >= 0, request.offset >= 0 else {
       throw CairnError(.badArgument, "limit and offset may not be negative")
     }
     let filter = try Filter(request.filter, clock: clock)
-    return try read { (view, txn) throws(StorageError) in
+    return try read { (view, txn) throws(CairnError) in
       var run = try SearchQuery(self, request, filter, view, txn)
       return try body(&run, view, txn)
     } ?? []

@@ -37,7 +37,7 @@ extension Moment {
     let query = Analyzer().analyzeQuery(request.text)
     guard !query.isEmpty else { return nil }
     let found: [TextIndex.Correction] =
-      try read { (view, txn) throws(StorageError) in
+      try read { (view, txn) throws(CairnError) in
         var index = TextIndex.Request(query: query, mode: .all, exact: request.isExact)
         index.asOf = view.isPresent ? nil : view.sequence
         index.stemmer = request.stemmer

@@ -39,7 +39,7 @@ extension Moment {
     var found = try titles(prefix, limit)
     found += try pastQueries(QueryText.normalised(Array(prefix.utf8)))
     found +=
-      try read { (view, txn) throws(StorageError) in
+      try read { (view, txn) throws(CairnError) in
         let asOf = view.isPresent ? nil : view.sequence
         let terms = try view.generation.text.completions(
           prefix: folded, limit: limit.map { max($0, 10) } ?? .max, asOf: asOf,

@@ -28,7 +28,7 @@ extension SearchQuery {
   func needsMore(
     _ found: [TextIndex.Hit], _ wanted: Int, _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     guard wanted > 0, found.count > wanted, found[wanted].score == found[wanted - 1].score else {
       return false
     }
@@ -47,7 +47,7 @@ extension SearchQuery {
   /// Puts hits of equal scores in order.
   func withoutTies(
     _ found: [TextIndex.Hit], _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [TextIndex.Hit] {
+  ) throws(CairnError) -> [TextIndex.Hit] {
     if view.checkpoint.tieBreaks == .none { return found }
     var result: [TextIndex.Hit] = []
     result.reserveCapacity(found.count)
@@ -94,7 +94,7 @@ extension SearchQuery {
 
   private func standing(
     _ hit: TextIndex.Hit, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Standing {
+  ) throws(CairnError) -> Standing {
     var standing = Standing(hit: hit, domain: ResolvedEvent.none)
     let catalog = view.generation.catalog
     guard let version = try catalog.state(of: hit.item, asOf: view.sequence, in: txn) else {

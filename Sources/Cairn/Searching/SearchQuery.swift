@@ -22,12 +22,12 @@ struct SearchQuery {
   init(
     _ moment: Moment, _ request: SearchRequest, _ filter: Filter?, _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     self.moment = moment
     self.request = request
     self.filter = filter
     tokens = Analyzer().analyzeQuery(request.text)
-    subtree = try request.domain.map { (name) throws(StorageError) in
+    subtree = try request.domain.map { (name) throws(CairnError) in
       Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
     }
     ranker = try Ranker(moment, request, view, txn)
@@ -37,7 +37,7 @@ struct SearchQuery {
   }
 
   mutating func hits(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> [SearchHit]
+    throws(CairnError) -> [SearchHit]
   {
     var hits: [SearchHit] = []
     for found in try ranked(view, txn) {
@@ -48,7 +48,7 @@ struct SearchQuery {
 
   /// The items found, without what a hit tells of them.
   mutating func items(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> [Item]
+    throws(CairnError) -> [Item]
   {
     var items: [Item] = []
     for found in try ranked(view, txn) { items.append(try item(found, view, txn)) }
@@ -57,7 +57,7 @@ struct SearchQuery {
 
   /// The part of the matches asked for, in their order.
   private mutating func ranked(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> ArraySlice<TextIndex.Hit>
+    throws(CairnError) -> ArraySlice<TextIndex.Hit>
   {
     guard !tokens.isEmpty else { return [] }
     if let subtree, subtree.isEmpty { return [] }
@@ -78,7 +78,7 @@ struct SearchQuery {
   private mutating func tied(
     _ found: [TextIndex.Hit], _ wanted: Int, _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [TextIndex.Hit] {
+  ) throws(CairnError) -> [TextIndex.Hit] {
     let score = found[wanted].score
     var count = Self.firstTieCount
     while true {
@@ -92,7 +92,7 @@ struct SearchQuery {
 
   private mutating func matches(
     _ limit: Int?, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [TextIndex.Hit] {
+  ) throws(CairnError) -> [TextIndex.Hit] {
     var index = TextIndex.Request(
       query: tokens, mode: mode, exact: request.isExact, stemmer: stemmer, limit: limit,
       asOf: view.isPresent ? nil : view.sequence, tierScores: ranker.tiers.all,
@@ -108,8 +108,8 @@ struct SearchQuery {
       index, in: txn, maximumBonus: ranker.bound(view.checkpoint),
       boosts: TextIndex.Boosts(items: Set(ranker.learned.keys)) { hit in
         ranker.lift(hit.item, tier: hit.tier).sum
-      }, bonus: { (item) throws(StorageError) in try ranker.terms(item, txn).bonus },
-      accept: { (item) throws(StorageError) in
+      }, bonus: { (item) throws(CairnError) in try ranker.terms(item, txn).bonus },
+      accept: { (item) throws(CairnError) in
         guard asksCatalog else { return true }
         return try query.accepts(item, &filter, generation, txn)
       })
@@ -126,7 +126,7 @@ struct SearchQuery {
   private func accepts(
     _ item: UInt32, _ filter: inout Filter?, _ generation: Generation,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     let catalog = generation.catalog
     guard let version = try catalog.state(of: item, asOf: moment.sequence, in: txn),
       moment.isPresent(version.state), subtree?.contains(version.state.domain) ?? true
@@ -142,7 +142,7 @@ struct SearchQuery {
   /// Puts matches in order of last use or of frecency.
   private func resorted(
     _ found: [TextIndex.Hit], _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [TextIndex.Hit] {
+  ) throws(CairnError) -> [TextIndex.Hit] {
     let generation = view.generation
     var keyed: [(hit: TextIndex.Hit, key: Double, last: Int64, name: [UInt8])] = []
     keyed.reserveCapacity(found.count)
@@ -165,7 +165,7 @@ struct SearchQuery {
   /// When an item was last used, or else last changed.
   private func lastTouched(
     _ item: UInt32, _ use: UseState, _ generation: Generation, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Int64 {
+  ) throws(CairnError) -> Int64 {
     // A choice or an edit is a use and no view.
     let last = max(use.lastViewedMicroseconds, use.frecency.referenceMicroseconds)
     if last != .min { return last }
@@ -178,7 +178,7 @@ struct SearchQuery {
   private func hit(
     _ found: TextIndex.Hit, rank: Int, _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> SearchHit {
+  ) throws(CairnError) -> SearchHit {
     let item = try item(found, view, txn)
     let snippet = Snippet.of(item, wanted)
     var hit = SearchHit(
@@ -191,18 +191,18 @@ struct SearchQuery {
 
   private func item(
     _ found: TextIndex.Hit, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Item {
+  ) throws(CairnError) -> Item {
     guard let item = try moment.item(found.item, view, txn) else {
-      throw StorageError(
-        .corrupt, "the text index finds an item that the catalog does not have; run: cairn rebuild",
-        place: "view-\(view.generation.number).mdb")
+      throw CairnError(
+        .corrupt, "the text index finds an item that the catalog does not have",
+        place: "view-\(view.generation.number).mdb", remedy: .rebuild)
     }
     return item
   }
 
   private func explanation(
     _ hit: TextIndex.Hit, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> ScoreExplanation {
+  ) throws(CairnError) -> ScoreExplanation {
     let terms = try ranker.terms(hit.item, txn)
     let lift = ranker.lift(hit.item, tier: hit.tier)
     let uses = try view.generation.ranking.history.latest(

@@ -48,7 +48,7 @@ package struct LogRecord {
   }
 
   static func unreadable(_ sequence: UInt64) -> CairnError {
-    CairnError(.corrupt, "event \(sequence) cannot be read; run: cairn verify")
+    CairnError(.corrupt, "event \(sequence) cannot be read", remedy: .verify)
   }
 }
 
@@ -68,15 +68,13 @@ extension Store {
     var left = query.limit ?? .max
     guard left > 0 else { return }
     var failure: CairnError?
-    try publicly { () throws(StorageError) in
-      try log.scan(from: query.from, through: query.through ?? .max) {
-        (event, buffer, layout) throws(StorageError) in
-        do throws(CairnError) {
-          left -= 1
-          return try body(LogRecord(event, buffer: buffer, layout: layout)) && left > 0
-        } catch { failure = error }
-        return false
-      }
+    try log.scan(from: query.from, through: query.through ?? .max) {
+      (event, buffer, layout) throws(CairnError) in
+      do throws(CairnError) {
+        left -= 1
+        return try body(LogRecord(event, buffer: buffer, layout: layout)) && left > 0
+      } catch { failure = error }
+      return false
     }
     if let failure { throw failure }
   }

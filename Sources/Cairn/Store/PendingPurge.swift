@@ -19,10 +19,10 @@ struct PendingPurge: Equatable {
     self.sequence = sequence
   }
 
-  init(decoding bytes: [UInt8]) throws(StorageError) {
+  init(decoding bytes: [UInt8]) throws(CairnError) {
     var reader = ByteReader(bytes.rawSpan)
     guard try reader.readUInt8() == Self.version else {
-      throw StorageError(
+      throw CairnError(
         .unsupportedFormat, "a newer program began a purge here; finish it with that one",
         place: "log.mdb, table meta")
     }
@@ -41,13 +41,13 @@ struct PendingPurge: Equatable {
 
 extension Store {
   /// The purge that is committed and not complete, if there is one.
-  func pendingPurge() throws(StorageError) -> PendingPurge? {
+  func pendingPurge() throws(CairnError) -> PendingPurge? {
     guard let bytes = try log.metadata(PendingPurge.metadataKey) else { return nil }
     return try PendingPurge(decoding: bytes)
   }
 
   /// Whether a purge was announced or committed and has not been completed.
-  func needsToFinishPurge() throws(StorageError) -> Bool {
+  func needsToFinishPurge() throws(CairnError) -> Bool {
     if try files.serving()?.successor != nil { return true }
     return try pendingPurge() != nil
   }
@@ -56,6 +56,6 @@ extension Store {
   ///
   /// What it erased cannot be read any more; bytes of it may still lie in the files.
   package func unfinishedPurge() throws(CairnError) -> UInt64? {
-    try publicly { () throws(StorageError) in try pendingPurge()?.sequence }
+    try pendingPurge()?.sequence
   }
 }

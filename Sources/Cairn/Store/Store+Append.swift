@@ -40,8 +40,7 @@ public struct AppendResult: Sendable, Equatable {
   }
 
   /// Why an event that a purge refuses was not taken.
-  package static let blockedReason =
-    "a purge refuses its domain or its item; lift that with: cairn purge --unblock"
+  package static let blockedReason = "a purge refuses its domain or its item"
 
   /// The result of appending nothing.
   public init() {}
@@ -71,7 +70,7 @@ package struct SubmittedAppend: Sendable {
   /// Waits until the events are on disk and visible, or refused; see ``AppendResult``.
   package func wait() throws(CairnError) -> AppendResult {
     var result = AppendResult()
-    for part in parts { result.add(try publicly { () throws(StorageError) in try part.wait() }) }
+    for part in parts { result.add(try part.wait()) }
     return result
   }
 }
@@ -122,9 +121,7 @@ extension Store {
     var expected = expecting.map { ExpectedSequence.exactly($0) } ?? .any
     for part in Self.parts(encoded) {
       result.add(
-        try publicly { () throws(StorageError) in
-          try log.append(part, expected: expected, wait: patience)
-        })
+        try log.append(part, expected: expected, wait: patience))
       expected = .any
     }
     return result
@@ -147,10 +144,8 @@ extension Store {
     for part in Self.parts(encoded) {
       let last = parts.last ?? predecessor?.parts.last
       parts.append(
-        try publicly { () throws(StorageError) in
-          try log.submit(
-            part, wait: patience, knownIDs: firstWins ? .firstWins : .compared, after: last)
-        })
+        try log.submit(
+          part, wait: patience, knownIDs: firstWins ? .firstWins : .compared, after: last))
     }
     return SubmittedAppend(parts: parts)
   }

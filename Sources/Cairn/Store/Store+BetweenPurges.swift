@@ -13,13 +13,13 @@ extension Store {
   /// - Returns: What was read.
   /// - Complexity: Nothing beside the read, unless that fails.
   /// - Throws: What the read throws; `.busy` when purges keep coming.
-  func readUntorn<R>(_ read: () throws(StorageError) -> R) throws(StorageError) -> R {
-    do throws(StorageError) { return try read() } catch  where error.code == .corrupt {
+  func readUntorn<R>(_ read: () throws(CairnError) -> R) throws(CairnError) -> R {
+    do throws(CairnError) { return try read() } catch  where error.code == .corrupt {
       // Nobody noted which purge was the last before: with the next attempt somebody does.
     }
     for _ in 0..<Self.readAttemptCount {
       let last = lastErasure
-      do throws(StorageError) { return try read() } catch  where error.code == .corrupt {
+      do throws(CairnError) { return try read() } catch  where error.code == .corrupt {
         guard lastErasure != last else { throw error }
       }
     }
@@ -41,7 +41,7 @@ extension Store {
     for _ in 0..<Self.freeAttemptCount {
       if let answer = try attempt(isFine, ask) { return answer }
     }
-    let lock = try publicly { () throws(StorageError) in try holdOffPurges() }
+    let lock = try holdOffPurges()
     defer { lock?.unlock() }
     for _ in 0..<Self.freeAttemptCount {
       if let answer = try attempt(isFine, ask) { return answer }
@@ -53,7 +53,7 @@ extension Store {
   private static let readAttemptCount = 16
   private static let freeAttemptCount = 4
 
-  private static let keptPurging = StorageError(
+  private static let keptPurging = CairnError(
     .busy, "purges keep coming in between; try again when they are done")
 
   /// The answer, or nil when a purge came in between and it may be wrong for that.
@@ -73,12 +73,12 @@ extension Store {
   /// The purge event that erased last; nil where that cannot be read, and what was asked fails by
   /// itself.
   private var lastErasure: UInt64? {
-    do throws(StorageError) { return try log.lastErasure() } catch { return nil }
+    do throws(CairnError) { return try log.lastErasure() } catch { return nil }
   }
 
   /// Keeps purges from beginning; nil where that cannot be, as in a store that may not be written.
-  private func holdOffPurges() throws(StorageError) -> FileLock? {
-    do throws(StorageError) {
+  private func holdOffPurges() throws(CairnError) -> FileLock? {
+    do throws(CairnError) {
       let lock = try FileLock(path: "\(directory)/rebuild.lock")
       try lock.lock(wait: patience)
       return lock

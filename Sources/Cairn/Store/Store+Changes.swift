@@ -19,8 +19,6 @@ extension Store {
   ///
   /// - Returns: The last sequence now.
   public func wait(after sequence: UInt64, atMost timeout: Duration) throws(CairnError) -> UInt64 {
-    try publicly { () throws(StorageError) in
-      try log.waitForHead(after: sequence, timeout: timeout)?.sequence ?? sequence
-    }
+    try log.waitForHead(after: sequence, timeout: timeout)?.sequence ?? sequence
   }
 }

@@ -34,7 +34,7 @@ extension Store {
     guard forwards.isPlain else {
       return try forEachEvent(query) { (event) throws(CairnError) in try body(.event(event)) }
     }
-    let head = try publicly { () throws(StorageError) in try log.head().sequence }
+    let head = try log.head().sequence
     let range = max(1, query.from)...max(1, query.from, min(head, query.through ?? head))
     guard head >= range.lowerBound, query.through ?? head >= range.lowerBound else { return }
     var left = query.limit ?? .max
@@ -49,7 +49,7 @@ extension Store {
 
   private func entry(at sequence: UInt64) throws(CairnError) -> LogEntry? {
     if let event = try event(at: sequence) { return .event(event) }
-    let stub = try publicly { () throws(StorageError) in try log.stub(at: sequence) }
+    let stub = try log.stub(at: sequence)
     return stub.map {
       .erased(ErasedEvent(sequence: sequence, purge: $0.purge, leafHash: $0.leafHash.bytes))
     }
@@ -60,7 +60,7 @@ extension Store {
   ///
   /// - Complexity: O(events of format 1); none where the store was made with format 2.
   public func erasedIDCount() throws(CairnError) -> UInt64 {
-    try publicly { () throws(StorageError) in try log.erasedIDCount() }
+    try log.erasedIDCount()
   }
 
   /// 32 bytes of this store's own, under which importers make the ids of what they import.
@@ -68,6 +68,6 @@ extension Store {
   /// A repeated import makes the same ids again. In logs of format 1 an id outlives a purge of its
   /// event; keyed, only who has the store can guess it back to what it was made of.
   package func importKey() throws(CairnError) -> [UInt8] {
-    try publicly { () throws(StorageError) in try log.secret("import-key") }
+    try log.secret("import-key")
   }
 }

@@ -45,7 +45,7 @@ extension Store {
   ///
   /// - Complexity: O(log events), some microseconds.
   public func event(at sequence: UInt64) throws(CairnError) -> RecordedEvent? {
-    let stored = try publicly { () throws(StorageError) in try log.event(at: sequence) }
+    let stored = try log.event(at: sequence)
     return try stored.map { (stored) throws(CairnError) in try Self.recordedEvent(stored) }
   }
 
@@ -86,7 +86,7 @@ extension Store {
     while left > 0, from <= through {
       let page = try matches(query, from: from, through: through, count: min(left, 1_024))
       for sequence in page.sequences {
-        let stored = try publicly { () throws(StorageError) in try log.event(at: sequence) }
+        let stored = try log.event(at: sequence)
         guard let stored, try Self.actorMatches(stored, query) else { continue }
         guard try body(stored) else { return }
         left -= 1
@@ -106,13 +106,11 @@ extension Store {
     _ query: EventQuery, _ left: inout Int, _ body: (StoredEvent) throws(CairnError) -> Bool
   ) throws(CairnError) {
     var failure: CairnError?
-    try publicly { () throws(StorageError) in
-      try log.read(from: query.from, through: query.through ?? .max) { event in
-        guard left > 0 else { return false }
-        left -= 1
-        do throws(CairnError) { return try body(copy event) && left > 0 } catch { failure = error }
-        return false
-      }
+    try log.read(from: query.from, through: query.through ?? .max) { event in
+      guard left > 0 else { return false }
+      left -= 1
+      do throws(CairnError) { return try body(copy event) && left > 0 } catch { failure = error }
+      return false
     }
     if let failure { throw failure }
   }
@@ -121,26 +119,24 @@ extension Store {
   private func matches(_ query: EventQuery, from: UInt64, through: UInt64, count: Int)
     throws(CairnError) -> (sequences: [UInt64], last: UInt64?)
   {
-    try publicly { () throws(StorageError) in
-      guard let generation = try generation() else { return ([], nil) }
-      return try generation.environment.read { (txn) throws(StorageError) in
-        guard let match = try RecordMatch(query, generation, txn) else { return ([], nil) }
-        var sequences: [UInt64] = []
-        var last: UInt64?
-        func visit(_ record: TimelineRecord) -> Bool {
-          if match.accepts(record) { sequences.append(record.sequence) }
-          last = record.sequence
-          return sequences.count < count
-        }
-        let timeline = generation.timeline
-        if query.isReversed {
-          let head = try generation.checkpoint(in: txn).applied
-          try timeline.forEachReversed(from: from, through: min(through, head), in: txn, visit)
-        } else {
-          try timeline.forEach(from: from, through: through, in: txn, visit)
-        }
-        return (sequences, sequences.count < count ? nil : last)
+    guard let generation = try generation() else { return ([], nil) }
+    return try generation.environment.read { (txn) throws(CairnError) in
+      guard let match = try RecordMatch(query, generation, txn) else { return ([], nil) }
+      var sequences: [UInt64] = []
+      var last: UInt64?
+      func visit(_ record: TimelineRecord) -> Bool {
+        if match.accepts(record) { sequences.append(record.sequence) }
+        last = record.sequence
+        return sequences.count < count
       }
+      let timeline = generation.timeline
+      if query.isReversed {
+        let head = try generation.checkpoint(in: txn).applied
+        try timeline.forEachReversed(from: from, through: min(through, head), in: txn, visit)
+      } else {
+        try timeline.forEach(from: from, through: through, in: txn, visit)
+      }
+      return (sequences, sequences.count < count ? nil : last)
     }
   }
 
@@ -172,7 +168,7 @@ struct RecordMatch {
 
   /// Nil when nothing can match.
   init?(_ query: EventQuery, _ generation: Generation, _ txn: borrowing ReadTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
     if let name = query.item {
       guard let ordinal = try generation.catalog.ordinal(of: Array(name.utf8), in: txn) else {

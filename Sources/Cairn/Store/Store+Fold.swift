@@ -10,10 +10,10 @@ extension Store {
   /// The events are in the log whatever happens here: what could not be folded now is folded with
   /// the next append, or when the store is next opened for writing.
   /// - Returns: Why it could not be folded.
-  func project(_ range: ClosedRange<UInt64>, _ events: [StoredEvent]) -> StorageError? {
+  func project(_ range: ClosedRange<UInt64>, _ events: [StoredEvent]) -> CairnError? {
     appendedCount.add(UInt64(range.count), ordering: .relaxed)
-    var failure: StorageError?
-    do throws(StorageError) { try catchUp(through: range.upperBound, with: events) } catch {
+    var failure: CairnError?
+    do throws(CairnError) { try catchUp(through: range.upperBound, with: events) } catch {
       failure = error
     }
     foldFailure.withLock { $0 = failure }
@@ -52,9 +52,9 @@ extension Store {
   /// Brings the serving generation to a sequence, making one if need be.
   ///
   /// Under the writer lock. The last events are given where they are at hand.
-  func catchUp(through target: UInt64, with events: [StoredEvent] = []) throws(StorageError) {
+  func catchUp(through target: UInt64, with events: [StoredEvent] = []) throws(CairnError) {
     let number = try servingNumber()
-    let trust = try number.map { (number) throws(StorageError) in try files.trust(in: number) }
+    let trust = try number.map { (number) throws(CairnError) in try files.trust(in: number) }
     guard let number, trust != .lost else {
       let next = (try files.all().last ?? 0) + 1
       try files.markDirty(next)

@@ -38,7 +38,7 @@ extension Store {
   /// - Throws: what the disk says; projections that cannot be read are pending, not an error.
   package func migrations() throws(CairnError) -> [Migration] {
     let state: Migration.State =
-      try publicly { () throws(StorageError) in try hasTodaysProjections() } ? .applied : .pending
+      try hasTodaysProjections() ? .applied : .pending
     // An event is brought up whenever it is read, so that none is ever left to do.
     let upcasters = Migrations.upcasters.map { upcaster in
       Migration(id: upcaster.name.description, kind: .upcaster, state: .applied)
@@ -49,8 +49,8 @@ extension Store {
     return upcasters + projections
   }
 
-  private func hasTodaysProjections() throws(StorageError) -> Bool {
-    do throws(StorageError) {
+  private func hasTodaysProjections() throws(CairnError) -> Bool {
+    do throws(CairnError) {
       guard let generation = try generation() else { return try log.head().sequence == 0 }
       return try !generation.checkpoint().isOutdated
     } catch  where Self.isDamageOfProjections(error) { return false }

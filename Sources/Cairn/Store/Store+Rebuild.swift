@@ -47,14 +47,12 @@ extension Store {
   @discardableResult public func rebuild(
     memory: Int = Store.rebuildMemory, progress: (RebuildProgress) -> Bool = { _ in true }
   ) throws(CairnError) -> [RebuildResult]? {
-    try publicly { () throws(StorageError) in
-      let lock = try FileLock(path: "\(directory)/rebuild.lock")
-      guard try lock.tryLock() else {
-        throw StorageError(.busy, "another process is rebuilding; see: cairn rebuild --status")
-      }
-      defer { lock.unlock() }
-      return try rebuildAlone(Generation.BuildMemory(memory), progress)
+    let lock = try FileLock(path: "\(directory)/rebuild.lock")
+    guard try lock.tryLock() else {
+      throw CairnError(.busy, "another process is rebuilding", remedy: .rebuildStatus)
     }
+    defer { lock.unlock() }
+    return try rebuildAlone(Generation.BuildMemory(memory), progress)
   }
 
   /// Bytes of memory that a rebuild may take when nobody says: 512 MiB.
@@ -63,13 +61,13 @@ extension Store {
   public static let rebuildMemoryMin = 64 << 20
 
   private func rebuildAlone(_ memory: Generation.BuildMemory, _ progress: (RebuildProgress) -> Bool)
-    throws(StorageError) -> [RebuildResult]?
+    throws(CairnError) -> [RebuildResult]?
   {
     try finishPurge(patience: patience, holdsRebuildLock: true)
     let start = ContinuousClock.now
     let before = try generation()?.checkpoint() ?? Checkpoint()
     let green: Generation
-    do throws(StorageError) {
+    do throws(CairnError) {
       guard let built = try buildGreen(memory, progress) else { return nil }
       green = built
     } catch  where error.code == .diskFull {
@@ -90,13 +88,13 @@ extension Store {
   /// Builds the green generation up to the last few events, going on with one that was begun; nil
   /// when it was stopped.
   private func buildGreen(_ memory: Generation.BuildMemory, _ progress: (RebuildProgress) -> Bool)
-    throws(StorageError) -> Generation?
+    throws(CairnError) -> Generation?
   {
     let (number, isBegun) = try greenNumber()
     try files.markDirty(number)
     let builder = WriterThread(name: "cairn-rebuild")
     let green = try Generation(number, files: files, writer: builder, create: true)
-    do throws(StorageError) {
+    do throws(CairnError) {
       while true {
         let head = try log.head().sequence
         let isWanted = try green.build(log, through: head, files: files, memory: memory) {
@@ -126,10 +124,10 @@ extension Store {
   private static let lastBatchCount: UInt64 = 256
 
   /// Folds the last events while nobody appends, and makes the green generation the serving one.
-  private func switchOver(to green: Generation) throws(StorageError) -> (
+  private func switchOver(to green: Generation) throws(CairnError) -> (
     blue: Checkpoint?, green: Checkpoint
   ) {
-    try log.withWriterLock(wait: patience) { () throws(StorageError) in
+    try log.withWriterLock(wait: patience) { () throws(CairnError) in
       try green.advance(log, through: try log.head().sequence)
       let blue = try generation()
       let before = try blue?.checkpoint()
@@ -143,7 +141,7 @@ extension Store {
   }
 
   /// The number of the generation under construction, and whether it was begun before.
-  private func greenNumber() throws(StorageError) -> (number: UInt64, isBegun: Bool) {
+  private func greenNumber() throws(CairnError) -> (number: UInt64, isBegun: Bool) {
     let serving = try files.current() ?? 0
     for number in try files.all().reversed() where number > serving {
       if try isUsable(number) { return (number, true) }
@@ -153,9 +151,9 @@ extension Store {
   }
 
   /// Whether a generation that a killed rebuild left can be gone on with.
-  private func isUsable(_ number: UInt64) throws(StorageError) -> Bool {
+  private func isUsable(_ number: UInt64) throws(CairnError) -> Bool {
     guard try files.isTrusted(number), try !files.isSuccessor(number) else { return false }
-    do throws(StorageError) {
+    do throws(CairnError) {
       let builder = WriterThread(name: "cairn-check")
       let green = try Generation(number, files: files, writer: builder, create: false)
       defer { green.environment.close() }
@@ -168,34 +166,30 @@ extension Store {
 
   /// How far an unfinished rebuild is, or nil when there is none.
   package func rebuildStatus() throws(CairnError) -> RebuildProgress? {
-    try publicly { () throws(StorageError) -> RebuildProgress? in
-      let serving = try files.current() ?? 0
-      guard let number = try files.all().last, number > serving, try !files.isSuccessor(number)
-      else { return nil }
-      let green = try Generation(number, files: files, writer: nil, create: false)
-      defer { green.environment.close() }
-      return RebuildProgress(
-        sequence: try green.checkpoint().applied, head: try log.head().sequence)
-    }
+    let serving = try files.current() ?? 0
+    guard let number = try files.all().last, number > serving, try !files.isSuccessor(number)
+    else { return nil }
+    let green = try Generation(number, files: files, writer: nil, create: false)
+    defer { green.environment.close() }
+    return RebuildProgress(
+      sequence: try green.checkpoint().applied, head: try log.head().sequence)
   }
 
   /// Throws away an unfinished rebuild that no process is working on.
   ///
   /// - Returns: Whether there was one.
   package func cancelRebuild() throws(CairnError) -> Bool {
-    try publicly { () throws(StorageError) in
-      let lock = try FileLock(path: "\(directory)/rebuild.lock")
-      guard try lock.tryLock() else {
-        throw StorageError(.busy, "a process is rebuilding; stop it first")
-      }
-      defer { lock.unlock() }
-      try finishPurge(patience: patience, holdsRebuildLock: true)
-      return try removeUnfinished()
+    let lock = try FileLock(path: "\(directory)/rebuild.lock")
+    guard try lock.tryLock() else {
+      throw CairnError(.busy, "a process is rebuilding; stop it first")
     }
+    defer { lock.unlock() }
+    try finishPurge(patience: patience, holdsRebuildLock: true)
+    return try removeUnfinished()
   }
 
   /// Removes generations that do not serve yet; tells whether there were any.
-  private func removeUnfinished() throws(StorageError) -> Bool {
+  private func removeUnfinished() throws(CairnError) -> Bool {
     let serving = try files.current() ?? 0
     var found = false
     for number in try files.all() where number > serving {
@@ -209,11 +203,11 @@ extension Store {
   ///
   /// A small store is rebuilt before it is opened; a large one in the background, resumed by the
   /// next process when this one is closed first. What it fails with is a ``projectionFailure``.
-  func replaceOutdated(_ checkpoint: Checkpoint) throws(StorageError) {
+  func replaceOutdated(_ checkpoint: Checkpoint) throws(CairnError) {
     if checkpoint.applied <= Self.inlineRebuildCount {
       do throws(CairnError) { try rebuild() } catch  where error.code == .busy {
         // Another process is at it; the old generation serves until it is done.
-      } catch { throw StorageError(.io, error.message, place: error.place) }
+      }
       return
     }
     let thread = WriterThread(name: "cairn-upgrade")

@@ -31,7 +31,7 @@ public final class Store: Sendable {
   /// The thread on which the log and the projections are written.
   let writer: WriterThread
   let serving: Mutex<Generation?>
-  let foldFailure = Mutex<StorageError?>(nil)
+  let foldFailure = Mutex<CairnError?>(nil)
   let appendedCount = Atomic<UInt64>(0)
   /// Where projections of another version are folded anew in the background.
   let upgrade = Mutex<WriterThread?>(nil)
@@ -66,28 +66,26 @@ public final class Store: Sendable {
   public static func open(
     at directory: String, access: Access = .readWrite, patience: Duration = .seconds(10)
   ) throws(CairnError) -> Store {
-    try publicly { () throws(StorageError) in
-      try StoreDirectory.check(directory, mayCreate: access == .readWrite)
-      let store = try opened(directory, access, patience)
-      if access == .readWrite {
-        try store.repair(wait: patience)
-        return store
-      }
-      let condition = try store.condition()
-      if condition == .whole { return store }
-      store.closeFiles()
-      return try repaired(directory, patience, condition)
+    try StoreDirectory.check(directory, mayCreate: access == .readWrite)
+    let store = try opened(directory, access, patience)
+    if access == .readWrite {
+      try store.repair(wait: patience)
+      return store
     }
+    let condition = try store.condition()
+    if condition == .whole { return store }
+    store.closeFiles()
+    return try repaired(directory, patience, condition)
   }
 
   /// Opens a store that is to be read and has to be repaired first.
   private static func repaired(
     _ directory: String, _ patience: Duration, _ condition: Condition
-  ) throws(StorageError) -> Store {
-    let failure: StorageError
-    do throws(StorageError) {
+  ) throws(CairnError) -> Store {
+    let failure: CairnError
+    do throws(CairnError) {
       let writable = try opened(directory, .readWrite, patience)
-      do throws(StorageError) {
+      do throws(CairnError) {
         try writable.repair(wait: condition == .behind ? .zero : patience)
         return writable
       } catch {
@@ -108,7 +106,7 @@ public final class Store: Sendable {
 
   private static func opened(
     _ directory: String, _ access: Access, _ patience: Duration
-  ) throws(StorageError) -> Store {
+  ) throws(CairnError) -> Store {
     let writer = WriterThread(name: "cairn-writer")
     let log = try EventLog.open(
       directory: directory, access: access == .readOnly ? .readOnly : .readWrite,
@@ -147,7 +145,7 @@ public final class Store: Sendable {
   ///
   /// - Complexity: one look at a small file beside the cached environment, some 2 µs.
   /// - Throws: `.corrupt` for one that cannot serve.
-  func generation() throws(StorageError) -> Generation? {
+  func generation() throws(CairnError) -> Generation? {
     switch try serve() {
     case .none:
       // No projections for want of events are fine; for want of room they would be a wrong answer.
@@ -163,17 +161,17 @@ public final class Store: Sendable {
     case none
     case generation(Generation)
     /// What `CURRENT` names, and is missing, another version's or made of another log.
-    case unfit(StorageError)
+    case unfit(CairnError)
   }
 
-  private func serve() throws(StorageError) -> Serving {
+  private func serve() throws(CairnError) -> Serving {
     var attempt = 1
     while true {
       guard let number = try servingNumber() else { return .none }
-      let unfit: StorageError
-      do throws(StorageError) {
+      let unfit: CairnError
+      do throws(CairnError) {
         let (served, isMade) = try serving.withLock {
-          (cached) throws(StorageError) -> (Generation, Bool) in
+          (cached) throws(CairnError) -> (Generation, Bool) in
           if let cached, cached.number == number { return (cached, true) }
           let opened = try Generation(
             number, files: files, writer: access == .readWrite ? writer : nil, create: false)
@@ -187,10 +185,10 @@ public final class Store: Sendable {
         if isMade { return .generation(served) }
         unfit = served.isOfAnotherLog
       } catch  where [.missing, .notAStore, .unsupportedFormat].contains(error.code) {
-        unfit = StorageError(
+        unfit = CairnError(
           .corrupt,
-          "is the projections that CURRENT names, and is missing, damaged or another version's; "
-            + "run: cairn rebuild", place: "view-\(number).mdb")
+          "is the projections that CURRENT names, and is missing, damaged or another version's",
+          place: "view-\(number).mdb", remedy: .rebuild)
       }
       // Another process may have switched, and removed it, since its number was read.
       attempt += 1
@@ -201,7 +199,7 @@ public final class Store: Sendable {
 
   /// The serving generation's number: the one that `CURRENT` names, or the one built for a purge
   /// from the very commit of that purge on.
-  func servingNumber() throws(StorageError) -> UInt64? {
+  func servingNumber() throws(CairnError) -> UInt64? {
     while let serving = try files.serving() {
       guard let successor = serving.successor else { return serving.current }
       if try pendingPurge()?.generation == successor { return successor }
@@ -221,8 +219,8 @@ public final class Store: Sendable {
     case unusable
   }
 
-  private func condition() throws(StorageError) -> Condition {
-    do throws(StorageError) {
+  private func condition() throws(CairnError) -> Condition {
+    do throws(CairnError) {
       let head = try log.head().sequence
       guard let number = try files.current() else { return head > 0 ? .unusable : .whole }
       guard try files.isTrusted(number), case .generation(let generation) = try serve() else {
@@ -239,11 +237,11 @@ public final class Store: Sendable {
   /// Makes the projections whole: a generation that is there, trusted and caught up.
   ///
   /// Damaged projections are put aside and folded anew: the log has everything.
-  private func repair(wait: Duration) throws(StorageError) {
-    do throws(StorageError) { try repairUndamaged(wait: wait) } catch
+  private func repair(wait: Duration) throws(CairnError) {
+    do throws(CairnError) { try repairUndamaged(wait: wait) } catch
       where Self.isDamageOfProjections(error)
     {
-      try log.withWriterLock(wait: wait) { () throws(StorageError) in
+      try log.withWriterLock(wait: wait) { () throws(CairnError) in
         self.serving.withLock { $0 = nil }
         try self.files.forgetCurrent()
         try self.catchUp(through: try self.log.head().sequence)
@@ -252,7 +250,7 @@ public final class Store: Sendable {
   }
 
   /// Whether an error tells of a damaged file other than the log.
-  static func isDamageOfProjections(_ error: StorageError) -> Bool {
+  static func isDamageOfProjections(_ error: CairnError) -> Bool {
     let isDamage: Bool =
       switch error.code {
       case .corrupt, .unsupportedFormat, .notAStore: true
@@ -261,7 +259,7 @@ public final class Store: Sendable {
     return isDamage && error.place?.hasPrefix("log.mdb") != true
   }
 
-  private func repairUndamaged(wait: Duration) throws(StorageError) {
+  private func repairUndamaged(wait: Duration) throws(CairnError) {
     try finishPurge(patience: min(wait, Self.resumePatience))
     let head = try log.head().sequence
     if let number = try files.current(), try files.isTrusted(number),
@@ -271,7 +269,7 @@ public final class Store: Sendable {
       if checkpoint.isOutdated { try replaceOutdated(checkpoint) }
       if checkpoint.applied == head { return }
     }
-    try log.withWriterLock(wait: wait) { () throws(StorageError) in
+    try log.withWriterLock(wait: wait) { () throws(CairnError) in
       try self.catchUp(through: try self.log.head().sequence)
     }
   }
@@ -279,7 +277,7 @@ public final class Store: Sendable {
   /// How long opening a store waits for others before it leaves an unfinished purge to the next.
   private static let resumePatience = Duration.milliseconds(500)
 
-  func removeGenerations(before number: UInt64) throws(StorageError) {
+  func removeGenerations(before number: UInt64) throws(CairnError) {
     for old in try files.all() where old < number { try files.remove(old) }
   }
 
@@ -287,12 +285,10 @@ public final class Store: Sendable {
   ///
   /// - Complexity: one flush of the file.
   public func flush() throws(CairnError) {
-    try publicly { () throws(StorageError) in
-      try log.withWriterLock(wait: patience) { () throws(StorageError) in
-        guard let generation = try self.generation() else { return }
-        try generation.environment.sync()
-        try self.files.markClean(generation.number)
-      }
+    try log.withWriterLock(wait: patience) { () throws(CairnError) in
+      guard let generation = try self.generation() else { return }
+      try generation.environment.sync()
+      try self.files.markClean(generation.number)
     }
   }
 

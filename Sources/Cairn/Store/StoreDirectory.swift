@@ -8,17 +8,17 @@ enum StoreDirectory {
   /// Checks that a path is a store, or may become one, touching nothing.
   ///
   /// - Throws: `.missing` when nothing is there, `.notAStore` for a file or another folder.
-  static func check(_ path: String, mayCreate: Bool) throws(StorageError) {
+  static func check(_ path: String, mayCreate: Bool) throws(CairnError) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
       guard errno == ENOENT else {
-        throw StorageError.system(errno, "cannot be looked at", path: path)
+        throw CairnError.system(errno, "cannot be looked at", path: path)
       }
       if mayCreate { return }
-      throw StorageError(.missing, "no store here; the first append creates one", place: path)
+      throw CairnError(.missing, "no store here; the first append creates one", place: path)
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw StorageError(
+      throw CairnError(
         .notAStore, "is a file; name the directory of a store with --store", place: path)
     }
     if let size = try SmallFile.byteCount(path + "/log.mdb") {
@@ -26,7 +26,7 @@ enum StoreDirectory {
       return
     }
     guard mayCreate, try SmallFile.names(in: path).isEmpty else {
-      throw StorageError(
+      throw CairnError(
         .notAStore, "is a directory, but no store; name another with --store", place: path)
     }
   }
@@ -34,20 +34,20 @@ enum StoreDirectory {
   /// Refuses a store whose log was emptied: an append would begin another history in its place.
   ///
   /// A log that was only about to be made when its maker was killed is empty too, but alone.
-  private static func checkNeverUsed(_ path: String) throws(StorageError) {
+  private static func checkNeverUsed(_ path: String) throws(CairnError) {
     let names = try SmallFile.names(in: path)
     guard names.contains(where: { $0 == "CURRENT" || $0 == "signer.key" || $0.hasPrefix("view-") })
     else { return }
-    throw StorageError(
+    throw CairnError(
       .corrupt,
-      "is empty, but there was a log; restore a backup into another directory with: cairn restore",
-      place: path + "/log.mdb")
+      "is empty, but there was a log",
+      place: path + "/log.mdb", remedy: .restore)
   }
 }
 
 extension StoreDirectory {
   /// Bytes that the store's files take on disk.
-  static func byteCount(_ path: String) throws(StorageError) -> Int {
+  static func byteCount(_ path: String) throws(CairnError) -> Int {
     var sum = 0
     for name in try SmallFile.names(in: path) {
       var status = stat()

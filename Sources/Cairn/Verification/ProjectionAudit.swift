@@ -10,7 +10,7 @@ struct ProjectionAudit: Sendable {
   /// What was found of one projection, or of those that are read together.
   enum Finding {
     case digests(ProjectionName, DigestPair)
-    case failed(String, StorageError)
+    case failed(String, CairnError)
   }
 
   private let pages: AuditTask<Void>
@@ -19,12 +19,12 @@ struct ProjectionAudit: Sendable {
 
   init(_ generation: Generation) {
     // Pages first: reading rows through a damaged one may end the process, on whatever thread.
-    let pages = AuditTask { () throws(StorageError) in try generation.environment.checkStructure() }
-    let others = AuditTask { () throws(StorageError) in
+    let pages = AuditTask { () throws(CairnError) in try generation.environment.checkStructure() }
+    let others = AuditTask { () throws(CairnError) in
       try pages.value()
       return try generation.otherDigests()
     }
-    text = AuditTask { () throws(StorageError) in
+    text = AuditTask { () throws(CairnError) in
       try pages.value()
       return try generation.textDigest { try? others.value().names }
     }
@@ -39,15 +39,15 @@ struct ProjectionAudit: Sendable {
   func lookAtOthers() { if pages.isDone { others.runIfFirst() } }
 
   /// Throws when the pages of the file are damaged; nothing else was looked at then.
-  func checkPages() throws(StorageError) { try pages.value() }
+  func checkPages() throws(CairnError) { try pages.value() }
 
   /// What was found, in the order of the projections; looks at what nobody looked at yet.
   func findings() -> [Finding] {
-    let others = Result { () throws(StorageError) in try self.others.value() }
-    let text = Result { () throws(StorageError) in try self.text.value() }
+    let others = Result { () throws(CairnError) in try self.others.value() }
+    let text = Result { () throws(CairnError) in try self.text.value() }
     var findings: [Finding] = []
     for name in Generation.names {
-      do throws(StorageError) {
+      do throws(CairnError) {
         if name == TextProjection.name {
           findings.append(.digests(name, try text.get()))
         } else if let pair = try others.get().digests[name] {

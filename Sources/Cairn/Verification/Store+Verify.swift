@@ -15,6 +15,8 @@ public struct Verification: Sendable, Hashable {
     public var place: String
     /// What is wrong.
     public var message: String
+    /// What mends it, where that is known.
+    public var remedy: CairnError.Remedy?
   }
 
   /// State of one projection.
@@ -53,7 +55,9 @@ extension Verification {
   /// - Parameter damage: What opening it threw.
   package init(damage: CairnError) {
     self.init(treeSize: 0, rootHash: nil, eventCount: 0, projections: [], problems: [])
-    problems = [Problem(place: damage.place ?? "store", message: damage.message)]
+    problems = [
+      Problem(place: damage.place ?? "store", message: damage.message, remedy: damage.remedy)
+    ]
   }
 }
 
@@ -79,16 +83,14 @@ extension Store {
   ) throws(CairnError) -> Verification {
     let isContinued = try checkpoint.map { (text) throws(CairnError) in try continues(text) }
     return try askBetweenPurges(accepting: \.isSound) { () throws(CairnError) in
-      try publicly { () throws(StorageError) in
-        try verifyOnce(deep: deep, isContinued: isContinued, progress)
-      }
+      try verifyOnce(deep: deep, isContinued: isContinued, progress)
     }
   }
 
   private func verifyOnce(deep: Bool, isContinued: Bool?, _ progress: (UInt64) -> Bool)
-    throws(StorageError) -> Verification
+    throws(CairnError) -> Verification
   {
-    let serving = Result { () throws(StorageError) in try generation() }
+    let serving = Result { () throws(CairnError) in try generation() }
     let audit = (try? serving.get()).flatMap { $0 }.map { ProjectionAudit($0) }
     let report = try VerificationCrew.look(at: log, audit, progress: progress)
     var result = Verification(
@@ -109,28 +111,32 @@ extension Store {
   }
 
   private func verifyProjections(
-    _ result: inout Verification, _ serving: Result<Generation?, StorageError>,
+    _ result: inout Verification, _ serving: Result<Generation?, CairnError>,
     _ audit: ProjectionAudit?
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let generation: Generation?
-    do throws(StorageError) { generation = try serving.get() } catch {
-      result.problems.append(.init(place: error.place ?? "CURRENT", message: error.message))
+    do throws(CairnError) { generation = try serving.get() } catch {
+      result.problems.append(
+        .init(place: error.place ?? "CURRENT", message: error.message, remedy: error.remedy))
       return
     }
     guard let generation, let audit else {
       if result.treeSize > 0 {
         result.problems.append(
-          .init(place: "CURRENT", message: "no projections serve; run: cairn rebuild"))
+          .init(place: "CURRENT", message: "no projections serve", remedy: .rebuild))
       }
       return
     }
     let file = "view-\(generation.number).mdb"
-    do throws(StorageError) { try audit.checkPages() } catch {
-      result.problems.append(.init(place: error.place ?? file, message: error.message))
+    do throws(CairnError) { try audit.checkPages() } catch {
+      result.problems.append(
+        .init(place: error.place ?? file, message: error.message, remedy: error.remedy))
       return
     }
     if try !generation.isMade(of: log, at: try generation.checkpoint()) {
-      result.problems.append(.init(place: file, message: generation.isOfAnotherLog.message))
+      result.problems.append(
+        .init(
+          place: file, message: generation.isOfAnotherLog.message, remedy: .rebuild))
     }
     for finding in audit.findings() {
       switch finding {
@@ -141,21 +147,23 @@ extension Store {
         result.problems.append(
           .init(
             place: file,
-            message: "projection \(name.text) differs from its digest; run: cairn rebuild"))
+            message: "projection \(name.text) differs from its digest", remedy: .rebuild))
       case .failed(let parts, let error):
         guard error.code == .corrupt || error.code == .unsupportedFormat else { throw error }
         result.problems.append(
-          .init(place: error.place ?? file, message: "projection \(parts): \(error.message)"))
+          .init(
+            place: error.place ?? file, message: "projection \(parts): \(error.message)",
+            remedy: error.remedy))
       }
     }
   }
 
-  private func verifyDeep(_ result: inout Verification) throws(StorageError) {
+  private func verifyDeep(_ result: inout Verification) throws(CairnError) {
     for comparison in try compareWithScratch() where !comparison.isEqual {
       result.problems.append(
         .init(
           place: "projection \(comparison.projection)",
-          message: "differs from a fold of the log; run: cairn rebuild"))
+          message: "differs from a fold of the log", remedy: .rebuild))
     }
   }
 
@@ -168,11 +176,11 @@ extension Store {
   ///   between.
   package func replayVerify() throws(CairnError) -> [RebuildResult] {
     try askBetweenPurges(accepting: { $0.allSatisfy(\.isEqual) }) { () throws(CairnError) in
-      try publicly { () throws(StorageError) in try compareWithScratch() }
+      try compareWithScratch()
     }
   }
 
-  private func compareWithScratch() throws(StorageError) -> [RebuildResult] {
+  private func compareWithScratch() throws(CairnError) -> [RebuildResult] {
     let start = ContinuousClock.now
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }
@@ -197,7 +205,7 @@ extension Store {
 struct ScratchDirectory {
   let path: String
 
-  init() throws(StorageError) {
+  init() throws(CairnError) {
     var parent = "/tmp"
     if let variable = unsafe getenv("TMPDIR") { parent = unsafe String(cString: variable) }
     var template = Array("\(parent)/cairn-XXXXXX".utf8CString)
@@ -207,7 +215,7 @@ struct ScratchDirectory {
       return unsafe mkdtemp(text) != nil
     }
     guard made else {
-      throw StorageError.system(errno, "no scratch directory can be made", path: parent)
+      throw CairnError.system(errno, "no scratch directory can be made", path: parent)
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

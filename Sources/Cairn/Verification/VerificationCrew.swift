@@ -18,9 +18,9 @@ struct VerificationCrew {
   /// - Returns: What was found of the log.
   /// - Throws: `.io` and the like; damage is reported.
   static func look(at log: EventLog, _ audit: ProjectionAudit?, progress: (UInt64) -> Bool)
-    throws(StorageError) -> VerifyReport
+    throws(CairnError) -> VerifyReport
   {
-    let verification = AuditTask { () throws(StorageError) in try log.verification() }
+    let verification = AuditTask { () throws(CairnError) in try log.verification() }
     let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     let helpers = (0..<min(max(1, processors - 1), helperCountMax)).map { _ in
       WriterThread(name: "verify")
@@ -36,7 +36,7 @@ struct VerificationCrew {
     // Whoever waits for the value throws what it is.
     if let log = try? verification.value() { work(log, audit, progress) }
     // Queued behind the work, so that it ends after it.
-    for helper in helpers { try helper.run { () throws(StorageError) in } }
+    for helper in helpers { try helper.run { () throws(CairnError) in } }
     return try verification.value().finish()
   }
 

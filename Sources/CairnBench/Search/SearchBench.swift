@@ -34,7 +34,7 @@ struct SearchBench {
     try unsafe index.beginBuild(in: environment, at: directory + "/index.build", context: context)
     for first in stride(from: 0, to: count + again, by: Self.batchCount) {
       let batch = first..<min(first + Self.batchCount, count + again)
-      try environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+      try environment.write { (txn: inout WriteTransaction) throws(CairnError) in
         defer { unsafe context.endCall() }
         try unsafe index.analyseAhead(
           count: batch.count, named: UInt64(first), in: &txn, context: context
@@ -81,10 +81,10 @@ struct SearchBench {
     let environment = try environment(create: false)
     for name in TextIndex.tables {
       let table = environment[name]
-      let (count, bytes, leaves) = try environment.read { (txn) throws(StorageError) in
+      let (count, bytes, leaves) = try environment.read { (txn) throws(CairnError) in
         var count = 0
         var bytes = 0
-        try txn.scan(table) { (key, value) throws(StorageError) in
+        try txn.scan(table) { (key, value) throws(CairnError) in
           count += 1
           bytes += key.byteCount + value.byteCount
           return true
@@ -136,7 +136,7 @@ struct SearchBench {
 
   private static func count(
     _ name: String, _ text: String, _ index: TextIndex, _ environment: Environment, _ asOf: UInt64?
-  ) throws(StorageError) -> Int {
+  ) throws(CairnError) -> Int {
     var request = TextIndex.Request(query: Analyzer().analyzeQuery(text), asOf: asOf)
     let name = name.split(separator: ":").first.map(String.init) ?? name
     switch name {
@@ -152,10 +152,10 @@ struct SearchBench {
       request.typoTolerant = false
       request.prefixLast = false
     }
-    return try environment.read { (txn) throws(StorageError) in
+    return try environment.read { (txn) throws(CairnError) in
       try index.search(
-        request, in: txn, maximumBonus: 0, bonus: { (_) throws(StorageError) in 0 },
-        accept: { (_) throws(StorageError) in true }
+        request, in: txn, maximumBonus: 0, bonus: { (_) throws(CairnError) in 0 },
+        accept: { (_) throws(CairnError) in true }
       ).count
     }
   }

@@ -119,6 +119,11 @@ struct EventBatch: ~Copyable {
   /// Waits for all that the writer has in hand and reports what was refused of it.
   mutating func settle() throws(Failure) { while !submitted.isEmpty { try settleOldest() } }
 
+  private static func advised(_ reason: String) -> String {
+    guard reason == AppendResult.blockedReason else { return reason }
+    return "\(reason); \(CairnError.Remedy.unblock.advice)"
+  }
+
   private mutating func settleOldest() throws(Failure) {
     let submitted = self.submitted.removeFirst()
     var refused = submitted.gathered.refused
@@ -128,7 +133,7 @@ struct EventBatch: ~Copyable {
         guard case .rejected(let reason) = outcome else { continue }
         refused.append(
           Refused(
-            place: origin.place, line: origin.line, reason: reason,
+            place: origin.place, line: origin.line, reason: Self.advised(reason),
             bytes: Array(submitted.gathered.lines[origin.bytes])))
       }
     }

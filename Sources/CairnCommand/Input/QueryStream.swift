@@ -56,7 +56,10 @@ struct QueryStream {
       hits = try moment.search(query.request)
       micros = (ContinuousClock.now - start) / .microseconds(1)
       correction = try moment.correction(of: query.request, afterFinding: hits)
-    } catch { throw QueryLine.Malformed(reason: error.description) }
+    } catch {
+      throw QueryLine.Malformed(
+        reason: [error.argument, error.advisedMessage].compactMap(\.self).joined(separator: ": "))
+    }
     do throws(Failure) {
       if json {
         try output.object { line in

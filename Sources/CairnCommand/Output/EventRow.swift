@@ -39,9 +39,10 @@ struct EventRow {
   func write(_ event: RecordedEvent, to output: inout Output) throws(Failure) {
     if json {
       try output.bytes { (bytes) throws(Failure) in
-        do throws(EventError) { try event.appendJSON(to: &bytes) } catch {
-          throw Failure(
-            .disk, "\(error.message); see: cairn verify", place: "event \(event.sequence)")
+        do throws(CairnError) { try event.appendJSON(to: &bytes) } catch {
+          var error = error.asDamage(in: "event \(event.sequence)")
+          error.remedy = .verify
+          throw Failure(error)
         }
         bytes.append(UInt8(ascii: "\n"))
       }

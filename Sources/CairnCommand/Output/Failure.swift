@@ -45,8 +45,7 @@ struct Failure: Error {
       case .noSuchPoint, .nameTaken, .conflict, .aborted, .notVerified: .no
       default: .internal
       }
-    let offset = error.offset.map { " (byte \($0))" } ?? ""
-    self.init(status, error.message + offset, place: error.place)
+    self.init(status, error.advisedMessage, place: error.argument)
   }
 
   /// A failure about a file that a system call would not touch; `errno` says why.

@@ -14,10 +14,10 @@ final class AppendQueue: Sendable {
   /// Adds a request at the end, and tells whether the caller is to queue a drain for it.
   ///
   /// - Throws: `.busy` when the queue is full.
-  func enqueueForDrain(_ request: AppendRequest) throws(StorageError) -> Bool {
-    try state.withLock { (state) throws(StorageError) in
+  func enqueueForDrain(_ request: AppendRequest) throws(CairnError) -> Bool {
+    try state.withLock { (state) throws(CairnError) in
       guard state.waiting.count < LogLimits.queuedRequestCount else {
-        throw StorageError(
+        throw CairnError(
           .busy,
           "\(LogLimits.queuedRequestCount) appends wait already; append larger batches, or later")
       }

@@ -9,7 +9,7 @@ package struct AppendReceipt: Sendable, Equatable {
   /// The sequence of the last event that was appended, or `nil` when none was.
   package var last: UInt64?
   /// Why what was appended is not in the projections yet, or `nil` when it is.
-  package var projectionFailure: StorageError?
+  package var projectionFailure: CairnError?
 
   package init(outcomes: [Outcome] = [], first: UInt64? = nil, last: UInt64? = nil) {
     self.outcomes = outcomes
@@ -54,9 +54,9 @@ package enum ExpectedSequence: Sendable, Equatable {
   /// Append only if this is the last sequence of the log; 0 = the log is empty.
   case exactly(UInt64)
 
-  func check(_ last: UInt64) throws(StorageError) {
+  func check(_ last: UInt64) throws(CairnError) {
     guard case .exactly(let expected) = self, expected != last else { return }
-    throw StorageError(
+    throw CairnError(
       .aborted,
       "the log is at sequence \(last), not \(expected); read the events since and try again")
   }

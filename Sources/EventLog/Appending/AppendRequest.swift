@@ -4,7 +4,7 @@ import Synchronization
 
 /// One append on its way through the queue.
 final class AppendRequest: Sendable {
-  typealias Answer = Result<AppendReceipt, StorageError>
+  typealias Answer = Result<AppendReceipt, CairnError>
 
   let events: [EncodedEvent]
   let byteCount: Int
@@ -41,18 +41,18 @@ final class AppendRequest: Sendable {
   var answer: Answer? { state.withLock { $0.answer } }
 
   /// Why this append is not to be: the one before it failed, answered or in the same group.
-  func priorFailure(_ failures: [ObjectIdentifier: StorageError]) -> StorageError? {
+  func priorFailure(_ failures: [ObjectIdentifier: CairnError]) -> CairnError? {
     guard let predecessor = state.withLock({ $0.predecessor }) else { return nil }
     if case .failure(let error)? = predecessor.answer { return error }
     return failures[ObjectIdentifier(predecessor)]
   }
 
   /// Waits on the calling thread for the answer of a request without a continuation.
-  func waitForAnswer() throws(StorageError) -> AppendReceipt {
+  func waitForAnswer() throws(CairnError) -> AppendReceipt {
     isAnswered?.wait()
     // There is one answer and may be more calls.
     isAnswered?.signal()
-    guard let answer else { throw StorageError(.internal, "a committed append is not answered") }
+    guard let answer else { throw CairnError(.internal, "a committed append is not answered") }
     return try answer.get()
   }
 

@@ -7,7 +7,7 @@ extension CommitBatch {
   mutating func write(
     _ event: EncodedEvent, id: EventID, isGenerated: Bool, salt: Hash32, _ now: Timestamp,
     _ txn: inout WriteTransaction
-  ) throws(StorageError) -> UInt64 {
+  ) throws(CairnError) -> UInt64 {
     let sequence = head.size + 1
     let recorded = max(head.recorded ?? .earliest, min(event.recorded ?? now, now))
     // An import that knows only when an event was recorded means that it happened then, even where
@@ -54,7 +54,7 @@ extension CommitBatch {
 
   private mutating func writeParts(
     _ sequence: UInt64, _ rest: RawSpan, _ txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var part: UInt16 = 1
     for start in stride(from: 0, to: rest.byteCount, by: LogLimits.rowByteCount) {
       key.removeAll()
@@ -74,7 +74,7 @@ extension CommitBatch {
     if !completed.isEmpty { nodes += completed }
   }
 
-  mutating func writeNodes(to txn: inout WriteTransaction) throws(StorageError) {
+  mutating func writeNodes(to txn: inout WriteTransaction) throws(CairnError) {
     for node in nodes {
       key.removeAll()
       TreeNode.appendKey(level: node.level, index: node.index, to: &key)

@@ -47,7 +47,7 @@ struct CommitBatch: ~Copyable {
   /// - Throws: What the disk says; the transaction is of no use then.
   mutating func append(
     _ events: [EncodedEvent], knownIDs: KnownIDs = .compared, to txn: inout WriteTransaction
-  ) throws(StorageError) -> AppendReceipt {
+  ) throws(CairnError) -> AppendReceipt {
     let now = entropy.now()
     // Given ids are looked up in the table, where those of earlier requests have to be by then.
     if !ids.isEmpty, events.contains(where: { $0.id != nil }) { try writeIDs(to: &txn) }
@@ -73,7 +73,7 @@ struct CommitBatch: ~Copyable {
   }
 
   /// What purges refuse; looked up once for a transaction.
-  private mutating func blockList(_ txn: borrowing ReadTransaction) throws(StorageError)
+  private mutating func blockList(_ txn: borrowing ReadTransaction) throws(CairnError)
     -> BlockList?
   {
     if !hasBlockList {
@@ -85,7 +85,7 @@ struct CommitBatch: ~Copyable {
 
   private mutating func append(
     _ event: EncodedEvent, id given: EventID?, _ now: Timestamp, _ txn: inout WriteTransaction
-  ) throws(StorageError) -> UInt64 {
+  ) throws(CairnError) -> UInt64 {
     let (salt, bits) = random.next()
     guard let given else {
       let id = entropy.identifier(now, GeneratedID.random(head.size + 1, bits))
@@ -99,7 +99,7 @@ struct CommitBatch: ~Copyable {
   /// Writes ids, tree and head if anything was appended.
   ///
   /// Call once, last.
-  mutating func finish(_ txn: inout WriteTransaction) throws(StorageError) {
+  mutating func finish(_ txn: inout WriteTransaction) throws(CairnError) {
     guard appended != nil else { return }
     try EventLog.raiseFormat(tables, &txn)
     try writeIDs(to: &txn)
@@ -112,7 +112,7 @@ struct CommitBatch: ~Copyable {
   private func outcome(
     of event: EncodedEvent, like first: EncodedEvent, _ knownIDs: KnownIDs,
     _ receipt: AppendReceipt, _ index: Int
-  ) throws(StorageError) -> AppendReceipt.Outcome {
+  ) throws(CairnError) -> AppendReceipt.Outcome {
     guard case .appended(let sequence) = receipt.outcomes[index] else {
       return receipt.outcomes[index]
     }
@@ -122,7 +122,7 @@ struct CommitBatch: ~Copyable {
   }
 
   /// Writes the given ids gathered so far, sorted, so that each page of the table is visited once.
-  private mutating func writeIDs(to txn: inout WriteTransaction) throws(StorageError) {
+  private mutating func writeIDs(to txn: inout WriteTransaction) throws(CairnError) {
     ids.sort { ($0.high, $0.low) < ($1.high, $1.low) }
     for id in ids {
       key.removeAll()

@@ -1,6 +1,7 @@
 package import Events
-package import LMDB
+import LMDB
 import Synchronization
+package import Values
 
 extension EventLog {
   /// Appends events; durable when it returns.
@@ -21,7 +22,7 @@ extension EventLog {
   /// - Complexity: O(n log n) in the given ids, O(bytes) else.
   package func append(
     _ events: [EncodedEvent], expected: ExpectedSequence = .any, wait: Duration = .seconds(10)
-  ) throws(StorageError) -> AppendReceipt {
+  ) throws(CairnError) -> AppendReceipt {
     let request = AppendRequest(events: events, expected: expected, wait: wait)
     try checkAppend(request)
     try hand(request)
@@ -43,7 +44,7 @@ extension EventLog {
   package func submit(
     _ events: [EncodedEvent], expected: ExpectedSequence = .any, wait: Duration = .seconds(10),
     knownIDs: KnownIDs = .compared, after predecessor: PendingAppend? = nil
-  ) throws(StorageError) -> PendingAppend {
+  ) throws(CairnError) -> PendingAppend {
     let request = AppendRequest(
       events: events, expected: expected, wait: wait, knownIDs: knownIDs,
       predecessor: predecessor?.request)
@@ -52,7 +53,7 @@ extension EventLog {
     return PendingAppend(request: request)
   }
 
-  private func hand(_ request: AppendRequest) throws(StorageError) {
+  private func hand(_ request: AppendRequest) throws(CairnError) {
     if holdsWriterLock {
       for answer in write([request]) { request.complete(answer) }
     } else if try queue.enqueueForDrain(request) {
@@ -65,11 +66,11 @@ extension EventLog {
   /// See the synchronous form.
   package func append(
     _ events: [EncodedEvent], expected: ExpectedSequence = .any, wait: Duration = .seconds(10)
-  ) async throws(StorageError) -> AppendReceipt {
+  ) async throws(CairnError) -> AppendReceipt {
     let answer = await withCheckedContinuation { continuation in
       let request = AppendRequest(
         events: events, expected: expected, wait: wait, continuation: continuation)
-      do throws(StorageError) {
+      do throws(CairnError) {
         try checkAppend(request)
         if try queue.enqueueForDrain(request) { writer.submit { self.drain() } }
       } catch { request.complete(.failure(error)) }
@@ -90,14 +91,14 @@ extension EventLog {
     set { commitHook.withLock { $0.call = newValue } }
   }
 
-  private func checkAppend(_ request: AppendRequest) throws(StorageError) {
+  private func checkAppend(_ request: AppendRequest) throws(CairnError) {
     guard access == .readWrite else {
-      throw StorageError(.readOnly, "the store is open for reading only", place: "log.mdb")
+      throw CairnError(.readOnly, "the store is open for reading only", place: "log.mdb")
     }
     guard request.events.count <= LogLimits.requestEventCount,
       request.byteCount <= LogLimits.requestByteCount
     else {
-      throw StorageError(
+      throw CairnError(
         .badArgument,
         "an append takes at most \(LogLimits.requestEventCount) events of "
           + "\(LogLimits.requestByteCount) bytes together; split it")

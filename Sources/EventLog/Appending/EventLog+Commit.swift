@@ -17,9 +17,9 @@ extension EventLog {
   private func commit(_ group: [AppendRequest]) {
     var group = group
     while let deadline = group.map(\.deadline).min() {
-      do throws(StorageError) {
+      do throws(CairnError) {
         let answers = try withHeldLock(wait: max(.zero, ContinuousClock.now.duration(to: deadline)))
-        { () throws(StorageError) in self.write(group) }
+        { () throws(CairnError) in self.write(group) }
         // Who appends alone finds the lock free when the append returns.
         for (request, answer) in zip(group, answers) { request.complete(answer) }
         return
@@ -38,12 +38,12 @@ extension EventLog {
   /// takes no other along.
   /// - Returns: An answer for each.
   func write(_ group: [AppendRequest]) -> [AppendRequest.Answer] {
-    do throws(StorageError) { return try writeTogether(group, after: [:]) } catch {
+    do throws(CairnError) { return try writeTogether(group, after: [:]) } catch {
       guard group.count > 1 else { return [.failure(error)] }
     }
-    var failures: [ObjectIdentifier: StorageError] = [:]
+    var failures: [ObjectIdentifier: CairnError] = [:]
     return group.map { request in
-      let answer = Result { () throws(StorageError) in
+      let answer = Result { () throws(CairnError) in
         try writeTogether([request], after: failures)[0].get()
       }
       if case .failure(let error) = answer { failures[ObjectIdentifier(request)] = error }
@@ -52,8 +52,8 @@ extension EventLog {
   }
 
   private func writeTogether(
-    _ group: [AppendRequest], after failures: [ObjectIdentifier: StorageError]
-  ) throws(StorageError) -> [AppendRequest.Answer] {
+    _ group: [AppendRequest], after failures: [ObjectIdentifier: CairnError]
+  ) throws(CairnError) -> [AppendRequest.Answer] {
     let committed = try transact(group, after: failures, keepsEvents: afterCommit != nil)
     guard let appended = committed.appended else { return committed.answers }
     let failure = afterCommit?(appended, readable(committed.events))
@@ -78,7 +78,7 @@ extension EventLog {
   /// The events in the current schema, or none when one of them has to be read to say why not.
   private func readable(_ events: [StoredEvent]) -> [StoredEvent] {
     guard events.contains(where: { $0.schema < EventSchema.current }) else { return events }
-    return (try? events.map { (event) throws(StorageError) in try current(event) }) ?? []
+    return (try? events.map { (event) throws(CairnError) in try current(event) }) ?? []
   }
 
   private struct Committed {
@@ -90,10 +90,10 @@ extension EventLog {
   }
 
   private func transact(
-    _ group: [AppendRequest], after earlier: [ObjectIdentifier: StorageError], keepsEvents: Bool
-  ) throws(StorageError) -> Committed {
+    _ group: [AppendRequest], after earlier: [ObjectIdentifier: CairnError], keepsEvents: Bool
+  ) throws(CairnError) -> Committed {
     let (tables, entropy, reader, upcasters) = (tables, entropy, reader, upcasters)
-    return try environment.write { (txn) throws(StorageError) in
+    return try environment.write { (txn) throws(CairnError) in
       var answers: [AppendRequest.Answer] = []
       answers.reserveCapacity(group.count)
       let head = try reader.head(in: txn.reader)
@@ -102,7 +102,7 @@ extension EventLog {
         eventCount: group.reduce(0) { $0 + $1.events.count }, keepsEvents: keepsEvents)
       var failures = earlier
       for request in group {
-        do throws(StorageError) {
+        do throws(CairnError) {
           if let error = request.priorFailure(failures) { throw error }
           try request.expected.check(batch.head.size)
         } catch {
@@ -126,10 +126,10 @@ extension EventLog {
   ///
   /// - Throws: `.busy` when another process holds the lock longer than `wait`; what `body` throws.
   package func withWriterLock<R>(
-    wait: Duration = .seconds(10), _ body: () throws(StorageError) -> R
-  ) throws(StorageError) -> R {
+    wait: Duration = .seconds(10), _ body: () throws(CairnError) -> R
+  ) throws(CairnError) -> R {
     if holdsWriterLock { return try body() }
-    return try writer.run { () throws(StorageError) -> R in
+    return try writer.run { () throws(CairnError) -> R in
       try self.withHeldLock(wait: wait, body)
     }
   }
@@ -137,11 +137,11 @@ extension EventLog {
   /// Whether the calling thread is inside a commit or ``withWriterLock(wait:_:)``.
   var holdsWriterLock: Bool { lockHolder.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-  private func withHeldLock<R>(wait: Duration, _ body: () throws(StorageError) -> R)
-    throws(StorageError) -> R
+  private func withHeldLock<R>(wait: Duration, _ body: () throws(CairnError) -> R)
+    throws(CairnError) -> R
   {
     guard let lock else {
-      throw StorageError(.readOnly, "the store is open for reading only", place: "log.mdb")
+      throw CairnError(.readOnly, "the store is open for reading only", place: "log.mdb")
     }
     try lock.lock(wait: wait)
     lockHolder.store(UInt(pthread_self()), ordering: .relaxed)

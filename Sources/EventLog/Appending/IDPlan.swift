@@ -18,7 +18,7 @@ struct IDPlan {
   init(
     _ events: [EncodedEvent], knownIDs: KnownIDs, reader: EventReader, upcasters: UpcasterChain,
     blocks: BlockList? = nil, txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     decisions.reserveCapacity(events.count)
     var given: [GivenID] = []
     for (index, event) in events.enumerated() {
@@ -48,7 +48,7 @@ struct IDPlan {
   private mutating func decide(
     _ group: ArraySlice<GivenID>, _ events: [EncodedEvent], _ knownIDs: KnownIDs,
     _ reader: EventReader, _ upcasters: UpcasterChain, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     guard let first = group.first else { return }
     if let sequence = try reader.sequence(of: first.id, in: txn) {
       if knownIDs == .firstWins {
@@ -56,7 +56,7 @@ struct IDPlan {
         return
       }
       guard let stored = try reader.event(at: sequence, in: txn) else {
-        throw StorageError(
+        throw CairnError(
           .corrupt, "an id points to sequence \(sequence), which is not there; run verify",
           place: "log.mdb, table ids")
       }

@@ -8,5 +8,5 @@ package struct PendingAppend: Sendable {
   ///
   /// - Returns: What became of each event.
   /// - Throws: What the appending throws.
-  package func wait() throws(StorageError) -> AppendReceipt { try request.waitForAnswer() }
+  package func wait() throws(CairnError) -> AppendReceipt { try request.waitForAnswer() }
 }

@@ -21,8 +21,8 @@ extension EventLog {
   package func copy(
     toFile path: String, through last: UInt64 = .max, includesEngineRows: Bool = true,
     droppingMetadata dropped: [String] = []
-  ) throws(StorageError) -> Head {
-    let (before, row, signed) = try environment.read { (txn) throws(StorageError) in
+  ) throws(CairnError) -> Head {
+    let (before, row, signed) = try environment.read { (txn) throws(CairnError) in
       let before = try self.reader.head(in: txn)
       let row = try self.reader.head(cutTo: min(last, before.size), of: before, in: txn)
       // What was signed beyond the end is evidence that events are gone: it comes along.
@@ -30,11 +30,11 @@ extension EventLog {
       return (before, row, signed)
     }
     guard last == .max || last <= before.size else {
-      throw StorageError(.badArgument, "the log ends at sequence \(before.size)")
+      throw CairnError(.badArgument, "the log ends at sequence \(before.size)")
     }
     let copier = try LogCopier(source: self, path: path)
     let droppedKeys = dropped.map { EventLog.metadataKey($0) }
-    do throws(StorageError) {
+    do throws(CairnError) {
       try copier.copy(
         row, signedThrough: signed, includesEngineRows: includesEngineRows, dropping: droppedKeys)
     } catch {
@@ -42,9 +42,9 @@ extension EventLog {
       throw error
     }
     try copier.close()
-    try read(from: before.size + 1) { (event) throws(StorageError) in
+    try read(from: before.size + 1) { (event) throws(CairnError) in
       guard event.kind == .purge else { return true }
-      throw StorageError(.conflict, "a purge ran during the copy; remove the copy and try again")
+      throw CairnError(.conflict, "a purge ran during the copy; remove the copy and try again")
     }
     return Head(sequence: row.size, recorded: row.recorded, root: row.root)
   }
@@ -53,11 +53,11 @@ extension EventLog {
 extension EventReader {
   /// The head row that the log had at a smaller size.
   func head(cutTo size: UInt64, of head: HeadRow, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> HeadRow
+    throws(CairnError) -> HeadRow
   {
     guard size < head.size else { return head }
     var row = HeadRow()
-    row.frontier = try Frontier(size: size) { (level, index) throws(StorageError) in
+    row.frontier = try Frontier(size: size) { (level, index) throws(CairnError) in
       try self.node(level, index, in: txn)
     }
     row.root = row.frontier.root
@@ -73,7 +73,7 @@ private struct LogCopier {
   private let target: Environment
   private let tables: Tables
 
-  init(source: EventLog, path: String) throws(StorageError) {
+  init(source: EventLog, path: String) throws(CairnError) {
     self.source = source
     target = try Environment.open(
       path,
@@ -81,11 +81,11 @@ private struct LogCopier {
         access: .readWrite, durability: .deferred, tables: Tables.names,
         writer: WriterThread(name: "log copy"), create: true))
     tables = Tables(target)
-    let isEmpty = try target.read { (txn) throws(StorageError) in
+    let isEmpty = try target.read { (txn) throws(CairnError) in
       try txn.count(self.tables.meta) == 0
     }
     guard isEmpty else {
-      throw StorageError(.badArgument, "there is a log already; copy to a file that is not there")
+      throw CairnError(.badArgument, "there is a log already; copy to a file that is not there")
     }
   }
 
@@ -93,28 +93,28 @@ private struct LogCopier {
   func copy(
     _ head: HeadRow, signedThrough signed: UInt64, includesEngineRows: Bool,
     dropping dropped: [[UInt8]]
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let source = source.tables
-    try copy(source.events, to: tables.events) { (key, _) throws(StorageError) in
+    try copy(source.events, to: tables.events) { (key, _) throws(CairnError) in
       var reader = ByteReader(key)
       return try reader.readBigEndian64() <= head.size
     }
-    try copy(source.ids, to: tables.ids) { (_, value) throws(StorageError) in
+    try copy(source.ids, to: tables.ids) { (_, value) throws(CairnError) in
       var reader = ByteReader(value)
       return try reader.readBigEndian64() <= head.size
     }
-    try copy(source.tree, to: tables.tree) { (key, _) throws(StorageError) in
+    try copy(source.tree, to: tables.tree) { (key, _) throws(CairnError) in
       var reader = ByteReader(key)
       let level = UInt64(try reader.readUInt8())
       return try reader.readBigEndian64() < head.size >> level
     }
     if includesEngineRows {
-      try copy(source.snapshots, to: tables.snapshots) { (_, value) throws(StorageError) in
+      try copy(source.snapshots, to: tables.snapshots) { (_, value) throws(CairnError) in
         try NamedPoint(name: "", value).sequence <= head.size
       }
     }
     let signedPrefix = EventLog.metadataKey(IssuedHead.keyPrefix)
-    try copy(source.meta, to: tables.meta) { (key, value) throws(StorageError) in
+    try copy(source.meta, to: tables.meta) { (key, value) throws(CairnError) in
       let isDropped = dropped.contains { key.equals($0.rawSpan) }
       if key.hasPrefix(signedPrefix.rawSpan), try IssuedHead(key: key, value).size > signed {
         return false
@@ -122,29 +122,29 @@ private struct LogCopier {
       return !isDropped && (includesEngineRows || !key.hasPrefix(EventLog.metadataKey("").rawSpan))
     }
     let tables = tables
-    try target.write { (txn) throws(StorageError) in try EventLog.setHead(head, tables, &txn) }
+    try target.write { (txn) throws(CairnError) in try EventLog.setHead(head, tables, &txn) }
   }
 
   /// Lets go of a copy that is of no use.
   func abandon() { target.close() }
 
-  func close() throws(StorageError) {
+  func close() throws(CairnError) {
     try target.sync()
     target.close()
   }
 
   private func copy(
     _ from: Table, to: Table,
-    where isWanted: (_ key: RawSpan, _ value: RawSpan) throws(StorageError) -> Bool
-  ) throws(StorageError) {
+    where isWanted: (_ key: RawSpan, _ value: RawSpan) throws(CairnError) -> Bool
+  ) throws(CairnError) {
     var next: [UInt8]? = []
     while let start = next {
       var rows: [(key: [UInt8], value: [UInt8])] = []
-      next = try source.environment.read { (txn) throws(StorageError) in
+      next = try source.environment.read { (txn) throws(CairnError) in
         try LogCopier.page(of: from, from: start, into: &rows, where: isWanted, in: txn)
       }
       let page = rows
-      try target.write { (txn) throws(StorageError) in
+      try target.write { (txn) throws(CairnError) in
         for row in page { try txn.append(to, row.key, row.value) }
       }
     }
@@ -153,12 +153,12 @@ private struct LogCopier {
   /// Gathers rows; returns the key to go on with.
   private static func page(
     of table: Table, from start: [UInt8], into rows: inout [(key: [UInt8], value: [UInt8])],
-    where isWanted: (_ key: RawSpan, _ value: RawSpan) throws(StorageError) -> Bool,
+    where isWanted: (_ key: RawSpan, _ value: RawSpan) throws(CairnError) -> Bool,
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt8]? {
+  ) throws(CairnError) -> [UInt8]? {
     var next: [UInt8]?
     var visited = 0
-    try EventReader.walk(table, from: start, in: txn) { (key, value) throws(StorageError) in
+    try EventReader.walk(table, from: start, in: txn) { (key, value) throws(CairnError) in
       guard visited < LogLimits.copiedRowCount else {
         next = key.array()
         return false

@@ -1,5 +1,6 @@
 package import Events
-package import LMDB
+import LMDB
+package import Values
 
 extension EventLog {
   /// What an erasure did.
@@ -33,20 +34,20 @@ extension EventLog {
   package func erase(
     _ sequences: [UInt64], recording event: EncodedEvent, noting notes: [String: [UInt8]] = [:],
     blocking blocks: [BlockedName] = [], wait: Duration = .seconds(10)
-  ) throws(StorageError) -> Erasure {
+  ) throws(CairnError) -> Erasure {
     let sorted = sequences.sorted()
-    return try withWriterLock(wait: wait) { () throws(StorageError) in
+    return try withWriterLock(wait: wait) { () throws(CairnError) in
       let (tables, entropy, reader, upcasters) = (tables, entropy, reader, upcasters)
-      let erasure = try environment.write { (txn) throws(StorageError) in
+      let erasure = try environment.write { (txn) throws(CairnError) in
         let head = try reader.head(in: txn.reader)
         guard sorted.last.map({ $0 <= head.size }) ?? true else {
-          throw StorageError(.badArgument, "the log ends at sequence \(head.size)")
+          throw CairnError(.badArgument, "the log ends at sequence \(head.size)")
         }
         var batch = CommitBatch(
           tables: tables, entropy: entropy, reader: reader, upcasters: upcasters, head: head,
           eventCount: 1)
         guard let purge = try batch.append([event], to: &txn).first else {
-          throw StorageError(
+          throw CairnError(
             .badArgument, "the purge event is in the log already; give it a new id")
         }
         try batch.finish(&txn)
@@ -75,11 +76,11 @@ extension EventLog {
   /// - Throws: `.busy`, and what the disk says; nothing is changed then.
   package func erase(
     _ sequences: [UInt64], purgedElsewhere purge: UInt64, wait: Duration = .seconds(10)
-  ) throws(StorageError) -> Int {
+  ) throws(CairnError) -> Int {
     let sorted = sequences.sorted()
-    return try withWriterLock(wait: wait) { () throws(StorageError) in
+    return try withWriterLock(wait: wait) { () throws(CairnError) in
       let (tables, reader) = (tables, reader)
-      return try environment.write { (txn) throws(StorageError) in
+      return try environment.write { (txn) throws(CairnError) in
         var head = try reader.head(in: txn.reader)
         var known: [UInt64] = []
         for sequence in sorted where sequence >= 1 && sequence <= head.size {
@@ -102,7 +103,7 @@ extension EventReader {
   ///
   /// - Returns: Of how many there was something left to take.
   func erase(_ sequences: [UInt64], by purge: UInt64, in txn: inout WriteTransaction)
-    throws(StorageError) -> Int
+    throws(CairnError) -> Int
   {
     var erased = 0
     var forgetsIDs = false
@@ -118,9 +119,9 @@ extension EventReader {
   /// Fills table `ids` anew: LMDB keeps the key of a deleted row as a separator between pages.
   ///
   /// - Complexity: O(given ids), some 200 ns each.
-  private func rewriteIDs(in txn: inout WriteTransaction) throws(StorageError) {
+  private func rewriteIDs(in txn: inout WriteTransaction) throws(CairnError) {
     var rows: [UInt64] = []
-    try EventReader.walk(tables.ids, in: txn.reader) { (key, value) throws(StorageError) in
+    try EventReader.walk(tables.ids, in: txn.reader) { (key, value) throws(CairnError) in
       var id = ByteReader(key)
       var sequence = ByteReader(value)
       rows.append(try id.readBigEndian64())
@@ -145,14 +146,14 @@ extension EventReader {
   ///
   /// - Returns: What was taken, nil when nothing was left.
   private func erase(_ sequence: UInt64, by purge: UInt64, in txn: inout WriteTransaction)
-    throws(StorageError) -> EventFacts?
+    throws(CairnError) -> EventFacts?
   {
     guard let front = try front(of: sequence, in: txn.reader) else {
       throw EventReader.gap(at: sequence)
     }
     guard let live = front.live else { return nil }
     guard live.facts.kind != .purge else {
-      throw StorageError(.badArgument, "event \(sequence) records a purge and stays")
+      throw CairnError(.badArgument, "event \(sequence) records a purge and stays")
     }
     let parts = EventRow.partCount(payload: live.payloadByteCount, prefix: live.payloadOffset)
     for part in 1..<max(1, parts) {

@@ -9,15 +9,15 @@ extension EventLog {
   /// - Returns: Bytes outside of rows that are not zero afterwards, or nil when readers held on.
   /// - Throws: `.busy`, `.corrupt`, and what the disk says.
   /// - Complexity: O(bytes of the file).
-  package func scrub(wait: Duration = .seconds(10)) throws(StorageError) -> Int? {
-    try withWriterLock(wait: wait) { () throws(StorageError) in
+  package func scrub(wait: Duration = .seconds(10)) throws(CairnError) -> Int? {
+    try withWriterLock(wait: wait) { () throws(CairnError) in
       // This process's own page buffers hold what was erased, too.
       try environment.reopen()
       knownErasure.store(try lastErasure(), ordering: .relaxed)
       // The older meta page leads to the commit before the last: both are to be after the erasure.
       let (tables, key) = (tables, EventLog.lastErasureKey)
       for _ in 0..<2 {
-        try environment.write { (txn) throws(StorageError) in
+        try environment.write { (txn) throws(CairnError) in
           let value = try txn.reader.get(tables.meta, key)?.array() ?? []
           try txn.put(tables.meta, key, value)
         }
@@ -30,17 +30,17 @@ extension EventLog {
   ///
   /// After a scrub there are none; later appends leave copies of live rows behind.
   /// - Complexity: O(bytes of the file).
-  package func residueByteCount(wait: Duration = .seconds(10)) throws(StorageError) -> Int {
-    try withWriterLock(wait: wait) { () throws(StorageError) in try environment.residueByteCount() }
+  package func residueByteCount(wait: Duration = .seconds(10)) throws(CairnError) -> Int {
+    try withWriterLock(wait: wait) { () throws(CairnError) in try environment.residueByteCount() }
   }
 
   /// The sequence of the purge event that erased last, 0 when none ever did.
   ///
   /// - Throws: `.corrupt` for a damaged row.
   /// - Complexity: one row, about a microsecond.
-  package func lastErasure() throws(StorageError) -> UInt64 {
+  package func lastErasure() throws(CairnError) -> UInt64 {
     let key = EventLog.lastErasureKey
-    return try environment.read { (txn) throws(StorageError) -> UInt64 in
+    return try environment.read { (txn) throws(CairnError) -> UInt64 in
       guard let value = try txn.get(self.tables.meta, key) else { return 0 }
       var reader = ByteReader(value)
       return try reader.readBigEndian64()
@@ -48,7 +48,7 @@ extension EventLog {
   }
 
   static func setLastErasure(_ purge: UInt64, _ tables: Tables, _ txn: inout WriteTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
     var value = ByteWriter()
     value.appendBigEndian(purge)
@@ -61,7 +61,7 @@ extension EventLog {
   ///
   /// Under the writer lock, before anything is written: LMDB writes such buffers out in the gaps of
   /// new pages.
-  func forgetErasedPages() throws(StorageError) {
+  func forgetErasedPages() throws(CairnError) {
     let last = try lastErasure()
     guard last != knownErasure.load(ordering: .relaxed) else { return }
     try environment.reopen()

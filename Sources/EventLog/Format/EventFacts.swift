@@ -50,11 +50,11 @@ package struct EventFacts: Hashable, Sendable {
   /// Reads the 32 or 44 bytes.
   ///
   /// - Throws: `.unsupportedFormat` for a kind or a flag that a newer program wrote, `.corrupt`.
-  init(_ reader: inout ByteReader) throws(StorageError) {
+  init(_ reader: inout ByteReader) throws(CairnError) {
     let kind = try reader.readUInt8()
     let flags = Flags(rawValue: try reader.readUInt8())
     guard let kind = EventKind(rawValue: kind), flags.isSubset(of: .known) else {
-      throw StorageError(
+      throw CairnError(
         .unsupportedFormat, "the event has an unknown kind or flag; use a newer program")
     }
     self.kind = kind
@@ -66,7 +66,7 @@ package struct EventFacts: Hashable, Sendable {
     guard flags.contains(.ownTime) else { return }
     time = try Timestamp(&reader)
     guard time != recorded else {
-      throw StorageError(.corrupt, "the event's time is stored twice")
+      throw CairnError(.corrupt, "the event's time is stored twice")
     }
   }
 

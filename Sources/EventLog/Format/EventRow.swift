@@ -58,16 +58,16 @@ enum EventRow {
     ///
     /// - Throws: `.corrupt` when a field contradicts another, `.unsupportedFormat` for what a newer
     ///   program wrote.
-    init(_ value: RawSpan, sequence: UInt64) throws(StorageError) {
+    init(_ value: RawSpan, sequence: UInt64) throws(CairnError) {
       var reader = ByteReader(value)
       let state = State(rawValue: try reader.readUInt8())
       header = try EventHeader(&reader)
       guard state.isSubset(of: header.first == nil ? .known : .knownFirst) else {
-        throw StorageError(
+        throw CairnError(
           .unsupportedFormat, "the event's row has an unknown state; use a newer program")
       }
       guard header.sequence == sequence else {
-        throw StorageError(.corrupt, "the event's header names another sequence")
+        throw CairnError(.corrupt, "the event's header names another sequence")
       }
       guard state.contains(.erased) else {
         live = try Live(&reader, state, header, byteCount: value.byteCount)
@@ -75,7 +75,7 @@ enum EventRow {
       }
       purge = try reader.readBigEndian64()
       guard reader.remaining == 0, state == .erased else {
-        throw StorageError(.corrupt, "an erased event still has content")
+        throw CairnError(.corrupt, "an erased event still has content")
       }
     }
   }
@@ -93,7 +93,7 @@ enum EventRow {
 
     fileprivate init(
       _ reader: inout ByteReader, _ state: State, _ header: EventHeader, byteCount: Int
-    ) throws(StorageError) {
+    ) throws(CairnError) {
       let isParted = state.contains(.parted)
       salt = try Hash32(&reader)
       if let first = header.first {
@@ -101,13 +101,13 @@ enum EventRow {
         let recorded = try Timestamp(&reader)
         let time = state.contains(.ownTime) ? try Timestamp(&reader) : recorded
         guard first.hour == recorded.hours, state.contains(.ownTime) == (time != recorded) else {
-          throw StorageError(.corrupt, "the event's header contradicts its content")
+          throw CairnError(.corrupt, "the event's header contradicts its content")
         }
         facts = EventFacts(first, recorded: recorded, time: time)
         factsRange = start..<byteCount - reader.remaining
         payloadByteCount = isParted ? Int(try reader.readBigEndian32()) : reader.remaining
         guard first.sizeClass == FirstHeader.sizeClass(of: payloadByteCount) else {
-          throw StorageError(.corrupt, "the event's header contradicts its content")
+          throw CairnError(.corrupt, "the event's header contradicts its content")
         }
       } else {
         payloadByteCount = isParted ? Int(try reader.readBigEndian32()) : 0
@@ -119,7 +119,7 @@ enum EventRow {
       payloadOffset = byteCount - reader.remaining
       guard isParted == (payloadByteCount > reader.remaining),
         payloadByteCount <= LogLimits.payloadByteCount
-      else { throw StorageError(.corrupt, "the event's payload has another length than its row") }
+      else { throw CairnError(.corrupt, "the event's payload has another length than its row") }
     }
 
     /// Whether the header commits to this content: the bytes of the facts and the whole payload.

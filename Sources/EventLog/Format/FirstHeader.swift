@@ -55,17 +55,17 @@ package struct FirstHeader: Hashable, Sendable {
   }
 
   /// Reads a whole header of version 1.
-  static func header(_ reader: inout ByteReader) throws(StorageError) -> EventHeader {
+  static func header(_ reader: inout ByteReader) throws(CairnError) -> EventHeader {
     let bytes = try reader.readBytes(byteCount)
     guard bytes.byte(at: 1) == EventHeader.eventClass,
       let kind = EventKind(rawValue: bytes.byte(at: 2))
-    else { throw StorageError(.corrupt, "the event header names no known class and kind") }
+    else { throw CairnError(.corrupt, "the event header names no known class and kind") }
     guard let commitment = Hash32(bytes.extracting(40..<72)) else {
-      throw StorageError(.corrupt, "a hash is cut short")
+      throw CairnError(.corrupt, "a hash is cut short")
     }
     let reserved = bytes.loadBigEndian64(at: 72) | bytes.loadBigEndian64(at: 80)
     guard bytes.byte(at: 7) == 0, reserved == 0, bytes.byte(at: 3) <= 1 else {
-      throw StorageError(.corrupt, "reserved bytes of the event header are set")
+      throw CairnError(.corrupt, "reserved bytes of the event header are set")
     }
     let first = FirstHeader(
       kind: kind, hasGeneratedID: bytes.byte(at: 3) == 1, schema: bytes.loadBigEndian16(at: 4),

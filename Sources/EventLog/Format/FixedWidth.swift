@@ -12,7 +12,7 @@ extension EventID {
   }
 
   /// Reads 16 bytes.
-  init(_ reader: inout ByteReader) throws(StorageError) {
+  init(_ reader: inout ByteReader) throws(CairnError) {
     let high = try reader.readBigEndian64()
     self.init(high: high, low: try reader.readBigEndian64())
   }
@@ -20,9 +20,9 @@ extension EventID {
 
 extension Hash32 {
   /// Reads 32 bytes.
-  init(_ reader: inout ByteReader) throws(StorageError) {
+  init(_ reader: inout ByteReader) throws(CairnError) {
     guard let hash = Hash32(try reader.readBytes(Hash32.byteCount)) else {
-      throw StorageError(.corrupt, "a hash is cut short")
+      throw CairnError(.corrupt, "a hash is cut short")
     }
     self = hash
   }
@@ -39,16 +39,16 @@ extension Timestamp {
   }
 
   /// Reads the 12 bytes.
-  init(_ reader: inout ByteReader) throws(StorageError) {
+  init(_ reader: inout ByteReader) throws(CairnError) {
     let bytes = try reader.readBytes(Timestamp.storedByteCount)
     let seconds = Int64(bitPattern: bytes.loadBigEndian64(at: 0))
     let nanoseconds = bytes.loadBigEndian32(at: 8)
     guard nanoseconds < 1_000_000_000 else {
-      throw StorageError(.corrupt, "a stored time has a second's worth of nanoseconds or more")
+      throw CairnError(.corrupt, "a stored time has a second's worth of nanoseconds or more")
     }
     self.init(seconds: seconds, nanoseconds: nanoseconds)
     guard self.seconds == seconds else {
-      throw StorageError(.corrupt, "a stored time lies outside the years 0 to 9999")
+      throw CairnError(.corrupt, "a stored time lies outside the years 0 to 9999")
     }
   }
 }

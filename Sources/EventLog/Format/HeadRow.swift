@@ -22,12 +22,12 @@ struct HeadRow: Sendable {
     root = frontier.root
   }
 
-  init(_ value: RawSpan) throws(StorageError) {
+  init(_ value: RawSpan) throws(CairnError) {
     var reader = ByteReader(value)
     let recorded = try Timestamp(&reader)
     root = try Hash32(&reader)
     guard let frontier = Frontier(encoded: try reader.readBytes(reader.remaining)) else {
-      throw StorageError(
+      throw CairnError(
         .corrupt, "the head's hash tree is cut short", place: "log.mdb, table head")
     }
     self.frontier = frontier
@@ -45,7 +45,7 @@ struct HeadRow: Sendable {
 
 extension EventLog {
   static func setHead(_ head: HeadRow, _ tables: Tables, _ txn: inout WriteTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
     var row = ByteWriter()
     head.append(to: &row)

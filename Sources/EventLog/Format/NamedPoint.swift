@@ -44,11 +44,11 @@ extension NamedPoint {
     writer.appendBigEndian(items)
   }
 
-  init(name: String, _ value: RawSpan) throws(StorageError) {
+  init(name: String, _ value: RawSpan) throws(CairnError) {
     var reader = ByteReader(value)
     let version = try reader.readUInt8()
     guard version == NamedPoint.version else {
-      throw StorageError(
+      throw CairnError(
         .unsupportedFormat, "a named point has version \(version); use a newer program",
         place: "log.mdb, table snapshots")
     }

@@ -24,21 +24,21 @@ extension EventLog {
   private static let blockKeyName = "block-key"
 
   /// The blocked form of an item's name.
-  package func blockedItem(_ name: [UInt8]) throws(StorageError) -> BlockedName {
+  package func blockedItem(_ name: [UInt8]) throws(CairnError) -> BlockedName {
     BlockedName(BlockList.item, name, key: try secret(EventLog.blockKeyName))
   }
 
   /// The blocked form of a domain and everything below it.
-  package func blockedDomain(_ name: [UInt8]) throws(StorageError) -> BlockedName {
+  package func blockedDomain(_ name: [UInt8]) throws(CairnError) -> BlockedName {
     BlockedName(BlockList.domain, name, key: try secret(EventLog.blockKeyName))
   }
 
   /// Refuses names from now on; durable when it returns.
-  package func block(_ names: [BlockedName], wait: Duration = .seconds(10)) throws(StorageError) {
+  package func block(_ names: [BlockedName], wait: Duration = .seconds(10)) throws(CairnError) {
     guard !names.isEmpty else { return }
-    try withWriterLock(wait: wait) { () throws(StorageError) in
+    try withWriterLock(wait: wait) { () throws(CairnError) in
       let tables = tables
-      try environment.write { (txn) throws(StorageError) in
+      try environment.write { (txn) throws(CairnError) in
         for name in names { try txn.put(tables.meta, name.rowKey, [0]) }
       }
     }
@@ -47,24 +47,24 @@ extension EventLog {
   /// Accepts a blocked name again; durable when it returns.
   ///
   /// - Returns: Whether it was blocked.
-  package func unblock(_ name: BlockedName, wait: Duration = .seconds(10)) throws(StorageError)
+  package func unblock(_ name: BlockedName, wait: Duration = .seconds(10)) throws(CairnError)
     -> Bool
   {
-    try withWriterLock(wait: wait) { () throws(StorageError) in
+    try withWriterLock(wait: wait) { () throws(CairnError) in
       let tables = tables
-      return try environment.write { (txn) throws(StorageError) in
+      return try environment.write { (txn) throws(CairnError) in
         try txn.delete(tables.meta, name.rowKey)
       }
     }
   }
 
   /// Takes over what another copy of this log refuses; durable when it returns.
-  package func addBlocks(of other: EventLog) throws(StorageError) {
+  package func addBlocks(of other: EventLog) throws(CairnError) {
     let prefix = BlockedName.prefix
     var rows: [[UInt8]] = []
-    try other.environment.read { (txn) throws(StorageError) in
+    try other.environment.read { (txn) throws(CairnError) in
       try EventReader.walk(other.tables.meta, from: prefix, in: txn) {
-        (key, _) throws(StorageError) in
+        (key, _) throws(CairnError) in
         guard key.hasPrefix(prefix.rawSpan) else { return false }
         rows.append(key.array())
         return true
@@ -72,8 +72,8 @@ extension EventLog {
     }
     guard !rows.isEmpty, let key = try other.metadata(EventLog.blockKeyName) else { return }
     let (found, tables) = (rows, tables)
-    try withWriterLock { () throws(StorageError) in
-      try environment.write { (txn) throws(StorageError) in
+    try withWriterLock { () throws(CairnError) in
+      try environment.write { (txn) throws(CairnError) in
         // Names are keyed: both copies have the key that was made first.
         try EventLog.setMetadata(key, for: EventLog.blockKeyName, tables, &txn)
         for row in found { try txn.put(tables.meta, row, [0]) }
@@ -84,9 +84,9 @@ extension EventLog {
   /// 32 random bytes of this log, made when they are first asked for; never leave the store.
   ///
   /// - Throws: `.readOnly` when they have to be made in a log open for reading.
-  package func secret(_ name: String) throws(StorageError) -> [UInt8] {
+  package func secret(_ name: String) throws(CairnError) -> [UInt8] {
     if let secret = try metadata(name) { return secret }
-    return try withWriterLock { () throws(StorageError) in
+    return try withWriterLock { () throws(CairnError) in
       if let secret = try metadata(name) { return secret }
       var generator = SystemRandomNumberGenerator()
       let secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -105,7 +105,7 @@ struct BlockList {
   private let key: [UInt8]
 
   /// Nil when nothing is blocked.
-  init?(_ tables: Tables, in txn: borrowing ReadTransaction) throws(StorageError) {
+  init?(_ tables: Tables, in txn: borrowing ReadTransaction) throws(CairnError) {
     var cursor = try txn.cursor(tables.meta)
     guard let first = try cursor.seek(BlockedName.prefix),
       first.key.hasPrefix(BlockedName.prefix.rawSpan),
@@ -117,8 +117,7 @@ struct BlockList {
 
   /// Whether the event is of a blocked item or shows one, or says that it belongs to a blocked
   /// domain; or whether nobody can tell.
-  func refuse(_ event: EncodedEvent, in txn: borrowing ReadTransaction) throws(StorageError) -> Bool
-  {
+  func refuse(_ event: EncodedEvent, in txn: borrowing ReadTransaction) throws(CairnError) -> Bool {
     let payload = event.payload
     // What cannot be read may be of a blocked item.
     guard let layout = try? EventLayout(payload) else { return true }
@@ -140,7 +139,7 @@ struct BlockList {
 
   private func isBlocked(
     _ kind: UInt8, _ name: ArraySlice<UInt8>, in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     let name = BlockedName(kind, name, key: key)
     return try txn.get(tables.meta, name.rowKey) != nil
   }

@@ -23,8 +23,7 @@ extension EventLog {
   /// Notices commits of this process at once, those of others within 10 ms.
   ///
   /// - Returns: The head; `nil` when the timeout passed first.
-  package func waitForHead(after sequence: UInt64, timeout: Duration) throws(StorageError) -> Head?
-  {
+  package func waitForHead(after sequence: UInt64, timeout: Duration) throws(CairnError) -> Head? {
     let deadline = ContinuousClock.now + timeout
     while true {
       let head = try head()

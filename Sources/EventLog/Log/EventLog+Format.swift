@@ -15,22 +15,22 @@ extension EventLog {
   /// Reads the format of an old log, or writes it into a new one.
   ///
   /// - Throws: `.unsupportedFormat` on a newer one, `.notAStore` on a file that names none.
-  func checkFormat() throws(StorageError) {
+  func checkFormat() throws(CairnError) {
     let tables = tables
-    let stored = try environment.read { (txn) throws(StorageError) in
+    let stored = try environment.read { (txn) throws(CairnError) in
       try EventLog.storedFormat(tables, in: txn)
     }
     if let stored { return try EventLog.check(stored) }
     guard access == .readWrite else {
-      throw StorageError(.notAStore, "the log names no format", place: "log.mdb, table meta")
+      throw CairnError(.notAStore, "the log names no format", place: "log.mdb, table meta")
     }
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       // Another process may have made the log meanwhile.
       if let stored = try EventLog.storedFormat(tables, in: txn.reader) {
         return try EventLog.check(stored)
       }
       guard try txn.reader.count(tables.events) == 0 else {
-        throw StorageError(
+        throw CairnError(
           .corrupt, "the log names no format; restore it from a backup",
           place: "log.mdb, table meta")
       }
@@ -42,7 +42,7 @@ extension EventLog {
   }
 
   private static func storedFormat(_ tables: Tables, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> UInt16?
+    throws(CairnError) -> UInt16?
   {
     guard let value = try txn.get(tables.meta, formatKey) else { return nil }
     var reader = ByteReader(value)
@@ -51,16 +51,16 @@ extension EventLog {
 
   /// Names the format that what is appended now makes of the log, so that programs that know only
   /// an older one refuse it.
-  static func raiseFormat(_ tables: Tables, _ txn: inout WriteTransaction) throws(StorageError) {
+  static func raiseFormat(_ tables: Tables, _ txn: inout WriteTransaction) throws(CairnError) {
     guard let stored = try storedFormat(tables, in: txn.reader), stored < format else { return }
     var row = ByteWriter()
     row.appendBigEndian(format)
     try txn.put(tables.meta, formatKey.rawSpan, row.bytes)
   }
 
-  private static func check(_ format: UInt16) throws(StorageError) {
+  private static func check(_ format: UInt16) throws(CairnError) {
     guard !(oldestFormat...EventLog.format).contains(format) else { return }
-    throw StorageError(
+    throw CairnError(
       .unsupportedFormat,
       "the log has format \(format), this program reads \(oldestFormat) to \(EventLog.format); "
         + "use a newer program", place: "log.mdb, table meta")

@@ -1,6 +1,7 @@
-package import Events
+import Events
 package import HashTree
-package import LMDB
+import LMDB
+package import Values
 
 /// A head of the tree for which the log has given its signature.
 ///
@@ -31,16 +32,16 @@ extension IssuedHead {
   }
 
   /// Reads a row; `key` is the row's key in table `meta`.
-  init(key: RawSpan, _ value: RawSpan) throws(StorageError) {
+  init(key: RawSpan, _ value: RawSpan) throws(CairnError) {
     var reader = ByteReader(value)
     guard try reader.readUInt8() == IssuedHead.version else {
-      throw StorageError(
+      throw CairnError(
         .unsupportedFormat, "a signed head has an unknown version; use a newer program",
         place: "log.mdb, table meta")
     }
     let digits = String(decoding: key.array().suffix(16), as: UTF8.self)
     guard let size = UInt64(digits, radix: 16) else {
-      throw StorageError(
+      throw CairnError(
         .corrupt, "a signed head names no size; run verify", place: "log.mdb, table meta")
     }
     self.size = size
@@ -59,9 +60,9 @@ extension EventLog {
   /// - Throws: `.corrupt`, and nothing may be signed, when the log is no longer what it has signed
   ///   before. `.badArgument` beyond the head.
   /// - Complexity: O(log n) rows and hashes, and one commit for a size not signed yet.
-  package func noteIssuedHead(size: UInt64?, time: Timestamp) throws(StorageError) -> IssuedHead {
+  package func noteIssuedHead(size: UInt64?, time: Timestamp) throws(CairnError) -> IssuedHead {
     let (tables, reader) = (tables, reader)
-    return try environment.write { (txn) throws(StorageError) in
+    return try environment.write { (txn) throws(CairnError) in
       let head = try reader.head(in: txn.reader)
       let size = size ?? head.size
       let issued = IssuedHead(
@@ -70,7 +71,7 @@ extension EventLog {
         guard last.size <= head.size,
           try reader.root(at: last.size, of: head, in: txn.reader) == last.root
         else {
-          throw StorageError(
+          throw CairnError(
             .corrupt, "the log is not the one that was signed at \(last.size) events; run verify",
             place: "log.mdb, table meta")
         }
@@ -79,7 +80,7 @@ extension EventLog {
       if let row = try txn.reader.get(tables.meta, key) {
         let earlier = try IssuedHead(key: key.rawSpan, row)
         guard earlier.root == issued.root else {
-          throw StorageError(
+          throw CairnError(
             .corrupt, "another root was signed at \(size) events; run verify",
             place: "log.mdb, table meta")
         }
@@ -93,17 +94,17 @@ extension EventLog {
   }
 
   /// Every head that was signed, by size.
-  package func issuedHeads() throws(StorageError) -> [IssuedHead] {
-    try environment.read { (txn) throws(StorageError) in
+  package func issuedHeads() throws(CairnError) -> [IssuedHead] {
+    try environment.read { (txn) throws(CairnError) in
       var heads: [IssuedHead] = []
-      try self.reader.forEachIssuedHead(in: txn) { (head) throws(StorageError) in heads.append(head)
+      try self.reader.forEachIssuedHead(in: txn) { (head) throws(CairnError) in heads.append(head)
       }
       return heads
     }
   }
 
   /// Forgets every head that was signed: for a copy, which is a log of its own.
-  package func removeIssuedHeads() throws(StorageError) {
+  package func removeIssuedHeads() throws(CairnError) {
     for head in try issuedHeads() { try setMetadata(nil, for: IssuedHead.key(head.size)) }
   }
 
@@ -111,8 +112,8 @@ extension EventLog {
   ///
   /// - Throws: `.corrupt` naming an event that is missing or damaged.
   /// - Complexity: one read transaction and a row for each leaf.
-  package func leaves(_ range: ClosedRange<UInt64>) throws(StorageError) -> [[UInt8]] {
-    try environment.read { (txn) throws(StorageError) in
+  package func leaves(_ range: ClosedRange<UInt64>) throws(CairnError) -> [[UInt8]] {
+    try environment.read { (txn) throws(CairnError) in
       var leaves: [[UInt8]] = []
       leaves.reserveCapacity(Int(clamping: range.count))
       for sequence in range {
@@ -129,18 +130,18 @@ extension EventLog {
 extension EventReader {
   /// The root over the first `size` headers.
   func root(at size: UInt64, of head: HeadRow, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> Hash32
+    throws(CairnError) -> Hash32
   {
     if size == head.size { return head.root }
     guard size < head.size else {
-      throw StorageError(.badArgument, "the log ends at sequence \(head.size)")
+      throw CairnError(.badArgument, "the log ends at sequence \(head.size)")
     }
-    return try Frontier(size: size) { (level, index) throws(StorageError) in
+    return try Frontier(size: size) { (level, index) throws(CairnError) in
       try self.node(level, index, in: txn)
     }.root
   }
 
-  func lastIssuedHead(in txn: borrowing ReadTransaction) throws(StorageError) -> IssuedHead? {
+  func lastIssuedHead(in txn: borrowing ReadTransaction) throws(CairnError) -> IssuedHead? {
     let prefix = EventLog.metadataKey(IssuedHead.keyPrefix)
     // Beyond every hexadecimal digit.
     let end = prefix + [UInt8(ascii: "~")]
@@ -151,10 +152,10 @@ extension EventReader {
   }
 
   func forEachIssuedHead(
-    in txn: borrowing ReadTransaction, _ body: (IssuedHead) throws(StorageError) -> Void
-  ) throws(StorageError) {
+    in txn: borrowing ReadTransaction, _ body: (IssuedHead) throws(CairnError) -> Void
+  ) throws(CairnError) {
     let prefix = EventLog.metadataKey(IssuedHead.keyPrefix)
-    try EventReader.walk(tables.meta, from: prefix, in: txn) { (key, value) throws(StorageError) in
+    try EventReader.walk(tables.meta, from: prefix, in: txn) { (key, value) throws(CairnError) in
       guard key.hasPrefix(prefix.rawSpan) else { return false }
       try body(try IssuedHead(key: key, value))
       return true

@@ -5,9 +5,9 @@ package import LMDB
 /// Rows of table `meta` under "engine/" ‖ key.
 extension EventLog {
   /// The value under a key.
-  package func metadata(_ key: String) throws(StorageError) -> [UInt8]? {
+  package func metadata(_ key: String) throws(CairnError) -> [UInt8]? {
     let key = EventLog.metadataKey(key)
-    return try environment.read { (txn) throws(StorageError) -> [UInt8]? in
+    return try environment.read { (txn) throws(CairnError) -> [UInt8]? in
       try txn.get(self.tables.meta, key)?.array()
     }
   }
@@ -15,20 +15,20 @@ extension EventLog {
   /// Sets the value under a key, or removes it with `nil`; durable when it returns.
   ///
   /// - Throws: `.badArgument` for more than ``LogLimits/metadataByteCount`` bytes.
-  package func setMetadata(_ value: [UInt8]?, for key: String) throws(StorageError) {
+  package func setMetadata(_ value: [UInt8]?, for key: String) throws(CairnError) {
     let tables = tables
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       try EventLog.setMetadata(value, for: key, tables, &txn)
     }
   }
 
   /// All keys in byte order.
-  package func metadataKeys() throws(StorageError) -> [String] {
+  package func metadataKeys() throws(CairnError) -> [String] {
     let prefix = EventLog.metadataKey("")
-    return try environment.read { (txn) throws(StorageError) in
+    return try environment.read { (txn) throws(CairnError) in
       var keys: [String] = []
       try EventReader.walk(self.tables.meta, from: prefix, in: txn) {
-        (key, _) throws(StorageError) in
+        (key, _) throws(CairnError) in
         guard key.hasPrefix(prefix.rawSpan) else { return false }
         keys.append(String(decoding: key.array().dropFirst(prefix.count), as: UTF8.self))
         return true
@@ -39,14 +39,14 @@ extension EventLog {
 
   static func setMetadata(
     _ value: [UInt8]?, for key: String, _ tables: Tables, _ txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let row = metadataKey(key)
     guard let value else {
       _ = try txn.delete(tables.meta, row)
       return
     }
     guard value.count <= LogLimits.metadataByteCount else {
-      throw StorageError(
+      throw CairnError(
         .badArgument, "a metadata value has at most \(LogLimits.metadataByteCount) bytes")
     }
     try txn.put(tables.meta, row, value)

@@ -6,14 +6,14 @@ extension EventLog {
   /// - Returns: False, and nothing is changed, when the name is taken.
   /// - Throws: `.badArgument` for an empty name or one of more than ``LogLimits/nameByteCount``
   ///   bytes.
-  package func createNamedPoint(_ point: NamedPoint) throws(StorageError) -> Bool {
+  package func createNamedPoint(_ point: NamedPoint) throws(CairnError) -> Bool {
     let key = Array(point.name.utf8)
     guard (1...LogLimits.nameByteCount).contains(key.count) else {
-      throw StorageError(
+      throw CairnError(
         .badArgument, "a name has 1 to \(LogLimits.nameByteCount) bytes; choose a shorter one")
     }
     let tables = tables
-    return try environment.write { (txn) throws(StorageError) in
+    return try environment.write { (txn) throws(CairnError) in
       guard try txn.reader.get(tables.snapshots, key) == nil else { return false }
       var row = ByteWriter()
       point.append(to: &row)
@@ -23,9 +23,9 @@ extension EventLog {
   }
 
   /// Stores a named point in place of the one of its name; durable when it returns.
-  package func replaceNamedPoint(_ point: NamedPoint) throws(StorageError) {
+  package func replaceNamedPoint(_ point: NamedPoint) throws(CairnError) {
     let tables = tables
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       var row = ByteWriter()
       point.append(to: &row)
       try txn.put(tables.snapshots, Array(point.name.utf8).rawSpan, row.bytes)
@@ -33,20 +33,20 @@ extension EventLog {
   }
 
   /// The point with this name.
-  package func namedPoint(_ name: String) throws(StorageError) -> NamedPoint? {
+  package func namedPoint(_ name: String) throws(CairnError) -> NamedPoint? {
     let key = Array(name.utf8)
     guard (1...LogLimits.nameByteCount).contains(key.count) else { return nil }
-    return try environment.read { (txn) throws(StorageError) -> NamedPoint? in
+    return try environment.read { (txn) throws(CairnError) -> NamedPoint? in
       guard let value = try txn.get(self.tables.snapshots, key) else { return nil }
       return try NamedPoint(name: name, value)
     }
   }
 
   /// All points in byte order of their names.
-  package func namedPoints() throws(StorageError) -> [NamedPoint] {
-    try environment.read { (txn) throws(StorageError) in
+  package func namedPoints() throws(CairnError) -> [NamedPoint] {
+    try environment.read { (txn) throws(CairnError) in
       var points: [NamedPoint] = []
-      try EventReader.walk(self.tables.snapshots, in: txn) { (key, value) throws(StorageError) in
+      try EventReader.walk(self.tables.snapshots, in: txn) { (key, value) throws(CairnError) in
         let name = String(decoding: key.array(), as: UTF8.self)
         points.append(try NamedPoint(name: name, value))
         return true
@@ -58,11 +58,11 @@ extension EventLog {
   /// Removes a point; durable when it returns.
   ///
   /// - Returns: False when there is none of this name.
-  package func deleteNamedPoint(_ name: String) throws(StorageError) -> Bool {
+  package func deleteNamedPoint(_ name: String) throws(CairnError) -> Bool {
     let key = Array(name.utf8)
     guard (1...LogLimits.nameByteCount).contains(key.count) else { return false }
     let tables = tables
-    return try environment.write { (txn) throws(StorageError) in
+    return try environment.write { (txn) throws(CairnError) in
       try txn.delete(tables.snapshots, key.rawSpan)
     }
   }

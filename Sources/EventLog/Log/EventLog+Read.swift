@@ -1,5 +1,6 @@
 package import Events
-package import LMDB
+import LMDB
+package import Values
 
 extension EventLog {
   /// Visits the live events of a range in order, payloads in the current schema.
@@ -15,14 +16,14 @@ extension EventLog {
   /// - Throws: `.corrupt` naming the event; what `body` throws.
   package func read(
     from first: UInt64 = 1, through last: UInt64 = .max,
-    _ body: (borrowing StoredEvent) throws(StorageError) -> Bool
-  ) throws(StorageError) {
+    _ body: (borrowing StoredEvent) throws(CairnError) -> Bool
+  ) throws(CairnError) {
     var page: [StoredEvent] = []
     page.reserveCapacity(LogLimits.pageEventCount)
     var next: UInt64? = max(1, first)
     while let start = next, start <= last {
       page.removeAll(keepingCapacity: true)
-      next = try environment.read { (txn) throws(StorageError) in
+      next = try environment.read { (txn) throws(CairnError) in
         try self.reader.fill(&page, from: start, through: last, in: txn)
       }
       for index in page.indices {
@@ -45,8 +46,8 @@ extension EventLog {
   package func scan(
     from first: UInt64 = 1, through last: UInt64 = .max,
     _ body: (_ event: borrowing StoredEvent, _ buffer: [UInt8], _ layout: borrowing EventLayout)
-      throws(StorageError) -> Bool
-  ) throws(StorageError) {
+      throws(CairnError) -> Bool
+  ) throws(CairnError) {
     var page = EventPage()
     let next = try fill(&page, from: max(1, first), through: last, LogLimits.pageEventCount)
     guard try visit(page, body), let next, next <= last else { return }
@@ -62,8 +63,8 @@ extension EventLog {
   private func visit(
     _ page: borrowing EventPage,
     _ body: (_ event: borrowing StoredEvent, _ buffer: [UInt8], _ layout: borrowing EventLayout)
-      throws(StorageError) -> Bool
-  ) throws(StorageError) -> Bool {
+      throws(CairnError) -> Bool
+  ) throws(CairnError) -> Bool {
     let events = page.events.span
     let layouts = page.layouts.span
     for index in events.indices {
@@ -79,11 +80,11 @@ extension EventLog {
     return true
   }
 
-  private func layout(_ event: borrowing StoredEvent) throws(StorageError) -> EventLayout {
+  private func layout(_ event: borrowing StoredEvent) throws(CairnError) -> EventLayout {
     do { return try EventLayout(event.payload) } catch {
-      throw StorageError(
-        .corrupt, "the event cannot be read; run: cairn verify",
-        place: EventReader.place(event.sequence))
+      throw CairnError(
+        .corrupt, "the event cannot be read",
+        place: EventReader.place(event.sequence), remedy: .verify)
     }
   }
 
@@ -93,8 +94,8 @@ extension EventLog {
   ///
   /// - Throws: `.corrupt` naming the event.
   /// - Complexity: O(log n), some microseconds.
-  package func event(at sequence: UInt64) throws(StorageError) -> StoredEvent? {
-    let stored = try environment.read { (txn) throws(StorageError) in
+  package func event(at sequence: UInt64) throws(CairnError) -> StoredEvent? {
+    let stored = try environment.read { (txn) throws(CairnError) in
       try self.reader.event(at: sequence, in: txn)
     }
     guard let stored else { return nil }
@@ -102,27 +103,27 @@ extension EventLog {
   }
 
   /// The sequence of the live event with this id.
-  package func sequence(of id: EventID) throws(StorageError) -> UInt64? {
-    try environment.read { (txn) throws(StorageError) in try self.reader.sequence(of: id, in: txn) }
+  package func sequence(of id: EventID) throws(CairnError) -> UInt64? {
+    try environment.read { (txn) throws(CairnError) in try self.reader.sequence(of: id, in: txn) }
   }
 
   /// The exact bytes of a leaf, of an erased event too; `nil` for 0 and beyond the head.
-  package func leaf(at sequence: UInt64) throws(StorageError) -> [UInt8]? {
-    try environment.read { (txn) throws(StorageError) in
+  package func leaf(at sequence: UInt64) throws(CairnError) -> [UInt8]? {
+    try environment.read { (txn) throws(CairnError) in
       try self.reader.header(at: sequence, in: txn)?.bytes
     }
   }
 
   /// The event with its payload in the current schema.
-  func current(_ event: StoredEvent) throws(StorageError) -> StoredEvent {
-    do throws(EventError) {
+  func current(_ event: StoredEvent) throws(CairnError) -> StoredEvent {
+    do throws(CairnError) {
       let payload = try upcasters.upcast(event.payload, kind: event.kind, schema: event.schema)
       var result = event
       result.payload = payload ?? []
       result.schema = EventSchema.current
       return result
     } catch {
-      throw StorageError(
+      throw CairnError(
         .corrupt, "the event's payload cannot be brought to schema \(EventSchema.current)",
         place: EventReader.place(event.sequence))
     }

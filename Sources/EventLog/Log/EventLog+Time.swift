@@ -1,12 +1,13 @@
-package import Events
-package import LMDB
+import Events
+import LMDB
+package import Values
 
 extension EventLog {
   /// The last sequence recorded at or before a time; 0 when the first event came later.
   ///
   /// - Complexity: O(log n) rows, and one for each erased event on the way.
-  package func sequence(atOrBefore time: Timestamp) throws(StorageError) -> UInt64 {
-    try environment.read { (txn) throws(StorageError) in
+  package func sequence(atOrBefore time: Timestamp) throws(CairnError) -> UInt64 {
+    try environment.read { (txn) throws(CairnError) in
       let head = try self.reader.head(in: txn)
       guard let last = head.recorded else { return 0 }
       guard time < last else { return head.size }
@@ -30,7 +31,7 @@ extension EventReader {
   /// - Complexity: one row, and one for each erased event before it.
   func firstLive(
     from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> (sequence: UInt64, recorded: Timestamp)? {
+  ) throws(CairnError) -> (sequence: UInt64, recorded: Timestamp)? {
     var found: (sequence: UInt64, recorded: Timestamp)?
     try forEachFront(from: first, through: last, in: txn) { front in
       guard let live = front.live else { return true }

@@ -1,16 +1,17 @@
 package import HashTree
-package import LMDB
+import LMDB
+package import Values
 
 extension EventLog {
   /// The root of the tree over the first `size` headers.
   ///
   /// - Throws: `.badArgument` beyond the head.
   /// - Complexity: O(log n) rows and hashes.
-  package func root(at size: UInt64) throws(StorageError) -> Hash32 {
-    try withNodes { (head, node) throws(StorageError) in
+  package func root(at size: UInt64) throws(CairnError) -> Hash32 {
+    try withNodes { (head, node) throws(CairnError) in
       if size == head.sequence { return head.root }
       guard size < head.sequence else {
-        throw StorageError(.badArgument, "the log ends at sequence \(head.sequence)")
+        throw CairnError(.badArgument, "the log ends at sequence \(head.sequence)")
       }
       return try Frontier(size: size, node: node).root
     }
@@ -20,14 +21,14 @@ extension EventLog {
   ///
   /// - Throws: `.badArgument` unless 1 ≤ `sequence` ≤ `size` ≤ head.
   /// - Complexity: O(log n) rows and hashes; far below a millisecond at a million events.
-  package func inclusionProof(of sequence: UInt64, size: UInt64) throws(StorageError)
+  package func inclusionProof(of sequence: UInt64, size: UInt64) throws(CairnError)
     -> InclusionProof
   {
-    try withNodes { (head, node) throws(StorageError) in
+    try withNodes { (head, node) throws(CairnError) in
       guard sequence >= 1, size <= head.sequence,
         let proof = try InclusionProof(leafIndex: sequence &- 1, treeSize: size, node: node)
       else {
-        throw StorageError(.badArgument, "there is no event \(sequence) in a tree of \(size)")
+        throw CairnError(.badArgument, "there is no event \(sequence) in a tree of \(size)")
       }
       return proof
     }
@@ -36,13 +37,13 @@ extension EventLog {
   /// Proof that the tree of the first `old` events is a prefix of that of the first `new`.
   ///
   /// - Throws: `.badArgument` unless 1 ≤ `old` ≤ `new` ≤ head.
-  package func consistencyProof(from old: UInt64, to new: UInt64) throws(StorageError)
+  package func consistencyProof(from old: UInt64, to new: UInt64) throws(CairnError)
     -> ConsistencyProof
   {
-    try withNodes { (head, node) throws(StorageError) in
+    try withNodes { (head, node) throws(CairnError) in
       guard old >= 1, new <= head.sequence,
         let proof = try ConsistencyProof(oldSize: old, newSize: new, node: node)
-      else { throw StorageError(.badArgument, "there are no trees of \(old) and \(new) events") }
+      else { throw CairnError(.badArgument, "there are no trees of \(old) and \(new) events") }
       return proof
     }
   }
@@ -51,13 +52,13 @@ extension EventLog {
   ///
   /// The lookup takes (level, index) of a complete subtree; level 0 are leaves.
   package func withNodes<R>(
-    _ body: (_ head: Head, _ node: (_ level: Int, _ index: UInt64) throws(StorageError) -> Hash32)
-      throws(StorageError) -> R
-  ) throws(StorageError) -> R {
-    try environment.read { (txn) throws(StorageError) in
+    _ body: (_ head: Head, _ node: (_ level: Int, _ index: UInt64) throws(CairnError) -> Hash32)
+      throws(CairnError) -> R
+  ) throws(CairnError) -> R {
+    try environment.read { (txn) throws(CairnError) in
       let row = try self.reader.head(in: txn)
       let head = Head(sequence: row.size, recorded: row.recorded, root: row.root)
-      return try body(head) { (level, index) throws(StorageError) in
+      return try body(head) { (level, index) throws(CairnError) in
         try self.reader.node(level, index, in: txn)
       }
     }
@@ -68,11 +69,11 @@ extension EventReader {
   /// The hash of a complete subtree.
   ///
   /// - Complexity: one row at a stored level, else at most 8 rows and 7 hashes.
-  func node(_ level: Int, _ index: UInt64, in txn: borrowing ReadTransaction) throws(StorageError)
+  func node(_ level: Int, _ index: UInt64, in txn: borrowing ReadTransaction) throws(CairnError)
     -> Hash32
   {
     try HashTree.node(level: level, index: index, stride: TreeNode.levelStride) {
-      (level, index) throws(StorageError) in
+      (level, index) throws(CairnError) in
       guard level == 0 else { return try self.storedNode(level, index, in: txn) }
       guard let header = try self.header(at: index + 1, in: txn) else {
         throw EventReader.gap(at: index + 1)
@@ -82,12 +83,12 @@ extension EventReader {
   }
 
   private func storedNode(_ level: Int, _ index: UInt64, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> Hash32
+    throws(CairnError) -> Hash32
   {
     var key = ByteWriter()
     TreeNode.appendKey(level: UInt8(level), index: index, to: &key)
     guard let value = try txn.get(tables.tree, key.bytes) else {
-      throw StorageError(
+      throw CairnError(
         .corrupt, "node \(index) of level \(level) is missing; run verify",
         place: "log.mdb, table tree")
     }

@@ -49,7 +49,7 @@ package final class EventLog: Sendable {
   /// The last sequence that this process committed.
   let committed = Monitor<UInt64>(0)
   /// Gets the sequences of a commit and its events; tells why it could not do its work, if so.
-  package typealias CommitHook = @Sendable (ClosedRange<UInt64>, [StoredEvent]) -> StorageError?
+  package typealias CommitHook = @Sendable (ClosedRange<UInt64>, [StoredEvent]) -> CairnError?
   let commitHook = Mutex(CommitHookBox())
   /// The thread inside ``withWriterLock(wait:_:)`` or a commit, 0 when there is none.
   let lockHolder = Atomic<UInt>(0)
@@ -85,7 +85,7 @@ package final class EventLog: Sendable {
   package static func open(
     directory: String, access: Access, create: Bool, writer: WriterThread,
     upcasters: UpcasterChain = UpcasterChain([]), entropy: Entropy = .system
-  ) throws(StorageError) -> EventLog {
+  ) throws(CairnError) -> EventLog {
     let create = create && access == .readWrite
     if create { try makeDirectory(directory) }
     let environment = try Environment.open(
@@ -106,7 +106,7 @@ package final class EventLog: Sendable {
   /// Where the log ends, all processes' commits included.
   ///
   /// - Complexity: one read transaction and one row, about a microsecond.
-  package func head() throws(StorageError) -> Head {
+  package func head() throws(CairnError) -> Head {
     let row = try headRow()
     return Head(sequence: row.size, recorded: row.recorded, root: row.root)
   }
@@ -122,24 +122,24 @@ package final class EventLog: Sendable {
   /// Nothing may use the log afterwards.
   package func close() { environment.close() }
 
-  func headRow() throws(StorageError) -> HeadRow {
-    try environment.read { (txn) throws(StorageError) in try self.reader.head(in: txn) }
+  func headRow() throws(CairnError) -> HeadRow {
+    try environment.read { (txn) throws(CairnError) in try self.reader.head(in: txn) }
   }
 
   /// Makes the folder and those above it.
-  private static func makeDirectory(_ path: String) throws(StorageError) {
+  private static func makeDirectory(_ path: String) throws(CairnError) {
     // SAFETY: the call reads the text it is lent and keeps nothing.
     if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
     if errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex {
       try makeDirectory(String(path[..<end]))
       if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
     }
-    let code: StorageError.Code =
+    let code: CairnError.Code =
       switch errno {
       case EACCES, EPERM, EROFS: .readOnly
       case ENOSPC, EDQUOT: .diskFull
       default: .io
       }
-    throw StorageError(code, "the store's folder cannot be made; check the folders above it")
+    throw CairnError(code, "the store's folder cannot be made; check the folders above it")
   }
 }

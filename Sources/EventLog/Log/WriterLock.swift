@@ -9,7 +9,7 @@ final class WriterLock: Sendable {
   private let turn: FileLock
   private let lock: FileLock
 
-  init(directory: String) throws(StorageError) {
+  init(directory: String) throws(CairnError) {
     turn = try FileLock(path: "\(directory)/writer.turn")
     lock = try FileLock(path: "\(directory)/writer.lock")
   }
@@ -17,7 +17,7 @@ final class WriterLock: Sendable {
   /// Takes the lock.
   ///
   /// - Throws: `.busy` when another process holds it longer than `wait`.
-  func lock(wait: Duration) throws(StorageError) {
+  func lock(wait: Duration) throws(CairnError) {
     let deadline = ContinuousClock.now + wait
     try turn.lock(wait: wait)
     defer { turn.unlock() }

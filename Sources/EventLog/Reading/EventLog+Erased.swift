@@ -3,8 +3,8 @@ package import LMDB
 
 extension EventLog {
   /// What is left of an erased event; `nil` for a live one, for 0 and beyond the head.
-  package func stub(at sequence: UInt64) throws(StorageError) -> ErasedStub? {
-    try environment.read { (txn) throws(StorageError) in
+  package func stub(at sequence: UInt64) throws(CairnError) -> ErasedStub? {
+    try environment.read { (txn) throws(CairnError) in
       try self.reader.front(of: sequence, in: txn)?.stub
     }
   }
@@ -15,12 +15,12 @@ extension EventLog {
   /// - Complexity: O(events in the range), some 100 ns each.
   package func forEachStub(
     from first: UInt64 = 1, through last: UInt64 = .max,
-    _ body: (ErasedStub) throws(StorageError) -> Void
-  ) throws(StorageError) {
+    _ body: (ErasedStub) throws(CairnError) -> Void
+  ) throws(CairnError) {
     var next: UInt64? = max(1, first)
     while let start = next {
       var page: [ErasedStub] = []
-      next = try environment.read { (txn) throws(StorageError) -> UInt64? in
+      next = try environment.read { (txn) throws(CairnError) -> UInt64? in
         let end = min(last, try self.reader.head(in: txn).size)
         guard start <= end else { return nil }
         let pageEnd = min(end, start + LogLimits.pageVisitCount - 1)
@@ -37,11 +37,11 @@ extension EventLog {
   /// How many erased events still have their id: those whose header is of version 1.
   ///
   /// - Complexity: O(events of format 1), which all come before those of format 2.
-  package func erasedIDCount() throws(StorageError) -> UInt64 {
+  package func erasedIDCount() throws(CairnError) -> UInt64 {
     var count: UInt64 = 0
     var next: UInt64? = 1
     while let start = next {
-      next = try environment.read { (txn) throws(StorageError) -> UInt64? in
+      next = try environment.read { (txn) throws(CairnError) -> UInt64? in
         let end = min(try self.reader.head(in: txn).size, start + LogLimits.pageVisitCount - 1)
         guard start <= end else { return nil }
         var isFirst = true
@@ -63,11 +63,11 @@ extension EventReader {
   /// - Throws: `.corrupt` where an event of the range is missing.
   func forEachFront(
     from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction,
-    _ body: (EventRow.Front) throws(StorageError) -> Bool
-  ) throws(StorageError) {
+    _ body: (EventRow.Front) throws(CairnError) -> Bool
+  ) throws(CairnError) {
     var sequence = first
     try EventReader.walk(tables.events, from: EventRow.key(first), in: txn) {
-      (key, value) throws(StorageError) in
+      (key, value) throws(CairnError) in
       guard key.byteCount == EventRow.keyByteCount, sequence <= last else { return false }
       // A further part of the event before.
       if key.loadBigEndian16(at: 8) > 0, key.loadBigEndian64(at: 0) &+ 1 == sequence { return true }
@@ -80,7 +80,7 @@ extension EventReader {
   /// When the last live event up to a sequence was recorded; `nil` when there is none.
   ///
   /// - Complexity: one row, and one for each erased event in between.
-  func recorded(through sequence: UInt64, in txn: borrowing ReadTransaction) throws(StorageError)
+  func recorded(through sequence: UInt64, in txn: borrowing ReadTransaction) throws(CairnError)
     -> Timestamp?
   {
     var sequence = sequence

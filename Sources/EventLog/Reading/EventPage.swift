@@ -28,7 +28,7 @@ struct EventPage: Sendable {
   mutating func fill(
     from first: UInt64, through last: UInt64, eventCount: Int, _ reader: EventReader,
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UInt64? {
+  ) throws(CairnError) -> UInt64? {
     let end = min(last, try reader.head(in: txn).size)
     var cursor = try txn.cursor(reader.tables.events)
     var sequence = first
@@ -49,7 +49,7 @@ struct EventPage: Sendable {
 
   /// Reads part 0 of an event and keeps the payload bytes in it.
   private mutating func front(_ cursor: inout Cursor, isSought: Bool, _ sequence: UInt64)
-    throws(StorageError) -> EventRow.Front?
+    throws(CairnError) -> EventRow.Front?
   {
     if isSought {
       guard let entry = try cursor.seek(EventRow.key(sequence)) else { return nil }
@@ -59,7 +59,7 @@ struct EventPage: Sendable {
     return try front(entry, sequence)
   }
 
-  private mutating func front(_ entry: borrowing Entry, _ sequence: UInt64) throws(StorageError)
+  private mutating func front(_ entry: borrowing Entry, _ sequence: UInt64) throws(CairnError)
     -> EventRow.Front?
   {
     guard entry.key.byteCount == EventRow.keyByteCount, entry.key.loadBigEndian64(at: 0) == sequence
@@ -76,7 +76,7 @@ struct EventPage: Sendable {
   /// Adds the event whose first payload bytes were kept.
   private mutating func complete(
     _ header: EventHeader, _ live: EventRow.Live, _ cursor: inout Cursor
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let place = payloads[payloads.count - 1]
     if place.count < live.payloadByteCount {
       var payload = Array(bytes[place])

@@ -7,7 +7,7 @@ struct EventReader: Sendable {
   let tables: Tables
 
   /// The head, or `nil` in a log that was never written.
-  func head(in txn: borrowing ReadTransaction) throws(StorageError) -> HeadRow {
+  func head(in txn: borrowing ReadTransaction) throws(CairnError) -> HeadRow {
     guard let value = try txn.get(tables.main, HeadRow.key) else { return HeadRow() }
     return try HeadRow(value)
   }
@@ -15,7 +15,7 @@ struct EventReader: Sendable {
   /// The sequence of the live event with this id.
   ///
   /// - Complexity: one row, or two when the id looks like one that the log made.
-  func sequence(of id: EventID, in txn: borrowing ReadTransaction) throws(StorageError) -> UInt64? {
+  func sequence(of id: EventID, in txn: borrowing ReadTransaction) throws(CairnError) -> UInt64? {
     if let given = try sequence(ofGiven: id, in: txn) { return given }
     guard let sequence = GeneratedID.sequence(of: id), let front = try front(of: sequence, in: txn),
       let facts = front.live?.facts, facts.id == id, facts.hasGeneratedID
@@ -24,7 +24,7 @@ struct EventReader: Sendable {
   }
 
   /// The sequence of the live event that came with this id.
-  func sequence(ofGiven id: EventID, in txn: borrowing ReadTransaction) throws(StorageError)
+  func sequence(ofGiven id: EventID, in txn: borrowing ReadTransaction) throws(CairnError)
     -> UInt64?
   {
     var key = ByteWriter()
@@ -35,7 +35,7 @@ struct EventReader: Sendable {
   }
 
   /// Part 0 of one event up to its payload, or `nil` beyond the head.
-  func front(of sequence: UInt64, in txn: borrowing ReadTransaction) throws(StorageError)
+  func front(of sequence: UInt64, in txn: borrowing ReadTransaction) throws(CairnError)
     -> EventRow.Front?
   {
     guard let value = try txn.get(tables.events, EventRow.key(sequence)) else { return nil }
@@ -43,12 +43,12 @@ struct EventReader: Sendable {
   }
 
   /// The header of one event, or `nil` beyond the head.
-  func header(at sequence: UInt64, in txn: borrowing ReadTransaction) throws(StorageError)
+  func header(at sequence: UInt64, in txn: borrowing ReadTransaction) throws(CairnError)
     -> EventHeader?
   { try front(of: sequence, in: txn)?.header }
 
   /// One live event, or `nil` when it is erased or beyond the head.
-  func event(at sequence: UInt64, in txn: borrowing ReadTransaction) throws(StorageError)
+  func event(at sequence: UInt64, in txn: borrowing ReadTransaction) throws(CairnError)
     -> StoredEvent?
   {
     var cursor = try txn.cursor(tables.events)
@@ -58,7 +58,7 @@ struct EventReader: Sendable {
 
   /// The event whose first part was read, or `nil` when it is erased.
   private func event(_ front: EventRow.Front, _ payload: [UInt8], _ cursor: inout Cursor)
-    throws(StorageError) -> StoredEvent?
+    throws(CairnError) -> StoredEvent?
   {
     guard let live = front.live else { return nil }
     var event = StoredEvent(front.header, live.facts, payload: payload)
@@ -73,7 +73,7 @@ struct EventReader: Sendable {
   func fill(
     _ page: inout [StoredEvent], from first: UInt64, through last: UInt64,
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UInt64? {
+  ) throws(CairnError) -> UInt64? {
     let end = min(last, try head(in: txn).size)
     var cursor = try txn.cursor(tables.events)
     var byteCount = 0
@@ -99,7 +99,7 @@ struct EventReader: Sendable {
   /// Part 0 of an event and the payload bytes in it, or `nil` when the event is not there.
   ///
   /// The cursor is moved there when `isSought` is true; else the event is its next row.
-  func firstPart(_ cursor: inout Cursor, isSought: Bool, _ sequence: UInt64) throws(StorageError)
+  func firstPart(_ cursor: inout Cursor, isSought: Bool, _ sequence: UInt64) throws(CairnError)
     -> (front: EventRow.Front, payload: [UInt8])?
   {
     if isSought {
@@ -110,7 +110,7 @@ struct EventReader: Sendable {
     return try firstPart(entry, sequence)
   }
 
-  private func firstPart(_ entry: borrowing Entry, _ sequence: UInt64) throws(StorageError) -> (
+  private func firstPart(_ entry: borrowing Entry, _ sequence: UInt64) throws(CairnError) -> (
     front: EventRow.Front, payload: [UInt8]
   )? {
     guard entry.key.byteCount == EventRow.keyByteCount, entry.key.loadBigEndian64(at: 0) == sequence
@@ -123,7 +123,7 @@ struct EventReader: Sendable {
   /// Completes a payload of which the first part is there.
   static func appendParts(
     to payload: inout [UInt8], of sequence: UInt64, byteCount: Int, _ cursor: inout Cursor
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     guard payload.count < byteCount else { return }
     var content = ByteWriter(capacity: byteCount)
     content.append(payload)
@@ -133,7 +133,7 @@ struct EventReader: Sendable {
       guard let entry = try cursor.next(), entry.key.equals(key.rawSpan),
         content.count + entry.value.byteCount <= byteCount
       else {
-        throw StorageError(
+        throw CairnError(
           .corrupt, "a part of the event's payload is missing",
           place: EventReader.place(sequence))
       }
@@ -143,8 +143,8 @@ struct EventReader: Sendable {
     payload = content.array()
   }
 
-  static func gap(at sequence: UInt64) -> StorageError {
-    StorageError(.corrupt, "the event is missing; run verify", place: place(sequence))
+  static func gap(at sequence: UInt64) -> CairnError {
+    CairnError(.corrupt, "the event is missing; run verify", place: place(sequence))
   }
 
   /// How errors name an event.

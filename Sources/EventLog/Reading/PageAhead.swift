@@ -8,7 +8,7 @@ final class PageAhead: Sendable {
   private struct State {
     /// The page the caller gave back; then the one that was read, until the caller takes it.
     var page = EventPage()
-    var result: Result<UInt64?, StorageError> = .success(nil)
+    var result: Result<UInt64?, CairnError> = .success(nil)
     var isReading = false
   }
 
@@ -28,7 +28,7 @@ final class PageAhead: Sendable {
   /// Exchanges the page for the next one, and begins to read the one after that.
   ///
   /// - Returns: Whether there are more to come.
-  func next(_ page: inout EventPage) throws(StorageError) -> Bool {
+  func next(_ page: inout EventPage) throws(CairnError) -> Bool {
     isRead.wait()
     let result = state.withLock { state in
       state.isReading = false
@@ -51,8 +51,8 @@ final class PageAhead: Sendable {
   private func fill(from first: UInt64) {
     var page = EventPage()
     state.withLock { swap(&page, &$0.page) }
-    let result: Result<UInt64?, StorageError>
-    do throws(StorageError) {
+    let result: Result<UInt64?, CairnError>
+    do throws(CairnError) {
       result = .success(
         try log.fill(&page, from: first, through: last, LogLimits.scannedPageEventCount))
     } catch { result = .failure(error) }
@@ -67,10 +67,10 @@ final class PageAhead: Sendable {
 extension EventLog {
   /// Fills a page that was used before with live events.
   func fill(_ page: inout EventPage, from first: UInt64, through last: UInt64, _ eventCount: Int)
-    throws(StorageError) -> UInt64?
+    throws(CairnError) -> UInt64?
   {
     page.removeAll()
-    return try environment.read { (txn) throws(StorageError) in
+    return try environment.read { (txn) throws(CairnError) in
       try page.fill(from: first, through: last, eventCount: eventCount, self.reader, in: txn)
     }
   }

@@ -20,7 +20,7 @@ extension EventLog {
   /// - Complexity: O(bytes), about a microsecond for a small event.
   package func verify(
     from first: UInt64 = 1, through last: UInt64 = .max, progress: (UInt64) -> Bool = { _ in true }
-  ) throws(StorageError) -> VerifyReport {
+  ) throws(CairnError) -> VerifyReport {
     let verification = try verification(from: first, through: last)
     guard verification.isLong else {
       while verification.lookAtPiece(progress) {}
@@ -30,7 +30,7 @@ extension EventLog {
     helper.submit { while verification.lookAtPiece({ _ in true }) {} }
     while verification.lookAtPiece(progress) {}
     // Queued behind the pieces, so that it ends after them.
-    try helper.run { () throws(StorageError) in }
+    try helper.run { () throws(CairnError) in }
     return try verification.finish()
   }
 
@@ -39,9 +39,9 @@ extension EventLog {
   /// - Throws: `.io` and the like; a log too damaged to be looked at is one without pieces.
   /// - Complexity: that of checking the structure of the file, for the whole log.
   package func verification(from first: UInt64 = 1, through last: UInt64 = .max)
-    throws(StorageError) -> LogVerification
+    throws(CairnError) -> LogVerification
   {
-    do throws(StorageError) {
+    do throws(CairnError) {
       // Pages first: reading rows through a damaged one may end the process.
       if first <= 1, last == .max { try environment.checkStructure() }
       return LogVerification(self, try headRow(), from: first, through: last)

@@ -14,7 +14,7 @@ package final class LogVerification: Sendable {
   private let claimed = Atomic<Int>(0)
   private let eventCount = Atomic<UInt64>(0)
   private let isCancelled = Atomic<Bool>(false)
-  private let results = Mutex<[Int: Result<RangeResult, StorageError>]>([:])
+  private let results = Mutex<[Int: Result<RangeResult, CairnError>]>([:])
 
   init(_ log: EventLog, _ row: HeadRow, from first: UInt64, through last: UInt64) {
     self.log = log
@@ -48,8 +48,8 @@ package final class LogVerification: Sendable {
     guard !isCancelled.load(ordering: .relaxed) else { return false }
     let piece = claimed.wrappingAdd(1, ordering: .relaxed).oldValue
     guard piece < pieceCount else { return false }
-    let result: Result<RangeResult, StorageError>
-    do throws(StorageError) {
+    let result: Result<RangeResult, CairnError>
+    do throws(CairnError) {
       result = .success(try look(start(of: piece), start(of: piece + 1) - 1, progress))
     } catch {
       isCancelled.store(true, ordering: .relaxed)
@@ -76,20 +76,20 @@ package final class LogVerification: Sendable {
   }
 
   private func look(_ first: UInt64, _ last: UInt64, _ progress: (UInt64) -> Bool)
-    throws(StorageError) -> RangeResult
+    throws(CairnError) -> RangeResult
   {
     var verifier = Verifier(reader: log.reader, head: row)
-    try log.environment.read { (txn) throws(StorageError) in try verifier.begin(at: first, in: txn)
+    try log.environment.read { (txn) throws(CairnError) in try verifier.begin(at: first, in: txn)
     }
     while verifier.next <= last {
       let start = verifier.next
-      try log.environment.read { (txn) throws(StorageError) in
+      try log.environment.read { (txn) throws(CairnError) in
         try verifier.advance(through: last, in: txn)
       }
       eventCount.wrappingAdd(verifier.next - start, ordering: .relaxed)
       guard goesOn(progress) else { return verifier.result }
     }
-    try log.environment.read { (txn) throws(StorageError) in try verifier.checkEnd(in: txn) }
+    try log.environment.read { (txn) throws(CairnError) in try verifier.checkEnd(in: txn) }
     return verifier.result
   }
 
@@ -97,7 +97,7 @@ package final class LogVerification: Sendable {
   /// at its other tables.
   ///
   /// - Throws: What looking at a piece threw.
-  package func finish() throws(StorageError) -> VerifyReport {
+  package func finish() throws(CairnError) -> VerifyReport {
     if let damage { return damage }
     let looked = results.withLock { $0 }
     var joined: RangeResult?
@@ -111,7 +111,7 @@ package final class LogVerification: Sendable {
     guard first == 1, last == row.size else { return result.report }
     let (log, row, isWhole) = (log, row, !isCancelled.load(ordering: .relaxed))
     let whole = result
-    result = try log.environment.read { (txn) throws(StorageError) in
+    result = try log.environment.read { (txn) throws(CairnError) in
       let now = try log.reader.head(in: txn)
       var others = OtherTablesVerifier(tables: log.tables, result: whole)
       try others.check(isUnchanged: now.size == row.size && isWhole, in: txn)

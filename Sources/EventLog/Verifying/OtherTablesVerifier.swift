@@ -10,10 +10,10 @@ struct OtherTablesVerifier {
   /// Walks all tables but the events'.
   ///
   /// Ids and nodes are compared with the events only while the log is the one that was looked at.
-  mutating func check(isUnchanged: Bool, in txn: borrowing ReadTransaction) throws(StorageError) {
+  mutating func check(isUnchanged: Bool, in txn: borrowing ReadTransaction) throws(CairnError) {
     var digest: UInt64 = 0
     let idsAreRead = try walk(tables.ids, named: "ids", in: txn) {
-      (key, value) throws(StorageError) in
+      (key, value) throws(CairnError) in
       var id = ByteReader(key)
       var sequence = ByteReader(value)
       digest &+= Verifier.mix(try EventID(&id), try sequence.readBigEndian64())
@@ -26,9 +26,9 @@ struct OtherTablesVerifier {
     {
       result.report.add("there are too many or too few nodes", table: "tree")
     }
-    _ = try walk(tables.tree, named: "tree", in: txn) { (_, _) throws(StorageError) in }
-    _ = try walk(tables.meta, named: "meta", in: txn) { (_, _) throws(StorageError) in }
-    _ = try walk(tables.snapshots, named: "snapshots", in: txn) { (_, value) throws(StorageError) in
+    _ = try walk(tables.tree, named: "tree", in: txn) { (_, _) throws(CairnError) in }
+    _ = try walk(tables.meta, named: "meta", in: txn) { (_, _) throws(CairnError) in }
+    _ = try walk(tables.snapshots, named: "snapshots", in: txn) { (_, value) throws(CairnError) in
       _ = try NamedPoint(name: "", value)
     }
   }
@@ -36,10 +36,10 @@ struct OtherTablesVerifier {
   /// Visits all rows of a table; false when one could not be read.
   private mutating func walk(
     _ table: Table, named name: String, in txn: borrowing ReadTransaction,
-    _ body: (RawSpan, RawSpan) throws(StorageError) -> Void
-  ) throws(StorageError) -> Bool {
-    do throws(StorageError) {
-      try EventReader.walk(table, in: txn) { (key, value) throws(StorageError) in
+    _ body: (RawSpan, RawSpan) throws(CairnError) -> Void
+  ) throws(CairnError) -> Bool {
+    do throws(CairnError) {
+      try EventReader.walk(table, in: txn) { (key, value) throws(CairnError) in
         try body(key, value)
         return true
       }
@@ -50,7 +50,7 @@ struct OtherTablesVerifier {
     }
   }
 
-  private mutating func note(_ error: StorageError, table: String) throws(StorageError) {
+  private mutating func note(_ error: CairnError, table: String) throws(CairnError) {
     guard error.isDamage else { throw error }
     result.report.add(error.message, table: table)
   }

@@ -10,14 +10,14 @@ struct RememberedRootsVerifier {
   var result: RangeResult
 
   /// Compares every signed head and every named point with the root of the tree at its size.
-  mutating func check(in txn: borrowing ReadTransaction) throws(StorageError) {
+  mutating func check(in txn: borrowing ReadTransaction) throws(CairnError) {
     var signed: [(size: UInt64, root: Hash32)] = []
     var named: [(size: UInt64, root: Hash32)] = []
-    do throws(StorageError) {
-      try reader.forEachIssuedHead(in: txn) { (issued) throws(StorageError) in
+    do throws(CairnError) {
+      try reader.forEachIssuedHead(in: txn) { (issued) throws(CairnError) in
         signed.append((issued.size, issued.root))
       }
-      try EventReader.walk(reader.tables.snapshots, in: txn) { (_, value) throws(StorageError) in
+      try EventReader.walk(reader.tables.snapshots, in: txn) { (_, value) throws(CairnError) in
         let point = try NamedPoint(name: "", value)
         named.append((point.sequence, point.root))
         return true
@@ -33,14 +33,14 @@ struct RememberedRootsVerifier {
 
   private mutating func compare(
     _ size: UInt64, _ root: Hash32, _ what: String, table: String, in txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     guard size <= head.size else {
       result.report.add(
         "there is a \(what) of \(size) events, and the log ends at \(head.size): events are gone",
         table: table)
       return
     }
-    do throws(StorageError) {
+    do throws(CairnError) {
       guard try reader.root(at: size, of: head, in: txn) != root else { return }
       result.report.add("the events up to \(size) are not those of the \(what)", table: table)
     } catch {

@@ -57,11 +57,11 @@ struct Verifier: ~Copyable {
   }
 
   /// Takes the tree left of the range from its stored nodes.
-  mutating func begin(at first: UInt64, in txn: borrowing ReadTransaction) throws(StorageError) {
+  mutating func begin(at first: UInt64, in txn: borrowing ReadTransaction) throws(CairnError) {
     next = first
     let size = min(first - 1, head.size)
-    do throws(StorageError) {
-      frontier = try Frontier(size: size) { (level, index) throws(StorageError) in
+    do throws(CairnError) {
+      frontier = try Frontier(size: size) { (level, index) throws(CairnError) in
         try self.reader.node(level, index, in: txn)
       }
     } catch { try note(error, table: "tree") }
@@ -71,11 +71,11 @@ struct Verifier: ~Copyable {
   ///
   /// A transaction that met a damaged page is good for nothing more: the next call needs another.
   mutating func advance(through last: UInt64, in txn: borrowing ReadTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
     let end = min(last, next + LogLimits.pageVisitCount - 1)
     isSpoilt = false
-    do throws(StorageError) { try scan(through: end, in: txn) } catch {
+    do throws(CairnError) { try scan(through: end, in: txn) } catch {
       guard error.isDamage else { throw error }
       result.report.add(error.message, sequence: next)
       frontier = nil
@@ -85,13 +85,13 @@ struct Verifier: ~Copyable {
 
   /// Looks at events until one cannot be read, which is then `next`.
   private mutating func scan(through end: UInt64, in txn: borrowing ReadTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
     var cursor = try txn.cursor(reader.tables.events)
     let first = next
     while next <= end, !isSpoilt {
       let found = try next == first ? look(cursor.seek(EventRow.key(next))) : look(cursor.next())
-      guard let found else { throw StorageError(.corrupt, "the event is missing") }
+      guard let found else { throw CairnError(.corrupt, "the event is missing") }
       if var first = found.firstPart {
         try EventReader.appendParts(
           to: &first.payload, of: next, byteCount: first.live.payloadByteCount, &cursor)
@@ -117,7 +117,7 @@ struct Verifier: ~Copyable {
   }
 
   /// Checks a first part where it lies; `nil` when it is not that of `next`.
-  private mutating func look(_ entry: Entry?) throws(StorageError) -> Look? {
+  private mutating func look(_ entry: Entry?) throws(CairnError) -> Look? {
     guard let entry, entry.key.byteCount == EventRow.keyByteCount,
       entry.key.loadBigEndian64(at: 0) == next
     else { return nil }
@@ -153,7 +153,7 @@ struct Verifier: ~Copyable {
 
   /// Adds a leaf to the tree and compares the stored nodes that it completes.
   private mutating func extend(_ leaf: Hash32, in txn: borrowing ReadTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
     guard var frontier else { return }
     self.frontier = nil
@@ -164,7 +164,7 @@ struct Verifier: ~Copyable {
     }
     self.frontier = frontier
     for node in completed {
-      do throws(StorageError) {
+      do throws(CairnError) {
         let stored = try reader.node(Int(node.level), node.index, in: txn)
         if stored != node.hash {
           let width = UInt64(1) << UInt64(node.level)
@@ -178,7 +178,7 @@ struct Verifier: ~Copyable {
 
   /// Compares the tree at the end of the range with what is stored: the head, or the nodes from
   /// which a verification of what follows begins.
-  mutating func checkEnd(in txn: borrowing ReadTransaction) throws(StorageError) {
+  mutating func checkEnd(in txn: borrowing ReadTransaction) throws(CairnError) {
     if head.frontier.root != head.root {
       result.report.add("the head's root does not follow from its tree", table: "head")
     }
@@ -189,8 +189,8 @@ struct Verifier: ~Copyable {
       }
       return
     }
-    do throws(StorageError) {
-      let stored = try Frontier(size: frontier.size) { (level, index) throws(StorageError) in
+    do throws(CairnError) {
+      let stored = try Frontier(size: frontier.size) { (level, index) throws(CairnError) in
         try self.reader.node(level, index, in: txn)
       }
       if stored != frontier {
@@ -199,7 +199,7 @@ struct Verifier: ~Copyable {
     } catch { try note(error, table: "tree") }
   }
 
-  private mutating func note(_ error: StorageError, table: String) throws(StorageError) {
+  private mutating func note(_ error: CairnError, table: String) throws(CairnError) {
     guard error.isDamage else { throw error }
     isSpoilt = true
     result.report.add(error.message, table: table)

@@ -55,7 +55,7 @@ package struct VerifyReport: Sendable {
   }
 }
 
-extension StorageError {
+extension CairnError {
   /// Whether it tells of bytes that are not what was written.
   var isDamage: Bool { code == .corrupt || code == .unsupportedFormat }
 }

@@ -10,7 +10,7 @@ struct PayloadReader {
 
   /// The error for bytes that are not canonical here.
   func malformed() -> CairnError {
-    CairnError(.corrupt, "the stored event does not decode; run `cairn verify`", at: position)
+    CairnError(.corrupt, "the stored event does not decode", at: position, remedy: .verify)
   }
 
   @inline(__always) private mutating func byte(_ bytes: Span<UInt8>) throws(CairnError) -> UInt8 {

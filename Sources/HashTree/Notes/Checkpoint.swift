@@ -16,15 +16,15 @@ package struct Checkpoint: Hashable, Sendable {
 
   /// The checkpoint of a tree.
   ///
-  /// - Throws: ``NoteError`` `.malformedCheckpoint` when the origin or an extension is empty or
+  /// - Throws: `CairnError` `.malformed` when the origin or an extension is empty or
   ///   holds a control character.
   package init(origin: String, size: UInt64, root: Hash32, extensions: [String] = [])
-    throws(NoteError)
+    throws(CairnError)
   {
     guard ([origin] + extensions).allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 >= 0x20 } })
     else {
-      throw NoteError(
-        .malformedCheckpoint, "a checkpoint's lines are not empty and hold no control character")
+      throw CairnError(
+        .malformed, "a checkpoint's lines are not empty and hold no control character")
     }
     self.origin = origin
     self.size = size
@@ -34,13 +34,13 @@ package struct Checkpoint: Hashable, Sendable {
 
   /// Reads the text of a checkpoint's note.
   ///
-  /// - Throws: ``NoteError`` `.malformedCheckpoint`.
-  package init(text: String) throws(NoteError) {
+  /// - Throws: `CairnError` `.malformed`.
+  package init(text: String) throws(CairnError) {
     let lines = Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false)
     guard lines.count >= 4, lines.last?.isEmpty == true, let size = Decimal.parse(lines[1]),
       let root = Base64.decode(lines[2]).flatMap({ Hash32(bytes: $0) })
     else {
-      throw NoteError(.malformedCheckpoint, "a checkpoint is an origin, a size and a root hash")
+      throw CairnError(.malformed, "a checkpoint is an origin, a size and a root hash")
     }
     try self.init(
       origin: String(decoding: lines[0], as: UTF8.self), size: size, root: root,
@@ -54,8 +54,8 @@ package struct Checkpoint: Hashable, Sendable {
 
   /// The checkpoint as a note with these signatures.
   ///
-  /// - Throws: ``NoteError`` when a key cannot sign.
-  package func signed(by keys: [SignerKey], time: UInt64 = 0) throws(NoteError) -> SignedNote {
+  /// - Throws: `CairnError` when a key cannot sign.
+  package func signed(by keys: [SignerKey], time: UInt64 = 0) throws(CairnError) -> SignedNote {
     var note = try SignedNote(text: text)
     for key in keys { try note.sign(with: key, time: time) }
     return note
@@ -67,17 +67,18 @@ package struct Checkpoint: Hashable, Sendable {
   ///   - note: The note as received.
   ///   - origin: The log whose checkpoint it must be.
   ///   - logKeys: Keys of that log, of which one must have signed.
-  /// - Throws: ``NoteError``: the signatures' faults, `.malformedCheckpoint`, `.otherOrigin`.
-  package init(verifying note: SignedNote, origin: String, logKeys: [VerifierKey]) throws(NoteError)
+  /// - Throws: `CairnError`: the signatures' faults, `.malformed`, `.notVerified`.
+  package init(verifying note: SignedNote, origin: String, logKeys: [VerifierKey])
+    throws(CairnError)
   {
     _ = try note.verified(by: logKeys)
     try self.init(text: note.text, of: origin)
   }
 
-  init(text: String, of origin: String) throws(NoteError) {
+  init(text: String, of origin: String) throws(CairnError) {
     try self.init(text: text)
     guard KeyName.areSame(self.origin, origin) else {
-      throw NoteError(.otherOrigin, "the checkpoint is of another log")
+      throw CairnError(.notVerified, "the checkpoint is of another log")
     }
   }
 }

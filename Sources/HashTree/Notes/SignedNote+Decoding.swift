@@ -1,27 +1,27 @@
 extension SignedNote {
   /// Reads a note; its signatures are not checked yet.
   ///
-  /// - Throws: ``NoteError`` `.malformedNote`.
+  /// - Throws: `CairnError` `.malformed`.
   /// - Complexity: O(n); notes above 1 MiB or 100 signatures are refused.
-  package init(encoded bytes: [UInt8]) throws(NoteError) {
+  package init(encoded bytes: [UInt8]) throws(CairnError) {
     guard bytes.count <= Limits.noteByteCountMax else {
-      throw NoteError(.malformedNote, "a note has at most \(Limits.noteByteCountMax) bytes")
+      throw CairnError(.malformed, "a note has at most \(Limits.noteByteCountMax) bytes")
     }
     guard SignedNote.isPlain(bytes), String(validating: bytes, as: UTF8.self) != nil else {
-      throw NoteError(.malformedNote, "a note is UTF-8 without control characters")
+      throw CairnError(.malformed, "a note is UTF-8 without control characters")
     }
     guard let end = SignedNote.lastEmptyLine(in: bytes), bytes.last == 0x0A else {
-      throw NoteError(.malformedNote, "a note ends in an empty line and lines of signatures")
+      throw CairnError(.malformed, "a note ends in an empty line and lines of signatures")
     }
     let lines = bytes[(end + 1)..<(bytes.count - 1)].split(
       separator: 0x0A, omittingEmptySubsequences: false)
     guard lines.count <= Limits.signatureCountMax else {
-      throw NoteError(.malformedNote, "a note has at most \(Limits.signatureCountMax) signatures")
+      throw CairnError(.malformed, "a note has at most \(Limits.signatureCountMax) signatures")
     }
     var signatures: [Signature] = []
     for line in lines {
       guard let signature = Signature(line: line) else {
-        throw NoteError(.malformedNote, "a signature line is a dash, a name and base64")
+        throw CairnError(.malformed, "a signature line is a dash, a name and base64")
       }
       signatures.append(signature)
     }
@@ -30,8 +30,8 @@ extension SignedNote {
 
   /// Reads a note; its signatures are not checked yet.
   ///
-  /// - Throws: ``NoteError`` `.malformedNote`.
-  package init(encoded text: String) throws(NoteError) { try self.init(encoded: Array(text.utf8)) }
+  /// - Throws: `CairnError` `.malformed`.
+  package init(encoded text: String) throws(CairnError) { try self.init(encoded: Array(text.utf8)) }
 
   /// Where the line feed of the last empty line is, when something precedes and follows it.
   private static func lastEmptyLine(in bytes: [UInt8]) -> Int? {

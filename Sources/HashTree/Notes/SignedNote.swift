@@ -44,12 +44,12 @@ package struct SignedNote: Hashable, Sendable {
 
   /// A text not signed by anybody yet.
   ///
-  /// - Throws: ``NoteError`` `.malformedNote` when the text does not end in a line feed or holds
+  /// - Throws: `CairnError` `.malformed` when the text does not end in a line feed or holds
   ///   another control character.
-  package init(text: String) throws(NoteError) {
+  package init(text: String) throws(CairnError) {
     guard text.utf8.last == 0x0A, SignedNote.isPlain(text.utf8) else {
-      throw NoteError(
-        .malformedNote, "a note's text ends in a line feed and holds no other control character")
+      throw CairnError(
+        .malformed, "a note's text ends in a line feed and holds no other control character")
     }
     self.text = text
     signatures = []
@@ -68,8 +68,8 @@ package struct SignedNote: Hashable, Sendable {
   /// - Parameters:
   ///   - key: The key to sign with.
   ///   - time: Seconds since 1970; used by cosignatures alone.
-  /// - Throws: ``NoteError`` `.badSignature` when the key cannot sign.
-  package mutating func sign(with key: SignerKey, time: UInt64 = 0) throws(NoteError) {
+  /// - Throws: `CairnError` `.notVerified` when the key cannot sign.
+  package mutating func sign(with key: SignerKey, time: UInt64 = 0) throws(CairnError) {
     let signature = try key.sign(text, time: time)
     signatures.removeAll { key.verifier.isKey(of: $0) }
     signatures.append(signature)
@@ -77,19 +77,19 @@ package struct SignedNote: Hashable, Sendable {
 
   /// The signatures of known keys, each checked, at most one a key.
   ///
-  /// - Throws: ``NoteError`` `.badSignature` when one of a known key does not belong to the text,
-  ///   `.noKnownSignature` when there is none of a known key, `.ambiguousKey` when two known keys
+  /// - Throws: `CairnError` `.notVerified` when one of a known key does not belong to the text,
+  ///   `.notVerified` when there is none of a known key, `.badArgument` when two known keys
   ///   share a name and an id that the note uses.
-  package func verified(by keys: [VerifierKey]) throws(NoteError) -> [VerifiedSignature] {
+  package func verified(by keys: [VerifierKey]) throws(CairnError) -> [VerifiedSignature] {
     var result: [VerifiedSignature] = []
     for signature in signatures {
       let candidates = keys.filter { $0.isKey(of: signature) }
       guard let key = candidates.first else { continue }
       guard candidates.count == 1 else {
-        throw NoteError(.ambiguousKey, "two of the known keys have the same name and id")
+        throw CairnError(.badArgument, "two of the known keys have the same name and id")
       }
       guard key.verify(signature.bytes, of: text) else {
-        throw NoteError(.badSignature, "a signature of a known key does not belong to the note")
+        throw CairnError(.notVerified, "a signature of a known key does not belong to the note")
       }
       guard !result.contains(where: { $0.key.isKey(of: signature) }) else { continue }
       let isTimed = key.algorithm == .cosignature
@@ -97,7 +97,7 @@ package struct SignedNote: Hashable, Sendable {
       result.append(VerifiedSignature(key: key, time: time))
     }
     guard !result.isEmpty else {
-      throw NoteError(.noKnownSignature, "no known key has signed the note")
+      throw CairnError(.notVerified, "no known key has signed the note")
     }
     return result
   }

@@ -11,43 +11,44 @@ package struct SignerKey: Sendable {
 
   /// A new random key.
   ///
-  /// - Throws: ``NoteError`` `.malformedKey` when the name is not allowed.
-  package init(randomFor name: String, algorithm: SignatureAlgorithm = .ed25519) throws(NoteError) {
+  /// - Throws: `CairnError` `.badArgument` when the name is not allowed.
+  package init(randomFor name: String, algorithm: SignatureAlgorithm = .ed25519) throws(CairnError)
+  {
     try self.init(name: name, algorithm: algorithm, key: Curve25519.Signing.PrivateKey())
   }
 
   /// The key that grows out of a seed (RFC 8032 private key, 32 bytes).
   ///
-  /// - Throws: ``NoteError`` `.malformedKey` when the name is not allowed or the seed not 32 bytes.
+  /// - Throws: `CairnError` `.badArgument` when the name is not allowed or the seed not 32 bytes.
   package init(name: String, algorithm: SignatureAlgorithm = .ed25519, seed: [UInt8])
-    throws(NoteError)
+    throws(CairnError)
   {
     guard seed.count == 32, let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed)
-    else { throw NoteError(.malformedKey, "an Ed25519 private key has 32 bytes") }
+    else { throw CairnError(.badArgument, "an Ed25519 private key has 32 bytes") }
     try self.init(name: name, algorithm: algorithm, key: key)
   }
 
   /// The key that a private key text stands for.
   ///
-  /// - Throws: ``NoteError`` `.malformedKey`, also when the id does not belong to the key;
-  ///   `.unsupportedKey` for another signature type.
-  package init(_ text: String) throws(NoteError) {
+  /// - Throws: `CairnError` `.badArgument`, also when the id does not belong to the key;
+  ///   `.badArgument` for another signature type.
+  package init(_ text: String) throws(CairnError) {
     let parts = text.split(separator: "+", maxSplits: 4, omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0] == "PRIVATE", parts[1] == "KEY",
       let id = KeyName.id(hex: parts[3]), let seed = Base64.decode(parts[4].utf8),
       let type = seed.first
-    else { throw NoteError(.malformedKey, "a private key is written PRIVATE+KEY+name+id+base64") }
+    else { throw CairnError(.badArgument, "a private key is written PRIVATE+KEY+name+id+base64") }
     guard let algorithm = SignatureAlgorithm(rawValue: type) else {
-      throw NoteError(.unsupportedKey, "a key of this signature type cannot be used here")
+      throw CairnError(.badArgument, "a key of this signature type cannot be used here")
     }
     try self.init(name: String(parts[2]), algorithm: algorithm, seed: Array(seed.dropFirst()))
     guard id == verifier.id else {
-      throw NoteError(.malformedKey, "the id of the private key belongs to another key")
+      throw CairnError(.badArgument, "the id of the private key belongs to another key")
     }
   }
 
   private init(name: String, algorithm: SignatureAlgorithm, key: Curve25519.Signing.PrivateKey)
-    throws(NoteError)
+    throws(CairnError)
   {
     self.key = key
     verifier = try VerifierKey(
@@ -68,15 +69,15 @@ package struct SignerKey: Sendable {
   ///   - text: The text with its final line feed.
   ///   - time: Seconds since 1970, at most 2^63 - 1; used by cosignatures alone.
   /// - Returns: The signature line.
-  /// - Throws: ``NoteError`` `.badSignature` when the time is too large.
-  package func sign(_ text: String, time: UInt64 = 0) throws(NoteError) -> SignedNote.Signature {
+  /// - Throws: `CairnError` `.notVerified` when the time is too large.
+  package func sign(_ text: String, time: UInt64 = 0) throws(CairnError) -> SignedNote.Signature {
     let isTimed = verifier.algorithm == .cosignature
     guard time <= UInt64(Int64.max) else {
-      throw NoteError(.badSignature, "a cosignature's time is at most 2^63 - 1")
+      throw CairnError(.notVerified, "a cosignature's time is at most 2^63 - 1")
     }
     let message = isTimed ? Cosignature.message(time: time, text: text) : Array(text.utf8)
     guard let signature = try? key.signature(for: message) else {
-      throw NoteError(.badSignature, "the key cannot sign")
+      throw CairnError(.notVerified, "the key cannot sign")
     }
     return SignedNote.Signature(
       name: verifier.name, keyID: verifier.id,

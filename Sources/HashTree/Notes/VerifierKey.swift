@@ -15,14 +15,14 @@ package struct VerifierKey: Hashable, Sendable {
 
   /// The key with these parts.
   ///
-  /// - Throws: ``NoteError`` `.malformedKey` when the name is not allowed or the key not 32 bytes.
-  package init(name: String, algorithm: SignatureAlgorithm, publicKey: [UInt8]) throws(NoteError) {
+  /// - Throws: `CairnError` `.badArgument` when the name is not allowed or the key not 32 bytes.
+  package init(name: String, algorithm: SignatureAlgorithm, publicKey: [UInt8]) throws(CairnError) {
     guard KeyName.isValid(name) else {
-      throw NoteError(
-        .malformedKey, "a key's name must not be empty nor hold spaces, controls or '+'")
+      throw CairnError(
+        .badArgument, "a key's name must not be empty nor hold spaces, controls or '+'")
     }
     guard publicKey.count == 32 else {
-      throw NoteError(.malformedKey, "an Ed25519 public key has 32 bytes")
+      throw CairnError(.badArgument, "an Ed25519 public key has 32 bytes")
     }
     self.name = name
     self.algorithm = algorithm
@@ -32,19 +32,19 @@ package struct VerifierKey: Hashable, Sendable {
 
   /// The key that a vkey text stands for.
   ///
-  /// - Throws: ``NoteError`` `.malformedKey`, also when the id does not belong to the key;
-  ///   `.unsupportedKey` for another signature type.
-  package init(_ text: String) throws(NoteError) {
+  /// - Throws: `CairnError` `.badArgument`, also when the id does not belong to the key;
+  ///   `.badArgument` for another signature type.
+  package init(_ text: String) throws(CairnError) {
     let parts = text.split(separator: "+", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let id = KeyName.id(hex: parts[1]),
       let key = Base64.decode(parts[2].utf8), let type = key.first
-    else { throw NoteError(.malformedKey, "a verifier key is written name+id+base64") }
+    else { throw CairnError(.badArgument, "a verifier key is written name+id+base64") }
     guard let algorithm = SignatureAlgorithm(rawValue: type) else {
-      throw NoteError(.unsupportedKey, "a key of this signature type cannot be used here")
+      throw CairnError(.badArgument, "a key of this signature type cannot be used here")
     }
     try self.init(name: String(parts[0]), algorithm: algorithm, publicKey: Array(key.dropFirst()))
     guard id == self.id else {
-      throw NoteError(.malformedKey, "the id of the verifier key belongs to another key")
+      throw CairnError(.badArgument, "the id of the verifier key belongs to another key")
     }
   }
 

@@ -32,30 +32,30 @@ package struct OfflineProof: Hashable, Sendable {
 
   /// Reads a file; nothing in it is checked yet.
   ///
-  /// - Throws: ``NoteError`` `.malformedProof`, or what is wrong with the checkpoint's note.
-  package init(encoded bytes: [UInt8]) throws(NoteError) {
+  /// - Throws: `CairnError` `.malformed`, or what is wrong with the checkpoint's note.
+  package init(encoded bytes: [UInt8]) throws(CairnError) {
     guard bytes.count <= Limits.noteByteCountMax else {
-      throw NoteError(.malformedProof, "a proof has at most \(Limits.noteByteCountMax) bytes")
+      throw CairnError(.malformed, "a proof has at most \(Limits.noteByteCountMax) bytes")
     }
     var lines = LineReader(bytes)
     guard lines.next()?.elementsEqual(OfflineProof.heading.utf8) == true else {
-      throw NoteError(.malformedProof, "a proof begins with its format's name")
+      throw CairnError(.malformed, "a proof begins with its format's name")
     }
     var line = lines.next()
     if let extra = line?.value(after: "extra ") {
       guard let data = Base64.decode(extra), !data.isEmpty else {
-        throw NoteError(.malformedProof, "the extra data of a proof is base64")
+        throw CairnError(.malformed, "the extra data of a proof is base64")
       }
       self.extra = data
       line = lines.next()
     }
     guard let index = line?.value(after: "index ").flatMap({ Decimal.parse($0) }) else {
-      throw NoteError(.malformedProof, "a proof states the index of its entry")
+      throw CairnError(.malformed, "a proof states the index of its entry")
     }
     leafIndex = index
     guard let hashes = lines.hashes(upTo: Limits.inclusionHashCountMax) else {
-      throw NoteError(
-        .malformedProof, "the hashes of a proof are lines of base64, closed by an empty line")
+      throw CairnError(
+        .malformed, "the hashes of a proof are lines of base64, closed by an empty line")
     }
     self.hashes = hashes
     checkpoint = try SignedNote(encoded: Array(lines.rest))
@@ -70,24 +70,25 @@ package struct OfflineProof: Hashable, Sendable {
   ///   - witnessKeys: Keys of witnesses trusted here.
   ///   - quorum: How many of the witnesses must have cosigned.
   /// - Returns: The checkpoint that the entry is in.
-  /// - Throws: ``NoteError`` with the first fault.
+  /// - Throws: `CairnError` with the first fault.
   package func verify(
     leaf: Hash32, origin: String, logKeys: [VerifierKey], witnessKeys: [VerifierKey] = [],
     quorum: Int = 0
-  ) throws(NoteError) -> Checkpoint {
+  ) throws(CairnError) -> Checkpoint {
     let signatures = try checkpoint.verified(by: logKeys + witnessKeys)
     guard signatures.contains(where: { logKeys.contains($0.key) }) else {
-      throw NoteError(.noKnownSignature, "no known key of the log has signed the checkpoint")
+      throw CairnError(.notVerified, "no known key of the log has signed the checkpoint")
     }
     let head = try Checkpoint(text: checkpoint.text, of: origin)
     let witnessed = signatures.filter { $0.time != nil && witnessKeys.contains($0.key) }
     // One witness key stands under one name only: the name is no part of what it signs.
     guard Set(witnessed.map(\.key.publicKey)).count >= quorum else {
-      throw NoteError(.tooFewWitnesses, "fewer witnesses than asked for have cosigned")
+      throw CairnError(.notVerified, "fewer witnesses than asked for have cosigned")
     }
     let proof = InclusionProof(leafIndex: leafIndex, treeSize: head.size, hashes: hashes)
     guard proof.verify(leaf: leaf, root: head.root) else {
-      throw NoteError(.badProof, "the proof does not lead from the entry to the checkpoint's root")
+      throw CairnError(
+        .notVerified, "the proof does not lead from the entry to the checkpoint's root")
     }
     return head
   }

@@ -25,27 +25,27 @@ extension Tile {
   ///   - nodeIndex: The node's index in its level.
   ///   - bytes: The tile's content.
   /// - Returns: The node's hash.
-  /// - Throws: ``NoteError`` `.malformedTile` when the bytes do not fit the width, or the node is
+  /// - Throws: `CairnError` `.notVerified` when the bytes do not fit the width, or the node is
   ///   not in the tile.
-  package func node(level: Int, index nodeIndex: UInt64, in bytes: [UInt8]) throws(NoteError)
+  package func node(level: Int, index nodeIndex: UInt64, in bytes: [UInt8]) throws(CairnError)
     -> Hash32
   {
     guard case .hashes(let tileLevel) = content, bytes.count == width * Hash32.byteCount else {
-      throw NoteError(.malformedTile, "a tile of hashes has 32 bytes for each of its width")
+      throw CairnError(.notVerified, "a tile of hashes has 32 bytes for each of its width")
     }
     let base = tileLevel * Tile.height
     guard (base..<base + Tile.height).contains(level) else {
-      throw NoteError(.malformedTile, "the tile does not hold nodes of this level")
+      throw CairnError(.notVerified, "the tile does not hold nodes of this level")
     }
     return try HashTree.node(level: level - base, index: nodeIndex, stride: Tile.height) {
-      (_, place) throws(NoteError) in
+      (_, place) throws(CairnError) in
       let offset = place &- index &* UInt64(Tile.fullWidth)
       guard offset < UInt64(width) else {
-        throw NoteError(.malformedTile, "the tile does not hold this node")
+        throw CairnError(.notVerified, "the tile does not hold this node")
       }
       let start = Int(offset) * Hash32.byteCount
       guard let hash = Hash32(bytes: bytes[start..<start + Hash32.byteCount]) else {
-        throw NoteError(.malformedTile, "a hash has 32 bytes")
+        throw CairnError(.notVerified, "a hash has 32 bytes")
       }
       return hash
     }
@@ -56,11 +56,11 @@ extension Tile {
 package enum EntryBundle {
   /// The bytes of a bundle.
   ///
-  /// - Throws: ``NoteError`` `.malformedTile` for more than 256 entries or one above 65,535 bytes.
-  package static func encode(_ entries: [[UInt8]]) throws(NoteError) -> [UInt8] {
+  /// - Throws: `CairnError` `.notVerified` for more than 256 entries or one above 65,535 bytes.
+  package static func encode(_ entries: [[UInt8]]) throws(CairnError) -> [UInt8] {
     guard entries.count <= Tile.fullWidth,
       entries.allSatisfy({ $0.count <= Limits.bundleEntryByteCountMax })
-    else { throw NoteError(.malformedTile, "a bundle holds 256 entries of at most 65,535 bytes") }
+    else { throw CairnError(.notVerified, "a bundle holds 256 entries of at most 65,535 bytes") }
     var bytes: [UInt8] = []
     for entry in entries {
       bytes.append(UInt8(entry.count >> 8))
@@ -72,15 +72,15 @@ package enum EntryBundle {
 
   /// The entries of a bundle.
   ///
-  /// - Throws: ``NoteError`` `.malformedTile` when the bytes end within an entry or hold more
+  /// - Throws: `CairnError` `.notVerified` when the bytes end within an entry or hold more
   ///   than 256.
-  package static func decode(_ bytes: [UInt8]) throws(NoteError) -> [[UInt8]] {
+  package static func decode(_ bytes: [UInt8]) throws(CairnError) -> [[UInt8]] {
     var entries: [[UInt8]] = []
     var rest = bytes[...]
     while let high = rest.popFirst() {
       guard entries.count < Tile.fullWidth, let low = rest.popFirst(),
         rest.count >= Int(high) << 8 | Int(low)
-      else { throw NoteError(.malformedTile, "a bundle ends within an entry or is too long") }
+      else { throw CairnError(.notVerified, "a bundle ends within an entry or is too long") }
       let count = Int(high) << 8 | Int(low)
       entries.append(Array(rest.prefix(count)))
       rest = rest.dropFirst(count)

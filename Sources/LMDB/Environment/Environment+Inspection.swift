@@ -10,7 +10,7 @@ extension Environment {
   /// Rows carry checksums, pages of LMDB do not: a damaged one can make a search miss a row, or
   /// crash. Large files are checked by `verify` only.
   /// - Throws: `.corrupt` naming the first page that is wrong.
-  package func checkStructureIfSmall() throws(StorageError) {
+  package func checkStructureIfSmall() throws(CairnError) {
     if byteCount <= Self.checkedAtOpeningByteCount { try checkStructure() }
   }
 
@@ -20,9 +20,9 @@ extension Environment {
   /// - Complexity: O(pages in use).
   /// - Throws: `.corrupt` naming the first page that is wrong. Nothing when commits come too fast
   ///   for the walk to start: a file that is being written that fast works.
-  package func checkStructure() throws(StorageError) {
+  package func checkStructure() throws(CairnError) {
     for _ in 0..<Self.walkAttemptCount {
-      do throws(StorageError) { return try walkPages() } catch  where error.code == .busy {
+      do throws(CairnError) { return try walkPages() } catch  where error.code == .busy {
         usleep(500)
       }
     }
@@ -32,27 +32,27 @@ extension Environment {
   ///
   /// - Complexity: O(bytes of the rows).
   /// - Throws: `.corrupt` naming the first row that is wrong.
-  package func checkRows(of names: [TableName]) throws(StorageError) {
+  package func checkRows(of names: [TableName]) throws(CairnError) {
     for name in names {
       let table = self[name]
-      try read { (txn) throws(StorageError) in
-        try txn.scan(table) { (_, _) throws(StorageError) in true }
+      try read { (txn) throws(CairnError) in
+        try txn.scan(table) { (_, _) throws(CairnError) in true }
       }
     }
   }
 
   private static let walkAttemptCount = 20
 
-  private func walkPages() throws(StorageError) {
-    try read { (txn) throws(StorageError) in
+  private func walkPages() throws(CairnError) {
+    try read { (txn) throws(CairnError) in
       var descriptor: CInt = -1
       var status = stat()
       guard unsafe mdb_env_get_fd(raw, &descriptor) == 0, unsafe fstat(descriptor, &status) == 0
-      else { throw StorageError(status: errno, doing: "look at the file", place: fileName) }
+      else { throw CairnError(status: errno, doing: "look at the file", place: fileName) }
       // The walk is safe only on the pages this view holds.
       let meta = try MetaPage.newest(descriptor, place: fileName)
       guard meta.transaction == UInt64(unsafe mdb_txn_id(txn.raw)) else {
-        throw StorageError(.busy, "the store is being written; try again", place: fileName)
+        throw CairnError(.busy, "the store is being written; try again", place: fileName)
       }
       try PageTree.check(descriptor, meta, fileByteCount: Int(status.st_size), place: fileName)
     }

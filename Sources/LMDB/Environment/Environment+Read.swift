@@ -8,8 +8,8 @@ extension Environment {
   /// - Complexity: the bookkeeping takes well under a microsecond; nothing is allocated.
   /// - Throws: what `body` throws; `.readersFull`; `.badArgument` after `close` or `fork`.
   ///   (`mdb_txn_renew`, `mdb_txn_reset`)
-  package func read<R>(_ body: (borrowing ReadTransaction) throws(StorageError) -> R)
-    throws(StorageError) -> R
+  package func read<R>(_ body: (borrowing ReadTransaction) throws(CairnError) -> R)
+    throws(CairnError) -> R
   {
     let handle = try beginRead()
     defer { endRead(handle) }
@@ -19,7 +19,7 @@ extension Environment {
     return try body(transaction)
   }
 
-  private func beginRead() throws(StorageError) -> ReaderHandle {
+  private func beginRead() throws(CairnError) -> ReaderHandle {
     try checkProcess()
     while true {
       let idle = try readers.enter(takingReader: true)

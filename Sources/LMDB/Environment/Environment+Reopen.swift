@@ -8,23 +8,23 @@ extension Environment {
   /// outside of any transaction of the calling thread; waits for those of other threads.
   /// - Throws: `.busy` when a read is held for too long; when the file cannot be opened again, the
   ///   reason, and the environment is closed then.
-  package func reopen() throws(StorageError) {
+  package func reopen() throws(CairnError) {
     try checkProcess()
-    try readers.alone(place: fileName) { () throws(StorageError) in
+    try readers.alone(place: fileName) { () throws(CairnError) in
       for handle in readers.takeIdle() { unsafe mdb_txn_abort(handle.raw) }
       unsafe mdb_env_close(raw)
       var configuration = configuration
       configuration.writer = writer
       configuration.create = false
-      do throws(StorageError) {
+      do throws(CairnError) {
         let file = try FileProbe.inspect(path, configuration)
         guard file.identity == identity else {
-          throw StorageError(.busy, "the file was replaced; open the store again", place: fileName)
+          throw CairnError(.busy, "the file was replaced; open the store again", place: fileName)
         }
         let opened = try OpenedFile(path, file, configuration)
         guard hasHandles(opened.handles) else {
           unsafe mdb_env_close(opened.pointer.raw)
-          throw StorageError(.internal, "the tables changed their numbers", place: fileName)
+          throw CairnError(.internal, "the tables changed their numbers", place: fileName)
         }
         unsafe pointer.replace(with: opened.pointer.raw)
       } catch {

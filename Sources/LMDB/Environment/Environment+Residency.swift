@@ -10,7 +10,7 @@ extension Environment {
   package func releaseMemory() {
     // Advice: the worst that may come of a failure is that the memory stays. A map cannot move
     // while a transaction is open.
-    try? read { (_) throws(StorageError) in
+    try? read { (_) throws(CairnError) in
       for range in Self.maps(of: identity, named: fileName) {
         guard let start = unsafe UnsafeMutableRawPointer(bitPattern: range.lowerBound) else {
           continue

@@ -15,8 +15,8 @@ extension Environment {
   /// Counts whole ranges: one stray byte makes its free page, or its gap, count. Holds up writers
   /// meanwhile.
   /// - Complexity: O(bytes of the file), one read.
-  package func residueByteCount() throws(StorageError) -> Int {
-    try whileWritersWait { (descriptor, stains) throws(StorageError) in
+  package func residueByteCount() throws(CairnError) -> Int {
+    try whileWritersWait { (descriptor, stains) throws(CairnError) in
       stains.reduce(0) { $0 + $1.count }
     }
   }
@@ -34,9 +34,9 @@ extension Environment {
   ///   time.
   /// - Complexity: O(bytes of the file).
   /// - Throws: `.corrupt` when a page is damaged; `.io`.
-  package func scrub(wait: Duration) throws(StorageError) -> Scrubbing? {
+  package func scrub(wait: Duration) throws(CairnError) -> Scrubbing? {
     let place = fileName
-    return try whileWritersWait { (descriptor, stains) throws(StorageError) -> Scrubbing? in
+    return try whileWritersWait { (descriptor, stains) throws(CairnError) -> Scrubbing? in
       guard self.waitForOldReaders(atMost: wait) else { return nil }
       var result = Scrubbing()
       let zeros = [UInt8](repeating: 0, count: 65_536)
@@ -44,13 +44,13 @@ extension Environment {
         // SAFETY: writes at most the buffer's own extent; no stain is longer than a page.
         let count = unsafe pwrite(descriptor, zeros, stain.count, stain.lowerBound)
         guard count == stain.count else {
-          throw StorageError(
+          throw CairnError(
             status: count < 0 ? errno : EIO, doing: "overwrite what was erased", place: place)
         }
         result.clearedByteCount += stain.count
       }
       guard fsync(descriptor) == 0 else {
-        throw StorageError(status: errno, doing: "reach the disk", place: place)
+        throw CairnError(status: errno, doing: "reach the disk", place: place)
       }
       // Nobody wrote since the pages were walked: what was no stain then is none now.
       var found = zeros
@@ -58,7 +58,7 @@ extension Environment {
         // SAFETY: fills at most the buffer, which is longer than a page.
         let count = unsafe pread(descriptor, &found, stain.count, stain.lowerBound)
         guard count == stain.count else {
-          throw StorageError(
+          throw CairnError(
             status: count < 0 ? errno : EIO, doing: "read what was overwritten", place: place)
         }
         if found[..<count].contains(where: { $0 != 0 }) { result.residueByteCount += count }
@@ -68,14 +68,14 @@ extension Environment {
   }
 
   /// Lends the file and its stains to `body` while nobody can commit.
-  private func whileWritersWait<R>(_ body: (CInt, [Range<Int>]) throws(StorageError) -> R)
-    throws(StorageError) -> R
+  private func whileWritersWait<R>(_ body: (CInt, [Range<Int>]) throws(CairnError) -> R)
+    throws(CairnError) -> R
   {
     guard configuration.access == .readWrite else {
-      throw StorageError(.readOnly, "the store was opened for reading only", place: fileName)
+      throw CairnError(.readOnly, "the store was opened for reading only", place: fileName)
     }
     try checkProcess()
-    return try writer.run { () throws(StorageError) -> R in
+    return try writer.run { () throws(CairnError) -> R in
       let transaction = try unsafe beginWrite()
       defer {
         unsafe mdb_txn_abort(transaction)
@@ -86,7 +86,7 @@ extension Environment {
       var descriptor: CInt = -1
       var status = stat()
       guard unsafe mdb_env_get_fd(raw, &descriptor) == 0, unsafe fstat(descriptor, &status) == 0
-      else { throw StorageError(status: errno, doing: "look at the file", place: fileName) }
+      else { throw CairnError(status: errno, doing: "look at the file", place: fileName) }
       let stains = try PageTree.stains(
         descriptor, try MetaPage.newest(descriptor, place: fileName),
         fileByteCount: Int(status.st_size), place: fileName)

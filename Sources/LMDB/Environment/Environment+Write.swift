@@ -10,14 +10,14 @@ extension Environment {
   /// for one environment; a write inside a read of the same environment would wait for itself.
   /// - Throws: what `body` throws; `.diskFull` and `.io` from the commit; `.readOnly`.
   ///   (`mdb_txn_begin`, `mdb_txn_commit`)
-  package func write<R>(_ body: (inout WriteTransaction) throws(StorageError) -> R)
-    throws(StorageError) -> R
+  package func write<R>(_ body: (inout WriteTransaction) throws(CairnError) -> R)
+    throws(CairnError) -> R
   {
     guard configuration.access == .readWrite else {
-      throw StorageError(.readOnly, "the store was opened for reading only", place: fileName)
+      throw CairnError(.readOnly, "the store was opened for reading only", place: fileName)
     }
     try checkProcess()
-    return try writer.run { () throws(StorageError) -> R in
+    return try writer.run { () throws(CairnError) -> R in
       while true {
         if let result = try attempt(body) { return result }
         try growMap()
@@ -26,14 +26,14 @@ extension Environment {
   }
 
   /// Runs `body` once; nil when the map is too small for it.
-  private func attempt<R>(_ body: (inout WriteTransaction) throws(StorageError) -> R)
-    throws(StorageError) -> R?
+  private func attempt<R>(_ body: (inout WriteTransaction) throws(CairnError) -> R)
+    throws(CairnError) -> R?
   {
     let raw = try unsafe beginWrite()
     defer { endWrite() }
     var transaction = unsafe WriteTransaction(raw: raw, environment: self)
     let result: R
-    do throws(StorageError) { result = try body(&transaction) } catch {
+    do throws(CairnError) { result = try body(&transaction) } catch {
       unsafe mdb_txn_abort(raw)
       if transaction.needsRoom { return nil }
       throw error
@@ -50,7 +50,7 @@ extension Environment {
     return result
   }
 
-  private func commitError(_ status: CInt) -> StorageError {
+  private func commitError(_ status: CInt) -> CairnError {
     // A page written short, which only a full device does, is an input/output error to LMDB.
     error(status == EIO && isDeviceFull ? ENOSPC : status, doing: "commit")
   }
@@ -64,13 +64,13 @@ extension Environment {
     return status.f_bavail * status.f_frsize < Limits.fullDeviceByteCount
   }
 
-  func beginWrite() throws(StorageError) -> OpaquePointer {
+  func beginWrite() throws(CairnError) -> OpaquePointer {
     writeState.withLock { state in
       precondition(!state.isInWrite, "a write cannot start inside another of the same store")
       state.isInWrite = true
     }
     while true {
-      do throws(StorageError) { _ = try readers.enter(takingReader: false) } catch {
+      do throws(CairnError) { _ = try readers.enter(takingReader: false) } catch {
         writeState.withLock { $0.isInWrite = false }
         throw error
       }
@@ -82,7 +82,7 @@ extension Environment {
         throw error(status, doing: "start a write")
       }
       _ = readers.leave(nil)
-      do throws(StorageError) { try adoptMap() } catch {
+      do throws(CairnError) { try adoptMap() } catch {
         writeState.withLock { $0.isInWrite = false }
         throw error
       }

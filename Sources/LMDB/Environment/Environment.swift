@@ -67,7 +67,7 @@ package final class Environment: Sendable {
   }
 
   /// Makes every commit so far durable; needed only with deferred durability. (`mdb_env_sync`)
-  package func sync() throws(StorageError) {
+  package func sync() throws(CairnError) {
     guard configuration.access == .readWrite else { return }
     _ = try readers.enter(takingReader: false)
     defer { _ = readers.leave(nil) }
@@ -132,9 +132,9 @@ extension Environment {
   var isOwnProcess: Bool { forkGeneration == ForkGeneration.current }
 
   /// Throws in a child of `fork`, where LMDB's locks do not hold.
-  func checkProcess() throws(StorageError) {
+  func checkProcess() throws(CairnError) {
     guard isOwnProcess else {
-      throw StorageError(
+      throw CairnError(
         .badArgument, "a store opened before fork() cannot be used in the child; open it there",
         place: fileName)
     }
@@ -159,7 +159,7 @@ extension Environment {
 
   func hasTables(_ names: [TableName]) -> Bool { names.allSatisfy { tables[$0] != nil } }
 
-  func error(_ status: CInt, doing action: String, in table: Table? = nil) -> StorageError {
-    StorageError(status: status, doing: action, place: place(of: table))
+  func error(_ status: CInt, doing action: String, in table: Table? = nil) -> CairnError {
+    CairnError(status: status, doing: action, place: place(of: table))
   }
 }

@@ -30,8 +30,8 @@ final class EnvironmentRegistry: Sendable {
   /// The environment of a file, made by `open` when there is none.
   ///
   /// Waits while another thread opens or closes the same file.
-  func environment(of identity: FileIdentity, open: () throws(StorageError) -> Environment)
-    throws(StorageError) -> Environment
+  func environment(of identity: FileIdentity, open: () throws(CairnError) -> Environment)
+    throws(CairnError) -> Environment
   {
     while true {
       // Let go outside of the lock: closing it takes the same one.
@@ -48,7 +48,7 @@ final class EnvironmentRegistry: Sendable {
       if let existing, existing.retainOpen() { return existing }
       _ = entries.wait { $0.files[identity]?.serial == serial ? nil : () }
     }
-    do throws(StorageError) {
+    do throws(CairnError) {
       let environment = try open()
       entries.withLock { $0.set(environment, for: identity) }
       return environment

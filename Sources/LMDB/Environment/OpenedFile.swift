@@ -11,7 +11,7 @@ struct OpenedFile {
   let handles: [TableName: UInt32]
 
   init(_ path: String, _ file: FileProbe, _ configuration: Environment.Configuration)
-    throws(StorageError)
+    throws(CairnError)
   {
     self.path = path
     let fileName = FileName(path).text
@@ -21,13 +21,13 @@ struct OpenedFile {
     self.writer = writer
     let raw = try unsafe Self.openRaw(
       path, Self.flags(path, fileName, configuration), configuration)
-    do throws(StorageError) {
+    do throws(CairnError) {
       unsafe mdb_reader_check(raw, nil)
       let tables = unsafe TableOpening(raw: raw, fileName: fileName, configuration: configuration)
-      handles = try writer.run { () throws(StorageError) in try tables.run() }
+      handles = try writer.run { () throws(CairnError) in try tables.run() }
       try unsafe Self.checkLockFile(raw, fileName)
       if file.isShort && configuration.access == .readWrite {
-        try writer.run { () throws(StorageError) in try unsafe Self.lengthen(raw, fileName) }
+        try writer.run { () throws(CairnError) in try unsafe Self.lengthen(raw, fileName) }
       }
       if file.isNew { try DirectorySync.run(containing: path) }
     } catch {
@@ -39,7 +39,7 @@ struct OpenedFile {
 
   private static func flags(
     _ path: String, _ fileName: String, _ configuration: Environment.Configuration
-  ) throws(StorageError) -> UInt32 {
+  ) throws(CairnError) -> UInt32 {
     var flags = UInt32(MDB_NOSUBDIR | MDB_NOTLS)
     if configuration.durability == .deferred { flags |= UInt32(MDB_NOSYNC) }
     let lockFile = LockFile(besides: path, place: fileName)
@@ -50,7 +50,7 @@ struct OpenedFile {
     // Without the lock file this process is no reader to others, and a writer would reuse the
     // pages under it.
     guard !lockFile.isInUse() else {
-      throw StorageError(
+      throw CairnError(
         .busy,
         "another process has the store open and its lock file cannot be written from here. "
           + "Close it there, or give this user write permission on the lock file.", place: fileName)
@@ -60,7 +60,7 @@ struct OpenedFile {
 
   private static func openRaw(
     _ path: String, _ flags: UInt32, _ configuration: Environment.Configuration
-  ) throws(StorageError) -> OpaquePointer {
+  ) throws(CairnError) -> OpaquePointer {
     var mapByteCount = configuration.mapByteCount
     while true {
       var created: OpaquePointer?
@@ -75,7 +75,7 @@ struct OpenedFile {
       }
       // The system may refuse a large map (`ulimit -v`); the file itself needs little of it.
       guard status == ENOMEM, mapByteCount / 2 >= Limits.mapByteCountMin else {
-        throw StorageError(status: status, doing: "open the file", place: FileName(path).text)
+        throw CairnError(status: status, doing: "open the file", place: FileName(path).text)
       }
       mapByteCount /= 2
     }

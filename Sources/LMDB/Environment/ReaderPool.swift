@@ -21,7 +21,7 @@ final class ReaderPool: Sendable {
   private let state = Monitor(State())
 
   /// Counts the caller in, and hands it an idle reader when it wants one and there is one.
-  func enter(takingReader: Bool) throws(StorageError) -> ReaderHandle? {
+  func enter(takingReader: Bool) throws(CairnError) -> ReaderHandle? {
     // A thread inside a transaction must get through, or the gate would wait for it for ever.
     let isNested = ThreadDepth.current > 0
     let (isClosed, handle) =
@@ -31,7 +31,7 @@ final class ReaderPool: Sendable {
         state.liveCount += 1
         return (false, takingReader ? state.idle.popLast() : nil)
       } ?? (true, nil)
-    if isClosed { throw StorageError(.badArgument, "the store has been closed; open it again") }
+    if isClosed { throw CairnError(.badArgument, "the store has been closed; open it again") }
     ThreadDepth.current += 1
     return handle
   }
@@ -50,7 +50,7 @@ final class ReaderPool: Sendable {
 
   /// Runs `body` while no transaction of this process is live.
   /// - Throws: `.busy` when readers do not finish in time.
-  func alone(place: String, _ body: () throws(StorageError) -> Void) throws(StorageError) {
+  func alone(place: String, _ body: () throws(CairnError) -> Void) throws(CairnError) {
     let deadline = ContinuousClock.now + Limits.gateWait
     let isGated: Void? = state.wait { state in
       guard !state.isGated else { return nil }
@@ -61,7 +61,7 @@ final class ReaderPool: Sendable {
     defer { state.withLock { $0.isGated = false } }
     let isAlone: Void? = state.wait(until: deadline) { $0.liveCount == 0 ? () : nil }
     guard isAlone != nil else {
-      throw StorageError(
+      throw CairnError(
         .busy, "a read has been held open for too long; end it and try again", place: place)
     }
     try body()

@@ -22,7 +22,7 @@ struct LockFile {
   /// LMDB makes a sparse file and writes to it through memory, which on a full disk kills the
   /// process. Reserving the blocks first turns that into an error. (`fallocate(2)`)
   /// - Throws: `.diskFull`. Other failures are left for LMDB to meet.
-  func reserve() throws(StorageError) -> Bool {
+  func reserve() throws(CairnError) -> Bool {
     let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     if descriptor < 0 {
       if errno == ENOSPC { throw diskFull }
@@ -37,8 +37,8 @@ struct LockFile {
     return true
   }
 
-  private var diskFull: StorageError {
-    StorageError(status: ENOSPC, doing: "make the lock file", place: place)
+  private var diskFull: CairnError {
+    CairnError(status: ENOSPC, doing: "make the lock file", place: place)
   }
 
   /// Whether some process has the store open; false when that cannot be told.

@@ -17,11 +17,11 @@ struct MetaPage {
   ///
   /// A sound file may be shorter than its last page says: LMDB never writes pages that a
   /// transaction took and gave back. So a short file is walked before it is called damaged.
-  static func check(_ descriptor: CInt, place: String) throws(StorageError) -> Bool {
+  static func check(_ descriptor: CInt, place: String) throws(CairnError) -> Bool {
     let newest = try newest(descriptor, place: place)
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
-      throw StorageError(status: errno, doing: "look at the file", place: place)
+      throw CairnError(status: errno, doing: "look at the file", place: place)
     }
     let fileByteCount = Int(status.st_size)
     guard UInt64(fileByteCount / newest.pageByteCount) <= newest.lastPage else { return false }
@@ -30,43 +30,43 @@ struct MetaPage {
   }
 
   /// The meta page of the last commit.
-  static func newest(_ descriptor: CInt, place: String) throws(StorageError) -> MetaPage {
+  static func newest(_ descriptor: CInt, place: String) throws(CairnError) -> MetaPage {
     let first = try read(descriptor, at: 0, place: place)
     let second = try read(descriptor, at: first.pageByteCount, place: place)
     return second.transaction > first.transaction ? second : first
   }
 
-  private static func read(_ descriptor: CInt, at offset: Int, place: String) throws(StorageError)
+  private static func read(_ descriptor: CInt, at offset: Int, place: String) throws(CairnError)
     -> MetaPage
   {
     var block = [UInt8](repeating: 0, count: byteCount)
     let count = unsafe pread(descriptor, &block, byteCount, offset)
     guard count >= 0 else {
-      throw StorageError(status: errno, doing: "read the file", place: place)
+      throw CairnError(status: errno, doing: "read the file", place: place)
     }
     let bytes = block.rawSpan
     // Page flag 0x08 marks a meta page.
     guard count == byteCount, bytes.loadLittleEndian16(at: 10) & 0x08 != 0,
       bytes.loadLittleEndian32(at: 16) == 0xBEEF_C0DE
     else {
-      throw StorageError(
+      throw CairnError(
         offset == 0 ? .notAStore : .corrupt,
         "the start of the file is not that of a store. Check the path, or restore the file from "
           + "a copy.", place: place)
     }
     guard bytes.loadLittleEndian32(at: 20) == 1 else {
-      throw StorageError(
+      throw CairnError(
         .unsupportedFormat,
         "the file is in another LMDB format. Open it with the version that wrote it.", place: place)
     }
     let pageByteCount = Int(bytes.loadLittleEndian32(at: 40))
     guard (512...65_536).contains(pageByteCount), pageByteCount.nonzeroBitCount == 1 else {
-      throw StorageError(
+      throw CairnError(
         .corrupt, "the page size in the file makes no sense. Restore the file from a copy.",
         place: place)
     }
     guard let free = TableRecord(block, at: 40), let main = TableRecord(block, at: 88) else {
-      throw StorageError(.internal, "a meta page is longer than that", place: place)
+      throw CairnError(.internal, "a meta page is longer than that", place: place)
     }
     return MetaPage(
       pageByteCount: pageByteCount, main: main, free: free,

@@ -34,7 +34,7 @@ struct PageTree: ~Copyable {
   /// - Complexity: O(pages in use), one read of the file each.
   /// - Throws: `.corrupt` naming the first page that is wrong.
   static func check(_ descriptor: CInt, _ meta: MetaPage, fileByteCount: Int, place: String)
-    throws(StorageError)
+    throws(CairnError)
   {
     var tree = PageTree(descriptor, meta, fileByteCount: fileByteCount, place: place)
     try tree.walk(from: meta)
@@ -46,7 +46,7 @@ struct PageTree: ~Copyable {
   /// - Complexity: O(bytes of the file).
   /// - Throws: `.corrupt` naming the first page that is wrong.
   static func stains(_ descriptor: CInt, _ meta: MetaPage, fileByteCount: Int, place: String)
-    throws(StorageError) -> [Range<Int>]
+    throws(CairnError) -> [Range<Int>]
   {
     var tree = PageTree(
       descriptor, meta, fileByteCount: fileByteCount, place: place, seeksStains: true)
@@ -71,7 +71,7 @@ struct PageTree: ~Copyable {
     page = Array(repeating: 0, count: meta.pageByteCount)
   }
 
-  private mutating func walk(from meta: MetaPage) throws(StorageError) {
+  private mutating func walk(from meta: MetaPage) throws(CairnError) {
     try walk(meta.free, isFreeList: true)
     records.append(meta.main)
     while let record = records.popLast() { try walk(record, isFreeList: false) }
@@ -90,7 +90,7 @@ struct PageTree: ~Copyable {
   }
 
   /// Visits one table and compares what it has with what its record says.
-  private mutating func walk(_ record: TableRecord, isFreeList: Bool) throws(StorageError) {
+  private mutating func walk(_ record: TableRecord, isFreeList: Bool) throws(CairnError) {
     var found = TableRecord(root: record.root)
     // The record of the free list also holds flags of the environment (`mm_flags`).
     found.flags = isFreeList ? record.flags | TableRecord.integerKeys : 0
@@ -104,7 +104,7 @@ struct PageTree: ~Copyable {
       try visit(branch, &found, &waiting, isFreeList: isFreeList)
     }
     guard found == record else {
-      throw StorageError(
+      throw CairnError(
         .corrupt, "a table does not have the pages that its record says. \(Self.advice)",
         place: place)
     }
@@ -112,7 +112,7 @@ struct PageTree: ~Copyable {
 
   private mutating func visit(
     _ branch: Branch, _ found: inout TableRecord, _ waiting: inout [Branch], isFreeList: Bool
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let number = branch.number
     try read(number)
     guard let header = PageHeader(page, number: number) else {
@@ -135,7 +135,7 @@ struct PageTree: ~Copyable {
   /// Reads the nodes of a page, checking that they fill it, in order and within the page's bounds;
   /// keeps those that lead to other pages, and all of the list of free ones.
   private mutating func readNodes(_ header: PageHeader, _ branch: Branch, isFreeList: Bool)
-    throws(StorageError)
+    throws(CairnError)
   {
     let number = branch.number
     nodes.removeAll(keepingCapacity: true)
@@ -190,7 +190,7 @@ struct PageTree: ~Copyable {
     return bytes.extracting(one).lexicographicallyPrecedes(bytes.extracting(other))
   }
 
-  private mutating func descend(_ branch: Branch, _ waiting: inout [Branch]) throws(StorageError) {
+  private mutating func descend(_ branch: Branch, _ waiting: inout [Branch]) throws(CairnError) {
     // No tree of pages this size is deeper (`CURSOR_STACK`).
     guard branch.depth < 32 else { throw damage(branch.number, "lies too deep") }
     for (index, node) in nodes.enumerated() {
@@ -207,7 +207,7 @@ struct PageTree: ~Copyable {
   /// Follows what a leaf row refers to: an overflow run, the tree of a table, or free pages.
   private mutating func visitRow(
     _ node: PageNode, in number: UInt64, _ found: inout TableRecord, isFreeList: Bool
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     if node.isTable {
       guard !isFreeList, let record = TableRecord(page, at: node.data), record.flags == 0 else {
         throw damage(number, "has a damaged table record")
@@ -240,7 +240,7 @@ struct PageTree: ~Copyable {
 
   /// How many pages an overflow run has: more than its row needs where a longer one was written
   /// over in the same transaction (`mdb_cursor_put` keeps the run then).
-  private func runPageCount(_ run: UInt64) throws(StorageError) -> UInt64 {
+  private func runPageCount(_ run: UInt64) throws(CairnError) -> UInt64 {
     guard run < pageCount else { throw damage(run, "lies beyond the end of the file") }
     var header = [UInt8](repeating: 0, count: 16)
     // SAFETY: fills the buffer, which has the size given.
@@ -253,7 +253,7 @@ struct PageTree: ~Copyable {
     return UInt64(bytes.loadLittleEndian32(at: 12))
   }
 
-  private mutating func overflow(_ run: UInt64, _ byteCount: Int) throws(StorageError)
+  private mutating func overflow(_ run: UInt64, _ byteCount: Int) throws(CairnError)
     -> ArraySlice<UInt8>
   {
     var bytes: [UInt8] = []
@@ -265,8 +265,7 @@ struct PageTree: ~Copyable {
   }
 
   /// Notes a list of free pages: how many there are, then their numbers.
-  private mutating func addFreed(_ list: ArraySlice<UInt8>, in number: UInt64) throws(StorageError)
-  {
+  private mutating func addFreed(_ list: ArraySlice<UInt8>, in number: UInt64) throws(CairnError) {
     let bytes = Array(list)
     guard bytes.count >= 8, bytes.count % 8 == 0,
       bytes.rawSpan.loadLittleEndian64(at: 0) <= UInt64(bytes.count / 8 - 1)
@@ -276,13 +275,13 @@ struct PageTree: ~Copyable {
     }
   }
 
-  private mutating func mark(_ number: UInt64) throws(StorageError) {
+  private mutating func mark(_ number: UInt64) throws(CairnError) {
     guard number < pageCount else { throw damage(number, "lies beyond the end of the file") }
     guard number >= 2, !isSeen[Int(number)] else { throw damage(number, "is used twice") }
     isSeen[Int(number)] = true
   }
 
-  private mutating func read(_ number: UInt64) throws(StorageError) {
+  private mutating func read(_ number: UInt64) throws(CairnError) {
     // SAFETY: fills the page buffer, which has the size given.
     let count = unsafe pread(descriptor, &page, pageByteCount, Int(number) * pageByteCount)
     guard count == pageByteCount else { throw damage(number, "cannot be read") }
@@ -308,7 +307,7 @@ struct PageTree: ~Copyable {
 
   private static let advice = "Restore the file from a copy, or rebuild it when it is a view."
 
-  private func damage(_ number: UInt64, _ what: String) -> StorageError {
-    StorageError(.corrupt, "page \(number) \(what). \(Self.advice)", place: place)
+  private func damage(_ number: UInt64, _ what: String) -> CairnError {
+    CairnError(.corrupt, "page \(number) \(what). \(Self.advice)", place: place)
   }
 }

@@ -33,14 +33,14 @@ enum Seal {
 
 extension Environment {
   /// The value in `data` once its checksum holds.
-  func unsealed(_ data: MDB_val, key: RawSpan, _ table: Table) throws(StorageError)
+  func unsealed(_ data: MDB_val, key: RawSpan, _ table: Table) throws(CairnError)
     -> UnsafeRawBufferPointer
   {
     let value = unsafe key.withUnsafeBytes { unsafe Seal.open(data, key: $0) }
     guard let value = unsafe value else {
       // A hash names the row to somebody who has the key and tells nothing to others.
       let row = String(CRC32C.checksum(key), radix: 16)
-      throw StorageError(
+      throw CairnError(
         .corrupt,
         "the checksum of row #\(row) does not match. Restore the file from a copy, "
           + "or rebuild it when it is a view.", place: place(of: table))

@@ -16,14 +16,14 @@ package enum Parted {
   package static func put(
     _ txn: inout WriteTransaction, _ table: Table, key: [UInt8], value: RawSpan,
     append: Bool = false
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     if append, value.byteCount <= firstPartByteCount {
       return try appendSinglePart(&txn, table, key, value)
     }
     let oldCount = append ? 0 : try partCount(txn.reader, table, key)
     let newCount = partCount(of: value.byteCount)
     precondition(newCount <= 1 << 16, "a parted value has at most 65,536 parts")
-    try forEachPart(key.rawSpan, value) { (name, row) throws(StorageError) in
+    try forEachPart(key.rawSpan, value) { (name, row) throws(CairnError) in
       if append { try txn.append(table, name, row) } else { try txn.put(table, name, row) }
     }
     var name = ByteWriter(capacity: key.count + 2)
@@ -36,8 +36,8 @@ package enum Parted {
   /// Makes the rows of a value, in the order of their keys.
   static func forEachPart(
     _ key: RawSpan, _ value: RawSpan,
-    _ body: (_ name: RawSpan, _ row: RawSpan) throws(StorageError) -> Void
-  ) throws(StorageError) {
+    _ body: (_ name: RawSpan, _ row: RawSpan) throws(CairnError) -> Void
+  ) throws(CairnError) {
     var row = ByteWriter(capacity: Limits.valueByteCountMax)
     var name = ByteWriter(capacity: key.byteCount + 2)
     var offset = 0
@@ -58,11 +58,11 @@ package enum Parted {
   /// Most values have one part: no memory is taken for it.
   private static func appendSinglePart(
     _ txn: inout WriteTransaction, _ table: Table, _ key: [UInt8], _ value: RawSpan
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     // SAFETY: all bytes are written before they are read, and do not outlive the closure.
     try unsafe withUnsafeTemporaryAllocation(
       byteCount: key.count + 2 + 4 + value.byteCount, alignment: 8
-    ) { (buffer) throws(StorageError) in
+    ) { (buffer) throws(CairnError) in
       unsafe key.withUnsafeBytes { unsafe buffer.copyMemory(from: $0) }
       let nameCount = key.count + 2
       unsafe buffer.storeBytes(of: UInt16(0), toByteOffset: key.count, as: UInt16.self)
@@ -78,7 +78,7 @@ package enum Parted {
   /// A copy of the value under `key`, or nil.
   /// - Throws: `.corrupt` when a part is missing or has the wrong length.
   package static func get(_ txn: borrowing ReadTransaction, _ table: Table, key: [UInt8])
-    throws(StorageError) -> [UInt8]?
+    throws(CairnError) -> [UInt8]?
   {
     var value = ByteWriter()
     return try get(txn, table, key: key, into: &value) ? value.array() : nil
@@ -88,7 +88,7 @@ package enum Parted {
   /// - Complexity: O(parts · log n).
   package static func get(
     _ txn: borrowing ReadTransaction, _ table: Table, key: [UInt8], into value: inout ByteWriter
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     var name = ByteWriter(capacity: key.count + 2)
     setName(&name, key, 0)
     guard let first = try txn.get(table, name.bytes) else { return false }
@@ -112,7 +112,7 @@ package enum Parted {
   /// - Complexity: O(parts).
   /// - Throws: `.corrupt` when a part is missing or has the wrong length.
   package static func next(_ cursor: inout Cursor, key: [UInt8], into value: inout ByteWriter)
-    throws(StorageError) -> Bool
+    throws(CairnError) -> Bool
   {
     var name = ByteWriter(capacity: key.count + 2)
     setName(&name, key, 0)
@@ -136,7 +136,7 @@ package enum Parted {
   /// - Throws: `.corrupt` when a part is missing or has the wrong length.
   package static func nextNumbered(
     _ cursor: inout Cursor, from least: UInt32? = nil, into value: inout ByteWriter
-  ) throws(StorageError) -> UInt32? {
+  ) throws(CairnError) -> UInt32? {
     value.removeAll()
     guard let (number, total) = try firstNumbered(&cursor, from: least, into: &value) else {
       return nil
@@ -154,7 +154,7 @@ package enum Parted {
   /// Adds the bytes of part 0 of the next value.
   private static func firstNumbered(
     _ cursor: inout Cursor, from least: UInt32?, into value: inout ByteWriter
-  ) throws(StorageError) -> (number: UInt32, total: Int)? {
+  ) throws(CairnError) -> (number: UInt32, total: Int)? {
     if let least {
       var key = ByteWriter(capacity: 6)
       key.appendBigEndian(least)
@@ -168,7 +168,7 @@ package enum Parted {
   }
 
   private static func firstNumbered(_ row: borrowing Entry, into value: inout ByteWriter)
-    throws(StorageError) -> (number: UInt32, total: Int)
+    throws(CairnError) -> (number: UInt32, total: Int)
   {
     guard row.key.byteCount == 6, row.key.loadBigEndian16(at: 4) == 0 else { throw damage }
     var reader = ByteReader(row.value)
@@ -180,7 +180,7 @@ package enum Parted {
 
   /// Adds the bytes of part 0 and gives the byte count of the whole value; nil for another row.
   private static func first(_ cursor: inout Cursor, _ name: RawSpan, into value: inout ByteWriter)
-    throws(StorageError) -> Int?
+    throws(CairnError) -> Int?
   {
     guard let row = try cursor.next(), row.key.equals(name) else { return nil }
     var reader = ByteReader(row.value)
@@ -193,7 +193,7 @@ package enum Parted {
   /// Removes the value under `key` and tells whether there was one.
   @discardableResult package static func delete(
     _ txn: inout WriteTransaction, _ table: Table, key: [UInt8]
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     let count = try partCount(txn.reader, table, key)
     var name = ByteWriter(capacity: key.count + 2)
     for part in 0..<count {
@@ -209,7 +209,7 @@ package enum Parted {
   }
 
   private static func partCount(_ txn: borrowing ReadTransaction, _ table: Table, _ key: [UInt8])
-    throws(StorageError) -> Int
+    throws(CairnError) -> Int
   {
     var name = ByteWriter(capacity: key.count + 2)
     setName(&name, key, 0)
@@ -224,14 +224,14 @@ package enum Parted {
     name.appendBigEndian(UInt16(part))
   }
 
-  private static func damage(_ txn: borrowing ReadTransaction, _ table: Table) -> StorageError {
+  private static func damage(_ txn: borrowing ReadTransaction, _ table: Table) -> CairnError {
     var error = damage
     error.place = txn.environment.place(of: table)
     return error
   }
 
-  private static var damage: StorageError {
-    StorageError(
+  private static var damage: CairnError {
+    CairnError(
       .corrupt,
       "a part of a long value is missing. Restore the file from a copy, or rebuild it "
         + "when it is a view.")

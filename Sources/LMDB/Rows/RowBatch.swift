@@ -41,16 +41,16 @@ package struct RowBatch: ~Copyable, Sendable {
   }
 
   /// Stores the rows behind those of a table.
-  func write(to table: Table, in txn: inout WriteTransaction) throws(StorageError) {
-    try txn.putRun(table, append: true) { (put) throws(StorageError) in
-      try forEach { (key, value) throws(StorageError) in try put(key, value) }
+  func write(to table: Table, in txn: inout WriteTransaction) throws(CairnError) {
+    try txn.putRun(table, append: true) { (put) throws(CairnError) in
+      try forEach { (key, value) throws(CairnError) in try put(key, value) }
     }
   }
 
   /// Visits the rows in the order in which they were added.
   package func forEach(
-    _ body: (_ key: RawSpan, _ value: RawSpan) throws(StorageError) -> Void
-  ) throws(StorageError) {
+    _ body: (_ key: RawSpan, _ value: RawSpan) throws(CairnError) -> Void
+  ) throws(CairnError) {
     let rows = bytes.bytes
     var start = 0
     for end in ends {

@@ -48,8 +48,8 @@ extension WriteTransaction {
   /// - Throws: What ``put(_:_:_:)-(_,RawSpan,_)`` throws, and what `body` throws.
   package mutating func putRun(
     _ table: Table, append: Bool = false,
-    _ body: (_ put: (RawSpan, RawSpan) throws(StorageError) -> Void) throws(StorageError) -> Void
-  ) throws(StorageError) {
+    _ body: (_ put: (RawSpan, RawSpan) throws(CairnError) -> Void) throws(CairnError) -> Void
+  ) throws(CairnError) {
     reader.environment.check(table)
     var opened: OpaquePointer?
     let status = unsafe mdb_cursor_open(reader.raw, table.handle, &opened)
@@ -58,7 +58,7 @@ extension WriteTransaction {
     }
     var run = unsafe RowRun(raw: opened)
     let flags = append ? UInt32(MDB_APPEND) : 0
-    try body { (key, value) throws(StorageError) in
+    try body { (key, value) throws(CairnError) in
       try acceptStore(run.put(key, value, flags: flags), in: table)
     }
   }

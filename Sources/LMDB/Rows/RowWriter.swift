@@ -9,7 +9,7 @@ package final class RowWriter: Sendable {
   /// The file that is filled.
   package let environment: Environment
   private let waiting = Mutex(RowBatch())
-  private let outcome = Mutex<Result<Void, StorageError>>(.success(()))
+  private let outcome = Mutex<Result<Void, CairnError>>(.success(()))
 
   /// Writes into a file that nobody else writes.
   package init(_ environment: Environment) { self.environment = environment }
@@ -18,36 +18,36 @@ package final class RowWriter: Sendable {
   ///
   /// - Throws: What storing the batch before came to: `.diskFull` and the like; `.badArgument` when
   ///   keys do not rise.
-  package func append(_ batch: inout RowBatch, to table: Table) throws(StorageError) {
+  package func append(_ batch: inout RowBatch, to table: Table) throws(CairnError) {
     guard !batch.isEmpty else { return }
     // What is queued behind the caller would never come to its turn.
     if environment.isOnWriter { return try store(&batch, in: table) }
     try finish()
     waiting.withLock { swap(&$0, &batch) }
     environment.writer.submit { [self] in
-      do throws(StorageError) {
-        try waiting.withLock { (rows) throws(StorageError) in try store(&rows, in: table) }
+      do throws(CairnError) {
+        try waiting.withLock { (rows) throws(CairnError) in try store(&rows, in: table) }
       } catch { outcome.withLock { $0 = .failure(error) } }
     }
   }
 
-  private func store(_ rows: inout RowBatch, in table: Table) throws(StorageError) {
-    try environment.write { (txn) throws(StorageError) in try rows.write(to: table, in: &txn) }
+  private func store(_ rows: inout RowBatch, in table: Table) throws(CairnError) {
+    try environment.write { (txn) throws(CairnError) in try rows.write(to: table, in: &txn) }
     rows.removeAll()
     environment.beginWriteBack()
   }
 
   /// Has what comes next thrown away: the file is of no use any more.
   package func abandon() {
-    outcome.withLock { $0 = .failure(StorageError(.aborted, "the copy is not wanted any more")) }
+    outcome.withLock { $0 = .failure(CairnError(.aborted, "the copy is not wanted any more")) }
   }
 
   /// Waits until everything is stored.
   ///
   /// - Throws: What storing came to.
-  package func finish() throws(StorageError) {
+  package func finish() throws(CairnError) {
     // Queued behind the work, so that it ends after it.
-    try environment.writer.run { () throws(StorageError) in }
+    try environment.writer.run { () throws(CairnError) in }
     try outcome.withLock { $0 }.get()
   }
 
@@ -66,8 +66,8 @@ package final class RowWriter: Sendable {
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like; what `edit` throws.
   package func copyRows(
     of source: Table, in reader: borrowing ReadTransaction, to table: Table,
-    _ edit: (RawSpan, RawSpan, inout RowBatch) throws(StorageError) -> Void
-  ) throws(StorageError) {
+    _ edit: (RawSpan, RawSpan, inout RowBatch) throws(CairnError) -> Void
+  ) throws(CairnError) {
     var batch = RowBatch()
     var cursor = try reader.cursor(source)
     while let row = try cursor.next() {

@@ -11,11 +11,11 @@ package final class FileLock: Sendable {
   private let isHeld = Mutex(false)
 
   /// Opens the lock file at `path`, making it when it is not there.
-  package init(path: String) throws(StorageError) {
+  package init(path: String) throws(CairnError) {
     name = FileName(path).text
     descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw StorageError(status: errno, doing: "open the lock file", place: name)
+      throw CairnError(status: errno, doing: "open the lock file", place: name)
     }
   }
 
@@ -27,12 +27,12 @@ package final class FileLock: Sendable {
   }
 
   /// Takes the lock when it is free.
-  package func tryLock() throws(StorageError) -> Bool {
-    try isHeld.withLock { (isHeld) throws(StorageError) -> Bool in
+  package func tryLock() throws(CairnError) -> Bool {
+    try isHeld.withLock { (isHeld) throws(CairnError) -> Bool in
       if isHeld { return false }
       while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
         if errno == EWOULDBLOCK { return false }
-        guard errno == EINTR else { throw StorageError(status: errno, doing: "lock", place: name) }
+        guard errno == EINTR else { throw CairnError(status: errno, doing: "lock", place: name) }
       }
       isHeld = true
       return true
@@ -41,13 +41,13 @@ package final class FileLock: Sendable {
 
   /// Takes the lock, trying again with a growing pause until `wait` has passed.
   /// - Throws: `.busy` when it is still held then.
-  package func lock(wait: Duration) throws(StorageError) {
+  package func lock(wait: Duration) throws(CairnError) {
     // Longer than anybody waits, and short enough to add to a point in time.
     let deadline = ContinuousClock.now + min(wait, .seconds(1_000_000_000))
     var pause: UInt32 = 100
     while try !tryLock() {
       guard ContinuousClock.now < deadline else {
-        throw StorageError(
+        throw CairnError(
           .busy, "another writer holds the store; wait for it or allow a longer wait", place: name)
       }
       usleep(pause)

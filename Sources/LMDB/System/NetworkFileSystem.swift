@@ -9,11 +9,11 @@ enum NetworkFileSystem {
     0x4750_4653, 0x7461_636F,
   ]
 
-  static func refuse(_ descriptor: CInt, place: String) throws(StorageError) {
+  static func refuse(_ descriptor: CInt, place: String) throws(CairnError) {
     var status = statfs()
     guard unsafe fstatfs(descriptor, &status) == 0 else { return }
     if magics.contains(UInt32(truncatingIfNeeded: status.f_type)) {
-      throw StorageError(
+      throw CairnError(
         .badArgument,
         "the file is on a network file system, where locks do not hold. Put the "
           + "store on a local disk.", place: place)

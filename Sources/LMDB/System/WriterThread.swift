@@ -32,15 +32,15 @@ package final class WriterThread: Sendable {
   package var isCurrent: Bool { thread.isCurrent }
 
   /// Runs `body` on the thread and waits for its result; at once when already there.
-  package func run<R>(_ body: () throws(StorageError) -> R) throws(StorageError) -> R {
+  package func run<R>(_ body: () throws(CairnError) -> R) throws(CairnError) -> R {
     if isCurrent { return try body() }
-    var result: Result<R, StorageError>?
+    var result: Result<R, CairnError>?
     withoutActuallyEscaping(body) { body in
       queue.pushAndWait {
-        do throws(StorageError) { result = .success(try body()) } catch { result = .failure(error) }
+        do throws(CairnError) { result = .success(try body()) } catch { result = .failure(error) }
       }
     }
-    guard let result else { throw StorageError(.internal, "a queued write did not run") }
+    guard let result else { throw CairnError(.internal, "a queued write did not run") }
     return try result.get()
   }
 

@@ -34,7 +34,7 @@ package struct Entry: ~Escapable {
   private let environment: Environment
 
   @_lifetime(borrow transaction) init(_ transaction: borrowing ReadTransaction, _ table: Table)
-    throws(StorageError)
+    throws(CairnError)
   {
     environment = transaction.environment
     environment.check(table)
@@ -50,38 +50,40 @@ package struct Entry: ~Escapable {
   deinit { unsafe mdb_cursor_close(raw) }
 
   /// The first row.
-  @_lifetime(&self) package mutating func first() throws(StorageError) -> Entry? {
+  @_lifetime(&self) package mutating func first() throws(CairnError) -> Entry? {
     try move(MDB_FIRST)
   }
 
   /// The last row.
-  @_lifetime(&self) package mutating func last() throws(StorageError) -> Entry? {
+  @_lifetime(&self) package mutating func last() throws(CairnError) -> Entry? {
     try move(MDB_LAST)
   }
 
   /// The row after this one; the first for a fresh cursor.
   /// - Complexity: O(1) amortised. (`MDB_NEXT`)
-  @_lifetime(&self) package mutating func next() throws(StorageError) -> Entry? {
+  @_lifetime(&self) package mutating func next() throws(CairnError) -> Entry? {
     try move(MDB_NEXT)
   }
 
   /// The row before this one; the last for a fresh cursor.
-  @_lifetime(&self) package mutating func previous() throws(StorageError) -> Entry? {
+  @_lifetime(&self) package mutating func previous() throws(CairnError) -> Entry? {
     try move(MDB_PREV)
   }
 
   /// The first row whose key is `key` or greater.
   /// - Complexity: O(log n). (`MDB_SET_RANGE`)
-  @_lifetime(&self) package mutating func seek(_ atLeastKey: RawSpan) throws(StorageError) -> Entry?
-  { try unsafe entry(search(atLeastKey)) }
+  @_lifetime(&self) package mutating func seek(_ atLeastKey: RawSpan) throws(CairnError) -> Entry? {
+    try unsafe entry(search(atLeastKey))
+  }
 
   /// The first row whose key is `key` or greater; see the other overload.
-  @_lifetime(&self) package mutating func seek(_ atLeastKey: [UInt8]) throws(StorageError) -> Entry?
-  { try unsafe entry(search(atLeastKey.rawSpan)) }
+  @_lifetime(&self) package mutating func seek(_ atLeastKey: [UInt8]) throws(CairnError) -> Entry? {
+    try unsafe entry(search(atLeastKey.rawSpan))
+  }
 
   /// The last row whose key is `key` or smaller.
   /// - Complexity: O(log n).
-  @_lifetime(&self) package mutating func seek(atMost key: RawSpan) throws(StorageError) -> Entry? {
+  @_lifetime(&self) package mutating func seek(atMost key: RawSpan) throws(CairnError) -> Entry? {
     let side: Side
     if let found = try seek(key) {
       side = found.key.equals(key) ? .here : .before
@@ -121,11 +123,11 @@ package struct Entry: ~Escapable {
     return unsafe step
   }
 
-  @_lifetime(&self) private mutating func move(_ operation: MDB_cursor_op) throws(StorageError)
+  @_lifetime(&self) private mutating func move(_ operation: MDB_cursor_op) throws(CairnError)
     -> Entry?
   { try unsafe entry(step(operation)) }
 
-  @_lifetime(&self) private mutating func entry(_ step: Step) throws(StorageError) -> Entry? {
+  @_lifetime(&self) private mutating func entry(_ step: Step) throws(CairnError) -> Entry? {
     if unsafe step.status == MDB_NOTFOUND { return nil }
     guard unsafe step.status == 0 else {
       throw unsafe environment.error(step.status, doing: "move a cursor", in: table)

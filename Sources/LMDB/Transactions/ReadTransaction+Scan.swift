@@ -7,8 +7,8 @@ extension ReadTransaction {
   /// - Throws: `.corrupt` for a damaged row; what `body` throws.
   package func scan(
     _ table: Table, from start: [UInt8] = [],
-    _ body: (_ key: RawSpan, _ value: RawSpan) throws(StorageError) -> Bool
-  ) throws(StorageError) {
+    _ body: (_ key: RawSpan, _ value: RawSpan) throws(CairnError) -> Bool
+  ) throws(CairnError) {
     var cursor = try cursor(table)
     if let first = try cursor.seek(start) { guard try body(first.key, first.value) else { return } }
     while let row = try cursor.next() {

@@ -18,7 +18,7 @@ import CLMDB
   /// - Complexity: O(log n), no allocation.
   /// - Throws: `.corrupt` when the checksum does not match; `.badArgument` for an empty
   ///   key. (`mdb_get`)
-  @_lifetime(borrow self) package func get(_ table: Table, _ key: RawSpan) throws(StorageError)
+  @_lifetime(borrow self) package func get(_ table: Table, _ key: RawSpan) throws(CairnError)
     -> RawSpan?
   {
     environment.check(table)
@@ -36,7 +36,7 @@ import CLMDB
   }
 
   /// The value stored under `key`, or nil; see the other overload.
-  @_lifetime(borrow self) package func get(_ table: Table, _ key: [UInt8]) throws(StorageError)
+  @_lifetime(borrow self) package func get(_ table: Table, _ key: [UInt8]) throws(CairnError)
     -> RawSpan?
   {
     let found = try get(table, key.rawSpan)
@@ -46,7 +46,7 @@ import CLMDB
 
   /// Whether a row is stored under `key`; its value is not looked at.
   /// - Complexity: O(log n).
-  package func contains(_ table: Table, _ key: RawSpan) throws(StorageError) -> Bool {
+  package func contains(_ table: Table, _ key: RawSpan) throws(CairnError) -> Bool {
     environment.check(table)
     var data = unsafe MDB_val()
     let status = unsafe key.withUnsafeBytes { key in
@@ -61,23 +61,23 @@ import CLMDB
 
   /// A cursor before the first row.
   /// - Throws: `.io` when memory runs out. (`mdb_cursor_open`)
-  @_lifetime(borrow self) package func cursor(_ table: Table) throws(StorageError) -> Cursor {
+  @_lifetime(borrow self) package func cursor(_ table: Table) throws(CairnError) -> Cursor {
     try Cursor(self, table)
   }
 
   /// How many rows the table holds.
   /// - Complexity: O(1). (`mdb_stat`)
-  package func count(_ table: Table) throws(StorageError) -> Int {
+  package func count(_ table: Table) throws(CairnError) -> Int {
     try statistics(of: table).ms_entries
   }
 
   /// How many pages hold the rows of the table.
   /// - Complexity: O(1). (`mdb_stat`)
-  package func leafCount(_ table: Table) throws(StorageError) -> Int {
+  package func leafCount(_ table: Table) throws(CairnError) -> Int {
     try statistics(of: table).ms_leaf_pages
   }
 
-  private func statistics(of table: Table) throws(StorageError) -> MDB_stat {
+  private func statistics(of table: Table) throws(CairnError) -> MDB_stat {
     environment.check(table)
     var statistics = MDB_stat()
     let status = unsafe mdb_stat(raw, table.handle, &statistics)

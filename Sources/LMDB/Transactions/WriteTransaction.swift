@@ -20,12 +20,12 @@ package struct WriteTransaction: ~Copyable {
   /// The key must be 1…511 bytes and the value at most `Limits.valueByteCountMax`; longer values
   /// go through `Parted`.
   /// - Complexity: O(log n); no copy besides the one into the page. (`mdb_put`)
-  package mutating func put(_ table: Table, _ key: RawSpan, _ value: RawSpan) throws(StorageError) {
+  package mutating func put(_ table: Table, _ key: RawSpan, _ value: RawSpan) throws(CairnError) {
     try store(table, key, value, flags: 0)
   }
 
   /// Stores `value` under `key`; see the other overload.
-  package mutating func put(_ table: Table, _ key: [UInt8], _ value: [UInt8]) throws(StorageError) {
+  package mutating func put(_ table: Table, _ key: [UInt8], _ value: [UInt8]) throws(CairnError) {
     try store(table, key.rawSpan, value.rawSpan, flags: 0)
   }
 
@@ -33,18 +33,18 @@ package struct WriteTransaction: ~Copyable {
   /// - Complexity: O(1) amortised. (`MDB_APPEND`)
   /// - Throws: `.badArgument` when `key` does not come after every key of the table.
   package mutating func append(_ table: Table, _ key: RawSpan, _ value: RawSpan)
-    throws(StorageError)
+    throws(CairnError)
   { try store(table, key, value, flags: UInt32(MDB_APPEND)) }
 
   /// Stores a row after all others; see the other overload.
   package mutating func append(_ table: Table, _ key: [UInt8], _ value: [UInt8])
-    throws(StorageError)
+    throws(CairnError)
   { try store(table, key.rawSpan, value.rawSpan, flags: UInt32(MDB_APPEND)) }
 
   /// Removes the row under `key` and tells whether there was one.
   /// - Complexity: O(log n). (`mdb_del`)
   @discardableResult package mutating func delete(_ table: Table, _ key: RawSpan)
-    throws(StorageError) -> Bool
+    throws(CairnError) -> Bool
   {
     reader.environment.check(table)
     let status = unsafe key.withUnsafeBytes { key in
@@ -58,19 +58,19 @@ package struct WriteTransaction: ~Copyable {
 
   /// Removes the row under `key`; see the other overload.
   @discardableResult package mutating func delete(_ table: Table, _ key: [UInt8])
-    throws(StorageError) -> Bool
+    throws(CairnError) -> Bool
   { try delete(table, key.rawSpan) }
 
   /// Removes all rows and keeps the table.
   /// - Complexity: O(pages of the table). (`mdb_drop`)
-  package mutating func removeAll(_ table: Table) throws(StorageError) {
+  package mutating func removeAll(_ table: Table) throws(CairnError) {
     reader.environment.check(table)
     let status = unsafe mdb_drop(reader.raw, table.handle, 0)
     try accept(status, doing: "empty a table", in: table)
   }
 
   private mutating func store(_ table: Table, _ key: RawSpan, _ value: RawSpan, flags: UInt32)
-    throws(StorageError)
+    throws(CairnError)
   {
     reader.environment.check(table)
     RowSize.check(key, value)
@@ -87,9 +87,9 @@ package struct WriteTransaction: ~Copyable {
     try acceptStore(status, in: table)
   }
 
-  mutating func acceptStore(_ status: CInt, in table: Table) throws(StorageError) {
+  mutating func acceptStore(_ status: CInt, in table: Table) throws(CairnError) {
     if status == MDB_KEYEXIST {
-      throw StorageError(
+      throw CairnError(
         .badArgument, "appended keys must rise; sort the batch",
         place: reader.environment.place(of: table))
     }
@@ -97,7 +97,7 @@ package struct WriteTransaction: ~Copyable {
   }
 
   private mutating func accept(_ status: CInt, doing action: String, in table: Table)
-    throws(StorageError)
+    throws(CairnError)
   {
     guard status != 0 else { return }
     if status == MDB_MAP_FULL { needsRoom = true }

@@ -55,7 +55,7 @@ package struct ChoiceState: Equatable, Sendable {
     row.appendBigEndian(sum.bitPattern)
   }
 
-  init(decoding row: RawSpan) throws(StorageError) {
+  init(decoding row: RawSpan) throws(CairnError) {
     guard row.byteCount == Self.byteCount else { throw Choices.damaged }
     count = row.loadBigEndian32(at: 0)
     reference = Int64(bitPattern: row.loadBigEndian64(at: 4))

@@ -46,10 +46,10 @@ package struct Choices: Sendable {
   /// An item's newest state for a stored query, and the sequence that made it.
   func state(
     of item: UInt32, query: [UInt8], asOf sequence: UInt64, in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> (sequence: UInt64, state: ChoiceState)? {
+  ) throws(CairnError) -> (sequence: UInt64, state: ChoiceState)? {
     var found: (sequence: UInt64, state: ChoiceState)?
     let start = Self.key(query, item, ~sequence)
-    try txn.scan(table, from: start) { (key, row) throws(StorageError) in
+    try txn.scan(table, from: start) { (key, row) throws(CairnError) in
       let nameCount = start.count - 8
       guard key.byteCount == start.count,
         key.extracting(first: nameCount).equals(start.rawSpan.extracting(first: nameCount))
@@ -64,14 +64,13 @@ package struct Choices: Sendable {
   func put(
     _ state: ChoiceState, of item: UInt32, query: [UInt8], at sequence: UInt64,
     in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var row: [UInt8] = []
     state.encode(into: &row)
     try txn.put(table, Self.key(query, item, ~sequence), row)
   }
 
-  func latest(for query: [UInt8], in txn: borrowing ReadTransaction) throws(StorageError) -> Latest?
-  {
+  func latest(for query: [UInt8], in txn: borrowing ReadTransaction) throws(CairnError) -> Latest? {
     guard let row = try txn.get(table, Self.key(query, ResolvedEvent.none, 0)) else { return nil }
     guard row.byteCount == Latest.byteCount else { throw Self.damaged }
     let dwell = Double(bitPattern: row.loadBigEndian64(at: 36))
@@ -83,7 +82,7 @@ package struct Choices: Sendable {
   }
 
   func put(_ latest: Latest, for query: [UInt8], in txn: inout WriteTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
     var row: [UInt8] = []
     row.appendBigEndian(latest.item)
@@ -115,12 +114,12 @@ package struct Choices: Sendable {
   /// - Complexity: O(items chosen for queries that begin alike), at most 8,192 of them.
   package func learned(
     for query: [UInt8], asOf sequence: UInt64, atMicroseconds now: Int64,
-    in txn: borrowing ReadTransaction, since: (UInt32) throws(StorageError) -> UInt64
-  ) throws(StorageError) -> Learned {
+    in txn: borrowing ReadTransaction, since: (UInt32) throws(CairnError) -> UInt64
+  ) throws(CairnError) -> Learned {
     var learned = Learned()
     var latest: (time: Int64, made: UInt64) = (.min, 0)
     try forEachRelated(to: query, sequence, in: txn) {
-      (share, _, item, made, state) throws(StorageError) in
+      (share, _, item, made, state) throws(CairnError) in
       guard made >= (try since(item)) else { return }
       learned.newest[item] = max(made, learned.newest[item] ?? 0)
       learned.weights[item, default: 0] += state.weight(atMicroseconds: now) * share
@@ -139,14 +138,14 @@ package struct Choices: Sendable {
   package func events(
     _ count: Int, of item: UInt32, for query: [UInt8], since: UInt64, asOf sequence: UInt64,
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt64] {
+  ) throws(CairnError) -> [UInt64] {
     var events: [UInt64] = []
     try forEachRelated(to: query, sequence, in: txn) {
-      (_, stored, other, _, _) throws(StorageError) in
+      (_, stored, other, _, _) throws(CairnError) in
       guard other == item else { return }
       var rest = count
       try txn.scan(table, from: Self.key(stored, item, ~sequence)) {
-        (key, _) throws(StorageError) in
+        (key, _) throws(CairnError) in
         guard rest > 0, Self.item(key, of: stored) == item else { return false }
         let made = ~key.loadBigEndian64(at: stored.count + 5)
         if made >= since { events.append(made) }
@@ -161,19 +160,19 @@ package struct Choices: Sendable {
   /// its own beginnings, with the share that each is worth and the query it was for.
   private func forEachRelated(
     to query: [UInt8], _ sequence: UInt64, in txn: borrowing ReadTransaction,
-    _ body: (Double, [UInt8], UInt32, UInt64, ChoiceState) throws(StorageError) -> Void
-  ) throws(StorageError) {
+    _ body: (Double, [UInt8], UInt32, UInt64, ChoiceState) throws(CairnError) -> Void
+  ) throws(CairnError) {
     guard !query.isEmpty else { return }
     guard query.count <= Self.queryByteCountMax else {
       // Of so long a text only itself is known.
       let stored = Self.stored(query)
       return try forEach(from: stored, isExact: true, sequence, in: txn) {
-        (stored, item, made, state) throws(StorageError) in try body(1, stored, item, made, state)
+        (stored, item, made, state) throws(CairnError) in try body(1, stored, item, made, state)
       }
     }
     let length = Double(query.count)
     try forEach(from: query, isExact: false, sequence, in: txn) {
-      (stored, item, made, state) throws(StorageError) in
+      (stored, item, made, state) throws(CairnError) in
       try body((length / Double(stored.count)).squareRoot(), stored, item, made, state)
     }
     var share = 1.0
@@ -185,7 +184,7 @@ package struct Choices: Sendable {
       let worth = share
       let beginning = Array(query[..<end])
       try forEach(from: beginning, isExact: true, sequence, in: txn) {
-        (stored, item, made, state) throws(StorageError) in
+        (stored, item, made, state) throws(CairnError) in
         try body(worth, stored, item, made, state)
       }
     }
@@ -196,15 +195,15 @@ package struct Choices: Sendable {
   /// One look for an item, however often it was chosen, and one for each query.
   private func forEach(
     from query: [UInt8], isExact: Bool, _ sequence: UInt64, in txn: borrowing ReadTransaction,
-    _ body: ([UInt8], UInt32, UInt64, ChoiceState) throws(StorageError) -> Void
-  ) throws(StorageError) {
+    _ body: ([UInt8], UInt32, UInt64, ChoiceState) throws(CairnError) -> Void
+  ) throws(CairnError) {
     let start = isExact ? query + [0] : query
     var next: [UInt8]? = start
     for _ in 0..<Self.lookCountMax {
       guard let from = next else { return }
       next = nil
       var found: (stored: [UInt8], item: UInt32, made: UInt64, state: ChoiceState)?
-      try txn.scan(table, from: from) { (key, row) throws(StorageError) in
+      try txn.scan(table, from: from) { (key, row) throws(CairnError) in
         let bytes = key.array()
         guard bytes.starts(with: start) else { return false }
         guard bytes.count > Self.tailByteCount else { throw Self.damaged }
@@ -241,10 +240,10 @@ package struct Choices: Sendable {
 
   /// The digest of the rows as they are stored.
   func recomputedDigest(
-    in txn: borrowing ReadTransaction, key nameKey: (UInt32) throws(StorageError) -> NameKey
-  ) throws(StorageError) -> RowDigest {
+    in txn: borrowing ReadTransaction, key nameKey: (UInt32) throws(CairnError) -> NameKey
+  ) throws(CairnError) -> RowDigest {
     var digest = RowDigest()
-    try txn.scan(table) { (key, row) throws(StorageError) in
+    try txn.scan(table) { (key, row) throws(CairnError) in
       let bytes = key.array()
       guard bytes.count > Self.tailByteCount else { throw Self.damaged }
       let count = bytes.count - Self.tailByteCount
@@ -266,7 +265,7 @@ package struct Choices: Sendable {
     return key
   }
 
-  static let damaged = StorageError(
-    .corrupt, "what was learned from searches is damaged; run: cairn rebuild",
-    place: "table choices")
+  static let damaged = CairnError(
+    .corrupt, "what was learned from searches is damaged",
+    place: "table choices", remedy: .rebuild)
 }

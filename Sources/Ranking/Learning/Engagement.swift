@@ -22,7 +22,7 @@ package struct Engagement: Sendable {
   init(_ environment: Environment) { table = environment[Self.tableName] }
 
   /// Whether nothing was ever noted.
-  package func isEmpty(in txn: borrowing ReadTransaction) throws(StorageError) -> Bool {
+  package func isEmpty(in txn: borrowing ReadTransaction) throws(CairnError) -> Bool {
     try txn.count(table) == 0
   }
 
@@ -32,10 +32,10 @@ package struct Engagement: Sendable {
   package func state(
     _ kind: Kind, _ ordinal: UInt32, since: UInt64, asOf sequence: UInt64,
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> EngagementState? {
+  ) throws(CairnError) -> EngagementState? {
     var found: EngagementState?
     try txn.scan(table, from: Self.key(kind, ordinal, sequence)) {
-      (key, row) throws(StorageError) in
+      (key, row) throws(CairnError) in
       guard key.byteCount == 13 else { throw Self.damaged }
       guard key.byte(at: 0) == kind.rawValue, key.loadBigEndian32(at: 1) == ordinal,
         ~key.loadBigEndian64(at: 5) >= since
@@ -52,9 +52,9 @@ package struct Engagement: Sendable {
   package func events(
     _ count: Int, _ kind: Kind, _ ordinal: UInt32, since: UInt64, asOf sequence: UInt64,
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt64] {
+  ) throws(CairnError) -> [UInt64] {
     var events: [UInt64] = []
-    try txn.scan(table, from: Self.key(kind, ordinal, sequence)) { (key, _) throws(StorageError) in
+    try txn.scan(table, from: Self.key(kind, ordinal, sequence)) { (key, _) throws(CairnError) in
       guard key.byteCount == 13 else { throw Self.damaged }
       let made = ~key.loadBigEndian64(at: 5)
       guard key.byte(at: 0) == kind.rawValue, key.loadBigEndian32(at: 1) == ordinal, made >= since,
@@ -69,7 +69,7 @@ package struct Engagement: Sendable {
   func put(
     _ state: EngagementState, _ kind: Kind, _ ordinal: UInt32, at sequence: UInt64,
     in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var row: [UInt8] = []
     state.encode(into: &row)
     try txn.put(table, Self.key(kind, ordinal, sequence), row)
@@ -77,11 +77,11 @@ package struct Engagement: Sendable {
 
   /// The digest of the rows as they are stored.
   func recomputedDigest(
-    in txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey,
-    domainKey: (UInt32) throws(StorageError) -> NameKey
-  ) throws(StorageError) -> RowDigest {
+    in txn: borrowing ReadTransaction, itemKey: (UInt32) throws(CairnError) -> NameKey,
+    domainKey: (UInt32) throws(CairnError) -> NameKey
+  ) throws(CairnError) -> RowDigest {
     var digest = RowDigest()
-    try txn.scan(table) { (key, row) throws(StorageError) in
+    try txn.scan(table) { (key, row) throws(CairnError) in
       guard key.byteCount == 13 else { throw Self.damaged }
       let kind = key.byte(at: 0)
       let ordinal = key.loadBigEndian32(at: 1)
@@ -100,7 +100,6 @@ package struct Engagement: Sendable {
     return key
   }
 
-  static let damaged = StorageError(
-    .corrupt, "how items fared in results is damaged; run: cairn rebuild", place: "table engagement"
-  )
+  static let damaged = CairnError(
+    .corrupt, "how items fared in results is damaged", place: "table engagement", remedy: .rebuild)
 }

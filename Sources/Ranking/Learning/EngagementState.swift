@@ -98,7 +98,7 @@ package struct EngagementState: Equatable, Sendable {
     for index in words.indices { row.appendBigEndian(words[index]) }
   }
 
-  init(decoding row: RawSpan) throws(StorageError) {
+  init(decoding row: RawSpan) throws(CairnError) {
     guard row.byteCount == Self.byteCount else { throw Engagement.damaged }
     count = row.loadBigEndian32(at: 0)
     reference = Int64(bitPattern: row.loadBigEndian64(at: 4))

@@ -9,8 +9,8 @@ extension Ranking {
   package func learn(
     _ events: [LearningEvent], _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction,
     since: (_ item: UInt32, _ sequence: UInt64, _ txn: borrowing ReadTransaction)
-      throws(StorageError) -> UInt64
-  ) throws(StorageError) {
+      throws(CairnError) -> UInt64
+  ) throws(CairnError) {
     var digest = checkpoint[Ranking.name]
     for event in events {
       var changes = Changes()
@@ -57,7 +57,7 @@ extension Ranking {
   private func bounced(
     _ event: LearningEvent, _ subject: LearningEvent.Subject, _ query: [UInt8],
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> LearningEvent.Subject? {
+  ) throws(CairnError) -> LearningEvent.Subject? {
     guard let before = try choices.latest(for: query, in: txn), before.item != subject.item else {
       return nil
     }
@@ -79,7 +79,7 @@ extension Ranking {
   private func choose(
     _ subject: LearningEvent.Subject, _ query: [UInt8], _ event: LearningEvent,
     _ digest: inout RowDigest, in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let before = try choices.state(
       of: subject.item, query: query, asOf: event.sequence, in: txn.reader)
     var state = ChoiceState()
@@ -101,7 +101,7 @@ extension Ranking {
   private func write(
     _ changes: Changes, _ event: LearningEvent, _ digest: inout RowDigest,
     in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var domains: [UInt32: (key: NameKey, change: EngagementState.Change)] = [:]
     for item in changes.items.keys.sorted() {
       guard let subject = changes.subjects[item], let change = changes.items[item] else { continue }
@@ -123,7 +123,7 @@ extension Ranking {
     _ change: EngagementState.Change, _ kind: Engagement.Kind, _ ordinal: UInt32, _ name: NameKey,
     _ since: UInt64, _ event: LearningEvent, _ digest: inout RowDigest,
     in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var state =
       try engagement.state(kind, ordinal, since: since, asOf: event.sequence, in: txn.reader)
       ?? EngagementState()

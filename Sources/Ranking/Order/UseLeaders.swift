@@ -51,10 +51,10 @@ package struct UseLeaders: Sendable {
   ///
   /// - Complexity: O(leaders), some 10 µs.
   package func row(atOrBefore sequence: UInt64, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> Row
+    throws(CairnError) -> Row
   {
     var found: UInt64?
-    try txn.scan(table, from: Self.key(sequence)) { (key, _) throws(StorageError) in
+    try txn.scan(table, from: Self.key(sequence)) { (key, _) throws(CairnError) in
       found = ~key.loadBigEndian64(at: 0)
       return false
     }
@@ -82,11 +82,11 @@ package struct UseLeaders: Sendable {
   func record(
     _ ranking: Ranking, _ events: [ResolvedEvent], after sequence: UInt64, latestUse: Int64,
     in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let part = max(1, interval / 512)
     if let first = events.first, (first.sequence &- 1) / part == sequence / part { return }
     var last: UInt64 = 0
-    try txn.reader.scan(table) { (key, _) throws(StorageError) in
+    try txn.reader.scan(table) { (key, _) throws(CairnError) in
       last = ~key.loadBigEndian64(at: 0)
       return false
     }
@@ -115,11 +115,11 @@ package struct UseLeaders: Sendable {
   private func collect(
     _ leaders: inout Set<UInt32>, _ ranking: Ranking, _ measure: UseOrder.Measure, _ isViewed: Bool,
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Double {
+  ) throws(CairnError) -> Double {
     var greatest = GreatestKeys(count: count)
     var seen: [(key: Double, item: UInt32)] = []
     let left = try ranking.order.forEachByBound(measure, isViewed: isViewed, in: txn) {
-      (item) throws(StorageError) in
+      (item) throws(CairnError) in
       guard let state = try ranking.state(of: item, in: txn) else { throw UseHistory.damaged }
       let key = measure.key(state.frecency)
       greatest.insert(key)

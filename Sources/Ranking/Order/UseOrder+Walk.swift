@@ -53,10 +53,10 @@ extension UseOrder {
   package func measure(
     at now: Int64, latestUse: Int64 = .max, amplitudes: [Double] = Frecency.amplitudes,
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Measure {
+  ) throws(CairnError) -> Measure {
     if latestUse <= now { return .frecency(now, amplitudes: amplitudes) }
     var ahead: [UseClass] = []
-    try txn.scan(classes) { (key, row) throws(StorageError) in
+    try txn.scan(classes) { (key, row) throws(CairnError) in
       let useClass = UseClass(key)
       guard useClass.isViewed else { return false }
       if try Self.latest(row) > now { ahead.append(useClass) }
@@ -85,10 +85,10 @@ extension UseOrder {
   /// - Throws: `.corrupt` for damaged rows, and what `body` throws.
   @discardableResult package func forEachByBound(
     _ measure: Measure, isViewed: Bool = true, in txn: borrowing ReadTransaction,
-    _ body: (UInt32) throws(StorageError) -> Double
-  ) throws(StorageError) -> Double {
+    _ body: (UInt32) throws(CairnError) -> Double
+  ) throws(CairnError) -> Double {
     var heap = BoundHeap<Stretch>()
-    try txn.scan(classes, from: [isViewed ? 0 : 1]) { (key, row) throws(StorageError) in
+    try txn.scan(classes, from: [isViewed ? 0 : 1]) { (key, row) throws(CairnError) in
       let useClass = UseClass(key)
       guard useClass.isViewed == isViewed else { return false }
       let latest = try Self.latest(row)
@@ -115,8 +115,8 @@ extension UseOrder {
   /// Visits the members of a class while none of another class can be better.
   private func visit(
     _ stretch: Stretch, _ next: Double, _ measure: Measure, _ walk: inout Walk,
-    in txn: borrowing ReadTransaction, _ body: (UInt32) throws(StorageError) -> Double
-  ) throws(StorageError) -> Stretch? {
+    in txn: borrowing ReadTransaction, _ body: (UInt32) throws(CairnError) -> Double
+  ) throws(CairnError) -> Stretch? {
     var start: [UInt8] = []
     stretch.useClass.append(to: &start)
     start.appendBigEndian(Place.descending(stretch.reference))
@@ -124,7 +124,7 @@ extension UseOrder {
     var rest: Stretch?
     var checkedIn = 0
     var now = walk
-    try txn.scan(order, from: start) { (key, row) throws(StorageError) in
+    try txn.scan(order, from: start) { (key, row) throws(CairnError) in
       let place = try Self.place(key, row)
       guard place.useClass == stretch.useClass else { return false }
       let own = measure.key(bound: place.bound)
@@ -153,13 +153,13 @@ extension UseOrder {
     return rest
   }
 
-  private func head(of useClass: UseClass, in txn: borrowing ReadTransaction) throws(StorageError)
+  private func head(of useClass: UseClass, in txn: borrowing ReadTransaction) throws(CairnError)
     -> Place?
   {
     var start: [UInt8] = []
     useClass.append(to: &start)
     var found: Place?
-    try txn.scan(order, from: start) { (key, row) throws(StorageError) in
+    try txn.scan(order, from: start) { (key, row) throws(CairnError) in
       let place = try Self.place(key, row)
       if place.useClass == useClass { found = place }
       return false
@@ -167,7 +167,7 @@ extension UseOrder {
     return found
   }
 
-  private static func place(_ key: RawSpan, _ row: RawSpan) throws(StorageError) -> Place {
+  private static func place(_ key: RawSpan, _ row: RawSpan) throws(CairnError) -> Place {
     guard let place = Place(key, row) else { throw damaged(orderName) }
     return place
   }

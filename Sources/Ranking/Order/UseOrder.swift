@@ -101,7 +101,7 @@ package struct UseOrder: Sendable {
   /// Writes a batch's changes.
   ///
   /// - Complexity: O(changes · log items), two rows for a use.
-  func apply(_ changes: Changes, in txn: inout WriteTransaction) throws(StorageError) {
+  func apply(_ changes: Changes, in txn: inout WriteTransaction) throws(CairnError) {
     var members: [UseClass: (change: Int64, latest: Int64)] = [:]
     var key: [UInt8] = []
     for place in changes.removed.sorted() {
@@ -126,7 +126,7 @@ package struct UseOrder: Sendable {
 
   private func update(
     _ useClass: UseClass, _ change: Int64, _ latest: Int64, in txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var key: [UInt8] = []
     useClass.append(to: &key)
     var bound = latest
@@ -146,7 +146,7 @@ package struct UseOrder: Sendable {
   }
 
   /// Whether an item stands where it should.
-  func contains(_ place: Place, in txn: borrowing ReadTransaction) throws(StorageError) -> Bool {
+  func contains(_ place: Place, in txn: borrowing ReadTransaction) throws(CairnError) -> Bool {
     var key: [UInt8] = []
     place.write(to: &key)
     guard let row = try txn.get(order, key) else { return false }
@@ -154,17 +154,17 @@ package struct UseOrder: Sendable {
   }
 
   /// How many items have a place.
-  func count(in txn: borrowing ReadTransaction) throws(StorageError) -> Int { try txn.count(order) }
+  func count(in txn: borrowing ReadTransaction) throws(CairnError) -> Int { try txn.count(order) }
 
   /// The bound of the last uses in a class; the item that set it may have left.
-  static func latest(_ row: RawSpan) throws(StorageError) -> Int64 {
+  static func latest(_ row: RawSpan) throws(CairnError) -> Int64 {
     guard row.byteCount == 16 else { throw damaged(classesName) }
     return Int64(bitPattern: row.loadBigEndian64(at: 0))
   }
 
-  static func damaged(_ table: TableName) -> StorageError {
-    StorageError(
-      .corrupt, "the order of items by use is damaged; run: cairn rebuild",
-      place: "table \(table.rawValue)")
+  static func damaged(_ table: TableName) -> CairnError {
+    CairnError(
+      .corrupt, "the order of items by use is damaged",
+      place: "table \(table.rawValue)", remedy: .rebuild)
   }
 }

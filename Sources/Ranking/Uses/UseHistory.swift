@@ -36,7 +36,7 @@ package struct UseHistory: Sendable {
     init() {}
 
     /// The chunk behind the state in a row of `ranks`; none in a row of an earlier version.
-    init(growing row: RawSpan) throws(StorageError) {
+    init(growing row: RawSpan) throws(CairnError) {
       guard let first = try UseHistory.first(growing: row) else { return }
       self.first = first
       let chunk = row.extracting(UseHistory.growingPlace..<row.byteCount)
@@ -80,7 +80,7 @@ package struct UseHistory: Sendable {
   }
 
   /// Puts a chunk to which nothing will be added behind the others.
-  func close(_ chunk: Chunk, of item: UInt32, in txn: inout WriteTransaction) throws(StorageError) {
+  func close(_ chunk: Chunk, of item: UInt32, in txn: inout WriteTransaction) throws(CairnError) {
     guard !chunk.row.isEmpty else { return }
     try txn.put(table, Self.key(item, chunk.first), chunk.row)
   }
@@ -92,7 +92,7 @@ package struct UseHistory: Sendable {
   ///
   /// Nil in a row of ranking format 7 or before, which serves until all is folded anew: there every
   /// chunk is in `uses`, whether it is full or not.
-  private static func first(growing row: RawSpan) throws(StorageError) -> UInt64? {
+  private static func first(growing row: RawSpan) throws(CairnError) -> UInt64? {
     if row.byteCount == UseState.byteCount { return nil }
     guard row.byteCount >= growingPlace else { throw damaged }
     return row.loadBigEndian64(at: UseState.byteCount)
@@ -102,10 +102,10 @@ package struct UseHistory: Sendable {
   ///
   /// - Complexity: O(log uses), about 2 µs, whatever the sequence.
   package func state(of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> UseState
+    throws(CairnError) -> UseState
   {
     var state = UseState()
-    try forEachChunk(of: item, asOf: sequence, in: txn) { (first, chunk) throws(StorageError) in
+    try forEachChunk(of: item, asOf: sequence, in: txn) { (first, chunk) throws(CairnError) in
       _ = try Self.read(first, chunk, through: sequence) { (base, record) in
         if let base { state = base }
         if let record { state.add(record.use) }
@@ -120,10 +120,10 @@ package struct UseHistory: Sendable {
   /// - Complexity: O(log uses + count).
   package func latest(
     _ count: Int, of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UseRecord] {
+  ) throws(CairnError) -> [UseRecord] {
     var records: [UseRecord] = []
     var found: [UseRecord] = []
-    try forEachChunk(of: item, asOf: sequence, in: txn) { (first, chunk) throws(StorageError) in
+    try forEachChunk(of: item, asOf: sequence, in: txn) { (first, chunk) throws(CairnError) in
       found.removeAll(keepingCapacity: true)
       let hasState = try Self.read(first, chunk, through: sequence) { (_, record) in
         if let record { found.append(record) }
@@ -138,23 +138,23 @@ package struct UseHistory: Sendable {
   /// The circumstances of every use that names a session or a device, by sequence.
   ///
   /// - Complexity: O(uses).
-  package func circumstances(in txn: borrowing ReadTransaction) throws(StorageError) -> [UInt64: (
+  package func circumstances(in txn: borrowing ReadTransaction) throws(CairnError) -> [UInt64: (
     session: UInt32, device: UInt32
   )] {
     var found: [UInt64: (session: UInt32, device: UInt32)] = [:]
-    func note(_ first: UInt64, _ chunk: RawSpan) throws(StorageError) {
+    func note(_ first: UInt64, _ chunk: RawSpan) throws(CairnError) {
       _ = try Self.read(first, chunk, through: .max) { (_, record) in
         if let record, record.sessionHash != 0 || record.deviceHash != 0 {
           found[record.sequence] = (record.sessionHash, record.deviceHash)
         }
       }
     }
-    try txn.scan(table) { (key, chunk) throws(StorageError) in
+    try txn.scan(table) { (key, chunk) throws(CairnError) in
       _ = try Self.item(key)
       try note(Self.first(key), chunk)
       return true
     }
-    try txn.scan(ranks) { (_, row) throws(StorageError) in
+    try txn.scan(ranks) { (_, row) throws(CairnError) in
       guard let first = try Self.first(growing: row) else { return true }
       try note(first, row.extracting(Self.growingPlace..<row.byteCount))
       return true
@@ -165,15 +165,15 @@ package struct UseHistory: Sendable {
   /// Visits the chunks of an item that begin at a sequence or before, newest first.
   private func forEachChunk(
     of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction,
-    _ body: (_ first: UInt64, _ chunk: RawSpan) throws(StorageError) -> Bool
-  ) throws(StorageError) {
+    _ body: (_ first: UInt64, _ chunk: RawSpan) throws(CairnError) -> Bool
+  ) throws(CairnError) {
     var key: [UInt8] = []
     key.appendBigEndian(item)
     guard let row = try txn.get(ranks, key) else { return }
     if let first = try Self.first(growing: row), first <= sequence {
       guard try body(first, row.extracting(Self.growingPlace..<row.byteCount)) else { return }
     }
-    try txn.scan(table, from: Self.key(item, sequence)) { (key, chunk) throws(StorageError) in
+    try txn.scan(table, from: Self.key(item, sequence)) { (key, chunk) throws(CairnError) in
       guard try Self.item(key) == item else { return false }
       return try body(Self.first(key), chunk)
     }
@@ -182,8 +182,8 @@ package struct UseHistory: Sendable {
   /// Reads a chunk: the state before it, if any, then its uses; tells whether there was a state.
   private static func read(
     _ first: UInt64, _ chunk: RawSpan, through sequence: UInt64,
-    _ body: (UseState?, UseRecord?) throws(StorageError) -> Void
-  ) throws(StorageError) -> Bool {
+    _ body: (UseState?, UseRecord?) throws(CairnError) -> Void
+  ) throws(CairnError) -> Bool {
     var reader = ByteReader(chunk)
     let count = try reader.readUInt8()
     let hasState = try reader.readUInt8() != 0
@@ -197,7 +197,7 @@ package struct UseHistory: Sendable {
     return hasState
   }
 
-  private static func item(_ key: RawSpan) throws(StorageError) -> UInt32 {
+  private static func item(_ key: RawSpan) throws(CairnError) -> UInt32 {
     guard key.byteCount == 12 else { throw damaged }
     return key.loadBigEndian32(at: 0)
   }
@@ -212,6 +212,6 @@ package struct UseHistory: Sendable {
     return key
   }
 
-  static let damaged = StorageError(
-    .corrupt, "an item's uses are damaged; run: cairn rebuild", place: "table uses")
+  static let damaged = CairnError(
+    .corrupt, "an item's uses are damaged", place: "table uses", remedy: .rebuild)
 }

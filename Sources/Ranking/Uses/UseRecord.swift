@@ -47,7 +47,7 @@ package struct UseRecord: Equatable, Sendable {
   }
 
   /// Reads a record relative to a chunk's first sequence and time.
-  init(_ reader: inout ByteReader, first: UInt64, firstTime: Int64) throws(StorageError) {
+  init(_ reader: inout ByteReader, first: UInt64, firstTime: Int64) throws(CairnError) {
     sequence = first &+ (try reader.readVarint())
     let flags = try reader.readUInt8()
     let time = firstTime &+ Self.signed(try reader.readVarint())

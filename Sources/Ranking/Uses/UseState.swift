@@ -34,10 +34,10 @@ package struct UseState: Equatable, Sendable {
     for index in values.indices { bytes.appendBigEndian(values[index].bitPattern) }
   }
 
-  init(decoding row: RawSpan) throws(StorageError) {
+  init(decoding row: RawSpan) throws(CairnError) {
     guard row.byteCount == Self.byteCount else {
-      throw StorageError(
-        .corrupt, "a ranking row has a wrong length; run: cairn rebuild", place: "table ranks")
+      throw CairnError(
+        .corrupt, "a ranking row has a wrong length", place: "table ranks", remedy: .rebuild)
     }
     viewCount = row.loadBigEndian32(at: 0)
     lastViewedMicroseconds = Int64(bitPattern: row.loadBigEndian64(at: 4))

@@ -29,10 +29,10 @@ package struct UseTotals: Sendable {
   ///
   /// - Complexity: O(log rows).
   package func newest(atOrBefore sequence: UInt64, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> (sequence: UInt64, total: Frecency)
+    throws(CairnError) -> (sequence: UInt64, total: Frecency)
   {
     var found: (sequence: UInt64, total: Frecency) = (0, Frecency())
-    try txn.scan(table, from: Self.key(sequence)) { (key, row) throws(StorageError) in
+    try txn.scan(table, from: Self.key(sequence)) { (key, row) throws(CairnError) in
       found = (try Self.sequence(key), try Self.decoded(row))
       return false
     }
@@ -50,8 +50,8 @@ package struct UseTotals: Sendable {
     missed: (
       _ first: UInt64, _ txn: borrowing ReadTransaction,
       _ body: (_ sequence: UInt64, _ use: Use) -> Void
-    ) throws(StorageError) -> Void
-  ) throws(StorageError) {
+    ) throws(CairnError) -> Void
+  ) throws(CairnError) {
     guard let first = events.first?.sequence, (first &- 1) / Self.lag != applied / Self.lag else {
       return
     }
@@ -81,12 +81,12 @@ package struct UseTotals: Sendable {
   }
 
   /// The newest row, and the sequence of the one before it.
-  private func newest(in txn: borrowing ReadTransaction) throws(StorageError) -> (
+  private func newest(in txn: borrowing ReadTransaction) throws(CairnError) -> (
     open: UInt64, kept: UInt64, total: Frecency
   ) {
     var found: (open: UInt64, kept: UInt64, total: Frecency) = (0, 0, Frecency())
     var rowCount = 0
-    try txn.scan(table) { (key, row) throws(StorageError) in
+    try txn.scan(table) { (key, row) throws(CairnError) in
       if rowCount == 0 {
         (found.open, found.total) = (try Self.sequence(key), try Self.decoded(row))
       } else {
@@ -106,7 +106,7 @@ package struct UseTotals: Sendable {
     return row
   }
 
-  private static func decoded(_ row: RawSpan) throws(StorageError) -> Frecency {
+  private static func decoded(_ row: RawSpan) throws(CairnError) -> Frecency {
     guard row.byteCount == byteCount else { throw damaged }
     var values: [6 of Double] = [0, 0, 0, 0, 0, 0]
     for scale in values.indices {
@@ -116,7 +116,7 @@ package struct UseTotals: Sendable {
       referenceMicroseconds: Int64(bitPattern: row.loadBigEndian64(at: 0)), values: values)
   }
 
-  private static func sequence(_ key: RawSpan) throws(StorageError) -> UInt64 {
+  private static func sequence(_ key: RawSpan) throws(CairnError) -> UInt64 {
     guard key.byteCount == 8 else { throw damaged }
     return ~key.loadBigEndian64(at: 0)
   }
@@ -128,6 +128,6 @@ package struct UseTotals: Sendable {
     return key
   }
 
-  private static let damaged = StorageError(
-    .corrupt, "the sums of all uses are damaged; run: cairn rebuild", place: "table use-totals")
+  private static let damaged = CairnError(
+    .corrupt, "the sums of all uses are damaged", place: "table use-totals", remedy: .rebuild)
 }

@@ -19,7 +19,7 @@ struct UseTrails {
   init(_ table: Table) { self.table = table }
 
   /// Notes a use and returns the item used before it; `none` for the same item again.
-  mutating func use(_ event: ResolvedEvent, in txn: borrowing ReadTransaction) throws(StorageError)
+  mutating func use(_ event: ResolvedEvent, in txn: borrowing ReadTransaction) throws(CairnError)
     -> UInt32
   {
     let trail = event.sessionHash != 0 ? event.sessionHash ^ Self.sessionMark : event.actorHash
@@ -34,7 +34,7 @@ struct UseTrails {
   }
 
   /// Writes what changed.
-  func write(in txn: inout WriteTransaction) throws(StorageError) {
+  func write(in txn: inout WriteTransaction) throws(CairnError) {
     var row: [UInt8] = []
     let changed = last.filter(\.value.isChanged).map { ($0.key, $0.value.item) }
     for (trail, item) in changed.sorted(by: { $0.0 < $1.0 }) {
@@ -45,7 +45,7 @@ struct UseTrails {
   }
 
   static func last(on trail: UInt32, _ table: Table, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> UInt32
+    throws(CairnError) -> UInt32
   {
     guard let row = try txn.get(table, key(trail)) else { return ResolvedEvent.none }
     var reader = ByteReader(row)

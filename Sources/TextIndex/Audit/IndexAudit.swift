@@ -41,7 +41,7 @@ struct IndexAudit {
   }
 
   /// Learns the entries of all items.
-  mutating func readItems(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  mutating func readItems(_ txn: borrowing ReadTransaction) throws(CairnError) {
     items.reserveCapacity(try txn.count(tables.items) * IndexLimits.itemRowCount)
     var cursor = try txn.cursor(tables.items)
     while let row = try cursor.next() {
@@ -70,13 +70,13 @@ struct IndexAudit {
   }
 
   /// Learns lengths and titles of all merged documents.
-  mutating func readDocuments(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  mutating func readDocuments(_ txn: borrowing ReadTransaction) throws(CairnError) {
     var cursor = try txn.cursor(tables.documents)
     var record = ByteWriter(capacity: 2_048)
     var number: UInt32 = 0
     while let last = try Parted.nextNumbered(&cursor, into: &record) {
       try DocumentBlock.visit(record.bytes, through: last) {
-        (document, _, record) throws(StorageError) in
+        (document, _, record) throws(CairnError) in
         number += 1
         guard document == number, number <= state.mergedDocument else {
           throw Self.disagreement("document \(number)")
@@ -90,7 +90,7 @@ struct IndexAudit {
   }
 
   /// Learns the hash of each term, and checks all postings.
-  mutating func readPostings(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  mutating func readPostings(_ txn: borrowing ReadTransaction) throws(CairnError) {
     var audit = PostingAudit(tables, documents)
     try readDictionary(&audit, txn)
     try readDeltas(&audit, txn)
@@ -98,7 +98,7 @@ struct IndexAudit {
     contents = documents.sums
     for index in contents.indices { contents[index] &+= audit.documents[index].sum }
     var rowCount = 0
-    try txn.scan(tables.positions) { (key, _) throws(StorageError) in
+    try txn.scan(tables.positions) { (key, _) throws(CairnError) in
       guard key.byteCount == 10 else { throw IndexDamage.postings }
       if key.loadBigEndian16(at: 8) == 0 { rowCount += 1 }
       return true
@@ -108,7 +108,7 @@ struct IndexAudit {
 
   private mutating func readDictionary(
     _ audit: inout PostingAudit, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var cursor = try txn.cursor(tables.terms)
     while let row = try cursor.next() {
       let entry = try DictionaryEntry(row.value)
@@ -123,7 +123,7 @@ struct IndexAudit {
 
   /// Learns the terms that only delta postings have, and checks these.
   private mutating func readDeltas(_ audit: inout PostingAudit, _ txn: borrowing ReadTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
     var cursor = try txn.cursor(tables.delta)
     var rowCount: UInt32 = 0
@@ -142,7 +142,7 @@ struct IndexAudit {
         else { throw Self.disagreement("term \(term) of the delta postings") }
       }
       let known = terms[term]
-      try row.forEach { (posting, run) throws(StorageError) in
+      try row.forEach { (posting, run) throws(CairnError) in
         try audit.take(posting, run, row.term, known, txn)
       }
     }
@@ -152,8 +152,7 @@ struct IndexAudit {
   }
 
   /// Learns what is kept of versions that ended.
-  mutating func readEnds(_ view: WriteBuffer, _ txn: borrowing ReadTransaction) throws(StorageError)
-  {
+  mutating func readEnds(_ view: WriteBuffer, _ txn: borrowing ReadTransaction) throws(CairnError) {
     ends = view.ends.mapValues { $0.end }
     var cursor = try txn.cursor(tables.ends)
     while let row = try cursor.next() {
@@ -172,8 +171,8 @@ struct IndexAudit {
   /// Checks one version and adds its digest row, for which `itemKey` hashes its item's identifier.
   mutating func check(
     _ document: UInt32, _ view: WriteBuffer, _ facts: inout DocumentVisibility,
-    _ txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey
-  ) throws(StorageError) {
+    _ txn: borrowing ReadTransaction, itemKey: (UInt32) throws(CairnError) -> NameKey
+  ) throws(CairnError) {
     let content: UInt64
     if view.document(document) != nil {
       try facts.tokens(document, into: &tokens, txn)
@@ -206,7 +205,7 @@ struct IndexAudit {
   }
 
   /// The digest, when the totals agree too.
-  func finish() throws(StorageError) -> RowDigest {
+  func finish() throws(CairnError) -> RowDigest {
     guard liveCount == state.liveCount else {
       throw Self.disagreement("the count of live documents")
     }
@@ -221,7 +220,7 @@ struct IndexAudit {
     return digest
   }
 
-  static func disagreement(_ what: String) -> StorageError {
-    StorageError(.corrupt, "the text index contradicts itself at \(what); rebuild the text index")
+  static func disagreement(_ what: String) -> CairnError {
+    CairnError(.corrupt, "the text index contradicts itself at \(what); rebuild the text index")
   }
 }

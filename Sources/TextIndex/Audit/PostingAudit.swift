@@ -48,18 +48,17 @@ struct PostingAudit {
   ///
   /// - Complexity: O(tokens).
   /// - Throws: `.corrupt` naming the first term whose postings disagree.
-  mutating func look(at terms: [AuditedTerm], _ txn: borrowing ReadTransaction) throws(StorageError)
-  {
+  mutating func look(at terms: [AuditedTerm], _ txn: borrowing ReadTransaction) throws(CairnError) {
     var present = 0
     var missing = Self.postingCount(terms, 0)
-    func skip(to term: Int) throws(StorageError) {
+    func skip(to term: Int) throws(CairnError) {
       while present < term {
         guard missing == 0 else { throw IndexAudit.disagreement("the postings of term \(present)") }
         present += 1
         missing = Self.postingCount(terms, present)
       }
     }
-    try txn.scan(check.tables.postings) { (key, value) throws(StorageError) in
+    try txn.scan(check.tables.postings) { (key, value) throws(CairnError) in
       guard key.byteCount == 8, key.loadBigEndian32(at: 0) < terms.count else {
         throw IndexAudit.disagreement("a key of the postings")
       }
@@ -81,8 +80,8 @@ struct PostingAudit {
   /// Checks the postings that stand in the dictionary.
   mutating func take(
     _ entry: DictionaryEntry, _ term: AuditedTerm, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
-    try entry.forEachInline { (posting, run) throws(StorageError) in
+  ) throws(CairnError) {
+    try entry.forEachInline { (posting, run) throws(CairnError) in
       try take(posting, run, entry.term, term, txn)
     }
   }
@@ -91,7 +90,7 @@ struct PostingAudit {
   mutating func take(
     _ posting: Posting, _ run: RawSpan, _ id: UInt32, _ term: AuditedTerm,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let number = Int(posting.document)
     guard number > 0, number < documents.count else {
       throw IndexAudit.disagreement("the postings of term \(id)")
@@ -106,7 +105,7 @@ struct PostingAudit {
   /// Checks one row of postings and tells how many there are.
   private mutating func take(
     _ row: RawSpan, _ id: Int, _ term: AuditedTerm, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Int {
+  ) throws(CairnError) -> Int {
     try chunk.load(row)
     let id = UInt32(truncatingIfNeeded: id)
     var longRuns = 0
@@ -124,7 +123,7 @@ struct PostingAudit {
   private func sum(
     _ block: Int, _ term: (id: UInt32, known: AuditedTerm), into added: inout Added,
     _ longRuns: inout Int, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let (numbers, impacts, known) = (numbers.span, impacts.span, documents.span)
     // One after the other, each look-up would wait for memory; in a row they wait together.
     var room = InlineArray<128, AuditedDocuments.Facts>(repeating: AuditedDocuments.Facts())

@@ -25,7 +25,7 @@ struct PostingCheck: Sendable {
     _ bytes: RawSpan, _ offset: inout Int, _ term: (id: UInt32, known: AuditedTerm),
     _ posting: (document: UInt32, known: AuditedDocuments.Facts, impact: UInt32),
     _ longRuns: inout Int, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UInt64 {
+  ) throws(CairnError) -> UInt64 {
     if let place = try PositionCode.sole(bytes, &offset) { return try sum(place, term, posting) }
     var found = Tokens(term.id, term.known, posting.known)
     if let byteCount = try PositionCode.longByteCount(bytes, from: offset) {
@@ -49,7 +49,7 @@ struct PostingCheck: Sendable {
   @inline(__always) private func sum(
     _ place: UInt64, _ term: (id: UInt32, known: AuditedTerm),
     _ posting: (document: UInt32, known: AuditedDocuments.Facts, impact: UInt32)
-  ) throws(StorageError) -> UInt64 {
+  ) throws(CairnError) -> UInt64 {
     var found = Tokens(term.id, term.known, posting.known)
     found.add(place, documents)
     guard posting.impact == units(found, posting.known) << 2 | UInt32(found.occurrence.place) else {

@@ -5,7 +5,7 @@ extension TextIndex {
   /// The digest of all versions: a function of the log alone, whatever is merged or pending.
   ///
   /// - Complexity: O(1).
-  package func digest(in txn: borrowing ReadTransaction) throws(StorageError) -> RowDigest {
+  package func digest(in txn: borrowing ReadTransaction) throws(CairnError) -> RowDigest {
     try IndexState(txn, tables).digest
   }
 
@@ -17,8 +17,8 @@ extension TextIndex {
   /// - Complexity: O(tokens); memory of about 16 bytes a term and 80 a document.
   /// - Throws: `.corrupt` naming a row that disagrees.
   package func recomputedDigest(
-    in txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey
-  ) throws(StorageError) -> RowDigest {
+    in txn: borrowing ReadTransaction, itemKey: (UInt32) throws(CairnError) -> NameKey
+  ) throws(CairnError) -> RowDigest {
     let state = try IndexState(txn, tables)
     // Memory is taken by these counts, so they are held against the rows first.
     let room = try txn.count(tables.documents) * DocumentBlock.countMax
@@ -42,7 +42,7 @@ extension TextIndex {
 extension WriteBuffer {
   /// A view with all buffered documents, read now.
   init(complete state: IndexState, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
-    throws(StorageError)
+    throws(CairnError)
   {
     self.init(state)
     try extend(to: state, txn, tables)

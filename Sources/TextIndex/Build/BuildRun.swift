@@ -28,7 +28,7 @@ struct RunHeader {
   var documents: Int { ids + 4 * Int(termCount) }
   var end: Int { documents + documentByteCount }
 
-  func write(to file: SpillFile, at offset: Int) throws(StorageError) {
+  func write(to file: SpillFile, at offset: Int) throws(CairnError) {
     var row = ByteWriter(capacity: Self.byteCount)
     row.appendLittleEndian(Self.mark)
     row.appendLittleEndian(firstDocument)
@@ -45,7 +45,7 @@ struct RunHeader {
   /// Reads the header at an offset of a file of which so much counts.
   ///
   /// - Throws: `.corrupt` when there is none.
-  static func read(_ file: SpillFile, at offset: Int, end: Int) throws(StorageError) -> RunHeader {
+  static func read(_ file: SpillFile, at offset: Int, end: Int) throws(CairnError) -> RunHeader {
     guard end - offset >= byteCount else { throw SpillFile.damaged }
     var bytes = [UInt8](repeating: 0, count: byteCount)
     try file.read(into: &bytes, bytes.indices, at: offset)
@@ -79,7 +79,7 @@ struct RunWriter: ~Copyable {
   /// - Complexity: O(bytes + terms · log terms).
   mutating func write(
     _ names: TermKeys, _ lists: PostingLists, firstDocument: UInt32, kept: [Bool]?
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     keys.removeAll()
     postings.removeAll()
     ranks.removeAll(keepingCapacity: true)
@@ -115,7 +115,7 @@ struct RunWriter: ~Copyable {
 
   /// Adds the postings of a term, and tells how many there are.
   private mutating func append(_ term: Int, _ lists: PostingLists, _ numbers: [UInt32]?)
-    throws(StorageError) -> Int
+    throws(CairnError) -> Int
   {
     guard let numbers else {
       lists.copy(term, to: &postings)
@@ -129,7 +129,7 @@ struct RunWriter: ~Copyable {
   /// Adds the postings of documents that have a number, and tells how many there are.
   private static func rename(
     _ list: borrowing ByteWriter, _ numbers: [UInt32], to postings: inout ByteWriter
-  ) throws(StorageError) -> Int {
+  ) throws(CairnError) -> Int {
     let bytes = list.bytes
     var offset = 0
     // Documents are numbered from the one before the first.
@@ -171,7 +171,7 @@ struct RunWriter: ~Copyable {
   func write(
     _ records: borrowing ByteWriter, documentCount: UInt32, _ firstDocument: UInt32,
     to file: SpillFile, at start: Int
-  ) throws(StorageError) -> Int {
+  ) throws(CairnError) -> Int {
     let header = RunHeader(
       firstDocument: firstDocument, documentCount: documentCount,
       termCount: UInt32(truncatingIfNeeded: termCount),

@@ -34,7 +34,7 @@ final class BuildSlice: @unchecked Sendable {
   private var records = ByteWriter(capacity: 1 << 16)
   private var record = ByteWriter(capacity: 4_096)
   private var run = RunWriter()
-  private var outcome: Result<Void, StorageError> = .success(())
+  private var outcome: Result<Void, CairnError> = .success(())
 
   /// Has a thread analyse documents.
   func start(
@@ -106,11 +106,11 @@ final class BuildSlice: @unchecked Sendable {
   func encode(on helper: WriterThread) {
     while kept.count < documents.count { kept.append(false) }
     submit(to: helper) { slice in
-      slice.outcome = Result { () throws(StorageError) in try slice.encode() }
+      slice.outcome = Result { () throws(CairnError) in try slice.encode() }
     }
   }
 
-  private func encode() throws(StorageError) {
+  private func encode() throws(CairnError) {
     let keepsAll = keptCount == UInt32(truncatingIfNeeded: documents.count)
     try run.write(
       analyst.vocabulary.keys, lists, firstDocument: firstDocument, kept: keepsAll ? nil : kept)
@@ -119,7 +119,7 @@ final class BuildSlice: @unchecked Sendable {
   /// Writes the run at an offset of a file, and tells where it ends.
   ///
   /// - Throws: `.diskFull` and the like.
-  func writeRun(to file: SpillFile, at start: Int) throws(StorageError) -> Int {
+  func writeRun(to file: SpillFile, at start: Int) throws(CairnError) -> Int {
     try outcome.get()
     guard keptCount > 0 else { return start }
     return try run.write(records, documentCount: keptCount, firstDocument, to: file, at: start)

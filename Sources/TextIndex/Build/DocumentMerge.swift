@@ -22,13 +22,13 @@ struct DocumentMerge: ~Copyable {
   /// Writes the documents of all runs, whose terms have their ids.
   ///
   /// - Complexity: O(documents).
-  mutating func run(_ runs: [StoredRun]) throws(StorageError) {
+  mutating func run(_ runs: [StoredRun]) throws(CairnError) {
     for run in runs { try append(run) }
     try documents.finish()
     try writer.append(&documents.rows, to: tables.documents)
   }
 
-  private mutating func append(_ run: StoredRun) throws(StorageError) {
+  private mutating func append(_ run: StoredRun) throws(CairnError) {
     let (start, header) = (run.start, run.header)
     try readNames(header, at: start)
     buffer.removeAll(keepingCapacity: true)
@@ -49,7 +49,7 @@ struct DocumentMerge: ~Copyable {
   }
 
   /// Makes a document of the buffer a record with ids, and tells which sequence it is from.
-  private mutating func rename(_ range: Range<Int>) throws(StorageError) -> UInt64 {
+  private mutating func rename(_ range: Range<Int>) throws(CairnError) -> UInt64 {
     let bytes = buffer
     var reader = ByteReader(bytes.rawSpan.extracting(range))
     let header = try DocumentRecord.readHeader(&reader)
@@ -61,7 +61,7 @@ struct DocumentMerge: ~Copyable {
   }
 
   /// Reads the ids by the numbers that the run has for terms.
-  private mutating func readNames(_ header: RunHeader, at start: Int) throws(StorageError) {
+  private mutating func readNames(_ header: RunHeader, at start: Int) throws(CairnError) {
     let byteCount = header.documents - header.ranks
     var bytes = [UInt8](repeating: 0, count: byteCount)
     try file.read(into: &bytes, bytes.indices, at: start + header.ranks)

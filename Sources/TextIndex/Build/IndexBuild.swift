@@ -80,7 +80,7 @@ final class IndexBuild {
   }
 
   /// The next document of the batch.
-  func next() throws(StorageError) -> BuildSlice.Document {
+  func next() throws(CairnError) -> BuildSlice.Document {
     guard let batch else { throw Self.isMissing }
     index += 1
     if index == batch.parts[part].count {
@@ -95,7 +95,7 @@ final class IndexBuild {
     return slice.documents[index]
   }
 
-  static var isMissing: StorageError { StorageError(.internal, "a document was not analysed") }
+  static var isMissing: CairnError { CairnError(.internal, "a document was not analysed") }
 
   /// Makes the document taken last a new one, whose number follows the one before.
   func keep(_ number: UInt32, _ header: DocumentRecord.Header) {
@@ -106,14 +106,14 @@ final class IndexBuild {
   /// Writes the batch, all of whose documents were taken, behind the runs before it.
   ///
   /// - Throws: `.diskFull` and the like.
-  func writeRuns(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(StorageError) {
+  func writeRuns(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(CairnError) {
     guard let batch else { return }
     guard part == batch.parts.count - 1, index == batch.parts[part].count - 1 else {
-      throw StorageError(.internal, "a document was not taken")
+      throw CairnError(.internal, "a document was not taken")
     }
     slices[batch.parts[part].slice].encode(on: encoder)
     guard var end = try Self.byteCount(txn.reader, tables) else {
-      throw StorageError(.internal, "postings are kept for an index that is not being built")
+      throw CairnError(.internal, "postings are kept for an index that is not being built")
     }
     for part in batch.parts {
       slices[part.slice].wait()
@@ -139,7 +139,7 @@ final class IndexBuild {
 extension IndexBuild {
   /// How much of the file counts; nil for an index that is not being built.
   static func byteCount(_ txn: borrowing ReadTransaction, _ tables: IndexTables)
-    throws(StorageError) -> Int?
+    throws(CairnError) -> Int?
   {
     guard let row = try txn.get(tables.state, SharedRows.textBuildKey) else { return nil }
     guard row.byteCount == 8 else { throw SpillFile.damaged }
@@ -147,7 +147,7 @@ extension IndexBuild {
   }
 
   static func setByteCount(_ byteCount: Int, _ txn: inout WriteTransaction, _ tables: IndexTables)
-    throws(StorageError)
+    throws(CairnError)
   {
     var row = ByteWriter(capacity: 8)
     row.appendLittleEndian(UInt64(byteCount))

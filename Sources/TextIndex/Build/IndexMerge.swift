@@ -58,12 +58,12 @@ struct IndexMerge: ~Copyable {
   ///
   /// - Complexity: O(postings + terms of all runs · log runs), some 50 ns a posting.
   /// - Throws: `.corrupt` for a damaged run; `.diskFull` and the like.
-  mutating func run() throws(StorageError) -> UInt32 {
+  mutating func run() throws(CairnError) -> UInt32 {
     for run in readers.indices { try advance(run) }
     var term: UInt32 = 0
     while takeLeast() {
       guard term < UInt32.max - 1 else {
-        throw StorageError(.internal, "the text index has run out of term numbers")
+        throw CairnError(.internal, "the text index has run out of term numbers")
       }
       try merge(term)
       for run in group {
@@ -81,7 +81,7 @@ struct IndexMerge: ~Copyable {
     return term
   }
 
-  private mutating func advance(_ run: Int) throws(StorageError) {
+  private mutating func advance(_ run: Int) throws(CairnError) {
     if try readers[run].advance(file) { heads.insert(readers[run].head(of: run)) }
   }
 
@@ -97,7 +97,7 @@ struct IndexMerge: ~Copyable {
     return true
   }
 
-  private mutating func store() throws(StorageError) {
+  private mutating func store() throws(CairnError) {
     // The longest last: it is stored while the merge goes on.
     try writer.append(&terms, to: tables.terms)
     try writer.append(&positions, to: tables.positions)
@@ -105,7 +105,7 @@ struct IndexMerge: ~Copyable {
   }
 
   /// Writes the row of a term and its list.
-  private mutating func merge(_ term: UInt32) throws(StorageError) {
+  private mutating func merge(_ term: UInt32) throws(CairnError) {
     var count = 0
     var byteCount = 0
     for run in group {
@@ -120,7 +120,7 @@ struct IndexMerge: ~Copyable {
       lists.finish()
     } else {
       for run in group {
-        try readers[run].forEachPosting { (posting, run) throws(StorageError) in
+        try readers[run].forEachPosting { (posting, run) throws(CairnError) in
           entry.inline.append(posting)
           entry.positions.append(run)
         }
@@ -130,13 +130,13 @@ struct IndexMerge: ~Copyable {
     readers[first].writeKey(to: &key)
     terms.append(key, row)
     for run in group where readers[run].longByteCount > 0 {
-      try readers[run].forEachLongRun { (document, run) throws(StorageError) in
+      try readers[run].forEachLongRun { (document, run) throws(CairnError) in
         try positions.appendParted(LongPositions.key(term, document).rawSpan, run)
       }
     }
   }
 
-  private mutating func writeIDs(of run: Int) throws(StorageError) {
+  private mutating func writeIDs(of run: Int) throws(CairnError) {
     let header = runs[run].header
     guard writtenCounts[run] + ids[run].count <= Int(header.termCount) else {
       throw SpillFile.damaged

@@ -40,7 +40,7 @@ struct RunReader: Sendable {
   /// Goes to the next term, and tells whether there is one.
   ///
   /// - Throws: `.corrupt` for bytes that make no term.
-  mutating func advance(_ file: SpillFile) throws(StorageError) -> Bool {
+  mutating func advance(_ file: SpillFile) throws(CairnError) -> Bool {
     keys.pass(entryByteCount)
     postings.pass(postingByteCount + longByteCount)
     (entryByteCount, postingByteCount, longByteCount) = (0, 0, 0)
@@ -55,7 +55,7 @@ struct RunReader: Sendable {
     return true
   }
 
-  private mutating func parse() throws(StorageError) {
+  private mutating func parse() throws(CairnError) {
     let buffer = keys.buffer
     let bytes = buffer.rawSpan.extracting(..<keys.held.upperBound)
     var offset = keys.held.lowerBound
@@ -89,13 +89,13 @@ struct RunReader: Sendable {
   /// Adds the postings of the present term to its list.
   ///
   /// Mutating, as it is done where the reader stands: no copy of it is made for the time.
-  mutating func append(to lists: inout ListSink) throws(StorageError) {
-    try forEachPosting { (posting, run) throws(StorageError) in try lists.append(posting, run) }
+  mutating func append(to lists: inout ListSink) throws(CairnError) {
+    try forEachPosting { (posting, run) throws(CairnError) in try lists.append(posting, run) }
   }
 
   /// Visits the postings of the present term, each with its run of positions.
-  @inline(__always) func forEachPosting(_ body: (Posting, RawSpan) throws(StorageError) -> Void)
-    throws(StorageError)
+  @inline(__always) func forEachPosting(_ body: (Posting, RawSpan) throws(CairnError) -> Void)
+    throws(CairnError)
   {
     let end = postings.held.lowerBound + postingByteCount
     let bytes = postings.buffer.rawSpan.extracting(..<end)
@@ -112,7 +112,7 @@ struct RunReader: Sendable {
   }
 
   /// Visits the runs of positions of the present term that were too long to stand beside postings.
-  func forEachLongRun(_ body: (UInt32, RawSpan) throws(StorageError) -> Void) throws(StorageError) {
+  func forEachLongRun(_ body: (UInt32, RawSpan) throws(CairnError) -> Void) throws(CairnError) {
     var offset = postings.held.lowerBound + postingByteCount
     let end = offset + longByteCount
     let bytes = postings.buffer.rawSpan.extracting(..<end)

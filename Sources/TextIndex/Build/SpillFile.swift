@@ -10,35 +10,35 @@ final class SpillFile: Sendable {
   /// Opens a file, making it when it is not there.
   ///
   /// - Throws: `.diskFull`, `.readOnly` or `.io`.
-  init(path: String) throws(StorageError) {
+  init(path: String) throws(CairnError) {
     self.path = path
     file = try OpenFile(path, O_RDWR | O_CREAT, mode: 0o600)
   }
 
   /// Bytes of the file.
-  func byteCount() throws(StorageError) -> Int { try file.byteCount() ?? 0 }
+  func byteCount() throws(CairnError) -> Int { try file.byteCount() ?? 0 }
 
   /// Writes all of the bytes at an offset.
   ///
   /// - Throws: `.diskFull` or `.io`.
-  func write(_ bytes: RawSpan, at offset: Int) throws(StorageError) {
+  func write(_ bytes: RawSpan, at offset: Int) throws(CairnError) {
     try file.write(bytes, at: offset)
   }
 
   /// Writes all of the bytes at an offset; see the other overload.
-  func write(_ bytes: borrowing ByteWriter, at offset: Int) throws(StorageError) {
+  func write(_ bytes: borrowing ByteWriter, at offset: Int) throws(CairnError) {
     try write(bytes.bytes, at: offset)
   }
 
   /// Fills a range of a buffer from an offset of the file on.
   ///
   /// - Throws: `.corrupt` when the file ends before; `.io`.
-  func read(into buffer: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(StorageError) {
+  func read(into buffer: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(CairnError) {
     guard try file.read(into: &buffer, range, at: offset) == range.count else { throw Self.damaged }
   }
 
-  static var damaged: StorageError {
-    StorageError(.corrupt, "the file of an unfinished rebuild is damaged; rebuild again")
+  static var damaged: CairnError {
+    CairnError(.corrupt, "the file of an unfinished rebuild is damaged; rebuild again")
   }
 }
 
@@ -64,10 +64,10 @@ struct SpillReader: Sendable {
   /// - Throws: `.corrupt` when there are fewer.
   @inline(__always) mutating func hold(
     _ byteCount: Int, of file: SpillFile, isPartial: Bool = false
-  ) throws(StorageError) { if held.count < byteCount { try fill(byteCount, file, isPartial) } }
+  ) throws(CairnError) { if held.count < byteCount { try fill(byteCount, file, isPartial) } }
 
   private mutating func fill(_ byteCount: Int, _ file: SpillFile, _ isPartial: Bool)
-    throws(StorageError)
+    throws(CairnError)
   {
     guard isPartial || byteCount <= held.count + rest.count else { throw SpillFile.damaged }
     if rest.isEmpty { return }

@@ -22,7 +22,7 @@ struct IndexCopier {
   }
 
   /// Copies every row as it is.
-  func copyEverything(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  func copyEverything(_ txn: borrowing ReadTransaction) throws(CairnError) {
     let pairs = [
       (from.terms, to.terms), (from.postings, to.postings), (from.delta, to.delta),
       (from.positions, to.positions), (from.documents, to.documents), (from.pending, to.pending),
@@ -34,12 +34,12 @@ struct IndexCopier {
       }
     }
     let state = try IndexState(txn, from)
-    try writer.environment.write { (txn) throws(StorageError) in try state.write(&txn, to) }
+    try writer.environment.write { (txn) throws(CairnError) in try state.write(&txn, to) }
   }
 
   /// Copies the postings, term by term; remembers what the dictionary has to know.
   mutating func copyPostings(_ state: IndexState, _ txn: borrowing ReadTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
     counts = Array(repeating: 0, count: Int(state.nextTerm))
     var copy = ListCopy(plan.numbers)
@@ -68,14 +68,14 @@ struct IndexCopier {
   }
 
   /// Copies the dictionary; terms that only documents had that go, go too.
-  func copyTerms(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  func copyTerms(_ txn: borrowing ReadTransaction) throws(CairnError) {
     var value = ByteWriter(capacity: 256)
     try writer.copyRows(of: from.terms, in: txn, to: to.terms) {
-      (key, row, batch) throws(StorageError) in
+      (key, row, batch) throws(CairnError) in
       let entry = try DictionaryEntry(row)
       var left = DictionaryEntry(term: entry.term, documentCount: 0)
       if entry.documentCount <= DictionaryEntry.inlineCount {
-        try entry.forEachInline { (posting, run) throws(StorageError) in
+        try entry.forEachInline { (posting, run) throws(CairnError) in
           guard let document = try plan.number(posting.document) else { return }
           left.inline.append(Posting(document: document, impact: posting.impact))
           left.positions.append(run)
@@ -93,14 +93,14 @@ struct IndexCopier {
   }
 
   /// Copies the postings that are not in their lists yet.
-  mutating func copyDeltas(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  mutating func copyDeltas(_ txn: borrowing ReadTransaction) throws(CairnError) {
     var value = ByteWriter(capacity: 256)
     var count: UInt32 = 0
     try writer.copyRows(of: from.delta, in: txn, to: to.delta) {
-      (key, row, batch) throws(StorageError) in
+      (key, row, batch) throws(CairnError) in
       let known = try DeltaRow(row)
       var left = DeltaRow(term: known.term)
-      try known.forEach { (posting, run) throws(StorageError) in
+      try known.forEach { (posting, run) throws(CairnError) in
         guard let document = try plan.number(posting.document) else { return }
         try left.append(Posting(document: document, impact: posting.impact), run)
       }
@@ -113,10 +113,10 @@ struct IndexCopier {
   }
 
   /// Copies the runs of positions that stand in a table of their own.
-  func copyPositions(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  func copyPositions(_ txn: borrowing ReadTransaction) throws(CairnError) {
     var name = ByteWriter(capacity: 10)
     try writer.copyRows(of: from.positions, in: txn, to: to.positions) {
-      (key, row, batch) throws(StorageError) in
+      (key, row, batch) throws(CairnError) in
       guard key.byteCount == 10 else { throw IndexDamage.postings }
       guard let number = try plan.number(key.loadBigEndian32(at: 4)) else { return }
       name.removeAll()
@@ -128,12 +128,12 @@ struct IndexCopier {
   }
 
   /// Copies merged and buffered documents, and delta tombstones, under their new numbers.
-  func copyDocuments(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  func copyDocuments(_ txn: borrowing ReadTransaction) throws(CairnError) {
     try copyMerged(txn)
     var name = ByteWriter(capacity: 8)
     var endCount: UInt32 = 0
     try writer.copyRows(of: from.pending, in: txn, to: to.pending) {
-      (key, row, batch) throws(StorageError) in
+      (key, row, batch) throws(CairnError) in
       if Tombstone.isKey(key) { return try copy(Tombstone(key, row), &endCount, &batch) }
       guard key.byteCount == 6 else { throw DocumentRecord.damaged }
       guard let number = try plan.number(key.loadBigEndian32(at: 0)) else { return }
@@ -144,13 +144,13 @@ struct IndexCopier {
     }
   }
 
-  private func copyMerged(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  private func copyMerged(_ txn: borrowing ReadTransaction) throws(CairnError) {
     var documents = DocumentRows()
     var block = ByteWriter(capacity: 2_048)
     var cursor = try txn.cursor(from.documents)
     while let last = try Parted.nextNumbered(&cursor, into: &block) {
       try DocumentBlock.visit(block.bytes, through: last) {
-        (document, from, record) throws(StorageError) in
+        (document, from, record) throws(CairnError) in
         if let number = try plan.number(document) {
           try documents.append(number, from: from, record)
         }
@@ -163,7 +163,7 @@ struct IndexCopier {
   }
 
   private func copy(_ end: Tombstone, _ count: inout UInt32, _ batch: inout RowBatch)
-    throws(StorageError)
+    throws(CairnError)
   {
     guard let document = try plan.number(end.document) else { return }
     let copy = Tombstone(
@@ -176,7 +176,7 @@ struct IndexCopier {
   }
 
   /// Copies items and liveness of merged documents.
-  func copyColumns(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  func copyColumns(_ txn: borrowing ReadTransaction) throws(CairnError) {
     var batch = RowBatch()
     var block = ColumnBlock()
     var target = ColumnBlock.Builder()
@@ -216,9 +216,9 @@ struct IndexCopier {
   private func isMerged(_ document: Int) -> Bool { document <= plan.mergedDocument }
 
   /// Copies the ends of documents that are in the columns.
-  func copyEnds(_ txn: borrowing ReadTransaction) throws(StorageError) {
+  func copyEnds(_ txn: borrowing ReadTransaction) throws(CairnError) {
     try writer.copyRows(of: from.ends, in: txn, to: to.ends) {
-      (key, row, batch) throws(StorageError) in
+      (key, row, batch) throws(CairnError) in
       guard key.byteCount == 4 else { throw DocumentRecord.damaged }
       guard let number = try plan.number(key.loadBigEndian32(at: 0)) else { return }
       batch.append(IndexTables.key(number).rawSpan, row)
@@ -226,11 +226,11 @@ struct IndexCopier {
   }
 
   /// Copies what is known of items that stay.
-  func copyItems(_ erasure: Erasure, _ txn: borrowing ReadTransaction) throws(StorageError) {
+  func copyItems(_ erasure: Erasure, _ txn: borrowing ReadTransaction) throws(CairnError) {
     var entries: [ItemEntry] = []
     var value = ByteWriter(capacity: ItemBlock.byteCount)
     try writer.copyRows(of: from.items, in: txn, to: to.items) {
-      (key, row, batch) throws(StorageError) in
+      (key, row, batch) throws(CairnError) in
       guard key.byteCount == 4 else { throw DocumentRecord.damaged }
       entries.removeAll(keepingCapacity: true)
       try ItemBlock.read(row, into: &entries)
@@ -248,7 +248,7 @@ struct IndexCopier {
   /// Writes the totals and returns the digest.
   func copyState(
     _ state: IndexState, _ view: WriteBuffer, _ remainder: (digest: RowDigest, liveCount: UInt32)
-  ) throws(StorageError) -> RowDigest {
+  ) throws(CairnError) -> RowDigest {
     var copy = state
     copy.nextDocument = plan.count(through: state.nextDocument - 1) + 1
     copy.mergedDocument = plan.count(through: state.mergedDocument)
@@ -269,7 +269,7 @@ struct IndexCopier {
     copy.endCount = 0
     for end in view.ends.values where try plan.number(end.document) != nil { copy.endCount += 1 }
     let written = copy
-    try writer.environment.write { (txn) throws(StorageError) in try written.write(&txn, to) }
+    try writer.environment.write { (txn) throws(CairnError) in try written.write(&txn, to) }
     return remainder.digest
   }
 }

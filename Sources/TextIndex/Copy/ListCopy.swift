@@ -25,7 +25,7 @@ struct ListCopy: ~Copyable {
   /// Adds what stays of a chunk's row.
   ///
   /// - Throws: `.corrupt` when the chunk is damaged.
-  mutating func append(_ row: RawSpan) throws(StorageError) {
+  mutating func append(_ row: RawSpan) throws(CairnError) {
     try chunk.load(row)
     // A copy, as the rest of this value changes while it is read.
     let source = chunk.bytes
@@ -51,7 +51,7 @@ struct ListCopy: ~Copyable {
   }
 
   /// Gives the documents of a block their new numbers.
-  private mutating func renumber() throws(StorageError) {
+  private mutating func renumber() throws(CairnError) {
     var last = lists.lastDocument
     let numbers = numbers
     for index in documents.indices {
@@ -67,7 +67,7 @@ struct ListCopy: ~Copyable {
   /// Adds postings that all stay, those of a block that grows at once.
   private mutating func append(
     _ range: Range<Int>, _ bytes: RawSpan, _ offset: inout Int, end: Int
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var index = range.lowerBound
     while index < range.upperBound {
       if count >= DictionaryEntry.inlineCount {

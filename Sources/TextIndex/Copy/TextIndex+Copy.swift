@@ -12,8 +12,8 @@ extension TextIndex {
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   package func copy(
     to copy: TextIndex, through writer: RowWriter, without erasure: Erasure,
-    from txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey
-  ) throws(StorageError) -> RowDigest {
+    from txn: borrowing ReadTransaction, itemKey: (UInt32) throws(CairnError) -> NameKey
+  ) throws(CairnError) -> RowDigest {
     let state = try IndexState(txn, tables)
     let view = try WriteBuffer(complete: state, txn, tables)
     let plan = try CopyPlan(tables, state, view, erasure, txn)
@@ -49,7 +49,7 @@ struct CopyPlan {
   init(
     _ tables: IndexTables, _ state: IndexState, _ view: WriteBuffer, _ erasure: Erasure,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     numbers = Array(repeating: 0, count: Int(state.nextDocument))
     items = numbers
     mergedDocument = state.mergedDocument
@@ -68,7 +68,7 @@ struct CopyPlan {
   }
 
   /// The new number of a document; nil when it goes.
-  func number(_ document: UInt32) throws(StorageError) -> UInt32? {
+  func number(_ document: UInt32) throws(CairnError) -> UInt32? {
     guard document < numbers.count else { throw DocumentRecord.damaged }
     let number = numbers[Int(document)]
     return number == 0 ? nil : number
@@ -85,8 +85,8 @@ struct CopyPlan {
   /// The digest without the versions that go, and how many live ones are left.
   func remainder(
     _ tables: IndexTables, _ state: IndexState, _ view: WriteBuffer,
-    _ txn: borrowing ReadTransaction, itemKey: (UInt32) throws(StorageError) -> NameKey
-  ) throws(StorageError) -> (digest: RowDigest, liveCount: UInt32) {
+    _ txn: borrowing ReadTransaction, itemKey: (UInt32) throws(CairnError) -> NameKey
+  ) throws(CairnError) -> (digest: RowDigest, liveCount: UInt32) {
     var (digest, liveCount) = (state.digest, state.liveCount)
     var facts = try DocumentVisibility(tables, state, view, asOf: nil, txn)
     var table = ItemTable()
@@ -117,7 +117,7 @@ struct CopyPlan {
   private static func end(
     of document: UInt32, _ tables: IndexTables, _ view: WriteBuffer,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> DocumentEnd {
+  ) throws(CairnError) -> DocumentEnd {
     if let end = view.ends[document] { return end.end }
     guard let row = try txn.get(tables.ends, IndexTables.key(document)) else {
       throw DocumentRecord.damaged

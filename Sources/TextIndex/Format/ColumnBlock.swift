@@ -27,7 +27,7 @@ struct ColumnBlock: Sendable {
   /// Replaces the content by a stored row.
   ///
   /// - Throws: `.corrupt` when the row has another size than it says.
-  mutating func load(_ row: borrowing RawSpan) throws(StorageError) {
+  mutating func load(_ row: borrowing RawSpan) throws(CairnError) {
     guard row.byteCount >= Self.headByteCount else { throw Self.damaged }
     let count = Int(row.loadLittleEndian16(at: 0))
     let width = Int(row.byte(at: 2))
@@ -51,7 +51,7 @@ struct ColumnBlock: Sendable {
   /// The first place from one on whose document is live, in a stored row; nil when there is none.
   ///
   /// - Throws: `.corrupt` when the row is too short.
-  static func firstLive(_ row: borrowing RawSpan, from slot: Int) throws(StorageError) -> Int? {
+  static func firstLive(_ row: borrowing RawSpan, from slot: Int) throws(CairnError) -> Int? {
     guard row.byteCount >= headByteCount + bitByteCount else { throw damaged }
     var mask = UInt64.max << UInt64(slot & 63)
     for word in slot >> 6..<bitByteCount / 8 {
@@ -66,7 +66,7 @@ struct ColumnBlock: Sendable {
   ///
   /// - Complexity: O(1).
   /// - Throws: `.corrupt` when the row does not tell.
-  func item(_ slot: Int) throws(StorageError) -> UInt32 {
+  func item(_ slot: Int) throws(CairnError) -> UInt32 {
     guard slot >= 0, slot < count else { throw Self.damaged }
     // Counted from 447 below, so that the base is never negative.
     let item = step(slot) &+ UInt64(slot) &- UInt64(IndexLimits.columnDocumentCount - 1)
@@ -82,8 +82,8 @@ struct ColumnBlock: Sendable {
     return base &+ (word >> UInt64(bit & 7) & (1 << UInt64(width) - 1))
   }
 
-  private static var damaged: StorageError {
-    StorageError(.corrupt, "a column row of the text index is damaged; rebuild the text index")
+  private static var damaged: CairnError {
+    CairnError(.corrupt, "a column row of the text index is damaged; rebuild the text index")
   }
 
   static func number(of document: UInt32) -> UInt32 {
@@ -116,7 +116,7 @@ struct ColumnBlock: Sendable {
     /// Goes on from a stored block.
     ///
     /// - Throws: `.corrupt` when it tells of items that cannot be.
-    mutating func resume(_ block: ColumnBlock) throws(StorageError) {
+    mutating func resume(_ block: ColumnBlock) throws(CairnError) {
       removeAll()
       for slot in 0..<block.count {
         steps[slot] = block.step(slot)
@@ -175,7 +175,7 @@ struct ColumnWriter: Sendable {
   /// Makes a block the present one.
   private mutating func move(
     to target: UInt32, _ txn: inout WriteTransaction, _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     guard number != target else { return }
     try write(&txn, tables)
     if let row = try txn.reader.get(tables.columns, IndexTables.key(target)) {
@@ -192,7 +192,7 @@ struct ColumnWriter: Sendable {
   /// Enters a live document.
   mutating func set(
     _ document: UInt32, item: UInt32, _ txn: inout WriteTransaction, _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     try move(to: ColumnBlock.number(of: document), &txn, tables)
     block.set(ColumnBlock.slot(of: document), item: item)
     isChanged = true
@@ -200,7 +200,7 @@ struct ColumnWriter: Sendable {
 
   /// Marks a document ended.
   mutating func clear(_ document: UInt32, _ txn: inout WriteTransaction, _ tables: IndexTables)
-    throws(StorageError)
+    throws(CairnError)
   {
     try move(to: ColumnBlock.number(of: document), &txn, tables)
     block.clear(ColumnBlock.slot(of: document))
@@ -208,7 +208,7 @@ struct ColumnWriter: Sendable {
   }
 
   /// Writes the present block.
-  mutating func write(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(StorageError) {
+  mutating func write(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(CairnError) {
     guard isChanged, let number else { return }
     let key = IndexTables.key(number)
     var row = ByteWriter(capacity: ColumnBlock.byteCountMax)
@@ -225,7 +225,7 @@ struct ColumnWriter: Sendable {
 
   private static func ends(
     before target: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     var cursor = try txn.cursor(tables.columns)
     guard let last = try cursor.last() else { return true }
     guard last.key.byteCount == 4 else { throw DocumentRecord.damaged }

@@ -19,7 +19,7 @@ struct DeltaRow: Sendable {
   /// Reads a row.
   ///
   /// - Throws: `.corrupt` when it is none; postings themselves are checked as they are visited.
-  init(_ row: borrowing RawSpan) throws(StorageError) {
+  init(_ row: borrowing RawSpan) throws(CairnError) {
     let front = try Front(row)
     term = front.term
     count = front.count
@@ -35,7 +35,7 @@ struct DeltaRow: Sendable {
     var lastDocument: UInt32
     var postings: Range<Int>
 
-    init(_ row: borrowing RawSpan) throws(StorageError) {
+    init(_ row: borrowing RawSpan) throws(CairnError) {
       var offset = 0
       let term = try Varint.read(row, &offset)
       let count = try Varint.read(row, &offset)
@@ -52,7 +52,7 @@ struct DeltaRow: Sendable {
   }
 
   /// Id and count alone, for scans over many terms.
-  static func termAndCount(_ row: borrowing RawSpan) throws(StorageError) -> (
+  static func termAndCount(_ row: borrowing RawSpan) throws(CairnError) -> (
     term: UInt32, count: UInt32
   ) {
     let front = try Front(row)
@@ -63,7 +63,7 @@ struct DeltaRow: Sendable {
   var byteCount: Int { postings.count + positions.count + 16 }
 
   /// Adds a posting with its run of positions; its document must come after the last one.
-  mutating func append(_ posting: Posting, _ run: borrowing RawSpan) throws(StorageError) {
+  mutating func append(_ posting: Posting, _ run: borrowing RawSpan) throws(CairnError) {
     guard posting.document > lastDocument else { throw IndexDamage.postings }
     PostingCode.append(posting, after: lastDocument, to: &postings)
     positions.append(run)
@@ -85,7 +85,7 @@ struct DeltaRow: Sendable {
   /// Visits the postings with the bytes of their positions.
   ///
   /// - Throws: `.corrupt` when they are not those that the row tells of.
-  func forEach(_ body: (Posting, RawSpan) throws(StorageError) -> Void) throws(StorageError) {
+  func forEach(_ body: (Posting, RawSpan) throws(CairnError) -> Void) throws(CairnError) {
     let (codes, runs) = (postings.rawSpan, positions.rawSpan)
     var offset = 0
     var end = 0
@@ -104,7 +104,7 @@ struct DeltaRow: Sendable {
   }
 
   /// The document of the first posting.
-  func firstDocument() throws(StorageError) -> UInt32 {
+  func firstDocument() throws(CairnError) -> UInt32 {
     var offset = 0
     return try PostingCode.read(postings.rawSpan, &offset, after: 0).document
   }
@@ -114,7 +114,7 @@ extension DictionaryEntry {
   /// A term as both its rows have it, either of which may be missing.
   ///
   /// - Throws: `.corrupt` when one is damaged or they are of different terms.
-  init?(stored: RawSpan?, delta: RawSpan?) throws(StorageError) {
+  init?(stored: RawSpan?, delta: RawSpan?) throws(CairnError) {
     guard let delta else {
       guard let stored else { return nil }
       try self.init(stored)
@@ -130,9 +130,9 @@ extension DictionaryEntry {
     try add(row)
   }
 
-  private mutating func add(_ row: DeltaRow) throws(StorageError) {
+  private mutating func add(_ row: DeltaRow) throws(CairnError) {
     var last = inline.last?.document ?? 0
-    try row.forEach { (posting, run) throws(StorageError) in
+    try row.forEach { (posting, run) throws(CairnError) in
       guard posting.document > last else { throw IndexDamage.postings }
       inline.append(posting)
       positions.append(run)

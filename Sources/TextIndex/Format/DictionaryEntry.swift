@@ -28,7 +28,7 @@ struct DictionaryEntry: Sendable {
   /// Reads a row.
   ///
   /// - Throws: `.corrupt` when it is none.
-  init(_ row: borrowing RawSpan) throws(StorageError) {
+  init(_ row: borrowing RawSpan) throws(CairnError) {
     var offset = 0
     let term = try Varint.read(row, &offset)
     let count = try Varint.read(row, &offset)
@@ -55,7 +55,7 @@ struct DictionaryEntry: Sendable {
   /// Visits the inline postings with their runs of positions.
   ///
   /// - Throws: `.corrupt` for damaged runs; what `body` throws.
-  func forEachInline(_ body: (Posting, RawSpan) throws(StorageError) -> Void) throws(StorageError) {
+  func forEachInline(_ body: (Posting, RawSpan) throws(CairnError) -> Void) throws(CairnError) {
     let runs = positions.rawSpan
     var end = 0
     for posting in inline {
@@ -67,7 +67,7 @@ struct DictionaryEntry: Sendable {
   }
 
   /// Id and count alone, for scans over many terms.
-  static func termAndCount(_ row: borrowing RawSpan) throws(StorageError) -> (
+  static func termAndCount(_ row: borrowing RawSpan) throws(CairnError) -> (
     term: UInt32, count: UInt32
   ) {
     var offset = 0

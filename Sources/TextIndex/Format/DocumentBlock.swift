@@ -26,8 +26,8 @@ enum DocumentBlock {
   ///   throws.
   @inline(__always) static func visit(
     _ bytes: borrowing RawSpan, through last: UInt32,
-    _ body: (_ document: UInt32, _ from: UInt64, _ record: RawSpan) throws(StorageError) -> Bool
-  ) throws(StorageError) {
+    _ body: (_ document: UInt32, _ from: UInt64, _ record: RawSpan) throws(CairnError) -> Bool
+  ) throws(CairnError) {
     var row = ByteReader(copy bytes)
     let count = try readHead(&row)
     guard count <= last else { throw DocumentRecord.damaged }
@@ -44,7 +44,7 @@ enum DocumentBlock {
   }
 
   /// Reads how many documents follow.
-  private static func readHead(_ row: inout ByteReader) throws(StorageError) -> UInt32 {
+  private static func readHead(_ row: inout ByteReader) throws(CairnError) -> UInt32 {
     guard try row.readUInt8() == version else { throw DocumentRecord.damaged }
     let count = try row.readVarint()
     guard count > 0, count <= UInt64(countMax) else { throw DocumentRecord.damaged }
@@ -73,9 +73,9 @@ enum DocumentBlock {
     /// Goes on from a stored block that ends with `last`.
     ///
     /// - Throws: `.corrupt` when it is none.
-    mutating func resume(_ bytes: borrowing RawSpan, last: UInt32) throws(StorageError) {
+    mutating func resume(_ bytes: borrowing RawSpan, last: UInt32) throws(CairnError) {
       var known: (count: UInt32, from: UInt64) = (0, 0)
-      try DocumentBlock.visit(bytes, through: last) { (_, from, _) throws(StorageError) in
+      try DocumentBlock.visit(bytes, through: last) { (_, from, _) throws(CairnError) in
         known = (known.count + 1, from)
         return true
       }
@@ -95,7 +95,7 @@ enum DocumentBlock {
     }
 
     /// Adds the document after the last one; it must not be from before that.
-    mutating func append(from sequence: UInt64, _ record: RawSpan) throws(StorageError) {
+    mutating func append(from sequence: UInt64, _ record: RawSpan) throws(CairnError) {
       guard sequence >= from else { throw DocumentRecord.damaged }
       records.appendVarint(UInt64(record.byteCount))
       records.appendVarint(sequence - from)
@@ -106,8 +106,9 @@ enum DocumentBlock {
     }
 
     /// The same for a record in a writer.
-    mutating func append(from sequence: UInt64, _ record: borrowing ByteWriter) throws(StorageError)
-    { try append(from: sequence, record.bytes) }
+    mutating func append(from sequence: UInt64, _ record: borrowing ByteWriter) throws(CairnError) {
+      try append(from: sequence, record.bytes)
+    }
 
     /// Writes the block.
     func write(to row: inout ByteWriter) {

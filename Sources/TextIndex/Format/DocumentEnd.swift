@@ -15,7 +15,7 @@ struct DocumentEnd: Hashable, Sendable {
   /// Reads a row.
   ///
   /// - Throws: `.corrupt` when it is none.
-  init(_ row: borrowing RawSpan) throws(StorageError) {
+  init(_ row: borrowing RawSpan) throws(CairnError) {
     var offset = 0
     sequence = try Varint.read(row, &offset)
     guard row.byteCount == offset + 8 else { throw DocumentRecord.damaged }
@@ -58,7 +58,7 @@ struct Tombstone: Hashable, Sendable {
   /// Reads a row.
   ///
   /// - Throws: `.corrupt` when it is none.
-  init(_ key: borrowing RawSpan, _ row: borrowing RawSpan) throws(StorageError) {
+  init(_ key: borrowing RawSpan, _ row: borrowing RawSpan) throws(CairnError) {
     guard Self.isKey(key), key.loadBigEndian16(at: 4) == .max, row.byteCount >= 8 else {
       throw DocumentRecord.damaged
     }

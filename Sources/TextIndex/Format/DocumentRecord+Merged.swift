@@ -33,7 +33,7 @@ extension DocumentRecord {
   ///
   /// - Throws: `.corrupt` when the bytes make no document.
   static func readMerged(_ bytes: borrowing RawSpan, into document: inout DocumentTokens)
-    throws(StorageError)
+    throws(CairnError)
   {
     document.removeAll()
     var row = ByteReader(copy bytes)

@@ -103,7 +103,7 @@ enum DocumentRecord {
     }
   }
 
-  static func readHeader(_ row: inout ByteReader) throws(StorageError) -> Header {
+  static func readHeader(_ row: inout ByteReader) throws(CairnError) -> Header {
     guard try row.readUInt8() == version else { throw damaged }
     let item = try row.readVarint()
     let from = try row.readVarint()
@@ -111,14 +111,14 @@ enum DocumentRecord {
     return Header(item: UInt32(item), from: from)
   }
 
-  static func readVersion(_ row: inout ByteReader) throws(StorageError) -> Version {
+  static func readVersion(_ row: inout ByteReader) throws(CairnError) -> Version {
     let number = try row.readVarint()
     guard number >= 1, number <= UInt64(UInt32.max) else { throw damaged }
     return Version(number: UInt32(number), content: try row.readLittleEndian64())
   }
 
   /// Reads the distinct terms of a buffered document as (offset, byte count) in the record.
-  static func readTerms(_ row: inout ByteReader) throws(StorageError) -> [Range<Int>] {
+  static func readTerms(_ row: inout ByteReader) throws(CairnError) -> [Range<Int>] {
     let count = try row.readVarint()
     guard count <= UInt64(row.remaining) else { throw damaged }
     var terms: [Range<Int>] = []
@@ -136,7 +136,7 @@ enum DocumentRecord {
   ///
   /// - Throws: `.corrupt` when the bytes make no document.
   static func readBody(_ row: inout ByteReader, into document: inout DocumentTokens)
-    throws(StorageError)
+    throws(CairnError)
   {
     document.removeAll()
     let fields = try row.readUInt8()
@@ -157,7 +157,7 @@ enum DocumentRecord {
   static func readToken(
     _ row: inout ByteReader, _ kind: UInt8, _ next: inout UInt64,
     into document: inout DocumentTokens
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let head = try row.readVarint()
     var position = next
     switch head & 3 {
@@ -174,7 +174,7 @@ enum DocumentRecord {
 
   /// Reads the lengths of the titles.
   static func readTitles(_ row: inout ByteReader, into document: inout DocumentTokens)
-    throws(StorageError)
+    throws(CairnError)
   {
     let count = try row.readVarint()
     guard count <= UInt64(row.remaining) else { throw damaged }
@@ -187,7 +187,7 @@ enum DocumentRecord {
     }
   }
 
-  static var damaged: StorageError {
-    StorageError(.corrupt, "a document of the text index is damaged; rebuild the text index")
+  static var damaged: CairnError {
+    CairnError(.corrupt, "a document of the text index is damaged; rebuild the text index")
   }
 }

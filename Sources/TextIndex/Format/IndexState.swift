@@ -45,11 +45,11 @@ struct IndexState: Hashable, Sendable {
   init() {}
 
   /// Reads the state; the initial one when nothing is stored.
-  init(_ txn: borrowing ReadTransaction, _ tables: IndexTables) throws(StorageError) {
+  init(_ txn: borrowing ReadTransaction, _ tables: IndexTables) throws(CairnError) {
     guard let row = try txn.get(tables.state, Self.key) else { return }
     var reader = ByteReader(row)
     guard try reader.readUInt8() == Self.version else {
-      throw StorageError(.unsupportedFormat, "the text index has another format; rebuild it")
+      throw CairnError(.unsupportedFormat, "the text index has another format; rebuild it")
     }
     nextDocument = try reader.readLittleEndian32()
     mergedDocument = try reader.readLittleEndian32()
@@ -70,7 +70,7 @@ struct IndexState: Hashable, Sendable {
     }
   }
 
-  func write(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(StorageError) {
+  func write(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(CairnError) {
     var row = ByteWriter(capacity: 160)
     row.append(Self.version)
     row.appendLittleEndian(nextDocument)

@@ -65,7 +65,7 @@ enum ItemBlock {
   /// Adds the entries of a row to an array.
   ///
   /// - Throws: `.corrupt` when the row is none.
-  static func read(_ row: RawSpan, into entries: inout [ItemEntry]) throws(StorageError) {
+  static func read(_ row: RawSpan, into entries: inout [ItemEntry]) throws(CairnError) {
     guard row.byteCount >= byteCount else { throw damaged }
     var more = byteCount
     for offset in stride(from: 0, to: byteCount, by: entryByteCount) {
@@ -84,7 +84,7 @@ enum ItemBlock {
     guard more == row.byteCount else { throw damaged }
   }
 
-  private static var damaged: StorageError {
-    StorageError(.corrupt, "an item row of the text index is damaged; rebuild the text index")
+  private static var damaged: CairnError {
+    CairnError(.corrupt, "an item row of the text index is damaged; rebuild the text index")
   }
 }

@@ -31,7 +31,7 @@ enum PositionCode {
 
   /// The byte count of the run that stands elsewhere, when these bytes only say so.
   @inline(__always) static func longByteCount(_ bytes: borrowing RawSpan, from start: Int)
-    throws(StorageError) -> Int?
+    throws(CairnError) -> Int?
   {
     var offset = start
     let head = try Varint.read(bytes, &offset)
@@ -44,7 +44,7 @@ enum PositionCode {
   /// - Throws: `.corrupt` when the bytes end before.
   @inline(__always) static func skip(
     _ count: Int, _ bytes: borrowing RawSpan, _ offset: inout Int, end: Int
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     guard end <= bytes.byteCount, offset >= 0 else { throw IndexDamage.postings }
     var rest = count
     if rest > 8, skipWords(&rest, bytes, &offset, end: end) {
@@ -101,7 +101,7 @@ enum PositionCode {
   /// - Throws: `.corrupt` when the bytes make no run, or stand for one that is elsewhere.
   @inline(__always) static func visit(
     _ bytes: borrowing RawSpan, _ offset: inout Int, _ body: (UInt64) -> Void
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var kind: UInt64 = 0
     var position: UInt64 = 0
     var isFirst = true
@@ -127,7 +127,7 @@ enum PositionCode {
   ///
   /// - Throws: `.corrupt` when the bytes make no run.
   @inline(__always) static func sole(_ bytes: borrowing RawSpan, _ offset: inout Int)
-    throws(StorageError) -> UInt64?
+    throws(CairnError) -> UInt64?
   {
     guard offset < bytes.byteCount else { throw IndexDamage.postings }
     // SAFETY: the line above keeps the load inside the span.
@@ -142,7 +142,7 @@ enum PositionCode {
 
   /// Adds the places of one run to an array.
   static func read(_ bytes: borrowing RawSpan, _ offset: inout Int, into places: inout [UInt64])
-    throws(StorageError)
+    throws(CairnError)
   { try visit(bytes, &offset) { places.append($0) } }
 }
 
@@ -157,7 +157,7 @@ enum LongPositions {
   static func put(
     _ run: [UInt8], _ term: UInt32, _ document: UInt32, _ txn: inout WriteTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     try Parted.put(&txn, tables.positions, key: key(term, document), value: run.rawSpan)
   }
 
@@ -167,7 +167,7 @@ enum LongPositions {
   static func get(
     _ term: UInt32, _ document: UInt32, byteCount: Int, _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) -> [UInt8] {
+  ) throws(CairnError) -> [UInt8] {
     guard let run = try Parted.get(txn, tables.positions, key: key(term, document)),
       run.count == byteCount
     else { throw IndexDamage.postings }

@@ -34,7 +34,7 @@ struct PostingBlock: Sendable {
     /// Reads the head at an offset.
     ///
     /// - Throws: `.corrupt` when it says what cannot be.
-    init(_ bytes: borrowing RawSpan, at offset: Int) throws(StorageError) {
+    init(_ bytes: borrowing RawSpan, at offset: Int) throws(CairnError) {
       guard offset >= 0, offset + headByteCount <= bytes.byteCount else {
         throw IndexDamage.postings
       }
@@ -140,7 +140,7 @@ struct PostingBlock: Sendable {
   static func read(
     _ bytes: borrowing RawSpan, _ range: Range<Int>, after base: UInt32, documents: inout [UInt32],
     impacts: inout [UInt32]
-  ) throws(StorageError) -> UInt32 {
+  ) throws(CairnError) -> UInt32 {
     let shape = try Shape(bytes, at: range.lowerBound)
     let count = documents.count
     guard shape.byteCount(count) == range.count, impacts.count == count,

@@ -47,7 +47,7 @@ extension PostingChunk {
     /// Goes on from a stored chunk.
     ///
     /// - Complexity: O(bytes).
-    mutating func resume(_ row: borrowing RawSpan) throws(StorageError) {
+    mutating func resume(_ row: borrowing RawSpan) throws(CairnError) {
       var reader = Reader()
       try reader.load(row)
       begin(after: reader.base)

@@ -52,7 +52,7 @@ enum PostingChunk {
     /// Takes over a row.
     ///
     /// - Throws: `.corrupt` when the header does not fit the row.
-    mutating func load(_ row: borrowing RawSpan) throws(StorageError) {
+    mutating func load(_ row: borrowing RawSpan) throws(CairnError) {
       let head = try Head(row)
       blockCount = head.blockCount
       postingCount = head.postingCount
@@ -96,7 +96,7 @@ enum PostingChunk {
     /// Where a block's postings stand in `bytes`.
     ///
     /// - Throws: `.corrupt` when that is outside.
-    func postings(of block: Int) throws(StorageError) -> Range<Int> {
+    func postings(of block: Int) throws(CairnError) -> Range<Int> {
       let start = postingStart + (block > 0 ? word(block - 1).end : 0)
       let end = postingStart + word(block).end
       guard start <= end, end <= byteCount else { throw IndexDamage.postings }
@@ -106,7 +106,7 @@ enum PostingChunk {
     /// Where a block's positions stand in `bytes`.
     ///
     /// - Throws: `.corrupt` when that is outside.
-    func positions(of block: Int) throws(StorageError) -> Range<Int> {
+    func positions(of block: Int) throws(CairnError) -> Range<Int> {
       let start = positionStart + (block > 0 ? word(block - 1).positionEnd : 0)
       let end = positionStart + word(block).positionEnd
       guard start <= end, end <= byteCount else { throw IndexDamage.postings }
@@ -141,7 +141,7 @@ enum PostingChunk {
     ///
     /// - Complexity: O(128).
     func decode(_ block: Int, documents: inout [UInt32], impacts: inout [UInt32])
-      throws(StorageError)
+      throws(CairnError)
     {
       let count = postingCount(of: block)
       if documents.count != count {
@@ -175,7 +175,7 @@ enum PostingChunk {
     /// Reads it.
     ///
     /// - Throws: `.corrupt` when the row begins with none.
-    init(_ row: borrowing RawSpan) throws(StorageError) {
+    init(_ row: borrowing RawSpan) throws(CairnError) {
       guard row.byteCount > 2, row.byte(at: 0) == version else { throw IndexDamage.postings }
       blockCount = Int(row.byte(at: 1))
       var offset = 2

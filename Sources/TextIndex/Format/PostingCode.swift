@@ -25,7 +25,7 @@ enum PostingCode {
   /// - Throws: `.corrupt` when the bytes end early or make no posting.
   @inline(__always) static func read(
     _ bytes: borrowing RawSpan, _ offset: inout Int, after previous: UInt32
-  ) throws(StorageError) -> Posting {
+  ) throws(CairnError) -> Posting {
     let head = try Varint.read(bytes, &offset)
     let gap = head >> 2
     guard gap < UInt64(UInt32.max - previous), offset < bytes.byteCount else {

@@ -15,7 +15,7 @@ enum Varint {
   ///
   /// - Throws: `.corrupt` when the bytes end before, or the number has more than 63 bits.
   @inline(__always) static func read(_ bytes: borrowing RawSpan, _ offset: inout Int)
-    throws(StorageError) -> UInt64
+    throws(CairnError) -> UInt64
   {
     guard offset < bytes.byteCount else { throw IndexDamage.postings }
     // SAFETY: the line above keeps the load inside the span.

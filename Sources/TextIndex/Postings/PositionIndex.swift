@@ -64,7 +64,7 @@ struct PositionIndex: Sendable {
   mutating func load(
     _ document: UInt32, _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
   )
-    throws(StorageError)
+    throws(CairnError)
   {
     try facts.tokens(document, into: &tokens, txn)
     let isPending = facts.pending.document(document) != nil

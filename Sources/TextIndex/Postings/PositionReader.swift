@@ -32,7 +32,7 @@ struct PositionReader: Sendable {
   mutating func places(
     of document: UInt32, into places: inout [UInt64], _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     if let at = inline.index(sorted: document) {
       var start = 0
       let bytes = inlinePositions.rawSpan
@@ -54,7 +54,7 @@ struct PositionReader: Sendable {
   /// Where the document stands in the block that is then decoded.
   private mutating func index(
     of document: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) -> Int? {
+  ) throws(CairnError) -> Int? {
     if document <= chunk.base || document > chunk.lastDocument {
       block = nil
       guard try PostingChunk.load(&chunk, term: term, from: document, key: &key, txn, tables),
@@ -81,7 +81,7 @@ extension PositionCode {
   static func read(
     _ bytes: borrowing RawSpan, from start: Int, _ term: UInt32, _ document: UInt32,
     into places: inout [UInt64], _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var offset = start
     if let byteCount = try longByteCount(bytes, from: start) {
       let run = try LongPositions.get(term, document, byteCount: byteCount, txn, tables)

@@ -38,7 +38,7 @@ extension TermCursor {
     into candidates: inout Candidates, from start: UInt32, through end: UInt32,
     least: SIMD4<UInt32>, _ others: [DocumentBits], _ terms: JoinTerms,
     _ inverseFrequency: Double, _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let scale = ImpactScale(weight: weight, match, inverseFrequency)
     var target = start
     while target <= end {
@@ -61,7 +61,7 @@ extension TermCursor {
   /// Selects the postings of the present block in a range whose units reach what their place needs,
   /// as indices.
   private mutating func select(from start: UInt32, through end: UInt32, least: SIMD4<UInt32>)
-    throws(StorageError)
+    throws(CairnError)
   {
     selected.removeAll(keepingCapacity: true)
     if !isDecoded { try decode() }
@@ -113,7 +113,7 @@ extension TermCursor {
   mutating func join(
     _ candidates: inout Candidates, _ terms: JoinTerms, _ inverseFrequency: Double,
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let scale = ImpactScale(weight: weight, match, inverseFrequency)
     candidates.places.removeAll(keepingCapacity: true)
     let bits = bits
@@ -158,7 +158,7 @@ extension TermCursor {
   }
 
   /// Makes a posting in memory the present one.
-  private mutating func stand(at index: Int) throws(StorageError) {
+  private mutating func stand(at index: Int) throws(CairnError) {
     let wanted = index / IndexLimits.blockPostingCount
     if wanted != block || !isDecoded {
       enter(wanted, memory.bounds[wanted])
@@ -168,7 +168,7 @@ extension TermCursor {
   }
 
   /// Where a document stands that the present block would have.
-  private mutating func place(of document: UInt32) throws(StorageError) -> Int? {
+  private mutating func place(of document: UInt32) throws(CairnError) -> Int? {
     guard blockEnd != Self.end else { return nil }
     if !isDecoded { try decode() }
     at = Self.position(of: document, in: documents, from: at, to: high)
@@ -180,7 +180,7 @@ extension TermCursor {
   mutating func keepPlaces(
     _ entry: inout Candidates.Entry, _ candidates: inout Candidates,
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let start = candidates.places.count
     try places(at: at, into: &candidates.places, txn, tables)
     entry.placesStart = UInt32(truncatingIfNeeded: start)

@@ -82,7 +82,7 @@ struct TermCursor: Sendable {
   ///
   /// - Complexity: O(1) inside a chunk step, O(log n) from chunk to chunk.
   mutating func approach(_ target: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
-    throws(StorageError)
+    throws(CairnError)
   {
     if target <= blockEnd, blockEnd != 0 { return }
     if isStored {
@@ -116,7 +116,7 @@ struct TermCursor: Sendable {
 
   /// The first document of the list that is not below the one given, `end` when there is none.
   mutating func seek(_ target: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
-    throws(StorageError) -> UInt32
+    throws(CairnError) -> UInt32
   {
     if document >= target, isDecoded { return document }
     try approach(target, txn, tables)
@@ -146,7 +146,7 @@ struct TermCursor: Sendable {
   mutating func visitBlocks(
     _ txn: borrowing ReadTransaction, _ tables: IndexTables,
     _ visit: (_ documents: ArraySlice<UInt32>, _ impacts: ArraySlice<UInt32>) -> Void
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var target: UInt32 = 1
     while true {
       try approach(target, txn, tables)
@@ -174,7 +174,7 @@ struct TermCursor: Sendable {
     block = 0
   }
 
-  mutating func decode() throws(StorageError) {
+  mutating func decode() throws(CairnError) {
     if isStored {
       try chunk.decode(block, documents: &documents, impacts: &impacts)
       low = 0
@@ -190,7 +190,7 @@ struct TermCursor: Sendable {
 
   private mutating func loadChunk(
     _ target: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     block = 0
     guard let singleTerm else { return }
     if try PostingChunk.load(&chunk, term: singleTerm, from: target, key: &key, txn, tables) {
@@ -206,7 +206,7 @@ extension PostingChunk {
   static func load(
     _ reader: inout Reader, term: UInt32, from document: UInt32, key: inout [UInt8],
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     var cursor = try txn.cursor(tables.postings)
     IndexTables.setKey(&key, term, document)
     guard let entry = try cursor.seek(key.rawSpan), entry.key.byteCount == 8,

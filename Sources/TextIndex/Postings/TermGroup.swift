@@ -40,7 +40,7 @@ struct TermGroup: Sendable {
   mutating func peak(
     from target: UInt32, through last: UInt32, _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) -> Bound {
+  ) throws(CairnError) -> Bound {
     var result = Bound()
     var weighted: UInt64 = 0
     for index in cursors.indices {
@@ -61,7 +61,7 @@ struct TermGroup: Sendable {
   /// The last document of so many blocks from a document on, of the list whose blocks end first.
   mutating func reach(
     _ target: UInt32, blocks count: Int, _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) -> UInt32 {
+  ) throws(CairnError) -> UInt32 {
     var end = TermCursor.end
     for index in cursors.indices {
       try cursors[index].approach(target, txn, tables)
@@ -72,7 +72,7 @@ struct TermGroup: Sendable {
 
   /// The first document of any of its terms that is not below the one given.
   mutating func seek(_ target: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
-    throws(StorageError) -> UInt32
+    throws(CairnError) -> UInt32
   {
     var least = TermCursor.end
     for index in cursors.indices {
@@ -93,7 +93,7 @@ struct TermGroup: Sendable {
     into candidates: inout Candidates, from start: UInt32, through end: UInt32,
     least: SIMD4<UInt32>, _ others: [DocumentBits], _ terms: JoinTerms,
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     candidates.beginMerge()
     if cursors.count == 1 {
       try cursors[0].merge(
@@ -114,7 +114,7 @@ struct TermGroup: Sendable {
   mutating func join(
     _ candidates: inout Candidates, _ terms: JoinTerms, _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     if cursors.count == 1 {
       return try cursors[0].join(&candidates, terms, inverseFrequency, txn, tables)
     }
@@ -153,7 +153,7 @@ struct TermGroup: Sendable {
   mutating func places(
     of document: UInt32, into places: inout [UInt64], _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     guard let count = positions?.count else { throw IndexDamage.postings }
     for index in 0..<count {
       try positions?[index].places(of: document, into: &places, txn, tables)

@@ -9,7 +9,7 @@ struct TermLookup {
   /// The term with these bytes.
   func term(
     _ space: TermSpace, _ bytes: [UInt8], _ match: TermMatch, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Candidate? {
+  ) throws(CairnError) -> Candidate? {
     let key = [space.rawValue] + bytes
     var candidate = Candidate(entry: nil, pending: nil, match: match, documentCount: 0)
     if let entry = try tables.entry(key, txn) {
@@ -30,12 +30,12 @@ struct TermLookup {
   func terms(
     _ space: TermSpace, prefix: [UInt8], _ match: TermMatch, _ txn: borrowing ReadTransaction,
     where isWanted: ((_ key: [UInt8]) -> Bool)? = nil
-  ) throws(StorageError) -> [Candidate] {
+  ) throws(CairnError) -> [Candidate] {
     let key = [space.rawValue] + prefix
     var waiting = pending.vocabulary.indices(withPrefix: key)
     if let isWanted { waiting = waiting.filter { isWanted(Array(pending.vocabulary.keys[$0])) } }
     var result: [Candidate] = []
-    try tables.walkTerms(from: key, txn) { (name, stored, delta) throws(StorageError) in
+    try tables.walkTerms(from: key, txn) { (name, stored, delta) throws(CairnError) in
       guard name.hasPrefix(key.rawSpan) else { return .stop }
       if let isWanted, !isWanted(name.array()) { return .next }
       guard let entry = try DictionaryEntry(stored: stored, delta: delta) else { return .next }
@@ -78,7 +78,7 @@ struct TermLookup {
   ///
   /// - Complexity: O(words with that first letter), beginnings that cannot match are skipped.
   func misspellings(of word: [UInt8], edits: Int, isOpen: Bool, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> [(key: [UInt8], edits: Int)]
+    throws(CairnError) -> [(key: [UInt8], edits: Int)]
   {
     var typo = TypoAutomaton(pattern: word, maxEdits: edits, prefix: isOpen)
     var end = 1
@@ -98,13 +98,13 @@ struct TermLookup {
   private func scan(
     _ first: [UInt8], _ typo: inout TypoAutomaton, _ result: inout [(key: [UInt8], edits: Int)],
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let vocabulary = pending.vocabulary
     var key: [UInt8] = []
     // The beginning that cannot match, and how many words with it were passed.
     var deadCount = 0
     var passedCount = 0
-    try tables.walkTerms(from: first, txn) { (name, _, _) throws(StorageError) in
+    try tables.walkTerms(from: first, txn) { (name, _, _) throws(CairnError) in
       if deadCount > 0, name.hasPrefix(key.rawSpan.extracting(..<deadCount)) {
         passedCount += 1
         guard passedCount >= Self.passedCountMax else { return .next }
@@ -144,7 +144,7 @@ struct TermLookup {
 extension TermLookup {
   /// Whether a candidate is the term with exactly this key.
   func isTerm(_ candidate: Candidate, _ key: [UInt8], _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> Bool
+    throws(CairnError) -> Bool
   {
     if let index = candidate.pending { return pending.vocabulary.find(key) == index }
     guard let entry = try tables.entry(key, txn) else { return false }

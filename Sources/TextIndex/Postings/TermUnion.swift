@@ -66,7 +66,7 @@ final class TermUnion: Sendable {
   init(
     of name: UnionName, _ state: IndexState, _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var reader = UnionReader(termCount: state.nextTerm, hasLonger: name.extent == .longer)
     for (space, way) in name.spaces {
       try reader.readDictionary(space, name.bytes, way, txn, tables)
@@ -104,11 +104,11 @@ private struct UnionReader {
   mutating func readDictionary(
     _ space: TermSpace, _ prefix: [UInt8], _ way: TermMatch, _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let key = [space.rawValue] + prefix
     var rowCount = 0
     let hasLonger = hasLonger
-    try tables.walkTerms(from: key, txn) { (name, row, delta) throws(StorageError) in
+    try tables.walkTerms(from: key, txn) { (name, row, delta) throws(CairnError) in
       guard name.hasPrefix(key.rawSpan) else { return .stop }
       let isLonger = name.byteCount > key.count
       if isLonger, !hasLonger { return .stop }
@@ -121,7 +121,7 @@ private struct UnionReader {
   }
 
   /// Takes a term of the dictionary in; `way` is how it stands for the word.
-  private mutating func take(_ row: RawSpan, _ way: TermMatch) throws(StorageError) {
+  private mutating func take(_ row: RawSpan, _ way: TermMatch) throws(CairnError) {
     var offset = 0
     let term = try Varint.read(row, &offset)
     let count = try Varint.read(row, &offset)
@@ -138,16 +138,16 @@ private struct UnionReader {
   }
 
   /// Takes postings in that are not in the list of their term yet.
-  private mutating func take(delta: RawSpan, _ way: TermMatch) throws(StorageError) {
+  private mutating func take(delta: RawSpan, _ way: TermMatch) throws(CairnError) {
     let row = try DeltaRow(delta)
     try take(row.term, count: UInt64(row.count), way)
-    try row.forEach { (posting, run) throws(StorageError) in
+    try row.forEach { (posting, run) throws(CairnError) in
       take(posting, way)
       if !hasLonger { inlineRuns.append(run) }
     }
   }
 
-  private mutating func take(_ term: UInt32, count: UInt64, _ way: TermMatch) throws(StorageError) {
+  private mutating func take(_ term: UInt32, count: UInt64, _ way: TermMatch) throws(CairnError) {
     documentCount += count
     if !hasSeveral {
       hasSeveral = singleTerm != nil && singleTerm != term
@@ -166,7 +166,7 @@ private struct UnionReader {
   /// The postings of all terms, added up.
   mutating func union(
     _ documentCount: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) -> (MemoryPostings, PostingCounts) {
+  ) throws(CairnError) -> (MemoryPostings, PostingCounts) {
     if stored.count == 1 || singleTerm != nil, let list = try single(txn, tables) {
       return (list, PostingCounts())
     }
@@ -175,7 +175,7 @@ private struct UnionReader {
     stored.sort { $0.term < $1.term }
     var documents: [UInt32] = []
     var impacts: [UInt32] = []
-    try visit(txn, tables) { (chunk, block, way) throws(StorageError) in
+    try visit(txn, tables) { (chunk, block, way) throws(CairnError) in
       try chunk.decode(block, documents: &documents, impacts: &impacts)
       union.add(documents, impacts, way)
     }
@@ -185,14 +185,14 @@ private struct UnionReader {
   /// The postings of the one term that has a list with the others behind it; nil when these are not
   /// all behind it.
   private mutating func single(_ txn: borrowing ReadTransaction, _ tables: IndexTables)
-    throws(StorageError) -> MemoryPostings?
+    throws(CairnError) -> MemoryPostings?
   {
     var documents: [UInt32] = []
     var impacts: [UInt32] = []
     var runs = PostingRuns()
     let keepsRuns = singleTerm != nil && !hasLonger
     var (blockDocuments, blockImpacts) = (documents, impacts)
-    try visit(txn, tables) { (chunk, block, way) throws(StorageError) in
+    try visit(txn, tables) { (chunk, block, way) throws(CairnError) in
       try chunk.decode(block, documents: &blockDocuments, impacts: &blockImpacts)
       documents += blockDocuments
       for impact in blockImpacts { impacts.append(BoundUnion.weighted(impact, way)) }
@@ -215,8 +215,8 @@ private struct UnionReader {
   /// Visits the stored postings by blocks.
   private func visit(
     _ txn: borrowing ReadTransaction, _ tables: IndexTables,
-    _ body: (PostingChunk.Reader, _ block: Int, _ way: TermMatch) throws(StorageError) -> Void
-  ) throws(StorageError) {
+    _ body: (PostingChunk.Reader, _ block: Int, _ way: TermMatch) throws(CairnError) -> Void
+  ) throws(CairnError) {
     var chunks = try txn.cursor(tables.postings)
     var chunk = PostingChunk.Reader()
     // Terms that stand side by side in the dictionary often do so here, so the row behind a list is
@@ -269,7 +269,7 @@ final class UnionCache: Sendable {
   func completions(
     of name: UnionName, _ index: IndexState, _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) -> TermUnion? {
+  ) throws(CairnError) -> TermUnion? {
     let (known, isDue) = state.withLock { state -> (TermUnion?, Bool) in
       if state.epoch != index.epoch || state.stamp != index.stamp {
         state = State(epoch: index.epoch, stamp: index.stamp)

@@ -45,7 +45,7 @@ extension QueryPlan {
   mutating func hasPhrase(
     _ elements: [PhraseElement], in document: UInt32, isMerged: Bool,
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     var starts: PhraseStarts?
     var places: [UInt64] = []
     let first = elements.first?.position ?? 0
@@ -81,7 +81,7 @@ extension QueryBinder {
   func phraseDocuments(
     _ elements: [PhraseElement], _ plan: QueryPlan, _ facts: DocumentVisibility,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt32] {
+  ) throws(CairnError) -> [UInt32] {
     let order = elements.sorted { left, right in
       let (one, other) = (plan.groups[left.group], plan.groups[right.group])
       if one.hasPositions != other.hasPositions { return one.hasPositions }
@@ -111,7 +111,7 @@ extension QueryBinder {
   private func places(
     of element: QueryPlan.Element, in documents: [UInt32]?, through last: UInt32,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt32: [UInt64]] {
+  ) throws(CairnError) -> [UInt32: [UInt64]] {
     var places: [UInt32: [UInt64]] = [:]
     for candidate in try typed(element, completes: true, txn) {
       guard let entry = candidate.entry else { continue }

@@ -16,7 +16,7 @@ struct QueryBinder {
   func bind(
     _ plan: inout QueryPlan, _ facts: inout DocumentVisibility, _ txn: borrowing ReadTransaction
   )
-    throws(StorageError)
+    throws(CairnError)
   {
     let needsPositions = plan.elements.count > 1
     for (number, element) in plan.elements.enumerated() {
@@ -55,7 +55,7 @@ struct QueryBinder {
   /// past cannot be told from the list.
   private func completions(
     _ element: QueryPlan.Element, _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> BoundUnion? {
+  ) throws(CairnError) -> BoundUnion? {
     guard !element.term.isPrefix else { return nil }
     var extent = UnionExtent.term
     if element.term.space == .word, !exact { extent = element.isOpen ? .longer : .parts }
@@ -69,13 +69,13 @@ struct QueryBinder {
   func isAbsent(
     _ element: QueryPlan.Element, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     try visibleCount(try typed(element, completes: true, txn), upTo: 1, &facts, txn) == 0
   }
 
   /// Terms that stand for the word without a misspelling, longer ones only when asked for.
   func typed(_ element: QueryPlan.Element, completes: Bool, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> [Candidate]
+    throws(CairnError) -> [Candidate]
   {
     let term = element.term
     var result: [Candidate] = []
@@ -109,7 +109,7 @@ struct QueryBinder {
   private func isRare(
     _ candidates: [Candidate], _ completions: BoundUnion?, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     let enough = IndexLimits.typoHelpCount
     if facts.areAllVisible {
       if candidates.contains(where: { $0.documentCount >= UInt64(enough) }) { return false }
@@ -126,7 +126,7 @@ struct QueryBinder {
   func visibleCount(
     _ candidates: [Candidate], upTo limit: Int, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Int {
+  ) throws(CairnError) -> Int {
     var cursors = try cursors(candidates, facts)
     return try visibleCount(&cursors, upTo: limit, &facts, txn)
   }
@@ -134,7 +134,7 @@ struct QueryBinder {
   private func visibleCount(
     _ cursors: inout [TermCursor], upTo limit: Int, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Int {
+  ) throws(CairnError) -> Int {
     var seen: Set<UInt32> = []
     for index in cursors.indices {
       var document = try cursors[index].seek(1, txn, lookup.tables)
@@ -151,7 +151,7 @@ struct QueryBinder {
   private func misspelt(
     _ element: QueryPlan.Element, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [Candidate] {
+  ) throws(CairnError) -> [Candidate] {
     let most = TermLookup.editCountMax(element.term.bytes)
     guard most > 0 else { return [] }
     // Fewer edits shut more out, and those farther away are asked for only when there are none.
@@ -166,7 +166,7 @@ struct QueryBinder {
   private func misspelt(
     _ element: QueryPlan.Element, edits: Int, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [Candidate] {
+  ) throws(CairnError) -> [Candidate] {
     var result: [Candidate] = []
     let most = IndexLimits.typoTermCount
     for (candidate, _) in try misspellings(of: element, edits: edits, most: most, facts, txn)
@@ -185,7 +185,7 @@ struct QueryBinder {
   func misspellings(
     of element: QueryPlan.Element, edits: Int, most: Int, _ facts: DocumentVisibility,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [(candidate: Candidate, key: [UInt8])] {
+  ) throws(CairnError) -> [(candidate: Candidate, key: [UInt8])] {
     var found: [(candidate: Candidate, key: [UInt8])] = []
     let word = element.term.bytes
     let near = try lookup.misspellings(of: word, edits: edits, isOpen: element.isOpen, txn)
@@ -229,7 +229,7 @@ struct QueryBinder {
   private func group(
     _ candidates: [Candidate], _ completions: BoundUnion?, _ element: QueryPlan.Element,
     _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> TermGroup {
+  ) throws(CairnError) -> TermGroup {
     var cursors: [TermCursor] = []
     var isMerged = false
     let completion = element.term.isPrefix ? QueryPlan.wholeWeight : QueryPlan.completionWeight
@@ -267,7 +267,7 @@ struct QueryBinder {
   private func inverseFrequency(
     _ candidates: [Candidate], _ completions: BoundUnion?, _ facts: DocumentVisibility,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Double {
+  ) throws(CairnError) -> Double {
     let typed = candidates.filter { $0.match != .typo }
     let own = typed.filter { $0.match != .stem }
     let total = facts.asOf == nil ? facts.state.documentCount : facts.lastDocument
@@ -286,7 +286,7 @@ struct QueryBinder {
   /// - Complexity: O(terms) for the present, O(postings) for the past.
   func documentCount(
     _ candidates: [Candidate], _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UInt64 {
+  ) throws(CairnError) -> UInt64 {
     guard facts.asOf != nil, facts.lastDocument < facts.state.documentCount else {
       return candidates.reduce(0) { $0 + $1.documentCount }
     }
@@ -302,7 +302,7 @@ struct QueryBinder {
 
   /// A cursor over one term: its list, its delta row, and buffered documents.
   private func cursor(_ candidate: Candidate, weight: UInt32, _ facts: DocumentVisibility)
-    throws(StorageError) -> TermCursor
+    throws(CairnError) -> TermCursor
   {
     var memory = MemoryPostings()
     if let entry = candidate.entry { memory = try MemoryPostings(entry) }
@@ -312,7 +312,7 @@ struct QueryBinder {
     return TermCursor(weight: weight, candidate, memory)
   }
 
-  private func cursors(_ candidates: [Candidate], _ facts: DocumentVisibility) throws(StorageError)
+  private func cursors(_ candidates: [Candidate], _ facts: DocumentVisibility) throws(CairnError)
     -> [TermCursor]
   {
     var cursors: [TermCursor] = []
@@ -324,7 +324,7 @@ struct QueryBinder {
   private func merged(
     _ candidates: [Candidate], weight: UInt32, _ facts: DocumentVisibility,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> TermCursor {
+  ) throws(CairnError) -> TermCursor {
     var union = PostingUnion(
       documentCount: facts.state.documentCount,
       postingCount: candidates.reduce(0) { $0 + $1.documentCount })

@@ -7,7 +7,7 @@ extension QueryBinder {
   /// - Complexity: O(words that begin like the word up to the last letter of its stem), at most
   ///   `IndexLimits.prefixTermCount`.
   func family(of word: [UInt8], _ stemmer: Stemmer, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> [Candidate]
+    throws(CairnError) -> [Candidate]
   {
     let stem = stemmer.stem(word)
     guard let root = stemmer.root(of: word, stem: stem) else { return [] }

@@ -9,7 +9,7 @@ extension SearchRun {
   /// Documents with all words come first: of a query for any word they are looked for before the
   /// others, and with enough of them few others can enter.
   mutating func run(_ txn: borrowing ReadTransaction, bonus: Bonus, accept: Accept)
-    throws(StorageError)
+    throws(CairnError)
   {
     let haveAll = plan.groups.allSatisfy { !$0.cursors.isEmpty }
     if mode != .any || plan.groups.count == 1 {
@@ -36,7 +36,7 @@ extension SearchRun {
   /// Suel 2011). For all groups it is the rarest one that is merged.
   private mutating func evaluate(
     leastCount: Int, _ txn: borrowing ReadTransaction, _ bonus: Bonus, _ accept: Accept
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let requiresAll = leastCount == plan.groups.count
     byCount = plan.groups.indices.sorted {
       plan.groups[$0].documentCount < plan.groups[$1].documentCount
@@ -76,7 +76,7 @@ extension SearchRun {
   /// The last document of so many blocks from a document on, of the list whose blocks end first.
   private mutating func windowEnd(
     from target: UInt32, blocks count: Int, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UInt32 {
+  ) throws(CairnError) -> UInt32 {
     var end = TermCursor.end
     for group in plan.groups.indices {
       end = min(end, try plan.groups[group].reach(target, blocks: count, txn, tables))
@@ -87,7 +87,7 @@ extension SearchRun {
   /// Gathers the documents of a window that may enter; false when there are none.
   private mutating func gather(
     _ start: UInt32, _ end: UInt32, requiresAll: Bool, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     candidates.removeAll()
     window = Window()
     for index in plan.groups.indices {
@@ -220,7 +220,7 @@ extension SearchRun {
 
   /// Drops the candidates that the places of the rarest group and the one just joined shut out.
   private mutating func compare(_ lead: Int, _ terms: JoinTerms, _ txn: borrowing ReadTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
     guard let pair = terms.pair else { return }
     var kept = 0

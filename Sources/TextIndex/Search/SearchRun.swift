@@ -4,8 +4,8 @@ internal import Text
 
 /// One evaluation of a bound query: walks the groups, prunes by bounds, keeps the best.
 struct SearchRun {
-  typealias Bonus = (UInt32) throws(StorageError) -> Double
-  typealias Accept = (UInt32) throws(StorageError) -> Bool
+  typealias Bonus = (UInt32) throws(CairnError) -> Double
+  typealias Accept = (UInt32) throws(CairnError) -> Bool
 
   let tables: IndexTables
   let mode: TextIndex.Mode
@@ -115,7 +115,7 @@ struct SearchRun {
 
   /// Whether a document is of the point searched.
   private mutating func isVisible(_ document: UInt32, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> Bool
+    throws(CairnError) -> Bool
   {
     let isVisible = try facts.isVisible(document, txn)
     deadStreak = isVisible ? 0 : deadStreak + 1
@@ -126,7 +126,7 @@ struct SearchRun {
   ///
   /// Bounds do not know what has ended: without a hit among them, all of these would be scored.
   mutating func skipDead(from document: UInt32, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> UInt32
+    throws(CairnError) -> UInt32
   {
     guard deadStreak >= IndexLimits.deadStreakCount else { return document }
     deadStreak = 0
@@ -137,7 +137,7 @@ struct SearchRun {
   mutating func consider(
     _ candidate: Candidates.Entry, _ txn: borrowing ReadTransaction, _ bonus: Bonus,
     _ accept: Accept
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     // Hits since it was gathered may have shut it out; a sum in another order differs a little.
     let most = candidate.text * (1 + 1e-9) + 1e-9
     guard !hits.isFull || most >= needed[Int(candidate.tier)] else { return }
@@ -171,7 +171,7 @@ struct SearchRun {
   private mutating func keep(
     _ document: UInt32, _ item: UInt32, _ tierBound: UInt8, _ textBound: Double,
     _ txn: borrowing ReadTransaction, _ bonus: Bonus
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var tier = tierBound
     var text = textBound
     let hasTitle = tier > 1 && plan.elements.count > 1
@@ -196,7 +196,7 @@ struct SearchRun {
   /// The text score of the clauses whose words stand as they must; nil when too few do.
   private mutating func verifiedText(
     _ text: Double, _ document: UInt32, isMerged: Bool, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> (text: Double, isPartial: Bool)? {
+  ) throws(CairnError) -> (text: Double, isPartial: Bool)? {
     var failed: [Int] = []
     if isMerged, isPhraseCompared { return (text, false) }
     for index in phrases.indices {

@@ -29,8 +29,8 @@ extension TextIndex {
   func applyBoosts(
     _ hits: [Hit], _ boosts: Boosts, _ request: Request, _ facts: DocumentVisibility,
     _ run: consuming SearchRun, _ txn: borrowing ReadTransaction,
-    bonus: (UInt32) throws(StorageError) -> Double, accept: (UInt32) throws(StorageError) -> Bool
-  ) throws(StorageError) -> [Hit] {
+    bonus: (UInt32) throws(CairnError) -> Double, accept: (UInt32) throws(CairnError) -> Bool
+  ) throws(CairnError) -> [Hit] {
     guard !boosts.items.isEmpty else { return hits }
     var boosted: [Hit]
     if request.asOf == nil {
@@ -50,7 +50,7 @@ extension TextIndex {
 extension DocumentVisibility {
   /// The present documents of the items that have one.
   fileprivate func documents(of items: Set<UInt32>, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> [UInt32]
+    throws(CairnError) -> [UInt32]
   {
     var latest: [UInt32: UInt32] = [:]
     for (place, document) in pending.documents.enumerated() {
@@ -78,7 +78,7 @@ extension SearchRun {
   /// Visits some documents, ascending, and keeps those that match.
   mutating func runOnly(
     _ documents: [UInt32], _ txn: borrowing ReadTransaction, _ bonus: Bonus, _ accept: Accept
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     for document in documents where document <= lastDocument {
       candidates.removeAll()
       for index in plan.groups.indices {

@@ -26,7 +26,7 @@ extension TextIndex {
   package func completions(
     prefix: [UInt8], limit: Int, asOf: UInt64? = nil, isGone: ItemTest? = nil,
     in txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [Completion] {
+  ) throws(CairnError) -> [Completion] {
     let state = try IndexState(txn, tables)
     guard !prefix.isEmpty, limit > 0, state.documentCount > 0 else { return [] }
     let view = try bufferCache.view(state, txn, tables)
@@ -57,13 +57,13 @@ extension TextIndex {
 
 extension TermLookup {
   /// Words with a prefix and in how many documents they stand.
-  func words(prefix: [UInt8], _ txn: borrowing ReadTransaction) throws(StorageError) -> [TextIndex
+  func words(prefix: [UInt8], _ txn: borrowing ReadTransaction) throws(CairnError) -> [TextIndex
     .Completion]
   {
     let key = [TermSpace.word.rawValue] + prefix
     var waiting = pending.vocabulary.indices(withPrefix: key)
     var result: [TextIndex.Completion] = []
-    try tables.walkTerms(from: key, txn) { (name, stored, delta) throws(StorageError) in
+    try tables.walkTerms(from: key, txn) { (name, stored, delta) throws(CairnError) in
       guard name.hasPrefix(key.rawSpan) else { return .stop }
       var count: UInt64 = 0
       if let stored { count += UInt64(try DictionaryEntry.termAndCount(stored).count) }

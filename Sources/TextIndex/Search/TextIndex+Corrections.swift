@@ -15,7 +15,7 @@ extension TextIndex {
   ///
   /// - Complexity: O(words with the same initial) for each such word.
   package func corrections(_ request: Request, in txn: borrowing ReadTransaction)
-    throws(StorageError) -> [Correction]
+    throws(CairnError) -> [Correction]
   {
     let state = try IndexState(txn, tables)
     guard state.documentCount > 0 else { return [] }
@@ -42,7 +42,7 @@ extension QueryBinder {
   fileprivate func correction(
     of element: QueryPlan.Element, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> [UInt8]? {
+  ) throws(CairnError) -> [UInt8]? {
     let most = TermLookup.editCountMax(element.term.bytes)
     guard most > 0 else { return nil }
     let typed = try typed(element, completes: true, txn)

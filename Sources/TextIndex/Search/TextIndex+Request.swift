@@ -14,7 +14,7 @@ extension TextIndex {
 
   /// Tells something of an item.
   package typealias ItemTest = (_ item: UInt32, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> Bool
+    throws(CairnError) -> Bool
 
   /// What to search for and how.
   package struct Request {

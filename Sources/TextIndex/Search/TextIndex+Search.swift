@@ -15,9 +15,9 @@ extension TextIndex {
   /// - Throws: `.corrupt` for rows that make no sense, and what the closures throw.
   package func search(
     _ request: Request, in txn: borrowing ReadTransaction, maximumBonus: Double,
-    boosts: Boosts = .none, bonus: (UInt32) throws(StorageError) -> Double,
-    accept: (UInt32) throws(StorageError) -> Bool
-  ) throws(StorageError) -> [Hit] {
+    boosts: Boosts = .none, bonus: (UInt32) throws(CairnError) -> Double,
+    accept: (UInt32) throws(CairnError) -> Bool
+  ) throws(CairnError) -> [Hit] {
     let state = try IndexState(txn, tables)
     guard !request.query.isEmpty, state.documentCount > 0, request.limit != 0 else { return [] }
     let view = try bufferCache.view(state, txn, tables)
@@ -52,12 +52,12 @@ extension TextIndex {
   /// - Complexity: O(postings of the rarest word) for all words, O(postings) for any.
   package func match(
     _ request: Request, in txn: borrowing ReadTransaction,
-    accept: (UInt32) throws(StorageError) -> Bool
-  ) throws(StorageError) -> [UInt32] {
+    accept: (UInt32) throws(CairnError) -> Bool
+  ) throws(CairnError) -> [UInt32] {
     var request = request
     request.limit = nil
     let hits = try search(
-      request, in: txn, maximumBonus: 0, bonus: { (_) throws(StorageError) in 0 }, accept: accept)
+      request, in: txn, maximumBonus: 0, bonus: { (_) throws(CairnError) in 0 }, accept: accept)
     return hits.sorted { $0.document < $1.document }.map { $0.item }
   }
 
@@ -65,7 +65,7 @@ extension TextIndex {
   private func plan(
     _ request: Request, _ binder: QueryBinder, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> QueryPlan {
+  ) throws(CairnError) -> QueryPlan {
     let plan = QueryPlan(request)
     guard !request.exact, request.mode != .phrase,
       request.query.clauses.contains(where: { $0.parts.count > 1 })

@@ -38,7 +38,7 @@ struct BufferedItems: Sendable {
   /// - Complexity: O(buffered documents and delta tombstones).
   /// - Throws: `.corrupt` for a damaged row.
   init(_ state: IndexState, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
-    throws(StorageError)
+    throws(CairnError)
   {
     var table = ItemTable()
     var pending = try txn.cursor(tables.pending)

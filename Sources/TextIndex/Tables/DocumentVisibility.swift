@@ -17,7 +17,7 @@ struct DocumentVisibility {
   init(
     _ tables: IndexTables, _ state: IndexState, _ pending: WriteBuffer, asOf: UInt64?,
     _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     self.tables = tables
     self.state = state
     self.pending = pending
@@ -27,7 +27,7 @@ struct DocumentVisibility {
   }
 
   /// The item a document is a version of.
-  mutating func item(_ document: UInt32, _ txn: borrowing ReadTransaction) throws(StorageError)
+  mutating func item(_ document: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError)
     -> UInt32
   {
     if let pending = pending.document(document) { return pending.header.item }
@@ -36,7 +36,7 @@ struct DocumentVisibility {
   }
 
   /// Whether a document was the present version of its item at the point.
-  mutating func isVisible(_ document: UInt32, _ txn: borrowing ReadTransaction) throws(StorageError)
+  mutating func isVisible(_ document: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError)
     -> Bool
   {
     guard document <= lastDocument else { return false }
@@ -56,7 +56,7 @@ struct DocumentVisibility {
   }
 
   /// Whether a document was the present version of an item that was there at the point.
-  mutating func isFound(_ document: UInt32, _ txn: borrowing ReadTransaction) throws(StorageError)
+  mutating func isFound(_ document: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError)
     -> Bool
   {
     guard try isVisible(document, txn) else { return false }
@@ -69,7 +69,7 @@ struct DocumentVisibility {
   ///
   /// - Complexity: O(documents passed over), a fraction of a nanosecond for each.
   /// - Throws: `.corrupt` for a damaged row.
-  func firstLive(from document: UInt32, _ txn: borrowing ReadTransaction) throws(StorageError)
+  func firstLive(from document: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError)
     -> UInt32
   {
     guard asOf == nil, document <= state.mergedDocument else { return document }
@@ -77,7 +77,7 @@ struct DocumentVisibility {
     var slot = ColumnBlock.slot(of: document)
     let last = ColumnBlock.number(of: state.mergedDocument)
     var found: UInt32?
-    try txn.scan(tables.columns, from: IndexTables.key(number)) { (key, row) throws(StorageError) in
+    try txn.scan(tables.columns, from: IndexTables.key(number)) { (key, row) throws(CairnError) in
       guard key.byteCount == 4, key.loadBigEndian32(at: 0) == number else {
         throw DocumentRecord.damaged
       }
@@ -98,7 +98,7 @@ struct DocumentVisibility {
   /// or those of the titles of a merged one, by their ids.
   func tokens(
     _ document: UInt32, into tokens: inout DocumentTokens, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     if let found = pending.document(document) {
       tokens.removeAll()
       tokens.tokens.append(contentsOf: pending.tokens[found.tokens])
@@ -109,7 +109,7 @@ struct DocumentVisibility {
     var value = ByteWriter(capacity: 2_048)
     let last = try readBlock(of: document, into: &value, txn)
     var isFound = false
-    try DocumentBlock.visit(value.bytes, through: last) { (found, _, record) throws(StorageError) in
+    try DocumentBlock.visit(value.bytes, through: last) { (found, _, record) throws(CairnError) in
       guard found == document else { return true }
       isFound = true
       try DocumentRecord.readMerged(record, into: &tokens)
@@ -121,7 +121,7 @@ struct DocumentVisibility {
   /// Reads the block that a merged document stands in, and tells its last document.
   private func readBlock(
     of document: UInt32, into value: inout ByteWriter, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) -> UInt32 {
+  ) throws(CairnError) -> UInt32 {
     var cursor = try txn.cursor(tables.documents)
     guard let last = try Parted.nextNumbered(&cursor, from: document, into: &value) else {
       throw DocumentRecord.damaged
@@ -130,7 +130,7 @@ struct DocumentVisibility {
   }
 
   private mutating func load(_ document: UInt32, _ txn: borrowing ReadTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
     let number = ColumnBlock.number(of: document)
     guard blockNumber != number else { return }
@@ -144,7 +144,7 @@ struct DocumentVisibility {
 
   /// The last document that begins at the sequence or before: beginnings rise with the numbers.
   private func lastDocument(at sequence: UInt64, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> UInt32
+    throws(CairnError) -> UInt32
   {
     var low: UInt32 = 0
     var high = state.nextDocument - 1
@@ -174,10 +174,10 @@ struct DocumentVisibility {
   /// none.
   private static func lastDocument(
     at sequence: UInt64, _ block: borrowing RawSpan, through last: UInt32
-  ) throws(StorageError) -> (first: UInt32, found: UInt32) {
+  ) throws(CairnError) -> (first: UInt32, found: UInt32) {
     var first: UInt32 = 0
     var found: UInt32 = 0
-    try DocumentBlock.visit(block, through: last) { (document, from, _) throws(StorageError) in
+    try DocumentBlock.visit(block, through: last) { (document, from, _) throws(CairnError) in
       if first == 0 { first = document }
       guard from <= sequence else { return false }
       found = document

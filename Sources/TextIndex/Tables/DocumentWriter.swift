@@ -15,7 +15,7 @@ struct DocumentWriter: ~Copyable {
   mutating func append(
     _ document: UInt32, from sequence: UInt64, _ tokens: DocumentTokens, names: [UInt32],
     _ txn: inout WriteTransaction, _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     if !isOpen { try open(txn.reader, tables) }
     guard block.last &+ 1 == document else { throw DocumentRecord.damaged }
     record.removeAll()
@@ -29,7 +29,7 @@ struct DocumentWriter: ~Copyable {
 
   /// Goes on with the last block, unless it is a long one.
   private mutating func open(_ txn: borrowing ReadTransaction, _ tables: IndexTables)
-    throws(StorageError)
+    throws(CairnError)
   {
     isOpen = true
     var cursor = try txn.cursor(tables.documents)
@@ -44,14 +44,14 @@ struct DocumentWriter: ~Copyable {
   }
 
   /// Writes the last block.
-  mutating func finish(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(StorageError) {
+  mutating func finish(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(CairnError) {
     guard isOpen else { return }
     try store(&txn, tables)
     isOpen = false
   }
 
   private mutating func store(_ txn: inout WriteTransaction, _ tables: IndexTables)
-    throws(StorageError)
+    throws(CairnError)
   {
     let stored = replaced
     replaced = nil
@@ -76,7 +76,7 @@ struct DocumentRows: ~Copyable {
   ///
   /// - Throws: `.corrupt` for another document, or one from before the last one.
   mutating func append(_ document: UInt32, from sequence: UInt64, _ record: RawSpan)
-    throws(StorageError)
+    throws(CairnError)
   {
     guard block.last &+ 1 == document else { throw DocumentRecord.damaged }
     if !block.hasRoom(for: record.byteCount) {
@@ -88,11 +88,11 @@ struct DocumentRows: ~Copyable {
 
   /// The same for a record in a writer.
   mutating func append(_ document: UInt32, from sequence: UInt64, _ record: borrowing ByteWriter)
-    throws(StorageError)
+    throws(CairnError)
   { try append(document, from: sequence, record.bytes) }
 
   /// Adds the last block to the rows.
-  mutating func finish() throws(StorageError) {
+  mutating func finish() throws(CairnError) {
     guard !block.isEmpty else { return }
     block.write(to: &row)
     key.removeAll()

@@ -18,7 +18,7 @@ struct ItemTable: Sendable {
     _ item: UInt32,
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) -> ItemEntry {
+  ) throws(CairnError) -> ItemEntry {
     entries[try index(item, txn, tables)]
   }
 
@@ -28,7 +28,7 @@ struct ItemTable: Sendable {
     _ entry: ItemEntry,
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let index = try index(item, txn, tables)
     entries[index] = entry
     isChanged[index / IndexLimits.itemRowCount] = true
@@ -38,7 +38,7 @@ struct ItemTable: Sendable {
   mutating func write(
     _ txn: inout WriteTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var row = ByteWriter(capacity: ItemBlock.byteCount)
     var last = isNew.contains(true) ? try Self.lastBlock(txn.reader, tables) : nil
     for index in numbers.indices.sorted(by: { numbers[$0] < numbers[$1] }) where isChanged[index] {
@@ -61,7 +61,7 @@ struct ItemTable: Sendable {
   private static func lastBlock(
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) -> UInt32? {
+  ) throws(CairnError) -> UInt32? {
     var cursor = try txn.cursor(tables.items)
     guard let last = try cursor.last() else { return nil }
     guard last.key.byteCount == 4 else { throw DocumentRecord.damaged }
@@ -72,7 +72,7 @@ struct ItemTable: Sendable {
     _ item: UInt32,
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) -> Int {
+  ) throws(CairnError) -> Int {
     let number = item / UInt32(IndexLimits.itemRowCount)
     let offset = Int(item % UInt32(IndexLimits.itemRowCount))
     if let lastBlock, lastBlock.number == number {

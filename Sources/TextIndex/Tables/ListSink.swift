@@ -50,7 +50,7 @@ struct ListSink: ~Copyable {
   /// Goes on with the list of a term whose last chunk is given.
   ///
   /// - Throws: `.corrupt` when it is none.
-  mutating func resume(_ term: UInt32, _ tail: RawSpan) throws(StorageError) {
+  mutating func resume(_ term: UInt32, _ tail: RawSpan) throws(CairnError) {
     self.term = term
     try builder.resume(tail)
   }
@@ -66,7 +66,7 @@ struct ListSink: ~Copyable {
   /// Adds a posting with its run of positions.
   ///
   /// - Throws: `.corrupt` when its document does not come after the last one.
-  @inline(__always) mutating func append(_ posting: Posting, _ run: RawSpan) throws(StorageError) {
+  @inline(__always) mutating func append(_ posting: Posting, _ run: RawSpan) throws(CairnError) {
     guard posting.document > builder.lastDocument, run.byteCount <= PositionCode.inlineByteCountMax
     else { throw IndexDamage.postings }
     let hasRoom = builder.hasRoom(
@@ -87,7 +87,7 @@ struct ListSink: ~Copyable {
   mutating func append(
     _ documents: [UInt32], _ impacts: [UInt32], _ range: Range<Int>, _ bytes: RawSpan,
     _ offset: inout Int, end: Int
-  ) throws(StorageError) -> Int {
+  ) throws(CairnError) -> Int {
     let count = min(range.count, builder.openRoom)
     guard count > 1 else { return 0 }
     var runEnd = offset

@@ -44,7 +44,7 @@ struct MemoryPostings: Sendable {
   /// The postings that stand beside a term, with their positions.
   ///
   /// - Throws: `.corrupt` for damaged runs of positions.
-  init(_ entry: DictionaryEntry) throws(StorageError) {
+  init(_ entry: DictionaryEntry) throws(CairnError) {
     for posting in entry.inline { append(posting) }
     try runs.append(entry.inline.count, entry.positions.rawSpan)
   }

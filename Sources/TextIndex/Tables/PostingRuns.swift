@@ -13,7 +13,7 @@ struct PostingRuns: Sendable {
   /// Adds the runs of so many postings.
   ///
   /// - Throws: `.corrupt` when the bytes are not just those.
-  mutating func append(_ added: Int, _ runs: borrowing RawSpan) throws(StorageError) {
+  mutating func append(_ added: Int, _ runs: borrowing RawSpan) throws(CairnError) {
     var rest = added
     var offset = 0
     while rest > 0 {
@@ -31,7 +31,7 @@ struct PostingRuns: Sendable {
   /// Where the runs of a block stand in `bytes`.
   ///
   /// - Throws: `.corrupt` when there is no such block.
-  func range(_ block: Int) throws(StorageError) -> Range<Int> {
+  func range(_ block: Int) throws(CairnError) -> Range<Int> {
     guard block < starts.count else { throw IndexDamage.postings }
     let start = Int(starts[block])
     return start..<(block + 1 < starts.count ? Int(starts[block + 1]) : bytes.count)
@@ -54,7 +54,7 @@ struct RunWalk: Sendable {
   ///
   /// - Complexity: O(bytes of the runs passed over).
   /// - Throws: `.corrupt` when the block has fewer runs.
-  mutating func seek(_ target: Int, _ bytes: borrowing RawSpan) throws(StorageError) -> Int {
+  mutating func seek(_ target: Int, _ bytes: borrowing RawSpan) throws(CairnError) -> Int {
     if target < posting {
       posting = 0
       offset = range.lowerBound
@@ -79,7 +79,7 @@ extension TermCursor {
   mutating func places(
     at index: Int, into places: inout [UInt64], _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     guard let singleTerm, index >= low, index < high else { throw IndexDamage.postings }
     if runs == nil {
       if isStored {

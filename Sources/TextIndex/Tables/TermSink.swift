@@ -27,7 +27,7 @@ struct TermSink: ~Copyable {
   ///
   /// - Throws: `.corrupt` when the dictionary has another term under the key, or later postings.
   mutating func add(_ row: DeltaRow, _ key: RawSpan, _ txn: inout WriteTransaction)
-    throws(StorageError)
+    throws(CairnError)
   {
     var old: DictionaryEntry?
     if !appends, let stored = try txn.reader.get(tables.terms, key) {
@@ -42,7 +42,7 @@ struct TermSink: ~Copyable {
       entry.inline = old?.inline ?? []
       entry.positions = old?.positions ?? []
       let last = entry.inline.last?.document ?? 0
-      try row.forEach { (posting, run) throws(StorageError) in
+      try row.forEach { (posting, run) throws(CairnError) in
         guard posting.document > last else { throw IndexDamage.postings }
         entry.inline.append(posting)
         entry.positions.append(run)
@@ -59,7 +59,7 @@ struct TermSink: ~Copyable {
   /// Writes the lists of the terms added.
   ///
   /// - Complexity: O(postings + terms · log n).
-  mutating func finish(_ txn: inout WriteTransaction) throws(StorageError) {
+  mutating func finish(_ txn: inout WriteTransaction) throws(CairnError) {
     guard !additions.isEmpty else { return }
     additions.sort { $0.row.term < $1.row.term }
     var lists = ListSink(.growing)
@@ -76,7 +76,7 @@ struct TermSink: ~Copyable {
 
   private func append(
     _ addition: Addition, to lists: inout ListSink, _ txn: borrowing ReadTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let term = addition.row.term
     if let old = addition.old, old.hasList {
       guard let tail = try txn.get(tables.postings, LongPositions.key(term, .max)) else {
@@ -85,18 +85,18 @@ struct TermSink: ~Copyable {
       try lists.resume(term, tail)
     } else {
       lists.begin(term)
-      try addition.old?.forEachInline { (posting, run) throws(StorageError) in
+      try addition.old?.forEachInline { (posting, run) throws(CairnError) in
         try lists.append(posting, run)
       }
     }
-    try addition.row.forEach { (posting, run) throws(StorageError) in
+    try addition.row.forEach { (posting, run) throws(CairnError) in
       try lists.append(posting, run)
     }
     lists.finish()
   }
 
   /// Greatest key of the postings, 0 when there are none.
-  private func lastKey(_ txn: borrowing ReadTransaction) throws(StorageError) -> UInt64 {
+  private func lastKey(_ txn: borrowing ReadTransaction) throws(CairnError) -> UInt64 {
     var cursor = try txn.cursor(tables.postings)
     guard let last = try cursor.last() else { return 0 }
     guard last.key.byteCount == 8 else { throw IndexDamage.postings }
@@ -105,8 +105,8 @@ struct TermSink: ~Copyable {
 
   private func store(
     _ rows: inout RowBatch, _ lastKey: inout UInt64, _ txn: inout WriteTransaction
-  ) throws(StorageError) {
-    try rows.forEach { (key, row) throws(StorageError) in
+  ) throws(CairnError) {
+    try rows.forEach { (key, row) throws(CairnError) in
       let number = key.loadBigEndian64(at: 0)
       if number > lastKey {
         try txn.append(tables.postings, key, row)

@@ -11,13 +11,13 @@ enum TermStep {
 extension IndexTables {
   /// The two rows of a term: that of the dictionary, and that of postings not in its list yet.
   typealias TermVisit = (_ key: RawSpan, _ stored: RawSpan?, _ delta: RawSpan?)
-    throws(StorageError) -> TermStep
+    throws(CairnError) -> TermStep
 
   /// Visits all merged terms from a key on in byte order, whichever of the two rows they have.
   ///
   /// - Complexity: O(terms visited), O(log n) for each that is sought.
   func walkTerms(from start: [UInt8], _ txn: borrowing ReadTransaction, _ body: TermVisit)
-    throws(StorageError)
+    throws(CairnError)
   {
     var rows = try txn.cursor(terms)
     var deltaRows = try txn.cursor(delta)
@@ -46,7 +46,7 @@ extension IndexTables {
   }
 
   /// What is known of one merged term.
-  func entry(_ key: [UInt8], _ txn: borrowing ReadTransaction) throws(StorageError)
+  func entry(_ key: [UInt8], _ txn: borrowing ReadTransaction) throws(CairnError)
     -> DictionaryEntry?
   { try DictionaryEntry(stored: txn.get(terms, key), delta: txn.get(delta, key)) }
 }
@@ -57,14 +57,14 @@ private struct DeltaAhead {
   private var value: [UInt8] = []
   private var isAtEnd = false
 
-  mutating func seek(_ rows: inout Cursor, _ target: [UInt8]) throws(StorageError) {
+  mutating func seek(_ rows: inout Cursor, _ target: [UInt8]) throws(CairnError) {
     if isAtEnd { return }
     // An empty key is before the first move.
     if !key.isEmpty, !key.rawSpan.lexicographicallyPrecedes(target.rawSpan) { return }
     if let row = try rows.seek(target) { take(row) } else { isAtEnd = true }
   }
 
-  private mutating func advance(_ rows: inout Cursor) throws(StorageError) {
+  private mutating func advance(_ rows: inout Cursor) throws(CairnError) {
     if let row = try rows.next() { take(row) } else { isAtEnd = true }
   }
 
@@ -77,7 +77,7 @@ private struct DeltaAhead {
 
   /// Visits a term of the dictionary, after those that only delta row have before it.
   mutating func visit(_ row: borrowing Entry, _ rows: inout Cursor, _ body: IndexTables.TermVisit)
-    throws(StorageError) -> TermStep
+    throws(CairnError) -> TermStep
   {
     while !isAtEnd, key.rawSpan.lexicographicallyPrecedes(row.key) {
       let step = try body(key.rawSpan, nil, value.rawSpan)
@@ -91,7 +91,7 @@ private struct DeltaAhead {
   }
 
   /// Visits the terms behind all of the dictionary.
-  mutating func visitRest(_ rows: inout Cursor, _ body: IndexTables.TermVisit) throws(StorageError)
+  mutating func visitRest(_ rows: inout Cursor, _ body: IndexTables.TermVisit) throws(CairnError)
     -> TermStep
   {
     while !isAtEnd {

@@ -55,7 +55,7 @@ struct WriteBuffer: Sendable {
   /// Reads the documents and ends that the state has and the view lacks.
   mutating func extend(
     to state: IndexState, _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var document = first + UInt32(documents.count)
     var value = ByteWriter(capacity: 4_096)
     while document < state.nextDocument {
@@ -71,13 +71,13 @@ struct WriteBuffer: Sendable {
 
   private mutating func extendEnds(
     to state: IndexState, _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let next = lastEnd.map { $0.number + 1 } ?? firstEnd
     guard next < state.endCount else { return }
     var found: [Tombstone] = []
     let missing = Int(state.endCount - next)
     let start = lastEnd.map { Tombstone.key(anchor: $0.anchor, number: next) } ?? [0]
-    try txn.scan(tables.pending, from: start) { (key, row) throws(StorageError) in
+    try txn.scan(tables.pending, from: start) { (key, row) throws(CairnError) in
       if Tombstone.isKey(key) { found.append(try Tombstone(key, row)) }
       return found.count < missing
     }
@@ -116,7 +116,7 @@ struct WriteBuffer: Sendable {
     for posting in found.reversed() { list.append(posting) }
   }
 
-  private mutating func add(_ number: UInt32, _ bytes: [UInt8]) throws(StorageError) {
+  private mutating func add(_ number: UInt32, _ bytes: [UInt8]) throws(CairnError) {
     var reader = ByteReader(bytes.rawSpan)
     let header = try DocumentRecord.readHeader(&reader)
     let version = try DocumentRecord.readVersion(&reader)
@@ -168,7 +168,7 @@ final class WriteBufferCache: Sendable {
 
   /// A view that covers the state; it may have more documents than the state.
   func view(_ state: IndexState, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
-    throws(StorageError) -> WriteBuffer
+    throws(CairnError) -> WriteBuffer
   {
     var current = view.withLock { stored in
       let taken = stored

@@ -73,7 +73,7 @@ package final class FoldContext {
   ) { if count > 0 { build?.prepare(name, count: count, source: source) } }
 
   /// Makes the next document the present one.
-  func takeDocument() throws(StorageError) {
+  func takeDocument() throws(CairnError) {
     if let build {
       let next = try build.next()
       document.content = next.content

@@ -23,7 +23,7 @@ extension Inverter {
   mutating func write(
     _ state: inout IndexState, _ txn: inout WriteTransaction, _ tables: IndexTables,
     _ pace: MergePace, deltaByteCountMax: Int
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let sorted = sortPostings()
     var sink = TermSink(tables, appends: state.stamp == 0 && deltaByteCountMax == 0)
     var key = ByteWriter(capacity: 256)

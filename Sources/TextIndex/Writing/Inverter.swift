@@ -74,7 +74,7 @@ struct Inverter: Sendable {
   mutating func resolve(
     _ document: [TermImpact], _ state: inout IndexState, _ txn: borrowing ReadTransaction,
     _ tables: IndexTables, _ key: inout ByteWriter
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     for entry in document where terms[Int(entry.term)] == Self.unknownTerm {
       try resolve(entry.term, &state, txn, tables, &key)
     }
@@ -83,7 +83,7 @@ struct Inverter: Sendable {
   private mutating func resolve(
     _ index: UInt32, _ state: inout IndexState, _ txn: borrowing ReadTransaction,
     _ tables: IndexTables, _ key: inout ByteWriter
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     let at = Int(index)
     if !isComplete {
       keys.write(index, to: &key)

@@ -14,7 +14,7 @@ struct Fold: ~Copyable {
 
   /// The entry of an item.
   mutating func entry(_ item: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
-    throws(StorageError) -> ItemEntry
+    throws(CairnError) -> ItemEntry
   {
     if !isBulk, let entry = bufferedItems[item] { return entry }
     return try items.entry(item, txn, tables)
@@ -23,7 +23,7 @@ struct Fold: ~Copyable {
   /// Replaces the entry of an item.
   mutating func set(
     _ item: UInt32, _ entry: ItemEntry, _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     if isBulk { try items.set(item, entry, txn, tables) } else { bufferedItems[item] = entry }
   }
 }
@@ -41,7 +41,7 @@ extension TextIndex {
   /// - Throws: `.corrupt` when rows read back make no sense; the transaction must be aborted then.
   @discardableResult package func apply(
     _ changes: [Change], in txn: inout WriteTransaction, context: FoldContext
-  ) throws(StorageError) -> RowDigest {
+  ) throws(CairnError) -> RowDigest {
     defer { context.endCall() }
     if !context.isAhead { try analyseAhead(changes, in: &txn, context: context) }
     let isBulk = context.isAhead
@@ -84,7 +84,7 @@ extension TextIndex {
   /// has those of this state.
   private func bufferedItems(
     _ state: IndexState, _ txn: borrowing ReadTransaction, _ context: FoldContext
-  ) throws(StorageError) -> BufferedItems {
+  ) throws(CairnError) -> BufferedItems {
     let known = context.bufferedItems
     // A fold that fails leaves none behind.
     context.bufferedItems = BufferedItems()
@@ -93,7 +93,7 @@ extension TextIndex {
 
   private func writePostings(
     _ state: inout IndexState, _ txn: inout WriteTransaction, _ context: FoldContext
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     if let build = context.build {
       try build.writeRuns(&txn, tables)
     } else {
@@ -119,7 +119,7 @@ extension TextIndex {
   @discardableResult package func analyseAhead(
     count: Int, named name: UInt64? = nil, in txn: inout WriteTransaction, context: FoldContext,
     source: @escaping @Sendable (Int) -> (fields: [Field], bytes: [UInt8])
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     if let build = context.build {
       guard count > 0 else { return false }
       build.begin(count: count, named: name, source: source)
@@ -139,7 +139,7 @@ extension TextIndex {
 
   private func analyseAhead(
     _ changes: [Change], in txn: inout WriteTransaction, context: FoldContext
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var puts: [Int] = []
     for index in changes.indices { if case .put = changes[index] { puts.append(index) } }
     let places = puts
@@ -163,7 +163,7 @@ extension TextIndex {
   private func put(
     _ item: UInt32, _ itemKey: NameKey, _ sequence: UInt64, _ fold: inout Fold,
     _ txn: inout WriteTransaction, _ context: FoldContext
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     guard !context.document.tokens.isEmpty else {
       return try end(item, itemKey, sequence, &fold, &txn)
     }
@@ -173,7 +173,7 @@ extension TextIndex {
     try end(item, itemKey, sequence, &fold, &txn)
     let document = fold.state.nextDocument
     guard document < UInt32.max - 1 else {
-      throw StorageError(.internal, "the text index has run out of document numbers; rebuild it")
+      throw CairnError(.internal, "the text index has run out of document numbers; rebuild it")
     }
     let header = DocumentRecord.Header(item: item, from: sequence)
     let version = DocumentRecord.Version(number: known.versionCount &+ 1, content: content)
@@ -193,7 +193,7 @@ extension TextIndex {
   private func end(
     _ item: UInt32, _ itemKey: NameKey, _ sequence: UInt64, _ fold: inout Fold,
     _ txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var entry = try fold.entry(item, txn.reader, tables)
     guard entry.document != 0 else { return }
     let end = Tombstone(
@@ -214,7 +214,7 @@ extension TextIndex {
   private func writePending(
     _ document: UInt32, _ header: DocumentRecord.Header, _ version: DocumentRecord.Version,
     _ fold: inout Fold, _ txn: inout WriteTransaction, _ context: FoldContext
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     context.row.removeAll()
     DocumentRecord.writeHeader(header, to: &context.row)
     DocumentRecord.writeVersion(version, to: &context.row)
@@ -227,7 +227,7 @@ extension TextIndex {
   private func writeMerged(
     _ document: UInt32, _ header: DocumentRecord.Header, _ fold: inout Fold,
     _ txn: inout WriteTransaction, _ context: FoldContext
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     if let build = context.build {
       build.keep(document, header)
       try fold.columns.set(document, item: header.item, &txn, tables)
@@ -244,7 +244,7 @@ extension TextIndex {
   func writeDocument(
     _ document: UInt32, _ header: DocumentRecord.Header, _ columns: inout ColumnWriter,
     _ documents: inout DocumentWriter, _ txn: inout WriteTransaction, _ context: FoldContext
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     try documents.append(
       document, from: header.from, context.document.tokens, names: context.inverter.terms, &txn,
       tables)
@@ -254,7 +254,7 @@ extension TextIndex {
 
   private static func append(
     _ row: borrowing ByteWriter, to table: Table, _ document: UInt32, _ txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     try Parted.put(&txn, table, key: IndexTables.key(document), value: row.bytes, append: true)
   }
 }

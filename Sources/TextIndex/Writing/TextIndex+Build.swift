@@ -19,13 +19,13 @@ extension TextIndex {
   /// - Throws: `.badArgument` for an index that holds something and is not being built; `.corrupt`
   ///   when the file lacks what the index counts on; `.diskFull` and the like.
   package func beginBuild(in environment: Environment, at path: String, context: FoldContext)
-    throws(StorageError)
+    throws(CairnError)
   {
     let file = try SpillFile(path: path)
-    let byteCount = try environment.write { (txn) throws(StorageError) in
+    let byteCount = try environment.write { (txn) throws(CairnError) in
       if let known = try IndexBuild.byteCount(txn.reader, tables) { return known }
       guard try IndexState(txn.reader, tables).nextDocument == 1 else {
-        throw StorageError(.badArgument, "the text index is not empty")
+        throw CairnError(.badArgument, "the text index is not empty")
       }
       try IndexBuild.setByteCount(0, &txn, tables)
       return 0
@@ -35,12 +35,12 @@ extension TextIndex {
   }
 
   /// Whether a build has begun and not ended.
-  package func isBeingBuilt(in txn: borrowing ReadTransaction) throws(StorageError) -> Bool {
+  package func isBeingBuilt(in txn: borrowing ReadTransaction) throws(CairnError) -> Bool {
     try keptByteCount(in: txn) != nil
   }
 
   /// Bytes that a build which has not ended counts on in its file; nil when there is none.
-  package func keptByteCount(in txn: borrowing ReadTransaction) throws(StorageError) -> Int? {
+  package func keptByteCount(in txn: borrowing ReadTransaction) throws(CairnError) -> Int? {
     try IndexBuild.byteCount(txn, tables)
   }
 
@@ -54,17 +54,17 @@ extension TextIndex {
   /// - Complexity: O(postings), some 100 ns each.
   /// - Throws: `.corrupt` when the file is damaged; `.diskFull` and the like.
   package func finishBuild(in environment: Environment, memory: Int, context: FoldContext)
-    throws(StorageError)
+    throws(CairnError)
   {
     guard let build = context.build else {
-      throw StorageError(.badArgument, "the text index is not being built")
+      throw CairnError(.badArgument, "the text index is not being built")
     }
     try removeUnfinished(environment)
     let writer = RowWriter(environment)
     defer { writer.wait() }
     let runs = try runs(of: build.file, environment)
     let nextTerm: UInt32
-    do throws(StorageError) {
+    do throws(CairnError) {
       let memory = MergeMemory(memory, runCount: runs.count)
       var merge = IndexMerge(build.file, runs, memory, writer, tables)
       nextTerm = try merge.run()
@@ -79,18 +79,18 @@ extension TextIndex {
   }
 
   /// Removes what an end that was killed has written.
-  private func removeUnfinished(_ environment: Environment) throws(StorageError) {
-    try environment.write { (txn) throws(StorageError) in
+  private func removeUnfinished(_ environment: Environment) throws(CairnError) {
+    try environment.write { (txn) throws(CairnError) in
       for table in [tables.terms, tables.postings, tables.positions, tables.documents] {
         if try txn.reader.count(table) > 0 { try txn.removeAll(table) }
       }
     }
   }
 
-  private func runs(of file: SpillFile, _ environment: Environment) throws(StorageError)
+  private func runs(of file: SpillFile, _ environment: Environment) throws(CairnError)
     -> [StoredRun]
   {
-    let end = try environment.read { (txn) throws(StorageError) in
+    let end = try environment.read { (txn) throws(CairnError) in
       try IndexBuild.byteCount(txn, tables)
     }
     guard let end else { throw SpillFile.damaged }
@@ -106,11 +106,11 @@ extension TextIndex {
 
   private func complete(
     _ build: IndexBuild, _ environment: Environment, nextTerm: UInt32, _ context: FoldContext
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     // Gone before the build has ended: killed in between it starts over, and nothing is left
     // behind.
     try SmallFile.remove(build.file.path)
-    try environment.write { (txn) throws(StorageError) in
+    try environment.write { (txn) throws(CairnError) in
       var state = try IndexState(txn.reader, tables)
       state.nextTerm = nextTerm
       // Random, so that no other process can have come to the same stamp another way.

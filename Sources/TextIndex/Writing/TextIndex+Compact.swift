@@ -8,7 +8,7 @@ internal import LMDB
 extension TextIndex {
   /// Makes one step, bounded in rows looked at and in rows moved.
   func compact(_ state: inout IndexState, in txn: inout WriteTransaction, pace: MergePace)
-    throws(StorageError)
+    throws(CairnError)
   {
     let found = try rows(from: state.compactionKey, limit: pace.visitCount, txn.reader)
     let age = IndexLimits.compactionRoundCount * UInt32(pace.roundDocumentCount)
@@ -36,7 +36,7 @@ extension TextIndex {
   }
 
   /// Moves all rows.
-  func compactAll(_ state: inout IndexState, in txn: inout WriteTransaction) throws(StorageError) {
+  func compactAll(_ state: inout IndexState, in txn: inout WriteTransaction) throws(CairnError) {
     guard state.deltaCount > 0 else { return }
     var sink = TermSink(tables)
     var start: [UInt8] = []
@@ -57,7 +57,7 @@ extension TextIndex {
   private func move(
     _ row: DeltaRow, _ key: [UInt8], _ sink: inout TermSink, _ state: inout IndexState,
     _ txn: inout WriteTransaction
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     try sink.add(row, key.rawSpan, &txn)
     try txn.delete(tables.delta, key)
     guard state.deltaCount > 0 else { throw IndexDamage.postings }
@@ -66,10 +66,10 @@ extension TextIndex {
 
   /// The rows from a key on, at most so many, read before any of them goes.
   private func rows(from start: [UInt8], limit: Int, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> [(key: [UInt8], row: DeltaRow)]
+    throws(CairnError) -> [(key: [UInt8], row: DeltaRow)]
   {
     var found: [(key: [UInt8], row: DeltaRow)] = []
-    try txn.scan(tables.delta, from: start) { (key, row) throws(StorageError) in
+    try txn.scan(tables.delta, from: start) { (key, row) throws(CairnError) in
       guard found.count < limit else { return false }
       found.append((key.array(), try DeltaRow(row)))
       return true

@@ -11,7 +11,7 @@ extension TextIndex {
   /// - Returns: whether more must not wait for the next changes.
   @discardableResult package func mergeIfDue(
     in txn: inout WriteTransaction, force: Bool, context: FoldContext
-  ) throws(StorageError) -> Bool {
+  ) throws(CairnError) -> Bool {
     var state = try IndexState(txn.reader, tables)
     if force {
       try mergeAll(&state, in: &txn, context: context)
@@ -35,7 +35,7 @@ extension TextIndex {
 
   /// Whether ``mergeIfDue(in:force:context:)`` would take a step.
   package func isMergeDue(in txn: borrowing ReadTransaction, context: FoldContext)
-    throws(StorageError) -> Bool
+    throws(CairnError) -> Bool
   {
     let state = try IndexState(txn, tables)
     return Self.areDocumentsDue(state, context.pace) || Self.areEndsDue(state, context.pace)
@@ -53,7 +53,7 @@ extension TextIndex {
 
   /// Merges until nothing is pending.
   func mergeAll(_ state: inout IndexState, in txn: inout WriteTransaction, context: FoldContext)
-    throws(StorageError)
+    throws(CairnError)
   {
     while state.pendingCount > 0 || state.tombstoneCount > 0 {
       try mergeStep(&state, in: &txn, context: context)
@@ -64,7 +64,7 @@ extension TextIndex {
   /// Merges the oldest buffered documents.
   private func mergeStep(
     _ state: inout IndexState, in txn: inout WriteTransaction, context: FoldContext
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var columns = ColumnWriter()
     var documents = DocumentWriter()
     var items = ItemTable()
@@ -98,7 +98,7 @@ extension TextIndex {
   /// Reads a buffered document into the context, its terms as numbers of the analyst's vocabulary.
   private func readPending(
     _ document: UInt32, _ txn: borrowing ReadTransaction, _ context: FoldContext
-  ) throws(StorageError) -> (DocumentRecord.Header, DocumentRecord.Version) {
+  ) throws(CairnError) -> (DocumentRecord.Header, DocumentRecord.Version) {
     guard let bytes = try Parted.get(txn, tables.pending, key: IndexTables.key(document)) else {
       throw DocumentRecord.damaged
     }
@@ -125,7 +125,7 @@ extension TextIndex {
   ///
   /// - Returns: how many.
   @discardableResult func foldTombstones(_ state: inout IndexState, _ txn: inout WriteTransaction)
-    throws(StorageError) -> Int
+    throws(CairnError) -> Int
   {
     guard state.tombstoneCount > 0 else { return 0 }
     let ends = try tombstones(of: state, txn.reader)
@@ -152,7 +152,7 @@ extension TextIndex {
 
   /// The delta tombstones behind merged documents: the first rows of their table.
   private func tombstones(of state: IndexState, _ txn: borrowing ReadTransaction)
-    throws(StorageError) -> [Tombstone]
+    throws(CairnError) -> [Tombstone]
   {
     var ends: [Tombstone] = []
     var cursor = try txn.cursor(tables.pending)

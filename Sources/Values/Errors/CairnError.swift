@@ -2,7 +2,7 @@
 ///
 /// Callers decide by ``code``; the wording is free to improve. Neither `message` nor `place` ever
 /// holds an item's identifier, a title, a query or anything else that users wrote.
-public struct CairnError: Error, Sendable {
+public struct CairnError: Error, Hashable, Sendable {
   /// The kind of an error.
   ///
   /// Open: a later release may tell more kinds apart, so a `switch` needs a `default`.
@@ -69,32 +69,34 @@ public struct CairnError: Error, Sendable {
 
   /// The kind of the error.
   public var code: Code
-  /// What happened and what to do, in one line.
+  /// What happened, in one line.
   public var message: String
   /// The file, table or argument concerned, when there is one.
   public var place: String?
   /// Where in the text or bytes that were read, in bytes from their start.
   public var offset: Int?
+  /// What mends it, where that is known.
+  public var remedy: Remedy?
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String, place: String? = nil, at offset: Int? = nil) {
+  public init(
+    _ code: Code, _ message: String, place: String? = nil, at offset: Int? = nil,
+    remedy: Remedy? = nil
+  ) {
     self.code = code
     self.message = message
     self.place = place
     self.offset = offset
+    self.remedy = remedy
   }
 }
 
-extension CairnError: Equatable {
-  /// Errors are equal when their codes are.
-  public static func == (one: CairnError, other: CairnError) -> Bool { one.code == other.code }
-}
-
 extension CairnError: CustomStringConvertible {
-  /// One line: the place, what happened and what to do, and the offset.
+  /// One line: the place, what happened, the offset, and what mends it.
   public var description: String {
     var text = place.map { "\($0): \(message)" } ?? message
     if let offset { text += " (byte \(offset))" }
+    if let remedy { text += "; \(remedy)" }
     return text
   }
 }
@@ -102,6 +104,13 @@ extension CairnError: CustomStringConvertible {
 extension CairnError {
   /// The same error, told of the store's own bytes in `place`, where any fault is damage.
   package func asDamage(in place: String) -> CairnError {
-    CairnError(.corrupt, message, place: place, at: offset)
+    CairnError(.corrupt, message, place: place, at: offset, remedy: remedy)
+  }
+
+  /// The same error, told of a place if it tells of none yet.
+  package func placed(_ place: String) -> CairnError {
+    var error = self
+    error.place = error.place ?? place
+    return error
   }
 }

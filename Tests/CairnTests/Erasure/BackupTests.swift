@@ -1,5 +1,6 @@
 import EventLog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Cairn
@@ -33,7 +34,7 @@ import Testing
       #expect(try other.verify(deep: true).problems == [])
       try await Self.fill(other, 50..<60)
       #expect(try other.at().items().count == 60)
-      #expect(throws: CairnError(.badArgument, "")) {
+      expectError(.badArgument) {
         try store.backUp(into: directory + "/backup")
       }
       other.close()
@@ -101,11 +102,10 @@ import Testing
       _ = try store.backUp(into: directory + "/backup")
       try await Self.fill(store, 5..<6)
       let seen = try store.checkpoint().text
-      let expected = CairnError(.notVerified, "")
-      #expect(throws: expected) {
+      expectError(.notVerified) {
         try Store.restore(directory + "/backup", into: directory + "/x", original: store)
       }
-      #expect(throws: expected) {
+      expectError(.notVerified) {
         try Store.restore(directory + "/backup", into: directory + "/x", checkpoint: seen)
       }
       #expect(!FileManager.default.fileExists(atPath: directory + "/x"))
@@ -127,7 +127,7 @@ import Testing
       let place = try #require(bytes.range(of: Data("title 33".utf8)))
       bytes[place.lowerBound] ^= 1
       try bytes.write(to: URL(fileURLWithPath: path))
-      #expect(throws: CairnError(.notVerified, "")) {
+      expectError(.notVerified) {
         try Store.restore(directory + "/backup", into: directory + "/restored")
       }
       #expect(!FileManager.default.fileExists(atPath: directory + "/restored"))

@@ -1,6 +1,7 @@
 import Catalog
 import EventLog
 import LMDB
+import TestSupport
 import Testing
 
 @testable import Cairn
@@ -13,20 +14,20 @@ import Testing
       (0..<12).map { index("item-\($0)", title: "t \($0)", domain: "d\($0 % 6)") })
   }
 
-  private static func purge(_ scope: PurgeScope, of store: Store) throws(StorageError) {
+  private static func purge(_ scope: PurgeScope, of store: Store) throws(CairnError) {
     do throws(CairnError) { _ = try store.purge(scope) } catch {
-      throw StorageError(.internal, error.message, place: error.place)
+      throw CairnError(.internal, error.message, place: error.place)
     }
   }
 
-  private static let damage = StorageError(.corrupt, "is damaged", place: "log.mdb")
+  private static let damage = CairnError(.corrupt, "is damaged", place: "log.mdb")
 
   @Test func `a read that meets a purge looks again`() async throws {
     try await withStore { store in
       try await Self.fill(store)
       let moment = try store.at(.sequence(10))
       var runs = 0
-      let found = try moment.read { (view, txn) throws(StorageError) -> [String] in
+      let found = try moment.read { (view, txn) throws(CairnError) -> [String] in
         runs += 1
         if runs == 1 { try Self.purge(.domain("d1"), of: store) }
         var found: [String] = []
@@ -48,14 +49,14 @@ import Testing
     try await withStore { store in
       try await Self.fill(store)
       var runs = 0
-      #expect(throws: CairnError(.corrupt, "")) {
-        try store.at().read { (_, _) throws(StorageError) -> Int in
+      expectError(.corrupt) {
+        try store.at().read { (_, _) throws(CairnError) -> Int in
           runs += 1
           throw Self.damage
         }
       }
       #expect(runs == 2)
-      #expect(throws: CairnError(.corrupt, "")) {
+      expectError(.corrupt) {
         try store.askBetweenPurges { () throws(CairnError) -> Int in throw Self.damage }
       }
       #expect(try store.askBetweenPurges { () throws(CairnError) in false } == false)

@@ -138,7 +138,7 @@ import TextIndex
 
   private static func mergeAll(of store: Store) throws {
     let serving = try #require(try store.generation())
-    try serving.environment.write { (txn) throws(StorageError) in
+    try serving.environment.write { (txn) throws(CairnError) in
       _ = try unsafe serving.text.mergeIfDue(
         in: &txn, force: true, context: serving.textProjection.context)
     }

@@ -2,6 +2,7 @@ import EventLog
 import Foundation
 import LMDB
 import Projections
+import TestSupport
 import Testing
 
 @testable import Cairn
@@ -151,9 +152,9 @@ import Testing
     name: String
   ) async throws {
     try await withStore { store in
-      #expect(throws: CairnError(.badArgument, "")) { try store.purge(.domain(name)) }
-      #expect(throws: CairnError(.badArgument, "")) { try store.planPurge(.domain(name)) }
-      #expect(throws: CairnError(.badArgument, "")) {
+      expectError(.badArgument) { try store.purge(.domain(name)) }
+      expectError(.badArgument) { try store.planPurge(.domain(name)) }
+      expectError(.badArgument) {
         try store.addRetentionRule(.init(domain: name, keeping: .days(3)))
       }
     }

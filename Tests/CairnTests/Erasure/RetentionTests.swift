@@ -1,4 +1,5 @@
 import Cairn
+import TestSupport
 import Testing
 
 @Suite struct RetentionTests {
@@ -39,8 +40,8 @@ import Testing
       for rule in [
         RetentionRule(keeping: .days(-1)), RetentionRule(kind: .purge, keeping: .events(1)),
         RetentionRule(domain: "", keeping: .events(1)),
-      ] { #expect(throws: CairnError(.badArgument, "")) { try store.addRetentionRule(rule) } }
-      #expect(throws: CairnError(.badArgument, "")) {
+      ] { expectError(.badArgument) { try store.addRetentionRule(rule) } }
+      expectError(.badArgument) {
         try store.purge(.retention([]), blocking: true)
       }
     }

@@ -1,5 +1,6 @@
 import Cairn
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A witness` {
@@ -54,7 +55,7 @@ import Testing
         size = checkpoint.size
         let trust = try TrustedKeys(logs: [key], witnesses: [scene.witness.verifierKey], quorum: 1)
         let text = try store.checkpoint().text
-        #expect(throws: CairnError(.notVerified, "")) { try trust.checkpoint(Array(text.utf8)) }
+        expectError(.notVerified) { try trust.checkpoint(Array(text.utf8)) }
         let cosigned = Array((text + signature).utf8)
         #expect(try trust.checkpoint(cosigned).size == size)
         let file = try store.offlineProof(
@@ -136,10 +137,10 @@ import Testing
       let kept = try String(contentsOfFile: path, encoding: .utf8)
       try kept.replacing("\n4\n", with: "\n3\n").write(
         toFile: path, atomically: true, encoding: .utf8)
-      #expect(throws: CairnError(.corrupt, "")) {
+      expectError(.corrupt) {
         try scene.witness.cosign(Array(try store.witnessRequest(since: 3).utf8))
       }
-      #expect(throws: CairnError(.corrupt, "")) { try scene.witness.logs() }
+      expectError(.corrupt) { try scene.witness.logs() }
     }
   }
 
@@ -162,26 +163,19 @@ import Testing
   }
 
   @Test func `has one name, and is not made by asking`() throws {
-    try withDirectorySynchronously { directory in
+    try TestDirectory.with { directory in
       let path = directory + "/witness"
-      #expect(throws: CairnError(.missing, "")) { try CheckpointWitness(at: path) }
+      expectError(.missing) { try CheckpointWitness(at: path) }
       #expect(!FileManager.default.fileExists(atPath: path))
       for name in ["", "with space", "with+plus"] {
-        #expect(throws: CairnError(.badArgument, "")) {
+        expectError(.badArgument) {
           try CheckpointWitness(at: path, name: name)
         }
       }
       let key = try CheckpointWitness(at: path, name: "one").verifierKey
       #expect(try CheckpointWitness(at: path).verifierKey == key)
-      #expect(throws: CairnError(.badArgument, "")) { try CheckpointWitness(at: path, name: "two") }
-      #expect(throws: CairnError(.badArgument, "")) { try CheckpointWitness(at: path).trust(key) }
+      expectError(.badArgument) { try CheckpointWitness(at: path, name: "two") }
+      expectError(.badArgument) { try CheckpointWitness(at: path).trust(key) }
     }
-  }
-
-  private func withDirectorySynchronously(_ body: (String) throws -> Void) throws {
-    let directory = FileManager.default.temporaryDirectory.path + "/cairn-test-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: directory) }
-    try body(directory)
   }
 }

@@ -32,12 +32,12 @@ import Testing
       }
       for (sequence, size) in [(0, nil), (38, nil), (5, 4), (5, 38), (0, 0)] as [(UInt64, UInt64?)]
       {
-        #expect(throws: CairnError(.noSuchPoint, "")) {
+        expectError(.noSuchPoint) {
           try store.inclusionProof(of: sequence, size: size)
         }
       }
       for (old, new) in [(0, 5), (6, 5), (5, 38), (38, 39), (0, 0)] as [(UInt64, UInt64)] {
-        #expect(throws: CairnError(.noSuchPoint, "")) {
+        expectError(.noSuchPoint) {
           try store.consistencyProof(from: old, to: new)
         }
       }
@@ -91,16 +91,16 @@ import Testing
       }
       #expect(try store.issuedCheckpoints().map(\.size) == [0, 1, 6, 26])
       #expect(try store.verify().checkpointCount == 4)
-      #expect(throws: CairnError(.badArgument, "")) {
+      expectError(.badArgument) {
         try store.checkpoint(origin: "example.com/other")
       }
-      #expect(throws: CairnError(.noSuchPoint, "")) { try store.checkpoint(at: 27) }
+      expectError(.noSuchPoint) { try store.checkpoint(at: 27) }
       store.close()
 
       let reader = try Store.open(at: directory + "/store", access: .readOnly)
       defer { reader.close() }
       #expect(try reader.verifierKey() == key)
-      #expect(throws: CairnError(.readOnly, "")) { try reader.checkpoint() }
+      expectError(.readOnly) { try reader.checkpoint() }
     }
   }
 
@@ -117,16 +117,16 @@ import Testing
       #expect(mode as? Int == 0o600)
       let secret = try String(contentsOfFile: path, encoding: .utf8)
       try FileManager.default.removeItem(atPath: path)
-      #expect(throws: CairnError(.missing, "")) { try store.checkpoint() }
+      expectError(.missing) { try store.checkpoint() }
       #expect(try store.verifierKey() == key)
       try "PRIVATE+KEY+nonsense\n".write(toFile: path, atomically: true, encoding: .utf8)
-      #expect(throws: CairnError(.corrupt, "")) { try store.checkpoint() }
+      expectError(.corrupt) { try store.checkpoint() }
       try secret.write(toFile: path, atomically: true, encoding: .utf8)
       let old = try store.checkpoint()
       let renewed = try store.renewSigningKey()
       #expect(renewed != key && renewed.prefix { $0 != "+" } == key.prefix { $0 != "+" })
       let new = try store.checkpoint()
-      #expect(throws: CairnError(.notVerified, "")) {
+      expectError(.notVerified) {
         try TrustedKeys(logs: [key]).checkpoint(Array(new.text.utf8))
       }
       #expect(try TrustedKeys(logs: [renewed, key]).checkpoint(Array(old.text.utf8)) == old)
@@ -166,13 +166,13 @@ import Testing
         forged[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
         #expect(throws: CairnError.self, "byte \(place)") { try trust.proof(forged) }
       }
-      #expect(throws: CairnError(.notVerified, "")) { try trust.proof(bytes, leaf: [1, 2]) }
+      expectError(.notVerified) { try trust.proof(bytes, leaf: [1, 2]) }
       let old = try store.checkpoint()
       try await Self.fill(store, 3)
-      #expect(throws: CairnError(.noSuchPoint, "")) {
+      expectError(.noSuchPoint) {
         try store.offlineProof(of: 30, checkpoint: old.text)
       }
-      #expect(throws: CairnError(.malformed, "")) {
+      expectError(.malformed) {
         try store.offlineProof(of: 30, checkpoint: "nothing")
       }
     }
@@ -238,7 +238,7 @@ import Testing
         atPath: directory + "/full", withIntermediateDirectories: true)
       try Data("mine".utf8).write(to: URL(filePath: directory + "/full/notes"))
       for name in ["theirs", "full", "full/notes"] {
-        #expect(throws: CairnError(.badArgument, ""), "\(name)") {
+        expectError(.badArgument, "\(name)") {
           try store.exportTiles(into: "\(directory)/\(name)")
         }
       }

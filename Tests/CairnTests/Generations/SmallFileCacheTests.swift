@@ -31,7 +31,7 @@ import Testing
     try SmallFile.replace(path, with: "1\n")
     #expect(try cache.text(of: path) == "1\n")
     try SmallFile.replace(path, with: String(repeating: "x", count: 70_000))
-    #expect(throws: StorageError.self) { try cache.text(of: path) }
-    #expect(throws: StorageError.self) { try cache.text(of: path) }
+    #expect(throws: CairnError.self) { try cache.text(of: path) }
+    #expect(throws: CairnError.self) { try cache.text(of: path) }
   }
 }

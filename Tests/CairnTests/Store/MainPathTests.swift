@@ -1,4 +1,5 @@
 import Cairn
+import TestSupport
 import Testing
 
 @Suite struct MainPathTests {
@@ -114,7 +115,7 @@ import Testing
       #expect(try copy.verify(deep: true).problems == [])
       let root = try store.createSnapshot("there", at: .sequence(33)).rootHash
       #expect(try copy.verify().rootHash == root)
-      #expect(throws: CairnError(.badArgument, "")) {
+      expectError(.badArgument) {
         try store.copy(at: moment, into: directory + "/two")
       }
       copy.close()

@@ -9,7 +9,7 @@ import Testing
     let environment = try Environment.open(
       path, Environment.Configuration(durability: .deferred, tables: [SharedRows.tableName]))
     defer { environment.close() }
-    try environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+    try environment.write { (txn: inout WriteTransaction) throws(CairnError) in
       for key in [SharedRows.checkpointKey, SharedRows.textStateKey, SharedRows.timelineKey] {
         try txn.delete(environment[SharedRows.tableName], key)
       }

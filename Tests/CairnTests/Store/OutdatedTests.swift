@@ -13,7 +13,7 @@ import Testing
     try store.appendBlocking(Event(kind: .index, item: "one"))
     #expect(try !store.at().statistics().isOutdated)
     let generation = try #require(try store.generation())
-    try generation.environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+    try generation.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
       var checkpoint = try generation.checkpoint(in: txn.reader)
       checkpoint.definition = RowDigest(low: 1, high: 2)
       try generation.setCheckpoint(checkpoint, in: &txn)

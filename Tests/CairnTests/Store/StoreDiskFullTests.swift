@@ -201,7 +201,7 @@ struct StoreDiskFullTests {
       }
       Self.setRoom(disk, Self.usedByteCount(of: disk))
       store = try Store.open(at: path, access: .readOnly)
-      #expect(throws: CairnError(.diskFull, "")) { try store.at() }
+      expectError(.diskFull) { try store.at() }
       store.close()
       Self.setRoom(disk, 64 << 20)
       store = try Store.open(at: path, access: .readOnly)

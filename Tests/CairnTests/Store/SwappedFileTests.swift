@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import LMDB
 import Projections
+import TestSupport
 import Testing
 
 /// Files of a store that were put back from an older copy of it, or taken from another store: the
@@ -159,8 +160,8 @@ import Testing
       #expect(try lock.tryLock())
       let store = try Store.open(at: path, access: .readOnly, patience: .zero)
       defer { store.close() }
-      #expect(throws: CairnError(.corrupt, "")) { try store.at().items() }
-      #expect(throws: CairnError(.corrupt, "")) { try store.at().search("one") }
+      expectError(.corrupt) { try store.at().items() }
+      expectError(.corrupt) { try store.at().search("one") }
       #expect(try store.verify().problems.contains { $0.message.contains("another log") })
       #expect(try store.events().allSatisfy { $0.event.item?.hasPrefix("two") == true })
     }
@@ -176,7 +177,7 @@ import Testing
         path + "/view-1.mdb",
         Environment.Configuration(durability: .deferred, tables: [SharedRows.tableName]))
       let table = environment[SharedRows.tableName]
-      try environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+      try environment.write { (txn: inout WriteTransaction) throws(CairnError) in
         let row = try txn.reader.get(table, SharedRows.checkpointKey)?.array() ?? []
         var checkpoint = try Checkpoint(decoding: row)
         #expect(checkpoint.log != nil)

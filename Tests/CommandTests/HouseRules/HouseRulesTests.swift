@@ -42,6 +42,15 @@ import Testing
     }
   }
 
+  @Test func `only programs name commands in their messages`() throws {
+    let programs: Set = ["CairnCommand", "CairnBench", "Examples"]
+    for file in try Checkout.files(in: Self.ours) where !programs.contains(file.target) {
+      for line in file.codeLines(where: { $0.contains(": cairn ") || $0.contains("`cairn ") }) {
+        Issue.record("\(file.path):\(line) names a command: give the error a remedy")
+      }
+    }
+  }
+
   @Test func `nothing is left to be done later in a comment`() throws {
     let marks = ["TO" + "DO", "FIX" + "ME", "XX" + "X:"]
     for file in try Checkout.files(in: Self.ours + ["Tests"]) {

@@ -2,11 +2,11 @@
 @testable import Values
 
 // The control: what is meant to work compiles without a word.
-func copy(_ environment: Environment, _ table: Table) throws(StorageError) -> [UInt8] {
-  let first = try environment.read { (txn) throws(StorageError) -> [UInt8] in
+func copy(_ environment: Environment, _ table: Table) throws(CairnError) -> [UInt8] {
+  let first = try environment.read { (txn) throws(CairnError) -> [UInt8] in
     try txn.get(table, [1])?.array() ?? []
   }
-  try environment.write { (txn) throws(StorageError) in
+  try environment.write { (txn) throws(CairnError) in
     if let span = try txn.reader.get(table, [1]) {
       _ = span.byteCount
     }

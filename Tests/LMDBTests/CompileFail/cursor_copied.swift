@@ -1,8 +1,8 @@
 @testable import LMDB
 
 // Two owners would close a cursor twice.
-func copy(_ environment: Environment, _ table: Table) throws(StorageError) {
-  try environment.read { (txn) throws(StorageError) in
+func copy(_ environment: Environment, _ table: Table) throws(CairnError) {
+  try environment.read { (txn) throws(CairnError) in
     // expected-error@+1 {{'cursor' used after consume}}
     let cursor = try txn.cursor(table)
     let other = cursor  // expected-note {{consumed here}}

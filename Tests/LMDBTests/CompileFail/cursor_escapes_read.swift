@@ -1,10 +1,10 @@
 @testable import LMDB
 
 // A cursor belongs to its transaction.
-func keep(_ environment: Environment, _ table: Table) throws(StorageError) {
+func keep(_ environment: Environment, _ table: Table) throws(CairnError) {
   // expected-error@+2 {{requires that 'Cursor' conform to 'Escapable'}}
   // expected-error@+1 {{requires that 'Cursor' conform to 'Copyable'}}
-  _ = try environment.read { (txn) throws(StorageError) -> Cursor in
+  _ = try environment.read { (txn) throws(CairnError) -> Cursor in
     return try txn.cursor(table)
   }
 }

@@ -1,8 +1,8 @@
 @testable import LMDB
 
 // A row is lent until the cursor moves.
-func keep(_ environment: Environment, _ table: Table) throws(StorageError) {
-  try environment.read { (txn) throws(StorageError) in
+func keep(_ environment: Environment, _ table: Table) throws(CairnError) {
+  try environment.read { (txn) throws(CairnError) in
     var cursor = try txn.cursor(table)
     // expected-error@+1 {{overlapping accesses to 'cursor'}}
     let first = try cursor.next()

@@ -43,11 +43,11 @@ import Testing
     }
   }
 
-  private static func read(_ bytes: [UInt8], last: UInt32) throws(StorageError) -> [Stored] {
+  private static func read(_ bytes: [UInt8], last: UInt32) throws(CairnError) -> [Stored] {
     var found: [Stored] = []
     var tokens = DocumentTokens()
     try DocumentBlock.visit(bytes.rawSpan, through: last) {
-      (document, from, record) throws(StorageError) in
+      (document, from, record) throws(CairnError) in
       try DocumentRecord.readMerged(record, into: &tokens)
       found.append(Stored(document, from, tokens))
       return true
@@ -78,7 +78,7 @@ import Testing
     #expect(try Self.read(row.array(), last: builder.last) == expected)
     #expect(expected.first?.document == before + 1)
     #expect(row.count <= DocumentBlock.byteCountMax || expected.count == 1)
-    #expect(throws: StorageError.self) { try builder.append(from: 0, record.bytes) }
+    #expect(throws: CairnError.self) { try builder.append(from: 0, record.bytes) }
 
     var again = DocumentBlock.Builder()
     try again.resume(row.bytes, last: builder.last)
@@ -93,11 +93,11 @@ import Testing
       if Bool.random(using: &random) {
         bytes.removeLast(Int.random(in: 0...bytes.count, using: &random))
       }
-      do throws(StorageError) { _ = try Self.read(bytes, last: builder.last) } catch {
+      do throws(CairnError) { _ = try Self.read(bytes, last: builder.last) } catch {
         #expect(error.code == .corrupt, "seed \(seed)")
       }
     }
-    #expect(throws: StorageError.self) {
+    #expect(throws: CairnError.self) {
       try Self.read(row.array(), last: UInt32(expected.count) - 1)
     }
   }
@@ -116,7 +116,7 @@ import Testing
     }
     #expect(try fixture.recomputedDigest() == fixture.digest())
     let index = fixture.index
-    let rows = try fixture.environment.read { (txn) throws(StorageError) in
+    let rows = try fixture.environment.read { (txn) throws(CairnError) in
       try txn.count(index.tables.documents)
     }
     #expect(rows < 120, "as many documents stand in a row as fit")

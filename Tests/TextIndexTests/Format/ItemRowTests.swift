@@ -22,7 +22,7 @@ import Testing
     #expect(found == entries)
     if seed % 4 < 2 { #expect(row.count == ItemBlock.byteCount) }
     for count in [0, row.count - 1, row.count / 2] {
-      #expect(throws: StorageError.self) {
+      #expect(throws: CairnError.self) {
         try ItemBlock.read(row.bytes.extracting(..<count), into: &found)
       }
     }
@@ -64,12 +64,12 @@ import Testing
       #expect(try block.item(slot) == item)
       #expect(block.isLive(slot) == !ended.contains(slot))
     }
-    #expect(throws: StorageError.self) { try block.item(block.count) }
+    #expect(throws: CairnError.self) { try block.item(block.count) }
     if seed % 4 == 0 { #expect(row.count < 70 + IndexLimits.columnDocumentCount / 8) }
     #expect(row.count <= ColumnBlock.byteCountMax)
     var damaged = ColumnBlock()
     for length in 0..<row.count {
-      #expect(throws: StorageError.self) { try damaged.load(row.bytes.extracting(..<length)) }
+      #expect(throws: CairnError.self) { try damaged.load(row.bytes.extracting(..<length)) }
     }
   }
 }

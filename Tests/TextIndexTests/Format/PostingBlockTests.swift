@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  private static func read(_ bytes: [UInt8]) throws(StorageError) -> [Posting] {
+  private static func read(_ bytes: [UInt8]) throws(CairnError) -> [Posting] {
     var reader = PostingChunk.Reader()
     try reader.load(bytes.rawSpan)
     var documents: [UInt32] = []
@@ -122,7 +122,7 @@ import Testing
     pieces.write(to: &row)
     #expect(row.array() == bytes)
     for length in 0..<bytes.count {
-      #expect(throws: StorageError.self) { try Self.read(Array(bytes[..<length])) }
+      #expect(throws: CairnError.self) { try Self.read(Array(bytes[..<length])) }
     }
   }
 

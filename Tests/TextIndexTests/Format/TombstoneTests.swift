@@ -16,9 +16,9 @@ import Testing
   }
 
   private static func ends(_ fixture: Fixture) throws -> [Tombstone] {
-    try fixture.environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
+    try fixture.environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
       var ends: [Tombstone] = []
-      try txn.scan(fixture.index.tables.pending) { (key, row) throws(StorageError) in
+      try txn.scan(fixture.index.tables.pending) { (key, row) throws(CairnError) in
         if Tombstone.isKey(key) { ends.append(try Tombstone(key, row)) }
         return true
       }
@@ -38,7 +38,7 @@ import Testing
     #expect(ends.map(\.end.sequence) == [11, 12, 14, 15])
     #expect(try fixture.recomputedDigest() == fixture.digest())
     let folded = try fixture.environment.read {
-      (txn: borrowing ReadTransaction) throws(StorageError) in
+      (txn: borrowing ReadTransaction) throws(CairnError) in
       try txn.count(fixture.index.tables.ends)
     }
     #expect(folded == 0)
@@ -54,7 +54,7 @@ import Testing
       let fixture = try Self.fixture()
       let index = fixture.index
       let ends = try Self.ends(fixture)
-      try fixture.environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+      try fixture.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
         let key = ends[1].key
         if damage == 0 {
           try txn.delete(index.tables.pending, key)
@@ -70,8 +70,8 @@ import Testing
         end.write(to: &row)
         try txn.put(index.tables.pending, key.rawSpan, row.bytes)
       }
-      #expect(throws: StorageError.self, "\(damage)") { try fixture.recomputedDigest() }
-      if damage == 0 { #expect(throws: StorageError.self) { try fixture.items("text") } }
+      #expect(throws: CairnError.self, "\(damage)") { try fixture.recomputedDigest() }
+      if damage == 0 { #expect(throws: CairnError.self) { try fixture.items("text") } }
     }
   }
 
@@ -85,11 +85,11 @@ import Testing
     #expect(try Tombstone(key.rawSpan, bytes.rawSpan) == end)
     for count in 0..<bytes.count {
       let short = Array(bytes[..<count])
-      #expect(throws: StorageError.self) { try Tombstone(key.rawSpan, short.rawSpan) }
+      #expect(throws: CairnError.self) { try Tombstone(key.rawSpan, short.rawSpan) }
     }
-    #expect(throws: StorageError.self) {
+    #expect(throws: CairnError.self) {
       try Tombstone(Tombstone.key(anchor: 9, number: 300).rawSpan, bytes.rawSpan)
     }
-    #expect(throws: StorageError.self) { try Tombstone([0, 0, 0, 1, 0, 0].rawSpan, bytes.rawSpan) }
+    #expect(throws: CairnError.self) { try Tombstone([0, 0, 0, 1, 0, 0].rawSpan, bytes.rawSpan) }
   }
 }

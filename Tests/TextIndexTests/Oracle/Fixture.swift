@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import Projections
+import TestSupport
 import Text
 
 @testable import TextIndex
@@ -9,14 +10,14 @@ import Text
 struct Fixture {
   typealias Fields = [(TextIndex.FieldKind, String)]
 
-  let directory = ScratchDirectory()
+  let directory = TestDirectory()
   let environment: Environment
   let index: TextIndex
   let context = FoldContext()
   var oracle = Oracle()
   var log: [(item: UInt32, fields: Fields?)] = []
 
-  init() throws(StorageError) {
+  init() throws(CairnError) {
     environment = try directory.environment()
     index = TextIndex(environment: environment)
   }
@@ -60,7 +61,7 @@ struct Fixture {
 
   /// Applies events to the index and the model; sequences go on from the last.
   @discardableResult mutating func apply(_ events: [(item: UInt32, fields: Fields?)])
-    throws(StorageError) -> RowDigest
+    throws(CairnError) -> RowDigest
   {
     var changes: [TextIndex.Change] = []
     for event in events {
@@ -76,18 +77,18 @@ struct Fixture {
     return try write(changes)
   }
 
-  @discardableResult func write(_ changes: [TextIndex.Change]) throws(StorageError) -> RowDigest {
+  @discardableResult func write(_ changes: [TextIndex.Change]) throws(CairnError) -> RowDigest {
     let index = index
     let context = context
-    return try environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+    return try environment.write { (txn: inout WriteTransaction) throws(CairnError) in
       try index.apply(changes, in: &txn, context: context)
     }
   }
 
-  func merge(force: Bool = true) throws(StorageError) {
+  func merge(force: Bool = true) throws(CairnError) {
     let index = index
     let context = context
-    try environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+    try environment.write { (txn: inout WriteTransaction) throws(CairnError) in
       _ = try index.mergeIfDue(in: &txn, force: force, context: context)
     }
   }
@@ -95,12 +96,12 @@ struct Fixture {
   func search(
     _ request: TextIndex.Request, maximumBonus: Double = 0, bonus: (UInt32) -> Double = { _ in 0 },
     accept: (UInt32) -> Bool = { _ in true }
-  ) throws(StorageError) -> [TextIndex.Hit] {
-    try environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
+  ) throws(CairnError) -> [TextIndex.Hit] {
+    try environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
       try index.search(
         request, in: txn, maximumBonus: maximumBonus,
-        bonus: { (item) throws(StorageError) in bonus(item) },
-        accept: { (item) throws(StorageError) in accept(item) })
+        bonus: { (item) throws(CairnError) in bonus(item) },
+        accept: { (item) throws(CairnError) in accept(item) })
     }
   }
 
@@ -113,20 +114,20 @@ struct Fixture {
     return try search(request).map { $0.item }
   }
 
-  func digest() throws(StorageError) -> RowDigest {
-    try environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
+  func digest() throws(CairnError) -> RowDigest {
+    try environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
       try index.digest(in: txn)
     }
   }
 
-  func recomputedDigest() throws(StorageError) -> RowDigest {
-    try environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
-      try index.recomputedDigest(in: txn) { (item) throws(StorageError) in Self.nameKey(item) }
+  func recomputedDigest() throws(CairnError) -> RowDigest {
+    try environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
+      try index.recomputedDigest(in: txn) { (item) throws(CairnError) in Self.nameKey(item) }
     }
   }
 
   /// The same log in a fresh index, loaded in batches of the size given.
-  func rebuilt(batch: Int, isBulk: Bool) throws(StorageError) -> Fixture {
+  func rebuilt(batch: Int, isBulk: Bool) throws(CairnError) -> Fixture {
     var other = try Fixture()
     if isBulk {
       other.context.bulkPutCount = 1

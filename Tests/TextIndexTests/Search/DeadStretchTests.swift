@@ -54,7 +54,7 @@ import Text
     let index = fixture.index
     let live = Set(fixture.oracle.versions.filter { $0.to == nil }.map(\.document))
     let count = UInt32(fixture.oracle.versions.count)
-    try fixture.environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
+    try fixture.environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
       let state = try IndexState(txn, index.tables)
       let view = try WriteBuffer(complete: state, txn, index.tables)
       let facts = try DocumentVisibility(index.tables, state, view, asOf: nil, txn)
@@ -70,9 +70,9 @@ import Text
   @Test func `a row of columns that is missing is an error, not a stretch without hits`() throws {
     let fixture = try Self.fixture(seed: 73_000, isMerged: true)
     let tables = fixture.index.tables
-    try fixture.environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+    try fixture.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
       _ = try txn.delete(tables.columns, IndexTables.key(1))
     }
-    #expect(throws: StorageError.self) { try fixture.items("river") }
+    #expect(throws: CairnError.self) { try fixture.items("river") }
   }
 }

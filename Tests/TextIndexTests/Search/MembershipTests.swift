@@ -70,7 +70,7 @@ import Text
     ])
     for _ in 0..<2 {
       let found = try fixture.environment.read {
-        (txn: borrowing ReadTransaction) throws(StorageError) in
+        (txn: borrowing ReadTransaction) throws(CairnError) in
         try fixture.index.completions(prefix: Array("is".utf8), limit: 10, in: txn)
       }
       #expect(found.map { String(decoding: $0.term, as: UTF8.self) } == ["isolation", "isolated"])

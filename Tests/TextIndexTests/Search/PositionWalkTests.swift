@@ -35,7 +35,7 @@ import Testing
     }
     for cut in [1, runs[runs.count - 1].count] {
       var offset = 0
-      #expect(throws: StorageError.self) {
+      #expect(throws: CairnError.self) {
         try PositionCode.skip(runs.count, bytes.rawSpan, &offset, end: bytes.count - cut)
       }
     }
@@ -53,7 +53,7 @@ import Testing
       #expect(offset == (sole == nil ? 0 : end))
       guard sole != nil else { continue }
       offset = 0
-      #expect(throws: StorageError.self) {
+      #expect(throws: CairnError.self) {
         try PositionCode.sole(run.rawSpan.extracting(..<(run.count - 1)), &offset)
       }
     }

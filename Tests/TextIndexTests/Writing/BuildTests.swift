@@ -8,7 +8,7 @@ import Testing
 
 /// An index on its way through a build, and what it takes to lose the process at any point.
 private struct Build {
-  let directory = ScratchDirectory()
+  let directory = TestDirectory()
   var environment: Environment
   var index: TextIndex
   var context = FoldContext()
@@ -16,20 +16,20 @@ private struct Build {
 
   var path: String { directory.file("data.build") }
 
-  init() throws(StorageError) {
+  init() throws(CairnError) {
     environment = try directory.environment()
     index = TextIndex(environment: environment)
     try index.beginBuild(in: environment, at: path, context: context)
   }
 
   /// Folds the next events of a log, and tells of those after them when wanted.
-  mutating func fold(_ log: [TextIndex.Change], _ count: Int, next: Int) throws(StorageError) {
+  mutating func fold(_ log: [TextIndex.Change], _ count: Int, next: Int) throws(CairnError) {
     let batch = Array(log[applied..<min(applied + count, log.count)])
     let end = applied + batch.count
     let upcoming = Self.puts(log[end..<min(end + next, log.count)])
     let (index, context, name) = (index, context, UInt64(applied))
     let puts = Self.puts(batch[...])
-    try environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+    try environment.write { (txn: inout WriteTransaction) throws(CairnError) in
       if !puts.isEmpty {
         try index.analyseAhead(count: puts.count, named: name, in: &txn, context: context) {
           puts[$0]
@@ -51,7 +51,7 @@ private struct Build {
   }
 
   /// What another process finds after this one is gone.
-  mutating func restart() throws(StorageError) {
+  mutating func restart() throws(CairnError) {
     context.endAhead()
     environment.close()
     environment = try directory.environment()
@@ -61,28 +61,28 @@ private struct Build {
   }
 
   /// By default with so little memory that a few terms are a job.
-  func finish(memory: Int = 1) throws(StorageError) {
+  func finish(memory: Int = 1) throws(CairnError) {
     context.endAhead()
     try index.finishBuild(in: environment, memory: memory, context: context)
   }
 
-  func digests() throws(StorageError) -> [RowDigest] {
+  func digests() throws(CairnError) -> [RowDigest] {
     let index = index
-    return try environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
+    return try environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
       [
         try index.digest(in: txn),
-        try index.recomputedDigest(in: txn) { (item) throws(StorageError) in Fixture.nameKey(item)
+        try index.recomputedDigest(in: txn) { (item) throws(CairnError) in Fixture.nameKey(item)
         },
       ]
     }
   }
 
-  func search(_ request: TextIndex.Request) throws(StorageError) -> [TextIndex.Hit] {
+  func search(_ request: TextIndex.Request) throws(CairnError) -> [TextIndex.Hit] {
     let index = index
-    return try environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
+    return try environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
       try index.search(
-        request, in: txn, maximumBonus: 0, bonus: { (_) throws(StorageError) in 0 },
-        accept: { (_) throws(StorageError) in true })
+        request, in: txn, maximumBonus: 0, bonus: { (_) throws(CairnError) in 0 },
+        accept: { (_) throws(CairnError) in true })
     }
   }
 }
@@ -128,11 +128,11 @@ private struct Build {
     let more = Array(changes(fixture.log)[old...])
     let (index, context) = (build.index, build.context)
     context.pace = .hurried
-    _ = try build.environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+    _ = try build.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
       try index.apply(more, in: &txn, context: context)
     }
     for _ in 0..<30 {
-      try build.environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+      try build.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
         _ = try index.mergeIfDue(in: &txn, force: false, context: context)
       }
     }
@@ -156,7 +156,7 @@ private struct Build {
     try build.restart()
     let whole = try #require(FileManager.default.contents(atPath: build.path))
     try whole.dropLast(40).write(to: URL(fileURLWithPath: build.path))
-    #expect(throws: StorageError(.corrupt, "")) { try build.finish() }
+    expectError(.corrupt) { try build.finish() }
     try whole.write(to: URL(fileURLWithPath: build.path))
     try build.restart()
     try build.finish()
@@ -204,7 +204,7 @@ private struct Build {
       var file = try Array(#require(FileManager.default.contents(atPath: build.path)))
       Self.damage(&file, &text.random)
       try Data(file).write(to: URL(fileURLWithPath: build.path))
-      do throws(StorageError) {
+      do throws(CairnError) {
         try build.restart()
         try build.finish()
       } catch {
@@ -212,7 +212,7 @@ private struct Build {
         failures += 1
         continue
       }
-      do throws(StorageError) {
+      do throws(CairnError) {
         let found = try build.digests()
         #expect(found[0] == digest, "seed \(seed), round \(round)")
         if found[1] != digest { shown += 1 }
@@ -226,7 +226,7 @@ private struct Build {
 
   @Test(arguments: [(1, true), (511, true), (512, false), (1_000, false)])
   func `a key that no table would take is damage`(byteCount: Int, isTaken: Bool) throws {
-    let directory = ScratchDirectory()
+    let directory = TestDirectory()
     let file = try SpillFile(path: directory.file("run"))
     var row = ByteWriter()
     row.appendVarint(UInt64(byteCount))
@@ -243,7 +243,7 @@ private struct Build {
       #expect(try keys.advance(file))
       #expect(try !keys.advance(file))
     } else {
-      #expect(throws: StorageError(.corrupt, "")) { try keys.advance(file) }
+      expectError(.corrupt) { try keys.advance(file) }
     }
   }
 
@@ -253,13 +253,13 @@ private struct Build {
     let log = Self.changes(text.events(60, items: 60))
     try build.fold(log, 60, next: 0)
     try FileManager.default.removeItem(atPath: build.path)
-    #expect(throws: StorageError(.corrupt, "")) { try build.restart() }
+    expectError(.corrupt) { try build.restart() }
   }
 
   @Test func `an index that holds something is not built`() throws {
     var fixture = try Fixture()
     try fixture.apply([(1, [(.title, "one")])])
-    #expect(throws: StorageError(.badArgument, "")) {
+    expectError(.badArgument) {
       try fixture.index.beginBuild(
         in: fixture.environment, at: fixture.directory.file("data.build"), context: FoldContext())
     }
@@ -278,15 +278,15 @@ private struct Build {
     try build.finish(memory: 64 << 20)
     try build.environment.sync()
     let postings = build.environment[IndexTables.postingsName]
-    let byteCount = try build.environment.read { (txn) throws(StorageError) in
+    let byteCount = try build.environment.read { (txn) throws(CairnError) in
       var byteCount = 0
-      try txn.scan(postings) { (key, row) throws(StorageError) in
+      try txn.scan(postings) { (key, row) throws(CairnError) in
         byteCount += key.byteCount + row.byteCount + Limits.rowOverheadByteCount
         return true
       }
       return byteCount
     }
-    let leaves = try build.environment.read { (txn) throws(StorageError) in
+    let leaves = try build.environment.read { (txn) throws(CairnError) in
       try txn.leafCount(postings)
     }
     #expect(byteCount > 400_000)

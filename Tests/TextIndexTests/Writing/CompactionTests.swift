@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The hand brings recent postings into their lists") struct SweepTests {
   private static func state(_ fixture: Fixture) throws -> IndexState {
-    try fixture.environment.read { (txn: borrowing ReadTransaction) throws(StorageError) in
+    try fixture.environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
       try IndexState(txn, fixture.index.tables)
     }
   }
@@ -31,9 +31,9 @@ import Testing
     let documents = try #require(UInt32(exactly: fixture.log.count))
     #expect(seen.mergedDocument > documents / 2)
     let oldest = try fixture.environment.read {
-      (txn: borrowing ReadTransaction) throws(StorageError) in
+      (txn: borrowing ReadTransaction) throws(CairnError) in
       var oldest = UInt32.max
-      try txn.scan(fixture.index.tables.delta) { (_, row) throws(StorageError) in
+      try txn.scan(fixture.index.tables.delta) { (_, row) throws(CairnError) in
         oldest = min(oldest, try DeltaRow(row).firstDocument())
         return true
       }
@@ -55,21 +55,21 @@ import Testing
       try row.append(posting, run.rawSpan)
       expected.append(posting)
     }
-    #expect(throws: StorageError.self) { try row.append(expected[3], [0].rawSpan) }
+    #expect(throws: CairnError.self) { try row.append(expected[3], [0].rawSpan) }
     var bytes = ByteWriter(capacity: 16)
     row.write(to: &bytes)
     let known = try DeltaRow(bytes.bytes)
     #expect(known.count == 40 && known.term == 300 && known.lastDocument == 1_600)
     #expect(try known.firstDocument() == 1)
     var found: [Posting] = []
-    try known.forEach { (posting, run) throws(StorageError) in
+    try known.forEach { (posting, run) throws(CairnError) in
       #expect(run.byteCount == (found.count + 1) % 3 + 1)
       found.append(posting)
     }
     #expect(found == expected)
     for end in 0..<bytes.count {
-      #expect(throws: StorageError.self, "\(end) bytes") {
-        try DeltaRow(bytes.bytes.extracting(..<end)).forEach { (_, _) throws(StorageError) in }
+      #expect(throws: CairnError.self, "\(end) bytes") {
+        try DeltaRow(bytes.bytes.extracting(..<end)).forEach { (_, _) throws(CairnError) in }
       }
     }
   }

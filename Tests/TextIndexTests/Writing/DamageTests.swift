@@ -34,7 +34,7 @@ import Text
     if Bool.random(using: &random) {
       bytes.removeLast(Int.random(in: 0...bytes.count, using: &random))
     }
-    do throws(StorageError) { _ = try Self.decode(bytes) } catch {
+    do throws(CairnError) { _ = try Self.decode(bytes) } catch {
       #expect(error.code == .corrupt, "seed \(seed)")
     }
   }
@@ -52,7 +52,7 @@ import Text
     return bytes
   }
 
-  private static func decode(_ bytes: [UInt8]) throws(StorageError) -> Int {
+  private static func decode(_ bytes: [UInt8]) throws(CairnError) -> Int {
     var reader = PostingChunk.Reader()
     try reader.load(bytes.rawSpan)
     var documents: [UInt32] = []
@@ -85,7 +85,7 @@ import Text
     let digest = try fixture.digest()
     let environment = fixture.environment
     let name = TableName(rawValue: table)
-    try environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+    try environment.write { (txn: inout WriteTransaction) throws(CairnError) in
       var rows: [(key: [UInt8], value: [UInt8])] = []
       if name == IndexTables.stateName {
         // The other rows of the main table are the roots of tables.
@@ -102,7 +102,7 @@ import Text
         in: 1...255, using: &text.random)
       try txn.put(environment[name], key, changed)
     }
-    do throws(StorageError) {
+    do throws(CairnError) {
       let recount = try fixture.recomputedDigest()
       let isState = name == IndexTables.stateName
       if recount == digest, !isState {
@@ -117,7 +117,7 @@ import Text
     }
     for _ in 0..<40 {
       let request = text.request(head: 140)
-      do throws(StorageError) { _ = try fixture.search(request) } catch {
+      do throws(CairnError) { _ = try fixture.search(request) } catch {
         #expect([.corrupt, .unsupportedFormat].contains(error.code), "\(table), seed \(seed)")
       }
     }
@@ -126,7 +126,7 @@ import Text
   private static func read(
     _ table: Table, _ txn: borrowing ReadTransaction,
     into rows: inout [(key: [UInt8], value: [UInt8])]
-  ) throws(StorageError) {
+  ) throws(CairnError) {
     var cursor = try txn.cursor(table)
     while let row = try cursor.next() { rows.append((row.key.array(), row.value.array())) }
   }

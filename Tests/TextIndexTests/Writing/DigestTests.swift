@@ -78,15 +78,15 @@ import Testing
     let lost = text.events(1_500, items: 2_000).map { ($0.item, $0.fields ?? []) }
     let changes = lost.indices.map { Fixture.change(lost[$0].0, UInt64(1_000 + $0), lost[$0].1) }
     let (index, context) = (fixture.index, fixture.context)
-    #expect(throws: StorageError.self) {
-      try fixture.environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+    #expect(throws: CairnError.self) {
+      try fixture.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
         defer { context.endCall() }
         try index.analyseAhead(count: 1_000, in: &txn, context: context) { place in
           guard case .put(_, _, _, let fields, let bytes) = changes[place] else { return ([], []) }
           return (fields, bytes)
         }
         if putCount > 0 { try index.apply(Array(changes[..<putCount]), in: &txn, context: context) }
-        throw StorageError(.diskFull, "as if")
+        throw CairnError(.diskFull, "as if")
       }
     }
     #expect(try fixture.digest() == before)

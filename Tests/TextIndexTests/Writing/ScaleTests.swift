@@ -37,7 +37,7 @@ import Text
     }
     try fixture.apply(events)
     let count = try fixture.environment.read {
-      (txn: borrowing ReadTransaction) throws(StorageError) in
+      (txn: borrowing ReadTransaction) throws(CairnError) in
       try txn.count(fixture.environment[IndexTables.termsName])
     }
     #expect(count >= 100_000)
@@ -61,7 +61,7 @@ import Text
     let expected = try requests.map { try fixture.search($0) }
     try fixture.merge(force: false)
     let state = try fixture.environment.read {
-      (txn: borrowing ReadTransaction) throws(StorageError) in
+      (txn: borrowing ReadTransaction) throws(CairnError) in
       try IndexState(txn, fixture.index.tables)
     }
     #expect(state.mergedDocument > 0)

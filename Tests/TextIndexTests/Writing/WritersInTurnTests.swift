@@ -24,10 +24,10 @@ import Text
       let events = text.events(Int.random(in: 1...6, using: &text.random), items: 12)
       if round % 5 == 4 {
         let lost = events.map { Fixture.change($0.item, 1_000_000, $0.fields) }
-        #expect(throws: StorageError.self) {
-          try fixture.environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+        #expect(throws: CairnError.self) {
+          try fixture.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
             try index.apply(lost, in: &txn, context: context)
-            throw StorageError(.diskFull, "as if")
+            throw CairnError(.diskFull, "as if")
           }
         }
       }
@@ -37,7 +37,7 @@ import Text
         changes.append(Fixture.change(event.item, UInt64(fixture.log.count), event.fields))
       }
       let written = changes
-      try fixture.environment.write { (txn: inout WriteTransaction) throws(StorageError) in
+      try fixture.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
         try index.apply(written, in: &txn, context: context)
         _ = try index.mergeIfDue(in: &txn, force: false, context: context)
       }
@@ -57,11 +57,11 @@ import Text
     let request = TextIndex.Request(query: Analyzer().analyzeQuery("same word"))
     for item in 1...5 as ClosedRange<UInt32> {
       let hits = try fixture.environment.read {
-        (txn: borrowing ReadTransaction) throws(StorageError) in
+        (txn: borrowing ReadTransaction) throws(CairnError) in
         try index.search(
           request, in: txn, maximumBonus: 0,
           boosts: TextIndex.Boosts(items: [item], extra: { _ in 100 }),
-          bonus: { (_) throws(StorageError) in 0 }, accept: { (_) throws(StorageError) in true })
+          bonus: { (_) throws(CairnError) in 0 }, accept: { (_) throws(CairnError) in true })
       }
       #expect(Set(hits.map(\.item)) == [1, 2], "\(item)")
       #expect(hits.count == 2)

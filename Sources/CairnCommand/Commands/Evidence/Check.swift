@@ -61,7 +61,7 @@ struct Check: CairnSubcommand {
   private func naming<R>(_ path: String, _ body: () throws(CairnError) -> R) throws(Failure) -> R {
     try answering { () throws(CairnError) in
       do throws(CairnError) { return try body() } catch {
-        throw CairnError(error.code, error.message, place: error.place ?? path)
+        throw error.placed(path)
       }
     }
   }

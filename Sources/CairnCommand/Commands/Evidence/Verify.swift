@@ -34,7 +34,7 @@ struct Verify: CairnSubcommand {
     try write(found)
     if let problem = found.problems.first {
       let sequence = problem.sequence.map { "event \($0): " } ?? ""
-      throw Failure(.no, sequence + problem.message, place: problem.place)
+      throw Failure(.no, sequence + problem.advisedMessage, place: problem.place)
     }
   }
 

@@ -78,12 +78,12 @@ struct WitnessCommand: ParsableCommand {
         if state.json {
           try output.object { line in
             line.field("status", refusal.status)
-            line.field("reason", refusal.reason)
+            line.field("reason", refusal.advisedReason)
             line.field("size", optional: refusal.latestSize)
           }
           try output.flush()
         }
-        throw Failure(.no, "refused: \(refusal.reason)")
+        throw Failure(.no, "refused: \(refusal.advisedReason)")
       }
     }
   }

@@ -1,7 +1,7 @@
 import CLMDB
 import Glibc
 
-extension StorageError {
+extension CairnError {
   /// Turns an LMDB or `errno` status into an error.
   ///
   /// `action` is a phrase that completes "could not …". Statuses are those of `lmdb.h`,

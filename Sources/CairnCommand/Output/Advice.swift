@@ -1,0 +1,49 @@
+import Cairn
+
+extension CairnError.Remedy {
+  /// What to type to get it.
+  var advice: String {
+    switch self {
+    case .rebuild: "run: cairn rebuild"
+    case .verify: "run: cairn verify"
+    case .restore: "restore a backup into another directory with: cairn restore"
+    case .rebuildStatus: "see: cairn rebuild --status"
+    case .statistics: "see: cairn stats"
+    case .snapshots: "see: cairn snapshot list"
+    case .origin: "see: cairn checkpoint --key"
+    case .newKey: "put it back, or give the store a new one with: cairn checkpoint --new-key"
+    case .witnessKey: "make one with: cairn witness key --name NAME"
+    case .trust: "see: cairn witness trust"
+    case .unblock: "lift that with: cairn purge --unblock"
+    case .acceptLoss: "take a newer backup, or accept the loss with --accept-loss"
+    default: description
+    }
+  }
+}
+
+extension CairnError {
+  /// What happened and what to type, in one line without the place.
+  var advisedMessage: String {
+    let offset = offset.map { " (byte \($0))" } ?? ""
+    return message + offset + (remedy.map { "; \($0.advice)" } ?? "")
+  }
+
+  /// The place as the command line calls it.
+  var argument: String? {
+    switch place {
+    case "filter": "--filter"
+    case "point": "--as-of"
+    default: place
+    }
+  }
+}
+
+extension CheckpointWitness.Refusal {
+  /// What is wrong and what to type.
+  var advisedReason: String { reason + (remedy.map { "; \($0.advice)" } ?? "") }
+}
+
+extension Verification.Problem {
+  /// What is wrong and what to type.
+  var advisedMessage: String { message + (remedy.map { "; \($0.advice)" } ?? "") }
+}
