@@ -66,6 +66,9 @@ let package = Package(
     .target(name: "Text", dependencies: ["CICU", "CStemmer"]),
     .target(name: "Query", dependencies: ["Text", "Values"]),
 
+    // What applications say of their items' attributes; no engine inside.
+    .target(name: "Schema", dependencies: ["Events", "Query", "Text", "Values", crypto]),
+
     // Pages of the web as values; no engine inside.
     .target(name: "WebMarkup", dependencies: ["CICU"]),
 
@@ -96,6 +99,7 @@ let package = Package(
         "Values", "Files", "LMDB", "Events", "HashTree", "EventLog", "Evidence", "Migrations",
         "Text",
         "Query",
+        "Schema",
         "Projections", "Catalog", "TextIndex", "Ranking", "Timeline",
       ]
     ),
@@ -143,6 +147,8 @@ let package = Package(
     .testTarget(
       name: "ActivityWatchTests", dependencies: ["ActivityWatch", "Events", "TestSupport"],
       exclude: ["Golden", "Oracle"]),
+    .testTarget(
+      name: "SchemaTests", dependencies: ["Schema", "Events", "Values", "TestSupport"]),
     .testTarget(name: "WebMarkupTests", dependencies: ["WebMarkup", "TestSupport"]),
     .testTarget(
       name: "TextIndexTests",

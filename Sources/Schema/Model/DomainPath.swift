@@ -1,0 +1,36 @@
+/// Names of domains as paths; the empty name is above all others.
+enum DomainPath {
+  /// Whether a domain is another one or below it.
+  static func covers(_ domain: String, _ other: String) -> Bool {
+    guard !domain.isEmpty else { return true }
+    let outer = domain.utf8
+    let inner = other.utf8
+    guard inner.starts(with: outer) else { return false }
+    return inner.count == outer.count
+      || inner[inner.index(inner.startIndex, offsetBy: outer.count)] == UInt8(ascii: ".")
+  }
+
+  /// The domain and those above it, the empty one first.
+  ///
+  /// - Complexity: O(bytes · components).
+  static func lineage(of domain: String) -> [String] {
+    guard !domain.isEmpty else { return [""] }
+    var lineage = [""]
+    for index in domain.utf8.indices where domain.utf8[index] == UInt8(ascii: ".") {
+      lineage.append(String(domain[..<index]))
+    }
+    lineage.append(domain)
+    return lineage
+  }
+
+  /// The name of a domain after a move; nil when it is not moved.
+  static func moved(_ domain: String, from: String, to: String) -> String? {
+    guard !from.isEmpty, covers(from, domain) else { return nil }
+    return to + String(decoding: domain.utf8.dropFirst(from.utf8.count), as: UTF8.self)
+  }
+
+  /// Order by bytes.
+  static func precedes(_ one: String, _ other: String) -> Bool {
+    one.utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}

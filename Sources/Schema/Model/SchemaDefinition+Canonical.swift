@@ -1,0 +1,179 @@
+import Crypto
+package import Events
+import Values
+
+extension SchemaDefinition {
+  /// The SHA-256 of the definition, 64 hexadecimal digits: equal for definitions that say the same.
+  public var digest: String {
+    var text = ""
+    for byte in SHA256.hash(data: canonical) {
+      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return text
+  }
+
+  static func canonical(
+    _ domains: KeyOrdered<DomainDeclaration>, _ upcasters: [UpcasterStep]
+  ) -> [UInt8] {
+    let members: JSONObject = JSONObject(domains.map { ($0.key, $0.value.json) })
+    var bytes: [UInt8] = []
+    JSONText.append(
+      .object([
+        "cairnSchema": .number("1"), "domains": .object(members),
+        "upcasters": .array(upcasters.map(\.json)),
+      ]), to: &bytes)
+    return bytes
+  }
+}
+
+extension UpcasterStep {
+  /// The step in one form for all that do the same.
+  var canonical: [UInt8] {
+    var bytes: [UInt8] = []
+    JSONText.append(json, to: &bytes)
+    return bytes
+  }
+}
+
+extension DomainDeclaration {
+  /// As a schema file says it, without options at their defaults.
+  package var json: JSONValue {
+    var members: JSONObject = [:]
+    members["unknown"] = unknown.map { .string($0.rawValue) }
+    members["invalid"] = invalid.map { .string($0.rawValue) }
+    members["note"] = note.map { .string($0) }
+    if !attributes.isEmpty {
+      members["attributes"] = .object(JSONObject(attributes.map { ($0.key, $0.value.json) }))
+    }
+    return .object(members)
+  }
+}
+
+extension EffectiveSchema {
+  /// As `schema show --domain` gives it.
+  package var json: JSONValue {
+    .object([
+      "unknown": .string(unknown.rawValue), "invalid": .string(invalid.rawValue),
+      "attributes": .object(JSONObject(attributes.map { ($0.key, $0.value.json) })),
+    ])
+  }
+}
+
+extension AttributeDeclaration {
+  /// As a schema file says it, without options at their defaults.
+  package var json: JSONValue {
+    .object(JSONObject(options.compactMap { option in option.value.map { (option.key, $0) } }))
+  }
+
+  private var weightText: String {
+    var bytes: [UInt8] = []
+    JSONText.appendPlain(weight, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Every option in the order of the documentation; nil where it is at its default.
+  var options: [(key: String, value: JSONValue?)] {
+    [
+      ("type", .string(type.rawValue)),
+      ("multi", isMulti ? .bool(true) : nil),
+      ("searchable", searchable.map { .bool($0) }),
+      ("weight", weight == 1 ? nil : .number(weightText)),
+      ("language", language == .off ? nil : .string(language.word)),
+      ("sortable", isSortable ? .bool(true) : nil),
+      ("facet", isFacet ? .bool(true) : nil),
+      ("required", isRequired ? .bool(true) : nil),
+      ("default", defaultValue.map { JSONValue($0) }),
+      ("maxLength", maxLength.map { .number(String($0)) }),
+      ("aliases", aliases.isEmpty ? nil : .array(aliases.map { .string($0) })),
+      ("note", note.map { .string($0) }),
+    ]
+  }
+}
+
+extension UpcasterStep {
+  /// As a schema file says it.
+  package var json: JSONValue {
+    var members: JSONObject = ["domain": .string(domain)]
+    members["note"] = note.map { .string($0) }
+    func set(_ operation: String, _ pairs: [(String, JSONValue?)]) {
+      members["op"] = .string(operation)
+      for (key, value) in pairs { members[key] = value }
+    }
+    func list(_ names: [String]) -> JSONValue { .array(names.map { .string($0) }) }
+    switch operation {
+    case .rename(let from, let to): set("rename", [("from", .string(from)), ("to", .string(to))])
+    case .split(let from, let to, let at):
+      set("split", [("from", .string(from)), ("to", list(to)), ("at", .string(at))])
+    case .splitIntoArray(let from, let to, let at):
+      set("split", [("from", .string(from)), ("to", .string(to)), ("at", .string(at))])
+    case .join(let from, let to, let with):
+      set("join", [("from", list(from)), ("to", .string(to)), ("with", .string(with))])
+    case .joinArray(let from, let to, let with):
+      set("join", [("from", .string(from)), ("to", .string(to)), ("with", .string(with))])
+    case .map(let key, let values, let otherwise):
+      let table = JSONObject(values.map { ($0.key, JSONValue($0.value)) })
+      set(
+        "map",
+        [
+          ("key", .string(key)), ("values", .object(table)),
+          ("else", otherwise.map { JSONValue($0) }),
+        ])
+    case .convert(let key, let type):
+      set("convert", [("key", .string(key)), ("to", .string(type.rawValue))])
+    case .default(let key, let value):
+      set("default", [("key", .string(key)), ("value", JSONValue(value))])
+    case .drop(let key): set("drop", [("key", .string(key))])
+    case .move(let to): set("move", [("to", .string(to))])
+    }
+    return .object(members)
+  }
+}
+
+extension JSONValue {
+  /// The value of an attribute as JSON; whole numbers without point.
+  package init(_ value: AttributeValue) {
+    switch value {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .number(String(value))
+    case .double(let value):
+      var bytes: [UInt8] = []
+      JSONText.append(value, to: &bytes)
+      self = .number(String(decoding: bytes, as: UTF8.self))
+    case .string(let value): self = .string(value)
+    case .data(let bytes):
+      var text: [UInt8] = []
+      Base64.append(bytes.span, to: &text)
+      self = .object(["base64": .string(String(decoding: text, as: UTF8.self))])
+    case .array(let elements): self = .array(elements.map { JSONValue($0) })
+    }
+  }
+}
+
+extension JSONText {
+  /// Appends any JSON value, members in canonical order.
+  package static func append(_ value: JSONValue, to output: inout [UInt8]) {
+    switch value {
+    case .null: output += "null".utf8
+    case .bool(let value): output += (value ? "true" : "false").utf8
+    case .number(let text): output += text.utf8
+    case .string(let text): append(text, to: &output)
+    case .array(let elements):
+      output.append(UInt8(ascii: "["))
+      for (index, element) in elements.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        append(element, to: &output)
+      }
+      output.append(UInt8(ascii: "]"))
+    case .object(let members):
+      output.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        append(member.key, to: &output)
+        output.append(UInt8(ascii: ":"))
+        append(member.value, to: &output)
+      }
+      output.append(UInt8(ascii: "}"))
+    }
+  }
+}

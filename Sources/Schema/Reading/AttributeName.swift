@@ -1,0 +1,35 @@
+/// Names that an attribute may be declared by.
+enum AttributeName {
+  /// Words that `--sort` has other meanings for.
+  private static let reserved: Set<String> = ["relevance", "recent", "frequent"]
+
+  /// Why a text cannot name an attribute; nil when it can.
+  static func fault(_ name: String) -> String? {
+    let bytes = Array(name.utf8)
+    guard let first = bytes.first, isLetter(first) else {
+      return "a name begins with a letter or _"
+    }
+    guard bytes.count <= SchemaLimits.nameByteCount else {
+      return "a name has at most \(SchemaLimits.nameByteCount) bytes"
+    }
+    guard bytes.allSatisfy({ isLetter($0) || isDigit($0) }) else {
+      return "a name has letters, digits and _ only, all ASCII"
+    }
+    guard !bytes.starts(with: "kMD".utf8) else { return "names that begin with kMD are reserved" }
+    guard !reserved.contains(name) else { return "the name is reserved; take another" }
+    return nil
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}

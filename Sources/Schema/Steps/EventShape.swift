@@ -1,0 +1,72 @@
+package import Events
+
+/// The part of an event that steps change, and what they have to know of its item.
+package struct EventShape: Sendable, Equatable {
+  /// What the event does to its item's attributes.
+  package enum Role: Sendable, Equatable {
+    /// An `index`.
+    case index
+    /// A `view` of an item that is not there, and whether it makes it.
+    case firstView(hasTitle: Bool)
+    /// A `view` of an item that is there: it changes nothing.
+    case laterView
+    /// An `update`.
+    case update
+    /// Any other: it has no attributes.
+    case other
+  }
+
+  package var role: Role
+  /// The domain that the event names.
+  package var domain: Change<String>
+  /// The domain of the item before the event, as seen when it was recorded; empty for none.
+  package var itemDomain: String
+  package var attributes: Attributes
+  /// Parts of joined texts that the item had before the event, by ``HiddenAttribute``.
+  package var had: Attributes
+
+  package init(
+    role: Role, domain: Change<String> = .absent, itemDomain: String = "",
+    attributes: Attributes = [:], had: Attributes = [:]
+  ) {
+    self.role = role
+    self.domain = domain
+    self.itemDomain = itemDomain
+    self.attributes = attributes
+    self.had = had
+  }
+
+  /// The domain by which steps and declarations are chosen.
+  package var place: String {
+    switch domain {
+    case .value(let domain): domain
+    case .cleared: ""
+    case .absent:
+      switch role {
+      case .index, .firstView: ""
+      case .update, .laterView, .other: itemDomain
+      }
+    }
+  }
+
+  var isUpdate: Bool { role == .update }
+}
+
+/// Attributes that only the fold sees: never shown, never in a file of a schema.
+package enum HiddenAttribute {
+  static let prefix = "cairn.schema."
+
+  /// Under what a part of a joined text is kept, so that a later update can be joined with it.
+  static func part(_ key: String, of step: String) -> String { "\(prefix)part.\(step).\(key)" }
+
+  /// Under what an item's own domain is kept that a move has changed, with the version that it was
+  /// recorded under.
+  package static let origin = prefix + "origin"
+
+  package static func isHidden(_ key: String) -> Bool { key.utf8.starts(with: prefix.utf8) }
+
+  /// The same for the bytes of a key.
+  package static func isHidden(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    bytes[range].starts(with: prefix.utf8)
+  }
+}

@@ -1,0 +1,164 @@
+import Events
+
+extension UpcasterStep {
+  /// Brings an event over this step.
+  ///
+  /// Pure: the same event always gives the same. `name` tells the step from all others of a path.
+  ///
+  /// - Complexity: O(attributes · keys of the step).
+  package func apply(to event: inout EventShape, named name: String) {
+    guard DomainPath.covers(domain, event.place) || isMove else { return }
+    switch operation {
+    case .rename(let from, let to):
+      guard let value = event.attributes[from] else { return }
+      if event.attributes[to] == nil { event.attributes[to] = value }
+      event.attributes[from] = nil
+    case .split(let from, let to, let at): Self.split(&event, from, to, at)
+    case .splitIntoArray(let from, let to, let at):
+      Self.replace(&event, from, to) { value in
+        guard case .string(let text) = value else { return nil }
+        return .array(Separated.all(text, at).filter { !$0.isEmpty }.map { .string($0) })
+      }
+    case .join(let from, let to, let with): Self.join(&event, from, to, with, name)
+    case .joinArray(let from, let to, let with):
+      Self.replace(&event, from, to) { value in
+        guard case .array(let elements) = value else { return nil }
+        var texts: [String] = []
+        for element in elements {
+          guard case .string(let text) = element else { return nil }
+          texts.append(text)
+        }
+        return .string(texts.joined(separator: with))
+      }
+    case .map(let key, let values, let otherwise):
+      Self.change(&event, key) { Self.mapped($0, values, otherwise) }
+    case .convert(let key, let type): Self.change(&event, key) { Conversion.of($0, to: type) }
+    case .default(let key, let value):
+      switch event.role {
+      case .index, .firstView(hasTitle: true):
+        if event.attributes[key] == nil { event.attributes[key] = value }
+      case .firstView, .laterView, .update, .other: break
+      }
+    case .drop(let key): event.attributes[key] = nil
+    case .move(let to):
+      if case .value(let own) = event.domain,
+        let moved = DomainPath.moved(own, from: domain, to: to)
+      {
+        event.domain = .value(moved)
+      }
+      event.itemDomain =
+        DomainPath.moved(event.itemDomain, from: domain, to: to) ?? event.itemDomain
+    }
+  }
+
+  private var isMove: Bool { if case .move = operation { true } else { false } }
+
+  /// Makes one key of another where the value can be taken; null goes along.
+  private static func replace(
+    _ event: inout EventShape, _ from: String, _ to: String,
+    _ change: (AttributeValue) -> AttributeValue?
+  ) {
+    guard let value = event.attributes[from] else { return }
+    guard let changed = value == .null ? .null : change(value) else { return }
+    if event.attributes[to] == nil { event.attributes[to] = changed }
+    event.attributes[from] = nil
+  }
+
+  private static func split(
+    _ event: inout EventShape, _ from: String, _ to: [String], _ at: String
+  ) {
+    var parts: [AttributeValue]
+    switch event.attributes[from] {
+    case .null?: parts = to.map { _ in .null }
+    case .string(let text)?:
+      parts = Separated.first(to.count, text, at).map { .string($0) }
+      // What an update does not name stays, and there it is no more.
+      while event.isUpdate, parts.count < to.count { parts.append(.null) }
+    default: return
+    }
+    for (key, part) in zip(to, parts) where event.attributes[key] == nil {
+      event.attributes[key] = part
+    }
+    event.attributes[from] = nil
+  }
+
+  private static func join(
+    _ event: inout EventShape, _ from: [String], _ to: String, _ with: String, _ name: String
+  ) {
+    let carried = from.filter { key in
+      switch event.attributes[key] {
+      case .string?, .null?: true
+      default: false
+      }
+    }
+    guard !carried.isEmpty else { return }
+    var texts: [String] = []
+    for key in from {
+      let hidden = HiddenAttribute.part(key, of: name)
+      switch event.attributes[key] {
+      case .string(let text)?:
+        texts.append(text)
+        event.attributes[hidden] = .string(text)
+      case .null?: event.attributes[hidden] = .null
+      case nil:
+        if event.isUpdate, case .string(let text)? = event.had[hidden] { texts.append(text) }
+      default: break
+      }
+    }
+    for key in carried { event.attributes[key] = nil }
+    guard event.attributes[to] == nil else { return }
+    event.attributes[to] = texts.isEmpty ? .null : .string(texts.joined(separator: with))
+  }
+
+  /// Changes each value of a key by itself; what becomes nothing goes.
+  private static func change(
+    _ event: inout EventShape, _ key: String, _ change: (AttributeValue) -> AttributeValue
+  ) {
+    switch event.attributes[key] {
+    case nil, .null?: return
+    case .array(let elements)?:
+      event.attributes[key] = .array(elements.map(change).filter { $0 != .null })
+    case let value?:
+      let changed = change(value)
+      if changed == .null, !event.isUpdate {
+        event.attributes[key] = nil
+      } else {
+        event.attributes[key] = changed
+      }
+    }
+  }
+
+  private static func mapped(
+    _ value: AttributeValue, _ values: KeyOrdered<AttributeValue>, _ otherwise: AttributeValue?
+  ) -> AttributeValue {
+    if let text = value.lookupText, let found = values[text] { return found }
+    return otherwise ?? value
+  }
+}
+
+/// Texts cut at a separator, byte for byte.
+enum Separated {
+  static func all(_ text: String, _ separator: String) -> [String] {
+    first(.max, text, separator)
+  }
+
+  /// At most so many parts: the last has the rest.
+  static func first(_ countMax: Int, _ text: String, _ separator: String) -> [String] {
+    let bytes = Array(text.utf8)
+    let mark = Array(separator.utf8)
+    var parts: [String] = []
+    var start = 0
+    var place = 0
+    while parts.count + 1 < countMax, !mark.isEmpty, place + mark.count <= bytes.count {
+      if bytes[place] == mark[0], bytes[place..<place + mark.count].elementsEqual(mark) {
+        parts.append(String(decoding: bytes[start..<place], as: UTF8.self))
+        place += mark.count
+        start = place
+      } else {
+        place += 1
+      }
+    }
+    parts.append(String(decoding: bytes[start...], as: UTF8.self))
+    return parts
+  }
+}
