@@ -103,6 +103,8 @@ let package = Package(
         "Projections", "Catalog", "TextIndex", "Ranking", "Timeline",
       ]
     ),
+    // What assistants may ask, by their protocol.
+    .target(name: "Assistant", dependencies: ["Cairn", "Events", "Rows"]),
     .target(
       name: "Evaluation",
       dependencies: ["Cairn", "EventLog", "Events", "Ranking", "Text"]
@@ -111,7 +113,9 @@ let package = Package(
     .target(name: "Rows", dependencies: ["Cairn", "Evaluation", "Importers"]),
     .executableTarget(
       name: "CairnCommand",
-      dependencies: ["Cairn", "Evaluation", "Importers", "Rows", "WebMarkup", arguments, crypto]
+      dependencies: [
+        "Assistant", "Cairn", "Evaluation", "Importers", "Rows", "WebMarkup", arguments, crypto,
+      ]
     ),
 
     // Tests.
@@ -177,6 +181,7 @@ let package = Package(
         "TextIndex", "TestSupport",
       ]
     ),
+    .testTarget(name: "AssistantTests", dependencies: ["Assistant", "Cairn"]),
     .testTarget(
       name: "CommandTests",
       dependencies: ["CairnCommand", "TestSupport", crypto],

@@ -1,0 +1,12 @@
+/// Revisions of the Model Context Protocol that are spoken.
+enum AssistantVersion {
+  /// Without state: each request says all that is needed.
+  static let modern = "2026-07-28"
+  /// With a handshake, newest first.
+  static let legacy = ["2025-11-25", "2025-06-18", "2025-03-26"]
+
+  /// All of them as a JSON array.
+  static var list: [UInt8] {
+    Array("[\(([modern] + legacy).map { "\"\($0)\"" }.joined(separator: ","))]".utf8)
+  }
+}

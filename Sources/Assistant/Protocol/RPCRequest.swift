@@ -1,0 +1,50 @@
+import Events
+
+/// One message of JSON-RPC 2.0.
+struct RPCRequest {
+  /// The JSON of its id; nil for a notification.
+  let id: [UInt8]?
+  let method: String
+  let parameters: JSONObject
+
+  init(_ bytes: [UInt8]) throws(RPCFailure) {
+    let value: JSONValue
+    do throws(CairnError) { value = try JSONValue(parsing: bytes.span) } catch { throw .parse }
+    guard case .object(let members) = value, case .string("2.0")? = members["jsonrpc"],
+      case .string(let method)? = members["method"]
+    else { throw .invalid }
+    self.method = method
+    switch members["id"] {
+    case nil: id = nil
+    case .string(let text)?:
+      var json: [UInt8] = []
+      JSONText.append(text, to: &json)
+      id = json
+    case .number(let text)?: id = Array(text.utf8)
+    default: throw .invalid
+    }
+    switch members["params"] {
+    case nil: parameters = JSONObject()
+    case .object(let given)?: parameters = given
+    default: throw .invalid
+    }
+  }
+
+  /// The revision that the request itself names.
+  var version: String? {
+    guard case .object(let meta)? = parameters["_meta"],
+      case .string(let version)? = meta["io.modelcontextprotocol/protocolVersion"]
+    else { return nil }
+    return version
+  }
+
+  /// The tool that a call names.
+  var toolName: String? {
+    if case .string(let name)? = parameters["name"] { name } else { nil }
+  }
+
+  /// What a call gives its tool.
+  var arguments: JSONObject {
+    if case .object(let given)? = parameters["arguments"] { given } else { JSONObject() }
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Assistant
+import Cairn
+
+struct MCP: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mcp", abstract: "Let an assistant search the history, over stdin and stdout.",
+    discussion: """
+      Speaks the Model Context Protocol, revisions 2026-07-28 and 2025-11-25: one JSON message a \
+      line. An assistant may search, rank and look back, and change nothing. Nothing leaves this \
+      machine but what the assistant itself passes on.
+
+      Example, in the settings of an assistant:
+        {"mcpServers":{"history":{"command":"cairn","args":["mcp","--store","/home/me/.cairn"]}}}
+      """)
+
+  @OptionGroup var options: StoreOptions
+
+  /// Longer messages are no questions.
+  private static let byteMax = 4 << 20
+
+  func run() throws(Failure) {
+    let store = try options.openForReading()
+    let assistant = Assistant(store, version: CairnCommand.configuration.version)
+    var output = Output()
+    while let line = readLine(strippingNewline: true) {
+      if line.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
+      let message = line.utf8.count > Self.byteMax ? [] : Array(line.utf8)
+      guard let body = assistant.answer(message).body else { continue }
+      try output.bytes { $0 += body + [UInt8(ascii: "\n")] }
+      try output.flush()
+    }
+  }
+}
