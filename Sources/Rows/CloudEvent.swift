@@ -3,23 +3,28 @@ import Importers
 
 /// An event in the envelope of CloudEvents 1.0.2 (https://github.com/cloudevents/spec).
 package enum CloudEvent {
-  package static func write(_ recorded: RecordedEvent, to line: inout JSONLine) {
-    let event = recorded.event
-    line.field("specversion", "1.0")
-    line.field("id", event.id?.uuidString ?? String(recorded.sequence))
-    line.field(
-      "source", event.source.map { "cairn:\(PercentEncoding.encode($0))" } ?? "cairn:store")
-    line.field("type", "cairn.\(event.kind.name)")
-    if let item = event.item { line.field("subject", item) }
-    if let time = event.time ?? event.recorded { line.field("time", time.rfc3339) }
-    line.field("datacontenttype", "application/json")
+  /// Appends the line of an event, without making values of it.
+  package static func append(_ record: LogRecord, to line: inout [UInt8]) throws(CairnError) {
+    line += "{\"specversion\":\"1.0\",\"id\":\"".utf8
+    record.id.appendUUID(to: &line)
+    line += "\",\"source\":\"cairn:".utf8
+    let source = record.source.map { PercentEncoding.encode(String(decoding: $0, as: UTF8.self)) }
+    line += (source ?? "store").utf8
+    line += "\",\"type\":\"cairn.\(record.kind.name)\"".utf8
+    if let item = record.item {
+      line += ",\"subject\":".utf8
+      JSONText.append(String(decoding: item, as: UTF8.self), to: &line)
+    }
+    line += ",\"time\":\"".utf8
+    record.time.appendRFC3339(to: &line)
     // The sequence extension holds text that sorts.
-    let digits = String(recorded.sequence)
-    line.field("sequence", String(repeating: "0", count: max(0, 20 - digits.count)) + digits)
-    var data: [UInt8] = []
-    // What cannot be written as JSON cannot have been appended.
-    try? recorded.appendJSON(to: &data)
-    line.field("data", json: data)
+    line += "\",\"datacontenttype\":\"application/json\",\"sequence\":\"".utf8
+    let digits = String(record.sequence).utf8
+    line += repeatElement(UInt8(ascii: "0"), count: max(0, 20 - digits.count))
+    line += digits
+    line += "\",\"data\":".utf8
+    try record.appendJSON(to: &line)
+    line.append(UInt8(ascii: "}"))
   }
 
   /// The event in a line that `export --format cloudevents` wrote, as `append` takes it; nil for

@@ -22,6 +22,16 @@ package struct LogRecord {
     do { layout = try EventLayout(buffer) } catch { throw Self.unreadable(stored.sequence) }
   }
 
+  package var sequence: UInt64 { stored.sequence }
+  package var kind: EventKind { stored.kind }
+  package var id: EventID { stored.id }
+  /// When it happened, or else was recorded.
+  package var time: Timestamp { stored.time }
+  /// The item's identifier.
+  package var item: ArraySlice<UInt8>? { layout.item.map { buffer[$0] } }
+  /// Where it comes from.
+  package var source: ArraySlice<UInt8>? { layout.source.map { buffer[$0] } }
+
   func decoded(withLeafHash: Bool) throws(CairnError) -> RecordedEvent {
     do {
       return RecordedEvent(

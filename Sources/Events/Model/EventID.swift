@@ -76,11 +76,16 @@ public struct EventID: Hashable, Sendable {
 
   /// Appends what ``uuidString`` gives.
   package func appendUUID(to bytes: inout [UInt8]) {
-    for digit in 0..<32 {
-      if digit == 8 || digit == 12 || digit == 16 || digit == 20 { bytes.append(UInt8(ascii: "-")) }
-      let word = digit < 16 ? high : low
-      let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - digit % 16 * 4)) & 15
-      bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
+    bytes.append(addingCapacity: 36) { (text: inout OutputSpan<UInt8>) in
+      for digit in 0..<32 {
+        if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+          text.append(UInt8(ascii: "-"))
+        }
+        let word = digit < 16 ? high : low
+        let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - digit % 16 * 4)) & 15
+        // Letters stand 39 places behind where they would follow the digits.
+        text.append(nibble &+ UInt8(ascii: "0") &+ (nibble > 9 ? 39 : 0))
+      }
     }
   }
 }

@@ -51,14 +51,18 @@ package enum JSONText {
 
   /// Appends a whole number.
   package static func append(_ value: some FixedWidthInteger, to output: inout [UInt8]) {
-    if value < 0 { output.append(UInt8(ascii: "-")) }
-    var digits: UInt64 = UInt64(value.magnitude)
-    let start = output.count
+    var rest = UInt64(value.magnitude)
+    var digits = InlineArray<20, UInt8>(repeating: 0)
+    var start = digits.count
     repeat {
-      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10))
-      digits /= 10
-    } while digits > 0
-    output[start...].reverse()
+      start -= 1
+      digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    output.append(addingCapacity: 21) { (text: inout OutputSpan<UInt8>) in
+      if value < 0 { text.append(UInt8(ascii: "-")) }
+      for place in start..<digits.count { text.append(digits[place]) }
+    }
   }
 
   /// Appends a finite number in the fewest digits that give it back, always with a point or an

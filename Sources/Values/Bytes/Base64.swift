@@ -12,22 +12,27 @@ package enum Base64 {
 
   /// Appends the text for these bytes, as ASCII, to a buffer.
   package static func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
-    var index = 0
-    while index < bytes.count {
-      let count = min(3, bytes.count - index)
-      var group: UInt32 = 0
-      for offset in 0..<3 {
-        group = group << 8 | (offset < count ? UInt32(bytes[index + offset]) : 0)
+    output.append(addingCapacity: (bytes.count + 2) / 3 * 4) { (text: inout OutputSpan<UInt8>) in
+      var index = 0
+      while index + 3 <= bytes.count {
+        append(bytes[index], bytes[index + 1], bytes[index + 2], count: 4, to: &text)
+        index += 3
       }
-      for offset in 0..<4 {
-        guard offset <= count else {
-          output.append(padding)
-          continue
-        }
-        output.append(character(UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * offset)) & 63))
-      }
-      index += 3
+      let rest = bytes.count - index
+      guard rest > 0 else { return }
+      append(bytes[index], rest > 1 ? bytes[index + 1] : 0, 0, count: rest + 1, to: &text)
+      for _ in rest..<3 { text.append(padding) }
     }
+  }
+
+  @inline(__always) private static func append(
+    _ first: UInt8, _ second: UInt8, _ third: UInt8, count: Int, to text: inout OutputSpan<UInt8>
+  ) {
+    let group = UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
+    text.append(character(group >> 18))
+    text.append(character(group >> 12))
+    if count > 2 { text.append(character(group >> 6)) }
+    if count > 3 { text.append(character(group)) }
   }
 
   /// The bytes of a text, or nil when it is not the one canonical form.
@@ -81,13 +86,12 @@ package enum Base64 {
     }
   }
 
-  private static func character(_ value: UInt8) -> UInt8 {
-    switch value {
-    case 0..<26: value + 65
-    case 26..<52: value + 71
-    case 52..<62: value - 4
-    case 62: UInt8(ascii: "+")
-    default: UInt8(ascii: "/")
-    }
+  private static let alphabet: StaticString =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+  /// The character for the lowest six bits.
+  @inline(__always) private static func character(_ value: UInt32) -> UInt8 {
+    // SAFETY: the alphabet has 64 characters.
+    unsafe alphabet.utf8Start[Int(value & 63)]
   }
 }

@@ -42,37 +42,41 @@ extension Timestamp {
   package func appendRFC3339(to bytes: inout [UInt8]) {
     let date = self.date
     let secondOfDay = Int(seconds) - date.daysSinceEpoch * 86_400
-    Self.append(date.year, digits: 4, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    Self.append(date.month, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    Self.append(date.day, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: "T"))
-    Self.append(secondOfDay / 3600, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    Self.append(secondOfDay / 60 % 60, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    Self.append(secondOfDay % 60, digits: 2, to: &bytes)
-    if nanoseconds != 0 {
-      bytes.append(UInt8(ascii: "."))
-      let value = Int(nanoseconds)
-      if value % 1_000_000 == 0 {
-        Self.append(value / 1_000_000, digits: 3, to: &bytes)
-      } else if value % 1000 == 0 {
-        Self.append(value / 1000, digits: 6, to: &bytes)
-      } else {
-        Self.append(value, digits: 9, to: &bytes)
-      }
+    bytes.append(addingCapacity: 30) { (text: inout OutputSpan<UInt8>) in
+      Self.append(date.year / 100, to: &text)
+      Self.append(date.year % 100, to: &text)
+      text.append(UInt8(ascii: "-"))
+      Self.append(date.month, to: &text)
+      text.append(UInt8(ascii: "-"))
+      Self.append(date.day, to: &text)
+      text.append(UInt8(ascii: "T"))
+      Self.append(secondOfDay / 3600, to: &text)
+      text.append(UInt8(ascii: ":"))
+      Self.append(secondOfDay / 60 % 60, to: &text)
+      text.append(UInt8(ascii: ":"))
+      Self.append(secondOfDay % 60, to: &text)
+      if nanoseconds != 0 { Self.append(fraction: nanoseconds, to: &text) }
+      text.append(UInt8(ascii: "Z"))
     }
-    bytes.append(UInt8(ascii: "Z"))
   }
 
-  private static func append(_ value: Int, digits: Int, to bytes: inout [UInt8]) {
-    var divisor = 1
-    for _ in 1..<digits { divisor *= 10 }
-    while divisor > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-      divisor /= 10
-    }
+  /// Appends three, six or nine digits after a point.
+  private static func append(fraction nanoseconds: UInt32, to text: inout OutputSpan<UInt8>) {
+    text.append(UInt8(ascii: "."))
+    appendThree(nanoseconds / 1_000_000, to: &text)
+    if nanoseconds % 1_000_000 != 0 { appendThree(nanoseconds / 1_000 % 1_000, to: &text) }
+    if nanoseconds % 1_000 != 0 { appendThree(nanoseconds % 1_000, to: &text) }
+  }
+
+  private static func appendThree(_ value: UInt32, to text: inout OutputSpan<UInt8>) {
+    text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 100))
+    text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10 % 10))
+    text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+  }
+
+  /// Appends two digits.
+  @inline(__always) private static func append(_ value: Int, to text: inout OutputSpan<UInt8>) {
+    text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
+    text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
   }
 }

@@ -80,14 +80,8 @@ struct Export: CairnSubcommand {
     if let peer = format.peer { return try write(query, store, peer) }
     switch format {
     case .ndjson, .tiles: try EventStream.write(query, of: store)
-    case .cloudevents:
-      try write(query, store) { (event, output) throws(Failure) in
-        try output.object { CloudEvent.write(event, to: &$0) }
-      }
-    case .csv:
-      try write(query, store, header: CSV.header) { (event, output) throws(Failure) in
-        try output.line(CSV.row(event))
-      }
+    case .cloudevents: try EventStream.write(query, of: store, CloudEvent.append)
+    case .csv: try writeTable(query, store)
     default: return
     }
   }
@@ -131,16 +125,13 @@ struct Export: CairnSubcommand {
     try output.flush()
   }
 
-  private func write(
-    _ query: EventQuery, _ store: Store, header: String? = nil,
-    _ body: (RecordedEvent, inout Output) throws(Failure) -> Void
-  ) throws(Failure) {
+  private func writeTable(_ query: EventQuery, _ store: Store) throws(Failure) {
     var output = Output()
-    if let header { try output.line(header) }
+    try output.line(CSV.header)
     var problem: Failure?
     try answering { () throws(CairnError) in
       try store.forEachEvent(query) { event in
-        do throws(Failure) { try body(event, &output) } catch { problem = error }
+        do throws(Failure) { try output.line(CSV.row(event)) } catch { problem = error }
         return problem == nil
       }
     }

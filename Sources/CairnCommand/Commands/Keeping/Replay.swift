@@ -65,12 +65,23 @@ struct Replay: CairnSubcommand {
 
 /// Events as lines of JSON on standard output.
 enum EventStream {
-  static func write(_ query: EventQuery, of store: Store) throws(Failure) {
+  /// Writes what `line` makes of each event.
+  static func write(
+    _ query: EventQuery, of store: Store,
+    _ line: (LogRecord, inout [UInt8]) throws(CairnError) -> Void = { (record, line) in
+      try record.appendJSON(to: &line)
+    }
+  ) throws(Failure) {
     var output = Output()
     var problem: Failure?
     try answering { () throws(CairnError) in
       try store.forEachRecord(query) { record in
-        do throws(Failure) { try EventRow.write(record, to: &output) } catch { problem = error }
+        do throws(Failure) {
+          try output.bytes { (bytes) throws(Failure) in
+            do throws(CairnError) { try line(record, &bytes) } catch { throw Failure(error) }
+            bytes.append(UInt8(ascii: "\n"))
+          }
+        } catch { problem = error }
         return problem == nil
       }
     }
