@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 extension Environment {
   /// Gives the memory back in which the system has mapped the file for this process.
@@ -8,17 +9,32 @@ extension Environment {
   /// take more of it the longer they go on.
   /// - Complexity: a look at the list of the process's maps, and O(pages mapped).
   package func releaseMemory() {
-    // Advice: the worst that may come of a failure is that the memory stays. A map cannot move
-    // while a transaction is open.
-    try? read { (_) throws(CairnError) in
-      for range in Self.maps(of: identity, named: fileName) {
-        guard let start = unsafe UnsafeMutableRawPointer(bitPattern: range.lowerBound) else {
-          continue
-        }
-        // SAFETY: the range is a shared map of the file, of which nothing is written through
-        // memory: pages that are let go are read from the file again.
-        unsafe madvise(start, range.count, MADV_DONTNEED)
+    // Advice: the worst that may come of a failure is that the memory stays.
+    try? read { (_) throws(CairnError) in releaseMap() }
+  }
+
+  /// Notes that a cursor has passed so many bytes, and gives the memory back when they add up: a
+  /// walk through a file takes no more of it the longer the file is.
+  ///
+  /// The caller has a transaction open.
+  func notePassed(_ byteCount: Int) {
+    let sum = passedByteCount.add(byteCount, ordering: .relaxed).newValue
+    guard sum >= Self.passedByteCountMax else { return }
+    passedByteCount.store(0, ordering: .relaxed)
+    releaseMap()
+  }
+
+  private static let passedByteCountMax = 64 << 20
+
+  /// Gives back the map, which cannot move while the caller has a transaction open.
+  private func releaseMap() {
+    for range in Self.maps(of: identity, named: fileName) {
+      guard let start = unsafe UnsafeMutableRawPointer(bitPattern: range.lowerBound) else {
+        continue
       }
+      // SAFETY: the range is a shared map of the file, of which nothing is written through
+      // memory: pages that are let go are read from the file again.
+      unsafe madvise(start, range.count, MADV_DONTNEED)
     }
   }
 

@@ -42,6 +42,9 @@ package final class Environment: Sendable {
     tables = opened.handles.mapValues { Table(handle: $0, owner: serial) }
   }
 
+  /// Bytes that cursors passed since the file's memory was last given back.
+  let passedByteCount = Atomic(0)
+
   private static let nextSerial = Atomic<UInt32>(0)
 
   deinit {

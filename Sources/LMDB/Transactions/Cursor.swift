@@ -32,6 +32,10 @@ package struct Entry: ~Escapable {
   private let raw: OpaquePointer
   private let table: Table
   private let environment: Environment
+  /// Bytes of rows passed and not told of.
+  private var passedByteCount = 0
+  /// Short walks, which are most, tell nobody: what all threads share costs all of them.
+  private static let toldByteCount = 1 << 18
 
   @_lifetime(borrow transaction) init(_ transaction: borrowing ReadTransaction, _ table: Table)
     throws(CairnError)
@@ -47,7 +51,10 @@ package struct Entry: ~Escapable {
     unsafe raw = opened
   }
 
-  deinit { unsafe mdb_cursor_close(raw) }
+  deinit {
+    unsafe mdb_cursor_close(raw)
+    if passedByteCount >= Self.toldByteCount / 4 { environment.notePassed(passedByteCount) }
+  }
 
   /// The first row.
   @_lifetime(&self) package mutating func first() throws(CairnError) -> Entry? {
@@ -134,6 +141,11 @@ package struct Entry: ~Escapable {
     }
     let key = unsafe RawSpan(_unsafeBytes: step.key.bytes)
     let value = try unsafe environment.unsealed(step.data, key: key, table)
+    passedByteCount += unsafe step.key.mv_size + step.data.mv_size
+    if passedByteCount >= Self.toldByteCount {
+      environment.notePassed(passedByteCount)
+      passedByteCount = 0
+    }
     // SAFETY: the row stays in place until the cursor moves or the transaction changes, and
     // both need exclusive access while the entry is alive.
     return unsafe _overrideLifetime(
