@@ -14,10 +14,11 @@ extension Catalog {
     _ checkpoint: inout Checkpoint, from txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
     guard
-      let (lost, mayExpire) = try copyVersions(to: copy, writer, erasure, names, &checkpoint, txn)
+      let changes = try copyVersions(to: copy, writer, erasure, names, &checkpoint, txn)
     else { return false }
-    checkpoint.hasExpiry = mayExpire
-    checkpoint.presentCount &-= lost
+    checkpoint.hasExpiry = changes.values.contains { $0.earliestExpiry != nil }
+    let lost = changes.values.reduce(0) { $0 - $1.present }
+    checkpoint.presentCount &-= UInt32(truncatingIfNeeded: lost)
     try writer.copyRows(of: items, in: txn, to: copy.items) {
       (key, row, batch) throws(CairnError) in
       if !erasure.isGone(item: try Self.readOrdinal(row)) { batch.append(key, row) }
@@ -37,21 +38,28 @@ extension Catalog {
     }
     try writer.copyRows(of: members, in: txn, to: copy.members) {
       (key, row, batch) throws(CairnError) in
-      if !erasure.isGone(item: try Self.ordinal(key, at: 4)) { batch.append(key, row) }
+      let item = try Self.ordinal(key, at: 4)
+      guard item == ResolvedEvent.none else {
+        if !erasure.isGone(item: item) { batch.append(key, row) }
+        return
+      }
+      let domain = try Self.ordinal(key, at: 0)
+      guard let count = try Self.count(row, changes[domain]) else { return }
+      batch.append(key, count.rawSpan)
     }
     return true
   }
 
   /// Copies the versions; nil when one that stays was made by an event that goes.
   ///
-  /// Gives how many present items go, and whether any version that stays can expire.
+  /// Gives how many present items each domain loses, as negative counts, and the earliest expiry
+  /// of the versions that stay.
   private func copyVersions(
     to copy: Catalog, _ writer: RowWriter, _ erasure: Erasure, _ names: CatalogNames,
     _ checkpoint: inout Checkpoint, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> (lost: UInt32, mayExpire: Bool)? {
+  ) throws(CairnError) -> [UInt32: DomainCount]? {
     var digest = checkpoint[Catalog.name]
-    var lost: UInt32 = 0
-    var mayExpire = false
+    var changes: [UInt32: DomainCount] = [:]
     var needsFold = false
     // The newest version of an item comes first.
     var last = ResolvedEvent.none
@@ -62,17 +70,32 @@ extension Catalog {
       defer { last = item }
       guard erasure.isGone(item: item) else {
         if erasure.contains(~key.loadBigEndian64(at: 4)) { needsFold = true }
-        if asksExpiry, try ItemState(decoding: row).expires != nil { mayExpire = true }
+        if asksExpiry {
+          let state = try ItemState(decoding: row)
+          if state.expires != nil {
+            changes[state.domain, default: DomainCount()].note(expiry: state.expires)
+          }
+        }
         return batch.append(key, row)
       }
       let state = try ItemState(decoding: row)
-      if item != last, state.isPresent { lost += 1 }
+      if item != last, state.isPresent {
+        changes[state.domain, default: DomainCount()].present -= 1
+      }
       let hash = state.digestRow(
         item: try names.itemKey(item), domain: try names.domainKey(state.domain))
       digest.remove(hash)
     }
     checkpoint[Catalog.name] = digest
-    return needsFold ? nil : (lost, mayExpire)
+    return needsFold ? nil : changes
+  }
+
+  /// The row of a domain's count after a change; nil where nothing is left to say.
+  private static func count(_ row: RawSpan, _ change: DomainCount?) throws(CairnError) -> [UInt8]? {
+    var count = try DomainCount(decoding: row)
+    count.earliestExpiry = nil
+    if let change { count.add(change) }
+    return count == DomainCount() ? nil : try count.encoded()
   }
 
   private static func ordinal(_ key: RawSpan, at offset: Int) throws(CairnError) -> UInt32 {

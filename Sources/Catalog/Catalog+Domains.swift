@@ -54,7 +54,8 @@ extension Catalog {
       let start = Self.memberKey(domain: domain, item: 0)
       try txn.scan(members, from: start) { (key, _) throws(CairnError) in
         guard key.loadBigEndian32(at: 0) == domain else { return false }
-        found.append(key.loadBigEndian32(at: 4))
+        let item = key.loadBigEndian32(at: 4)
+        if item != ResolvedEvent.none { found.append(item) }
         return true
       }
     }

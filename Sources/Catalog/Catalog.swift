@@ -13,12 +13,13 @@ package import Projections
 /// | `domains` | path (`DomainCoding`) | ordinal, 4 bytes |
 /// | `domain-names` | ordinal | name, in parts |
 /// | `members` | domain ‖ item | nothing: the item was once in the domain |
+/// | | domain ‖ `FF FF FF FF` | how many items are present in it, and the earliest expiry |
 ///
 /// It comes before all other projections: ``CatalogFold`` resolves the names of events for them.
 package struct Catalog: Projection {
   /// Its name.
   package static let name = ProjectionName("catalog")
-  private static let formatVersion: UInt64 = 1
+  private static let formatVersion: UInt64 = 2
 
   package enum Name {
     package static let items: TableName = "items"

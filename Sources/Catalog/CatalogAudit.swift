@@ -49,15 +49,28 @@ package struct CatalogAudit {
   private mutating func readVersions(_ catalog: Catalog, in txn: borrowing ReadTransaction)
     throws(CairnError)
   {
+    var counts: [UInt32: Int64] = [:]
+    var last = ResolvedEvent.none
     try txn.scan(catalog.versions) { (key, row) throws(CairnError) in
       guard key.byteCount == 12 else {
         throw CairnError(
           .corrupt, "a version's key has a wrong length", place: "table catalog", remedy: .rebuild)
       }
       let state = try ItemState(decoding: row)
-      let item = try names.itemKey(key.loadBigEndian32(at: 0))
+      let ordinal = key.loadBigEndian32(at: 0)
+      // The newest version of an item comes first.
+      if ordinal != last, state.isPresent { counts[state.domain, default: 0] += 1 }
+      last = ordinal
+      let item = try names.itemKey(ordinal)
       digest.add(state.digestRow(item: item, domain: try names.domainKey(state.domain)))
       return true
+    }
+    for domain in names.domainOrdinals + [ResolvedEvent.none] {
+      guard try catalog.domainCount(domain, in: txn).present == counts[domain] ?? 0 else {
+        throw CairnError(
+          .corrupt, "a domain's count of items is wrong", place: "table members",
+          remedy: .rebuild)
+      }
     }
   }
 }

@@ -37,6 +37,7 @@ extension CatalogFold {
         try put(key.rawSpan, empty.rawSpan)
       }
     }
+    try flushCounts(in: &txn)
     itemRows.removeAll(keepingCapacity: true)
     nameRows.removeAll(keepingCapacity: true)
     versionRows.removeAll(keepingCapacity: true)

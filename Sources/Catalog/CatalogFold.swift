@@ -40,6 +40,7 @@ package struct CatalogFold {
   var itemRows: [(key: [UInt8], ordinal: UInt32)] = []
   var nameRows: [(ordinal: UInt32, name: Range<Int>)] = []
   var memberRows: [UInt64] = []
+  var domainCounts: [UInt32: DomainCount] = [:]
 
   /// Starts a batch after `checkpoint`.
   package init(catalog: Catalog, log: EventLog, checkpoint: Checkpoint) {
@@ -179,6 +180,7 @@ package struct CatalogFold {
       checkpoint.presentCount =
         state.isPresent ? checkpoint.presentCount &+ 1 : checkpoint.presentCount &- 1
     }
+    count(entries[place].state, state)
     entries[place].state = state
     let start = arena.count
     state.encode(into: &arena)

@@ -51,6 +51,11 @@ package struct CatalogNames: NameKeys {
     return domains[Int(domain)]
   }
 
+  /// The domains that have a name.
+  var domainOrdinals: [UInt32] {
+    domains.indices.filter { domains[$0] != .none }.map { UInt32(truncatingIfNeeded: $0) }
+  }
+
   private static func note(_ key: NameKey, of ordinal: UInt32, in keys: inout [NameKey]) {
     // What is erased leaves gaps.
     let gap = Int(ordinal) - keys.count

@@ -17,6 +17,8 @@ package enum SharedRows {
   package static let timelineKey: [UInt8] = [2]
   /// The key of a text index that is being built and has no lists yet.
   package static let textBuildKey: [UInt8] = [3]
+  /// The key of the timeline's counts by kind.
+  package static let kindCountsKey: [UInt8] = [4]
 
   /// How far a generation is; nil where no row says so.
   ///

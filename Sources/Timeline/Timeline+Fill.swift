@@ -11,11 +11,13 @@ extension Timeline {
     let source = Timeline(copy.source)
     var digest = checkpoint[Self.name]
     var kept = ByteWriter(capacity: Int(Self.blockCount) * TimelineRecord.byteCount)
+    var counts = KindCounts()
     func keep(_ row: RawSpan, _ kept: inout ByteWriter) throws(CairnError) {
       kept.removeAll()
       for offset in try Self.offsets(row) {
         let record = TimelineRecord(row, at: offset)
         if !copy.erasure.contains(record.sequence) {
+          counts.add(record.kind)
           kept.append(row.extracting(offset..<offset + TimelineRecord.byteCount))
         } else if !record.isPurge {
           let item = try copy.names.itemKey(record.item)
@@ -31,11 +33,12 @@ extension Timeline {
     }
     let last = try LastBlock(source, in: txn)
     try keep(last.records.bytes, &kept)
-    let (number, records) = (last.number, kept.array())
+    let (number, records, kinds) = (last.number, kept.array(), counts)
     try copy.writer.environment.write { (txn) throws(CairnError) in
       var block = LastBlock(number)
       block.records.append(records)
       try block.write(self, in: &txn)
+      try write(kinds, in: &txn)
     }
     checkpoint[Self.name] = digest
     return nil

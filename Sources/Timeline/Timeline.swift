@@ -10,12 +10,13 @@ package import Projections
 /// |---|---|---|
 /// | `timeline` | block (sequence / 21) | up to 21 records of 44 bytes |
 /// | shared | one | the last block: its number, then its records |
+/// | shared | another | events by kind, 8 bytes each |
 ///
 /// The last block grows with every event, and joins the others when the next one begins.
 package struct Timeline: DerivedProjection {
   /// Its name.
   package static let name = ProjectionName("timeline")
-  private static let formatVersion: UInt64 = 3
+  private static let formatVersion: UInt64 = 4
   private static let tableName: TableName = "timeline"
   /// The tables this projection owns.
   package static let tables: [TableName] = [tableName]
@@ -46,6 +47,7 @@ package struct Timeline: DerivedProjection {
     guard !batch.resolved.isEmpty else { return }
     var digest = checkpoint[Self.name]
     var tail = try LastBlock(self, in: txn.reader)
+    var counts = try storedCounts(in: txn.reader)
     for event in batch.resolved {
       let block = event.sequence / Self.blockCount
       if block != tail.number {
@@ -54,11 +56,13 @@ package struct Timeline: DerivedProjection {
       }
       let record = TimelineRecord(event)
       record.encode(into: &tail.records)
+      counts.add(record.kind)
       if !record.isPurge {
         digest.add(record.digestRow(item: event.itemKey, domain: event.domainKey))
       }
     }
     try tail.write(self, in: &txn)
+    try write(counts, in: &txn)
     checkpoint[Self.name] = digest
   }
 
@@ -147,11 +151,18 @@ package struct Timeline: DerivedProjection {
     throws(CairnError) -> RowDigest
   {
     var digest = RowDigest()
+    var counts = KindCounts()
     try forEach(from: 0, through: .max, in: txn) { (record) throws(CairnError) in
       let item = try names.itemKey(record.item)
       let domain = try names.domainKey(record.domain)
       if !record.isPurge { digest.add(record.digestRow(item: item, domain: domain)) }
+      counts.add(record.kind)
       return true
+    }
+    guard try storedCounts(in: txn) == counts else {
+      throw CairnError(
+        .corrupt, "the counts of events by kind are wrong", place: "table timeline",
+        remedy: .rebuild)
     }
     return digest
   }

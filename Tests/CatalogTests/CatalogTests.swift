@@ -103,6 +103,25 @@ import Testing
     #expect(try !copy.fill(from: store, without: [2], kept: Array(resolved.prefix(1))))
   }
 
+  @Test func `a wrong count of a domain's items is found`() throws {
+    let store = try CatalogStore()
+    try store.append([
+      Event(kind: .index, item: "a", domain: .value("d")), Event(kind: .index, item: "b"),
+    ])
+    try store.fold()
+    #expect(try store.audit() == store.checkpoint[Catalog.name])
+    for domain in [0, ResolvedEvent.none] {
+      try store.environment.write { (txn) throws(CairnError) in
+        try txn.put(store.environment[Catalog.Name.members], Catalog.countKey(domain), [2])
+      }
+      expectError(.corrupt) { try store.audit() }
+      try store.environment.write { (txn) throws(CairnError) in
+        try txn.put(store.environment[Catalog.Name.members], Catalog.countKey(domain), [1])
+      }
+    }
+    #expect(try store.audit() == store.checkpoint[Catalog.name])
+  }
+
   @Test func `a damaged version or name is found, and never served as something else`() throws {
     var random = SeededGenerator(seed: 11)
     let store = try CatalogStore()

@@ -79,7 +79,7 @@ extension Store {
   func recountSnapshots() throws(CairnError) {
     for point in try log.namedPoints() {
       var recounted = point
-      recounted.items = try at(.sequence(point.sequence)).presentCount()
+      recounted.items = UInt64(try at(.sequence(point.sequence)).itemCount())
       recounted.recorded = try recorded(at: point.sequence)
       guard recounted != point else { continue }
       try log.replaceNamedPoint(recounted)

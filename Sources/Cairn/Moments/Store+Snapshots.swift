@@ -40,7 +40,7 @@ extension Store {
   ///   - point: The point; its items are counted.
   /// - Returns: The snapshot.
   /// - Throws: `badArgument` for such a name, `nameTaken`, `noSuchPoint`.
-  /// - Complexity: O(items).
+  /// - Complexity: O(1) for the present, O(items) for the past.
   @discardableResult public func createSnapshot(_ name: String, at point: Point = .head)
     throws(CairnError) -> NamedSnapshot
   {
@@ -51,10 +51,10 @@ extension Store {
     while true {
       let erasure = try log.lastErasure()
       let moment = try at(point)
-      let itemCount = try moment.presentCount()
+      let itemCount = try moment.itemCount()
       let named = NamedPoint(
         name: name, sequence: moment.sequence, recorded: try recorded(at: moment.sequence),
-        created: Timestamp.now(), root: try log.root(at: moment.sequence), items: itemCount)
+        created: Timestamp.now(), root: try log.root(at: moment.sequence), items: UInt64(itemCount))
       let isCreated: Bool? = try log.withWriterLock(wait: patience) { () throws(CairnError) in
         // A purge that came in between has corrected the counts of all others: count again.
         guard try log.lastErasure() == erasure else { return nil }
@@ -86,20 +86,5 @@ extension Store {
     try log.withWriterLock(wait: patience) { () throws(CairnError) in
       try log.deleteNamedPoint(name)
     }
-  }
-}
-
-extension Moment {
-  /// How many items are present.
-  ///
-  /// - Complexity: O(items), some 50 ns each.
-  package func presentCount() throws(CairnError) -> UInt64 {
-    try read { (view, txn) throws(CairnError) in
-      var count: UInt64 = 0
-      try view.generation.catalog.forEachState(asOf: sequence, in: txn) {
-        (_, _, state) throws(CairnError) in if isPresent(state) { count += 1 }
-      }
-      return count
-    } ?? 0
   }
 }

@@ -53,7 +53,7 @@ import Testing
           try one.top(by: .count, limit: nil).map(\.item)
             == two.top(by: .count, limit: nil).map(\.item), "seed \(seed) at \(sequence)")
       }
-      let half = try other.at(.sequence(UInt64(kept.count { $0 < 70 }))).presentCount()
+      let half = try other.at(.sequence(UInt64(kept.count { $0 < 70 }))).itemCount()
       #expect(try store.snapshot("half")?.itemCount == Int(half), "seed \(seed)")
     }
   }

@@ -9,6 +9,7 @@ struct Items: CairnSubcommand {
       Examples:
         cairn items --domain work
         cairn items --filter 'pageCount > 300' --as-of yesterday
+        cairn items --count --domain work
       """, aliases: ["ls", "list"])
 
   @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
@@ -18,11 +19,14 @@ struct Items: CairnSubcommand {
     help: ArgumentHelp("Only items for which this expression holds.", valueName: "expression"))
   var filter: String?
 
+  @Flag(help: "Only how many they are.") var count = false
+
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
     let moment = try options.moment(point)
+    if count { return try writeCount(moment) }
     var output = Output()
     let table = Table([.share(3), .share(2), .share(2)])
     try Listing.heading(["ITEM", "TITLE", "DOMAIN"], table, options, to: &output)
@@ -48,6 +52,20 @@ struct Items: CairnSubcommand {
     if let problem { throw problem }
     try output.flush()
     Listing.ending(count, "item", none: "no item is there that fits", options)
+    if count == 0 { try Listing.tellOfUnusedNames(filter, moment) }
+  }
+
+  private func writeCount(_ moment: Moment) throws(Failure) {
+    let count = try answering { () throws(CairnError) in
+      try moment.itemCount(domain: domain, filter: filter)
+    }
+    var output = Output()
+    if options.json {
+      try output.object { $0.field("items", count) }
+    } else {
+      try output.line(String(count))
+    }
+    try output.flush()
     if count == 0 { try Listing.tellOfUnusedNames(filter, moment) }
   }
 }

@@ -66,13 +66,9 @@ struct Delete: CairnSubcommand {
     defer { store.close() }
     return try answering { () throws(CairnError) in
       let moment = try store.at()
+      guard !items.isEmpty else { return try moment.itemCount(domain: domain) }
       var count = 0
       for item in items where try moment.item(item) != nil { count += 1 }
-      guard items.isEmpty else { return count }
-      try moment.forEachItem(domain: domain) { _ in
-        count += 1
-        return true
-      }
       return count
     }
   }
