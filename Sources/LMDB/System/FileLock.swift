@@ -39,19 +39,23 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// Takes the lock, trying again with a growing pause until `wait` has passed.
+  /// Takes the lock, trying again until `wait` has passed.
+  ///
+  /// Each pause is a sixteenth of the time waited so far, so that a lock that is held for the time
+  /// of one flush of the disk is not left idle for as long again.
   /// - Throws: `.busy` when it is still held then.
   package func lock(wait: Duration) throws(CairnError) {
     // Longer than anybody waits, and short enough to add to a point in time.
-    let deadline = ContinuousClock.now + min(wait, .seconds(1_000_000_000))
-    var pause: UInt32 = 100
+    let start = ContinuousClock.now
+    let deadline = start + min(wait, .seconds(1_000_000_000))
     while try !tryLock() {
-      guard ContinuousClock.now < deadline else {
+      let now = ContinuousClock.now
+      guard now < deadline else {
         throw CairnError(
           .busy, "another writer holds the store; wait for it or allow a longer wait", place: name)
       }
-      usleep(pause)
-      pause = min(pause * 2, 10_000)
+      let micros = (now - start) / .microseconds(16)
+      usleep(UInt32(min(max(micros, 50), 10_000)))
     }
   }
 
