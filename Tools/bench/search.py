@@ -262,4 +262,5 @@ def show(results, count):
         line(what, "", ours["facts"][key] / scale, [value and value / scale for value in theirs], promise, more=more)
 
 
-main()
+if __name__ == "__main__":
+    main()
