@@ -2,16 +2,27 @@ package import Cairn
 
 extension JSONLine {
   /// The fields of a search hit.
-  package mutating func fields(of hit: SearchHit) {
+  ///
+  /// With `names` its snippet comes only if it is among them, and so do its attributes.
+  package mutating func fields(of hit: SearchHit, names: Set<String>? = nil) {
     field("rank", hit.rank)
     field("item", hit.item)
     field("domain", optional: hit.domain)
     field("title", optional: hit.title)
     field("score", hit.score)
-    field("snippet", optional: hit.snippet)
-    if !hit.highlights.isEmpty {
+    if names?.contains("snippet") ?? true {
+      field("snippet", optional: hit.snippet)
       let ranges = hit.highlights.map { "[\($0.lowerBound),\($0.count)]" }
-      field("highlights", json: Array("[\(ranges.joined(separator: ","))]".utf8))
+      if !ranges.isEmpty {
+        field("highlights", json: Array("[\(ranges.joined(separator: ","))]".utf8))
+      }
+    }
+    if let names {
+      var attributes: [UInt8] = []
+      // What is not UTF-8 cannot have been appended.
+      if (try? hit.appendAttributes(names, to: &attributes)) != nil {
+        field("attributes", json: attributes)
+      }
     }
     guard let explanation = hit.explanation else { return }
     object("explanation") { terms in

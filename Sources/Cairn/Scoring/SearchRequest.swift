@@ -53,28 +53,6 @@ public struct SearchRequest: Sendable, Hashable {
   public init(_ text: String) { self.text = text }
 }
 
-/// An item that a search found.
-public struct SearchHit: Sendable, Hashable {
-  /// Place, from 1, offset included.
-  public var rank: Int
-  /// The item's identifier.
-  public var item: String
-  /// Its domain.
-  public var domain: String?
-  /// Its title.
-  public var title: String?
-  /// What it was ranked by under `relevance`; higher is better.
-  public var score: Double
-  /// A piece of its text around the first word found.
-  public var snippet: String?
-  /// Where words of the query stand in the snippet, as offsets of Unicode scalars; in order.
-  public var highlights: [Range<Int>] = []
-  /// The terms of the score, when asked for.
-  public var explanation: ScoreExplanation?
-  /// Whether only misspellings of the words were found in it.
-  package var isMisspelt = false
-}
-
 /// Why a hit stands where it does: the terms whose sum is its score.
 ///
 /// The constants named here, and what they are, stand in <doc:Ranking>.

@@ -17,7 +17,7 @@ struct SearchQuery {
   private let ranker: Ranker
   private let now: Int64
   private let stemmer: Stemmer?
-  private let wanted: WantedWords
+  private let snippets: SnippetMaker
 
   init(
     _ moment: Moment, _ request: SearchRequest, _ filter: Filter?, _ view: borrowing Moment.View,
@@ -33,7 +33,7 @@ struct SearchQuery {
     ranker = try Ranker(moment, request, view, txn)
     now = moment.rankingClock.microseconds
     stemmer = request.stemmer
-    wanted = WantedWords(tokens, stemmer)
+    snippets = SnippetMaker(tokens, request)
   }
 
   mutating func hits(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
@@ -179,12 +179,9 @@ struct SearchQuery {
     _ found: TextIndex.Hit, rank: Int, _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> SearchHit {
-    let item = try item(found, view, txn)
-    let snippet = Snippet.of(item, wanted)
     var hit = SearchHit(
-      rank: rank, item: item.id, domain: item.domain, title: item.title, score: found.score,
-      snippet: snippet?.text, highlights: snippet?.highlights ?? [],
-      isMisspelt: request.mode == .all && found.tier == 0)
+      rank: rank, try item(found, view, txn), score: found.score,
+      isMisspelt: request.mode == .all && found.tier == 0, snippets)
     if request.explains { hit.explanation = try explanation(found, view, txn) }
     return hit
   }

@@ -3,7 +3,7 @@ import Text
 
 /// The piece of an item's text that has most of what a query found: a phrase, else most of its
 /// words.
-struct Snippet {
+struct Snippet: Sendable {
   /// The piece, on one line.
   var text: String
   /// Where words of the query stand in it, as offsets of Unicode scalars.

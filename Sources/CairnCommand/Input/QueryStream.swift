@@ -6,13 +6,16 @@ struct QueryStream {
   let store: Store
   let defaults: QueryLine
   let json: Bool
+  /// What is shown of each hit, where less than all.
+  let names: Set<String>?
   /// What was fitted for a sequence, so that queries of one moment share it.
   private var fitted: (sequence: UInt64, scales: RankingScales)?
 
-  init(store: Store, defaults: QueryLine, json: Bool) {
+  init(store: Store, defaults: QueryLine, json: Bool, names: Set<String>?) {
     self.store = store
     self.defaults = defaults
     self.json = json
+    self.names = names
   }
 
   /// A line that is no query is reported and ends the command with 65; the others are answered.
@@ -64,13 +67,13 @@ struct QueryStream {
       if json {
         try output.object { line in
           line.field("query", query.request.text)
-          line.field("hits", json: JSONLine.array(hits) { $0.fields(of: $1) })
+          line.field("hits", json: JSONLine.array(hits) { $0.fields(of: $1, names: names) })
           line.field("micros", micros.rounded())
           if let correction { line.field("didYouMean", correction) }
         }
       } else {
         try output.line("\(DisplayText.fit(query.request.text, Terminal.width)):")
-        for hit in hits { try HitText.write(hit, to: &output) }
+        for hit in hits { try HitText.write(hit, names: names, to: &output) }
         if let correction { try output.line("  \(HitText.offer(correction))") }
       }
     } catch { throw QueryLine.Malformed(reason: error.message ?? "cannot be written") }

@@ -2,13 +2,24 @@ import Cairn
 
 /// A search hit for people: what it is, and under it why it was found.
 enum HitText {
-  static func write(_ hit: SearchHit, to output: inout Output) throws(Failure) {
+  static func write(_ hit: SearchHit, names: Set<String>?, to output: inout Output)
+    throws(Failure)
+  {
     let width = Terminal.width
     let head = "\(DisplayText.padLeft(String(hit.rank), 3)). "
     let name = hit.title.map { "\($0)  (\(hit.item))" } ?? hit.item
     try output.line(head + DisplayText.fit(name, width.map { $0 - head.count }))
-    if let snippet = hit.snippet, !snippet.isEmpty, snippet != hit.title {
+    if names?.contains("snippet") ?? true, let snippet = hit.snippet, !snippet.isEmpty,
+      snippet != hit.title
+    {
       try output.line("     " + DisplayText.fit(snippet, width.map { $0 - 5 }))
+    }
+    if let names {
+      for member in hit.attributes where names.contains(member.key) {
+        try output.line(
+          "     "
+            + DisplayText.fit("\(member.key): \(Show.text(member.value))", width.map { $0 - 5 }))
+      }
     }
     guard let explanation = hit.explanation else { return }
     let score = Readable.decimal(hit.score, 3)

@@ -14,6 +14,7 @@ struct Search: CairnSubcommand {
         cairn search harbour survey
         cairn search '"harbour survey"' --domain work
         cairn search tide --filter 'pageCount > 10' --as-of 'last monday'
+        cairn search tide --fields url,authorNames --json
       """, aliases: ["find"])
 
   @Argument(help: "What to search for; several words make one query.") var words: [String] = []
@@ -52,6 +53,11 @@ struct Search: CairnSubcommand {
 
   @OptionGroup var weights: ScaleOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Show these attributes instead of the snippet, which is one of the names: url,snippet.",
+      valueName: "names")) var fields: FieldsArgument?
+
   @Flag(help: "Show how each score came about.") var explain = false
 
   @OptionGroup var context: ContextOptions
@@ -84,7 +90,8 @@ struct Search: CairnSubcommand {
       let defaults = QueryLine(
         request: request, point: try point.point(of: store), now: try now?.start("--now"),
         scales: weights.scales, zone: .chosen)
-      var stream = QueryStream(store: store, defaults: defaults, json: options.json)
+      var stream = QueryStream(
+        store: store, defaults: defaults, json: options.json, names: fields?.names)
       return try stream.run(queries)
     }
     let moment = try options.moment(point, now: now, scales: weights.scales)
@@ -92,9 +99,9 @@ struct Search: CairnSubcommand {
     var output = Output()
     for hit in hits {
       if options.json {
-        try output.object { $0.fields(of: hit) }
+        try output.object { $0.fields(of: hit, names: fields?.names) }
       } else {
-        try HitText.write(hit, to: &output)
+        try HitText.write(hit, names: fields?.names, to: &output)
       }
     }
     try output.flush()
@@ -131,6 +138,16 @@ extension Search {
       match == .phrase ? "this phrase" : words.count > 1 ? "all of these words" : "this word"
     let rest = counts.isEmpty ? "" : "; " + counts.joined(separator: ", ")
     Diagnostics.line("no item has \(match == .any ? "any of these words" : what)\(rest)")
+  }
+}
+
+/// Names of attributes, with commas between them.
+struct FieldsArgument: ExpressibleByArgument {
+  let names: Set<String>
+
+  init?(argument: String) {
+    names = Set(argument.split(separator: ",").map { String($0) })
+    if names.isEmpty { return nil }
   }
 }
 

@@ -46,7 +46,8 @@ struct Show: CairnSubcommand {
     }
   }
 
-  private static func text(_ value: AttributeValue) -> String {
+  /// A value for people.
+  static func text(_ value: AttributeValue) -> String {
     switch value {
     case .string(let text): return text
     case .array(let values): return values.map(text).joined(separator: ", ")

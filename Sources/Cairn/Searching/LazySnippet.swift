@@ -1,0 +1,36 @@
+import Synchronization
+import Text
+
+/// Makes the snippets of one search.
+final class SnippetMaker: Sendable {
+  /// Cutting endings is for one thread at a time.
+  private let words: Mutex<WantedWords>
+
+  init(_ tokens: QueryTokens, _ request: SearchRequest) {
+    words = Mutex(WantedWords(tokens, request.stemmer))
+  }
+
+  func snippet(of item: Item) -> Snippet? { words.withLock { Snippet.of(item, $0) } }
+}
+
+/// A snippet, made when it is first asked for and at most once.
+final class LazySnippet: Sendable {
+  private let item: Item
+  private let maker: SnippetMaker
+  private let made = Mutex<Snippet??>(nil)
+
+  init(_ item: Item, _ maker: SnippetMaker) {
+    self.item = item
+    self.maker = maker
+  }
+
+  /// The snippet; nil for an item without text.
+  var value: Snippet? {
+    made.withLock { made in
+      if let made { return made }
+      let snippet = maker.snippet(of: item)
+      made = .some(snippet)
+      return snippet
+    }
+  }
+}
