@@ -103,6 +103,11 @@ extension Catalog {
           .corrupt, "an item's merged attributes are missing",
           place: "table contents", remedy: .rebuild)
       }
+      do { try AttributeMap.check(stored) } catch {
+        throw CairnError(
+          .corrupt, "an item's merged attributes are damaged", place: "table contents",
+          remedy: .rebuild)
+      }
       merged = stored
     } else {
       merged = try merging(merged, source.base, log)
@@ -129,7 +134,9 @@ extension Catalog {
 
   static func readOrdinal(_ value: RawSpan) throws(CairnError) -> UInt32 {
     var reader = ByteReader(value)
-    return try reader.readBigEndian32()
+    let ordinal = try reader.readBigEndian32()
+    try reader.requireEnd()
+    return ordinal
   }
 }
 

@@ -73,5 +73,6 @@ extension ItemState {
       previous &+= try reader.readVarint()
       content.updates.append(previous)
     }
+    try reader.requireEnd()
   }
 }

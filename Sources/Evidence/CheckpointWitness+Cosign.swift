@@ -57,6 +57,7 @@ extension CheckpointWitness {
   }
 
   private func read(_ request: [UInt8]) -> Witness.Request? {
+    // The protocol has one answer for all that is malformed.
     try? Witness.Request(encoded: request)
   }
 

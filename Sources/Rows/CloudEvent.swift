@@ -32,6 +32,7 @@ package enum CloudEvent {
   ///
   /// Its data are the event, and come last.
   package static func event(in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    // What is no JSON is refused as an event, with its place.
     guard line.starts(with: Array("{\"specversion\":".utf8)), line.last == UInt8(ascii: "}"),
       line.firstRange(of: Array("\"type\":\"cairn.".utf8)) != nil,
       let data = line.firstRange(of: Array(",\"data\":".utf8)),

@@ -138,7 +138,7 @@ import Testing
         return first
       }
       let (key, row) = try #require(first)
-      for damaged in [[], [0xFF], Array(row.dropLast())] as [[UInt8]]
+      for damaged in [[], [0xFF], Array(row.dropLast()), row + [1]] as [[UInt8]]
       where damaged != row {
         try store.environment.write { (txn) throws(CairnError) in
           try txn.put(table, key, damaged)

@@ -9,8 +9,8 @@ import Testing
 
 /// Each format, pinned by a store that a program of its time wrote.
 ///
-/// `Golden/format-N.store` is its `log.mdb`, `Golden/format-N.txt` what it says. They stay for ever;
-/// a later format adds files of its own. `RECORD_GOLDEN=1` writes those of the present format where
+/// `Golden/format-N.store` is its `log.mdb`, `Golden/format-N.txt` what it says. They stay; a later
+/// format adds files of its own. `RECORD_GOLDEN=1` writes those of the present format where
 /// they are missing.
 @Suite struct GoldenTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

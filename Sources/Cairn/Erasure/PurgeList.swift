@@ -66,6 +66,7 @@ public struct PurgeList: Sendable, Hashable {
   }
 
   private static func object(_ line: Substring) -> JSONObject? {
+    // A line that is no JSON is refused by the caller, who knows its number.
     guard case .object(let object)? = try? JSONValue(parsing: Array(line.utf8).span) else {
       return nil
     }

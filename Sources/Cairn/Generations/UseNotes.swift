@@ -23,7 +23,7 @@ package enum IncidentalView: String, Sendable, CaseIterable {
 /// | key | value | what it does |
 /// |---|---|---|
 /// | `feedback` | `less` | the user asks for less of the item |
-/// | `transition` | `redirect`, `reload`, `embed`, `auto` | nobody asked to see it: counts `incidentalViewWeight` |
+/// | `transition` | `redirect`, `reload`, `embed`, `auto` | unasked: `incidentalViewWeight` |
 /// | `visits` | a number | so many visits in one event: counts as `UseWeight.aggregate` says |
 /// | `device` | a name | where it happened, as evidence for searches there |
 package struct UseNotes {

@@ -12,7 +12,7 @@ final class EncodedAttributes: Sendable {
   var attributes: Attributes {
     decoded.withLock { decoded in
       if let decoded { return decoded }
-      // The map was checked when its event was appended and is covered by a checksum since.
+      // The catalog checks the map before it gives it out.
       let attributes = (try? Attributes(encoded: bytes, bytes.indices)) ?? [:]
       decoded = attributes
       return attributes

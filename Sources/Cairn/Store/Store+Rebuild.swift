@@ -71,6 +71,7 @@ extension Store {
       guard let built = try buildGreen(memory, progress) else { return nil }
       green = built
     } catch  where error.code == .diskFull {
+      // The full disk is what the caller has to hear of.
       _ = try? removeUnfinished()
       throw error
     }

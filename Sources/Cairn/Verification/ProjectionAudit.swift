@@ -26,6 +26,7 @@ struct ProjectionAudit: Sendable {
     }
     text = AuditTask { () throws(CairnError) in
       try pages.value()
+      // Whoever waits for the others throws what they met.
       return try generation.textDigest { try? others.value().names }
     }
     self.others = others

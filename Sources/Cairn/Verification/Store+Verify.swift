@@ -91,6 +91,7 @@ extension Store {
     throws(CairnError) -> Verification
   {
     let serving = Result { () throws(CairnError) in try generation() }
+    // Why none serves is told below.
     let audit = (try? serving.get()).flatMap { $0 }.map { ProjectionAudit($0) }
     let report = try VerificationCrew.look(at: log, audit, progress: progress)
     var result = Verification(

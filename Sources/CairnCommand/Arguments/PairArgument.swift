@@ -17,6 +17,7 @@ struct PairArgument: ExpressibleByArgument {
       value = .string(text)
       return
     }
+    // Nil is the parser's refusal; it names the argument.
     guard let json = try? JSONValue(parsing: Array(text.utf8).span),
       let value = AttributeValue(json, mayNest: true)
     else { return nil }

@@ -134,6 +134,7 @@ final class ImportSession {
     do throws(MergeError<Failure>) {
       try run.forEachEvent { (entry) throws(Failure) in try writing.add(entry, run) }
     } catch {
+      // The first failure is the one to tell.
       try? writing.settleAll(run)
       writing.progress.finish()
       switch error {

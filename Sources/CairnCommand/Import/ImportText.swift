@@ -113,6 +113,7 @@ struct ImportText {
     private var first: [Event] = []
 
     mutating func add(_ entry: SortedEntry) {
+      // The preview leaves out what the import itself then refuses by name.
       guard
         let event = try? Event(
           entry.event.payload, kind: entry.event.kind, id: entry.event.id,

@@ -83,6 +83,7 @@ struct EventBatch: ~Copyable {
 
   /// Whether a line is an object that cannot be an event: then that is the first thing to say.
   private static func lacksKind(_ line: ArraySlice<UInt8>) -> Bool {
+    // What is no JSON at all is told as that.
     line.first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "{")
       && line.firstRange(of: Array("\"kind\"".utf8)) == nil
       && (try? JSONValue(parsing: Array(line).span)) != nil

@@ -19,9 +19,9 @@ struct Output: ~Copyable {
   }
 
   /// Writes one JSON object on one line.
-  mutating func object(_ body: (inout JSONLine) -> Void) throws(Failure) {
+  mutating func object(_ body: (inout JSONLine) throws(Failure) -> Void) throws(Failure) {
     var line = JSONLine()
-    body(&line)
+    try body(&line)
     line.finish()
     buffer.append(contentsOf: line.bytes)
     try flushIfFull()

@@ -39,6 +39,7 @@ struct Progress: ~Copyable {
   }
 
   private static func write(_ text: String) {
+    // A bar that cannot be shown stops no work.
     try? Output.write(Array(text.utf8), to: STDERR_FILENO, name: "")
   }
 }

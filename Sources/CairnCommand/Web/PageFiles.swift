@@ -69,7 +69,7 @@ struct PageFiles {
       if pages[index].time == nil { pages[index].time = time }
       guard kind == .html else { continue }
       if let base { pages[index].urls.append(("base", Self.url(base, inside))) }
-      if path != "-" { addSidecars(of: path, to: &pages[index]) }
+      if path != "-" { try addSidecars(of: path, to: &pages[index]) }
     }
     return (pages, damage)
   }
@@ -92,15 +92,22 @@ struct PageFiles {
       + segments.map(WebURL.percentEncoded(segment:)).joined(separator: "/")
   }
 
+  /// The bytes of a file beside a page; nil where there is none.
+  private static func sidecar(_ path: String) throws(Failure) -> [UInt8]? {
+    // SAFETY: the call only looks whether the name exists.
+    if unsafe access(path, F_OK) != 0, errno == ENOENT { return nil }
+    return try WholeInput.read(path, limit: byteCountMax, what: "a file beside a page")
+  }
+
   /// `FILE.url` and `FILE.headers`.
-  private func addSidecars(of path: String, to page: inout PageSource) {
-    if let bytes = try? WholeInput.read(path + ".url") {
+  private func addSidecars(of path: String, to page: inout PageSource) throws(Failure) {
+    if let bytes = try Self.sidecar(path + ".url") {
       let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
       let isShortcut = lines.contains { $0.hasPrefix("[InternetShortcut]") }
       let line = isShortcut ? lines.first { $0.hasPrefix("URL=") }?.dropFirst(4) : lines.first
       if let line { page.urls.append(("sidecar", String(line))) }
     }
-    if let bytes = try? WholeInput.read(path + ".headers") {
+    if let bytes = try Self.sidecar(path + ".headers") {
       for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
         if line.hasPrefix("HTTP/") {
           page.status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }

@@ -38,6 +38,7 @@ struct ActivityRecord: Codable {
   var archived: AttributeValue {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
+    // A record of texts and dates always encodes.
     return .data(Array((try? encoder.encode(self)) ?? Data()))
   }
 

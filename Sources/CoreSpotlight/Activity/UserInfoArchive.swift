@@ -8,11 +8,13 @@ enum UserInfoArchive {
   static func text(of entries: [AnyHashable: Any]) -> String { text(list(entries) ?? []) }
 
   static func entries(in text: String) -> [AnyHashable: Any] {
+    // What is no archive of ours holds no entries.
     let list = try? JSONSerialization.jsonObject(with: Data(text.utf8))
     return value(list as? [Any] ?? []) as? [AnyHashable: Any] ?? [:]
   }
 
   private static func text(_ list: [Any]) -> String {
+    // The list was made of JSON's own types.
     let data = try? JSONSerialization.data(withJSONObject: list)
     return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
   }

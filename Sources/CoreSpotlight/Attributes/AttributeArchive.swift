@@ -7,6 +7,7 @@ enum AttributeArchive {
     var plain: [String: Any] = [:]
     for member in attributes { plain[member.key] = list(member.value) }
     let format = PropertyListSerialization.PropertyListFormat.binary
+    // The values were made property lists above.
     let data = try? PropertyListSerialization.data(
       fromPropertyList: plain, format: format, options: 0)
     return data ?? Data()

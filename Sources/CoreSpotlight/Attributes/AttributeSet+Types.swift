@@ -57,6 +57,7 @@ extension CSSearchableItemAttributeSet {
 
   subscript(headers name: String) -> [String: [Any]]? {
     get {
+      // Bytes that another program stored there are no headers.
       self[name]?.bytes.flatMap { try? JSONSerialization.jsonObject(with: $0) } as? [String: [Any]]
     }
     set { self[name] = newValue.flatMap { AttributeValue(headers: $0) } }

@@ -69,10 +69,12 @@ extension CSPerson {
     encoder.outputFormatting = .sortedKeys
     let archive = Archive(
       name: displayName, handles: handles, kind: handleIdentifier, contact: contactIdentifier)
+    // An archive of texts always encodes.
     return (try? encoder.encode(archive)) ?? Data()
   }
 
   convenience init?(archived data: Data) {
+    // Bytes that another program stored there are no person.
     guard let archive = try? JSONDecoder().decode(Archive.self, from: data) else { return nil }
     self.init(displayName: archive.name, handles: archive.handles, handleIdentifier: archive.kind)
     contactIdentifier = archive.contact

@@ -31,6 +31,7 @@ extension CSSearchableIndex {
     let strong = try writer.links().strong
     var events: [Event] = []
     for identifier in identifiers {
+      // What cannot be indexed is not there to be deleted.
       guard (try? CSSearchableItem.check(identifier)) != nil else { continue }
       events.append(Event(kind: .delete, item: identifier))
       if let records = strong[identifier] { events += Self.deletions(of: records, &writer) }

@@ -13,6 +13,7 @@ extension EventLog {
       of: Head.self, bufferingPolicy: .bufferingNewest(1))
     let (token, startsPolling) = watchers.add(continuation)
     continuation.onTermination = { [watchers] _ in watchers.remove(token) }
+    // What fails here fails for whoever then reads.
     if let head = try? head() { continuation.yield(head) }
     if startsPolling { startPolling() }
     return HeadSequence(base: stream, after: sequence)
@@ -39,6 +40,7 @@ extension EventLog {
   private func startPolling() {
     Task { [weak self] in
       while true {
+        // The task is never cancelled; a head that cannot be read now may be next time.
         try? await Task.sleep(for: EventLog.pollInterval)
         guard let self, self.watchers.continuePolling() else { return }
         if let head = try? self.head() { self.watchers.notify(head) }

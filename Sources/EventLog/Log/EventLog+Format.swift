@@ -46,7 +46,9 @@ extension EventLog {
   {
     guard let value = try txn.get(tables.meta, formatKey) else { return nil }
     var reader = ByteReader(value)
-    return try reader.readBigEndian16()
+    let format = try reader.readBigEndian16()
+    try reader.requireEnd()
+    return format
   }
 
   /// Names the format that what is appended now makes of the log, so that programs that know only
@@ -62,7 +64,7 @@ extension EventLog {
     guard !(oldestFormat...EventLog.format).contains(format) else { return }
     throw CairnError(
       .unsupportedFormat,
-      "the log has format \(format), this program reads \(oldestFormat) to \(EventLog.format); "
-        + "use a newer program", place: "log.mdb, table meta")
+      "the log has format \(format), this program reads \(oldestFormat) to \(EventLog.format)",
+      place: "log.mdb, table meta", remedy: .newerProgram)
   }
 }

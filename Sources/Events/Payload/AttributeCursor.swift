@@ -26,6 +26,7 @@ package struct AttributeCursor {
   package init(_ payload: [UInt8], _ range: Range<Int>) {
     self.payload = payload
     reader = PayloadReader(at: max(0, range.lowerBound))
+    // Over other bytes the cursor ends, as promised.
     remaining = (try? reader.count(payload.span, .map)) ?? 0
     member = reader.position..<reader.position
   }
@@ -35,6 +36,7 @@ package struct AttributeCursor {
     guard remaining > 0 else { return nil }
     remaining -= 1
     var reader = reader
+    // Over other bytes the cursor ends, as promised.
     guard let key = try? reader.string(payload.span), let value = try? reader.value(payload.span)
     else {
       remaining = 0
@@ -58,6 +60,7 @@ package struct ElementCursor {
   package init(_ payload: [UInt8], _ range: Range<Int>) {
     self.payload = payload
     reader = PayloadReader(at: max(0, range.lowerBound))
+    // Over other bytes the cursor ends, as promised.
     remaining = (try? reader.count(payload.span, .array)) ?? 0
   }
 
@@ -66,6 +69,7 @@ package struct ElementCursor {
     guard remaining > 0 else { return nil }
     remaining -= 1
     var reader = reader
+    // Over other bytes the cursor ends, as promised.
     guard let value = try? reader.value(payload.span, allowsArray: false) else {
       remaining = 0
       return nil

@@ -39,6 +39,17 @@ package enum AttributeMap {
     return map
   }
 
+  /// Checks that the bytes are one whole map.
+  ///
+  /// - Throws: `.corrupt`.
+  package static func check(_ map: [UInt8]) throws(CairnError) {
+    guard map != empty else { return }
+    var reader = PayloadReader(at: 0)
+    guard try reader.attributes(map.span).upperBound == map.count else {
+      throw CairnError(.corrupt, "stored attributes have bytes left over")
+    }
+  }
+
   /// Canonical order of two keys, a missing one after all others.
   private static func order(_ base: [UInt8], _ a: Range<Int>?, _ update: [UInt8], _ b: Range<Int>?)
     -> Int

@@ -23,6 +23,7 @@ package struct SignerKey: Sendable {
   package init(name: String, algorithm: SignatureAlgorithm = .ed25519, seed: [UInt8])
     throws(CairnError)
   {
+    // The key's own error says nothing else.
     guard seed.count == 32, let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed)
     else { throw CairnError(.badArgument, "an Ed25519 private key has 32 bytes") }
     try self.init(name: name, algorithm: algorithm, key: key)
@@ -76,6 +77,7 @@ package struct SignerKey: Sendable {
       throw CairnError(.notVerified, "a cosignature's time is at most 2^63 - 1")
     }
     let message = isTimed ? Cosignature.message(time: time, text: text) : Array(text.utf8)
+    // The key's own error says nothing else.
     guard let signature = try? key.signature(for: message) else {
       throw CairnError(.notVerified, "the key cannot sign")
     }

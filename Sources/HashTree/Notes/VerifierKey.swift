@@ -67,6 +67,7 @@ package struct VerifierKey: Hashable, Sendable {
       message = Cosignature.message(time: time, text: text)
       signature.removeFirst(8)
     }
+    // Bytes that are no key verify nothing.
     guard signature.count == 64,
       let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey)
     else { return false }

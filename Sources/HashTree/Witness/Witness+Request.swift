@@ -21,6 +21,7 @@ extension Witness {
     package init(encoded bytes: [UInt8]) throws(Refusal) {
       guard bytes.count <= Limits.noteByteCountMax else { throw .malformedRequest }
       var lines = LineReader(bytes)
+      // The protocol has one answer for all that is malformed.
       guard let oldSize = lines.next()?.value(after: "old ").flatMap({ Decimal.parse($0) }),
         let proof = lines.hashes(upTo: Limits.consistencyHashCountMax),
         let checkpoint = try? SignedNote(encoded: Array(lines.rest))
@@ -46,11 +47,13 @@ extension Witness {
     _ request: Request, logKeys: (_ origin: String) -> [VerifierKey],
     latest: (_ origin: String) -> Record?
   ) throws(Refusal) -> (checkpoint: Checkpoint, record: Record) {
+    // The protocol has one answer for all that is malformed, and one for no trusted signature.
     guard let checkpoint = try? Checkpoint(text: request.checkpoint.text) else {
       throw .malformedRequest
     }
     let keys = logKeys(checkpoint.origin)
     guard !keys.isEmpty else { throw .unknownOrigin }
+    // Whatever is wrong with the signatures, none of them is trusted.
     guard (try? request.checkpoint.verified(by: keys)) != nil else { throw .untrusted }
     let record = try decide(
       checkpoint: checkpoint, oldSize: request.oldSize, proof: request.proof,

@@ -133,6 +133,7 @@ package enum HistoryPlaces {
   package static func look(in folder: String, options: ImportOptions) -> [Found] {
     Folder.names(folder).compactMap { name in
       let path = folder + "/" + name
+      // What cannot be opened is no history that could be offered.
       guard Folder.isReadable(path), let file = try? InputFile(path, options: options),
         let format = HistoryFormats.format(of: file)
       else { return nil }

@@ -46,6 +46,7 @@ package struct TimeZone: Sendable {
   }
 
   private init?(path: String) {
+    // Without the file of a zone the caller takes another.
     guard let bytes = try? SmallInput.read(path, most: 1 << 20) else { return nil }
     self.init(file: bytes)
   }

@@ -60,6 +60,7 @@ struct TextUnits {
   }
 
   private mutating func appendCharacters(_ utf8: Span<UInt8>, _ folding: Folding) {
+    // Where bytes are wrong they are repaired.
     guard let valid = try? UTF8Span(validating: utf8) else {
       return appendCharacters(Self.repaired(utf8).utf8.span, folding)
     }

@@ -6,7 +6,7 @@ import Projections
 /// | table | key | value |
 /// |---|---|---|
 /// | `uses` | ordinal ‖ ~first sequence | a chunk: the state before, 16 uses |
-/// | `ranks` | ordinal | the present state, then the chunk that still grows behind its first sequence |
+/// | `ranks` | ordinal | the present state, first sequence of the chunk that grows, that chunk |
 ///
 /// The state at a sequence is the stored one and at most 16 folds, the same as the present
 /// state went through, hence the same bits. Not part of the digest: it says what the timeline

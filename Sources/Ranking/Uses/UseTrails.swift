@@ -5,7 +5,7 @@ import Projections
 ///
 /// | table | key | value |
 /// |---|---|---|
-/// | `use-trails` | 32-bit hash of the actor's name, or that of the session's xor a mark | ordinal |
+/// | `use-trails` | 32-bit hash of the actor's name, or of the session's xor a mark | ordinal |
 struct UseTrails {
   static let tableName: TableName = "use-trails"
 

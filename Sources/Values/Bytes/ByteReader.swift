@@ -15,6 +15,11 @@ package struct ByteReader: ~Escapable {
   /// Whether nothing is left.
   package var isAtEnd: Bool { offset == span.byteCount }
 
+  /// Refuses bytes after the value that was read.
+  package func requireEnd() throws(CairnError) {
+    guard isAtEnd else { throw CairnError(.corrupt, "a stored value has bytes left over") }
+  }
+
   /// Reads one byte.
   @_lifetime(self: copy self) package mutating func readUInt8() throws(CairnError) -> UInt8 {
     span.byte(at: try advance(1))

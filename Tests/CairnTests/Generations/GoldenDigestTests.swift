@@ -1,10 +1,10 @@
 import Cairn
 import Testing
 
-/// Digests of a history's projections as they were when the formats and constants were last changed.
+/// Digests of a history's projections as they were when a format or a constant was last changed.
 @Suite("The digests of a mixed history") struct GoldenDigestTests {
-  /// Whoever changes these on purpose changes a format version or a constant of the formula with them,
-  /// so that stores are folded anew.
+  /// Whoever changes these on purpose changes a format version or a constant of the formula with
+  /// them, so that stores are folded anew.
   private static let golden = [
     "catalog": "b71896a11135cee83b4bcc157e287ddf", "text": "3099764af790f45aba6eb68bbd33e4d5",
     "ranking": "afe37a654fedd63b8be333eb173cacaa", "timeline": "39fc6bf2609be74cf79d1f63f3c2c923",

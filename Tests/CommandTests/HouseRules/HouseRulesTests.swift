@@ -51,6 +51,26 @@ import Testing
     }
   }
 
+  @Test func `a comment has at most 100 columns`() throws {
+    for file in try Checkout.files(in: Self.ours + ["Tests"]) {
+      for (index, line) in file.lines.enumerated() where line.count > 100 {
+        guard line.drop(while: { $0 == " " }).hasPrefix("//") else { continue }
+        Issue.record("\(file.path):\(index + 1) has \(line.count) columns")
+      }
+    }
+  }
+
+  @Test func `an error that is dropped has its reason beside it`() throws {
+    for file in try Checkout.files(in: Self.ours) {
+      for line in file.codeLines(where: { $0.contains("try? ") || $0.hasSuffix("try?") }) {
+        let near = file.lines[max(0, line - 5)..<line]
+        if !near.contains(where: { $0.contains("//") }) {
+          Issue.record("\(file.path):\(line) drops an error: say why, or throw it")
+        }
+      }
+    }
+  }
+
   @Test func `nothing is left to be done later in a comment`() throws {
     let marks = ["TO" + "DO", "FIX" + "ME", "XX" + "X:"]
     for file in try Checkout.files(in: Self.ours + ["Tests"]) {

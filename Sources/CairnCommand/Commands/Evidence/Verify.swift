@@ -41,6 +41,8 @@ struct Verify: CairnSubcommand {
   /// Whether the error is of a file of the store, rather than of there being no store.
   private static func isDamage(_ error: CairnError) -> Bool {
     guard let place = error.place else { return error.code == .corrupt }
+    // A row has a checksum: one of another format was written by a newer program.
+    if error.code == .unsupportedFormat, place.hasPrefix("log.mdb, ") { return false }
     let isView = place.hasPrefix("view-") && place.contains(".mdb")
     let isOurs = isView || place.hasPrefix("log.mdb") || place == "CURRENT"
     return error.code == .corrupt

@@ -13,7 +13,9 @@ struct Doctor: CairnSubcommand {
     let directory = try options.directory
     var checks = [Check(name: "store", state: .good, finding: directory, advice: nil)]
     let store: Store?
+    var status = Failure.Status.no
     do throws(Failure) { store = try options.openForReading() } catch {
+      status = error.status == .data ? .data : .noInput
       checks = [
         Check(name: "store", state: .bad, finding: error.message ?? "", advice: Self.advice(error))
       ]
@@ -22,7 +24,7 @@ struct Doctor: CairnSubcommand {
     if let store { checks += try Self.look(at: store, in: directory) }
     try write(checks)
     if let bad = checks.first(where: { $0.state == .bad }) {
-      throw Failure(store == nil ? .noInput : .no, "\(bad.name): \(bad.advice ?? bad.finding)")
+      throw Failure(status, "\(bad.name): \(bad.advice ?? bad.finding)")
     }
   }
 

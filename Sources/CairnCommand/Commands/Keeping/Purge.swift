@@ -82,6 +82,12 @@ struct Purge: CairnSubcommand {
       purge: { (progress) throws(CairnError) in
         try store.purge(scope, blocking: block, progress: progress)
       })
+    let telling = try answering { () throws(CairnError) in try store.erasedIDCount() }
+    if done?.sequence != nil, telling > 0 {
+      Diagnostics.line(
+        "cairn: \(Readable.number(telling)) erased events that log format 1 recorded keep id, hour "
+          + "and kind in their leaf; see: cairn doctor")
+    }
     if let receipt, let sequence = done?.sequence {
       let proof = try answering { () throws(CairnError) in try store.offlineProof(of: sequence) }
       try EvidenceText.write(proof, to: receipt)

@@ -7,6 +7,7 @@ enum Chromium: DatabaseFormat {
   static let tables = ["urls", "visits"]
 
   static func recognises(_ file: InputFile) -> Bool {
+    // A damaged database is of no known format.
     file.isDatabase && file.tables.isSuperset(of: tables)
       && (try? file.database().columns("visits").contains("transition")) == true
   }

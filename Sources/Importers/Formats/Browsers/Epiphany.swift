@@ -7,6 +7,7 @@ enum Epiphany: DatabaseFormat {
   static let tables = ["hosts", "urls", "visits"]
 
   static func recognises(_ file: InputFile) -> Bool {
+    // A damaged database is of no known format.
     file.isDatabase && file.tables.isSuperset(of: tables)
       && (try? file.database().columns("visits").contains("visit_type")) == true
   }

@@ -8,6 +8,7 @@ enum Falkon: DatabaseFormat {
   static let tables = ["history", "autofill"]
 
   static func recognises(_ file: InputFile) -> Bool {
+    // A damaged database is of no known format.
     file.isDatabase && file.tables.isSuperset(of: tables)
       && (try? file.database().columns("history").isSuperset(of: ["date", "count"])) == true
   }

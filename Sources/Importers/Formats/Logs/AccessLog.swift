@@ -7,6 +7,7 @@ enum AccessLog: HistoryFormat {
   static let summary = "views in a web server's log (Apache, nginx)"
 
   static func recognises(_ file: InputFile) -> Bool {
+    // Another first line is of another format.
     file.headLines.first.map { (try? AccessLogLine(Array($0.utf8)[...])) != nil } ?? false
   }
 

@@ -7,6 +7,7 @@ enum Atuin: DatabaseFormat {
   static let tables = ["history"]
 
   static func recognises(_ file: InputFile) -> Bool {
+    // A damaged database is of no known format.
     file.isDatabase
       && (try? file.database().columns("history").isSuperset(of: ["cwd", "hostname", "command"]))
         == true

@@ -7,6 +7,7 @@ enum Nushell: DatabaseFormat {
   static let tables = ["history"]
 
   static func recognises(_ file: InputFile) -> Bool {
+    // A damaged database is of no known format.
     file.isDatabase && (try? file.database().columns("history").contains("command_line")) == true
   }
 

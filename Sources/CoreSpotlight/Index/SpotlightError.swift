@@ -1,0 +1,51 @@
+public import Foundation
+
+/// The numbers of one domain of errors.
+public protocol SpotlightErrorCode: RawRepresentable<Int>, Hashable, Sendable {
+  /// The name of the domain, as `NSError` has it.
+  static var errorDomain: String { get }
+  /// What failed, in words, where nothing more is known.
+  static var failure: String { get }
+}
+
+/// An error of one domain: ``CSIndexError`` or ``CSSearchQueryError``.
+public struct SpotlightError<Code: SpotlightErrorCode>: CustomNSError, Hashable, Sendable {
+  /// The number of an error.
+  public typealias Code = Code
+
+  /// The number.
+  public let code: Code
+  private let reason: String?
+
+  /// Makes an error.
+  public init(_ code: Code, userInfo: [String: Any] = [:]) {
+    self.code = code
+    reason = userInfo[NSLocalizedDescriptionKey] as? String
+  }
+
+  init(_ code: Code, reason: String) {
+    self.code = code
+    self.reason = reason
+  }
+
+  /// The domain of the code.
+  public static var errorDomain: String { Code.errorDomain }
+  /// The number of the code.
+  public var errorCode: Int { code.rawValue }
+  /// What happened, in words, where it is known.
+  public var errorUserInfo: [String: Any] { reason.map { [NSLocalizedDescriptionKey: $0] } ?? [:] }
+  /// What happened, in words.
+  public var localizedDescription: String { reason ?? "\(Code.failure) (\(code.rawValue))." }
+
+  /// Equal when the codes are.
+  public static func == (one: Self, other: Self) -> Bool { one.code == other.code }
+  /// Hashes the code.
+  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}
+
+extension SpotlightErrorCode {
+  /// Whether an error has this code, for `catch CSIndexError.quotaExceeded`.
+  public static func ~= (code: Self, error: any Error) -> Bool {
+    (error as? SpotlightError<Self>)?.code == code
+  }
+}
