@@ -83,7 +83,7 @@ let package = Package(
       name: "Catalog", dependencies: ["Projections", "EventLog", "Events", "LMDB", "Values"]),
     .target(
       name: "TextIndex", dependencies: ["Files", "Projections", "Text", "LMDB", "Values", heap]),
-    .target(name: "Ranking", dependencies: ["Projections", "LMDB", "Values"]),
+    .target(name: "Ranking", dependencies: ["Projections", "LMDB", "Values", heap]),
     .target(name: "Timeline", dependencies: ["Projections", "LMDB", "Values"]),
 
     // What shows, also without the store, that a log has not been changed.

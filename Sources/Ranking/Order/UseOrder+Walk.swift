@@ -1,3 +1,4 @@
+internal import HeapModule
 package import LMDB
 import Projections
 
@@ -38,11 +39,13 @@ extension UseOrder {
   private static let checkInterval = 8
 
   /// A class that may still hold good items: its members used at `reference` or before.
-  private struct Stretch {
+  private struct Stretch: Comparable {
     var bound: Double
     var useClass: UseClass
     var reference: Int64
     var item: UInt32
+
+    static func < (one: Stretch, other: Stretch) -> Bool { one.bound < other.bound }
   }
 
   /// How to compare frecencies at a time: by themselves, or by logarithms when some item was
@@ -87,22 +90,23 @@ extension UseOrder {
     _ measure: Measure, isViewed: Bool = true, in txn: borrowing ReadTransaction,
     _ body: (UInt32) throws(CairnError) -> Double
   ) throws(CairnError) -> Double {
-    var heap = BoundHeap<Stretch>()
+    var heap = Heap<Stretch>()
     try txn.scan(classes, from: [isViewed ? 0 : 1]) { (key, row) throws(CairnError) in
       let useClass = UseClass(key)
       guard useClass.isViewed == isViewed else { return false }
       let latest = try Self.latest(row)
       let bound = measure.key(bound: useClass.bound(referenceMicroseconds: latest))
-      heap.insert(Stretch(bound: bound, useClass: useClass, reference: latest, item: 0), bound)
+      heap.insert(Stretch(bound: bound, useClass: useClass, reference: latest, item: 0))
       return true
     }
     var walk = Walk()
-    while heap.greatest >= walk.needed, let stretch = heap.removeFirst() {
-      if let rest = try visit(stretch, heap.greatest, measure, &walk, in: txn, body) {
-        heap.insert(rest, rest.bound)
+    var greatest: Double { heap.max?.bound ?? -.infinity }
+    while greatest >= walk.needed, let stretch = heap.popMax() {
+      if let rest = try visit(stretch, greatest, measure, &walk, in: txn, body) {
+        heap.insert(rest)
       }
     }
-    return max(heap.greatest, walk.passedOver)
+    return max(greatest, walk.passedOver)
   }
 
   /// How far a visit has come.

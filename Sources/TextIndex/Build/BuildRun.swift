@@ -137,14 +137,14 @@ struct RunWriter: ~Copyable {
     var last: UInt32 = 0
     var count = 0
     while offset < bytes.byteCount {
-      let posting = try PostingCode.read(bytes, &offset, after: previous)
+      let posting = try Posting.read(bytes, &offset, after: previous)
       let start = offset
       try PositionCode.skip(1, bytes, &offset, end: bytes.byteCount)
       previous = posting.document
       let number = numbers[Int(posting.document) - 1]
       guard number != .max else { continue }
       let renamed = Posting(document: number + 1, impact: posting.impact)
-      PostingCode.append(renamed, after: last, to: &postings)
+      renamed.append(after: last, to: &postings)
       postings.append(bytes.extracting(start..<offset))
       last = renamed.document
       count += 1

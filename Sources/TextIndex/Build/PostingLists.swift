@@ -73,7 +73,7 @@ struct PostingLists: Sendable {
       var list = sought[place - places.lowerBound]
       // Numbered from the one before the first.
       let posting = Posting(document: number + 1, impact: entry.impact)
-      let head = PostingCode.head(posting, after: list.lastDocument)
+      let head = posting.head(after: list.lastDocument)
       Self.putVarint(head, &list, &out, &usedByteCount)
       Self.put(entry.impact.code, &list, &out, &usedByteCount)
       if run.count <= PositionCode.inlineByteCountMax {

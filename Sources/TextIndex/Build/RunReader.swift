@@ -102,7 +102,7 @@ struct RunReader: Sendable {
     var offset = postings.held.lowerBound
     var previous = baseDocument
     for _ in 0..<count {
-      let posting = try PostingCode.read(bytes, &offset, after: previous)
+      let posting = try Posting.read(bytes, &offset, after: previous)
       let start = offset
       try PositionCode.skip(1, bytes, &offset, end: end)
       try body(posting, bytes.extracting(start..<offset))

@@ -65,7 +65,7 @@ struct DeltaRow: Sendable {
   /// Adds a posting with its run of positions; its document must come after the last one.
   mutating func append(_ posting: Posting, _ run: borrowing RawSpan) throws(CairnError) {
     guard posting.document > lastDocument else { throw IndexDamage.postings }
-    PostingCode.append(posting, after: lastDocument, to: &postings)
+    posting.append(after: lastDocument, to: &postings)
     positions.append(run)
     lastDocument = posting.document
     count += 1
@@ -91,7 +91,7 @@ struct DeltaRow: Sendable {
     var end = 0
     var last: UInt32 = 0
     for _ in 0..<count {
-      let posting = try PostingCode.read(codes, &offset, after: last)
+      let posting = try Posting.read(codes, &offset, after: last)
       let start = end
       try PositionCode.skip(1, runs, &end, end: runs.byteCount)
       guard end - start <= PositionCode.inlineByteCountMax else { throw IndexDamage.postings }
@@ -106,7 +106,7 @@ struct DeltaRow: Sendable {
   /// The document of the first posting.
   func firstDocument() throws(CairnError) -> UInt32 {
     var offset = 0
-    return try PostingCode.read(postings.rawSpan, &offset, after: 0).document
+    return try Posting.read(postings.rawSpan, &offset, after: 0).document
   }
 }
 

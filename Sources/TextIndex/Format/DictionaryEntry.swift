@@ -41,7 +41,7 @@ struct DictionaryEntry: Sendable {
     if !hasList {
       var previous: UInt32 = 0
       for _ in 0..<documentCount {
-        let posting = try PostingCode.read(row, &offset, after: previous)
+        let posting = try Posting.read(row, &offset, after: previous)
         inline.append(posting)
         previous = posting.document
       }
@@ -83,7 +83,7 @@ struct DictionaryEntry: Sendable {
     row.appendVarint(UInt64(documentCount))
     var previous: UInt32 = 0
     for posting in inline {
-      PostingCode.append(posting, after: previous, to: &row)
+      posting.append(after: previous, to: &row)
       previous = posting.document
     }
     row.append(positions)

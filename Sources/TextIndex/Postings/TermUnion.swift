@@ -130,7 +130,7 @@ private struct UnionReader {
     if count > UInt64(DictionaryEntry.inlineCount) { return stored.append((UInt32(term), way)) }
     var previous: UInt32 = 0
     for _ in 0..<count {
-      let posting = try PostingCode.read(row, &offset, after: previous)
+      let posting = try Posting.read(row, &offset, after: previous)
       take(posting, way)
       previous = posting.document
     }

@@ -62,7 +62,7 @@ import Testing
 
   @Test func `an error that is dropped has its reason beside it`() throws {
     for file in try Checkout.files(in: Self.ours) {
-      for line in file.codeLines(where: { $0.contains("try? ") || $0.hasSuffix("try?") }) {
+      for line in file.codeLines(where: { $0.contains(" try? ") || $0.contains("(try? ") }) {
         let near = file.lines[max(0, line - 5)..<line]
         if !near.contains(where: { $0.contains("//") }) {
           Issue.record("\(file.path):\(line) drops an error: say why, or throw it")

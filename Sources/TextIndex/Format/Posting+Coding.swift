@@ -4,20 +4,20 @@ internal import LMDB
 /// byte.
 ///
 /// For postings that are few or on their way; those of lists stand in a `PostingBlock`.
-enum PostingCode {
+extension Posting {
   /// What a posting begins with, as a varint; behind it stands the code of its impact.
-  @inline(__always) static func head(_ posting: Posting, after previous: UInt32) -> UInt64 {
-    UInt64(posting.document &- previous &- 1) << 2 | UInt64(posting.impact.place)
+  @inline(__always) func head(after previous: UInt32) -> UInt64 {
+    UInt64(document &- previous &- 1) << 2 | UInt64(impact.place)
   }
 
-  static func append(_ posting: Posting, after previous: UInt32, to bytes: inout [UInt8]) {
-    Varint.append(head(posting, after: previous), to: &bytes)
-    bytes.append(posting.impact.code)
+  func append(after previous: UInt32, to bytes: inout [UInt8]) {
+    Varint.append(head(after: previous), to: &bytes)
+    bytes.append(impact.code)
   }
 
-  static func append(_ posting: Posting, after previous: UInt32, to bytes: inout ByteWriter) {
-    bytes.appendVarint(head(posting, after: previous))
-    bytes.append(posting.impact.code)
+  func append(after previous: UInt32, to bytes: inout ByteWriter) {
+    bytes.appendVarint(head(after: previous))
+    bytes.append(impact.code)
   }
 
   /// Reads one posting and moves `offset` behind it.
