@@ -28,7 +28,7 @@ enum EventDecoders {
     var json: [UInt8] = []
     try EventJSON.append(
       try EventLayout(event.payload), event.payload, kind: event.kind, sequence: nil, id: event.id,
-      recorded: event.recorded, schema: event.schema, leafHash: [], to: &json)
+      recorded: event.recorded, schema: event.schema, leafHash: nil, to: &json)
     return json
   }
 

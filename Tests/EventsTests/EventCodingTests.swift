@@ -14,7 +14,8 @@ import Testing
       #expect(try back.encoded() == encoded, "seed \(seed), round \(round)")
 
       var line: [UInt8] = []
-      try RecordedEvent(sequence: 7, event: event, leafHash: [1, 2]).appendJSON(to: &line)
+      let hash = Hash32(bytes: 1...32)
+      try RecordedEvent(sequence: 7, event: event, leafHash: hash).appendJSON(to: &line)
       #expect(try EventLine.parse(line) == encoded, "seed \(seed), round \(round)")
       #expect(!line.contains(UInt8(ascii: "\n")))
     }
@@ -65,7 +66,7 @@ import Testing
     if let layout = try? EventLayout(bytes) {
       var json: [UInt8] = []
       try? EventJSON.append(
-        layout, bytes, kind: .view, sequence: 1, id: nil, recorded: nil, schema: 2, leafHash: [],
+        layout, bytes, kind: .view, sequence: 1, id: nil, recorded: nil, schema: 2, leafHash: nil,
         to: &json)
     }
     return bytes

@@ -7,7 +7,7 @@ func roundTrip(_ line: String) throws -> String {
   var output: [UInt8] = []
   try EventJSON.append(
     try EventLayout(event.payload), event.payload, kind: event.kind, sequence: nil, id: event.id,
-    recorded: event.recorded, schema: event.schema, leafHash: [], to: &output)
+    recorded: event.recorded, schema: event.schema, leafHash: nil, to: &output)
   return String(decoding: output, as: UTF8.self)
 }
 

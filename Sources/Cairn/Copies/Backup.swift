@@ -30,6 +30,7 @@ extension Store {
   /// - Throws: `badArgument` when the directory holds something; `diskFull`, `io`. Nothing that
   ///   could be taken for a backup is left then.
   /// - Complexity: O(bytes of the log).
+  /// - Note: Blocks the calling thread.
   public func backUp(into directory: String) throws(CairnError) -> BackupReport {
     try Self.makeEmpty(directory)
     let head = try LogFile.write(log, into: directory)
@@ -161,7 +162,7 @@ extension Store {
     for entry in list.entries where entry.sequence <= last {
       let stub = try copy.stub(at: entry.sequence)
       let event = try copy.event(at: entry.sequence)
-      guard let leafHash = event?.leafHash ?? stub?.leafHash, leafHash.bytes == entry.leafHash
+      guard let leafHash = event?.leafHash ?? stub?.leafHash, leafHash == entry.leafHash
       else {
         throw CairnError(
           .notVerified, "the list of purges is of another history than the backup; name its own")

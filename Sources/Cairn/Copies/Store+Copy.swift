@@ -16,6 +16,7 @@ extension Store {
   ///   - directory: Absent or empty.
   /// - Throws: `badArgument` when the directory holds something; `diskFull`, `io`.
   /// - Complexity: O(events).
+  /// - Note: Blocks the calling thread.
   public func copy(at moment: Moment, into directory: String) throws(CairnError) {
     try StagedStore.make(in: directory) { (staging) throws(CairnError) in
       _ = try LogFile.write(log, through: moment.sequence, into: staging)

@@ -34,7 +34,7 @@ public struct PurgePlan: Sendable, Hashable {
   ///
   /// Names nothing; who holds the leaf hash of an event, which `log --erased` gives, can prove with
   /// it that the event was among those erased.
-  public var digest: [UInt8]
+  public var digest: Hash32
 }
 
 /// What a purge did, without naming what it erased.

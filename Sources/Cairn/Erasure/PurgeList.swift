@@ -12,8 +12,8 @@ public struct PurgeList: Sendable, Hashable {
   public struct Entry: Sendable, Hashable {
     /// Its sequence.
     public var sequence: UInt64
-    /// The hash of its leaf, 32 bytes.
-    public var leafHash: [UInt8]
+    /// The hash of its leaf.
+    public var leafHash: Hash32
   }
 
   /// Events in the store when the list was made.
@@ -33,10 +33,7 @@ public struct PurgeList: Sendable, Hashable {
   public var encoded: String {
     var text = "{\"\(Self.name)\":\(Self.version),\"size\":\(size),\"entries\":\(entries.count)}\n"
     for entry in entries {
-      var hash: [UInt8] = []
-      Base64.append(entry.leafHash.span, to: &hash)
-      text +=
-        "{\"sequence\":\(entry.sequence),\"hash\":\"\(String(decoding: hash, as: UTF8.self))\"}\n"
+      text += "{\"sequence\":\(entry.sequence),\"hash\":\"\(entry.leafHash.base64)\"}\n"
     }
     return text
   }
@@ -53,8 +50,8 @@ public struct PurgeList: Sendable, Hashable {
     var entries: [Entry] = []
     for (index, line) in lines.enumerated() {
       guard let object = Self.object(line), let sequence = Self.number(object["sequence"]),
-        case .string(let text)? = object["hash"], let hash = Base64.decode(Array(text.utf8).span),
-        hash.count == Hash32.byteCount, (1...max(1, size)).contains(sequence),
+        case .string(let text)? = object["hash"], let hash = Hash32(base64: text),
+        (1...max(1, size)).contains(sequence),
         sequence > entries.last?.sequence ?? 0
       else { throw CairnError(.malformed, "a list of purges is damaged in line \(index + 2)") }
       entries.append(Entry(sequence: sequence, leafHash: hash))
@@ -84,11 +81,12 @@ extension Store {
   ///
   /// - Throws: `corrupt` and the like.
   /// - Complexity: O(events).
+  /// - Note: Blocks the calling thread.
   public func purgeList() throws(CairnError) -> PurgeList {
     var entries: [PurgeList.Entry] = []
     let size = try log.head().sequence
     try log.forEachStub(through: size) { (stub) throws(CairnError) in
-      entries.append(PurgeList.Entry(sequence: stub.sequence, leafHash: stub.leafHash.bytes))
+      entries.append(PurgeList.Entry(sequence: stub.sequence, leafHash: stub.leafHash))
     }
     return PurgeList(size: size, entries: entries)
   }

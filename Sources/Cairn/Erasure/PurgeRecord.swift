@@ -9,18 +9,12 @@ enum PurgeRecord {
   static func event(_ plan: PurgePlan, _ sequences: [UInt64]) throws(CairnError) -> EncodedEvent {
     let facts: [(String, JSONValue)] = [
       ("events", .number(String(plan.eventCount))), ("items", .number(String(plan.itemCount))),
-      ("digest", .string(base64(plan.digest))), ("sequences", .array(ranges(sequences))),
+      ("digest", .string(plan.digest.base64)), ("sequences", .array(ranges(sequences))),
     ]
     let event = Event(kind: .purge, extras: JSONObject([("purge", .object(JSONObject(facts)))]))
     do { return try event.encoded(byEngine: true) } catch {
       throw CairnError(.internal, "a purge cannot be recorded: \(error.message)")
     }
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    Base64.append(bytes.span, to: &text)
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// Sequences as pairs of first and last.
@@ -56,6 +50,6 @@ extension PurgePlan {
     }
     self.init(
       eventCount: sequences.count, itemCount: 0, domainCount: 0, byteCount: byteCount, kinds: kinds,
-      digest: leaves.root.bytes)
+      digest: leaves.root)
   }
 }

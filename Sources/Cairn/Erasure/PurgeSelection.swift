@@ -16,7 +16,7 @@ struct PurgeSelection {
   private(set) var through: UInt64 = 0
   private(set) var plan = PurgePlan(
     eventCount: 0, itemCount: 0, domainCount: 0, byteCount: 0, kinds: [:],
-    digest: HashTree.emptyRoot.bytes)
+    digest: HashTree.emptyRoot)
 
   private var chosen: Set<UInt64> = []
   private var items: Set<UInt32> = []

@@ -11,6 +11,7 @@ extension Store {
   /// - Throws: `corrupt` when an event concerned cannot be read; `badArgument` for what can be no
   ///   domain.
   /// - Complexity: O(events).
+  /// - Note: Blocks the calling thread.
   public func planPurge(_ scope: PurgeScope) throws(CairnError) -> PurgePlan {
     try scope.check()
     try requireFolded()
@@ -97,6 +98,7 @@ extension Store {
   ///
   /// - Throws: As ``planPurge(_:)``.
   /// - Complexity: O(events).
+  /// - Note: Blocks the calling thread.
   public func eventsToPurge(_ scope: PurgeScope) throws(CairnError) -> [RecordedEvent] {
     try scope.check()
     try requireFolded()

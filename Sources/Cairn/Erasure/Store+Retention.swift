@@ -15,6 +15,7 @@ extension Store {
   ///
   /// Rules do nothing by themselves: see ``planRetention()`` and ``applyRetention(progress:)``.
   /// - Throws: `corrupt` and the like.
+  /// - Note: Blocks the calling thread.
   public func retentionRules() throws(CairnError) -> [(number: Int, rule: RetentionRule)] {
     var rules: [(number: Int, rule: RetentionRule)] = []
     for number in try ruleNumbers() {
@@ -49,6 +50,7 @@ extension Store {
   /// - Returns: The number it goes by, which no other rule had or will have.
   /// - Throws: `badArgument` for a negative count, an overlong domain, what can be no domain, or
   ///   the kind `purge`; `busy`, `readOnly`.
+  /// - Note: Blocks the calling thread.
   @discardableResult public func addRetentionRule(_ rule: RetentionRule) throws(CairnError) -> Int {
     let count =
       switch rule.limit {
@@ -73,6 +75,8 @@ extension Store {
   /// Forgets a rule.
   ///
   /// - Returns: Whether there was one of that number.
+  /// - Throws: `readOnly`; `busy` when another process writes for longer than ``patience``.
+  /// - Note: Blocks the calling thread.
   public func removeRetentionRule(_ number: Int) throws(CairnError) -> Bool {
     try log.withWriterLock(wait: patience) { () throws(CairnError) in
       guard try log.metadata(Self.ruleKey(number)) != nil else { return false }
@@ -86,6 +90,7 @@ extension Store {
   /// - Returns: The plan; nothing is changed.
   /// - Throws: `corrupt` when an event concerned cannot be read.
   /// - Complexity: O(events · rules).
+  /// - Note: Blocks the calling thread.
   public func planRetention() throws(CairnError) -> PurgePlan {
     try planPurge(.retention(try retentionRules().map(\.rule)))
   }

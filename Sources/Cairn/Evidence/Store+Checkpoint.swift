@@ -20,6 +20,7 @@ extension Store {
   ///   `missing` when the private key is gone; `badArgument` for another origin; `corrupt` when
   ///   the log contradicts an earlier checkpoint.
   /// - Complexity: O(log n), and one commit for a size not signed before.
+  /// - Note: Blocks the calling thread.
   public func checkpoint(at size: UInt64? = nil, origin: String? = nil) throws(CairnError)
     -> SignedCheckpoint
   {
@@ -38,6 +39,7 @@ extension Store {
   /// - Parameter origin: As for ``checkpoint(at:origin:)``.
   /// - Returns: `name+id+base64`.
   /// - Throws: `readOnly` when there is no key yet and the store is open for reading.
+  /// - Note: Blocks the calling thread.
   public func verifierKey(origin: String? = nil) throws(CairnError) -> String {
     let identity = SigningIdentity(log: log)
     if origin == nil, let known = try identity.verifier() { return known.text }
@@ -52,6 +54,7 @@ extension Store {
   ///
   /// - Returns: The new verifier key.
   /// - Throws: `readOnly` when the store is open for reading.
+  /// - Note: Blocks the calling thread.
   public func renewSigningKey() throws(CairnError) -> String {
     try log.withWriterLock(wait: patience) { () throws(CairnError) in
       try SigningIdentity(log: log).renew(origin: nil)
@@ -64,6 +67,7 @@ extension Store {
   ///
   /// - Throws: `corrupt` and the like.
   /// - Complexity: O(checkpoints).
+  /// - Note: Blocks the calling thread.
   public func issuedCheckpoints() throws(CairnError) -> [IssuedCheckpoint] {
     try log.issuedHeads().map {
       IssuedCheckpoint(size: $0.size, rootHash: $0.root, time: $0.time)
@@ -76,6 +80,7 @@ extension Store {
   /// - Returns: False when the store ends earlier, or has another root at that size.
   /// - Throws: `malformed` when the text is no checkpoint, `notVerified` when it is of another
   ///   log or its signature of this store's key is wrong.
+  /// - Note: Blocks the calling thread.
   public func continues(_ checkpoint: String) throws(CairnError) -> Bool {
     let key = try SigningIdentity(log: log).verifier()
     guard let key else { throw CairnError(.notVerified, "the store has never signed a checkpoint") }

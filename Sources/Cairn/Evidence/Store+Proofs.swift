@@ -14,6 +14,7 @@ extension Store {
   /// - Returns: The leaf, the hashes and the root.
   /// - Throws: `noSuchPoint` unless 1 ≤ `sequence` ≤ `size` ≤ head.
   /// - Complexity: O(log n) rows and hashes; far below a millisecond at a million events.
+  /// - Note: Blocks the calling thread.
   public func inclusionProof(of sequence: UInt64, size: UInt64? = nil) throws(CairnError)
     -> InclusionEvidence
   {
@@ -41,6 +42,7 @@ extension Store {
   /// - Returns: The hashes and both roots.
   /// - Throws: `noSuchPoint` unless 1 ≤ `old` ≤ `new` ≤ head.
   /// - Complexity: O(log n) rows and hashes.
+  /// - Note: Blocks the calling thread.
   public func consistencyProof(from old: UInt64, to new: UInt64) throws(CairnError)
     -> ConsistencyEvidence
   {
@@ -66,6 +68,7 @@ extension Store {
   /// - Throws: `noSuchPoint` when the event is not in that tree; `malformed` and `notVerified`
   ///   when the checkpoint is not one of this store; what ``checkpoint(at:origin:)`` throws.
   /// - Complexity: O(log n) rows and hashes.
+  /// - Note: Blocks the calling thread.
   public func offlineProof(of sequence: UInt64, checkpoint: String? = nil) throws(CairnError)
     -> String
   {
@@ -90,6 +93,7 @@ extension Store {
   /// - Parameter old: The size that the witness cosigned last; 0 for one that knows nothing yet.
   /// - Returns: The body: the old size, the proof, an empty line, the signed checkpoint.
   /// - Throws: `noSuchPoint` beyond the head; what ``checkpoint(at:origin:)`` throws.
+  /// - Note: Blocks the calling thread.
   public func witnessRequest(since old: UInt64) throws(CairnError) -> String {
     try requireSizes(old)
     let note = try issue(at: nil)

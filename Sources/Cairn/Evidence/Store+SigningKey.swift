@@ -23,6 +23,7 @@ extension Store {
   /// - Returns: What its file says.
   /// - Complexity: O(1).
   /// - Throws: `io` when the file cannot be looked at; `corrupt` when the public key is damaged.
+  /// - Note: Blocks the calling thread.
   public func signingKeyState() throws(CairnError) -> SigningKeyState {
     let path = "\(directory)/\(SigningIdentity.fileName)"
     var status = stat()

@@ -28,6 +28,7 @@ extension Store {
   /// - Throws: `badArgument` when the directory holds anything else; `notVerified` when what is
   ///   there afterwards does not check; what ``checkpoint(at:origin:)`` throws.
   /// - Complexity: O(events) for the check; O(new events / 256) files written.
+  /// - Note: Blocks the calling thread.
   public func exportTiles(into directory: String) throws(CairnError) -> TilesExport {
     let key = try verifierKey()
     let oldSize = try publishedSize(in: directory)

@@ -32,6 +32,7 @@ extension Store {
   /// away while the moments are compared is at neither.
   /// - Complexity: O(items at both moments), in memory too.
   /// - Throws: `busy` when purges keep coming; what `body` throws.
+  /// - Note: Blocks the calling thread.
   public func forEachChange(
     from old: Moment, to new: Moment, domain: String? = nil,
     _ body: (ItemChange) throws(CairnError) -> Bool

@@ -62,6 +62,7 @@ extension Moment {
   ///
   /// - Throws: `badQuery`, `corrupt`.
   /// - Complexity: O(items) for each name that Core Spotlight does not know.
+  /// - Note: Blocks the calling thread.
   public func unusedNames(in filter: String) throws(CairnError) -> [String] {
     var unused: [String] = []
     for name in try FilterSyntax.customNames(in: filter) {

@@ -12,6 +12,7 @@ extension Moment {
   /// - Complexity: O(domains) for the present without a filter; O(items) for the past, with a
   ///   filter, and where some item has expired.
   /// - Throws: `badQuery`, `corrupt`.
+  /// - Note: Blocks the calling thread.
   public func itemCount(domain: String? = nil, filter: String? = nil) throws(CairnError) -> Int {
     guard filter == nil else {
       var count = 0

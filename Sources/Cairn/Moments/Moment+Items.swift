@@ -13,6 +13,7 @@ extension Moment {
   ///   - body: Gets each item; returns whether to go on.
   /// - Complexity: O(items), a few microseconds each.
   /// - Throws: `badQuery`, `corrupt`, and what `body` throws.
+  /// - Note: Blocks the calling thread.
   public func forEachItem(
     domain: String? = nil, filter: String? = nil, _ body: (Item) throws(CairnError) -> Bool
   ) throws(CairnError) {
@@ -33,6 +34,9 @@ extension Moment {
   }
 
   /// The items present, in byte order of their identifiers; see `forEachItem`.
+  ///
+  /// - Throws: `badQuery` for a filter; `corrupt`, `io`.
+  /// - Note: Blocks the calling thread.
   public func items(domain: String? = nil, filter: String? = nil) throws(CairnError) -> [Item] {
     var items: [Item] = []
     try forEachItem(domain: domain, filter: filter) { item in
@@ -45,6 +49,8 @@ extension Moment {
   /// One item, or nil when it was not there.
   ///
   /// - Complexity: O(log items), some microseconds.
+  /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Note: Blocks the calling thread.
   public func item(_ id: String) throws(CairnError) -> Item? {
     let name = Array(id.utf8)
     let found = try read { (view, txn) throws(CairnError) -> Item? in

@@ -46,6 +46,8 @@ extension Moment {
   ///
   /// - Complexity: O(domains) for the present; O(events + items), some 20 ns each, for the past and
   ///   where some item has expired.
+  /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Note: Blocks the calling thread.
   public func statistics() throws(CairnError) -> Statistics {
     // Before the count: what is appended meanwhile is no lag.
     let head = try store.log.head().sequence

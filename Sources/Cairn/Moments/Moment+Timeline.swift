@@ -28,6 +28,8 @@ extension Moment {
   ///
   /// With a domain, only events that belong to it or below it count.
   /// - Complexity: O(events), some 20 ns each.
+  /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Note: Blocks the calling thread.
   public func timeline(domain: String? = nil, by unit: TimelineUnit = .day) throws(CairnError)
     -> [TimelineBucket]
   {

@@ -40,6 +40,7 @@ extension Store {
   /// - Returns: A value to ask.
   /// - Complexity: O(log events) for a time, O(1) else.
   /// - Throws: `noSuchPoint` beyond the head, in the future, or for an unknown name.
+  /// - Note: Blocks the calling thread.
   public func at(_ point: Point = .head, now: Timestamp? = nil) throws(CairnError) -> Moment {
     let resolved = try resolve(point)
     guard let resolved else {

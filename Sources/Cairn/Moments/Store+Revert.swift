@@ -27,6 +27,7 @@ extension Store {
   ///   `append(plan.events, expecting: plan.head)`.
   /// - Throws: `corrupt` and the like.
   /// - Complexity: O(items).
+  /// - Note: Blocks the calling thread.
   public func planRevert(to moment: Moment, domain: String? = nil, item: String? = nil)
     throws(CairnError) -> RevertPlan
   {

@@ -41,6 +41,7 @@ extension Store {
   /// - Returns: The snapshot.
   /// - Throws: `badArgument` for such a name, `nameTaken`, `noSuchPoint`.
   /// - Complexity: O(1) for the present, O(items) for the past.
+  /// - Note: Blocks the calling thread.
   @discardableResult public func createSnapshot(_ name: String, at point: Point = .head)
     throws(CairnError) -> NamedSnapshot
   {
@@ -70,11 +71,17 @@ extension Store {
   }
 
   /// All snapshots, by name in byte order.
+  ///
+  /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Note: Blocks the calling thread.
   public func snapshots() throws(CairnError) -> [NamedSnapshot] {
     try log.namedPoints().map(NamedSnapshot.init)
   }
 
   /// A snapshot, or nil when none has the name.
+  ///
+  /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Note: Blocks the calling thread.
   public func snapshot(_ name: String) throws(CairnError) -> NamedSnapshot? {
     try log.namedPoint(name).map(NamedSnapshot.init)
   }
@@ -82,6 +89,8 @@ extension Store {
   /// Forgets a name; the history stays.
   ///
   /// - Returns: Whether there was one.
+  /// - Throws: `readOnly`; `busy` when another process writes for longer than ``patience``.
+  /// - Note: Blocks the calling thread.
   public func deleteSnapshot(_ name: String) throws(CairnError) -> Bool {
     try log.withWriterLock(wait: patience) { () throws(CairnError) in
       try log.deleteNamedPoint(name)

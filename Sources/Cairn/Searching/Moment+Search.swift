@@ -12,6 +12,7 @@ extension Moment {
   /// the same hits in the same order, before and after merges, rebuilds and restarts.
   /// - Complexity: far below the number of matches for a limit under `relevance`; O(matches) else.
   /// - Throws: `badQuery` for a filter that cannot be read.
+  /// - Note: Blocks the calling thread.
   public func search(_ request: SearchRequest) throws(CairnError) -> [SearchHit] {
     try run(request) { (query, view, txn) throws(CairnError) in try query.hits(view, txn) }
   }
@@ -37,6 +38,9 @@ extension Moment {
   }
 
   /// Searches with the defaults; see the form with a request.
+  ///
+  /// - Throws: as the form with a request.
+  /// - Note: Blocks the calling thread.
   public func search(_ text: String, limit: Int? = 10) throws(CairnError) -> [SearchHit] {
     var request = SearchRequest(text)
     request.limit = limit

@@ -14,6 +14,7 @@ extension Moment {
   /// - Returns: The query with likelier words, or nil.
   /// - Throws: As a search does.
   /// - Complexity: O(hits) where help is not needed; else that of ``correction(of:)``.
+  /// - Note: Blocks the calling thread.
   public func correction(of request: SearchRequest, afterFinding hits: [SearchHit])
     throws(CairnError) -> String?
   {
@@ -33,6 +34,8 @@ extension Moment {
   /// have. Changes no results by itself.
   /// - Complexity: a look at the dictionary for each word; for a rare one at the words with the
   ///   same initial.
+  /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Note: Blocks the calling thread.
   public func correction(of request: SearchRequest) throws(CairnError) -> String? {
     let query = Analyzer().analyzeQuery(request.text)
     guard !query.isEmpty else { return nil }

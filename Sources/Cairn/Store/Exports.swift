@@ -2,5 +2,3 @@
 @_exported public import Events
 @_exported public import Evidence
 @_exported public import Values
-
-@_exported public import struct HashTree.Hash32

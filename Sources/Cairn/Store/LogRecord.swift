@@ -39,7 +39,7 @@ package struct LogRecord {
         event: try Event.decoded(
           buffer, layout, kind: stored.kind, id: stored.id, time: stored.time,
           recorded: stored.recorded, schema: stored.schema),
-        leafHash: withLeafHash ? stored.leafHash.bytes : [])
+        leafHash: withLeafHash ? stored.leafHash : nil)
     } catch { throw Self.unreadable(stored.sequence) }
   }
 
@@ -52,7 +52,7 @@ package struct LogRecord {
     do {
       try EventJSON.append(
         layout, buffer, kind: stored.kind, sequence: stored.sequence, id: stored.id,
-        recorded: stored.recorded, schema: stored.schema, leafHash: stored.leafHash.bytes,
+        recorded: stored.recorded, schema: stored.schema, leafHash: stored.leafHash,
         to: &output)
     } catch { throw Self.unreadable(stored.sequence) }
   }

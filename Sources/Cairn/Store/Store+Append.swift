@@ -104,11 +104,14 @@ extension Store {
   ///
   /// Whether queries see it tells ``projectionFailure``.
   /// - Returns: The event as stored, with its sequence, time and id.
+  /// - Throws: as the form for several.
   @discardableResult public func append(_ event: Event) async throws(CairnError) -> RecordedEvent {
     try recorded(try await append([event]))
   }
 
   /// Appends events and blocks the calling thread until they are on disk; not for tasks.
+  ///
+  /// - Throws: as ``append(_:expecting:)``.
   @discardableResult public func appendBlocking(_ events: [Event], expecting: UInt64? = nil)
     throws(CairnError) -> AppendResult
   { try appendBlocking(encoded: try Self.encode(events), expecting: expecting) }
@@ -151,6 +154,8 @@ extension Store {
   }
 
   /// Appends one event, blocking; gives it back as stored.
+  ///
+  /// - Throws: as ``append(_:expecting:)``.
   @discardableResult public func appendBlocking(_ event: Event) throws(CairnError) -> RecordedEvent
   { try recorded(try appendBlocking([event])) }
 

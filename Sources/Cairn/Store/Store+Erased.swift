@@ -9,8 +9,8 @@ public struct ErasedEvent: Sendable, Hashable {
   public var sequence: UInt64
   /// The sequence of the purge event that erased it.
   public var purge: UInt64
-  /// Its leaf hash in the hash tree, 32 bytes.
-  public var leafHash: [UInt8]
+  /// Its leaf hash in the hash tree.
+  public var leafHash: Hash32
 }
 
 /// A place in the log: an event, or what is left of one.
@@ -26,6 +26,8 @@ extension Store {
   ///
   /// A stub has neither item, domain, kind, actor nor time: a query for one of these finds none.
   /// - Complexity: O(events in the range), some microseconds each.
+  /// - Throws: `corrupt`, `io`, and what the body throws.
+  /// - Note: Blocks the calling thread.
   public func forEachEntry(_ query: EventQuery, _ body: (LogEntry) throws(CairnError) -> Bool)
     throws(CairnError)
   {
@@ -51,7 +53,7 @@ extension Store {
     if let event = try event(at: sequence) { return .event(event) }
     let stub = try log.stub(at: sequence)
     return stub.map {
-      .erased(ErasedEvent(sequence: sequence, purge: $0.purge, leafHash: $0.leafHash.bytes))
+      .erased(ErasedEvent(sequence: sequence, purge: $0.purge, leafHash: $0.leafHash))
     }
   }
 
@@ -59,6 +61,8 @@ extension Store {
   /// that a program recorded which knew only log format 1.
   ///
   /// - Complexity: O(events of format 1); none where the store was made with format 2.
+  /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Note: Blocks the calling thread.
   public func erasedIDCount() throws(CairnError) -> UInt64 {
     try log.erasedIDCount()
   }

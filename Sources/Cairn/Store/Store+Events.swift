@@ -44,6 +44,8 @@ extension Store {
   /// One event, or nil when there is none with that sequence or it was erased.
   ///
   /// - Complexity: O(log events), some microseconds.
+  /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Note: Blocks the calling thread.
   public func event(at sequence: UInt64) throws(CairnError) -> RecordedEvent? {
     let stored = try log.event(at: sequence)
     return try stored.map { (stored) throws(CairnError) in try Self.recordedEvent(stored) }
@@ -54,6 +56,8 @@ extension Store {
   /// The body may take its time: events are read in pages.
   /// - Complexity: O(events in the range): some 10 ns for each that does not match, some
   ///   microseconds for each that does.
+  /// - Throws: `corrupt`, `io`, and what the body throws.
+  /// - Note: Blocks the calling thread.
   public func forEachEvent(
     _ query: EventQuery = EventQuery(), _ body: (RecordedEvent) throws(CairnError) -> Bool
   ) throws(CairnError) {
@@ -63,6 +67,9 @@ extension Store {
   }
 
   /// The events that match; see `forEachEvent`.
+  ///
+  /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Note: Blocks the calling thread.
   public func events(_ query: EventQuery = EventQuery()) throws(CairnError) -> [RecordedEvent] {
     var events: [RecordedEvent] = []
     try forEachEvent(query) { event in

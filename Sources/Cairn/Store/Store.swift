@@ -63,6 +63,7 @@ public final class Store: Sendable {
   /// - Returns: The open store.
   /// - Throws: `missing`, `notAStore`, `unsupportedFormat`, `readOnly`, `corrupt`, or what the
   ///   disk says.
+  /// - Note: Blocks the calling thread.
   public static func open(
     at directory: String, access: Access = .readWrite, patience: Duration = .seconds(10)
   ) throws(CairnError) -> Store {
@@ -284,6 +285,8 @@ public final class Store: Sendable {
   /// Makes the projections survive a power cut.
   ///
   /// - Complexity: one flush of the file.
+  /// - Throws: `diskFull`, `io`.
+  /// - Note: Blocks the calling thread.
   public func flush() throws(CairnError) {
     try log.withWriterLock(wait: patience) { () throws(CairnError) in
       guard let generation = try self.generation() else { return }

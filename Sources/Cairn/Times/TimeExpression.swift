@@ -63,11 +63,14 @@ extension Store {
   /// come the names of snapshots, then times (``TimeExpression``), of which a span such as a day
   /// means its end, or now while it lasts.
   /// - Throws: `noSuchPoint` for what is none of these, is beyond the head or in the future.
+  /// - Note: Blocks the calling thread.
   public func at(
     _ text: String, now: Timestamp? = nil, zone: CivilZone = .local
   ) throws(CairnError) -> Moment { try at(try point(text, zone: zone), now: now) }
 
   /// The point that a text means, see ``at(_:now:zone:)``.
+  ///
+  /// - Throws: `noSuchPoint` for what is no point.
   public func point(_ text: String, zone: CivilZone = .local) throws(CairnError) -> Point {
     if let distance = Point.distanceFromHead(text) {
       let head = try at().sequence

@@ -4,11 +4,11 @@ public struct RecordedEvent: Sendable, Hashable {
   public var sequence: UInt64
   /// What happened; `time`, `recorded` and `id` are set.
   public var event: Event
-  /// The 32-byte RFC 6962 hash of its leaf.
-  public var leafHash: [UInt8]
+  /// The RFC 6962 hash of its leaf; nil where nobody asked for it.
+  public var leafHash: Hash32?
 
   /// An event with its place and proof.
-  @inlinable public init(sequence: UInt64, event: Event, leafHash: [UInt8]) {
+  @inlinable public init(sequence: UInt64, event: Event, leafHash: Hash32? = nil) {
     self.sequence = sequence
     self.event = event
     self.leafHash = leafHash

@@ -5,12 +5,12 @@ package enum EventJSON {
   /// Times are RFC 3339; `schema` is always there, so that the line still means the same to a
   /// program whose current shape is a newer one. Attributes and unknown keys come in canonical
   /// order (shorter keys first, then by bytes). `layout` is that of `payload`; an event that is
-  /// not in a log has no `sequence` and an empty `leafHash`.
+  /// not in a log has no `sequence` and no `leafHash`.
   ///
   /// - Throws: `.corrupt` when a text is not UTF-8; `output` then ends anywhere.
   package static func append(
     _ layout: EventLayout, _ payload: [UInt8], kind: EventKind, sequence: UInt64?, id: EventID?,
-    recorded: Timestamp?, schema: UInt16, leafHash: [UInt8], to output: inout [UInt8]
+    recorded: Timestamp?, schema: UInt16, leafHash: Hash32?, to output: inout [UInt8]
   ) throws(CairnError) {
     output.append(UInt8(ascii: "{"))
     if let sequence {
@@ -34,9 +34,9 @@ package enum EventJSON {
     appendKey("schema", to: &output)
     JSONText.append(schema, to: &output)
     if let extras = layout.extras { try PayloadJSON.appendExtras(payload, extras, to: &output) }
-    if !leafHash.isEmpty {
+    if let leafHash {
       appendKey("hash", to: &output)
-      JSONText.appendBase64(leafHash.span, to: &output)
+      JSONText.appendBase64(leafHash.bytes.span, to: &output)
     }
     output.append(UInt8(ascii: "}"))
   }

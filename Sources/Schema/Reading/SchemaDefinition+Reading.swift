@@ -13,6 +13,8 @@ extension SchemaDefinition {
   }
 
   /// Reads a definition that was recorded, or came as part of an event.
+  ///
+  /// - Throws: the first rule that the document breaks.
   public init(_ document: JSONValue, after parent: SchemaDefinition = .none) throws(SchemaFault) {
     try self.init(SchemaJSON(document), after: parent)
   }

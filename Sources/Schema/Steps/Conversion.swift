@@ -58,6 +58,7 @@ enum Conversion {
 
   /// The number that a text is in JSON's spelling.
   private static func number(_ text: String) -> AttributeValue? {
+    // A text that JSON would not take as a number is none.
     guard let first = text.utf8.first,
       first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
       case .number(let text)? = try? JSONValue(parsing: Array(text.utf8).span),

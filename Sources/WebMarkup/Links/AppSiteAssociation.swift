@@ -24,6 +24,8 @@ public struct AppSiteAssociation: Sendable {
   public let warnings: [String]
 
   /// Reads a file.
+  ///
+  /// - Throws: ``Malformed`` for what is no such file.
   public init(_ bytes: [UInt8]) throws(Malformed) {
     guard bytes.count <= Self.byteCountMax else {
       throw Malformed(message: "is larger than \(Self.byteCountMax) bytes")

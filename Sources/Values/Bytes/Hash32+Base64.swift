@@ -1,5 +1,3 @@
-import Values
-
 extension Hash32 {
   /// The hash as 44 characters of base64.
   package var base64: String { Base64.encode(bytes) }

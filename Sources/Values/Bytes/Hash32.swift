@@ -6,9 +6,9 @@ public struct Hash32: Hashable, Sendable {
   public static let byteCount = 32
 
   // Memory order: the raw bytes of the four words, one after the other, are the hash.
-  let words: (UInt64, UInt64, UInt64, UInt64)
+  package let words: (UInt64, UInt64, UInt64, UInt64)
 
-  init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+  package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
   /// The hash with exactly these bytes, or `nil` when there are not 32 of them.
   ///
