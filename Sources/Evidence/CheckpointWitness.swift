@@ -1,6 +1,6 @@
 import Events
 import Files
-public import HashTree
+import HashTree
 import LMDB
 import Projections
 public import Values

@@ -1,6 +1,6 @@
-public import Events
-public import HashTree
-import Values
+import Events
+package import HashTree
+public import Values
 
 /// What a log says about itself at one moment, signed: who it is, how long it is, and its root.
 public struct SignedCheckpoint: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import HashTree
+import HashTree
 import LMDB
 package import Values
 

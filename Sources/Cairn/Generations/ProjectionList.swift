@@ -22,3 +22,8 @@ extension Generation {
   /// The tables of a generation.
   static let tables = [SharedRows.tableName] + projections.flatMap { $0.tables }
 }
+
+extension Store {
+  /// The names of the projections, in the order in which they are reported.
+  package static var projectionNames: [String] { Generation.names.map(\.text) }
+}

@@ -93,7 +93,7 @@ extension Store {
     let serving = Result { () throws(CairnError) in try generation() }
     // Why none serves is told below.
     let audit = (try? serving.get()).flatMap { $0 }.map { ProjectionAudit($0) }
-    let report = try VerificationCrew.look(at: log, audit, progress: progress)
+    let report = try VerificationThreads.look(at: log, audit, progress: progress)
     var result = Verification(
       treeSize: report.head.sequence, rootHash: report.head.root,
       eventCount: Int(clamping: report.events),

@@ -1,4 +1,4 @@
-package import HashTree
+import HashTree
 package import Values
 
 /// The bytes of an event that outlive its erasure: the leaf of the hash tree.

@@ -1,6 +1,7 @@
-package import Events
-package import HashTree
+import Events
+import HashTree
 import LMDB
+package import Values
 
 /// A name for a sequence: what `snapshot create` makes.
 package struct NamedPoint: Sendable, Equatable {

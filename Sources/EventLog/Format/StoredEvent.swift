@@ -1,5 +1,6 @@
 package import Events
-package import HashTree
+import HashTree
+package import Values
 
 /// A live event as the log gives it back.
 package struct StoredEvent: Sendable {

@@ -1,5 +1,5 @@
 import Events
-package import HashTree
+import HashTree
 import LMDB
 package import Values
 

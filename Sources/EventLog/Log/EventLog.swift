@@ -1,8 +1,9 @@
 package import Events
 import Glibc
-package import HashTree
+import HashTree
 package import LMDB
 import Synchronization
+package import Values
 
 /// Holds the hook in a field of its own.
 ///

@@ -1,28 +1,30 @@
 extension EventLineParser {
   /// Reads a moment: RFC 3339 in a string or, except for `expires`, Unix seconds.
-  mutating func moment(_ key: EventKey, _ line: Span<UInt8>) throws(CairnError) {
+  ///
+  /// A payload does not keep `recorded`.
+  mutating func moment(_ field: PayloadField?, _ line: Span<UInt8>) throws(CairnError) {
     guard try !null(line) else {
-      clearMoment(key)
+      clearMoment(field)
       return
     }
     let message: StaticString =
-      switch key {
+      switch field {
       case .expires: "`expires` must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or null"
-      case .recorded:
+      case nil:
         "`recorded` must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or Unix seconds"
       default: "`time` must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or Unix seconds"
       }
     let place = json.position
     let time: Timestamp?
-    if key != .expires, json.next(line) != UInt8(ascii: "\"") {
+    if field != .expires, json.next(line) != UInt8(ascii: "\"") {
       time = Timestamp(unix: try number(line, message))
     } else {
       time = try withText(line, message) { Timestamp(rfc3339: $0) }
     }
     guard let time else { throw invalid(message, at: place) }
     let start = json.out.count
-    switch key {
-    case .recorded: draft.recorded = time
+    switch field {
+    case nil: draft.recorded = time
     case .expires:
       json.out.appendTimestamp(time)
       draft.set(.expires, start..<json.out.count)
@@ -33,9 +35,9 @@ extension EventLineParser {
     }
   }
 
-  private mutating func clearMoment(_ key: EventKey) {
-    switch key {
-    case .recorded: draft.recorded = nil
+  private mutating func clearMoment(_ field: PayloadField?) {
+    switch field {
+    case nil: draft.recorded = nil
     case .expires:
       json.out.append(CBORByte.null)
       draft.set(.expires, json.out.count - 1..<json.out.count)

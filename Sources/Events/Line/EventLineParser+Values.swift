@@ -125,8 +125,7 @@ extension EventLineParser {
     draft.set(field, start..<json.out.count)
   }
 
-  mutating func flag(_ key: EventKey, _ line: Span<UInt8>) throws(CairnError) {
-    let field: PayloadField = key == .all ? .all : .deliberate
+  mutating func flag(_ field: PayloadField, _ line: Span<UInt8>) throws(CairnError) {
     draft.clear(field)
     guard try !null(line) else { return }
     let byte = json.next(line)
@@ -136,7 +135,7 @@ extension EventLineParser {
     let start = json.out.count
     try json.literal(line)
     // `all` that is false says as much as none, and is stored as none.
-    if key == .all, byte == UInt8(ascii: "f") { return }
+    if field == .all, byte == UInt8(ascii: "f") { return }
     draft.set(field, start..<start + 1)
   }
 

@@ -38,7 +38,7 @@ package struct EventLineParser: ~Copyable {
 
   private mutating func member(_ line: Span<UInt8>) throws(CairnError) {
     if let key = try json.plainKey(line) {
-      guard let known = EventKey.named(line, key) else {
+      guard let known = EventField.named(line, key) else {
         let start = json.out.count
         json.out.appendHead(.text, key.count)
         json.out.append(line, key)
@@ -48,7 +48,7 @@ package struct EventLineParser: ~Copyable {
     }
     let start = try json.key(line)
     let name = start + json.out.headByteCount(at: start)
-    guard let known = EventKey.named(json.out.span, name..<json.out.count) else {
+    guard let known = EventField.named(json.out.span, name..<json.out.count) else {
       return try extra(line, key: start)
     }
     json.discard(from: start)
@@ -61,28 +61,21 @@ package struct EventLineParser: ~Copyable {
     draft.addExtra(MapMember(key: key, value: value, end: json.out.count))
   }
 
-  private mutating func value(of key: EventKey, _ line: Span<UInt8>) throws(CairnError) {
+  private mutating func value(of field: EventField, _ line: Span<UInt8>) throws(CairnError) {
     _ = json.next(line)
-    switch key {
-    case .kind: try kind(line)
-    case .item: try name(.item, line)
-    case .domain: try name(.domain, line)
-    case .time: try moment(.time, line)
-    case .recorded: try moment(.recorded, line)
-    case .expires: try moment(.expires, line)
-    case .id: try identity(line)
-    case .actor: try text(.actor, line)
-    case .source: try text(.source, line)
-    case .session: try text(.session, line)
-    case .query: try text(.query, line)
-    case .attributes: try attributes(line)
-    case .position: try position(line)
-    case .shown: try shown(line)
-    case .dwell: try seconds(.dwell, line)
-    case .latency: try seconds(.latency, line)
-    case .deliberate, .all: try flag(key, line)
-    case .schema: try schema(line)
-    case .sequence, .hash:
+    switch (field.value, field.stored) {
+    case (.kind, _): try kind(line)
+    case (.name, let stored?): try name(stored, line)
+    case (.moment, let stored): try moment(stored, line)
+    case (.identity, _): try identity(line)
+    case (.text, let stored?): try text(stored, line)
+    case (.attributes, _): try attributes(line)
+    case (.position, _): try position(line)
+    case (.texts, _): try shown(line)
+    case (.seconds, let stored?): try seconds(stored, line)
+    case (.flag, let stored?): try flag(stored, line)
+    case (.schema, _): try schema(line)
+    default:
       let start = json.out.count
       try json.anyValue(line)
       json.discard(from: start)

@@ -70,10 +70,8 @@ struct EventDraft {
           "purge events are written by the purge command only; as input one takes `purge` alone")
       }
     }
-    guard has(.attributes) else { return }
-    switch kind {
-    case .index, .update, .view: break
-    default: throw CairnError(.badEvent, "`attributes` belong to index, update and view only")
+    if has(.attributes), !EventField.attributes.belongs(to: kind) {
+      throw CairnError(.badEvent, "`attributes` belong to index, update and view only")
     }
   }
 

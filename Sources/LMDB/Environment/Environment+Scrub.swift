@@ -16,8 +16,8 @@ extension Environment {
   /// meanwhile.
   /// - Complexity: O(bytes of the file), one read.
   package func residueByteCount() throws(CairnError) -> Int {
-    try whileWritersWait { (descriptor, stains) throws(CairnError) in
-      stains.reduce(0) { $0 + $1.count }
+    try whileWritersWait { (descriptor, residues) throws(CairnError) in
+      residues.reduce(0) { $0 + $1.count }
     }
   }
 
@@ -36,28 +36,28 @@ extension Environment {
   /// - Throws: `.corrupt` when a page is damaged; `.io`.
   package func scrub(wait: Duration) throws(CairnError) -> Scrubbing? {
     let place = fileName
-    return try whileWritersWait { (descriptor, stains) throws(CairnError) -> Scrubbing? in
+    return try whileWritersWait { (descriptor, residues) throws(CairnError) -> Scrubbing? in
       guard self.waitForOldReaders(atMost: wait) else { return nil }
       var result = Scrubbing()
       let zeros = [UInt8](repeating: 0, count: 65_536)
-      for stain in stains {
-        // SAFETY: writes at most the buffer's own extent; no stain is longer than a page.
-        let count = unsafe pwrite(descriptor, zeros, stain.count, stain.lowerBound)
-        guard count == stain.count else {
+      for residue in residues {
+        // SAFETY: writes at most the buffer's own extent; no residue is longer than a page.
+        let count = unsafe pwrite(descriptor, zeros, residue.count, residue.lowerBound)
+        guard count == residue.count else {
           throw CairnError(
             status: count < 0 ? errno : EIO, doing: "overwrite what was erased", place: place)
         }
-        result.clearedByteCount += stain.count
+        result.clearedByteCount += residue.count
       }
       guard fsync(descriptor) == 0 else {
         throw CairnError(status: errno, doing: "reach the disk", place: place)
       }
-      // Nobody wrote since the pages were walked: what was no stain then is none now.
+      // Nobody wrote since the pages were walked: what was no residue then is none now.
       var found = zeros
-      for stain in stains {
+      for residue in residues {
         // SAFETY: fills at most the buffer, which is longer than a page.
-        let count = unsafe pread(descriptor, &found, stain.count, stain.lowerBound)
-        guard count == stain.count else {
+        let count = unsafe pread(descriptor, &found, residue.count, residue.lowerBound)
+        guard count == residue.count else {
           throw CairnError(
             status: count < 0 ? errno : EIO, doing: "read what was overwritten", place: place)
         }
@@ -67,7 +67,7 @@ extension Environment {
     }
   }
 
-  /// Lends the file and its stains to `body` while nobody can commit.
+  /// Lends the file and its residues to `body` while nobody can commit.
   private func whileWritersWait<R>(_ body: (CInt, [Range<Int>]) throws(CairnError) -> R)
     throws(CairnError) -> R
   {
@@ -87,10 +87,10 @@ extension Environment {
       var status = stat()
       guard unsafe mdb_env_get_fd(raw, &descriptor) == 0, unsafe fstat(descriptor, &status) == 0
       else { throw CairnError(status: errno, doing: "look at the file", place: fileName) }
-      let stains = try PageTree.stains(
+      let residues = try PageTree.residues(
         descriptor, try MetaPage.newest(descriptor, place: fileName),
         fileByteCount: Int(status.st_size), place: fileName)
-      return try body(descriptor, stains)
+      return try body(descriptor, residues)
     }
   }
 

@@ -19,8 +19,8 @@ struct PageTree: ~Copyable {
   /// The nodes of the page at hand that were kept.
   private var nodes: [PageNode] = []
   /// Byte ranges of the file that hold no row and are not all zero; gathered only when asked for.
-  private var stains: [Range<Int>] = []
-  private let seeksStains: Bool
+  private var residues: [Range<Int>] = []
+  private let seeksResidues: Bool
 
   /// A page to visit, with the keys between which all of its own have to lie.
   private struct Branch {
@@ -45,24 +45,24 @@ struct PageTree: ~Copyable {
   ///
   /// - Complexity: O(bytes of the file).
   /// - Throws: `.corrupt` naming the first page that is wrong.
-  static func stains(_ descriptor: CInt, _ meta: MetaPage, fileByteCount: Int, place: String)
+  static func residues(_ descriptor: CInt, _ meta: MetaPage, fileByteCount: Int, place: String)
     throws(CairnError) -> [Range<Int>]
   {
     var tree = PageTree(
-      descriptor, meta, fileByteCount: fileByteCount, place: place, seeksStains: true)
+      descriptor, meta, fileByteCount: fileByteCount, place: place, seeksResidues: true)
     try tree.walk(from: meta)
     for number in 2..<max(2, tree.pageCount) where !tree.isSeen[Int(number)] {
       try tree.read(number)
       tree.note(0..<tree.pageByteCount, of: number)
     }
-    return tree.stains
+    return tree.residues
   }
 
   private init(
     _ descriptor: CInt, _ meta: MetaPage, fileByteCount: Int, place: String,
-    seeksStains: Bool = false
+    seeksResidues: Bool = false
   ) {
-    self.seeksStains = seeksStains
+    self.seeksResidues = seeksResidues
     self.descriptor = descriptor
     self.place = place
     pageByteCount = meta.pageByteCount
@@ -118,7 +118,7 @@ struct PageTree: ~Copyable {
     guard let header = PageHeader(page, number: number) else {
       throw damage(number, "has a damaged header")
     }
-    if seeksStains { note(header.lower..<header.upper, of: number) }
+    if seeksResidues { note(header.lower..<header.upper, of: number) }
     try readNodes(header, branch, isFreeList: isFreeList)
     found.depth = max(found.depth, UInt16(truncatingIfNeeded: branch.depth))
     if header.isBranch {
@@ -225,11 +225,11 @@ struct PageTree: ~Copyable {
     guard count >= used else { throw damage(run, "has fewer pages than its row needs") }
     for offset in 0..<count { try mark(run &+ offset) }
     found.overflowPageCount += count
-    guard isFreeList || seeksStains else { return }
+    guard isFreeList || seeksResidues else { return }
     let current = page
     defer { page = current }
     if isFreeList { try addFreed(try overflow(run, node.dataByteCount), in: number) }
-    guard seeksStains else { return }
+    guard seeksResidues else { return }
     try read(run + used - 1)
     note((15 + node.dataByteCount) % pageByteCount + 1..<pageByteCount, of: run + used - 1)
     for offset in used..<count {
@@ -291,7 +291,7 @@ struct PageTree: ~Copyable {
   private mutating func note(_ range: Range<Int>, of number: UInt64) {
     guard !isZero(range) else { return }
     let start = Int(number) * pageByteCount
-    stains.append(start + range.lowerBound..<start + range.upperBound)
+    residues.append(start + range.lowerBound..<start + range.upperBound)
   }
 
   private func isZero(_ range: Range<Int>) -> Bool {

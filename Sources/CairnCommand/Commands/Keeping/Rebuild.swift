@@ -26,7 +26,7 @@ struct Rebuild: CairnSubcommand {
   @OptionGroup var writer: WriterOptions
   @OptionGroup var options: StoreOptions
 
-  static let names = ["catalog", "text", "ranking", "timeline"]
+  static let names = Store.projectionNames
 
   func validate() throws {
     guard projections.allSatisfy({ Self.names.contains($0) }) else {

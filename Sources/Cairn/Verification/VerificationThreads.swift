@@ -6,7 +6,7 @@ import LMDB
 ///
 /// The text index is the longest part, and one thread looks at it from the start. The others look
 /// at the log, which comes in pieces, and at the other projections in between.
-struct VerificationCrew {
+struct VerificationThreads {
   private static let helperCountMax = 3
 
   /// Looks at all of the log, and at most of the projections.
