@@ -46,7 +46,7 @@ struct DomainCount: Equatable {
 
 /// Items present, counted when they come and go.
 extension Catalog {
-  /// The key of a domain's count: behind its members, so that one page holds what a new item writes.
+  /// The key of a domain's count: behind its members, so that a new item writes to one page.
   package static func countKey(_ domain: UInt32) -> [UInt8] {
     memberKey(domain: domain, item: ResolvedEvent.none)
   }

@@ -36,8 +36,8 @@ struct KindCounts: Equatable {
 }
 
 extension Timeline {
-  /// How many events of each kind there are, by its raw value, at the end of the timeline; nil where
-  /// an earlier version folded it.
+  /// How many events of each kind there are, by its raw value, at the end of the timeline; nil
+  /// where an earlier version folded it.
   ///
   /// - Complexity: O(1).
   package func kindCounts(in txn: borrowing ReadTransaction) throws(CairnError) -> [UInt8: Int]? {

@@ -2,8 +2,21 @@ public import Events
 
 /// How an item differs between two moments.
 public struct ItemChange: Sendable, Hashable {
-  /// What happened to the item.
-  public enum Kind: String, Sendable { case added, removed, changed }
+  /// What happened to the item; open, a later release may tell more apart.
+  public struct Kind: RawRepresentable, Hashable, Sendable {
+    /// The kind's word in JSON.
+    public let rawValue: String
+
+    /// A kind by its word.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// It came.
+    public static let added = Kind(rawValue: "added")
+    /// It went.
+    public static let removed = Kind(rawValue: "removed")
+    /// It has other content.
+    public static let changed = Kind(rawValue: "changed")
+  }
 
   /// The item's identifier.
   public var item: String

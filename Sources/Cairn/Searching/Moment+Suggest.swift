@@ -8,14 +8,20 @@ import Timeline
 
 /// A completion of what a person types.
 public struct Suggestion: Sendable, Hashable {
-  /// Where a suggestion comes from.
-  public enum Kind: String, Sendable {
+  /// Where a suggestion comes from; open, a later release may know more sources.
+  public struct Kind: RawRepresentable, Hashable, Sendable {
+    /// The kind's word in JSON.
+    public let rawValue: String
+
+    /// A kind by its word.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
     /// The title of an item.
-    case title
+    public static let title = Kind(rawValue: "title")
     /// A query asked before: one that led to a choice, or whose results were looked at.
-    case query
+    public static let query = Kind(rawValue: "query")
     /// A word of the index.
-    case term
+    public static let term = Kind(rawValue: "term")
   }
 
   /// The completion.

@@ -42,7 +42,7 @@ struct DiffCommand: CairnSubcommand {
       switch change.kind {
       case .added: "+"
       case .removed: "-"
-      case .changed: "~"
+      default: "~"
       }
     let width = Terminal.width
     try output.line("\(mark) \(DisplayText.fit(change.item, width.map { $0 - 2 }))")
