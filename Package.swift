@@ -7,6 +7,14 @@ let arguments = Target.Dependency.product(
   name: "ArgumentParser",
   package: "swift-argument-parser"
 )
+// The server's sockets; without the trait nothing of them is fetched or built.
+let server = TargetDependencyCondition.when(traits: ["Server"])
+let nioCore = Target.Dependency.product(
+  name: "NIOCore", package: "swift-nio", condition: server)
+let nioHTTP = Target.Dependency.product(
+  name: "NIOHTTP1", package: "swift-nio", condition: server)
+let nioPosix = Target.Dependency.product(
+  name: "NIOPosix", package: "swift-nio", condition: server)
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
 // Where bytes become values: what is tested, and fuzzed, for never trapping on them.
@@ -21,10 +29,15 @@ let package = Package(
     .library(name: "Cairn", targets: ["Cairn"]),
     .executable(name: "cairn", targets: ["CairnCommand"]),
   ],
+  traits: [
+    .trait(name: "Server", description: "cairn serve, with the packages that it listens with"),
+    .default(enabledTraits: ["Server"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     // C libraries, and what only C can say.
@@ -111,10 +124,20 @@ let package = Package(
     ),
     // Rows and lines as JSON, which the command and the server write alike.
     .target(name: "Rows", dependencies: ["Cairn", "Evaluation", "Importers"]),
+    // The store over HTTP.
+    .target(
+      name: "CairnServer",
+      dependencies: [
+        "ActivityWatch", "Assistant", "Cairn", "Files", "LMDB", "Rows", "Values", crypto, nioCore,
+        nioHTTP, nioPosix,
+      ]
+    ),
     .executableTarget(
       name: "CairnCommand",
       dependencies: [
-        "Assistant", "Cairn", "Evaluation", "Importers", "Rows", "WebMarkup", arguments, crypto,
+        "Assistant", "Cairn", "CairnServer", "Evaluation", "Importers", "Rows", "WebMarkup",
+        arguments,
+        crypto,
       ]
     ),
 
@@ -186,6 +209,10 @@ let package = Package(
       name: "CommandTests",
       dependencies: ["CairnCommand", "TestSupport", crypto],
       exclude: ["Interop/Go", "Interop/Python"]
+    ),
+    .testTarget(
+      name: "ServerTests",
+      dependencies: ["ActivityWatch", "CairnServer", "Cairn", "Rows", "TestSupport"]
     ),
     .testTarget(name: "DecoderTests", dependencies: decoders, exclude: ["Findings", "Fuzz"]),
   ],

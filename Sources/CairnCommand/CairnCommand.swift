@@ -37,7 +37,15 @@ import Glibc
       CommandGroup(
         name: "Giving evidence",
         subcommands: [CheckpointCommand.self, Prove.self, Check.self, WitnessCommand.self]),
-    ])
+    ] + servingCommands)
+
+  private static var servingCommands: [CommandGroup] {
+    #if Server
+      [CommandGroup(name: "Serving", subcommands: [Serve.self])]
+    #else
+      []
+    #endif
+  }
 
   static func main() {
     Diagnostics.endQuietlyOnSignals()

@@ -16,6 +16,16 @@ extension JSONLine {
     field(key, optional: time?.rfc3339)
   }
 
+  /// Texts as an array.
+  package mutating func field(_ key: StaticString, texts: [String]) {
+    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    for (index, text) in texts.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      JSONText.append(text, to: &bytes)
+    }
+    field(key, json: bytes + [UInt8(ascii: "]")])
+  }
+
   /// Attributes as an object, dates as they were given, data as base64.
   package mutating func field(_ key: StaticString, _ attributes: Attributes) {
     var bytes: [UInt8] = [UInt8(ascii: "{")]

@@ -53,6 +53,15 @@ package struct JSONLine {
     bytes.append(contentsOf: String(value).utf8)
   }
 
+  /// A field whose name is data, and whose value is JSON already.
+  package mutating func field(text key: String, json: some Sequence<UInt8>) {
+    if hasField { bytes.append(UInt8(ascii: ",")) }
+    hasField = true
+    JSONText.append(key, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(contentsOf: json)
+  }
+
   /// An object inside the object.
   package mutating func object(_ key: StaticString, _ body: (inout JSONLine) -> Void) {
     name(key)

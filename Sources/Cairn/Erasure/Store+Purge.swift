@@ -42,6 +42,22 @@ extension Store {
   public func purge(
     _ scope: PurgeScope, blocking: Bool = false, progress: (RebuildProgress) -> Bool = { _ in true }
   ) throws(CairnError) -> PurgeReceipt? {
+    try purge(scope, as: nil, blocking: blocking, progress: progress)
+  }
+
+  /// Erases exactly what a plan said; see ``purge(_:blocking:progress:)``.
+  ///
+  /// - Parameters:
+  ///   - scope: What to erase.
+  ///   - planned: The plan; nil for whatever there is.
+  ///   - blocking: Whether later events are refused.
+  ///   - progress: Called while the projections are built; returning false stops.
+  /// - Returns: The receipt, or nil when it was stopped.
+  /// - Throws: `conflict`, and nothing was erased, when it would be other events.
+  package func purge(
+    _ scope: PurgeScope, as planned: PurgePlan?, blocking: Bool,
+    progress: (RebuildProgress) -> Bool
+  ) throws(CairnError) -> PurgeReceipt? {
     try scope.check()
     if blocking {
       switch scope {
@@ -56,7 +72,10 @@ extension Store {
     }
     defer { lock.unlock() }
     try finishPurge(patience: patience, holdsRebuildLock: true)
-    return try purgeAlone(scope, blocks: blocking ? try blockedNames(scope) : [], progress)
+    return try purgeAlone(
+      PurgeOrder(
+        scope: scope, planned: planned?.digest, blocks: blocking ? try blockedNames(scope) : []),
+      progress)
   }
 
   /// Accepts events in a domain or of an item again that a purge refused.
@@ -126,24 +145,24 @@ extension Store {
   /// Builds projections without the events, then erases these; again when meanwhile events came
   /// that change which earlier ones are concerned, and at last while none can come.
   private func purgeAlone(
-    _ scope: PurgeScope, blocks: [BlockedName], _ progress: (RebuildProgress) -> Bool
+    _ order: PurgeOrder, _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> PurgeReceipt? {
     var attempt = Attempt.overtaken
     var count = 0
     while case .overtaken = attempt {
       count += 1
       if count <= Self.freeAttemptCount {
-        attempt = try tryPurge(scope, blocks, progress)
+        attempt = try tryPurge(order, progress)
       } else {
         attempt = try log.withWriterLock(wait: patience) { () throws(CairnError) in
-          try self.tryPurge(scope, blocks, progress)
+          try self.tryPurge(order, progress)
         }
       }
     }
     switch attempt {
     case .stopped, .overtaken: return nil
     case .nothing(let plan):
-      try log.block(blocks, wait: patience)
+      try log.block(order.blocks, wait: patience)
       return PurgeReceipt(plan: plan, scannedFileCount: 0, residueByteCount: 0, isComplete: true)
     case .erased(let sequence, let plan):
       let outcome = try finishPurge(patience: patience, holdsRebuildLock: true)
@@ -155,9 +174,11 @@ extension Store {
   }
 
   private func tryPurge(
-    _ scope: PurgeScope, _ blocks: [BlockedName], _ progress: (RebuildProgress) -> Bool
+    _ order: PurgeOrder, _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> Attempt {
+    let scope = order.scope
     var chosen = try selection(scope)
+    try order.check(chosen.plan)
     guard !chosen.sequences.isEmpty else { return .nothing(chosen.plan) }
     let begun = try begin(without: chosen)
     if try log.head().sequence > chosen.through {
@@ -172,7 +193,7 @@ extension Store {
       chosen = latest
     }
     guard let green = try advance(begun, without: chosen, progress) else { return .stopped }
-    guard let erased = try erase(scope, chosen, green, blocks) else {
+    guard let erased = try erase(order, chosen, green) else {
       try files.remove(green.number)
       return .overtaken
     }
@@ -255,23 +276,27 @@ extension Store {
   ///
   /// Nil when the new generation was built without the right events.
   func erase(
-    _ scope: PurgeScope, _ chosen: PurgeSelection, _ green: Generation, _ blocks: [BlockedName] = []
+    _ order: PurgeOrder, _ chosen: PurgeSelection, _ green: Generation
   ) throws(CairnError) -> (sequence: UInt64, plan: PurgePlan)? {
     defer { green.environment.close() }
     return try log.withWriterLock(wait: patience) { () throws(CairnError) in
-      try self.eraseAlone(scope, chosen, green, blocks)
+      try self.eraseAlone(order, chosen, green)
     }
   }
 
   private func eraseAlone(
-    _ scope: PurgeScope, _ chosen: PurgeSelection, _ green: Generation, _ blocks: [BlockedName]
+    _ order: PurgeOrder, _ chosen: PurgeSelection, _ green: Generation
   ) throws(CairnError) -> (sequence: UInt64, plan: PurgePlan)? {
     let head = try log.head().sequence
     try catchUp(through: head)
     // What was chosen in the whole log stands while nothing came after it.
-    let final = chosen.through == head ? chosen : try selection(scope)
+    let final = chosen.through == head ? chosen : try selection(order.scope)
     let folded = try green.checkpoint().applied
     guard final.isEqual(to: chosen, through: folded) else { return nil }
+    do throws(CairnError) { try order.check(final.plan) } catch {
+      try files.remove(green.number)
+      throw error
+    }
     try green.advance(log, through: head, excluding: Set(final.sequences))
     try green.noteErasure(head + 1)
     try green.environment.sync()
@@ -280,7 +305,7 @@ extension Store {
     let pending = PendingPurge(generation: green.number, sequence: head + 1)
     let erasure = try log.erase(
       final.sequences, recording: try PurgeRecord.event(final.plan, final.sequences),
-      noting: [PendingPurge.metadataKey: pending.encoded], blocking: blocks, wait: patience)
+      noting: [PendingPurge.metadataKey: pending.encoded], blocking: order.blocks, wait: patience)
     return (erasure.sequence, final.plan)
   }
 }

@@ -47,6 +47,25 @@ extension Store {
     return result
   }
 
+  /// A tile of the log as it is now, by its path below the log's prefix (C2SP tlog-tiles).
+  ///
+  /// - Returns: Nil for what is no path of a tile, and for a tile that is not full of what it names.
+  /// - Complexity: one lookup per hash or entry, 256 at most.
+  package func tile(at path: String) throws(CairnError) -> [UInt8]? {
+    guard let tile = Tile(path: path) else { return nil }
+    let size = try log.head().sequence
+    let level =
+      switch tile.content {
+      case .entries: 0
+      case .hashes(let level): level
+      }
+    let (first, isTooLarge) = tile.index.multipliedReportingOverflow(by: UInt64(Tile.fullWidth))
+    guard !isTooLarge,
+      first + UInt64(tile.width) <= Tile.hashCount(level: level, treeSize: size)
+    else { return nil }
+    return try bytes(of: tile)
+  }
+
   private func bytes(of tile: Tile) throws(CairnError) -> [UInt8] {
     guard case .entries = tile.content else {
       return try log.withNodes { (_, node) throws(CairnError) in try tile.hashBytes(node: node) }

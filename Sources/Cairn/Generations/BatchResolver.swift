@@ -57,7 +57,7 @@ struct BatchResolver {
         weighed[index].weight = notes.viewWeight(layouts[index])
       case .select: weighed[index].weight = UseWeight.selection
       case .update: weighed[index].weight = UseWeight.edit
-      case .index, .delete, .impression, .purge: break
+      case .index, .delete, .impression, .purge, .extend: break
       }
       if weighed[index].isUse, let session = layouts[index].session {
         let key = NameKey(events[index].payload, session)

@@ -10,15 +10,18 @@ extension Moment {
   /// - Parameters:
   ///   - domain: Only items in this domain or below it.
   ///   - filter: Only items that pass this expression of the query language.
+  ///   - item: Only items after this one.
   ///   - body: Gets each item; returns whether to go on.
   /// - Complexity: O(items), a few microseconds each.
   /// - Throws: `badQuery`, `corrupt`, and what `body` throws.
   /// - Note: Blocks the calling thread.
   public func forEachItem(
-    domain: String? = nil, filter: String? = nil, _ body: (Item) throws(CairnError) -> Bool
+    domain: String? = nil, filter: String? = nil, after item: String? = nil,
+    _ body: (Item) throws(CairnError) -> Bool
   ) throws(CairnError) {
     var filter = try Filter(filter, clock: clock)
-    var start: [UInt8]? = []
+    // What follows a name begins with the name and the least byte.
+    var start: [UInt8]? = item.map { Array($0.utf8) + [0] } ?? []
     while let from = start {
       let page = try read { (view, txn) throws(CairnError) in
         try self.page(from: from, domain: domain, view, txn)

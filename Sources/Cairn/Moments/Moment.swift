@@ -50,6 +50,18 @@ extension Store {
       store: self, sequence: resolved.sequence, clock: resolved.clock, rankingClock: now)
   }
 
+  /// The moment of a sequence as it stood by a clock: another page of what was asked before.
+  ///
+  /// - Throws: `noSuchPoint` beyond the head.
+  package func at(sequence: UInt64, clock: Timestamp, now: Timestamp?) throws(CairnError) -> Moment
+  {
+    let head = try visibleHead()
+    guard sequence <= head else {
+      throw Self.noSuchPoint(.sequence(sequence))
+    }
+    return Moment(store: self, sequence: sequence, clock: clock, rankingClock: now)
+  }
+
   /// The present by another clock, which decides what has expired.
   package func present(by clock: Timestamp) throws(CairnError) -> Moment {
     let head = try visibleHead()

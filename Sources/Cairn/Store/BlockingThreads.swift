@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// There are at most as many as processors, and at least two, so that a long call lets short ones
 /// by. Calls that find all of them busy are run in order of arrival.
-final class BlockingThreads: Sendable {
+package final class BlockingThreads: Sendable {
   /// The threads of this process.
   static let shared = BlockingThreads(countMax: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
@@ -36,7 +36,7 @@ final class BlockingThreads: Sendable {
   private let state = Mutex(State())
 
   /// No thread is started before it is needed.
-  init(countMax: Int) { self.countMax = max(2, countMax) }
+  package init(countMax: Int) { self.countMax = max(2, countMax) }
 
   /// Runs a body on one of the threads; the calling task waits for it without a thread.
   ///
@@ -47,11 +47,25 @@ final class BlockingThreads: Sendable {
     }
   }
 
-  private func submit(_ job: @escaping Job) {
+  private func submit(_ job: @escaping Job) { _ = submit(waitingMax: .max, job) }
+
+  /// Runs a job as soon as a thread is free; false, and nothing is done, when all are busy and so
+  /// many jobs wait already.
+  package func submit(waitingMax: Int, _ job: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
-      guard let number = free(&state) else { return state.jobs.append(job) }
+      guard let number = free(&state) else {
+        guard state.jobs.count - state.next < waitingMax else { return false }
+        state.jobs.append(job)
+        return true
+      }
       state.threads[number].submit { [self] in work(number, job) }
+      return true
     }
+  }
+
+  /// How many jobs run or wait.
+  package var busyCount: Int {
+    state.withLock { $0.threads.count - $0.idle.count + $0.jobs.count - $0.next }
   }
 
   private func free(_ state: inout State) -> Int? {

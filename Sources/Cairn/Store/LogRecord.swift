@@ -32,7 +32,8 @@ package struct LogRecord {
   /// Where it comes from.
   package var source: ArraySlice<UInt8>? { layout.source.map { buffer[$0] } }
 
-  func decoded(withLeafHash: Bool) throws(CairnError) -> RecordedEvent {
+  /// The event as values.
+  package func decoded(withLeafHash: Bool) throws(CairnError) -> RecordedEvent {
     do {
       return RecordedEvent(
         sequence: stored.sequence,

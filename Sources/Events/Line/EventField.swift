@@ -16,7 +16,7 @@ struct EventField: Sendable {
   /// The key in a payload; nil for what the header holds or nobody keeps.
   let stored: PayloadField?
   /// The kinds that may have it, a bit each.
-  private let kinds: UInt8
+  private let kinds: UInt16
 
   private init(
     _ name: StaticString, _ value: Value, _ stored: PayloadField? = nil,

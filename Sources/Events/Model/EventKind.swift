@@ -16,6 +16,8 @@ public enum EventKind: UInt8, Sendable, Hashable, CaseIterable {
   case impression = 6
   /// History was erased. Written by the engine only, refused on input.
   case purge = 7
+  /// An earlier view lasted longer: `of` names its sequence, `dwell` the whole length. No use.
+  case extend = 8
 
   /// The word used in JSON.
   public var name: StaticString {
@@ -27,6 +29,7 @@ public enum EventKind: UInt8, Sendable, Hashable, CaseIterable {
     case .select: "select"
     case .impression: "impression"
     case .purge: "purge"
+    case .extend: "extend"
     }
   }
 
@@ -43,6 +46,7 @@ public enum EventKind: UInt8, Sendable, Hashable, CaseIterable {
     case (6, "s"): kind = .select
     case (10, "i"): kind = .impression
     case (5, "p"): kind = .purge
+    case (6, "e"): kind = .extend
     default: return nil
     }
     guard kind.name.matches(word, 0..<word.count) else { return nil }

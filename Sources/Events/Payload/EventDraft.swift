@@ -51,7 +51,7 @@ struct EventDraft {
 
   private func check(_ kind: EventKind, _ buffer: [UInt8], byEngine: Bool) throws(CairnError) {
     switch kind {
-    case .index, .update, .view, .select:
+    case .index, .update, .view, .select, .extend:
       guard has(.item) else { throw CairnError(.badEvent, "`item` is missing") }
     case .impression:
       guard has(.item) || has(.query) || has(.shown) else {

@@ -1,0 +1,158 @@
+#if Server
+  import ArgumentParser
+  import Cairn
+  import CairnServer
+  import Glibc
+  import Rows
+
+  struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "serve", abstract: "Answer over HTTP on this machine: JSON, feeds and pages.",
+      discussion: """
+        Listens at 127.0.0.1:22476 unless told otherwise, and prints one line when it accepts. \
+        Requests carry a token: Authorization: Bearer TOKEN, with the one in serve.token in the \
+        store or one made by cairn serve token add. Other processes go on reading and writing.
+
+        Examples:
+          cairn serve
+          cairn serve --listen unix:$XDG_RUNTIME_DIR/cairn.sock
+          cairn serve token add browser --scope ingest
+        """, subcommands: [Run.self, TokenCommand.self], defaultSubcommand: Run.self)
+
+    struct Run: CairnSubcommand {
+      static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run the server (what serve does by itself).")
+
+      @Option(
+        help: ArgumentHelp(
+          "127.0.0.1:PORT, [::1]:PORT, localhost:PORT or unix:PATH; port 0 is a free one; may be given several times.",
+          valueName: "address")) var listen: [AddressArgument] = []
+
+      @Flag(help: "Change nothing, and make no store.") var readOnly = false
+
+      @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+          "Also answer to this name, as a proxy in front calls it; may be given several times.",
+          valueName: "name")) var allowHost: [String] = []
+
+      @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+          "Let pages of this origin ask; may be given several times.", valueName: "origin"))
+      var allowOrigin: [String] = []
+
+      @Option(
+        help: ArgumentHelp("Keep the token with all rights in this file.", valueName: "file"),
+        completion: .file()) var tokenFile: String?
+
+      @Option(
+        help: ArgumentHelp(
+          "What ActivityWatch's watchers may do without a token: ingest, open (everything), or token (nothing).",
+          valueName: "mode")) var activitywatch = WatchMode.off
+
+      @Option(
+        name: .customLong("activitywatch-listen"),
+        help: ArgumentHelp(
+          "Where watchers look, or none for no port of their own.", valueName: "address"))
+      var activityWatchListen = "127.0.0.1:5600"
+
+      @Flag(help: "Let assistants ask at /mcp (Model Context Protocol).") var mcp = false
+
+      @Flag(help: "Let anybody read checkpoint and tiles below /log.") var publicLog = false
+
+      @Flag(help: "Let anybody read /metrics.") var publicMetrics = false
+
+      @Option(
+        help: ArgumentHelp(
+          "End after so many seconds without a connection; a socket of systemd starts it again.",
+          valueName: "seconds")) var idleExit: Double?
+
+      @Option(help: "What goes to standard error: debug, info, warning, error or off.")
+      var logLevel = LogLevel.info
+
+      @OptionGroup var writer: WriterOptions
+      @OptionGroup var options: StoreOptions
+
+      func run() throws(Failure) {
+        var plan = Server.Plan(directory: try options.directory)
+        plan.inherited = try answering { () throws(CairnError) in try InheritedSockets().sockets }
+        if !plan.inherited.isEmpty { plan.addresses = [] }
+        if !listen.isEmpty { plan.addresses = listen.map(\.address) }
+        plan.tokenPath = tokenFile
+        plan.patience = .seconds(min(writer.wait, 86_400 * 365))
+        plan.service.isReadOnly = readOnly
+        plan.service.allowedHosts = allowHost
+        plan.service.allowedOrigins = allowOrigin
+        plan.service.hasPublicLog = publicLog
+        plan.service.hasPublicMetrics = publicMetrics
+        plan.service.logLevel = logLevel
+        plan.service.watchMode = activitywatch
+        plan.service.hasAssistants = mcp
+        let hasWatchSocket = plan.inherited.contains { $0.isForWatchers }
+        if activitywatch != .off, activityWatchListen != "none", !hasWatchSocket {
+          guard let address = ListenAddress(activityWatchListen) else {
+            throw Failure(
+              .usage, "takes 127.0.0.1:PORT or none", place: "--activitywatch-listen")
+          }
+          plan.watchAddress = address
+        }
+        plan.service.version = CairnCommand.configuration.version
+        let signals = SignalWait()
+        let asked = plan
+        let server: Server
+        do throws(CairnError) { server = try Server(asked) } catch {
+          throw Failure(error, ofServer: true)
+        }
+        try sayReady(server)
+        let notice = ServiceNotice()
+        notice.send("READY=1")
+        signals.wait(
+          watchdog: notice, idleExit: idleExit.map { .seconds(min(max($0, 0), 86_400 * 365)) },
+          isIdle: { server.isIdle }, reload: { server.service.tokens.forget() }
+        ) {
+          notice.send("STOPPING=1")
+          server.stop()
+        }
+      }
+
+      private func sayReady(_ server: Server) throws(Failure) {
+        var output = Output()
+        if options.json {
+          var line = JSONLine()
+          try answering { () throws(CairnError) in try server.writeReady(to: &line) }
+          line.field("pid", getpid())
+          line.finish()
+          let bytes = line.bytes
+          try output.bytes { (buffer) throws(Failure) in buffer += bytes }
+        } else {
+          let urls = server.addresses.map(\.url).joined(separator: " ")
+          try output.line("cairn serves \(server.store.directory) at \(urls)")
+        }
+        try output.flush()
+      }
+    }
+  }
+
+  extension Failure {
+    /// Why a server did not start: an address or a store that another one has is 69.
+    init(_ error: CairnError, ofServer: Bool) {
+      self.init(error)
+      if error.code == .busy { status = .unavailable }
+    }
+  }
+
+  /// An address on the command line.
+  struct AddressArgument: ExpressibleByArgument {
+    let address: ListenAddress
+
+    init?(argument: String) {
+      guard let address = ListenAddress(argument) else { return nil }
+      self.address = address
+    }
+  }
+
+  extension LogLevel: ExpressibleByArgument {}
+  extension Scope: ExpressibleByArgument {}
+  extension WatchMode: ExpressibleByArgument {}
+#endif

@@ -1,0 +1,85 @@
+#if Server
+  import ArgumentParser
+  import Cairn
+  import CairnServer
+  import Rows
+
+  struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "token", abstract: "Hand out tokens for the server, and take them back.",
+      discussion: """
+        ingest appends and cannot read; read asks; write does both, snapshots and consumers too; \
+        admin may do all. A running server heeds a change within a second.
+        """, subcommands: [Add.self, List.self, Remove.self])
+
+    struct Add: CairnSubcommand {
+      static let configuration = CommandConfiguration(
+        abstract: "Make a token and print it, once.")
+      @Argument(help: "Its name, as it stands in the log.") var name: String
+      @Option(help: "What it allows: ingest, read, write or admin.") var scope: Scope
+      @OptionGroup var options: StoreOptions
+
+      func run() throws(Failure) {
+        let file = try options.tokenFile()
+        let text = try answering { () throws(CairnError) in try file.add(name, scope) }
+        var output = Output()
+        if options.json {
+          try output.object { line in
+            line.field("name", name)
+            line.field("scope", scope.rawValue)
+            line.field("token", text)
+          }
+        } else {
+          try output.line(text)
+        }
+        try output.flush()
+      }
+    }
+
+    struct List: CairnSubcommand {
+      static let configuration = CommandConfiguration(
+        abstract: "List names and scopes; tokens themselves are kept by nobody.")
+      @OptionGroup var options: StoreOptions
+
+      func run() throws(Failure) {
+        let file = try options.tokenFile()
+        let tokens = try answering { () throws(CairnError) in try file.list() }
+        var output = Output()
+        let table = Table([.share(1), .left(8), .left(Readable.timeWidth)])
+        try Listing.heading(["NAME", "SCOPE", "MADE"], table, options, to: &output)
+        for token in tokens {
+          if options.json {
+            try output.object { $0.fields(of: token) }
+          } else {
+            try output.line(
+              table.row([token.name, token.scope.rawValue, Readable.time(token.created)]))
+          }
+        }
+        try output.flush()
+        let none = "no tokens; make one with: cairn serve token add NAME --scope read"
+        Listing.ending(tokens.count, "token", none: none, options)
+      }
+    }
+
+    struct Remove: CairnSubcommand {
+      static let configuration = CommandConfiguration(abstract: "Take a token back.")
+      @Argument(help: "Its name.") var name: String
+      @OptionGroup var options: StoreOptions
+
+      func run() throws(Failure) {
+        let file = try options.tokenFile()
+        let isFound = try answering { () throws(CairnError) in try file.remove(name) }
+        if !isFound { throw Failure(.no, "no token has that name; see: cairn serve token list") }
+      }
+    }
+  }
+
+  extension StoreOptions {
+    /// The tokens of a store that is there.
+    fileprivate func tokenFile() throws(Failure) -> TokenFile {
+      let store = try openForReading()
+      defer { store.close() }
+      return TokenFile(directory: store.directory)
+    }
+  }
+#endif

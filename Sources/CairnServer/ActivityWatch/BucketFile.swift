@@ -1,0 +1,59 @@
+import ActivityWatch
+import Cairn
+import Files
+import Rows
+
+/// The buckets of a store, kept in a file of it.
+struct BucketFile: Sendable {
+  let path: String
+
+  private static let byteCountMax = 16 << 20
+
+  func read() throws(CairnError) -> [String: Bucket] {
+    guard let bytes = try FileBytes.read(path, limit: Self.byteCountMax) else { return [:] }
+    var buckets: [String: Bucket] = [:]
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      guard let bucket = Bucket(line) else {
+        throw CairnError(.corrupt, "holds a line that is no bucket", place: path)
+      }
+      buckets[bucket.id] = bucket
+    }
+    return buckets
+  }
+
+  func write(_ buckets: [String: Bucket]) throws(CairnError) {
+    var text: [UInt8] = []
+    for bucket in buckets.values.sorted(by: { $0.id < $1.id }) {
+      text += JSONLine.value { $0.fields(of: bucket) } + [UInt8(ascii: "\n")]
+    }
+    try SmallFile.replace(path, with: String(decoding: text, as: UTF8.self), isSecret: true)
+  }
+}
+
+extension Bucket {
+  fileprivate init?(_ line: ArraySlice<UInt8>) {
+    guard case .object(let members)? = try? JSONValue(parsing: Array(line).span),
+      case .string(let id)? = members["id"], case .string(let type)? = members["type"],
+      case .string(let client)? = members["client"],
+      case .string(let hostname)? = members["hostname"],
+      case .string(let created)? = members["created"]
+    else { return nil }
+    self.init(id: id, type: type, client: client, hostname: hostname, created: created)
+    if case .object(let data)? = members["data"] { self.data = data }
+  }
+}
+
+extension JSONLine {
+  /// The fields of a bucket as ActivityWatch gives them.
+  mutating func fields(of bucket: Bucket) {
+    field("id", bucket.id)
+    field("name", json: "null".utf8)
+    field("type", bucket.type)
+    field("client", bucket.client)
+    field("hostname", bucket.hostname)
+    field("created", bucket.created)
+    var data: [UInt8] = []
+    JSONValue.object(bucket.data).append(to: &data)
+    field("data", json: data)
+  }
+}

@@ -1,0 +1,222 @@
+import ActivityWatch
+import Cairn
+
+/// Where the events of the buckets are in the log, and how long they became.
+struct WatchIndex {
+  /// An event without what was seen, which is in the log.
+  struct Entry: Sendable {
+    var id: Int
+    var sequence: UInt64
+    /// Microseconds since 1970.
+    var start: Int64
+    /// Microseconds.
+    var duration: Int64
+    /// As the log knows it.
+    var logged: Int64
+    /// Sequences of the events that lengthened it.
+    var extensions: [UInt64] = []
+
+    var end: Int64 { start + duration }
+  }
+
+  /// The events of one bucket, by start.
+  struct Events {
+    var entries: [Entry] = []
+    /// The sequence that was inserted last.
+    var last: UInt64 = 0
+    /// No event lasts longer.
+    var longest: Int64 = 0
+
+    /// The first place whose event starts then or later.
+    func place(of start: Int64) -> Int {
+      var (low, high) = (0, entries.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if entries[middle].start < start { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+
+    func index(of id: Int) -> Int? { entries.firstIndex { $0.id == id } }
+
+    func index(ofSequence sequence: UInt64) -> Int? {
+      entries.lastIndex { $0.sequence == sequence }
+    }
+
+    /// The events that touch a span, the newest first.
+    func touching(_ from: Int64?, _ to: Int64?) -> [Entry] {
+      let first = from.map { place(of: $0.subtractingReportingOverflow(longest).partialValue) } ?? 0
+      let end = to.map { place(of: $0 == .max ? $0 : $0 + 1) } ?? entries.count
+      guard first < end else { return [] }
+      return entries[first..<end].reversed().filter { entry in from.map { entry.end >= $0 } ?? true
+      }
+    }
+  }
+
+  private(set) var buckets: [String: Events] = [:]
+  /// Everything up to here was looked at.
+  private(set) var through: UInt64 = 0
+  /// Which bucket and event a sequence belongs to.
+  private var owners: [UInt64: String] = [:]
+
+  /// Takes in an event of the log.
+  mutating func add(_ record: LogRecord) throws(CairnError) {
+    through = record.sequence
+    if record.kind == .purge {
+      try forget(try record.decoded(withLeafHash: false).event)
+      return
+    }
+    guard let source = record.source, source.starts(with: Bucket.sourcePrefix.utf8) else { return }
+    let event = try record.decoded(withLeafHash: false).event
+    let bucket = String(decoding: source.dropFirst(Bucket.sourcePrefix.utf8.count), as: UTF8.self)
+    switch event.kind {
+    case .view: insert(event, record.sequence, bucket)
+    case .extend: lengthen(event, record.sequence, bucket)
+    default: break
+    }
+  }
+
+  /// Everything up to a sequence was looked at.
+  mutating func pass(_ sequence: UInt64) { through = max(through, sequence) }
+
+  private mutating func insert(_ event: Event, _ sequence: UInt64, _ bucket: String) {
+    guard let seen = StoredActivity(event) else { return }
+    let entry = Entry(
+      id: seen.id ?? Int(clamping: sequence), sequence: sequence, start: seen.start,
+      duration: seen.duration, logged: seen.duration)
+    var events = buckets[bucket] ?? Events()
+    let place = entry.start == .max ? events.entries.count : events.place(of: entry.start + 1)
+    events.entries.insert(entry, at: place)
+    events.last = sequence
+    events.longest = max(events.longest, entry.duration)
+    buckets[bucket] = events
+    owners[sequence] = bucket
+  }
+
+  private mutating func lengthen(_ event: Event, _ sequence: UInt64, _ bucket: String) {
+    guard case .number(let text)? = event.extras["of"], let of = UInt64(text),
+      let dwell = event.dwell, let length = WatchedEvent.microseconds(dwell)
+    else { return }
+    change(of, in: bucket) { entry in
+      entry.logged = max(entry.logged, length)
+      entry.duration = max(entry.duration, length)
+      entry.extensions.append(sequence)
+    }
+    owners[sequence] = bucket
+  }
+
+  /// Notes that a run became longer, which the log need not know yet.
+  mutating func lengthen(_ sequence: UInt64, in bucket: String, to length: Int64) {
+    change(sequence, in: bucket) { $0.duration = max($0.duration, length) }
+  }
+
+  private mutating func change(
+    _ sequence: UInt64, in bucket: String, _ body: (inout Entry) -> Void
+  ) {
+    guard let index = buckets[bucket]?.index(ofSequence: sequence) else { return }
+    var longest = buckets[bucket]?.longest ?? 0
+    if var entry = buckets[bucket]?.entries[index] {
+      body(&entry)
+      longest = max(longest, entry.duration)
+      buckets[bucket]?.entries[index] = entry
+    }
+    buckets[bucket]?.longest = longest
+  }
+
+  /// Where a run is.
+  func bucket(of sequence: UInt64) -> String? { owners[sequence] }
+
+  private mutating func forget(_ purge: Event) throws(CairnError) {
+    let ranges = Self.ranges(purge)
+    let gone = owners.keys.filter { sequence in
+      // Ranges ascend and do not touch.
+      var (low, high) = (0, ranges.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if ranges[middle].upperBound < sequence { low = middle + 1 } else { high = middle }
+      }
+      return low < ranges.count && ranges[low].contains(sequence)
+    }
+    for name in Set(gone.compactMap { owners[$0] }) {
+      guard var events = buckets.removeValue(forKey: name) else { continue }
+      let erased = Set(gone)
+      events.entries.removeAll { erased.contains($0.sequence) }
+      if erased.contains(events.last) { events.last = events.entries.map(\.sequence).max() ?? 0 }
+      buckets[name] = events
+    }
+    for sequence in gone { owners[sequence] = nil }
+  }
+
+  /// The sequences that a purge erased.
+  private static func ranges(_ purge: Event) -> [ClosedRange<UInt64>] {
+    guard case .object(let facts)? = purge.extras["purge"],
+      case .array(let pairs)? = facts["sequences"]
+    else { return [] }
+    return pairs.compactMap { pair in
+      guard case .array(let bounds) = pair, bounds.count == 2,
+        case .number(let first) = bounds[0], case .number(let last) = bounds[1],
+        let low = UInt64(first), let high = UInt64(last), low <= high
+      else { return nil }
+      return low...high
+    }
+  }
+}
+
+/// What an event of the log keeps of a watcher's event.
+struct StoredActivity {
+  var id: Int?
+  var start: Int64
+  var duration: Int64
+  var data: JSONObject
+
+  /// Nil for an event that no watcher sent.
+  init?(_ event: Event) {
+    guard case .object(let kept)? = event.extras["activitywatch"],
+      case .object(let data)? = kept["data"], let time = event.time
+    else { return nil }
+    if case .number(let text)? = kept["id"] { id = Int(text) }
+    start = time.microseconds
+    duration = 0
+    if case .number(let text)? = kept["duration"], let seconds = Double(text) {
+      duration = WatchedEvent.microseconds(seconds) ?? 0
+    } else if let dwell = event.dwell {
+      duration = WatchedEvent.microseconds(dwell) ?? 0
+    }
+    self.data = data
+  }
+
+  /// The event of the log for a watcher's event.
+  static func event(_ seen: WatchedEvent, in bucket: Bucket) -> Event {
+    let about = WatchedItem(seen.data, bucket: bucket)
+    var event = Event(kind: .view)
+    event.item = about.item
+    event.domain = .value(about.domain)
+    event.time = Timestamp(microseconds: seen.start)
+    event.source = bucket.source
+    if let title = about.title { event.attributes["title"] = .string(title) }
+    if let project = about.project { event.attributes["project"] = .string(project) }
+    var kept = JSONObject()
+    kept["bucket"] = .string(bucket.id)
+    if let id = seen.id { kept["id"] = .number(String(id)) }
+    kept["data"] = .object(seen.data)
+    let seconds = Double(seen.duration) / 1_000_000
+    // A length below nothing is none for the history, and comes back as it was given.
+    if seen.duration >= 0 {
+      event.dwell = seconds
+    } else {
+      kept["duration"] = .number(seconds.description)
+    }
+    event.extras["activitywatch"] = .object(kept)
+    return event
+  }
+
+  /// The event of the log that says how long a run became.
+  static func lengthening(_ entry: WatchIndex.Entry, item: String?, in bucket: Bucket) -> Event {
+    var event = Event(kind: .extend)
+    event.item = item
+    event.source = bucket.source
+    event.dwell = Double(entry.duration) / 1_000_000
+    event.extras["of"] = .number(String(entry.sequence))
+    return event
+  }
+}

@@ -1,0 +1,90 @@
+import ActivityWatch
+import Cairn
+import Rows
+
+extension Service {
+  static let watchQueryRoutes = [
+    watch(
+      "POST", "/api/0/query", "Ask in ActivityWatch's language",
+      [Parameter("name", .text), Parameter("cache", .text)],
+      body: .json(limit: ServiceLimits.eventsByteCount), lane: .stream
+    ) { (call, watches) throws(Refusal) in
+      let object = try call.object(limit: ServiceLimits.eventsByteCount)
+      guard case .array(let periods)? = object["timeperiods"],
+        case .array(let lines)? = object["query"]
+      else { throw Refusal(400, "malformed", "The body has no timeperiods or no query") }
+      var text = ""
+      for line in lines {
+        guard case .string(let line) = line else {
+          throw Refusal(400, "malformed", "The lines of a query are texts")
+        }
+        text += line
+      }
+      var bytes: [UInt8] = [UInt8(ascii: "[")]
+      for (index, period) in periods.enumerated() {
+        let (from, to) = try ends(of: period)
+        let answer = call.exchange.answer
+        do throws(QueryFailure) {
+          let value = try ActivityQuery.run(
+            text, name: call.parameters.text("name") ?? "", from: from, to: to,
+            source: WatchSource(watches: watches), isCancelled: { answer.isClosed })
+          if index > 0 { bytes.append(UInt8(ascii: ",")) }
+          value.append(to: &bytes)
+        } catch {
+          var refusal = Refusal(400, "badQuery", error.message)
+          refusal.kind = error.kind.rawValue
+          throw refusal
+        }
+      }
+      return .json(bytes + [UInt8(ascii: "]")])
+    }
+  ]
+
+  /// Both ends of `A/B`.
+  private static func ends(of period: JSONValue) throws(Refusal) -> (ActivityTime, ActivityTime) {
+    if case .string(let text) = period {
+      let ends = text.split(separator: "/").map { ActivityTime(String($0)) }
+      if ends.count == 2, let from = ends[0], let to = ends[1] { return (from, to) }
+    }
+    throw Refusal(400, "malformed", "A period is two times in ISO 8601 with a slash between")
+  }
+}
+
+/// The buckets as queries see them.
+private struct WatchSource: BucketSource {
+  let watches: WatchStore
+
+  var buckets: [String] {
+    get throws(QueryFailure) {
+      try asking { () throws(CairnError) in try watches.buckets() }.map(\.id)
+    }
+  }
+
+  func hostname(of bucket: String) throws(QueryFailure) -> String? {
+    try asking { () throws(CairnError) in try watches.bucket(bucket) }?.hostname
+  }
+
+  func forEachEvent(
+    in bucket: String, from: Int64, to: Int64, _ body: (WatchedEvent) throws(QueryFailure) -> Void
+  ) throws(QueryFailure) {
+    let entries = try asking { () throws(CairnError) in
+      try watches.entries(of: bucket, from: from, to: to, limit: nil)
+    }
+    for entry in entries {
+      let event = try asking { () throws(CairnError) in
+        try watches.event(entry, cutTo: from, to)
+      }
+      if let event { try body(event) }
+    }
+  }
+
+  func eventCount(in bucket: String, from: Int64, to: Int64) throws(QueryFailure) -> Int {
+    try asking { () throws(CairnError) in
+      try watches.entries(of: bucket, from: from, to: to, limit: nil).count
+    }
+  }
+
+  private func asking<R>(_ body: () throws(CairnError) -> R) throws(QueryFailure) -> R {
+    do { return try body() } catch { throw .function(error.message) }
+  }
+}

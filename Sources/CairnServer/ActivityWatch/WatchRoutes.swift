@@ -1,0 +1,149 @@
+import ActivityWatch
+import Cairn
+import Glibc
+import Rows
+
+/// Routes as ActivityWatch's servers have them, below `/api/0`.
+extension Service {
+  static let watchRoutes =
+    bucketRoutes + watchedEventRoutes + watchTransferRoutes + watchQueryRoutes
+
+  static let bucketRoutes = [
+    watch("GET", "/api/0/info", "What this server is") { (call, _) throws(Refusal) in
+      .object { line in
+        line.field("hostname", HostName.own)
+        line.field("version", "cairn \(call.service.options.version)")
+        line.field("testing", false)
+        line.field("device_id", call.service.deviceID)
+      }
+    },
+    watch("GET", "/api/0/buckets", "Every bucket") { (_, watches) throws(Refusal) in
+      let buckets = try answering { () throws(CairnError) in try watches.buckets() }
+      var line = JSONLine()
+      for bucket in buckets { line.field(text: bucket.id, json: try watches.json(bucket)) }
+      line.finish()
+      return .json(line.bytes)
+    },
+    watch("GET", "/api/0/buckets/{bucket}", "One bucket") { (call, watches) throws(Refusal) in
+      .json(try watches.json(try call.bucket(watches)))
+    },
+    watch(
+      "POST", "/api/0/buckets/{bucket}", "Make a bucket",
+      body: .json(limit: ServiceLimits.eventsByteCount)
+    ) { (call, watches) throws(Refusal) in
+      let object = try call.object(limit: ServiceLimits.eventsByteCount)
+      var bucket = Bucket(
+        id: call.names["bucket"] ?? "", type: try call.watchText("type", object),
+        client: try call.watchText("client", object),
+        hostname: try call.watchText("hostname", object),
+        created: ActivityTime(microseconds: Timestamp.now().microseconds).isoformat)
+      if bucket.hostname == "!local" {
+        bucket.hostname = HostName.own
+        bucket.data["device_id"] = .string(call.service.deviceID)
+      }
+      let made = bucket
+      let isMade = try answering { () throws(CairnError) in try watches.make(made) }
+      return isMade ? .json(Array("{}".utf8)) : Answer(304)
+    },
+    watch(
+      "PUT", "/api/0/buckets/{bucket}", "Change what a bucket says of itself",
+      body: .json(limit: ServiceLimits.eventsByteCount)
+    ) { (call, watches) throws(Refusal) in
+      let object = try call.object(limit: ServiceLimits.eventsByteCount)
+      let isFound = try answering { () throws(CairnError) in
+        try watches.change(call.names["bucket"] ?? "") { bucket in
+          if case .string(let text)? = object["type"] { bucket.type = text }
+          if case .string(let text)? = object["client"] { bucket.client = text }
+          if case .string(let text)? = object["hostname"] { bucket.hostname = text }
+          if case .object(let data)? = object["data"] { bucket.data = data }
+        }
+      }
+      guard isFound else { throw Call.noBucket }
+      return .json(Array("{}".utf8))
+    },
+    watch(
+      "DELETE", "/api/0/buckets/{bucket}", "Remove a bucket and purge its events",
+      [Parameter("force", .text)], lane: .stream
+    ) { (call, watches) throws(Refusal) in
+      _ = try call.bucket(watches)
+      guard call.parameters.text("force") == "1" else {
+        throw Refusal(401, "scope", "Deleting a bucket cannot be undone: say force=1.")
+      }
+      let isFound = try answering { () throws(CairnError) in
+        try watches.remove(call.names["bucket"] ?? "")
+      }
+      guard isFound else { throw Call.noBucket }
+      return .json(Array("{}".utf8))
+    },
+  ]
+
+  /// A route of ActivityWatch's interface.
+  static func watch(
+    _ method: String, _ pattern: String, _ summary: String, _ parameters: [Parameter] = [],
+    body: Route.Body = .none, lane: Route.Lane = .request,
+    run: @escaping @Sendable (Call, WatchStore) throws(Refusal) -> Answer?
+  ) -> Route {
+    var route = Route(
+      method, pattern, method == "GET" || pattern.hasSuffix("/query") ? .read : .admin, summary,
+      parameters, body: body, lane: lane, part: .watch
+    ) { (call) throws(Refusal) in
+      guard let watches = call.service.watches else { throw .notFound("ActivityWatch is off") }
+      return try run(call, watches)
+    }
+    if method == "POST", pattern.contains("{bucket}") { route.scope = .ingest }
+    return route
+  }
+}
+
+extension WatchStore {
+  /// A bucket as ActivityWatch gives it, with the end of its last event.
+  func json(_ bucket: Bucket) throws(Refusal) -> [UInt8] {
+    let end = try answering { () throws(CairnError) in try lastEnd(of: bucket.id) }
+    return JSONLine.value { line in
+      line.fields(of: bucket)
+      if let end { line.field("last_updated", ActivityTime(microseconds: end).isoformat) }
+    }
+  }
+}
+
+/// The name of this machine.
+enum HostName {
+  static let own: String = {
+    var buffer = [UInt8](repeating: 0, count: 256)
+    // SAFETY: the call fills at most the bytes of the buffer less one.
+    let status = unsafe buffer.withUnsafeMutableBytes { bytes -> Int32 in
+      guard let base = bytes.baseAddress else { return -1 }
+      return unsafe gethostname(base.assumingMemoryBound(to: CChar.self), bytes.count - 1)
+    }
+    return status == 0 ? String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self) : "localhost"
+  }()
+}
+
+extension Call {
+  static let noBucket = Refusal(404, "notFound", "There's no bucket of that name")
+
+  func bucket(_ watches: WatchStore) throws(Refusal) -> Bucket {
+    let found = try answering { () throws(CairnError) in
+      try watches.bucket(names["bucket"] ?? "")
+    }
+    guard let found else { throw Self.noBucket }
+    return found
+  }
+
+  fileprivate func watchText(_ name: String, _ object: JSONObject) throws(Refusal) -> String {
+    guard case .string(let text)? = object[name] else {
+      throw Refusal(400, "badArgument", "\(name) is missing or no text", place: name)
+    }
+    return text
+  }
+
+  /// A time in the query, in microseconds since 1970.
+  func watchTime(_ name: String) throws(Refusal) -> Int64? {
+    guard let text = parameters.text(name), !text.isEmpty else { return nil }
+    // A plus sign that was not escaped has become a space.
+    guard let time = ActivityTime(text.replacing(" ", with: "+")) ?? ActivityTime(text) else {
+      throw Refusal(400, "badArgument", "\(name) is no time in ISO 8601", place: name)
+    }
+    return time.microseconds
+  }
+}

@@ -1,0 +1,89 @@
+import ActivityWatch
+import Cairn
+import Rows
+
+/// What is never written, or written otherwise: asked before anything touches the disk.
+struct WatchRule: Sendable, Hashable {
+  enum Action: String, Sendable, CaseIterable { case drop, redact }
+
+  /// The beginning of the names of the buckets that it is for; nil for all events.
+  var bucket: String?
+  /// A member of what was seen: `title`, `url`, `app`, `incognito` or another one.
+  var field: String
+  /// A regular expression that the field's text has to match somewhere.
+  var match: String
+  var action: Action
+  /// What stands in place of a redacted text.
+  var replacement = ""
+
+  /// What browsers' private windows show is nobody's history.
+  static let first = WatchRule(field: "incognito", match: "^true$", action: .drop)
+
+  /// A rule as a client writes it.
+  ///
+  /// - Throws: 400 with the member that is wrong.
+  init(_ value: JSONValue) throws(Refusal) {
+    guard case .object(let members) = value else {
+      throw Refusal(400, "malformed", "a rule is an object", place: "rules")
+    }
+    func text(_ name: String) throws(Refusal) -> String? {
+      switch members[name] {
+      case nil, .null?: return nil
+      case .string(let text)?: return text
+      default: throw .parameter(name, "takes a text")
+      }
+    }
+    guard let field = try text("field"), !field.isEmpty else {
+      throw .parameter("field", "names what the rule looks at")
+    }
+    guard let match = try text("match") else { throw .parameter("match", "is missing") }
+    guard let action = try text("action").flatMap(Action.init(rawValue:)) else {
+      throw .parameter("action", "takes drop or redact")
+    }
+    do { _ = try ActivityPattern(match, ignoresCase: false) } catch {
+      throw .parameter("match", "is no regular expression")
+    }
+    self.init(bucket: try text("bucket"), field: field, match: match, action: action)
+    replacement = try text("with") ?? ""
+  }
+
+  init(bucket: String? = nil, field: String, match: String, action: Action) {
+    self.bucket = bucket
+    self.field = field
+    self.match = match
+    self.action = action
+  }
+
+  /// Whether it is for what was seen in a bucket; no bucket where an event is just appended.
+  func concerns(_ bucket: String?) -> Bool {
+    guard let prefix = self.bucket else { return true }
+    return bucket?.hasPrefix(prefix) ?? false
+  }
+
+  /// Whether the field of what was seen matches.
+  ///
+  /// A pattern that takes too long counts as matching: nothing is kept by mistake.
+  func matches(_ data: JSONObject) -> Bool {
+    guard let text = Self.text(data[field]) else { return false }
+    guard let pattern = try? ActivityPattern(match, ignoresCase: false) else { return true }
+    return (try? pattern.isFound(in: text)) ?? true
+  }
+
+  private static func text(_ value: JSONValue?) -> String? {
+    switch value {
+    case nil, .null?, .array?, .object?: nil
+    case .bool(let value)?: value ? "true" : "false"
+    case .number(let text)?, .string(let text)?: text
+    }
+  }
+}
+
+extension JSONLine {
+  mutating func fields(of rule: WatchRule) {
+    if let bucket = rule.bucket { field("bucket", bucket) }
+    field("field", rule.field)
+    field("match", rule.match)
+    field("action", rule.action.rawValue)
+    if rule.action == .redact { field("with", rule.replacement) }
+  }
+}

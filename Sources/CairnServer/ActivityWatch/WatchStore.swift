@@ -1,0 +1,289 @@
+package import ActivityWatch
+package import Cairn
+import Synchronization
+
+/// The buckets of watchers on a store: their events are events of the log.
+///
+/// An index of them is made of the log when it is first asked for, and follows it, so that what
+/// another process purges is gone here too.
+package final class WatchStore: Sendable {
+  private struct State {
+    var index = WatchIndex()
+    var buckets: [String: Bucket] = [:]
+    var turns: [String: Turn] = [:]
+    var isLoaded = false
+  }
+
+  let store: Store
+  private let state = Mutex(State())
+  private let file: BucketFile
+  private let journal: RunJournal
+  /// Who makes and removes buckets.
+  private let making = Turn()
+
+  private static let longestUnlogged: Int64 = 3_600 * 1_000_000
+
+  package init(_ store: Store) throws(CairnError) {
+    self.store = store
+    file = BucketFile(path: store.directory + "/serve.buckets")
+    journal = try RunJournal(path: store.directory + "/serve.runs")
+  }
+
+  // MARK: What there is
+
+  /// Takes in what the log has beyond what is known.
+  private func follow(_ state: inout State) throws(CairnError) {
+    if !state.isLoaded { state.buckets = try file.read() }
+    let head = try store.wait(after: state.index.through, atMost: .zero)
+    if head > state.index.through {
+      var query = EventQuery()
+      (query.from, query.through) = (state.index.through + 1, head)
+      try store.forEachRecord(query) { (record) throws(CairnError) in
+        try state.index.add(record)
+        return true
+      }
+      state.index.pass(head)
+    }
+    guard !state.isLoaded else { return }
+    state.isLoaded = true
+    for (sequence, length) in try journal.read() {
+      guard let bucket = state.index.bucket(of: sequence) else { continue }
+      state.index.lengthen(sequence, in: bucket, to: length)
+    }
+  }
+
+  private func asking<R: Sendable>(_ body: (inout State) throws(CairnError) -> R)
+    throws(CairnError) -> R
+  {
+    try state.withLock { (state) throws(CairnError) -> R in
+      try follow(&state)
+      return try body(&state)
+    }
+  }
+
+  func buckets() throws(CairnError) -> [Bucket] {
+    try asking { state in state.buckets.values.sorted { $0.id < $1.id } }
+  }
+
+  func bucket(_ id: String) throws(CairnError) -> Bucket? {
+    try asking { state in state.buckets[id] }
+  }
+
+  /// Where the newest event of a bucket ends, in microseconds since 1970.
+  func lastEnd(of bucket: String) throws(CairnError) -> Int64? {
+    try asking { state in state.index.buckets[bucket]?.entries.last?.end }
+  }
+
+  /// Events of a bucket that touch a span, the newest first, cut to it.
+  func entries(
+    of bucket: String, from: Int64?, to: Int64?, limit: Int?
+  ) throws(CairnError) -> [WatchIndex.Entry] {
+    try asking { state in
+      let all = state.index.buckets[bucket]?.touching(from, to) ?? []
+      return limit.map { Array(all.prefix($0)) } ?? all
+    }
+  }
+
+  func entry(_ id: Int, in bucket: String) throws(CairnError) -> WatchIndex.Entry? {
+    try asking { state in
+      guard let events = state.index.buckets[bucket], let place = events.index(of: id) else {
+        return nil
+      }
+      return events.entries[place]
+    }
+  }
+
+  /// An event with what was seen; nil when it was erased meanwhile.
+  func event(_ entry: WatchIndex.Entry, cutTo from: Int64? = nil, _ to: Int64? = nil)
+    throws(CairnError) -> WatchedEvent?
+  {
+    guard let stored = try store.event(at: entry.sequence), let seen = StoredActivity(stored.event)
+    else { return nil }
+    let start = max(entry.start, from ?? entry.start)
+    let end = min(entry.end, to ?? entry.end)
+    let isCut = start != entry.start || end != entry.end
+    return WatchedEvent(
+      id: entry.id, start: start, duration: isCut ? max(0, end - start) : entry.duration,
+      data: seen.data)
+  }
+
+  /// Every event of a bucket, the newest first.
+  package func allEvents(of bucket: String) throws(CairnError) -> [WatchedEvent] {
+    var events: [WatchedEvent] = []
+    for entry in try entries(of: bucket, from: nil, to: nil, limit: nil) {
+      if let event = try event(entry) { events.append(event) }
+    }
+    return events
+  }
+
+  // MARK: Buckets
+
+  /// Makes a bucket; false when it is there already.
+  func make(_ bucket: Bucket) throws(CairnError) -> Bool {
+    making.enter()
+    defer { making.leave() }
+    var all = try asking { state in state.buckets }
+    guard all[bucket.id] == nil else { return false }
+    all[bucket.id] = bucket
+    try file.write(all)
+    state.withLock { $0.buckets[bucket.id] = bucket }
+    return true
+  }
+
+  /// Changes what a bucket says of itself; false when there is none.
+  func change(_ id: String, _ body: (inout Bucket) -> Void) throws(CairnError) -> Bool {
+    making.enter()
+    defer { making.leave() }
+    var all = try asking { state in state.buckets }
+    guard var bucket = all[id] else { return false }
+    body(&bucket)
+    all[id] = bucket
+    try file.write(all)
+    let changed = bucket
+    state.withLock { $0.buckets[id] = changed }
+    return true
+  }
+
+  /// Removes a bucket and purges its events; false when there is none.
+  func remove(_ id: String) throws(CairnError) -> Bool {
+    making.enter()
+    defer { making.leave() }
+    var all = try asking { state in state.buckets }
+    guard let bucket = all.removeValue(forKey: id) else { return false }
+    var criteria = PurgeCriteria()
+    criteria.source = bucket.source
+    _ = try store.purge(.matching(criteria))
+    try file.write(all)
+    state.withLock { $0.buckets[id] = nil }
+    return true
+  }
+
+  // MARK: Events
+
+  /// Merges a heartbeat into the last event of a bucket, or begins another; on disk when it
+  /// returns.
+  func heartbeat(_ seen: WatchedEvent, pulsetime: Int64, in bucket: Bucket) throws(CairnError)
+    -> (event: WatchedEvent, isNew: Bool)
+  {
+    let turn = try turn(of: bucket.id)
+    turn.enter()
+    defer { turn.leave() }
+    let open = try asking { state -> WatchIndex.Entry? in
+      guard let events = state.index.buckets[bucket.id], events.last > 0 else { return nil }
+      return events.index(ofSequence: events.last).map { events.entries[$0] }
+    }
+    guard let entry = open, let last = try event(entry),
+      let merged = last.merged(with: seen, pulsetime: pulsetime)
+    else {
+      let ended = try open.flatMap { (entry) throws(CairnError) in try lengthening(entry, bucket) }
+      var fresh = seen
+      fresh.id = nil
+      return (try append([fresh], after: ended, in: bucket)[0], true)
+    }
+    guard merged.duration > entry.duration else { return (merged, false) }
+    try journal.note(entry.sequence, length: merged.duration)
+    state.withLock { $0.index.lengthen(entry.sequence, in: bucket.id, to: merged.duration) }
+    if merged.duration - entry.logged >= Self.longestUnlogged {
+      var grown = entry
+      grown.duration = merged.duration
+      if let event = try lengthening(grown, bucket) { try store.appendBlocking([event]) }
+    }
+    return (merged, false)
+  }
+
+  private func turn(of bucket: String) throws(CairnError) -> Turn {
+    try asking { state in
+      let turn = state.turns[bucket] ?? Turn()
+      state.turns[bucket] = turn
+      return turn
+    }
+  }
+
+  /// The event that tells the log how long a run became; nil when it knows.
+  private func lengthening(_ entry: WatchIndex.Entry, _ bucket: Bucket) throws(CairnError) -> Event?
+  {
+    guard entry.duration > entry.logged, let stored = try store.event(at: entry.sequence) else {
+      return nil
+    }
+    return StoredActivity.lengthening(entry, item: stored.event.item, in: bucket)
+  }
+
+  /// Inserts events; one whose id is there takes its place.
+  func insert(_ events: [WatchedEvent], in bucket: Bucket) throws(CairnError) -> [WatchedEvent] {
+    let turn = try turn(of: bucket.id)
+    turn.enter()
+    defer { turn.leave() }
+    for id in events.compactMap(\.id) {
+      if let entry = try entry(id, in: bucket.id) { try erase(entry) }
+    }
+    return try append(events, after: nil, in: bucket)
+  }
+
+  private func append(_ events: [WatchedEvent], after ended: Event?, in bucket: Bucket)
+    throws(CairnError) -> [WatchedEvent]
+  {
+    let written = (ended.map { [$0] } ?? []) + events.map { StoredActivity.event($0, in: bucket) }
+    let result = try store.appendBlocking(written)
+    if let reason = result.outcomes.compactMap(\.refusal).first {
+      throw CairnError(.badEvent, reason)
+    }
+    let outcomes = result.outcomes.suffix(events.count)
+    return zip(events, outcomes).map { event, outcome in
+      var event = event
+      if event.id == nil, case .appended(let sequence) = outcome {
+        event.id = Int(clamping: sequence)
+      }
+      return event
+    }
+  }
+
+  /// Purges one event; false when there is none.
+  func erase(_ id: Int, in bucket: String) throws(CairnError) -> Bool {
+    let turn = try turn(of: bucket)
+    turn.enter()
+    defer { turn.leave() }
+    guard let entry = try entry(id, in: bucket) else { return false }
+    try erase(entry)
+    return true
+  }
+
+  private func erase(_ entry: WatchIndex.Entry) throws(CairnError) {
+    var criteria = PurgeCriteria()
+    criteria.sequences = ([entry.sequence] + entry.extensions).map { $0...$0 }
+    _ = try store.purge(.matching(criteria))
+  }
+
+  // MARK: The end
+
+  /// Tells the log how long every open run became, so that nothing is aside any more.
+  package func settle() throws(CairnError) {
+    making.enter()
+    defer { making.leave() }
+    let (turns, isLoaded) = state.withLock { state in
+      (state.turns.sorted { $0.key < $1.key }.map(\.value), state.isLoaded)
+    }
+    guard isLoaded else { return }
+    for turn in turns { turn.enter() }
+    defer { for turn in turns { turn.leave() } }
+    let open = try asking { state in
+      state.index.buckets.flatMap { id, events in
+        events.entries.filter { $0.duration > $0.logged }.compactMap { entry in
+          state.buckets[id].map { ($0, entry) }
+        }
+      }
+    }
+    var events: [Event] = []
+    for (bucket, entry) in open {
+      if let event = try lengthening(entry, bucket) { events.append(event) }
+    }
+    try store.appendBlocking(events)
+    try journal.clear()
+  }
+}
+
+extension AppendResult.Outcome {
+  /// Why an event was not taken.
+  fileprivate var refusal: String? {
+    if case .rejected(let reason) = self { reason } else { nil }
+  }
+}

@@ -1,0 +1,157 @@
+import ActivityWatch
+import Cairn
+import Rows
+
+/// Whole buckets in and out, and the settings of ActivityWatch's pages.
+extension Service {
+  static let watchTransferRoutes = [
+    watch("GET", "/api/0/export", "Every bucket with its events", lane: .stream) {
+      (call, watches) throws(Refusal) in
+      let buckets = try answering { () throws(CairnError) in try watches.buckets() }
+      try call.export(buckets, watches, name: "aw-buckets-export.json")
+      return nil
+    },
+    watch("GET", "/api/0/buckets/{bucket}/export", "A bucket with its events", lane: .stream) {
+      (call, watches) throws(Refusal) in
+      try call.export(
+        [try call.bucket(watches)], watches, name: "aw-bucket-export.json")
+      return nil
+    },
+    watch(
+      "POST", "/api/0/import", "Take in buckets as an export gives them",
+      body: .json(limit: ServiceLimits.eventsByteCount), lane: .stream
+    ) { (call, watches) throws(Refusal) in
+      let object = try call.object(limit: ServiceLimits.eventsByteCount)
+      guard case .object(let buckets)? = object["buckets"] else {
+        throw Refusal(400, "malformed", "The body has no buckets")
+      }
+      // Everything is read before anything is written.
+      var read: [(Bucket, [WatchedEvent])] = []
+      for member in buckets { read.append(try importedBucket(member.key, member.value)) }
+      for (bucket, events) in read {
+        try answering { () throws(CairnError) in
+          _ = try watches.make(bucket)
+          let known = try watches.known(in: bucket.id)
+          let fresh = events.filter { !known.contains($0.identity) }
+          _ = try watches.insert(fresh, in: bucket)
+        }
+      }
+      return .json(Array("{}".utf8))
+    },
+    watch("GET", "/api/0/settings", "Every setting of the pages") { (call, _) throws(Refusal) in
+      .json(try call.service.settings.all())
+    },
+    watch("GET", "/api/0/settings/{key}", "One setting") { (call, _) throws(Refusal) in
+      .json(try call.service.settings.value(try call.settingKey()) ?? Array("null".utf8))
+    },
+    watch(
+      "POST", "/api/0/settings/{key}", "Change a setting",
+      body: .json(limit: ServiceLimits.jsonByteCount)
+    ) { (call, _) throws(Refusal) in
+      let bytes = try call.exchange.body.whole(
+        limit: ServiceLimits.jsonByteCount, declared: call.declaredCount)
+      try call.service.settings.set(try call.settingKey(), try JSONBody.value(bytes))
+      var answer = Answer.json(bytes)
+      answer.status = 201
+      return answer
+    },
+    watch("DELETE", "/api/0/settings/{key}", "Forget a setting") { (call, _) throws(Refusal) in
+      try call.service.settings.set(try call.settingKey(), nil)
+      return .json(Array("{}".utf8))
+    },
+  ]
+
+  private static func importedBucket(_ id: String, _ value: JSONValue) throws(Refusal) -> (
+    Bucket, [WatchedEvent]
+  ) {
+    guard case .object(let members) = value else {
+      throw Refusal(400, "malformed", "A bucket is a JSON object")
+    }
+    let text = { (key: String) -> String in
+      guard case .string(let text)? = members[key] else { return "unknown" }
+      return text
+    }
+    var bucket = Bucket(
+      id: id, type: text("type"), client: text("client"), hostname: text("hostname"),
+      created: text("created"))
+    if case .object(let data)? = members["data"] { bucket.data = data }
+    var events: [WatchedEvent] = []
+    if case .array(let values)? = members["events"] {
+      for value in values {
+        var seen = try event(value)
+        seen.id = nil
+        events.append(seen)
+      }
+    }
+    return (bucket, events)
+  }
+}
+
+/// What makes an event the same as another one in its bucket.
+struct WatchedIdentity: Hashable {
+  var start: Int64
+  var duration: Int64
+  var data: JSONObject
+}
+
+extension WatchedEvent {
+  fileprivate var identity: WatchedIdentity {
+    WatchedIdentity(start: start, duration: duration, data: data)
+  }
+}
+
+extension WatchStore {
+  /// The events of a bucket, to tell whether one is there.
+  fileprivate func known(in bucket: String) throws(CairnError) -> Set<WatchedIdentity> {
+    Set(try allEvents(of: bucket).map(\.identity))
+  }
+}
+
+extension Call {
+  fileprivate func settingKey() throws(Refusal) -> String {
+    let key = names["key"] ?? ""
+    guard key.utf8.count < 128 else {
+      throw Refusal(400, "badArgument", "A key has fewer than 128 bytes")
+    }
+    return key
+  }
+
+  /// Sends buckets with their events, read as they are sent.
+  fileprivate func export(_ buckets: [Bucket], _ watches: WatchStore, name: String)
+    throws(Refusal)
+  {
+    let answer = exchange.answer
+    try answer.begin(
+      AnswerHead(
+        200,
+        CommonHeaders.list(requestID: request.id) + extraHeaders + [
+          Header("Content-Type", MediaType.json),
+          Header("Content-Disposition", "attachment; filename=\(name)"),
+        ]), of: request)
+    var bytes: [UInt8] = Array("{\"buckets\":{".utf8)
+    for (index, bucket) in buckets.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      JSONText.append(bucket.id, to: &bytes)
+      bytes += Array(":".utf8) + (try watches.json(bucket)).dropLast() + Array(",\"events\":[".utf8)
+      let entries = try answering { () throws(CairnError) in
+        try watches.entries(of: bucket.id, from: nil, to: nil, limit: nil)
+      }
+      var isFirst = true
+      for entry in entries {
+        let event = try answering { () throws(CairnError) in try watches.event(entry) }
+        guard let event else { continue }
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        event.append(to: &bytes, withID: false)
+        if bytes.count >= 1 << 15 {
+          try answer.write(bytes)
+          bytes.removeAll(keepingCapacity: true)
+        }
+      }
+      bytes += Array("]}".utf8)
+    }
+    bytes += Array("}}".utf8)
+    try answer.write(bytes)
+    answer.end()
+  }
+}

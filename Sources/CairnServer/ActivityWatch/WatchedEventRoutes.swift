@@ -1,0 +1,172 @@
+import ActivityWatch
+import Cairn
+import Rows
+
+extension Service {
+  private static let span = [Parameter("start", .text), Parameter("end", .text)]
+
+  static let watchedEventRoutes = [
+    watch(
+      "POST", "/api/0/buckets/{bucket}/heartbeat", "Merge a heartbeat into the last event",
+      [Parameter("pulsetime", .text)], body: .json(limit: ServiceLimits.eventsByteCount)
+    ) { (call, watches) throws(Refusal) in
+      guard let text = call.parameters.text("pulsetime"), let seconds = Double(text), seconds >= 0,
+        let pulsetime = WatchedEvent.microseconds(seconds)
+      else {
+        throw Refusal(400, "badArgument", "Missing or bad pulsetime", place: "pulsetime")
+      }
+      let seen = try event(
+        .object(try call.object(limit: ServiceLimits.eventsByteCount)))
+      let bucket = try call.bucket(watches)
+      // What is not to be written is answered as if merged.
+      guard let allowed = call.allowed(seen, in: bucket) else { return .json(json(seen)) }
+      let (merged, isNew) = try answering { () throws(CairnError) in
+        try watches.heartbeat(allowed, pulsetime: pulsetime, in: bucket)
+      }
+      call.service.metrics.noteHeartbeat(isNew: isNew)
+      return .json(json(merged))
+    },
+    watch(
+      "POST", "/api/0/buckets/{bucket}/events", "Insert events, all or none",
+      body: .json(limit: ServiceLimits.eventsByteCount)
+    ) { (call, watches) throws(Refusal) in
+      let bytes = try call.exchange.body.whole(
+        limit: ServiceLimits.eventsByteCount, declared: call.declaredCount)
+      let value = try JSONBody.value(bytes)
+      let bucket = try call.bucket(watches)
+      var events: [WatchedEvent] = []
+      if case .array(let values) = value {
+        for value in values { events.append(try event(value)) }
+      } else {
+        events.append(try event(value))
+      }
+      if events.contains(where: { $0.id != nil }), call.identity?.scope.allows(.admin) != true,
+        call.service.options.watchMode != .open
+      {
+        throw Refusal(403, "scope", "Replacing an event by its id needs a token")
+      }
+      let taken = events.compactMap { call.allowed($0, in: bucket) }
+      let inserted = try answering { () throws(CairnError) in
+        try watches.insert(taken, in: bucket)
+      }
+      if case .array = value { return .json(list(inserted)) }
+      return .json(inserted.first.map { json($0) } ?? Array("null".utf8))
+    },
+    watch(
+      "GET", "/api/0/buckets/{bucket}/events", "Events, the newest first",
+      span + [Parameter("limit", .text)], lane: .stream
+    ) { (call, watches) throws(Refusal) in
+      let (from, to) = (try call.watchTime("start"), try call.watchTime("end"))
+      var limit: Int?
+      if let text = call.parameters.text("limit") {
+        guard let number = Int(text) else {
+          throw Refusal(400, "badArgument", "limit is no number", place: "limit")
+        }
+        limit = number < 0 ? nil : number
+      }
+      let (bucket, asked) = (try call.bucket(watches), limit)
+      let entries = try answering { () throws(CairnError) in
+        try watches.entries(of: bucket.id, from: from, to: to, limit: asked)
+      }
+      try call.stream(entries, watches, from, to)
+      return nil
+    },
+    watch(
+      "GET", "/api/0/buckets/{bucket}/events/count", "How many events there are", span
+    ) { (call, watches) throws(Refusal) in
+      let (from, to) = (try call.watchTime("start"), try call.watchTime("end"))
+      let bucket = try call.bucket(watches)
+      let count = try answering { () throws(CairnError) in
+        try watches.entries(of: bucket.id, from: from, to: to, limit: nil).count
+      }
+      return .json(Array(String(count).utf8))
+    },
+    watch("GET", "/api/0/buckets/{bucket}/events/{event}", "One event") {
+      (call, watches) throws(Refusal) in
+      let bucket = try call.bucket(watches)
+      let found = try answering { () throws(CairnError) -> WatchedEvent? in
+        guard let id = Int(call.names["event"] ?? ""),
+          let entry = try watches.entry(id, in: bucket.id)
+        else { return nil }
+        return try watches.event(entry)
+      }
+      guard let found else { throw Refusal(404, "notFound", "There's no event of that id") }
+      return .json(json(found))
+    },
+    watch(
+      "DELETE", "/api/0/buckets/{bucket}/events/{event}", "Purge one event", lane: .stream
+    ) { (call, watches) throws(Refusal) in
+      let bucket = try call.bucket(watches)
+      let isFound = try answering { () throws(CairnError) in
+        try Int(call.names["event"] ?? "").map { (id) throws(CairnError) in
+          try watches.erase(id, in: bucket.id)
+        } ?? false
+      }
+      return .object { $0.field("success", isFound) }
+    },
+  ]
+
+  static func event(_ value: JSONValue) throws(Refusal) -> WatchedEvent {
+    do throws(WatchedEvent.Refusal) { return try WatchedEvent(json: value) } catch {
+      throw Refusal(400, "badEvent", error.message)
+    }
+  }
+
+  private static func json(_ event: WatchedEvent) -> [UInt8] {
+    var bytes: [UInt8] = []
+    event.append(to: &bytes)
+    return bytes
+  }
+
+  private static func list(_ events: [WatchedEvent]) -> [UInt8] {
+    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    for (index, event) in events.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      event.append(to: &bytes)
+    }
+    return bytes + [UInt8(ascii: "]")]
+  }
+}
+
+extension Call {
+  /// What of a watcher's event may be written; nil for nothing.
+  fileprivate func allowed(_ seen: WatchedEvent, in bucket: Bucket) -> WatchedEvent? {
+    guard !service.rules.isPaused,
+      let data = service.rules.applied(to: seen.data, in: bucket.id)
+    else { return nil }
+    var seen = seen
+    seen.data = data
+    return seen
+  }
+
+  /// Sends events as a list, read as they are sent.
+  fileprivate func stream(
+    _ entries: [WatchIndex.Entry], _ watches: WatchStore, _ from: Int64?, _ to: Int64?
+  ) throws(Refusal) {
+    let answer = exchange.answer
+    try answer.begin(
+      AnswerHead(
+        200,
+        CommonHeaders.list(requestID: request.id) + extraHeaders + [
+          Header("Content-Type", MediaType.json)
+        ]), of: request)
+    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    var isFirst = true
+    for entry in entries {
+      let event = try answering { () throws(CairnError) in
+        try watches.event(entry, cutTo: from, to)
+      }
+      guard let event else { continue }
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
+      event.append(to: &bytes)
+      if bytes.count >= 1 << 15 {
+        try answer.write(bytes)
+        bytes.removeAll(keepingCapacity: true)
+      }
+    }
+    bytes.append(UInt8(ascii: "]"))
+    try answer.write(bytes)
+    answer.end()
+  }
+}

@@ -1,0 +1,26 @@
+import Assistant
+import Cairn
+
+extension Service {
+  /// The Model Context Protocol over Streamable HTTP; only where it was asked for.
+  static let assistantRoutes = [
+    Route(
+      "POST", "/mcp", .read, "Search and look back, as assistants do (Model Context Protocol)",
+      body: .json(limit: ServiceLimits.jsonByteCount)
+    ) { (call) throws(Refusal) in
+      let message = try call.exchange.body.whole(
+        limit: ServiceLimits.jsonByteCount, declared: call.declaredCount)
+      let headers = AssistantHeaders(
+        version: call.request.value("mcp-protocol-version"),
+        method: call.request.value("mcp-method"), name: call.request.value("mcp-name"))
+      let reply = Assistant(call.store, version: call.service.options.version)
+        .answer(message, headers: headers)
+      var answer = Answer(reply.status)
+      if let body = reply.body {
+        answer.contentType = MediaType.json
+        answer.body = body
+      }
+      return answer
+    }
+  ]
+}

@@ -1,0 +1,80 @@
+import Cairn
+import Rows
+
+extension Service {
+  static let consumerRoutes = [
+    Route("GET", "/api/v1/consumers", .read, "Readers whose place is kept") {
+      (call) throws(Refusal) in
+      let head = try call.head()
+      let consumers = call.service.consumers.list()
+      return try call.list(at: head, limit: nil) { sink in
+        for consumer in consumers {
+          guard sink.add({ $0.fields(of: consumer, head: head) }) else { return }
+        }
+      }
+    },
+    Route("GET", "/api/v1/consumers/{consumer}", .read, "How far a reader is") {
+      (call) throws(Refusal) in
+      let consumer = try call.service.consumers.consumer(call.names["consumer"] ?? "")
+      let head = try call.head()
+      return .object(at: head) { $0.fields(of: consumer, head: head) }
+    },
+    Route(
+      "PUT", "/api/v1/consumers/{consumer}", .write, "Keep a reader's place",
+      body: .json(limit: ServiceLimits.jsonByteCount)
+    ) { (call) throws(Refusal) in
+      let object = try call.object()
+      try call.members(of: object, known: Set(FeedFilter.names + ["after"]))
+      let name = call.names["consumer"] ?? ""
+      guard name.utf8.count <= 128 else { throw .parameter("consumer", "has at most 128 bytes") }
+      let head = try call.head()
+      let known = try? call.service.consumers.consumer(name)
+      let through = try call.sequence("after", object) ?? known?.through ?? head
+      try call.check(through, head)
+      let consumer = Consumer(name: name, through: through, filter: try FeedFilter(object))
+      let isNew = try call.service.consumers.put(consumer)
+      return .object(isNew ? 201 : 200, at: head) { $0.fields(of: consumer, head: head) }
+    },
+    Route(
+      "POST", "/api/v1/consumers/{consumer}", .write,
+      "Note that everything up to a sequence was dealt with",
+      body: .json(limit: ServiceLimits.jsonByteCount)
+    ) { (call) throws(Refusal) in
+      let object = try call.object()
+      try call.members(of: object, known: ["through", "reset"])
+      guard let through = try call.sequence("through", object) else {
+        throw .parameter("through", "is missing")
+      }
+      let head = try call.head()
+      _ = try call.service.consumers.consumer(call.names["consumer"] ?? "")
+      try call.check(through, head)
+      let consumer = try call.service.consumers.advance(
+        call.names["consumer"] ?? "", through: through, resets: object["reset"] == .bool(true))
+      return .object(at: head) { $0.fields(of: consumer, head: head) }
+    },
+    Route("DELETE", "/api/v1/consumers/{consumer}", .write, "Forget a reader") {
+      (call) throws(Refusal) in
+      try call.service.consumers.remove(call.names["consumer"] ?? "")
+      return Answer(204)
+    },
+  ]
+}
+
+extension Call {
+  fileprivate func sequence(_ name: String, _ object: JSONObject) throws(Refusal) -> UInt64? {
+    switch object[name] {
+    case nil, .null?: return nil
+    case .number(let digits)?:
+      guard let sequence = UInt64(digits) else { break }
+      return sequence
+    default: break
+    }
+    throw .parameter(name, "takes a sequence number")
+  }
+
+  fileprivate func check(_ sequence: UInt64, _ head: UInt64) throws(Refusal) {
+    guard sequence <= head else {
+      throw Refusal(404, "noSuchPoint", "the log ends at \(head)")
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package import Cairn
+import Files
+import Rows
+import Synchronization
+
+/// A reader whose place the server keeps.
+package struct Consumer: Sendable, Hashable {
+  package var name: String
+  /// Everything up to here was dealt with.
+  package var through: UInt64
+  package var filter: FeedFilter
+}
+
+/// The consumers of a store, kept in a file; a change is on disk before it is answered.
+package final class ConsumerTable: Sendable {
+  private let path: String
+  private let consumers: Mutex<[String: Consumer]>
+
+  private static let countMax = 256
+  private static let fileByteCountMax = 16 << 20
+
+  package init(directory: String) throws(CairnError) {
+    path = directory + "/serve.consumers"
+    var found: [String: Consumer] = [:]
+    if let bytes = try FileBytes.read(path, limit: Self.fileByteCountMax) {
+      for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        guard let consumer = Consumer(line) else {
+          throw CairnError(.corrupt, "holds a line that is no consumer", place: path)
+        }
+        found[consumer.name] = consumer
+      }
+    }
+    consumers = Mutex(found)
+  }
+
+  private static let unknown = Refusal.notFound("no consumer has that name; PUT makes one")
+
+  func consumer(_ name: String) throws(Refusal) -> Consumer {
+    guard let consumer = consumers.withLock({ $0[name] }) else { throw Self.unknown }
+    return consumer
+  }
+
+  package func list() -> [Consumer] {
+    consumers.withLock { $0.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
+  }
+
+  /// Makes a consumer or gives it other filters; true when it was made.
+  func put(_ consumer: Consumer) throws(Refusal) -> Bool {
+    try change { (consumers) throws(Refusal) in
+      guard consumers[consumer.name] != nil || consumers.count < Self.countMax else {
+        throw Refusal(409, "conflict", "there are \(Self.countMax) consumers; remove one first")
+      }
+      let isNew = consumers[consumer.name] == nil
+      consumers[consumer.name] = consumer
+      return isNew
+    }
+  }
+
+  /// Notes that everything up to a sequence was dealt with.
+  func advance(_ name: String, through sequence: UInt64, resets: Bool) throws(Refusal) -> Consumer {
+    try change { (consumers) throws(Refusal) in
+      guard var consumer = consumers[name] else { throw Self.unknown }
+      guard resets || sequence >= consumer.through else {
+        throw Refusal(
+          409, "conflict", "it is at \(consumer.through) already; \"reset\":true takes it back")
+      }
+      consumer.through = sequence
+      consumers[name] = consumer
+      return consumer
+    }
+  }
+
+  func remove(_ name: String) throws(Refusal) {
+    try change { (consumers) throws(Refusal) in
+      guard consumers.removeValue(forKey: name) != nil else { throw Self.unknown }
+    }
+  }
+
+  private func change<R: Sendable>(
+    _ body: (inout [String: Consumer]) throws(Refusal) -> R
+  ) throws(Refusal) -> R {
+    try consumers.withLock { (consumers) throws(Refusal) -> R in
+      var changed = consumers
+      let result = try body(&changed)
+      var text: [UInt8] = []
+      for consumer in changed.values.sorted(by: { $0.name < $1.name }) {
+        var line = JSONLine()
+        line.fields(of: consumer)
+        line.finish()
+        text += line.bytes
+      }
+      let written = text
+      try answering { () throws(CairnError) in
+        try SmallFile.replace(path, with: String(decoding: written, as: UTF8.self), isSecret: true)
+      }
+      consumers = changed
+      return result
+    }
+  }
+}
+
+extension Consumer {
+  fileprivate init?(_ line: ArraySlice<UInt8>) {
+    guard case .object(let members)? = try? JSONValue(parsing: Array(line).span),
+      case .string(let name)? = members["consumer"], case .number(let digits)? = members["through"],
+      let through = UInt64(digits), let filter = try? FeedFilter(members)
+    else { return nil }
+    self.init(name: name, through: through, filter: filter)
+  }
+}
+
+extension FeedFilter {
+  static let names = ["domain", "kind", "item", "actor", "source"]
+
+  /// The conditions that an object names, each a text or a list of texts.
+  init(_ members: JSONObject) throws(Refusal) {
+    self.init()
+    domains = try Self.texts("domain", members)
+    items = Set(try Self.texts("item", members))
+    actors = Set(try Self.texts("actor", members))
+    sources = Set(try Self.texts("source", members))
+    for name in try Self.texts("kind", members) { kinds.insert(try Parameters.kind(name, "kind")) }
+  }
+
+  private static func texts(_ name: String, _ members: JSONObject) throws(Refusal) -> [String] {
+    switch members[name] {
+    case nil, .null?: return []
+    case .string(let text)?: return [text]
+    case .array(let values)?:
+      var texts: [String] = []
+      for value in values {
+        guard case .string(let text) = value else { break }
+        texts.append(text)
+      }
+      if texts.count == values.count { return texts }
+    default: break
+    }
+    throw .parameter(name, "takes a text or a list of texts")
+  }
+}
+
+extension JSONLine {
+  /// The fields of a consumer as they are kept.
+  mutating func fields(of consumer: Consumer) {
+    field("consumer", consumer.name)
+    field("through", consumer.through)
+    let filter = consumer.filter
+    if !filter.domains.isEmpty { field("domain", texts: filter.domains) }
+    if !filter.kinds.isEmpty { field("kind", texts: filter.kinds.map(\.name.description).sorted()) }
+    if !filter.items.isEmpty { field("item", texts: filter.items.sorted()) }
+    if !filter.actors.isEmpty { field("actor", texts: filter.actors.sorted()) }
+    if !filter.sources.isEmpty { field("source", texts: filter.sources.sorted()) }
+  }
+
+  /// The fields of a consumer, and how far behind it is.
+  mutating func fields(of consumer: Consumer, head: UInt64) {
+    fields(of: consumer)
+    field("head", head)
+    field("lag", head > consumer.through ? head - consumer.through : 0)
+  }
+}

@@ -1,0 +1,171 @@
+import Cairn
+import Rows
+
+extension Service {
+  private static let filters = ["domain", "kind", "item", "actor", "source"]
+
+  static let feedRoutes = [
+    Route(
+      "GET", "/api/v1/feed", .read, "Events as they come (Server-Sent Events)",
+      [Parameter("after", .sequence), Parameter("consumer", .text)]
+        + filters.map { Parameter($0, .text, repeats: true) }, lane: .feed, run: feed)
+  ]
+
+  private static func feed(_ call: Call) throws(Refusal) -> Answer? {
+    let consumer = try call.parameters.text("consumer").map { (name) throws(Refusal) in
+      try call.service.consumers.consumer(name)
+    }
+    var filter = consumer?.filter ?? FeedFilter()
+    if filters.contains(where: { call.parameters.text($0) != nil }) {
+      filter = FeedFilter()
+      filter.domains = call.parameters.texts("domain")
+      filter.items = Set(call.parameters.texts("item"))
+      filter.actors = Set(call.parameters.texts("actor"))
+      filter.sources = Set(call.parameters.texts("source"))
+      for name in call.parameters.texts("kind") {
+        filter.kinds.insert(try Parameters.kind(name, "kind"))
+      }
+    }
+    let head = try call.head()
+    var start = consumer?.through ?? head
+    if let after = try call.parameters.sequence("after") { start = after }
+    if let text = call.request.value("last-event-id") {
+      guard let sequence = UInt64(text) else {
+        throw .parameter("Last-Event-ID", "takes a sequence number")
+      }
+      start = sequence
+    }
+    guard start <= head else {
+      throw Refusal(
+        404, "noSuchPoint", "the log ends at \(head): it went back, and what came after is gone")
+    }
+    guard call.service.feedCount.enter() else { throw .tooMany }
+    defer { call.service.feedCount.leave() }
+    var feed = Feed(call, filter, after: start)
+    try feed.run(head: head)
+    return nil
+  }
+}
+
+/// One subscriber's events, in order of sequences, from a sequence on.
+private struct Feed {
+  private let call: Call
+  private let stream: AnswerStream
+  private let filter: FeedFilter
+  /// Everything up to here was looked at.
+  private var position: UInt64
+  /// The last sequence that the client was told.
+  private var announced: UInt64
+  private var lastAnnounced = ContinuousClock.now
+  private var lastFrame = ContinuousClock.now
+  private var mustTellOfHead = true
+  private var bytes: [UInt8] = []
+
+  private static let pageCount: UInt64 = 10_000
+  private static let pieceByteCount = 1 << 15
+  private static let behindCount: UInt64 = 1_000
+  private static let checkpointInterval = Duration.seconds(5)
+  private static let silence = Duration.seconds(15)
+  private static let look = Duration.milliseconds(500)
+
+  init(_ call: Call, _ filter: FeedFilter, after sequence: UInt64) {
+    self.call = call
+    self.filter = filter
+    stream = call.exchange.answer
+    position = sequence
+    announced = sequence
+  }
+
+  mutating func run(head: UInt64) throws(Refusal) {
+    let headers = [
+      Header("Content-Type", MediaType.events), Header("Cairn-Sequence", String(head)),
+    ]
+    try stream.begin(
+      AnswerHead(
+        200, CommonHeaders.list(requestID: call.request.id) + call.extraHeaders + headers),
+      of: call.request)
+    put("retry: 2000\n\n")
+    try flush()
+    do throws(Refusal) { try follow() } catch {
+      call.service.feedCount.noteDrop()
+      throw error
+    }
+    put("event: bye\ndata: {}\n\n")
+    try flush()
+    stream.end()
+  }
+
+  /// Sends what there is and what comes, until the server is about to end.
+  private mutating func follow() throws(Refusal) {
+    while !call.service.isStopping {
+      let head = try call.head()
+      if head > position + Self.behindCount { mustTellOfHead = true }
+      while position < head, !call.service.isStopping { try page(through: head) }
+      if mustTellOfHead, position >= head {
+        put("event: caught-up\ndata: {\"head\":\(head)}\n\n")
+        mustTellOfHead = false
+      }
+      try tellOfProgress()
+      try flush()
+      guard !stream.isClosed else { throw .gone }
+      let (known, atMost) = (position, Self.look)
+      let logHead = try answering { () throws(CairnError) in
+        try call.store.wait(after: known, atMost: atMost)
+      }
+      // An event is in the log a moment before questions see it.
+      if logHead > known, try call.head() <= known { ShortPause.take() }
+    }
+  }
+
+  private mutating func page(through head: UInt64) throws(Refusal) {
+    let last = min(head, position + Self.pageCount)
+    var failure: Refusal?
+    try answering { () throws(CairnError) in
+      try call.store.forEachRecord(from: position + 1, through: last, passing: filter) {
+        (record) throws(CairnError) in
+        try add(record)
+        guard bytes.count >= Self.pieceByteCount else { return true }
+        do throws(Refusal) { try flush() } catch { failure = error }
+        return failure == nil && !call.service.isStopping
+      }
+    }
+    if let failure { throw failure }
+    // Told to end: the client resumes after what it was sent.
+    if call.service.isStopping { return }
+    position = last
+    if position - announced >= Self.pageCount { checkpoint() }
+  }
+
+  private mutating func add(_ record: LogRecord) throws(CairnError) {
+    put("id: \(record.sequence)\nevent: \(record.kind.name)\ndata: ")
+    try record.appendJSON(to: &bytes)
+    put("\n\n")
+    announce(record.sequence)
+  }
+
+  private mutating func announce(_ sequence: UInt64) {
+    announced = sequence
+    lastAnnounced = .now
+  }
+
+  private mutating func checkpoint() {
+    put("id: \(position)\nevent: checkpoint\ndata: {}\n\n")
+    announce(position)
+  }
+
+  /// Says how far the feed is when nothing passed for a while, and that it lives.
+  private mutating func tellOfProgress() throws(Refusal) {
+    let now = ContinuousClock.now
+    if announced < position, now - lastAnnounced >= Self.checkpointInterval { checkpoint() }
+    if bytes.isEmpty, now - lastFrame >= Self.silence { put(": still here\n\n") }
+  }
+
+  private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private mutating func flush() throws(Refusal) {
+    guard !bytes.isEmpty else { return }
+    try stream.write(bytes)
+    bytes.removeAll(keepingCapacity: true)
+    lastFrame = .now
+  }
+}

@@ -1,0 +1,78 @@
+#if Server
+  import NIOCore
+  import Synchronization
+
+  /// Lets the next connection wait in the system's queue while too many are open.
+  ///
+  /// One for each socket that is listened at; they share the count.
+  final class AcceptLimit: ChannelDuplexHandler {
+    typealias InboundIn = any Channel
+    typealias InboundOut = any Channel
+    typealias OutboundIn = any Channel
+
+    private let count: ConnectionCount
+    private var mustRead = false
+    private var context: ChannelHandlerContext?
+
+    init(_ count: ConnectionCount) { self.count = count }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+      self.context = context
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      let loop = context.eventLoop
+      count.whenThereIsRoom { loop.execute { bound.value.resume() } }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func read(context: ChannelHandlerContext) {
+      guard count.hasRoom else {
+        mustRead = true
+        return
+      }
+      context.read()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      let channel = unwrapInboundIn(data)
+      let count = count
+      count.add(1)
+      channel.closeFuture.whenComplete { _ in count.add(-1) }
+      context.fireChannelRead(data)
+    }
+
+    private func resume() {
+      guard mustRead, count.hasRoom else { return }
+      mustRead = false
+      context?.read()
+    }
+  }
+
+  /// How many connections are open.
+  final class ConnectionCount: Sendable {
+    private struct State {
+      var count = 0
+      var waiting: [@Sendable () -> Void] = []
+    }
+
+    private let state = Mutex(State())
+    private let countMax: Int
+
+    init(countMax: Int) { self.countMax = countMax }
+
+    var hasRoom: Bool { state.withLock { $0.count < countMax } }
+    var current: Int { state.withLock { $0.count } }
+
+    func add(_ difference: Int) {
+      let woken = state.withLock { state in
+        state.count += difference
+        return difference < 0 && state.count == countMax - 1 ? state.waiting : []
+      }
+      for wake in woken { wake() }
+    }
+
+    func whenThereIsRoom(_ body: @escaping @Sendable () -> Void) {
+      state.withLock { $0.waiting.append(body) }
+    }
+  }
+#endif

@@ -1,0 +1,136 @@
+import LMDB
+
+/// Status and headers of an answer.
+package struct AnswerHead: Sendable {
+  package var status: Int
+  package var headers: [Header]
+
+  package init(_ status: Int, _ headers: [Header]) {
+    self.status = status
+    self.headers = headers
+  }
+}
+
+/// What a connection is given to send.
+package enum AnswerPart: Sendable {
+  /// A whole answer; a request with HEAD gets its head alone.
+  case whole(AnswerHead, [UInt8])
+  case head(AnswerHead)
+  case bytes([UInt8])
+  case end
+  /// The rest cannot be given: the connection is closed, so that nobody takes it for whole.
+  case broken
+}
+
+/// The answer to a request, written by a thread that waits while the client does not read.
+package final class AnswerStream: Sendable {
+  private struct State {
+    var outstandingCount = 0
+    var isClosed = false
+    var status = 0
+    var hasEnded = false
+    var byteCount = 0
+  }
+
+  private let monitor = Monitor(State())
+  private let send: @Sendable (AnswerPart, _ sent: @escaping @Sendable () -> Void) -> Void
+
+  /// What is held at most for a client that does not read.
+  package static let outstandingCountMax = 256 * 1_024
+  /// How long a client may take nothing.
+  private static let patience = Duration.seconds(60)
+
+  package init(
+    send: @escaping @Sendable (AnswerPart, _ sent: @escaping @Sendable () -> Void) -> Void
+  ) { self.send = send }
+
+  /// The status that was sent; 0 as long as none was.
+  package var status: Int { monitor.withLock { $0.status } }
+  /// Bytes of the body that were sent.
+  package var byteCount: Int { monitor.withLock { $0.byteCount } }
+  /// Whether the client went away.
+  package var isClosed: Bool { monitor.withLock { $0.isClosed } }
+
+  /// The connection is closed: who waits is told.
+  package func close() { monitor.withLock { $0.isClosed = true } }
+
+  /// Takes the right to answer; false when that was done already.
+  private func begin(_ status: Int) -> Bool {
+    monitor.withLock { state in
+      guard state.status == 0, !state.isClosed else { return false }
+      state.status = status
+      return true
+    }
+  }
+
+  /// Sends a whole answer at once, unless one was begun already.
+  package func answer(_ head: AnswerHead, _ body: [UInt8]) {
+    guard begin(head.status) else { return }
+    monitor.withLock { state in
+      state.hasEnded = true
+      state.byteCount = body.count
+    }
+    send(.whole(head, body)) {}
+  }
+
+  /// Begins an answer whose length is not known.
+  package func begin(_ head: AnswerHead) throws(Refusal) {
+    guard begin(head.status) else { throw .gone }
+    send(.head(head)) {}
+  }
+
+  /// Sends bytes of the body, waiting while the client has too many not taken.
+  ///
+  /// - Throws: `gone` when the client went away, or took nothing for a minute.
+  package func write(_ bytes: [UInt8]) throws(Refusal) {
+    guard !bytes.isEmpty else { return }
+    let deadline = ContinuousClock.now + Self.patience
+    let mayWrite: Bool? = monitor.wait(until: deadline) { state in
+      if state.isClosed { return false }
+      guard state.outstandingCount < Self.outstandingCountMax else { return nil }
+      state.outstandingCount += bytes.count
+      state.byteCount += bytes.count
+      return true
+    }
+    guard mayWrite == true else {
+      if mayWrite == nil { abort() }
+      throw .gone
+    }
+    send(.bytes(bytes)) { [self] in
+      monitor.withLock { $0.outstandingCount -= bytes.count }
+    }
+  }
+
+  /// Ends an answer that was begun.
+  package func end() {
+    monitor.withLock { $0.hasEnded = true }
+    send(.end) {}
+  }
+
+  /// Breaks an answer off that was begun and cannot be completed.
+  package func abort() {
+    monitor.withLock { $0.hasEnded = true }
+    send(.broken) {}
+  }
+
+  /// Whether an answer was begun and not ended.
+  package var isUnderWay: Bool { monitor.withLock { $0.status != 0 && !$0.hasEnded } }
+
+  /// Waits until the client goes away or the time is over; true when it went.
+  package func waitUntilClosed(atMost duration: Duration) -> Bool {
+    monitor.wait(until: .now + duration) { $0.isClosed ? true : nil } ?? false
+  }
+}
+
+/// One request and its answer, on their way through the server.
+package final class Exchange: Sendable {
+  package let request: Request
+  package let body: RequestBody
+  package let answer: AnswerStream
+
+  package init(request: Request, body: RequestBody, answer: AnswerStream) {
+    self.request = request
+    self.body = body
+    self.answer = answer
+  }
+}

@@ -1,0 +1,323 @@
+#if Server
+  import NIOCore
+  import NIOHTTP1
+
+  /// One connection: hands requests to the service one after the other, and sends its answers.
+  ///
+  /// Everything here runs on the event loop; what blocks runs elsewhere and speaks to it through
+  /// `RequestBody` and `AnswerStream`.
+  final class ConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let accept: @Sendable (Exchange) -> Void
+    private let isExempt: @Sendable (Request) -> Bool
+    private let peer: Request.Peer
+    private var context: ChannelHandlerContext?
+
+    private var exchange: Exchange?
+    private var request: HTTPRequestHead?
+    private var hasRequestEnded = true
+    private var hasAnswerEnded = true
+    private var closesAfterAnswer = false
+    /// Parts of requests that came before the answer to an earlier one was out.
+    private var waiting: CircularBuffer<HTTPServerRequestPart> = []
+    private var timer: Scheduled<Void>?
+    private var answerTimer: Scheduled<Void>?
+    private var isReadingHead = false
+    private var isDraining = false
+
+    private static let headSeconds: Int64 = 10
+    private static let idleSeconds: Int64 = 75
+    private static let answerSeconds: Int64 = 30
+    /// How long a client may take for the end of an answer.
+    private static let takeSeconds: Int64 = 60
+    private static let drainSeconds: Int64 = 2
+    private static let waitingMax = 64
+
+    /// - Parameters:
+    ///   - peer: Who is at the other end.
+    ///   - accept: Takes a request to be answered; returns at once.
+    ///   - isExempt: Whether an answer may take as long as it likes.
+    init(
+      peer: Request.Peer, accept: @escaping @Sendable (Exchange) -> Void,
+      isExempt: @escaping @Sendable (Request) -> Bool
+    ) {
+      self.peer = peer
+      self.accept = accept
+      self.isExempt = isExempt
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+      self.context = context
+      if context.channel.isActive { begin() }
+    }
+
+    func channelActive(context: ChannelHandlerContext) { begin() }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    private func begin() {
+      guard timer == nil else { return }
+      closeUnlessHeard(within: Self.idleSeconds)
+      context?.read()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+      timer?.cancel()
+      answerTimer?.cancel()
+      exchange?.body.abandon()
+      exchange?.answer.close()
+      exchange = nil
+      context.fireChannelInactive()
+    }
+
+    // MARK: Requests
+
+    /// Bytes came, whatever they are part of.
+    func bytesArrived() {
+      guard exchange == nil, !isReadingHead, !isDraining else { return }
+      isReadingHead = true
+      closeUnlessHeard(within: Self.headSeconds)
+    }
+
+    private func closeUnlessHeard(within seconds: Int64) {
+      timer?.cancel()
+      guard let context else { return }
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      timer = context.eventLoop.scheduleTask(in: .seconds(seconds)) {
+        bound.value.context?.close(promise: nil)
+      }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      if isDraining { return }
+      if exchange != nil, hasRequestEnded {
+        waiting.append(unwrapInboundIn(data))
+      } else {
+        take(unwrapInboundIn(data))
+      }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+      readIfWanted()
+      context.fireChannelReadComplete()
+    }
+
+    private func readIfWanted() {
+      guard let context, waiting.count < Self.waitingMax else { return }
+      if let exchange, !exchange.body.hasRoom, !isDraining { return }
+      context.read()
+    }
+
+    private func take(_ part: HTTPServerRequestPart) {
+      switch part {
+      case .head(let head): begin(head)
+      case .body(let buffer): exchange?.body.push(Array(buffer.readableBytesView))
+      case .end:
+        exchange?.body.end()
+        hasRequestEnded = true
+        if hasAnswerEnded { next() }
+      }
+    }
+
+    private func begin(_ head: HTTPRequestHead) {
+      guard let context else { return }
+      timer?.cancel()
+      isReadingHead = false
+      request = head
+      hasRequestEnded = false
+      hasAnswerEnded = false
+      closesAfterAnswer = !head.isKeepAlive
+      let request = Request(head, peer: peer)
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      let loop = context.eventLoop
+      let expectsContinue = head.headers.contains(name: "expect")
+      let body = RequestBody {
+        loop.execute { bound.value.bodyIsWanted(expectsContinue) }
+      }
+      let answer = AnswerStream { part, sent in
+        loop.execute { bound.value.send(part, sent) }
+      }
+      let exchange = Exchange(request: request, body: body, answer: answer)
+      self.exchange = exchange
+      if let refusal = Self.refusal(of: head) {
+        closesAfterAnswer = true
+        return answer.refuse(refusal)
+      }
+      if !isExempt(request) {
+        answerTimer = context.eventLoop.scheduleTask(in: .seconds(Self.answerSeconds)) {
+          exchange.answer.refuse(.timeout)
+        }
+      }
+      accept(exchange)
+    }
+
+    private static func refusal(of head: HTTPRequestHead) -> Refusal? {
+      if head.uri.utf8.count > ConnectionLimits.targetByteCount {
+        return Refusal(414, "tooLarge", "the request line is longer than 16 KiB")
+      }
+      let size = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+      if size > ConnectionLimits.headerByteCount
+        || head.headers.count > ConnectionLimits.headerCount
+      {
+        return Refusal(431, "tooLarge", "there are more than 32 KiB or 100 headers")
+      }
+      let isChunked = head.headers.contains(name: "transfer-encoding")
+      if isChunked,
+        head.version != .http1_1
+          || !head.headers[canonicalForm: "transfer-encoding"]
+            .elementsEqual(["chunked"])
+      {
+        return Refusal(400, "malformed", "bodies come plain or in chunks of HTTP/1.1")
+      }
+      return nil
+    }
+
+    private func bodyIsWanted(_ expectsContinue: Bool) {
+      if expectsContinue, !hasRequestEnded, !hasAnswerEnded, let context, let request,
+        request.headers.first(name: "expect")?.lowercased() == "100-continue"
+      {
+        self.request?.headers.remove(name: "expect")
+        let head = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+      }
+      readIfWanted()
+    }
+
+    // MARK: Answers
+
+    private func send(_ part: AnswerPart, _ sent: @escaping @Sendable () -> Void) {
+      guard let context, context.channel.isActive, !hasAnswerEnded else { return sent() }
+      switch part {
+      case .whole(let head, let body):
+        answerTimer?.cancel()
+        var response = self.response(head)
+        response.headers.replaceOrAdd(name: "Content-Length", value: String(body.count))
+        context.write(wrapOutboundOut(.head(response)), promise: nil)
+        if request?.method != .HEAD, !body.isEmpty {
+          context.write(
+            wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: body)))),
+            promise: nil)
+        }
+        finish(sent)
+      case .head(let head):
+        answerTimer?.cancel()
+        context.writeAndFlush(wrapOutboundOut(.head(response(head))), promise: nil)
+        sent()
+      case .bytes(let bytes):
+        let buffer = context.channel.allocator.buffer(bytes: bytes)
+        context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(buffer))))
+          .whenComplete { _ in sent() }
+      case .end: finish(sent)
+      case .broken:
+        context.close(promise: nil)
+        sent()
+      }
+    }
+
+    private func response(_ head: AnswerHead) -> HTTPResponseHead {
+      var response = HTTPResponseHead(
+        version: .http1_1, status: HTTPResponseStatus(statusCode: head.status))
+      for header in head.headers { response.headers.add(name: header.name, value: header.value) }
+      // What is left of a body that nobody wants is not worth waiting for.
+      if !hasRequestEnded { closesAfterAnswer = true }
+      if closesAfterAnswer { response.headers.add(name: "Connection", value: "close") }
+      return response
+    }
+
+    private func finish(_ sent: @escaping @Sendable () -> Void) {
+      guard let context else { return sent() }
+      hasAnswerEnded = true
+      closeUnlessHeard(within: Self.takeSeconds)
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      let loop = context.eventLoop
+      context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+        sent()
+        loop.execute { bound.value.answerIsOut() }
+      }
+    }
+
+    private func answerIsOut() {
+      guard let context else { return }
+      if closesAfterAnswer { return close(context) }
+      if hasRequestEnded { next() }
+    }
+
+    /// Closes so that the client gets the answer: what it still sends is read and dropped first.
+    private func close(_ context: ChannelHandlerContext) {
+      guard !hasRequestEnded else { return context.close(promise: nil) }
+      isDraining = true
+      exchange?.body.abandon()
+      context.close(mode: .output, promise: nil)
+      closeUnlessHeard(within: Self.drainSeconds)
+      context.read()
+    }
+
+    private func next() {
+      guard exchange != nil, hasAnswerEnded else { return }
+      exchange?.answer.close()
+      exchange = nil
+      closeUnlessHeard(within: Self.idleSeconds)
+      while !waiting.isEmpty, exchange == nil || !hasRequestEnded { take(waiting.removeFirst()) }
+      readIfWanted()
+    }
+
+    // MARK: Errors
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
+      timer?.cancel()
+      if exchange != nil, hasRequestEnded, !hasAnswerEnded {
+        // An earlier request is whole and gets its answer; nothing after it is read.
+        closesAfterAnswer = true
+        waiting.removeAll()
+        return
+      }
+      exchange?.body.abandon()
+      guard exchange == nil || hasAnswerEnded else {
+        // The body of a request that is being answered went wrong.
+        exchange?.answer.refuse(Self.malformed)
+        closesAfterAnswer = true
+        return
+      }
+      isDraining = true
+      let refusal =
+        error == .headerOverflow
+        ? Refusal(431, "tooLarge", "there are more than 32 KiB or 100 headers") : Self.malformed
+      let (head, body) = refusal.answer(requestID: RequestID.next())
+      var response = HTTPResponseHead(
+        version: .http1_1, status: HTTPResponseStatus(statusCode: head.status))
+      for header in head.headers { response.headers.add(name: header.name, value: header.value) }
+      response.headers.add(name: "Connection", value: "close")
+      response.headers.add(name: "Content-Length", value: String(body.count))
+      context.write(wrapOutboundOut(.head(response)), promise: nil)
+      let buffer = context.channel.allocator.buffer(bytes: body)
+      context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+      let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+      context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+        bound.value.close(promise: nil)
+      }
+    }
+
+    private static let malformed = Refusal(400, "malformed", "the request is no HTTP/1.1")
+  }
+
+  /// What is accepted of a request before its body.
+  enum ConnectionLimits {
+    static let targetByteCount = 16 * 1_024
+    static let headerByteCount = 32 * 1_024
+    static let headerCount = 100
+  }
+
+  extension Request {
+    fileprivate init(_ head: HTTPRequestHead, peer: Peer) {
+      let length = head.headers.first(name: "content-length")
+      self.init(
+        method: head.method.rawValue, target: head.uri,
+        headers: head.headers.map { Header($0.name, $0.value) }, peer: peer, id: RequestID.next(),
+        hasBody: head.headers.contains(name: "transfer-encoding")
+          || (length != nil && length != "0"))
+    }
+  }
+#endif

@@ -1,0 +1,146 @@
+#if Server
+  package import Cairn
+  import Glibc
+  import NIOCore
+  import NIOHTTP1
+  import NIOPosix
+  import Synchronization
+
+  /// Sockets that are listened at, and the connections they accepted.
+  package final class Listener: Sendable {
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private let connections: ConnectionCount
+    private let accept: @Sendable (Exchange) -> Void
+    private let isExempt: @Sendable (Request) -> Bool
+    private let channels = Mutex<[any Channel]>([])
+
+    package static let connectionCountMax = 256
+
+    /// - Parameters:
+    ///   - accept: Takes a request to be answered; returns at once.
+    ///   - isExempt: Whether an answer may take as long as it likes.
+    package init(
+      accept: @escaping @Sendable (Exchange) -> Void,
+      isExempt: @escaping @Sendable (Request) -> Bool
+    ) {
+      self.accept = accept
+      self.isExempt = isExempt
+      connections = ConnectionCount(countMax: Self.connectionCountMax)
+    }
+
+    /// How many connections are open.
+    package var connectionCount: Int { connections.current }
+
+    /// Begins to listen; connections are accepted from now on.
+    ///
+    /// - Returns: The address with the port that was free, where 0 was asked for.
+    /// - Throws: `busy` when the address is taken, `io` for anything else.
+    package func listen(at address: ListenAddress) throws(CairnError) -> ListenAddress {
+      switch address {
+      case .ip(let host, let port):
+        let channel = try bind(address) {
+          try bootstrap(.network).bind(host: host, port: port).wait()
+        }
+        return .ip(host: host, port: channel.localAddress?.port ?? port)
+      case .unix(let path):
+        try UnixSocketFile.clear(path)
+        let mask = umask(0o177)
+        defer { umask(mask) }
+        _ = try bind(address) {
+          try bootstrap(nil).bind(unixDomainSocketPath: path).wait()
+        }
+        return address
+      }
+    }
+
+    /// Accepts connections of a socket that another program opened.
+    package func listen(at socket: InheritedSockets.Socket) throws(CairnError) {
+      let peer: Request.Peer? = if case .unix = socket.address { nil } else { .network }
+      _ = try bind(socket.address) {
+        try bootstrap(peer).withBoundSocket(socket.descriptor).wait()
+      }
+    }
+
+    private func bind(_ address: ListenAddress, _ body: () throws -> any Channel)
+      throws(CairnError) -> any Channel
+    {
+      do {
+        let channel = try body()
+        channels.withLock { $0.append(channel) }
+        return channel
+      } catch {
+        let number = (error as? IOError)?.errnoCode
+        guard number != EADDRINUSE else {
+          throw CairnError(
+            .busy, "the address is taken by another program; choose another with --listen",
+            place: address.url)
+        }
+        throw CairnError(.io, "cannot be listened at: \(error)", place: address.url)
+      }
+    }
+
+    private func bootstrap(_ peer: Request.Peer?) -> ServerBootstrap {
+      let (accept, isExempt, connections) = (accept, isExempt, connections)
+      return ServerBootstrap(group: group)
+        .serverChannelOption(.backlog, value: 1_024)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .serverChannelOption(.maxMessagesPerRead, value: 1)
+        .serverChannelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(AcceptLimit(connections))
+          }
+        }
+        .childChannelOption(.autoRead, value: false)
+        .childChannelOption(.maxMessagesPerRead, value: 1)
+        .childChannelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            let peer = peer ?? PeerCredentials.peer(of: channel)
+            let connection = ConnectionHandler(peer: peer, accept: accept, isExempt: isExempt)
+            var limits = NIOHTTPDecoderLimitConfiguration()
+            limits.maxHeaderFieldSize = ConnectionLimits.headerByteCount
+            limits.maxHeaderListSize =
+              ConnectionLimits.headerByteCount + ConnectionLimits.targetByteCount
+            limits.maxHeaderFieldCount = ConnectionLimits.headerCount + 1
+            let decoder = HTTPRequestDecoder(
+              leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(ArrivalHandler(connection))
+            try pipeline.addHandler(ByteToMessageHandler(decoder))
+            try pipeline.addHandler(HTTPResponseEncoder())
+            try pipeline.addHandler(connection)
+          }
+        }
+        .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+    }
+
+    /// Accepts no more connections; those that are open go on.
+    package func stopAccepting() {
+      let channels = channels.withLock { channels in
+        defer { channels = [] }
+        return channels
+      }
+      for channel in channels { try? channel.close().wait() }
+    }
+
+    /// Closes every connection.
+    package func shutDown() {
+      stopAccepting()
+      try? group.syncShutdownGracefully()
+    }
+  }
+
+  /// Tells a connection that bytes came, before they make a request.
+  private final class ArrivalHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private let connection: ConnectionHandler
+
+    init(_ connection: ConnectionHandler) { self.connection = connection }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      connection.bytesArrived()
+      context.fireChannelRead(data)
+    }
+  }
+#endif

@@ -1,0 +1,54 @@
+/// A header of a request or an answer.
+package struct Header: Sendable, Equatable {
+  package var name: String
+  package var value: String
+
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// A request as it came, before anything was decided about it.
+package struct Request: Sendable {
+  /// Who sent it, as far as the connection tells.
+  package enum Peer: Sendable {
+    case network
+    /// A process of the user that the server runs as, over a Unix socket.
+    case sameUser
+  }
+
+  package var method: String
+  /// Path and query as they came.
+  package var target: String
+  package var headers: [Header]
+  package var peer: Peer
+  /// In the log and in `X-Request-Id`.
+  package var id: String
+  /// Whether a body follows.
+  package var hasBody: Bool
+  package var arrived = ContinuousClock.now
+
+  package init(
+    method: String, target: String, headers: [Header], peer: Peer, id: String, hasBody: Bool
+  ) {
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.peer = peer
+    self.id = id
+    self.hasBody = hasBody
+  }
+
+  /// The values of a header, whose name is compared without case.
+  package func values(_ name: String) -> [String] {
+    headers.filter { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }
+      .map(\.value)
+  }
+
+  /// The value of a header that came once; nil when it is missing or came twice.
+  package func value(_ name: String) -> String? {
+    let values = values(name)
+    return values.count == 1 ? values[0] : nil
+  }
+}

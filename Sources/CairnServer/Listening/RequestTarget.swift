@@ -1,0 +1,86 @@
+/// Path and query of a request, decoded (RFC 3986 §3.3, §3.4).
+package struct RequestTarget: Sendable {
+  /// The parts of the path between slashes.
+  package let path: [String]
+  /// Names and values in order, `+` read as a space as forms write it.
+  package let query: [(name: String, value: String)]
+
+  /// Nil for what is no path of ours: not beginning with a slash, or not UTF-8 when decoded.
+  package init?(_ target: String) {
+    guard target.utf8.first == UInt8(ascii: "/"), !target.utf8.contains(UInt8(ascii: "#")) else {
+      return nil
+    }
+    let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
+    var path: [String] = []
+    for part in target[..<(mark ?? target.endIndex)].utf8.dropFirst()
+      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    {
+      guard let text = Self.decoded(part, plusIsSpace: false) else { return nil }
+      path.append(text)
+    }
+    self.path = path
+    var query: [(name: String, value: String)] = []
+    if let mark {
+      for pair in target.utf8[mark...].dropFirst().split(separator: UInt8(ascii: "&")) {
+        let equals = pair.firstIndex(of: UInt8(ascii: "="))
+        guard let name = Self.decoded(pair[..<(equals ?? pair.endIndex)], plusIsSpace: true),
+          let value = equals.map({
+            Self.decoded(pair[pair.index(after: $0)...], plusIsSpace: true)
+          }) ?? ""
+        else { return nil }
+        query.append((name, value))
+      }
+    }
+    self.query = query
+  }
+
+  /// The text behind percent signs; nil where a sign is alone or the bytes are no UTF-8.
+  static func decoded(_ text: some Sequence<UInt8>, plusIsSpace: Bool) -> String? {
+    var bytes: [UInt8] = []
+    var digits: [UInt8]? = nil
+    for byte in text {
+      if var pending = digits {
+        guard let digit = digit(byte) else { return nil }
+        pending.append(digit)
+        guard pending.count == 2 else {
+          digits = pending
+          continue
+        }
+        bytes.append(pending[0] << 4 | pending[1])
+        digits = nil
+      } else if byte == UInt8(ascii: "%") {
+        digits = []
+      } else {
+        bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    guard digits == nil, !bytes.contains(0) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+  }
+
+  /// A value as it stands in a query.
+  package static func encoded(_ text: String) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = Array("0123456789ABCDEF".unicodeScalars)
+        encoded.unicodeScalars.append("%")
+        encoded.unicodeScalars.append(digits[Int(byte >> 4)])
+        encoded.unicodeScalars.append(digits[Int(byte & 15)])
+      }
+    }
+    return encoded
+  }
+}

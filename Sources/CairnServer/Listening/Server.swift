@@ -1,0 +1,138 @@
+#if Server
+  package import Cairn
+  import Files
+  import LMDB
+  package import Rows
+
+  /// A server on a store: sockets, rules and routes together.
+  package final class Server: Sendable {
+    /// Where to listen, and what for.
+    package struct Plan: Sendable {
+      package var directory: String
+      package var addresses = [ListenAddress.standard]
+      /// Where watchers look for ActivityWatch.
+      package var watchAddress: ListenAddress?
+      package var tokenPath: String?
+      /// Sockets to listen at instead, opened by who started this.
+      package var inherited: [InheritedSockets.Socket] = []
+      package var patience = Duration.seconds(10)
+      package var service = ServiceOptions()
+
+      package init(directory: String) { self.directory = directory }
+    }
+
+    package let store: Store
+    package let service: Service
+    /// Where it listens, with the ports that were free.
+    package let addresses: [ListenAddress]
+    /// Where it listens for watchers alone.
+    package let watchAddress: ListenAddress?
+    private let listener: Listener
+    /// Addresses whose sockets this server made.
+    private let owned: [ListenAddress]
+    private let lock: FileLock
+
+    /// How long requests in hand may take once the server is told to end.
+    private static let farewell = Duration.seconds(10)
+
+    /// Opens the store and begins to listen.
+    ///
+    /// - Throws: `busy` when another server has the store or the address; `badArgument` for an
+    ///   address that others can reach, and a token that others can read; what opening throws.
+    package init(_ plan: Plan) throws(CairnError) {
+      try Self.check(plan)
+      let store = try Store.open(
+        at: plan.directory, access: plan.service.isReadOnly ? .readOnly : .readWrite,
+        patience: plan.patience)
+      do throws(CairnError) {
+        lock = try FileLock(path: plan.directory + "/serve.lock")
+        guard try lock.tryLock() else {
+          throw CairnError(
+            .busy, "another server runs on this store; stop it first", place: plan.directory)
+        }
+        let tokens = try TokenTable(TokenFile(directory: plan.directory, path: plan.tokenPath))
+        let service = try Service(store: store, tokens: tokens, options: plan.service)
+        let listener = Listener(
+          accept: { service.accept($0) }, isExempt: { service.isExempt($0) })
+        var bound: [ListenAddress] = []
+        var watched: ListenAddress?
+        do throws(CairnError) {
+          for socket in plan.inherited { try listener.listen(at: socket) }
+          for address in plan.addresses { bound.append(try listener.listen(at: address)) }
+          if let address = plan.watchAddress {
+            watched = try Self.listenForWatchers(listener, address)
+          }
+        } catch {
+          listener.shutDown()
+          throw error
+        }
+        (self.store, self.service, self.listener) = (store, service, listener)
+        let given = plan.inherited
+        addresses = bound + given.filter { !$0.isForWatchers }.map(\.address)
+        watchAddress = watched ?? given.first { $0.isForWatchers }?.address
+        owned = bound
+        service.countConnections { listener.connectionCount }
+      } catch {
+        store.close()
+        throw error
+      }
+    }
+
+    private static func listenForWatchers(_ listener: Listener, _ address: ListenAddress)
+      throws(CairnError) -> ListenAddress
+    {
+      do throws(CairnError) { return try listener.listen(at: address) } catch
+        where error.code == .busy
+      {
+        throw CairnError(
+          .busy,
+          "the address is taken, maybe by ActivityWatch itself: stop that, or choose another with "
+            + "--activitywatch-listen", place: address.url)
+      }
+    }
+
+    private static func check(_ plan: Plan) throws(CairnError) {
+      for address in plan.addresses + plan.inherited.map(\.address)
+        + (plan.watchAddress.map { [$0] } ?? [])
+      where !address.isLocal && plan.service.allowedHosts.isEmpty {
+        throw CairnError(
+          .badArgument,
+          "is open to other machines; say what clients call it, behind a proxy that ends TLS: "
+            + "--allow-host NAME", place: address.url)
+      }
+    }
+
+    /// Says where the server can be reached.
+    package func writeReady(to line: inout JSONLine) throws(CairnError) {
+      let head = try store.at().sequence
+      line.field("event", "ready")
+      line.field("listening", texts: addresses.map(\.url))
+      line.field("activitywatch", texts: watchAddress.map { [$0.url] } ?? [])
+      line.field("store", store.directory)
+      line.field("head", head)
+    }
+
+    /// Whether nobody is connected and nothing is being done.
+    package var isIdle: Bool {
+      listener.connectionCount == 0 && service.openCount == 0
+        && !service.jobs.list().contains { $0.state == .running }
+    }
+
+    /// Ends the server: no new connection, requests in hand finish, feeds say goodbye.
+    package func stop() {
+      service.stop()
+      listener.stopAccepting()
+      let deadline = ContinuousClock.now + Self.farewell
+      while service.openCount > 0, ContinuousClock.now < deadline {
+        ShortPause.take()
+      }
+      listener.shutDown()
+      do throws(CairnError) { try service.watches?.settle() } catch {
+        service.log.note(.warning, "open runs were not written out: \(error.code)")
+      }
+      for case .unix(let path) in owned { try? SmallFile.remove(path) }
+      store.close()
+      lock.unlock()
+    }
+  }
+#endif

@@ -1,0 +1,31 @@
+import Cairn
+import Rows
+
+extension Service {
+  static let operationRoutes = [
+    Route("GET", "/healthz", nil, "Whether the process lives", part: .operation) {
+      (_) throws(Refusal) in .text("ok\n")
+    },
+    Route("GET", "/readyz", nil, "Whether everything can be answered", part: .operation) {
+      (call) throws(Refusal) in
+      do throws(CairnError) {
+        _ = try call.store.at()
+        if let failure = call.store.projectionFailure { throw failure }
+      } catch {
+        var refusal = Refusal(error)
+        refusal.status = 503
+        throw refusal
+      }
+      return .text("ready\n")
+    },
+    Route("GET", "/metrics", .read, "Counts in the text form of Prometheus", part: .operation) {
+      (call) throws(Refusal) in
+      let text = try answering { () throws(CairnError) in
+        try call.service.metrics.text(call.service)
+      }
+      var answer = Answer.text(text)
+      answer.contentType = "text/plain; version=0.0.4; charset=utf-8"
+      return answer
+    },
+  ]
+}

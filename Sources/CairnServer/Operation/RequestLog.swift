@@ -1,0 +1,88 @@
+import Cairn
+import Files
+import Glibc
+import Rows
+import Synchronization
+
+/// What is written to the log.
+package enum LogLevel: String, Sendable, CaseIterable, Comparable {
+  case debug, info, warning, error, off
+
+  package static func < (one: LogLevel, other: LogLevel) -> Bool {
+    allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
+  }
+}
+
+/// One JSON object a line on standard error for each request: never what somebody wrote.
+package final class RequestLog: Sendable {
+  /// What is said of one request.
+  package struct Entry {
+    var id: String
+    var method: String
+    /// As a pattern; nil where no route was found.
+    var route: String?
+    /// The token's name.
+    var token: String?
+    var status = 0
+    var byteCount = 0
+    var micros: Int64 = 0
+    private let start: ContinuousClock.Instant
+
+    init(_ request: Request) {
+      id = request.id
+      method = Self.methods.contains(request.method) ? request.method : "OTHER"
+      start = request.arrived
+    }
+
+    mutating func finish(_ exchange: Exchange) {
+      status = exchange.answer.status
+      byteCount = exchange.answer.byteCount
+      let (seconds, attoseconds) = (ContinuousClock.now - start).components
+      micros = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
+
+    private static let methods: Set = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]
+  }
+
+  private let level: LogLevel
+  private let lock = Mutex(())
+
+  init(level: LogLevel) { self.level = level }
+
+  func write(_ entry: Entry) {
+    let of: LogLevel = entry.status >= 500 ? .error : entry.status >= 400 ? .warning : .info
+    guard level <= of else { return }
+    var line = JSONLine()
+    line.field("time", Timestamp.now().rfc3339)
+    line.field("level", of.rawValue)
+    line.field("request", entry.id)
+    line.field("method", entry.method)
+    line.field("route", optional: entry.route)
+    line.field("status", entry.status)
+    line.field("bytes", entry.byteCount)
+    line.field("micros", entry.micros)
+    line.field("token", optional: entry.token)
+    line.finish()
+    put(line.bytes)
+  }
+
+  /// Says something that is about no request.
+  package func note(_ level: LogLevel, _ message: String) {
+    guard self.level <= level else { return }
+    var line = JSONLine()
+    line.field("time", Timestamp.now().rfc3339)
+    line.field("level", level.rawValue)
+    line.field("message", message)
+    line.finish()
+    put(line.bytes)
+  }
+
+  private func put(_ bytes: [UInt8]) {
+    lock.withLock { _ in
+      // SAFETY: the bytes live through the call. A log that nobody takes is no reason to stop.
+      _ = unsafe bytes.withUnsafeBytes {
+        unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package import Rows
+
+/// What a handler gives; the headers of every answer are added to it.
+package struct Answer: Sendable {
+  package var status = 200
+  package var contentType: String?
+  package var headers: [Header] = []
+  package var body: [UInt8] = []
+  /// The point that it was made at.
+  package var sequence: UInt64?
+  /// What its `ETag` is made of, when that is not the body.
+  package var tagged: [UInt8]?
+
+  package init(_ status: Int = 200) { self.status = status }
+
+  /// One JSON object.
+  package static func object(
+    _ status: Int = 200, at sequence: UInt64? = nil, _ write: (inout JSONLine) -> Void
+  ) -> Answer {
+    var line = JSONLine()
+    write(&line)
+    line.finish()
+    var answer = Answer(status)
+    answer.contentType = MediaType.json
+    answer.body = line.bytes
+    answer.sequence = sequence
+    return answer
+  }
+
+  /// JSON that is written already.
+  package static func json(_ bytes: [UInt8], at sequence: UInt64? = nil) -> Answer {
+    var answer = Answer()
+    answer.contentType = MediaType.json
+    answer.body = bytes
+    answer.sequence = sequence
+    return answer
+  }
+
+  package static func text(_ text: String, at sequence: UInt64? = nil) -> Answer {
+    var answer = Answer()
+    answer.contentType = MediaType.text
+    answer.body = Array(text.utf8)
+    answer.sequence = sequence
+    return answer
+  }
+}
+
+/// Types of bodies (RFC 9110 §8.3).
+package enum MediaType {
+  package static let json = "application/json"
+  package static let ndjson = "application/x-ndjson"
+  package static let text = "text/plain; charset=utf-8"
+  package static let csv = "text/csv; charset=utf-8"
+  package static let html = "text/html; charset=utf-8"
+  package static let events = "text/event-stream"
+  package static let form = "application/x-www-form-urlencoded"
+
+  /// The type without its parameters, in lower case; nil for another character set than UTF-8.
+  static func name(of value: String) -> String? {
+    let parts = value.split(separator: ";").map { part in
+      part.lowercased().filter { !$0.isWhitespace }
+    }
+    for parameter in parts.dropFirst() where parameter.hasPrefix("charset=") {
+      guard ["charset=utf-8", "charset=\"utf-8\""].contains(parameter) else { return nil }
+    }
+    return parts.first
+  }
+}
+
+extension Refusal {
+  /// The answer that tells of it.
+  ///
+  /// - Parameters:
+  ///   - requestID: The request's name.
+  ///   - asWatched: Whether it is told as ActivityWatch tells it.
+  /// - Returns: Head and body.
+  package func answer(requestID: String, asWatched: Bool = false) -> (AnswerHead, [UInt8]) {
+    var line = JSONLine()
+    if asWatched {
+      if let kind { line.field("type", kind) }
+      line.field("message", message)
+    } else {
+      line.object("error") { error in
+        error.field("code", code)
+        error.field("message", message)
+        if let place { error.field("place", place) }
+      }
+    }
+    for (name, json) in members { line.field(name, json: json) }
+    line.finish()
+    var all = headers
+    all.append(Header("Content-Type", MediaType.json))
+    return (AnswerHead(status, all + CommonHeaders.list(requestID: requestID)), line.bytes)
+  }
+}
+
+extension AnswerStream {
+  /// Says why there is no answer, unless one was begun.
+  package func refuse(
+    _ refusal: Refusal, requestID: String = RequestID.next(), asWatched: Bool = false
+  ) {
+    let (head, body) = refusal.answer(requestID: requestID, asWatched: asWatched)
+    answer(head, body)
+  }
+}
+
+/// Headers of every answer.
+package enum CommonHeaders {
+  package static func list(requestID: String, isAsset: Bool = false) -> [Header] {
+    [
+      Header("Cache-Control", isAsset ? "public, max-age=31536000, immutable" : "no-store"),
+      Header("X-Content-Type-Options", "nosniff"), Header("Referrer-Policy", "no-referrer"),
+      Header("Cross-Origin-Resource-Policy", "same-origin"), Header("Server", "cairn"),
+      Header("X-Request-Id", requestID),
+    ]
+  }
+}

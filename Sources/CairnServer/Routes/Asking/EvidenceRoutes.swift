@@ -1,0 +1,38 @@
+import Cairn
+import Rows
+
+extension Service {
+  static let evidenceRoutes = [
+    Route("GET", "/api/v1/checkpoint", .read, "The signed checkpoint of the head (C2SP)") {
+      (call) throws(Refusal) in
+      let signed = try answering { () throws(CairnError) in try call.store.checkpoint() }
+      return .text(signed.text, at: signed.size)
+    },
+    Route("GET", "/api/v1/checkpoint/key", .read, "The key that checks checkpoints (C2SP vkey)") {
+      (call) throws(Refusal) in
+      .text(try answering { () throws(CairnError) in try call.store.verifierKey() } + "\n")
+    },
+    Route(
+      "GET", "/api/v1/proofs/inclusion", .read, "Proof that an event is in the log",
+      [Parameter("sequence", .sequence, required: true), Parameter("size", .sequence)]
+    ) { (call) throws(Refusal) in
+      let sequence = try call.parameters.sequence("sequence") ?? 0
+      let size = try call.parameters.sequence("size")
+      let proof = try answering { () throws(CairnError) in
+        try call.store.inclusionProof(of: sequence, size: size)
+      }
+      return .object(at: proof.treeSize) { $0.fields(of: proof) }
+    },
+    Route(
+      "GET", "/api/v1/proofs/consistency", .read, "Proof that the log only grew",
+      [Parameter("old", .sequence, required: true), Parameter("new", .sequence, required: true)]
+    ) { (call) throws(Refusal) in
+      let old = try call.parameters.sequence("old") ?? 0
+      let new = try call.parameters.sequence("new") ?? 0
+      let proof = try answering { () throws(CairnError) in
+        try call.store.consistencyProof(from: old, to: new)
+      }
+      return .object(at: proof.newSize) { $0.fields(of: proof) }
+    },
+  ]
+}

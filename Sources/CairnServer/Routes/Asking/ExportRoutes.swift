@@ -1,0 +1,64 @@
+import Cairn
+import Rows
+
+/// How an export writes events.
+enum ExportFormat: String, CaseIterable, Sendable { case ndjson, cloudevents, csv }
+
+extension Service {
+  static let exportRoutes = [
+    Route(
+      "GET", "/api/v1/export", .read, "Every event, as other programs read them",
+      [Parameter("format", .choice(ExportFormat.allCases.map(\.rawValue))), .asOf],
+      lane: .stream, run: export)
+  ]
+
+  private static func export(_ call: Call) throws(Refusal) -> Answer? {
+    let format: ExportFormat = try call.parameters.choice("format") ?? .ndjson
+    let moment = try call.moment()
+    var query = EventQuery()
+    query.through = moment.sequence
+    let asked = query
+    let stream = call.exchange.answer
+    let type = format == .csv ? MediaType.csv : MediaType.ndjson
+    try stream.begin(
+      AnswerHead(
+        200,
+        CommonHeaders.list(requestID: call.request.id) + call.extraHeaders + [
+          Header("Content-Type", type), Header("Cairn-Sequence", String(moment.sequence)),
+          Header("ETag", "W/\"\(format.rawValue)-\(moment.sequence)\""),
+        ]), of: call.request)
+    var bytes: [UInt8] = format == .csv ? Array((CSV.header + "\n").utf8) : []
+    var failure: Refusal?
+    func flush() -> Bool {
+      do throws(Refusal) { try stream.write(bytes) } catch { failure = error }
+      bytes.removeAll(keepingCapacity: true)
+      return failure == nil && !stream.isClosed
+    }
+    if moment.sequence > 0 {
+      try answering { () throws(CairnError) in
+        try call.store.forEachRecord(asked) { (record) throws(CairnError) in
+          try format.append(record, to: &bytes)
+          return bytes.count < 1 << 15 || flush()
+        }
+      }
+    }
+    if failure == nil { _ = flush() }
+    if let failure { throw failure }
+    stream.end()
+    return nil
+  }
+}
+
+extension ExportFormat {
+  fileprivate func append(_ record: LogRecord, to bytes: inout [UInt8]) throws(CairnError) {
+    switch self {
+    case .ndjson:
+      try record.appendJSON(to: &bytes)
+      bytes.append(UInt8(ascii: "\n"))
+    case .cloudevents:
+      try CloudEvent.append(record, to: &bytes)
+      bytes.append(UInt8(ascii: "\n"))
+    case .csv: bytes += Array((CSV.row(try record.decoded(withLeafHash: true)) + "\n").utf8)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Cairn
+import Rows
+
+extension Service {
+  static let historyRoutes = [
+    Route(
+      "GET", "/api/v1/suggest", .read, "What completes the beginning of a word",
+      [Parameter("q", .text, required: true), .limit, .asOf, Parameter("now", .time)],
+      run: suggest),
+    Route(
+      "GET", "/api/v1/top", .read, "Items by their use",
+      [
+        .domain, Parameter("by", .choice(RankingOrder.allCases.map(\.rawValue))), .limit, .asOf,
+        Parameter("now", .time), Parameter("explain", .flag), Parameter("actor", .text),
+        Parameter("session", .text), Parameter("device", .text), Parameter("after", .text),
+        Parameter("byHour", .flag),
+      ], run: top),
+    Route(
+      "GET", "/api/v1/timeline", .read, "Events by the hour, day, week or month",
+      [
+        .domain, Parameter("by", .choice(TimelineUnit.allCases.map(\.rawValue))), .asOf,
+        Parameter("after", .count(max: .max)), .clock,
+      ], run: timeline),
+    Route("GET", "/api/v1/stats", .read, "Counts, sizes and projections", [.asOf]) {
+      (call) throws(Refusal) in
+      let moment = try call.moment()
+      let statistics = try answering { () throws(CairnError) in try moment.statistics() }
+      return .object(at: moment.sequence) { $0.fields(of: statistics) }
+    },
+    Route(
+      "GET", "/api/v1/diff", .read, "How the items of two points differ",
+      [
+        Parameter("from", .point, required: true), Parameter("to", .point), .domain, .limit,
+        Parameter("after", .text),
+      ], lane: .stream, run: diff),
+  ]
+
+  private static func suggest(_ call: Call) throws(Refusal) -> Answer? {
+    let limit = try call.limit(10, ofLines: 10)
+    let moment = try call.moment(now: try call.parameters.time("now"))
+    let found = try answering { () throws(CairnError) in
+      try moment.suggestions(for: call.parameters.text("q") ?? "", limit: limit)
+    }
+    return try call.list(at: moment.sequence, limit: nil) { sink in
+      for suggestion in found { guard sink.add({ $0.fields(of: suggestion) }) else { return } }
+    }
+  }
+
+  private static func top(_ call: Call) throws(Refusal) -> Answer? {
+    let limit = try call.limit(10, ofLines: 10)
+    let order: RankingOrder = try call.parameters.choice("by") ?? .frecency
+    let context = try context(call.parameters)
+    let explains = try call.parameters.flag("explain")
+    guard context == nil || order == .frecency else {
+      throw .parameter("by", "circumstances are evidence for frecency only")
+    }
+    let moment = try call.moment(now: try call.parameters.time("now"))
+    let items = try answering { () throws(CairnError) in
+      try moment.top(
+        domain: call.parameters.text("domain"), by: order, limit: limit, context: context,
+        explains: explains)
+    }
+    return try call.list(at: moment.sequence, limit: nil) { sink in
+      for item in items { guard sink.add({ $0.fields(of: item) }) else { return } }
+    }
+  }
+
+  private static func timeline(_ call: Call) throws(Refusal) -> Answer? {
+    let unit: TimelineUnit = try call.parameters.choice("by") ?? .day
+    let skipped = try call.parameters.count("after", max: .max) ?? 0
+    let moment = try call.moment()
+    let buckets = try answering { () throws(CairnError) in
+      try moment.timeline(domain: call.parameters.text("domain"), by: unit)
+    }
+    var given = skipped
+    return try call.list(
+      at: moment.sequence, limit: nil,
+      next: { call.next(moment.pin + [("after", String(given))]) }
+    ) { sink in
+      for bucket in buckets.dropFirst(skipped) {
+        guard sink.add({ $0.fields(of: bucket) }) else { return }
+        given += 1
+      }
+    }
+  }
+
+  private static func diff(_ call: Call) throws(Refusal) -> Answer? {
+    let from = try call.moment(call.parameters.text("from"), "from")
+    let to = try call.moment(call.parameters.text("to"), "to")
+    let limit = try call.limit(100, ofLines: nil)
+    let after = call.parameters.text("after").map { Array($0.utf8) }
+    var last = ""
+    let next = {
+      call.next([
+        ("from", String(from.sequence)), ("to", String(to.sequence)), ("after", last),
+      ])
+    }
+    return try call.list(at: to.sequence, limit: limit, next: next) { (sink) throws(Refusal) in
+      try answering { () throws(CairnError) in
+        try call.store.forEachChange(
+          from: from, to: to, domain: call.parameters.text("domain")
+        ) { change in
+          if let after, !after.lexicographicallyPrecedes(change.item.utf8) { return true }
+          guard sink.add({ $0.fields(of: change) }) else { return false }
+          last = change.item
+          return true
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Cairn
+import Rows
+
+extension Service {
+  static let infoRoutes = [
+    Route("GET", "/api/v1/info", .read, "What this server is, and where its history ends") {
+      (call) throws(Refusal) in try call.information()
+    }
+  ]
+}
+
+extension Call {
+  /// What this server is, where its history ends, and whether watchers are heard.
+  func information() throws(Refusal) -> Answer {
+    let moment = try answering { () throws(CairnError) in try store.at() }
+    let last = try answering { () throws(CairnError) in try store.event(at: moment.sequence) }
+    return .object(at: moment.sequence) { line in
+      line.field("name", "cairn")
+      line.field("version", service.options.version)
+      line.field("head", moment.sequence)
+      line.field("recorded", optional: last?.event.recorded)
+      line.field("readOnly", service.options.isReadOnly)
+      line.field("scope", optional: identity?.scope.rawValue)
+      switch service.rules.pause {
+      case .none: line.field("paused", json: "null".utf8)
+      case .forever: line.field("paused", true)
+      case .until(let end): line.field("paused", end.rfc3339)
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Cairn
+import Rows
+
+extension Service {
+  static let itemRoutes = [
+    Route(
+      "GET", "/api/v1/items", .read, "Items in byte order of their identifiers",
+      [
+        .domain, Parameter("filter", .text), .asOf, Parameter("after", .text), .limit, .clock,
+      ], lane: .stream, run: items),
+    Route(
+      "GET", "/api/v1/item", .read, "An item, and what its events tell of its use",
+      [Parameter("id", .text, required: true), .asOf], run: item),
+    Route(
+      "GET", "/api/v1/domains", .read, "Domains right below one, the largest first",
+      [
+        Parameter("parent", .text), .asOf, Parameter("sizes", .flag),
+        Parameter("after", .count(max: .max)),
+      ], run: domains),
+  ]
+
+  private static func items(_ call: Call) throws(Refusal) -> Answer? {
+    let moment = try call.moment()
+    let (domain, filter) = (call.parameters.text("domain"), call.parameters.text("filter"))
+    // A filter that cannot be read is said before an answer begins.
+    try answering { () throws(CairnError) in
+      try moment.forEachItem(domain: domain, filter: filter) { _ in false }
+    }
+    var last = ""
+    return try call.list(
+      at: moment.sequence, limit: try call.limit(100, ofLines: nil),
+      next: { call.next(moment.pin + [("after", last)]) }
+    ) { (sink) throws(Refusal) in
+      try answering { () throws(CairnError) in
+        try moment.forEachItem(
+          domain: domain, filter: filter, after: call.parameters.text("after")
+        ) { item in
+          guard sink.add({ $0.fields(of: item) }) else { return false }
+          last = item.id
+          return true
+        }
+      }
+    }
+  }
+
+  private static func item(_ call: Call) throws(Refusal) -> Answer? {
+    let moment = try call.moment()
+    let id = call.parameters.text("id") ?? ""
+    let found = try answering { () throws(CairnError) in try moment.item(id) }
+    guard let found else {
+      throw .notFound("no such item at this point; its history, if any, is in /api/v1/events?item=")
+    }
+    let life = try answering { () throws(CairnError) in try ItemLife(id, moment) }
+    return .object(at: moment.sequence) { $0.fields(of: found, life) }
+  }
+
+  private static func domains(_ call: Call) throws(Refusal) -> Answer? {
+    let moment = try call.moment()
+    let wantsSizes = try call.parameters.flag("sizes")
+    let skipped = try call.parameters.count("after", max: .max) ?? 0
+    let counts = try answering { () throws(CairnError) in
+      try moment.domains(below: call.parameters.text("parent"))
+    }
+    var sizes: [String: Int] = [:]
+    if wantsSizes {
+      for count in counts.dropFirst(skipped) {
+        sizes[count.domain] = try answering { () throws(CairnError) in
+          try call.store.planPurge(.domain(count.domain)).byteCount
+        }
+      }
+    }
+    var given = skipped
+    return try call.list(
+      at: moment.sequence, limit: nil,
+      next: { call.next(moment.pin + [("after", String(given))]) }
+    ) { sink in
+      for count in counts.dropFirst(skipped) {
+        let isTaken = sink.add { line in
+          line.field("domain", count.domain)
+          line.field("items", count.itemCount)
+          line.field("events", count.eventCount)
+          line.field("children", count.childCount)
+          if let size = sizes[count.domain] { line.field("bytes", size) }
+        }
+        guard isTaken else { return }
+        given += 1
+      }
+    }
+  }
+}
+
+extension Moment {
+  /// What names this moment in the query of a next page.
+  var pin: [(name: String, value: String)] {
+    [("asOf", String(sequence)), ("clock", clock.rfc3339)]
+  }
+}
+
+extension Call {
+  /// How many rows are asked for: 0 means all, and lines only.
+  func limit(_ standard: Int, ofLines lines: Int?) throws(Refusal) -> Int? {
+    guard let limit = try parameters.count("limit", max: 10_000) else {
+      return wantsLines ? lines : standard
+    }
+    guard limit > 0 || wantsLines else {
+      throw .parameter("limit", "0 stands for all, with Accept: application/x-ndjson only")
+    }
+    return limit == 0 ? nil : limit
+  }
+}

@@ -1,0 +1,62 @@
+package import Cairn
+
+/// A request that passed the rules, on its way to its handler.
+package struct Call: Sendable {
+  package let service: Service
+  package let exchange: Exchange
+  package let identity: Identity?
+  package let target: RequestTarget
+  package let parameters: Parameters
+  /// What the braces of the route's path stand for.
+  package let names: [String: String]
+  /// Headers that the answer gets whatever becomes of it.
+  package let extraHeaders: [Header]
+
+  package var store: Store { service.store }
+  package var request: Request { exchange.request }
+
+  /// The declared length of the body.
+  var declaredCount: Int? { request.value("content-length").flatMap { Int($0) } }
+
+  /// The whole body as a JSON object; none is an empty one.
+  package func object(limit: Int = ServiceLimits.jsonByteCount) throws(Refusal) -> JSONObject {
+    let bytes = try exchange.body.whole(limit: limit, declared: declaredCount)
+    return bytes.isEmpty ? JSONObject() : try JSONBody.object(bytes)
+  }
+
+  /// Whether the client wants lines of JSON.
+  package var wantsLines: Bool {
+    request.values("accept").contains { $0.contains(MediaType.ndjson) }
+  }
+
+  /// The moment that the query names; the present where it names none.
+  package func moment(now: Timestamp? = nil) throws(Refusal) -> Moment {
+    if let clock = try parameters.time("clock"), let sequence = try parameters.sequence("asOf") {
+      return try answering { () throws(CairnError) in
+        try store.at(sequence: sequence, clock: clock, now: now)
+      }
+    }
+    return try moment(parameters.text("asOf"), "asOf", now: now)
+  }
+
+  /// The moment that a text names.
+  package func moment(_ text: String?, _ name: String, now: Timestamp? = nil) throws(Refusal)
+    -> Moment
+  {
+    guard let text else { return try answering { () throws(CairnError) in try store.at(now: now) } }
+    do { return try store.at(try store.point(text, zone: .local), now: now) } catch {
+      var refusal = Refusal(error)
+      refusal.place = name
+      throw refusal
+    }
+  }
+
+  /// The query of the next page: this one's, with some values in place of others.
+  package func next(_ changes: [(name: String, value: String)]) -> String {
+    var query = target.query.filter { pair in !changes.contains { $0.name == pair.name } }
+    query += changes
+    let path = target.path.map(RequestTarget.encoded).joined(separator: "/")
+    let pairs = query.map { "\($0.name)=\(RequestTarget.encoded($0.value))" }
+    return "/\(path)?\(pairs.joined(separator: "&"))"
+  }
+}

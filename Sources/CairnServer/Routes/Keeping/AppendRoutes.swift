@@ -1,0 +1,102 @@
+import Cairn
+import Rows
+
+extension Service {
+  static let appendRoutes = [
+    Route(
+      "POST", "/api/v1/events", .ingest,
+      "Append an event, {\"events\":[…]}, or lines of events of any number; on disk before it answers",
+      body: .events, lane: .stream, ownStatuses: [422], run: append)
+  ]
+
+  private static func append(_ call: Call) throws(Refusal) -> Answer? {
+    let expected = try expectedHead(call.request)
+    let type = call.request.value("content-type").flatMap(MediaType.name)
+    var intake = EventIntake(
+      store: call.store, rules: call.service.rules, expecting: expected)
+    if type == MediaType.ndjson {
+      var lines = BodyLines(call.exchange.body)
+      do throws(Refusal) { try intake.take(&lines) } catch {
+        intake.settleQuietly()
+        var refusal = error
+        refusal.members = intake.members
+        throw refusal
+      }
+    } else {
+      let bytes = try call.exchange.body.whole(
+        limit: ServiceLimits.eventsByteCount, declared: call.declaredCount)
+      for (index, range) in try EventDocument.events(in: bytes).enumerated() {
+        intake.add(bytes[range], line: index + 1)
+      }
+      try intake.finish()
+    }
+    call.service.metrics.noteAppended(intake.acceptedCount)
+    return intake.answer
+  }
+
+  /// The sequence of `If-Match`: the log must end there.
+  private static func expectedHead(_ request: Request) throws(Refusal) -> UInt64? {
+    guard let value = request.value("if-match") else { return nil }
+    let text = value.filter { $0 != "\"" }
+    guard let sequence = UInt64(text) else {
+      throw .parameter("If-Match", "takes the sequence that the log ends at, in quotes")
+    }
+    return sequence
+  }
+}
+
+/// Events of one JSON document: an object that is one, or an object with a list of them.
+enum EventDocument {
+  /// Where each event stands in the bytes.
+  ///
+  /// - Throws: 400 when the bytes are no such JSON.
+  static func events(in bytes: [UInt8]) throws(Refusal) -> [Range<Int>] {
+    let object = try JSONBody.object(bytes)
+    guard object["kind"] == nil, case .array? = object["events"] else {
+      return [bytes.startIndex..<bytes.endIndex]
+    }
+    guard object.count == 1 else {
+      throw Refusal(400, "malformed", "beside \"events\" nothing may stand", place: "body")
+    }
+    return elements(of: bytes)
+  }
+
+  /// The elements of the one array in an object that was found to be JSON.
+  private static func elements(of bytes: [UInt8]) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var depth = 0
+    var start: Int?
+    var (isInText, isEscaped) = (false, false)
+    for (index, byte) in bytes.enumerated() {
+      if isInText {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInText = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""):
+        isInText = true
+        if depth == 2, start == nil { start = index }
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        if depth == 2, start == nil { start = index }
+        depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 2, let first = start { ranges.append(first..<index) }
+        if depth == 2 { start = nil }
+        depth -= 1
+      case UInt8(ascii: ","):
+        guard depth == 2, let first = start else { continue }
+        ranges.append(first..<index)
+        start = nil
+      case 0x20, 0x09, 0x0A, 0x0D: continue
+      default: if depth == 2, start == nil { start = index }
+      }
+    }
+    return ranges
+  }
+}

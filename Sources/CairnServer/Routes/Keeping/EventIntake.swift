@@ -1,0 +1,200 @@
+import Cairn
+import Rows
+
+/// Events on their way from a request into the log, and what became of each.
+///
+/// One that is refused, by the parser or by the log, takes no neighbour along.
+struct EventIntake: ~Copyable {
+  private struct Reject {
+    var line: Int
+    var reason: String
+  }
+
+  private let store: Store
+  private let rules: WatchRules
+  /// What the log has to end at before the first commit.
+  private var expected: UInt64?
+  private var parser = EventLineParser()
+  private var events: [EncodedEvent] = []
+  /// The line of each of them.
+  private var origins: [Int] = []
+  private var byteCount = 0
+  private var submitted: [(append: SubmittedAppend, origins: [Int])] = []
+
+  private var accepted = 0
+  private var duplicates = 0
+  private var rejected = 0
+  private var firstSequence: UInt64?
+  private var lastSequence: UInt64?
+  private var rejects: [Reject] = []
+
+  private static let batchCount = 32_768
+  private static let batchByteCount = 16 << 20
+  /// Refused events that are told one by one.
+  private static let rejectsMax = 1_000
+
+  init(store: Store, rules: WatchRules, expecting: UInt64?) {
+    self.store = store
+    self.rules = rules
+    expected = expecting
+  }
+
+  /// Takes one event; what is no event is refused and counted.
+  mutating func add(_ bytes: ArraySlice<UInt8>, line: Int) {
+    // What a rule drops is told as taken: who sent it has nothing to do about it.
+    guard let bytes = rules.applied(to: bytes) else {
+      accepted += 1
+      return
+    }
+    do {
+      let event = CloudEvent.event(in: bytes) ?? bytes
+      events.append(try parser.parse(event.span))
+      origins.append(line)
+      byteCount += bytes.count
+    } catch {
+      let offset = error.offset.map { " (byte \($0))" } ?? ""
+      refuse(line, error.message + offset)
+    }
+  }
+
+  private mutating func refuse(_ line: Int, _ reason: String) {
+    rejected += 1
+    if rejects.count < Self.rejectsMax { rejects.append(Reject(line: line, reason: reason)) }
+  }
+
+  /// Takes every line of a body, committing as they come.
+  mutating func take(_ lines: inout BodyLines) throws(Refusal) {
+    while let line = try lines.next() {
+      guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { continue }
+      add(line, line: lines.lineNumber)
+      let isFull = events.count >= Self.batchCount || byteCount >= Self.batchByteCount
+      // While the client pauses, what it sent goes to the disk.
+      if isFull || (submitted.isEmpty && !lines.hasMore) { try passOn() }
+    }
+    try finish()
+  }
+
+  /// Commits what was taken and waits for it.
+  mutating func finish() throws(Refusal) {
+    try passOn()
+    while !submitted.isEmpty { try settleOldest() }
+  }
+
+  /// Counts what is under way after something else failed.
+  mutating func settleQuietly() {
+    while !submitted.isEmpty { do { try settleOldest() } catch {} }
+  }
+
+  private mutating func passOn() throws(Refusal) {
+    guard !events.isEmpty else { return }
+    let (batch, lines) = (events, origins)
+    (events, origins, byteCount) = ([], [], 0)
+    if let expecting = expected {
+      expected = nil
+      let result = try answering { () throws(CairnError) in
+        try store.appendBlocking(encoded: batch, expecting: expecting)
+      }
+      return count(result, lines)
+    }
+    while submitted.count >= 2 { try settleOldest() }
+    let last = submitted.last?.append
+    let append = try answering { () throws(CairnError) in
+      try store.submit(encoded: batch, after: last)
+    }
+    submitted.append((append, lines))
+  }
+
+  private mutating func settleOldest() throws(Refusal) {
+    let (append, lines) = submitted.removeFirst()
+    count(try answering { () throws(CairnError) in try append.wait() }, lines)
+  }
+
+  private mutating func count(_ result: AppendResult, _ lines: [Int]) {
+    accepted += result.acceptedCount
+    duplicates += result.duplicateCount
+    firstSequence = firstSequence ?? result.firstSequence
+    lastSequence = result.lastSequence ?? lastSequence
+    for (line, outcome) in zip(lines, result.outcomes) {
+      if case .rejected(let reason) = outcome { refuse(line, reason) }
+    }
+  }
+
+  /// How many events were appended.
+  var acceptedCount: Int { accepted }
+
+  /// What became of all, as `append` says it, and why some were refused.
+  var members: [(name: StaticString, json: [UInt8])] {
+    let listed = rejects.sorted { $0.line < $1.line }
+    return [
+      ("accepted", Self.number(accepted)), ("duplicates", Self.number(duplicates)),
+      ("rejected", Self.number(rejected)), ("firstSequence", Self.number(firstSequence)),
+      ("lastSequence", Self.number(lastSequence)),
+      (
+        "rejects",
+        JSONLine.array(listed) { line, reject in
+          line.field("line", reject.line)
+          line.field("reason", reject.reason)
+        }
+      ),
+    ]
+  }
+
+  private static func number(_ value: (some BinaryInteger)?) -> [UInt8] {
+    Array((value.map { String($0) } ?? "null").utf8)
+  }
+
+  var answer: Answer {
+    let isRefused = rejected > 0 && accepted + duplicates == 0
+    let members = members
+    return .object(isRefused ? 422 : 200, at: lastSequence) { line in
+      for (name, json) in members { line.field(name, json: json) }
+    }
+  }
+}
+
+/// The lines of a body, which may be of any length.
+struct BodyLines: ~Copyable {
+  private let body: RequestBody
+  private var buffer: [UInt8] = []
+  private var unread = 0
+  private var searched = 0
+  private var hasEnded = false
+  private var waited = Duration.zero
+  /// Of the line that came last, from 1.
+  private(set) var lineNumber = 0
+
+  init(_ body: RequestBody) { self.body = body }
+
+  /// Whether another line can be had without waiting.
+  var hasMore: Bool { hasEnded || buffer[searched...].contains(0x0A) || body.hasPieces }
+
+  /// The next line without its newline; nil at the end.
+  ///
+  /// - Throws: 413 for a line longer than 4 MiB, and what `RequestBody.read` throws.
+  mutating func next() throws(Refusal) -> ArraySlice<UInt8>? {
+    while true {
+      if let end = buffer[searched...].firstIndex(of: 0x0A) {
+        let line = buffer[unread..<end]
+        (unread, searched) = (end + 1, end + 1)
+        lineNumber += 1
+        return line.last == 0x0D ? line.dropLast() : line
+      }
+      searched = buffer.count
+      guard buffer.count - unread <= ServiceLimits.lineByteCount else {
+        throw Refusal(
+          413, "tooLarge", "a line is longer than \(ServiceLimits.lineByteCount) bytes",
+          place: "line \(lineNumber + 1)")
+      }
+      if hasEnded {
+        guard unread < buffer.count else { return nil }
+        let line = buffer[unread...]
+        unread = buffer.count
+        lineNumber += 1
+        return line
+      }
+      buffer.removeSubrange(..<unread)
+      (searched, unread) = (searched - unread, 0)
+      if let piece = try body.read(waited: &waited) { buffer += piece } else { hasEnded = true }
+    }
+  }
+}

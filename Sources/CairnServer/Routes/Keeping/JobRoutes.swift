@@ -1,0 +1,102 @@
+import Cairn
+import Rows
+
+extension Service {
+  static let jobRoutes = [
+    Route("GET", "/api/v1/jobs", .read, "Long work that runs or ran within a day") {
+      (call) throws(Refusal) in
+      let jobs = call.service.jobs.list()
+      return try call.list(at: try call.head(), limit: nil) { sink in
+        for job in jobs { guard sink.add({ $0.fields(of: job) }) else { return } }
+      }
+    },
+    Route("GET", "/api/v1/jobs/{job}", .read, "How a job stands") { (call) throws(Refusal) in
+      try call.answer(job: call.service.jobs.job(call.names["job"] ?? ""))
+    },
+    Route("DELETE", "/api/v1/jobs/{job}", .admin, "Ask a job to stop") { (call) throws(Refusal) in
+      try call.answer(job: call.service.jobs.cancel(call.names["job"] ?? ""))
+    },
+    Route(
+      "POST", "/api/v1/rebuild", .admin, "Build the projections anew, as a job",
+      body: .json(limit: ServiceLimits.jsonByteCount)
+    ) { (call) throws(Refusal) in
+      try call.members(of: try call.object(), known: [])
+      let store = call.store
+      return call.accepted(
+        try call.service.jobs.begin("rebuild", writes: true) { (progress) throws(CairnError) in
+          try store.rebuild { progress.isWanted($0.sequence, of: $0.head) }
+            .map { results in JSONLine.array(results) { $0.fields(of: $1) } }
+        })
+    },
+    Route(
+      "POST", "/api/v1/verify", .read, "Check the log and the projections, as a job",
+      body: .json(limit: ServiceLimits.jsonByteCount)
+    ) { (call) throws(Refusal) in
+      let object = try call.object()
+      try call.members(of: object, known: ["deep"])
+      var isDeep = false
+      switch object["deep"] {
+      case nil, .null?: break
+      case .bool(let value)?: isDeep = value
+      default: throw .parameter("deep", "takes true or false")
+      }
+      let (store, deep) = (call.store, isDeep)
+      return call.accepted(
+        try call.service.jobs.begin("verify", writes: false) { (progress) throws(CairnError) in
+          let head = try store.at().sequence
+          let found = try store.verify(deep: deep) { progress.isWanted($0, of: head) }
+          return JSONLine.value { $0.fields(of: found) }
+        })
+    },
+  ]
+
+  static let migrationRoutes = [
+    Route("GET", "/api/v1/migrations", .read, "Changes of stored forms, and how they stand") {
+      (call) throws(Refusal) in
+      let found = try answering { () throws(CairnError) in try call.store.migrations() }
+      return try call.list(at: try call.head(), limit: nil) { sink in
+        for migration in found { guard sink.add({ $0.fields(of: migration) }) else { return } }
+      }
+    }
+  ]
+}
+
+extension Call {
+  /// The sequence that answers without a point are made at.
+  func head() throws(Refusal) -> UInt64 {
+    try answering { () throws(CairnError) in try store.at().sequence }
+  }
+
+  /// Says that a job was begun.
+  func accepted(_ job: JobTable.Job) -> Answer {
+    var answer = Answer.object(202) { $0.fields(of: job) }
+    answer.headers = [Header("Location", "/api/v1/jobs/\(job.id)")]
+    return answer
+  }
+
+  func answer(job: JobTable.Job?) throws(Refusal) -> Answer {
+    guard let job else {
+      throw .notFound("no such job; jobs are kept for a day after their end")
+    }
+    return .object { $0.fields(of: job) }
+  }
+
+  /// Refuses members that nobody knows, rather than doing something else than was meant.
+  func members(of object: JSONObject, known: Set<String>) throws(Refusal) {
+    for member in object where !known.contains(member.key) {
+      let names = known.sorted().joined(separator: ", ")
+      throw Refusal(
+        400, "badArgument", "an unknown member; known are: \(names.isEmpty ? "none" : names)",
+        place: "body")
+    }
+  }
+
+  /// A text member; null is none.
+  func text(_ name: String, in object: JSONObject) throws(Refusal) -> String? {
+    switch object[name] {
+    case nil, .null?: return nil
+    case .string(let text)?: return text
+    default: throw .parameter(name, "takes a text")
+    }
+  }
+}

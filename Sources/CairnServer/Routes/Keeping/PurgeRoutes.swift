@@ -1,0 +1,153 @@
+import Cairn
+import Rows
+import Synchronization
+
+extension Service {
+  static let purgeRoutes = [
+    Route(
+      "POST", "/api/v1/purge", .admin,
+      "Plan what would be erased; with the plan's confirm, erase exactly that, as a job",
+      body: .json(limit: ServiceLimits.jsonByteCount)
+    ) { (call) throws(Refusal) in
+      let object = try call.object()
+      let (scope, blocks) = try call.scope(object)
+      return try call.purge(scope, blocks: blocks, confirm: try call.text("confirm", in: object))
+    }
+  ]
+}
+
+extension Call {
+  private static let conditions: Set = [
+    "domain", "item", "before", "since", "until", "events", "source",
+  ]
+
+  /// What a body names.
+  fileprivate func scope(_ object: JSONObject) throws(Refusal) -> (PurgeScope, Bool) {
+    try members(of: object, known: Self.conditions.union(["block", "confirm"]))
+    var blocks = false
+    switch object["block"] {
+    case nil, .null?: break
+    case .bool(let value)?: blocks = value
+    default: throw .parameter("block", "takes true or false")
+    }
+    let named = object.filter { Self.conditions.contains($0.key) }.map(\.key)
+    let scope: PurgeScope
+    switch named.sorted() {
+    case ["domain"]: scope = .domain(try required("domain", object))
+    case ["item"]: scope = .item(try required("item", object))
+    case ["before"]: scope = .before(try time("before", object))
+    case ["source"]:
+      var criteria = PurgeCriteria()
+      criteria.source = try required("source", object)
+      scope = .matching(criteria)
+    case ["since", "until"], ["since"], ["until"]:
+      var criteria = PurgeCriteria()
+      if object["since"] != nil { criteria.since = try time("since", object) }
+      if object["until"] != nil { criteria.until = try time("until", object, isEnd: true) }
+      scope = .matching(criteria)
+    case ["events"]:
+      var criteria = PurgeCriteria()
+      criteria.sequences = try sequences(object["events"])
+      scope = .matching(criteria)
+    default:
+      throw Refusal(
+        400, "badArgument",
+        "name one of domain, item, before, source, events, or since and until", place: "body")
+    }
+    return (scope, blocks)
+  }
+
+  private func required(_ name: String, _ object: JSONObject) throws(Refusal) -> String {
+    guard let text = try text(name, in: object), !text.isEmpty else {
+      throw .parameter(name, "takes a text that is not empty")
+    }
+    return text
+  }
+
+  private func time(_ name: String, _ object: JSONObject, isEnd: Bool = false) throws(Refusal)
+    -> Timestamp
+  {
+    let text = try required(name, object)
+    do {
+      let time = try TimeExpression(text, zone: .local)
+      return isEnd ? time.end : time.start
+    } catch { throw .parameter(name, error.message) }
+  }
+
+  private func sequences(_ value: JSONValue?) throws(Refusal) -> [ClosedRange<UInt64>] {
+    let refusal = Refusal.parameter("events", "takes a list of sequences from 1")
+    guard case .array(let values)? = value, !values.isEmpty else { throw refusal }
+    var ranges: [ClosedRange<UInt64>] = []
+    for value in values {
+      guard case .number(let digits) = value, let sequence = UInt64(digits), sequence > 0 else {
+        throw refusal
+      }
+      ranges.append(sequence...sequence)
+    }
+    return ranges
+  }
+
+  /// Plans a purge, or begins the one that was planned.
+  func purge(_ scope: PurgeScope, blocks: Bool, confirm: String?) throws(Refusal) -> Answer {
+    if blocks {
+      switch scope {
+      case .domain, .item: break
+      default: throw .parameter("block", "only a domain or an item can be blocked")
+      }
+    }
+    let plan = try answering { () throws(CairnError) in try store.planPurge(scope) }
+    let order = PurgePlans.Order(scope: scope, digest: plan.digest, blocks: blocks)
+    let fresh = service.plans.remember(order)
+    guard let confirm else { return .object { $0.fields(of: plan, confirm: fresh) } }
+    guard service.plans.isSame(order, as: confirm) else {
+      var refusal = Refusal(
+        409, "stale", "this would take other events than were shown; look at the new plan")
+      refusal.members = [("plan", JSONLine.value { $0.fields(of: plan, confirm: fresh) })]
+      throw refusal
+    }
+    let engine = store
+    return accepted(
+      try service.jobs.begin("purge", writes: true) { (progress) throws(CairnError) in
+        try engine.purge(scope, as: plan, blocking: blocks) {
+          progress.isWanted($0.sequence, of: $0.head)
+        }.map { receipt in JSONLine.value { $0.fields(of: receipt) } }
+      })
+  }
+}
+
+extension JSONLine {
+  fileprivate mutating func fields(of plan: PurgePlan, confirm: String) {
+    fields(of: plan)
+    field("confirm", confirm)
+  }
+}
+
+/// Plans that were shown, each by a word that says it was.
+///
+/// The word is made of what would go: whoever sends it agrees to exactly that.
+package final class PurgePlans: Sendable {
+  struct Order: Sendable, Hashable {
+    var scope: PurgeScope
+    var digest: Hash32
+    var blocks: Bool
+  }
+
+  private let shown = Mutex<[String: Order]>([:])
+  private static let shownMax = 256
+
+  package init() {}
+
+  func remember(_ order: Order) -> String {
+    let word = AccessToken.random()
+    shown.withLock { shown in
+      if shown.count >= Self.shownMax { shown.removeAll() }
+      shown[word] = order
+    }
+    return word
+  }
+
+  /// Whether a word was given for just this.
+  func isSame(_ order: Order, as word: String) -> Bool {
+    shown.withLock { $0[word] == order }
+  }
+}

@@ -1,0 +1,81 @@
+import Cairn
+import Rows
+
+extension Service {
+  static let retentionRoutes = [
+    Route("GET", "/api/v1/retention", .read, "Rules of what is kept") { (call) throws(Refusal) in
+      let rules = try answering { () throws(CairnError) in try call.store.retentionRules() }
+      return try call.list(at: try call.head(), limit: nil) { sink in
+        for (number, rule) in rules {
+          guard sink.add({ $0.fields(of: rule, number) }) else { return }
+        }
+      }
+    },
+    Route("GET", "/api/v1/retention/{rule}", .read, "One rule") { (call) throws(Refusal) in
+      let rules = try answering { () throws(CairnError) in try call.store.retentionRules() }
+      guard let (number, rule) = rules.first(where: { String($0.number) == call.names["rule"] })
+      else { throw unknownRule }
+      return .object { $0.fields(of: rule, number) }
+    },
+    Route(
+      "POST", "/api/v1/retention", .admin, "Keep so many days or events of a domain or kind",
+      body: .json(limit: ServiceLimits.jsonByteCount)
+    ) { (call) throws(Refusal) in
+      let rule = try call.rule(try call.object())
+      let number = try answering { () throws(CairnError) in try call.store.addRetentionRule(rule) }
+      return .object(201) { $0.fields(of: rule, number) }
+    },
+    Route("DELETE", "/api/v1/retention/{rule}", .admin, "Forget a rule") { (call) throws(Refusal) in
+      let number = call.names["rule"].flatMap { Int($0) }
+      let isFound = try answering { () throws(CairnError) in
+        try number.map { (number) throws(CairnError) in
+          try call.store.removeRetentionRule(number)
+        } ?? false
+      }
+      guard isFound else { throw unknownRule }
+      return Answer(204)
+    },
+    Route(
+      "POST", "/api/v1/retention/apply", .admin,
+      "Plan what the rules do not keep; with the plan's confirm, erase exactly that, as a job",
+      body: .json(limit: ServiceLimits.jsonByteCount)
+    ) { (call) throws(Refusal) in
+      let object = try call.object()
+      try call.members(of: object, known: ["confirm"])
+      let rules = try answering { () throws(CairnError) in
+        try call.store.retentionRules().map(\.rule)
+      }
+      return try call.purge(
+        .retention(rules), blocks: false, confirm: try call.text("confirm", in: object))
+    },
+  ]
+
+  private static let unknownRule = Refusal.notFound("no rule has that number")
+}
+
+extension Call {
+  fileprivate func rule(_ object: JSONObject) throws(Refusal) -> RetentionRule {
+    try members(of: object, known: ["domain", "kind", "days", "events"])
+    let limit: RetentionRule.Limit
+    switch (try count("days", object), try count("events", object)) {
+    case (let days?, nil): limit = .days(days)
+    case (nil, let events?): limit = .events(events)
+    default: throw Refusal(400, "badArgument", "give one of days and events", place: "body")
+    }
+    let kind = try text("kind", in: object).map { (name) throws(Refusal) in
+      try Parameters.kind(name, "kind")
+    }
+    return RetentionRule(domain: try text("domain", in: object), kind: kind, keeping: limit)
+  }
+
+  private func count(_ name: String, _ object: JSONObject) throws(Refusal) -> Int? {
+    switch object[name] {
+    case nil, .null?: return nil
+    case .number(let digits)?:
+      guard let count = Int(digits), count >= 0 else { break }
+      return count
+    default: break
+    }
+    throw .parameter(name, "takes a whole number from 0")
+  }
+}

@@ -1,0 +1,121 @@
+package import Cairn
+
+/// What may stand in a query, for the checks and for the description of the interface.
+package struct Parameter: Sendable {
+  package enum Kind: Sendable {
+    case text
+    /// A whole number from 0 to a bound.
+    case count(max: Int)
+    case flag
+    case choice([String])
+    /// A sequence, a time or a snapshot's name.
+    case point
+    case time
+    case sequence
+  }
+
+  package var name: String
+  package var kind: Kind
+  package var isRequired = false
+  /// Whether it may come several times.
+  package var repeats = false
+
+  package init(_ name: String, _ kind: Kind, required: Bool = false, repeats: Bool = false) {
+    self.name = name
+    self.kind = kind
+    isRequired = required
+    self.repeats = repeats
+  }
+
+  static let asOf = Parameter("asOf", .point)
+  static let clock = Parameter("clock", .time)
+  static let domain = Parameter("domain", .text)
+  static let limit = Parameter("limit", .count(max: 10_000))
+}
+
+/// The values in a query, checked against what a route takes.
+package struct Parameters: Sendable {
+  private let values: [(name: String, value: String)]
+
+  /// - Throws: 400 for a name that the route does not know, or that comes twice.
+  init(_ query: [(name: String, value: String)], of known: [Parameter]) throws(Refusal) {
+    for (index, pair) in query.enumerated() {
+      guard let parameter = known.first(where: { $0.name == pair.name }) else {
+        let names = known.map(\.name).joined(separator: ", ")
+        let what = known.isEmpty ? "takes none" : "takes \(names)"
+        throw Refusal(400, "badArgument", "an unknown parameter; this route \(what)")
+      }
+      let isAgain = query[..<index].contains { $0.name == pair.name }
+      guard parameter.repeats || !isAgain else { throw .parameter(pair.name, "comes twice") }
+    }
+    for parameter in known where parameter.isRequired {
+      guard query.contains(where: { $0.name == parameter.name }) else {
+        throw .parameter(parameter.name, "is missing")
+      }
+    }
+    values = query
+  }
+
+  package func text(_ name: String) -> String? { values.first { $0.name == name }?.value }
+
+  package func texts(_ name: String) -> [String] {
+    values.filter { $0.name == name }.map(\.value)
+  }
+
+  /// A number from 0 to a bound.
+  package func count(_ name: String, max: Int) throws(Refusal) -> Int? {
+    guard let text = text(name) else { return nil }
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(text),
+      count <= max
+    else { throw .parameter(name, "takes a whole number from 0 to \(max)") }
+    return count
+  }
+
+  package func sequence(_ name: String) throws(Refusal) -> UInt64? {
+    guard let text = text(name) else { return nil }
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(text) else {
+      throw .parameter(name, "takes a sequence number")
+    }
+    return number
+  }
+
+  package func flag(_ name: String) throws(Refusal) -> Bool {
+    switch text(name) {
+    case nil, "false"?, "0"?: false
+    case "true"?, "1"?, ""?: true
+    default: throw .parameter(name, "takes true or false")
+    }
+  }
+
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String)
+    throws(Refusal) -> Choice?
+  {
+    guard let text = text(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .parameter(name, "takes one of \(known)")
+    }
+    return choice
+  }
+
+  /// A time as people write it; a span stands for its first moment, or for its last.
+  package func time(_ name: String, isEnd: Bool = false) throws(Refusal) -> Timestamp? {
+    guard let text = text(name) else { return nil }
+    do {
+      let time = try TimeExpression(text, zone: .local)
+      return isEnd ? time.end : time.start
+    } catch { throw .parameter(name, error.message) }
+  }
+
+  package func kind(_ name: String) throws(Refusal) -> EventKind? {
+    try text(name).map { (text) throws(Refusal) in try Self.kind(text, name) }
+  }
+
+  static func kind(_ text: String, _ name: String) throws(Refusal) -> EventKind {
+    guard let kind = EventKind.allCases.first(where: { $0.name.description == text }) else {
+      let known = EventKind.allCases.map(\.name.description).joined(separator: ", ")
+      throw .parameter(name, "takes one of \(known)")
+    }
+    return kind
+  }
+}

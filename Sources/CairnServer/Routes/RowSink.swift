@@ -1,0 +1,163 @@
+package import Cairn
+package import Rows
+
+/// Takes the rows of a list: into one page, or line by line to a client that wants them so.
+package final class RowSink {
+  private let stream: AnswerStream?
+  private let limit: Int
+  private var bytes: [UInt8] = []
+  private var hash = RowTag()
+  package private(set) var count = 0
+  /// Whether there was more than the page holds.
+  package private(set) var isCut = false
+  /// What the client's going away did to the list.
+  private(set) var failure: Refusal?
+
+  /// A page ends with the row that fills it.
+  private static let pageByteCount = 1 << 20
+  private static let pieceByteCount = 1 << 15
+
+  init(stream: AnswerStream?, limit: Int?) {
+    self.stream = stream
+    self.limit = limit ?? .max
+  }
+
+  /// Takes one row; false when no more are wanted.
+  package func add(_ write: (inout JSONLine) -> Void) -> Bool {
+    add { (bytes: inout [UInt8]) in
+      var line = JSONLine()
+      write(&line)
+      line.finish()
+      bytes += line.bytes
+    }
+  }
+
+  /// Takes one row that is written as a line, with its newline.
+  package func add(bytes write: (inout [UInt8]) throws(CairnError) -> Void) throws(CairnError)
+    -> Bool
+  {
+    guard hasRoom() else { return false }
+    try write(&bytes)
+    return settle()
+  }
+
+  private func add(_ write: (inout [UInt8]) -> Void) -> Bool {
+    guard hasRoom() else { return false }
+    write(&bytes)
+    return settle()
+  }
+
+  private func hasRoom() -> Bool {
+    if stream == nil, bytes.count >= Self.pageByteCount {
+      isCut = true
+      return false
+    }
+    guard count < limit else {
+      isCut = true
+      return false
+    }
+    return true
+  }
+
+  private func settle() -> Bool {
+    count += 1
+    guard let stream else {
+      // The newline between rows of a page is a comma there.
+      bytes[bytes.count - 1] = UInt8(ascii: ",")
+      return true
+    }
+    if bytes.count >= Self.pieceByteCount {
+      do throws(Refusal) { try stream.write(bytes) } catch {
+        failure = error
+        return false
+      }
+      bytes.removeAll(keepingCapacity: true)
+    }
+    return stream.isClosed ? false : true
+  }
+
+  /// The rows as the inside of an array.
+  var rows: ArraySlice<UInt8> { bytes.last == UInt8(ascii: ",") ? bytes.dropLast() : bytes[...] }
+
+  /// Sends what is left of a stream.
+  func finish() throws(Refusal) {
+    if let failure { throw failure }
+    guard let stream else { return }
+    try stream.write(bytes)
+    stream.end()
+  }
+}
+
+/// A hash by which clients know an answer again (FNV-1a, 64 bits).
+struct RowTag {
+  private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  }
+
+  var text: String { "\"\(String(state, radix: 16))\"" }
+}
+
+extension Call {
+  /// Answers with a list.
+  ///
+  /// - Parameters:
+  ///   - sequence: The point that the rows are of.
+  ///   - limit: How many rows at most; nil for all, which only lines may be.
+  ///   - next: The query of the page after this one; asked only when there is more.
+  ///   - more: Writes what a list holds beside its rows.
+  ///   - rows: Gives rows to the sink until it wants no more.
+  /// - Returns: The answer; nil where it was sent line by line.
+  /// - Throws: What `rows` throws; `gone` when the client went away.
+  package func list(
+    at sequence: UInt64, limit: Int?, next: () -> String? = { nil },
+    more: (inout JSONLine) -> Void = { _ in },
+    rows: (RowSink) throws(Refusal) -> Void
+  ) throws(Refusal) -> Answer? {
+    if wantsLines {
+      var head = AnswerHead(
+        200,
+        CommonHeaders.list(requestID: request.id) + extraHeaders + [
+          Header("Content-Type", MediaType.ndjson), Header("Cairn-Sequence", String(sequence)),
+        ])
+      head.headers.append(Header("ETag", streamTag(sequence)))
+      let sink = RowSink(stream: exchange.answer, limit: limit)
+      // What is wrong with the question is said before the answer begins.
+      try exchange.answer.begin(head, of: request)
+      try rows(sink)
+      try sink.finish()
+      return nil
+    }
+    let sink = RowSink(stream: nil, limit: limit)
+    try rows(sink)
+    var line = JSONLine()
+    line.field("rows", json: [UInt8(ascii: "[")] + sink.rows + [UInt8(ascii: "]")])
+    line.field("sequence", sequence)
+    line.field("next", optional: sink.isCut ? next() : nil)
+    let tagged = line.bytes
+    more(&line)
+    line.finish()
+    var answer = Answer.json(line.bytes, at: sequence)
+    answer.tagged = tagged
+    return answer
+  }
+
+  /// A tag that a later answer has only when nothing was appended in between.
+  private func streamTag(_ sequence: UInt64) -> String {
+    var tag = RowTag()
+    tag.add("\(request.target) \(sequence) \(Timestamp.now().rfc3339)".utf8)
+    return "W/" + tag.text
+  }
+}
+
+extension AnswerStream {
+  /// Begins an answer in pieces; with HEAD that is all of it.
+  package func begin(_ head: AnswerHead, of request: Request) throws(Refusal) {
+    guard request.method != "HEAD" else {
+      answer(head, [])
+      throw .gone
+    }
+    try begin(head)
+  }
+}

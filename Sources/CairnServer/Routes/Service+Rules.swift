@@ -1,0 +1,157 @@
+import Cairn
+
+extension Service {
+  /// Holds a request to the rules and lets its route answer it.
+  func answer(_ exchange: Exchange, _ entry: inout RequestLog.Entry) throws(Refusal) -> (
+    Answer, [Header]
+  )? {
+    let request = exchange.request
+    // Over a Unix socket no browser comes, and any name will do.
+    if request.peer == .network || request.value("host") == nil { try hosts.check(request) }
+    guard let target = RequestTarget(request.target) else {
+      throw Refusal(400, "malformed", "the path is no path, or not UTF-8")
+    }
+    if request.method == "OPTIONS" { return (try preflight(request, target), []) }
+    let found = Result { () throws(Refusal) in
+      try router.route(request.method, target.path)
+    }
+    let part = (try? found.get())?.0.part
+    // Pages of other origins are not even told what is here.
+    let verdict = try origins.check(
+      request, navigates: part == .page, acceptsExtensions: part == .watch)
+    let (route, names) = try found.get()
+    entry.route = route.pattern
+    var extra: [Header] = []
+    if let origin = verdict.crossOrigin {
+      extra = [
+        Header("Access-Control-Allow-Origin", origin), Header("Vary", "Origin"),
+        Header("Access-Control-Expose-Headers", "Cairn-Sequence, ETag, X-Request-Id"),
+        Header("Cross-Origin-Resource-Policy", "cross-origin"),
+      ]
+    }
+    let identity = try identity(of: request, acceptsCookie: verdict.acceptsCookie)
+    entry.token = identity?.name
+    if let scope = route.scope, !isOpen(route, request) {
+      guard let identity else { throw Self.unauthorized(route, target, request) }
+      guard identity.scope.allows(scope) else {
+        throw Refusal(
+          403, "scope", "the token allows \(identity.scope.rawValue), not \(scope.rawValue)")
+      }
+    }
+    try checkBody(request, route)
+    let call = Call(
+      service: self, exchange: exchange, identity: identity, target: target,
+      parameters: try Parameters(target.query, of: route.parameters), names: names,
+      extraHeaders: extra)
+    if options.isReadOnly, route.scope == .write || route.scope == .ingest || isChange(route) {
+      throw Refusal(403, "readOnly", "the server runs with --read-only")
+    }
+    return try route.run(call).map { ($0, extra) }
+  }
+
+  private func isChange(_ route: Route) -> Bool {
+    guard route.part == .interface, route.scope == .admin, route.method != "GET" else {
+      return false
+    }
+    return route.pattern != "/api/v1/verify"
+  }
+
+  private func isOpen(_ route: Route, _ request: Request) -> Bool {
+    if route.part == .watch {
+      if route.pattern == "/api/0/info" { return true }
+      switch options.watchMode {
+      case .open: return true
+      case .ingest: return route.scope == .ingest
+      case .off, .token: return false
+      }
+    }
+    return options.hasPublicLog && route.pattern.hasPrefix("/log/")
+      || options.hasPublicMetrics && route.pattern == "/metrics"
+  }
+
+  private func identity(of request: Request, acceptsCookie: Bool) throws(Refusal) -> Identity? {
+    if let value = request.value("authorization") {
+      let prefix = "bearer "
+      guard value.lowercased().hasPrefix(prefix) else { return nil }
+      let token = String(value.dropFirst(prefix.count))
+      return try answering { () throws(CairnError) in try tokens.identity(of: token) }
+    }
+    if acceptsCookie {
+      let pairs = request.values("cookie").flatMap { $0.split(separator: ";") }
+      for pair in pairs {
+        let text = pair.trimmingPrefix(while: \.isWhitespace)
+        guard text.hasPrefix("\(TokenTable.cookieName)=") else { continue }
+        let value = String(text.dropFirst(TokenTable.cookieName.count + 1))
+        let known = try answering { () throws(CairnError) in
+          try tokens.identity(ofCookie: value)
+        }
+        if let known { return known }
+      }
+    }
+    return request.peer == .sameUser ? Identity(name: "local", scope: .admin) : nil
+  }
+
+  private static func unauthorized(_ route: Route, _ target: RequestTarget, _ request: Request)
+    -> Refusal
+  {
+    var refusal = Refusal(
+      401, "unauthorized", "a token is needed: Authorization: Bearer TOKEN, with one of the store")
+    refusal.headers = [Header("WWW-Authenticate", "Bearer")]
+    if route.part == .page, request.method == "GET" || request.method == "HEAD" {
+      refusal.status = 303
+      refusal.headers = [
+        Header("Location", "/login?next=\(RequestTarget.encoded(request.target))")
+      ]
+    }
+    return refusal
+  }
+
+  private func checkBody(_ request: Request, _ route: Route) throws(Refusal) {
+    let type = request.value("content-type").flatMap(MediaType.name)
+    let allowed: [String]
+    let limit: Int?
+    switch route.body {
+    case .none:
+      guard !request.hasBody else {
+        throw Refusal(415, "mediaType", "this route takes no body")
+      }
+      return
+    case .json(let count): (allowed, limit) = ([MediaType.json], count)
+    case .events: (allowed, limit) = ([MediaType.json, MediaType.ndjson], nil)
+    case .form(let count): (allowed, limit) = ([MediaType.form], count)
+    case .file(let count): (allowed, limit) = ([], count)
+    }
+    if request.hasBody || request.values("content-type").count > 0, !allowed.isEmpty {
+      guard let type, allowed.contains(type) else {
+        throw Refusal(
+          415, "mediaType", "the body comes as \(allowed.joined(separator: " or ")) in UTF-8")
+      }
+    }
+    if let limit, let declared = request.value("content-length").flatMap({ Int($0) }),
+      declared > limit
+    {
+      throw RequestBody.tooLarge(limit)
+    }
+  }
+
+  /// Tells a browser what a page of an allowed origin may send.
+  private func preflight(_ request: Request, _ target: RequestTarget) throws(Refusal) -> Answer {
+    let verdict = try origins.check(
+      request, navigates: false, acceptsExtensions: target.path.starts(with: ["api", "0"]))
+    let methods = router.methods(target.path)
+    guard !methods.isEmpty else { throw .notFound("there is nothing at this path") }
+    var answer = Answer(204)
+    answer.headers = [Header("Allow", (methods + ["OPTIONS"]).joined(separator: ", "))]
+    if let origin = verdict.crossOrigin {
+      answer.headers += [
+        Header("Access-Control-Allow-Origin", origin), Header("Vary", "Origin"),
+        Header("Access-Control-Allow-Methods", methods.joined(separator: ", ")),
+        Header(
+          "Access-Control-Allow-Headers",
+          "Authorization, Content-Type, If-Match, If-None-Match, Last-Event-ID"),
+        Header("Access-Control-Max-Age", "600"),
+      ]
+    }
+    return answer
+  }
+}

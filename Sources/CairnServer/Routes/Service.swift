@@ -1,0 +1,148 @@
+package import Cairn
+import Synchronization
+
+/// What a server is told by its command line.
+package struct ServiceOptions: Sendable {
+  package var isReadOnly = false
+  package var allowedHosts: [String] = []
+  package var allowedOrigins: [String] = []
+  package var hasPublicLog = false
+  package var hasPublicMetrics = false
+  package var watchMode = WatchMode.off
+  package var hasAssistants = false
+  package var logLevel = LogLevel.info
+  package var version = ""
+
+  package init() {}
+}
+
+/// Sizes that requests are held to.
+package enum ServiceLimits {
+  static let jsonByteCount = 1 << 20
+  static let eventsByteCount = 16 << 20
+  static let importByteCount = 1 << 30
+  static let lineByteCount = 4 << 20
+  static let threadCount = 32
+  static let waitingCount = 256
+  static let feedCount = 64
+}
+
+/// Answers requests: the rules, the routes and what they share.
+package final class Service: Sendable {
+  package let store: Store
+  package let options: ServiceOptions
+  package let tokens: TokenTable
+  package let jobs = JobTable()
+  package let plans = PurgePlans()
+  package let consumers: ConsumerTable
+  package let feedCount = FeedCount()
+  package let metrics = Metrics()
+  private let connections = Mutex<@Sendable () -> Int>({ 0 })
+  /// The buckets of watchers; nil where they are off.
+  package let watches: WatchStore?
+  package let settings: WatchSettings
+  package let rules: WatchRules
+  /// Names this store to programs that ask for a device.
+  let deviceID: String
+  package let log: RequestLog
+  package let router: Router
+  let hosts: HostRule
+  let origins: OriginRule
+  private let requests = BlockingThreads(countMax: ServiceLimits.threadCount)
+  private let feeds = BlockingThreads(countMax: 2 * ServiceLimits.feedCount)
+  private let stopping = Atomic(false)
+
+  /// - Throws: What the files of tokens and consumers hold that cannot be read.
+  package init(store: Store, tokens: TokenTable, options: ServiceOptions) throws(CairnError) {
+    consumers = try ConsumerTable(directory: store.directory)
+    watches = options.watchMode == .off ? nil : try WatchStore(store)
+    rules = try WatchRules(directory: store.directory)
+    settings = WatchSettings(directory: store.directory)
+    deviceID = try TokenFile.deviceID(directory: store.directory)
+    self.store = store
+    self.tokens = tokens
+    self.options = options
+    log = RequestLog(level: options.logLevel)
+    hosts = HostRule(allowed: options.allowedHosts)
+    origins = OriginRule(allowed: options.allowedOrigins)
+    router = Router(Self.routes(options))
+  }
+
+  /// Whether the server is about to end: feeds say goodbye.
+  package var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+  package func stop() { stopping.store(true, ordering: .relaxed) }
+
+  /// How many connections are open.
+  var connectionCount: Int { connections.withLock { $0 }() }
+
+  /// Says whom to ask for the number of connections.
+  func countConnections(_ count: @escaping @Sendable () -> Int) {
+    connections.withLock { $0 = count }
+  }
+
+  /// How many requests are being answered or wait.
+  package var openCount: Int { requests.busyCount + feeds.busyCount }
+
+  /// Whether an answer may take as long as it likes.
+  package func isExempt(_ request: Request) -> Bool { lane(of: request) != .request }
+
+  /// Found once for a request, on the loop that got it.
+  private func lane(of request: Request) -> Route.Lane {
+    guard let target = RequestTarget(request.target),
+      let (route, _) = try? router.route(request.method, target.path)
+    else { return .request }
+    if route.lane == .request, target.query.contains(where: { $0.name == "wait" }) { return .feed }
+    return route.lane
+  }
+
+  /// Takes a request, to be answered on a thread that may wait.
+  package func accept(_ exchange: Exchange) {
+    let isFeed = lane(of: exchange.request) == .feed
+    let threads = isFeed ? feeds : requests
+    let isTaken = threads.submit(
+      waitingMax: isFeed ? 0 : ServiceLimits.waitingCount
+    ) { [self] in respond(to: exchange) }
+    if !isTaken { exchange.answer.refuse(.tooMany, requestID: exchange.request.id) }
+  }
+
+  private func respond(to exchange: Exchange) {
+    var entry = RequestLog.Entry(exchange.request)
+    do throws(Refusal) {
+      if let (answer, extra) = try answer(exchange, &entry) { send(answer, extra, exchange) }
+    } catch {
+      if exchange.answer.isUnderWay {
+        exchange.answer.abort()
+      } else if error.status != 0 {
+        exchange.answer.refuse(
+          error, requestID: exchange.request.id,
+          asWatched: exchange.request.target.hasPrefix("/api/0/"))
+      }
+    }
+    entry.finish(exchange)
+    log.write(entry)
+    metrics.note(entry)
+  }
+
+  private func send(_ answer: Answer, _ extra: [Header], _ exchange: Exchange) {
+    var headers = answer.headers + extra
+    let own = Set(answer.headers.map { $0.name })
+    headers += CommonHeaders.list(requestID: exchange.request.id).filter { !own.contains($0.name) }
+    if let type = answer.contentType { headers.append(Header("Content-Type", type)) }
+    if let sequence = answer.sequence {
+      headers.append(Header("Cairn-Sequence", String(sequence)))
+    }
+    guard answer.status == 200, ["GET", "HEAD"].contains(exchange.request.method) else {
+      return exchange.answer.answer(AnswerHead(answer.status, headers), answer.body)
+    }
+    var tag = RowTag()
+    tag.add(answer.tagged ?? answer.body)
+    headers.append(Header("ETag", tag.text))
+    let known = exchange.request.values("if-none-match").joined(separator: ",")
+      .split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }
+    if known.contains(where: { $0 == tag.text[...] || $0 == "*" || $0 == "W/\(tag.text)" }) {
+      return exchange.answer.answer(AnswerHead(304, headers), [])
+    }
+    exchange.answer.answer(AnswerHead(200, headers), answer.body)
+  }
+}

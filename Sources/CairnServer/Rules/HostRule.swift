@@ -1,0 +1,26 @@
+/// Which names a server answers to: a page of another site that rebinds its name to this machine
+/// is told nothing.
+package struct HostRule: Sendable {
+  private let names: Set<String>
+
+  package init(allowed: [String]) {
+    names = Set(["127.0.0.1", "localhost", "[::1]"] + allowed.map { $0.lowercased() })
+  }
+
+  /// Refuses a request whose `Host` is missing, comes twice or names another.
+  func check(_ request: Request) throws(Refusal) {
+    guard let host = request.value("host"), names.contains(Self.name(of: host)) else {
+      throw Refusal(
+        400, "host", "the server does not go by that name; it takes others by --allow-host")
+    }
+  }
+
+  /// The name without its port, in lower case; nothing for what is no authority.
+  static func name(of authority: String) -> String {
+    let lower = authority.lowercased()
+    guard let colon = lower.lastIndex(of: ":"), !lower.hasSuffix("]") else { return lower }
+    let digits = lower[lower.index(after: colon)...]
+    guard digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return "" }
+    return String(lower[..<colon])
+  }
+}

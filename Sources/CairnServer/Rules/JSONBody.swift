@@ -1,0 +1,55 @@
+import Cairn
+
+/// Bodies that are JSON, by the strict grammar.
+enum JSONBody {
+  private static let depthMax = 64
+
+  /// The object in a body.
+  ///
+  /// - Throws: 400 for what is no object, is not UTF-8, nests deeper than 64 levels, has a key
+  ///   twice, or has something after its end.
+  static func object(_ bytes: [UInt8]) throws(Refusal) -> JSONObject {
+    guard case .object(let object) = try value(bytes) else {
+      throw Refusal(400, "malformed", "the body is no JSON object", place: "body")
+    }
+    return object
+  }
+
+  static func value(_ bytes: [UInt8]) throws(Refusal) -> JSONValue {
+    guard depth(bytes) <= depthMax else {
+      throw Refusal(
+        400, "malformed", "the body nests deeper than \(depthMax) levels", place: "body")
+    }
+    do { return try JSONValue(parsing: bytes.span) } catch {
+      let offset = error.offset.map { " (byte \($0))" } ?? ""
+      throw Refusal(400, "malformed", "the body is no JSON\(offset)", place: "body")
+    }
+  }
+
+  /// How deep brackets nest, outside of texts.
+  private static func depth(_ bytes: [UInt8]) -> Int {
+    var (depth, deepest) = (0, 0)
+    var (isInText, isEscaped) = (false, false)
+    for byte in bytes {
+      if isInText {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInText = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInText = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        deepest = max(deepest, depth)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+    }
+    return deepest
+  }
+}

@@ -1,0 +1,59 @@
+/// Which pages may talk to the server: its own, and those of allowed origins.
+package struct OriginRule: Sendable {
+  private let allowed: Set<String>
+
+  package init(allowed: [String]) { self.allowed = Set(allowed) }
+
+  /// How a request relates to the pages it may come from.
+  struct Verdict: Sendable {
+    /// The allowed origin that a browser has to be told of.
+    var crossOrigin: String?
+    /// Whether a cookie counts.
+    var acceptsCookie: Bool
+  }
+
+  /// Refuses what comes from a page of another origin.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - navigates: Whether it may be a browser's going to one of our pages.
+  ///   - acceptsExtensions: Whether ActivityWatch's extension may ask.
+  /// - Returns: How it relates to the pages it may come from.
+  /// - Throws: 403 `origin`.
+  func check(_ request: Request, navigates: Bool, acceptsExtensions: Bool = false) throws(Refusal)
+    -> Verdict
+  {
+    let refusal = Refusal(
+      403, "origin", "pages of that origin may not ask; the server allows others by --allow-origin")
+    let sites = request.values("sec-fetch-site")
+    let origins = request.values("origin")
+    guard origins.count <= 1, sites.count <= 1 else { throw refusal }
+    let isOwn = origins.first.map { Self.isOwn($0, host: request.value("host") ?? "") }
+    if let origin = origins.first, isOwn == false {
+      guard allowed.contains(origin) || acceptsExtensions && Self.isWatcher(origin) else {
+        throw refusal
+      }
+      return Verdict(crossOrigin: origin, acceptsCookie: false)
+    }
+    if sites.first == "cross-site",
+      !(acceptsExtensions && isOwn == nil && request.method == "GET" && origins.isEmpty == false)
+    {
+      let isNavigation =
+        navigates && request.method == "GET" && request.value("sec-fetch-mode") == "navigate"
+      guard isNavigation else { throw refusal }
+    }
+    let isSame = isOwn ?? (sites.first == "same-origin" || sites.first == "none")
+    return Verdict(acceptsCookie: isSame)
+  }
+
+  /// Whether an origin is ActivityWatch's extension: Firefox names it anew in each profile.
+  private static func isWatcher(_ origin: String) -> Bool {
+    origin.hasPrefix("moz-extension://")
+      || origin == "chrome-extension://nglaklhklhcoonedhgnpgddginnjdadi"
+  }
+
+  /// Whether an origin is the server's own, by the name that the request itself calls it.
+  private static func isOwn(_ origin: String, host: String) -> Bool {
+    origin == "http://\(host)" || origin == "https://\(host)"
+  }
+}

@@ -1,0 +1,71 @@
+package import Cairn
+
+/// Why a request is not answered as asked: one line that says what, where and what to do.
+package struct Refusal: Error {
+  /// The status of the answer (RFC 9110 §15).
+  package var status: Int
+  /// A word that programs can rely on.
+  package var code: String
+  package var message: String
+  /// The parameter, or the place in the body, that is meant.
+  package var place: String?
+  /// Headers of the answer beside those of every answer.
+  package var headers: [Header] = []
+  /// The exception that ActivityWatch has for it.
+  package var kind: String?
+  /// A JSON object that the answer also holds, already written.
+  package var members: [(name: StaticString, json: [UInt8])] = []
+
+  package init(_ status: Int, _ code: String, _ message: String, place: String? = nil) {
+    self.status = status
+    self.code = code
+    self.message = message
+    self.place = place
+  }
+
+  /// What an error of the engine means to a client.
+  package init(_ error: CairnError) {
+    let (status, code): (Int, String) =
+      switch error.code {
+      case .badArgument, .badQuery, .malformed: (400, error.code.description)
+      case .noSuchPoint: (404, "noSuchPoint")
+      case .nameTaken: (409, "nameTaken")
+      case .conflict, .aborted: (412, "conflict")
+      case .badEvent: (422, "badEvent")
+      case .busy, .readersFull: (503, "busy")
+      case .diskFull, .mapFull: (507, "diskFull")
+      case .readOnly: (403, "readOnly")
+      case .missing, .notAStore, .unsupportedFormat, .corrupt, .io:
+        (500, error.code.description)
+      default: (500, "internal")
+      }
+    let offset = error.offset.map { " (byte \($0))" } ?? ""
+    let remedy = error.remedy.map { "; \($0)" } ?? ""
+    self.init(status, code, error.message + offset + remedy, place: error.place)
+    if status == 503 { headers.append(Header("Retry-After", "1")) }
+  }
+
+  /// The client went away: nobody is there to be told.
+  package static let gone = Refusal(0, "gone", "the client went away")
+
+  package static func notFound(_ message: String) -> Refusal { Refusal(404, "notFound", message) }
+
+  /// A parameter that is not as it should be.
+  package static func parameter(_ name: String, _ message: String) -> Refusal {
+    Refusal(400, "badArgument", message, place: name)
+  }
+
+  package static let tooMany: Refusal = {
+    var refusal = Refusal(503, "tooMany", "too many requests wait; try again in a second")
+    refusal.headers = [Header("Retry-After", "1")]
+    return refusal
+  }()
+
+  package static let timeout = Refusal(
+    503, "timeout", "the answer took longer than 30 seconds; ask for less")
+}
+
+/// Runs engine code and turns its errors into refusals.
+package func answering<R: ~Copyable>(_ body: () throws(CairnError) -> R) throws(Refusal) -> R {
+  do { return try body() } catch { throw Refusal(error) }
+}

@@ -1,0 +1,129 @@
+package import Cairn
+import Crypto
+import Glibc
+import Synchronization
+import Values
+
+/// Who a request comes from.
+package struct Identity: Sendable, Hashable {
+  /// The token's name, as it stands in the log; never the token.
+  package var name: String
+  package var scope: Scope
+
+  package init(name: String, scope: Scope) {
+    self.name = name
+    self.scope = scope
+  }
+}
+
+/// The tokens that a running server accepts; a change of their file counts within a second.
+package final class TokenTable: Sendable {
+  private struct State {
+    var tokens: [AccessToken] = []
+    var stamp: Stamp?
+    var checked = ContinuousClock.now
+    var isStale = true
+  }
+
+  /// What tells one state of a file from the next.
+  private struct Stamp: Equatable {
+    var inode: UInt
+    var seconds: Int
+    var nanoseconds: Int
+    var size: Int
+  }
+
+  private let file: TokenFile
+  private let owner: AccessToken
+  /// Signs cookies, and is not the token that it is made of.
+  private let cookieKey: SymmetricKey
+  private let state = Mutex(State())
+
+  private static let checkInterval = Duration.milliseconds(500)
+  private static let cookieSeconds: Int64 = 30 * 86_400
+  package static let cookieName = "cairn"
+
+  /// - Throws: What ``TokenFile/owner()`` and ``TokenFile/list()`` throw.
+  package init(_ file: TokenFile) throws(CairnError) {
+    self.file = file
+    let text = try file.owner()
+    owner = AccessToken(
+      name: "owner", scope: .admin, hash: AccessToken.hash(text), created: .now())
+    let code = HMAC<SHA256>.authenticationCode(
+      for: Array("cairn cookie".utf8), using: SymmetricKey(data: Array(text.utf8)))
+    cookieKey = SymmetricKey(data: Array(code))
+    try reload()
+  }
+
+  /// Reads the file anew with the next request.
+  package func forget() { state.withLock { $0.isStale = true } }
+
+  /// Who a token belongs to; nil for none that is known.
+  ///
+  /// - Throws: When the file cannot be read: nobody is let in by an old one.
+  package func identity(of token: String) throws(CairnError) -> Identity? {
+    let hash = AccessToken.hash(token)
+    let found = try tokens().filter { AccessToken.isEqual($0.hash, hash) }
+    return found.first.map { Identity(name: $0.name, scope: $0.scope) }
+  }
+
+  /// Every token's name, scope and time, the owner's first.
+  package func tokens() throws(CairnError) -> [AccessToken] {
+    let mustLook = state.withLock { state in
+      let now = ContinuousClock.now
+      guard state.isStale || now - state.checked > Self.checkInterval else { return false }
+      state.checked = now
+      return true
+    }
+    if mustLook { try reload() }
+    return [owner] + state.withLock { $0.tokens }
+  }
+
+  private func reload() throws(CairnError) {
+    let stamp = Self.stamp(of: file.listPath)
+    let isKnown = state.withLock { !$0.isStale && $0.stamp == stamp }
+    guard !isKnown else { return }
+    let tokens = try file.list()
+    state.withLock { state in
+      state.tokens = tokens
+      state.stamp = stamp
+      state.isStale = false
+    }
+  }
+
+  private static func stamp(of path: String) -> Stamp? {
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return Stamp(
+      inode: UInt(status.st_ino), seconds: status.st_mtim.tv_sec,
+      nanoseconds: status.st_mtim.tv_nsec, size: Int(status.st_size))
+  }
+
+  // MARK: Cookies
+
+  /// A cookie's value for somebody who showed a token: until when, whose, and a code over both.
+  package func cookie(for identity: Identity, now: Timestamp = .now()) -> String {
+    let claim = "\(now.seconds + Self.cookieSeconds).\(identity.name)"
+    return "\(claim).\(code(claim))"
+  }
+
+  /// Who a cookie belongs to; nil when it is forged or over, or the token was taken back.
+  package func identity(ofCookie value: String, now: Timestamp = .now()) throws(CairnError)
+    -> Identity?
+  {
+    guard let dot = value.lastIndex(of: ".") else { return nil }
+    let claim = String(value[..<dot])
+    guard
+      AccessToken.isEqual(Array(code(claim).utf8), Array(value[value.index(after: dot)...].utf8)),
+      let first = claim.firstIndex(of: "."), let end = Int64(claim[..<first]), now.seconds < end
+    else { return nil }
+    let name = claim[claim.index(after: first)...]
+    return try tokens().first { $0.name == name }.map { Identity(name: $0.name, scope: $0.scope) }
+  }
+
+  private func code(_ claim: String) -> String {
+    AccessToken.base64URL(
+      Array(HMAC<SHA256>.authenticationCode(for: Array(claim.utf8), using: cookieKey)))
+  }
+}

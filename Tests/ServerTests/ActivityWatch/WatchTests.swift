@@ -1,0 +1,321 @@
+import ActivityWatch
+import Cairn
+import CairnServer
+import Foundation
+import Testing
+
+/// ActivityWatch's interface (§5 of the contract).
+@Suite struct WatchTests {
+  private func server(_ mode: WatchMode = .open) throws -> TestServer {
+    try TestServer { $0.service.watchMode = mode }
+  }
+
+  private func make(_ server: TestServer, _ bucket: String, type: String = "currentwindow") throws
+    -> Int
+  {
+    try server.ask(
+      "POST", "/api/0/buckets/\(bucket)",
+      body: #"{"client":"test","type":"\#(type)","hostname":"here"}"#
+    ).status
+  }
+
+  private func beat(
+    _ server: TestServer, _ bucket: String, at second: Double, _ data: String,
+    duration: Double = 0, pulsetime: String = "5"
+  ) throws -> [String: Any] {
+    let time = ActivityTime(microseconds: 1_700_000_000_000_000 + Int64(second * 1e6)).isoformat
+    let answer = try server.ask(
+      "POST", "/api/0/buckets/\(bucket)/heartbeat?pulsetime=\(pulsetime)",
+      body: #"{"timestamp":"\#(time)","duration":\#(duration),"data":\#(data)}"#)
+    #expect(answer.status == 200)
+    return try server.object(answer)
+  }
+
+  private func events(_ server: TestServer, _ bucket: String, _ query: String = "") throws
+    -> [[String: Any]]
+  {
+    let answer = try server.ask("GET", "/api/0/buckets/\(bucket)/events\(query)")
+    #expect(answer.status == 200)
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(answer.body)) as? [[String: Any]])
+  }
+
+  @Test func `buckets are made once, shown, changed and removed`() throws {
+    let server = try server()
+    #expect(try make(server, "w") == 200)
+    #expect(try make(server, "w") == 304)
+    #expect(try server.ask("POST", "/api/0/buckets/x", body: #"{"client":"c"}"#).status == 400)
+    for path in ["/api/0/buckets", "/api/0/buckets/"] {
+      let all = try server.object(try server.ask("GET", path))
+      #expect((all["w"] as? [String: Any])?["type"] as? String == "currentwindow")
+    }
+    #expect(try server.ask("PUT", "/api/0/buckets/w", body: #"{"client":"d"}"#).status == 200)
+    let bucket = try server.object(try server.ask("GET", "/api/0/buckets/w"))
+    #expect(bucket["client"] as? String == "d")
+    #expect(bucket["last_updated"] == nil)
+    #expect(try server.ask("DELETE", "/api/0/buckets/w").status == 401)
+    _ = try beat(server, "w", at: 0, #"{"app":"A","title":"secret words"}"#)
+    #expect(try server.server.store.at().search("secret").count == 1)
+    #expect(try server.ask("DELETE", "/api/0/buckets/w?force=1").status == 200)
+    #expect(try server.ask("GET", "/api/0/buckets/w").status == 404)
+    #expect(try server.server.store.at().search("secret").isEmpty)
+  }
+
+  @Test func `heartbeats merge as aw-core merges them`() throws {
+    let server = try server()
+    _ = try make(server, "w")
+    var generator = SystemRandomNumberGenerator()
+    var expected: [WatchedEvent] = []
+    var second = 0.0
+    for _ in 0..<200 {
+      second += Double(Int.random(in: -2...8, using: &generator))
+      let app = Int.random(in: 0...1, using: &generator)
+      let length = Double(Int.random(in: 0...3, using: &generator))
+      let data: JSONObject = {
+        var data = JSONObject()
+        data["app"] = .string("A\(app)")
+        data["title"] = .string("T")
+        return data
+      }()
+      let seen = WatchedEvent(
+        start: 1_700_000_000_000_000 + Int64(second * 1e6), duration: Int64(length * 1e6),
+        data: data)
+      if let merged = expected.last?.merged(with: seen, pulsetime: 5_000_000) {
+        expected[expected.count - 1] = merged
+      } else {
+        expected.append(seen)
+      }
+      _ = try beat(
+        server, "w", at: second, #"{"app":"A\#(app)","title":"T"}"#, duration: length)
+    }
+    let found = try events(server, "w")
+    #expect(found.count == expected.count)
+    let lengths = found.sorted { ($0["id"] as? Int ?? 0) < ($1["id"] as? Int ?? 0) }
+      .compactMap { $0["duration"] as? Double }
+    #expect(lengths == expected.map { Double($0.duration) / 1e6 })
+    #expect(try server.server.store.verify().isSound)
+  }
+
+  @Test func `a run that was answered is as long after the process was killed`() throws {
+    let server = try server()
+    _ = try make(server, "w")
+    for second in 0..<10 { _ = try beat(server, "w", at: Double(second), #"{"app":"A"}"#) }
+    // Another reader of the same files is what a process finds that starts after a crash.
+    let found = try WatchStore(server.server.store)
+    let again = try TestServer.events(of: found, in: "w")
+    #expect(again.map(\.duration) == [9_000_000])
+    let log = try server.server.store.at().sequence
+    #expect(log == 1)
+    try server.server.service.watches?.settle()
+    #expect(try server.server.store.at().sequence == 2)
+    let settled = try TestServer.events(of: try WatchStore(server.server.store), in: "w")
+    #expect(settled.map(\.duration) == [9_000_000])
+    _ = try beat(server, "w", at: 11, #"{"app":"A"}"#)
+    #expect(try events(server, "w").compactMap { $0["duration"] as? Double } == [11])
+  }
+
+  @Test func `what watchers see is searchable under the names importers give`() throws {
+    let server = try server()
+    _ = try make(server, "web", type: "web.tab.current")
+    _ = try make(server, "afk", type: "afkstatus")
+    _ = try beat(
+      server, "web", at: 0,
+      #"{"url":"https://www.example.org/a","title":"Harbour","incognito":false}"#)
+    _ = try beat(server, "afk", at: 0, #"{"status":"afk"}"#)
+    let hits = try server.server.store.at().search("harbour")
+    #expect(hits.map(\.item) == ["https://www.example.org/a"])
+    #expect(hits.first?.domain == "web.org.example.www")
+    #expect(try server.server.store.at().items().count == 1)
+  }
+
+  @Test func `events are inserted, cut to a span, counted, replaced and purged`() throws {
+    let server = try server()
+    _ = try make(server, "w")
+    let body = (0..<5).map { number in
+      #"{"timestamp":"2023-11-14T22:0\#(number):00Z","duration":30,"data":{"app":"A\#(number)"}}"#
+    }
+    let inserted = try server.ask(
+      "POST", "/api/0/buckets/w/events/", body: "[\(body.joined(separator: ","))]")
+    #expect(inserted.status == 200)
+    #expect(try events(server, "w").count == 5)
+    #expect(try events(server, "w", "?limit=0").isEmpty)
+    #expect(try events(server, "w", "?limit=-1").count == 5)
+    #expect(try events(server, "w", "?limit=2").count == 2)
+    let cut = try events(
+      server, "w", "?start=2023-11-14T22:01:10Z&end=2023-11-14T22:02:10Z")
+    #expect(cut.compactMap { $0["duration"] as? Double } == [10, 20])
+    #expect(try server.ask("GET", "/api/0/buckets/w/events?limit=x").status == 400)
+    #expect(try server.ask("GET", "/api/0/buckets/w/events?start=x").status == 400)
+    #expect(try server.ask("GET", "/api/0/buckets/w/events/count").text == "5")
+    let id = try #require(try events(server, "w").first?["id"] as? Int)
+    let replaced = try server.ask(
+      "POST", "/api/0/buckets/w/events",
+      body: #"{"id":\#(id),"timestamp":"2023-11-14T22:04:00Z","duration":1,"data":{"app":"B"}}"#)
+    #expect(try server.object(replaced)["id"] as? Int == id)
+    #expect(try events(server, "w").count == 5)
+    let one = try server.object(try server.ask("GET", "/api/0/buckets/w/events/\(id)"))
+    #expect((one["data"] as? [String: Any])?["app"] as? String == "B")
+    let deleted = try server.ask("DELETE", "/api/0/buckets/w/events/\(id)")
+    #expect(try server.object(deleted)["success"] as? Bool == true)
+    #expect(try server.ask("GET", "/api/0/buckets/w/events/\(id)").status == 404)
+  }
+
+  @Test func `an export taken in elsewhere is exported alike`() throws {
+    let (one, other) = (try server(), try server())
+    _ = try make(one, "w")
+    for second in 0..<5 { _ = try beat(one, "w", at: Double(second * 20), #"{"app":"A"}"#) }
+    let exported = try one.ask("GET", "/api/0/export")
+    #expect(exported["Content-Disposition"]?.hasPrefix("attachment") == true)
+    #expect(try other.ask("POST", "/api/0/import", body: exported.text).status == 200)
+    #expect(try other.ask("POST", "/api/0/import", body: exported.text).status == 200)
+    #expect(try other.ask("GET", "/api/0/export").text == exported.text)
+  }
+
+  @Test func `a watcher without a token may send and not read`() throws {
+    let server = try server(.ingest)
+    func status(_ method: String, _ path: String, _ body: String? = nil) throws -> Int {
+      try server.ask(method, path, body: body, headers: ["Authorization": ""]).status
+    }
+    let event = #"{"timestamp":"2023-11-14T22:00:00Z","data":{"app":"A"}}"#
+    #expect(try status("GET", "/api/0/info") == 200)
+    #expect(
+      try status("POST", "/api/0/buckets/w", #"{"client":"c","type":"t","hostname":"h"}"#) == 200)
+    #expect(try status("POST", "/api/0/buckets/w/heartbeat?pulsetime=1", event) == 200)
+    #expect(try status("POST", "/api/0/buckets/w/events", event) == 200)
+    #expect(try status("GET", "/api/0/buckets/w/events") == 401)
+    #expect(try status("GET", "/api/0/export") == 401)
+    #expect(try status("DELETE", "/api/0/buckets/w?force=1") == 401)
+    #expect(
+      try self.server(.token).ask(
+        "GET", "/api/0/buckets", headers: ["Authorization": ""]
+      ).status == 401)
+    #expect(try self.server(.off).ask("GET", "/api/0/info").status == 404)
+  }
+
+  @Test func `the browser's extension may send, other extensions may not`() throws {
+    let server = try server(.ingest)
+    func status(_ origin: String) throws -> Int {
+      try server.ask("GET", "/api/0/info", headers: ["Origin": origin]).status
+    }
+    #expect(try status("moz-extension://0b5e") == 200)
+    #expect(try status("chrome-extension://nglaklhklhcoonedhgnpgddginnjdadi") == 200)
+    #expect(try status("chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa") == 403)
+    #expect(
+      try server.ask("GET", "/api/v1/info", headers: ["Origin": "moz-extension://0b5e"]).status
+        == 403)
+  }
+
+  @Test func `queries are answered, and what is wrong with one is told`() throws {
+    let server = try server()
+    _ = try make(server, "w")
+    _ = try beat(server, "w", at: 0, #"{"app":"A"}"#)
+    _ = try beat(server, "w", at: 3, #"{"app":"A"}"#)
+    let good = try server.ask(
+      "POST", "/api/0/query/",
+      body:
+        #"{"timeperiods":["2023-11-14/2023-11-16"],"query":["RETURN = sum_durations(query_bucket('w'));"]}"#
+    )
+    #expect(good.status == 200)
+    let values = try JSONSerialization.jsonObject(with: Data(good.body)) as? [Double]
+    #expect(values == [3])
+    let bad = try server.ask(
+      "POST", "/api/0/query/",
+      body: #"{"timeperiods":["2023-11-14/2023-11-16"],"query":["x = 1;"]}"#)
+    #expect(bad.status == 400)
+    #expect(try server.object(bad)["type"] as? String == "QueryParseException")
+  }
+
+  @Test func `settings are kept by name`() throws {
+    let server = try server()
+    #expect(try server.ask("GET", "/api/0/settings/a").text == "null")
+    #expect(try server.ask("POST", "/api/0/settings/a", body: "[1]").status == 201)
+    #expect(try server.ask("GET", "/api/0/settings/a").text == "[1]")
+    let long = String(repeating: "k", count: 128)
+    #expect(try server.ask("GET", "/api/0/settings/\(long)").status == 400)
+    #expect(try server.ask("DELETE", "/api/0/settings/a").status == 200)
+    #expect(try server.ask("GET", "/api/0/settings").text == "{}")
+  }
+}
+
+extension TestServer {
+  /// The events of a bucket as a store of watchers finds them.
+  static func events(of watches: WatchStore, in bucket: String) throws -> [WatchedEvent] {
+    try watches.allEvents(of: bucket)
+  }
+}
+
+/// Rules and the pause (§5.4 of the contract).
+@Suite struct WatchRuleTests {
+  private func server() throws -> TestServer {
+    let server = try TestServer { $0.service.watchMode = .open }
+    _ = try server.ask(
+      "POST", "/api/0/buckets/web",
+      body: #"{"client":"c","type":"web.tab.current","hostname":"h"}"#)
+    return server
+  }
+
+  private func beat(_ server: TestServer, _ data: String) throws -> Int {
+    try server.ask(
+      "POST", "/api/0/buckets/web/heartbeat?pulsetime=1",
+      body: #"{"timestamp":"2023-11-14T22:00:00Z","data":\#(data)}"#
+    ).status
+  }
+
+  private func head(_ server: TestServer) throws -> UInt64 { try server.server.store.at().sequence }
+
+  @Test func `private windows are never written, until the rule is removed`() throws {
+    let server = try server()
+    let data = #"{"url":"https://a.example","title":"A","incognito":true}"#
+    #expect(try beat(server, data) == 200)
+    #expect(try head(server) == 0)
+    #expect(try server.ask("PUT", "/api/v1/rules", body: #"{"rules":[]}"#).status == 200)
+    #expect(try beat(server, data) == 200)
+    #expect(try head(server) == 1)
+  }
+
+  @Test func `a rule drops or redacts what watchers and others send`() throws {
+    let server = try server()
+    let rules =
+      #"{"rules":[{"field":"title","match":"secret","action":"drop"},{"field":"title","match":"[0-9]+","action":"redact","with":"number"}]}"#
+    #expect(try server.ask("PUT", "/api/v1/rules", body: rules).status == 200)
+    #expect(try beat(server, #"{"url":"https://a.example","title":"a secret"}"#) == 200)
+    let event = { (title: String) in
+      #"{"kind":"index","item":"x","attributes":{"title":"\#(title)"}}"#
+    }
+    #expect(try server.ask("POST", "/api/v1/events", body: event("my secret")).status == 200)
+    #expect(try head(server) == 0)
+    #expect(try server.ask("POST", "/api/v1/events", body: event("call 555")).status == 200)
+    #expect(try server.server.store.at().items().map(\.title) == ["number"])
+    let wrong = #"{"rules":[{"field":"title","match":"(","action":"drop"}]}"#
+    #expect(try server.ask("PUT", "/api/v1/rules", body: wrong).status == 400)
+  }
+
+  @Test func `a preview names what a rule would have taken`() throws {
+    let server = try server()
+    #expect(try beat(server, #"{"url":"https://a.example","title":"a secret"}"#) == 200)
+    #expect(try beat(server, #"{"url":"https://b.example","title":"nothing"}"#) == 200)
+    let rules = #"{"rules":[{"bucket":"we","field":"title","match":"secret","action":"drop"}]}"#
+    let answer = try server.object(
+      try server.ask("POST", "/api/v1/rules/preview", body: rules))
+    #expect(answer["events"] as? Int == 1)
+    let purge = try #require(answer["purge"] as? [String: Any])
+    let body = try JSONSerialization.data(withJSONObject: purge)
+    let plan = try server.object(
+      try server.ask("POST", "/api/v1/purge", body: String(decoding: body, as: UTF8.self)))
+    #expect(plan["events"] as? Int == 1)
+  }
+
+  @Test func `while it pauses nothing is stored and everything is told as taken`() throws {
+    let server = try server()
+    let paused = try server.object(
+      try server.ask("POST", "/api/v1/pause", body: #"{"until":null}"#))
+    #expect(paused["paused"] as? Bool == true)
+    #expect(try beat(server, #"{"url":"https://a.example","title":"A"}"#) == 200)
+    #expect(try head(server) == 0)
+    let resumed = try server.object(
+      try server.ask("POST", "/api/v1/pause", body: #"{"until":false}"#))
+    #expect(resumed["paused"] is NSNull)
+    #expect(try beat(server, #"{"url":"https://a.example","title":"A"}"#) == 200)
+    #expect(try head(server) == 1)
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+/// Limits and hostile connections (§7 of the contract).
+@Suite struct ConnectionTests {
+  @Test(arguments: [
+    "Content-Length: 1\r\nContent-Length: 2\r\n\r\nx",
+    "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n", "X: a\r\n b\r\n\r\n", "X: a\0b\r\n\r\n",
+    "X : a\r\n\r\n", "Content-Length: +1\r\n\r\nx", "Transfer-Encoding: gzip, chunked\r\n\r\n",
+    "Content-Length: 1, 1\r\n\r\nx", "X: a\nY: b\r\n\r\n",
+  ])
+  func `what two parsers could read in two ways is refused and closed`(rest: String) throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send("POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\n" + rest)
+    let answer = try client.answer()
+    #expect(answer.status == 400)
+    #expect(answer["Connection"] == "close")
+    #expect(client.isClosed())
+  }
+
+  @Test func `request lines and headers are held to their limits`() throws {
+    let server = try TestServer()
+    let long = String(repeating: "a", count: 17_000)
+    #expect(try server.ask("GET", "/\(long)").status == 414)
+    #expect(try server.ask("GET", "/healthz", headers: ["X": long + long]).status == 431)
+    var many: [String: String] = [:]
+    for number in 0..<101 { many["X-\(number)"] = "1" }
+    #expect(try server.ask("GET", "/healthz", headers: many).status == 431)
+  }
+
+  @Test func `a body too long is refused by its declared length, before it is sent`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send(
+      server.request(
+        "POST", "/api/v1/purge",
+        headers: ["Content-Type": "application/json", "Content-Length": "2000000"]))
+    let answer = try client.answer()
+    #expect(answer.status == 413)
+    #expect(answer["Connection"] == "close")
+  }
+
+  @Test func `a body too long is refused at the first byte too many`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send(
+      server.request(
+        "POST", "/api/v1/purge",
+        headers: ["Content-Type": "application/json", "Transfer-Encoding": "chunked"]))
+    let piece = String(repeating: " ", count: 0x10000)
+    for _ in 0..<17 { client.send("10000\r\n\(piece)\r\n") }
+    #expect(try client.answer().status == 413)
+  }
+
+  @Test func `requests on one connection are answered in order`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    let targets = ["/healthz", "/api/v1/info", "/nothing", "/healthz", "/readyz"]
+    client.send(targets.map { server.request("GET", $0) }.joined())
+    let statuses = try targets.map { _ in try client.answer().status }
+    #expect(statuses == [200, 200, 404, 200, 200])
+  }
+
+  @Test func `a client that says Expect is told to go on`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    let body = #"{"kind":"view","item":"a"}"#
+    client.send(
+      server.request(
+        "POST", "/api/v1/events",
+        headers: [
+          "Content-Type": "application/json", "Content-Length": String(body.utf8.count),
+          "Expect": "100-continue",
+        ]))
+    #expect(try client.head().status == 100)
+    client.send(body)
+    #expect(try client.answer().status == 200)
+  }
+}

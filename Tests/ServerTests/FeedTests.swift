@@ -1,0 +1,150 @@
+import Cairn
+import CairnServer
+import Foundation
+import Testing
+
+/// The feed and its consumers (§4 of the contract).
+@Suite struct FeedTests {
+  /// One frame of a feed.
+  struct Frame: Equatable {
+    var id: UInt64?
+    var event: String?
+    var data: String?
+  }
+
+  /// Reads frames of a feed one after the other.
+  final class Reader {
+    private let client: HTTPClient
+    private var text = ""
+
+    init(_ server: TestServer, _ query: String, headers: [String: String] = [:]) throws {
+      client = try server.client()
+      client.send(server.request("GET", "/api/v1/feed\(query)", headers: headers))
+      let head = try client.head()
+      try #require(head.status == 200)
+      #expect(head["Content-Type"] == "text/event-stream")
+      #expect(try next() == Frame())
+    }
+
+    /// The next frame; nil at the end.
+    func next() throws -> Frame? {
+      while !text.contains("\n\n") {
+        guard let count = client.chunk(), count > 0 else { return nil }
+        var left = count
+        while left > 0, let line = client.line() {
+          text += line + "\n"
+          left -= line.utf8.count + 1
+        }
+        _ = client.line()
+      }
+      let end = try #require(text.range(of: "\n\n"))
+      var frame = Frame()
+      for line in text[..<end.lowerBound].split(separator: "\n") {
+        if line.hasPrefix("id: ") { frame.id = UInt64(line.dropFirst(4)) }
+        if line.hasPrefix("event: ") { frame.event = String(line.dropFirst(7)) }
+        if line.hasPrefix("data: ") { frame.data = String(line.dropFirst(6)) }
+      }
+      text.removeSubrange(..<end.upperBound)
+      return frame
+    }
+
+    /// Frames until the head was reached.
+    func untilCaughtUp() throws -> [Frame] {
+      var frames: [Frame] = []
+      while let frame = try next(), frame.event != "caught-up" { frames.append(frame) }
+      return frames
+    }
+  }
+
+  private func append(_ server: TestServer, _ items: [String], domain: String = "a.b") throws {
+    try server.server.store.appendBlocking(
+      items.map { item in
+        var event = Event(kind: .view)
+        event.item = item
+        event.domain = .value(domain)
+        return event
+      })
+  }
+
+  @Test func `each event comes once, in order, past and present`() throws {
+    let server = try TestServer()
+    try append(server, (0..<300).map { "old-\($0)" })
+    let reader = try Reader(server, "?after=100")
+    #expect(try reader.untilCaughtUp().compactMap(\.id) == Array(101...300))
+    try append(server, (0..<50).map { "new-\($0)" })
+    var ids: [UInt64] = []
+    while ids.count < 50, let frame = try reader.next() {
+      if let id = frame.id { ids.append(id) }
+    }
+    #expect(ids == Array(301...350))
+  }
+
+  @Test func `a reader resumes by the last id it saw`() throws {
+    let server = try TestServer()
+    try append(server, ["a", "b", "c"])
+    let reader = try Reader(server, "?after=0", headers: ["Last-Event-ID": "2"])
+    let frames = try reader.untilCaughtUp()
+    #expect(frames.map(\.id) == [3])
+    #expect(frames[0].event == "view")
+    #expect(frames[0].data?.contains("\"item\":\"c\"") == true)
+    let beyond = try server.ask("GET", "/api/v1/feed?after=4")
+    #expect(beyond.status == 404)
+    #expect(try server.code(beyond) == "noSuchPoint")
+  }
+
+  @Test func `filters pass what they name, and records of purges`() throws {
+    let server = try TestServer()
+    try append(server, ["a"], domain: "x.y")
+    try append(server, ["b"], domain: "x.yz")
+    try append(server, ["c"], domain: "x.y.z")
+    _ = try server.server.store.purge(.item("b"))
+    func ids(_ query: String) throws -> [UInt64] {
+      try Reader(server, query).untilCaughtUp().compactMap(\.id)
+    }
+    #expect(try ids("?after=0&domain=x.y") == [1, 3, 4])
+    #expect(try ids("?after=0&item=a&item=c") == [1, 3, 4])
+    #expect(try ids("?after=0&kind=view") == [1, 3])
+    #expect(try ids("?after=0&actor=nobody") == [4])
+    #expect(try server.ask("GET", "/api/v1/feed?kind=nothing").status == 400)
+  }
+
+  @Test func `a consumer's place is kept, goes on and never back`() throws {
+    let server = try TestServer()
+    try append(server, ["a", "b", "c"])
+    let made = try server.ask("PUT", "/api/v1/consumers/me", body: #"{"after":1}"#)
+    #expect(made.status == 201)
+    #expect(try server.ask("GET", "/api/v1/feed?consumer=you").status == 404)
+    #expect(try Reader(server, "?consumer=me").untilCaughtUp().compactMap(\.id) == [2, 3])
+    func advance(_ body: String) throws -> Int {
+      try server.ask("POST", "/api/v1/consumers/me", body: body).status
+    }
+    #expect(try advance(#"{"through":2}"#) == 200)
+    #expect(try advance(#"{"through":1}"#) == 409)
+    #expect(try advance(#"{"through":9}"#) == 404)
+    let consumer = try server.object(try server.ask("GET", "/api/v1/consumers/me"))
+    #expect(consumer["through"] as? Int == 2)
+    #expect(consumer["lag"] as? Int == 1)
+    #expect(try advance(#"{"through":0,"reset":true}"#) == 200)
+    let again = try ConsumerTable(directory: server.directory)
+    #expect(again.list().map(\.through) == [0])
+    #expect(try server.ask("DELETE", "/api/v1/consumers/me").status == 204)
+  }
+
+  @Test func `more feeds than there is room for are told to come back`() throws {
+    let server = try TestServer()
+    let readers = try (0..<64).map { _ in try Reader(server, "") }
+    let refused = try server.ask("GET", "/api/v1/feed")
+    #expect(refused.status == 503)
+    #expect(try server.code(refused) == "tooMany")
+    #expect(refused["Retry-After"] != nil)
+    #expect(readers.count == 64)
+  }
+
+  @Test func `a server that ends says goodbye`() throws {
+    let server = try TestServer()
+    let reader = try Reader(server, "")
+    _ = try reader.untilCaughtUp()
+    server.server.service.stop()
+    #expect(try reader.next()?.event == "bye")
+  }
+}

@@ -1,0 +1,167 @@
+import Cairn
+import CairnServer
+import Foundation
+import Rows
+import Testing
+
+/// Reading routes (§3 of the contract).
+@Suite struct ReadingTests {
+  private static func fill(_ store: Store) throws {
+    var events: [Event] = []
+    for number in 0..<250 {
+      var event = Event(kind: .index)
+      event.item = "item-\(String(number + 1_000))"
+      event.domain = .value("com.example.\(number % 7 == 0 ? "mail" : "notes")")
+      event.attributes["title"] = .string("harbour survey \(number)")
+      events.append(event)
+      if number % 3 == 0 {
+        var view = Event(kind: .view)
+        view.item = event.item
+        events.append(view)
+      }
+    }
+    try store.appendBlocking(events)
+  }
+
+  private func server() throws -> TestServer { try TestServer(filledBy: Self.fill) }
+
+  @Test func `pages of a list agree whatever is appended meanwhile`() throws {
+    let server = try server()
+    let store = server.server.store
+    let expected = try store.at().items().map(\.id)
+    let sequence = try store.at().sequence
+    var found: [String] = []
+    var next: String? = "/api/v1/items?limit=40"
+    while let target = next {
+      let answer = try server.ask("GET", target)
+      #expect(answer.status == 200)
+      #expect(answer["Cairn-Sequence"] == String(sequence))
+      let object = try server.object(answer)
+      let rows = try #require(object["rows"] as? [[String: Any]])
+      found += rows.compactMap { $0["item"] as? String }
+      next = object["next"] as? String
+      var event = Event(kind: .index)
+      event.item = "item-1100-later-\(found.count)"
+      try store.appendBlocking([event])
+    }
+    #expect(found == expected)
+  }
+
+  @Test func `lines are the rows alone, and all of them`() throws {
+    let server = try server()
+    let lines = try server.ask(
+      "GET", "/api/v1/items", headers: ["Accept": "application/x-ndjson"])
+    var expected: [UInt8] = []
+    for item in try server.server.store.at().items() {
+      var line = JSONLine()
+      line.fields(of: item)
+      line.finish()
+      expected += line.bytes
+    }
+    #expect(lines["Content-Type"] == "application/x-ndjson")
+    #expect(lines.body == expected)
+    #expect(try server.ask("GET", "/api/v1/items?limit=0").status == 400)
+  }
+
+  @Test func `events come page by page, backwards too`() throws {
+    let server = try server()
+    let head = try server.server.store.at().sequence
+    for (query, expected) in [
+      ("limit=30", Array(1...head)), ("limit=30&reverse=true", Array((1...head).reversed())),
+      ("limit=7&kind=view&from=100", []),
+    ] {
+      var found: [UInt64] = []
+      var next: String? = "/api/v1/events?\(query)"
+      while let target = next {
+        let object = try server.object(try server.ask("GET", target))
+        let rows = try #require(object["rows"] as? [[String: Any]])
+        found += rows.compactMap { ($0["sequence"] as? NSNumber)?.uint64Value }
+        next = object["next"] as? String
+      }
+      var asked = EventQuery()
+      (asked.kind, asked.from) = (.view, 100)
+      let wanted =
+        expected.isEmpty ? try server.server.store.events(asked).map(\.sequence) : expected
+      #expect(found == wanted)
+    }
+  }
+
+  @Test func `an answer is known again by its tag until something changes`() throws {
+    let server = try server()
+    for target in ["/api/v1/items", "/api/v1/search?q=harbour", "/api/v1/stats"] {
+      let first = try server.ask("GET", target + (target.contains("?") ? "&" : "?") + "asOf=100")
+      let tag = try #require(first["ETag"])
+      let again = try server.ask(
+        "GET", target + (target.contains("?") ? "&" : "?") + "asOf=100",
+        headers: ["If-None-Match": tag])
+      #expect(again.status == 304)
+      #expect(again.body.isEmpty)
+    }
+  }
+
+  @Test func `points that are not there are told apart`() throws {
+    let server = try server()
+    for target in ["items", "search?q=a", "stats", "top", "timeline", "domains"] {
+      let mark = target.contains("?") ? "&" : "?"
+      let beyond = try server.ask("GET", "/api/v1/\(target)\(mark)asOf=99999")
+      #expect(beyond.status == 404)
+      #expect(try server.code(beyond) == "noSuchPoint")
+      #expect(try server.ask("GET", "/api/v1/\(target)\(mark)asOf=0").status == 200)
+    }
+    #expect(try server.ask("GET", "/api/v1/events/99999").status == 404)
+    #expect(try server.ask("GET", "/api/v1/item?id=nothing").status == 404)
+    #expect(try server.ask("GET", "/api/v1/search?q=a&filter=((").status == 400)
+  }
+
+  @Test func `domains are counted level by level`() throws {
+    let server = try server()
+    let top = try server.object(try server.ask("GET", "/api/v1/domains"))
+    let rows = try #require(top["rows"] as? [[String: Any]])
+    #expect(rows.map { $0["domain"] as? String } == ["com"])
+    #expect(rows[0]["items"] as? Int == 250)
+    let below = try server.object(try server.ask("GET", "/api/v1/domains?parent=com.example"))
+    let children = try #require(below["rows"] as? [[String: Any]])
+    #expect(children.map { $0["domain"] as? String } == ["com.example.notes", "com.example.mail"])
+    #expect(children.map { $0["children"] as? Int } == [0, 0])
+  }
+
+  @Test func `a wait ends with the event that is waited for`() throws {
+    let server = try server()
+    let head = try server.server.store.at().sequence
+    let client = try server.client()
+    client.send(server.request("GET", "/api/v1/events?from=\(head + 1)&wait=60"))
+    // Another request goes through while the first one waits.
+    #expect(try server.ask("GET", "/healthz").status == 200)
+    _ = try server.ask("POST", "/api/v1/events", body: #"{"kind":"view","item":"late"}"#)
+    let rows = try #require(try server.object(try client.answer())["rows"] as? [[String: Any]])
+    #expect(rows.map { $0["item"] as? String } == ["late"])
+  }
+
+  @Test func `tiles and proofs are those of the log`() throws {
+    let server = try server()
+    let tile = try server.ask("GET", "/log/tile/0/000")
+    #expect(tile.status == 200)
+    #expect(tile.body.count == 8_192)
+    #expect(try server.ask("GET", "/log/tile/0/001").status == 404)
+    #expect(try server.ask("GET", "/log/tile/0/x").status == 404)
+    let size = try server.server.store.at().sequence
+    let partial = try server.ask("GET", "/log/tile/0/001.p/\(size - 256)")
+    #expect(partial.body.count == Int(size - 256) * 32)
+    #expect(try server.ask("GET", "/log/checkpoint").text.contains("\n\(size)\n"))
+    #expect(try server.ask("GET", "/api/v1/proofs/inclusion?sequence=3").status == 200)
+    #expect(try server.ask("GET", "/api/v1/proofs/inclusion?sequence=0").status == 404)
+    let open = try server.ask("GET", "/log/tile/0/000", headers: ["Authorization": ""])
+    #expect(open.status == 401)
+  }
+
+  @Test func `the description names every route`() throws {
+    let server = try server()
+    let answer = try server.ask("GET", "/api/v1/openapi.json")
+    let paths = try #require(try server.object(answer)["paths"] as? [String: Any])
+    #expect(paths["/api/v1/search"] != nil)
+    let shown = server.server.service.router.routes.filter {
+      $0.part == .interface || $0.part == .operation
+    }
+    #expect(paths.count == Set(shown.map(\.pattern)).count)
+  }
+}

@@ -1,0 +1,145 @@
+import CairnServer
+import Foundation
+import Testing
+
+/// Who may ask, from where, and in which form (§2 of the contract).
+@Suite struct RuleTests {
+  @Test func `a token is needed, and allows what its scope says`() throws {
+    let server = try TestServer()
+    let tokens = TokenFile(directory: server.directory)
+    let reader = try tokens.add("reader", .read)
+    let ingester = try tokens.add("watcher", .ingest)
+    server.server.service.tokens.forget()
+    let event = #"{"kind":"view","item":"a","attributes":{"title":"A"}}"#
+    func status(_ method: String, _ target: String, _ token: String) throws -> Int {
+      try server.ask(
+        method, target, body: method == "POST" ? event : nil,
+        headers: ["Authorization": token.isEmpty ? "" : "Bearer \(token)"]
+      ).status
+    }
+    let refused = try server.ask("GET", "/api/v1/info", headers: ["Authorization": ""])
+    #expect(refused.status == 401)
+    #expect(refused["WWW-Authenticate"] == "Bearer")
+    #expect(try status("GET", "/api/v1/info", "wrong") == 401)
+    #expect(try status("GET", "/api/v1/info", reader) == 200)
+    #expect(try status("POST", "/api/v1/events", reader) == 403)
+    #expect(try status("POST", "/api/v1/events", ingester) == 200)
+    #expect(try status("GET", "/api/v1/info", ingester) == 403)
+    #expect(try tokens.remove("reader"))
+    server.server.service.tokens.forget()
+    #expect(try status("GET", "/api/v1/info", reader) == 401)
+    #expect(try server.ask("GET", "/healthz", headers: ["Authorization": ""]).status == 200)
+  }
+
+  @Test func `the token's file is its owner's alone`() throws {
+    let server = try TestServer()
+    let path = server.directory + "/serve.token"
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(server.token.utf8.count == 43)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    #expect(throws: (any Error).self) { try TokenFile(directory: server.directory).owner() }
+  }
+
+  @Test(arguments: ["evil.example", "127.0.0.1.evil.example", "", "localhost.evil:80"])
+  func `another name is refused before anything else`(host: String) throws {
+    let server = try TestServer()
+    let answer = try server.ask(
+      "GET", "/nowhere", headers: ["Host": host, "Authorization": ""])
+    #expect(answer.status == 400)
+    #expect(try server.code(answer) == "host")
+  }
+
+  @Test func `two names are refused, and any port is fine`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n")
+    #expect(try client.answer().status == 400)
+    #expect(try server.ask("GET", "/healthz", headers: ["Host": "localhost:1"]).status == 200)
+    #expect(try server.ask("GET", "/healthz", headers: ["Host": "[::1]"]).status == 200)
+  }
+
+  @Test func `pages of other origins are refused whatever they send`() throws {
+    let server = try TestServer { $0.service.allowedOrigins = ["https://friend.example"] }
+    let own = "http://127.0.0.1:\(server.port)"
+    for method in ["GET", "POST", "DELETE"] {
+      let answer = try server.ask(
+        method, "/api/v1/snapshots", headers: ["Origin": "https://evil.example"])
+      #expect(answer.status == 403)
+      #expect(try server.code(answer) == "origin")
+    }
+    #expect(
+      try server.ask("GET", "/api/v1/info", headers: ["Sec-Fetch-Site": "cross-site"]).status == 403
+    )
+    let mine = try server.ask("GET", "/api/v1/info", headers: ["Origin": own])
+    #expect(mine.status == 200)
+    #expect(mine["Access-Control-Allow-Origin"] == nil)
+    let friend = try server.ask(
+      "GET", "/api/v1/info", headers: ["Origin": "https://friend.example"])
+    #expect(friend["Access-Control-Allow-Origin"] == "https://friend.example")
+    #expect(friend["Access-Control-Allow-Credentials"] == nil)
+  }
+
+  @Test func `a cookie counts on our own pages only`() throws {
+    let server = try TestServer()
+    let cookie = server.server.service.tokens.cookie(
+      for: Identity(name: "owner", scope: .admin))
+    func status(_ headers: [String: String]) throws -> Int {
+      try server.ask(
+        "GET", "/api/v1/info",
+        headers: headers.merging(["Authorization": "", "Cookie": "cairn=\(cookie)"]) { $1 }
+      ).status
+    }
+    #expect(try status(["Sec-Fetch-Site": "same-origin"]) == 200)
+    #expect(try status(["Origin": "http://127.0.0.1:\(server.port)"]) == 200)
+    #expect(try status([:]) == 401)
+    #expect(try status(["Sec-Fetch-Site": "same-site"]) == 401)
+    #expect(!cookie.contains(server.token))
+    let forged = String(cookie.dropLast()) + (cookie.last == "A" ? "B" : "A")
+    let answer = try server.ask(
+      "GET", "/api/v1/info",
+      headers: [
+        "Authorization": "", "Cookie": "cairn=\(forged)", "Sec-Fetch-Site": "same-origin",
+      ])
+    #expect(answer.status == 401)
+  }
+
+  @Test func `bodies come in the type that the route takes`() throws {
+    let server = try TestServer()
+    let event = #"{"kind":"view","item":"a"}"#
+    for type in [
+      "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1",
+    ] {
+      let answer = try server.ask("POST", "/api/v1/events", body: event, type: type)
+      #expect(answer.status == 415)
+      #expect(try server.code(answer) == "mediaType")
+    }
+    for body in ["{\"a\":1,\"a\":2}", "{} {}", "[", String(repeating: "[", count: 65)] {
+      #expect(try server.ask("POST", "/api/v1/verify", body: body).status == 400)
+    }
+  }
+
+  @Test func `wrong methods and unknown paths are told apart`() throws {
+    let server = try TestServer()
+    let answer = try server.ask("DELETE", "/api/v1/items")
+    #expect(answer.status == 405)
+    #expect(answer["Allow"] == "GET, HEAD")
+    #expect(try server.ask("GET", "/api/v1/nothing").status == 404)
+    #expect(try server.ask("HEAD", "/api/v1/info").status == 200)
+    let unknown = try server.ask("GET", "/api/v1/items?colour=red")
+    #expect(unknown.status == 400)
+  }
+
+  @Test func `every answer carries the headers that browsers need`() throws {
+    let server = try TestServer()
+    for target in ["/api/v1/info", "/api/v1/nothing", "/healthz"] {
+      let answer = try server.ask("GET", target)
+      #expect(answer["Cache-Control"] == "no-store")
+      #expect(answer["X-Content-Type-Options"] == "nosniff")
+      #expect(answer["Referrer-Policy"] == "no-referrer")
+      #expect(answer["Cross-Origin-Resource-Policy"] == "same-origin")
+      #expect(answer["Server"] == "cairn")
+      #expect(answer["X-Request-Id"] != nil)
+    }
+  }
+}
