@@ -25,7 +25,8 @@ import Glibc
         name: "Asking",
         subcommands: [
           Items.self, Show.self, Search.self, Suggest.self, Top.self, Log.self, Stats.self,
-          TimelineCommand.self, DiffCommand.self, Evaluate.self, Inspect.self, WebLink.self, MCP.self,
+          TimelineCommand.self, DiffCommand.self, Evaluate.self, Inspect.self, WebLink.self,
+          MCP.self,
         ]),
       CommandGroup(
         name: "Looking after a store",

@@ -55,7 +55,9 @@ struct SourceProgram {
     where target.hasSuffix(".build") && Self.isNeeded(String(target.dropLast(6))) {
       arguments += Self.objects(in: products + "/" + target)
     }
-    arguments += ["-llmdb", "-licui18n", "-licuuc", "-lstemmer", "-lstdc++", "-o", scratch + "/program"]
+    arguments += [
+      "-llmdb", "-licui18n", "-licuuc", "-lstemmer", "-lstdc++", "-o", scratch + "/program",
+    ]
     return try Self.run("/usr/bin/env", arguments)
   }
 

@@ -18,5 +18,7 @@ package struct QueryFailure: Error, Sendable, Equatable {
   static func parse(_ message: String) -> Self { Self(kind: .parse, message: message) }
   static func interpret(_ message: String) -> Self { Self(kind: .interpret, message: message) }
   /// A function cannot do what it is asked.
-  package static func function(_ message: String) -> Self { Self(kind: .function, message: message) }
+  package static func function(_ message: String) -> Self {
+    Self(kind: .function, message: message)
+  }
 }

@@ -241,7 +241,8 @@ import Testing
       try await Self.fill(store)
       let chosen = try store.selection(.domain(Self.canary))
       let green = try #require(try store.build(without: chosen))
-      #expect(try store.erase(PurgeOrder(scope: .domain(Self.canary)), chosen, green)?.sequence == 182)
+      #expect(
+        try store.erase(PurgeOrder(scope: .domain(Self.canary)), chosen, green)?.sequence == 182)
       #expect(try store.at().items().count == 40)
       #expect(try store.at().search(SearchRequest(Self.canary)).isEmpty)
       let found = try store.verify()
