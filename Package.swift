@@ -128,9 +128,11 @@ let package = Package(
     .target(
       name: "CairnServer",
       dependencies: [
-        "ActivityWatch", "Assistant", "Cairn", "Files", "LMDB", "Rows", "Values", crypto, nioCore,
-        nioHTTP, nioPosix,
-      ]
+        "ActivityWatch", "Assistant", "Cairn", "Files", "Importers", "LMDB", "Rows", "Values",
+        crypto,
+        nioCore, nioHTTP, nioPosix,
+      ],
+      resources: [.embedInCode("Pages/Assets/Files")]
     ),
     .executableTarget(
       name: "CairnCommand",

@@ -193,8 +193,8 @@ struct StoredActivity {
     event.domain = .value(about.domain)
     event.time = Timestamp(microseconds: seen.start)
     event.source = bucket.source
-    if let title = about.title { event.attributes["title"] = .string(title) }
-    if let project = about.project { event.attributes["project"] = .string(project) }
+    event.attributes = about.attributes
+    event.extras["device"] = .string(bucket.hostname)
     var kept = JSONObject()
     kept["bucket"] = .string(bucket.id)
     if let id = seen.id { kept["id"] = .number(String(id)) }

@@ -1,74 +1,43 @@
 import ActivityWatch
 import Cairn
 import Crypto
+import Importers
 
-/// Which item of the history a watcher's event is about, by the type of its bucket.
+/// Which item of the history a watcher's event is about, by the type of its bucket: the same one
+/// that importers make of it.
 struct WatchedItem: Sendable, Equatable {
   var item: String
   var title: String?
   var domain: String
-  var project: String?
+  var attributes: Attributes = [:]
 
   private static let itemByteCountMax = 4_096
 
   init(_ data: JSONObject, bucket: Bucket) {
+    if let seen = ActivityItem.seen(type: bucket.type, data: data, hostname: bucket.hostname) {
+      self.init(seen.item, seen.title, seen.domain)
+      attributes = seen.attributes
+      return
+    }
     let text = { (key: String) -> String? in
       guard case .string(let text)? = data[key], !text.isEmpty else { return nil }
       return text
     }
-    switch bucket.type {
-    case "web.tab.current":
-      if let url = text("url") {
-        self.init(url, text("title"), Self.site(of: url))
-        return
-      }
-    case "currentwindow":
-      if let app = text("app") {
-        let place = "apps.\(Self.part(bucket.hostname)).\(Self.part(app))"
-        self.init("window:\(app)/\(text("title") ?? "")", text("title") ?? app, place)
-        return
-      }
-    case "app.editor.activity":
-      if let file = text("file") {
-        let folders = file.split(separator: "/").dropLast().map { Self.part(String($0)) }
-        let name = file.split(separator: "/").last.map(String.init) ?? file
-        self.init("file://\(file)", name, (["files"] + folders).joined(separator: "."))
-        project = text("project")
-        return
-      }
-    default: break
-    }
-    let domain = "activitywatch.\(Self.part(bucket.id))"
+    let domain = ActivityItem.domain(ofBucket: bucket.id)
     let title = text("title") ?? text("name") ?? text("app")
+    // Whether somebody is there is nothing to be found.
     guard bucket.type != "afkstatus", let title else {
       self.init("activitywatch:\(bucket.id)", nil, domain)
       return
     }
     self.init("activitywatch:\(bucket.id):\(Self.hash(of: data))", title, domain)
+    attributes["title"] = .string(title)
   }
 
   private init(_ item: String, _ title: String?, _ domain: String) {
     self.item = Self.bounded(item)
     self.title = title
     self.domain = domain
-  }
-
-  /// A part of a domain: no dot in it.
-  private static func part(_ text: String) -> String {
-    text.isEmpty ? "unknown" : text.replacing("%", with: "%25").replacing(".", with: "%2E")
-  }
-
-  /// `web.` and the parts of the host, the last one first.
-  private static func site(of url: String) -> String {
-    guard let start = url.firstRange(of: "://")?.upperBound else { return "web" }
-    let authority = url[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    let host = authority.split(separator: "@").last ?? ""
-    if host.hasPrefix("[") { return "web.\(part(String(host.prefix { $0 != "]" }.dropFirst())))" }
-    let name = host.prefix { $0 != ":" }.lowercased()
-    let parts = name.split(separator: ".").map(String.init)
-    guard !parts.isEmpty else { return "web" }
-    if parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) { return "web.\(part(name))" }
-    return "web." + parts.reversed().map { part($0) }.joined(separator: ".")
   }
 
   /// Ids that are too long end in a hash of themselves.

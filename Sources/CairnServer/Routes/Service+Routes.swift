@@ -8,7 +8,7 @@ extension Service {
     let evidence = evidenceRoutes + tileRoutes + exportRoutes
     let watching = options.watchMode == .off ? [] : watchRoutes
     let assisting = options.hasAssistants ? assistantRoutes : []
-    return asking + keeping + feeds + watching + assisting + evidence + operationRoutes
-      + descriptionRoutes
+    return asking + keeping + feeds + watching + assisting + evidence + pageRoutes
+      + operationRoutes + descriptionRoutes
   }
 }

@@ -28,7 +28,12 @@ package struct OriginRule: Sendable {
     let sites = request.values("sec-fetch-site")
     let origins = request.values("origin")
     guard origins.count <= 1, sites.count <= 1 else { throw refusal }
-    let isOwn = origins.first.map { Self.isOwn($0, host: request.value("host") ?? "") }
+    // A form of a page that sends no referrer comes with `null`, and no page can claim to be of the
+    // same origin (Fetch Metadata §2.1).
+    let isOwnForm = origins.first == "null" && sites.first == "same-origin"
+    let isOwn = origins.first.map {
+      isOwnForm || Self.isOwn($0, host: request.value("host") ?? "")
+    }
     if let origin = origins.first, isOwn == false {
       guard allowed.contains(origin) || acceptsExtensions && Self.isWatcher(origin) else {
         throw refusal

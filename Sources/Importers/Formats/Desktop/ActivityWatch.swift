@@ -42,12 +42,11 @@ struct ActivityWatchEvent {
   }
 
   private func window() -> ImportedEvent {
-    let app = data["app"]?.text ?? ""
-    let title = data["title"]?.text ?? ""
+    let seen = ActivityItem(app: data["app"]?.text, title: data["title"]?.text, hostname: host)
     var event = ImportedEvent(
-      item: OtherItems.item("window", app, title), domain: OtherItems.domain("apps", host, app),
-      time: nil, title: CommandText.nonBlank(title) ?? app, identity: Identity(), place: place)
-    event.set("application", app)
+      item: seen.item, domain: seen.domain, time: nil, title: seen.title, identity: Identity(),
+      place: place)
+    event.attributes = seen.attributes
     return event
   }
 }

@@ -1,0 +1,160 @@
+// What every page has: a way through time and pages without loading them whole, and the keyboard.
+// Without this file links and forms do the same, only slower.
+
+const stored = (name, otherwise) => {
+  try { return localStorage.getItem(name) ?? otherwise; } catch { return otherwise; }
+};
+
+const theme = stored("theme", "");
+if (theme) document.documentElement.dataset.theme = theme;
+
+// Put the page at an address in place of this one. Answers overtaken by a newer wish are dropped.
+let wish = 0;
+let running = null;
+export async function show(address, { keep = false, focus = null, only = null } = {}) {
+  const mine = ++wish;
+  running?.abort();
+  running = new AbortController();
+  let text, arrived;
+  try {
+    const answer = await fetch(address, { signal: running.signal, headers: { Accept: "text/html" } });
+    text = await answer.text();
+    arrived = answer.url;
+  } catch (error) {
+    if (error.name === "AbortError" || mine !== wish) return false;
+    location.href = address;
+    return false;
+  }
+  if (mine !== wish) return false;
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const parts = only ?? ["header.top", "#time", ".snapshots", "main", "footer"];
+  if (!only && !page.querySelector("#main")) { location.href = address; return false; }
+  for (const part of parts) swap(part, page);
+  document.title = page.title;
+  if (arrived !== location.href) history[keep ? "replaceState" : "pushState"](null, "", arrived);
+  if (focus) document.querySelector(focus)?.focus({ preventScroll: true });
+  await load(page);
+  document.dispatchEvent(new CustomEvent("page"));
+  return true;
+}
+
+function swap(part, page) {
+  const [old, fresh] = [document.querySelector(part), page.querySelector(part)];
+  if (old && fresh) {
+    // The slider that somebody drags stays the one they drag.
+    if (part === "#time" && old.contains(document.activeElement)) return refreshTime(old, fresh);
+    old.replaceWith(document.adoptNode(fresh));
+  } else if (old) old.remove();
+  else if (fresh) document.querySelector("main").before(document.adoptNode(fresh));
+}
+
+function refreshTime(old, fresh) {
+  old.querySelector("output").textContent = fresh.querySelector("output").textContent;
+  const range = old.querySelector("#asof");
+  range.max = fresh.querySelector("#asof").max;
+  range.setAttribute("aria-valuetext", fresh.querySelector("#asof").getAttribute("aria-valuetext"));
+  for (const hidden of old.querySelectorAll("input[type=hidden]")) hidden.remove();
+  old.prepend(...[...fresh.querySelectorAll("input[type=hidden]")].map((node) => document.adoptNode(node)));
+}
+
+// Modules of a page that came without being loaded.
+const known = new Set([...document.querySelectorAll("script[src]")].map((script) => script.src));
+async function load(page) {
+  for (const script of page.querySelectorAll("script[src]")) {
+    const source = new URL(script.getAttribute("src"), location.origin).href;
+    if (known.has(source)) continue;
+    known.add(source);
+    await import(source);
+  }
+}
+
+addEventListener("popstate", () => show(location.href, { keep: true }));
+
+const ours = (link) => link && link.origin === location.origin && !link.pathname.startsWith("/api/")
+  && !link.hash && !link.target && link.pathname !== "/login";
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (link.dataset.choice) choose(link);
+  if (!ours(link)) return;
+  event.preventDefault();
+  show(link.href, { focus: "#main" }).then((done) => done && scrollTo(0, 0));
+});
+
+// Following a result is a choice; only in the present, and only where the person likes that.
+function choose(link) {
+  if (document.querySelector("main > .banner") || stored("choices", "on") === "off") return;
+  const body = JSON.stringify({
+    kind: "select", item: link.dataset.choice, query: link.dataset.query,
+    position: Number(link.dataset.position),
+  });
+  fetch("/api/v1/events", {
+    method: "POST", body, keepalive: true, headers: { "Content-Type": "application/json" },
+  }).catch(() => {});
+}
+
+// Forms that ask become addresses; those that change something are sent as they are.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "get") return;
+  event.preventDefault();
+  show(address(form), { focus: form.id ? `#${form.id} [name]:not([type=hidden])` : null });
+});
+
+export function address(form) {
+  const values = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (value !== "") values.append(name, value);
+  if (form.id === "time" && values.get("day")) values.delete("asOf");
+  const text = values.toString();
+  return form.getAttribute("action") + (text ? `?${text}` : "");
+}
+
+// The slider: by event as it moves, by day as one is chosen.
+let waiting = 0;
+document.addEventListener("input", (event) => {
+  const { target } = event;
+  if (target.id !== "asof") return;
+  const form = target.form;
+  form.querySelector("output").textContent = target.value === target.max ? "now" : `${target.value} of ${target.max}`;
+  form.querySelector("#day").value = "";
+  clearTimeout(waiting);
+  waiting = setTimeout(() => show(address(form), { keep: true }), 40);
+});
+document.addEventListener("change", (event) => {
+  if (event.target.id === "day" && event.target.value) show(address(event.target.form));
+});
+
+export function step(by) {
+  const range = document.querySelector("#asof");
+  if (!range) return;
+  const value = Math.min(Number(range.max), Math.max(0, Number(range.value) + by));
+  if (value === Number(range.value)) return;
+  range.value = value;
+  document.querySelector("#day").value = "";
+  show(address(range.form), { keep: true });
+}
+
+// Keys. Those of one letter can be turned off.
+let leader = 0;
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey && event.key === "k") { event.preventDefault(); return toSearch(); }
+  const typing = event.target.closest?.("input:not([type=range]), select, textarea");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || stored("keys", "on") === "off") return;
+  if (Date.now() - leader < 1500) {
+    leader = 0;
+    const link = document.querySelector(`header nav a[data-key="${CSS.escape(event.key)}"]`);
+    if (link) { event.preventDefault(); link.click(); }
+    return;
+  }
+  const acts = {
+    "/": toSearch, "?": () => document.querySelector('header nav a[data-key="h"]')?.click(),
+    "[": () => step(-1), "]": () => step(1), g: () => { leader = Date.now(); },
+  };
+  if (acts[event.key]) { event.preventDefault(); acts[event.key](); }
+});
+
+function toSearch() {
+  const field = document.querySelector("#q");
+  if (field) { field.focus(); field.select(); } else show("/", { focus: "#q" });
+}

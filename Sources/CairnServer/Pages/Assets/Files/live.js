@@ -1,0 +1,104 @@
+// The feed, in one tab for all: browsers allow six connections to a host, and ten tabs may be open.
+const channel = new BroadcastChannel("cairn-feed");
+const kept = 500;
+let paused = false;
+let held = [];
+let drawn = [];
+let frame = 0;
+
+const part = (name) => document.querySelector(name);
+
+function take(row) {
+  if (!part("#feed")) return;
+  const kind = part("#only").value;
+  const domain = part("#within").value.trim();
+  if (kind && row.kind !== kind) return;
+  if (domain && row.domain !== domain && !row.domain?.startsWith(`${domain}.`)) return;
+  if (paused) {
+    held.push(row);
+    if (held.length > 100000) held.shift();
+    return tell(`paused, ${held.length} wait`);
+  }
+  drawn.push(row);
+  // As many as come are drawn once a frame, so that thousands a second freeze nothing.
+  frame ||= requestAnimationFrame(draw);
+}
+
+function draw() {
+  frame = 0;
+  const body = part("#events tbody");
+  if (!body) return;
+  const rows = drawn.slice(-kept).reverse().map(line);
+  drawn = [];
+  body.prepend(...rows);
+  while (body.rows.length > kept) body.deleteRow(-1);
+  tell(`event ${body.rows[0]?.dataset.sequence ?? ""}`);
+}
+
+function line(row) {
+  const made = document.createElement("tr");
+  made.dataset.sequence = row.sequence;
+  const cell = (node) => { made.insertCell().append(node); };
+  const number = document.createElement("a");
+  number.href = `/api/v1/events/${row.sequence}`;
+  number.className = "event figure";
+  number.textContent = `#${row.sequence}`;
+  cell(number);
+  cell(new Date(row.time ?? row.recorded).toLocaleString());
+  cell(row.kind);
+  const name = document.createElement("bdi");
+  name.textContent = row.attributes?.title ?? row.item ?? row.domain ?? "";
+  if (row.item) {
+    const link = document.createElement("a");
+    link.href = `/item?${new URLSearchParams({ id: row.item })}`;
+    link.append(name);
+    cell(link);
+  } else cell(name);
+  return made;
+}
+
+// What is forgotten leaves the page too.
+function forget(sequences) {
+  const gone = new Set(sequences.map(String));
+  for (const row of [...document.querySelectorAll("#events tr[data-sequence]")]) if (gone.has(row.dataset.sequence)) row.remove();
+  held = held.filter((row) => !gone.has(String(row.sequence)));
+}
+
+const tell = (words) => { const state = part("#state"); if (state && state.textContent !== words) state.textContent = words; };
+
+function heard({ data }) {
+  if (data.kind === "purge") forget(data.sequences ?? data.events ?? []);
+  take(data);
+}
+channel.onmessage = heard;
+
+function listen() {
+  const source = new EventSource("/api/v1/feed");
+  const pass = (event) => {
+    const data = JSON.parse(event.data);
+    channel.postMessage(data);
+    heard({ data });
+  };
+  for (const kind of document.querySelectorAll("#only option")) if (kind.value) source.addEventListener(kind.value, pass);
+  source.onopen = () => tell("listening");
+  source.onerror = () => tell("the server is away; trying again");
+  source.addEventListener("bye", () => tell("the server has ended; trying again"));
+  return new Promise(() => {});
+}
+
+function prepare() {
+  const form = part("#feed");
+  if (!form || !form.hidden) return;
+  form.hidden = Boolean(part("main > .banner"));
+  if (form.hidden) return;
+  part("#pause").addEventListener("click", (event) => {
+    paused = !paused;
+    event.target.setAttribute("aria-pressed", String(paused));
+    event.target.textContent = paused ? "Go on" : "Pause";
+    if (!paused) { drawn.push(...held); held = []; draw(); }
+  });
+}
+
+document.addEventListener("page", prepare);
+prepare();
+if (navigator.locks) navigator.locks.request("cairn-feed", listen); else listen();

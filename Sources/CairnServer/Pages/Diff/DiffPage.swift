@@ -1,0 +1,108 @@
+import Cairn
+
+/// What changed between two points, field by field.
+enum DiffPage {
+  static let parameters = [
+    Parameter("from", .text), Parameter("to", .text), Parameter("domain", .text),
+    Parameter("after", .text),
+  ]
+
+  private static let pageCount = 50
+
+  static func answer(_ context: PageContext) throws(Refusal) -> Answer {
+    let parameters = context.call.parameters
+    let toText = parameters.text("to").flatMap { $0.isEmpty ? nil : $0 }
+    let fromText = parameters.text("from").flatMap { $0.isEmpty ? nil : $0 }
+    let to =
+      try toText.map { (text) throws(Refusal) in try context.call.moment(text, "to") }
+      ?? context.moment
+    let from = try context.call.moment(
+      fromText ?? String(to.sequence - min(to.sequence, 100)), "from")
+    let frame = PageFrame(
+      title: "Changes", path: "/diff",
+      json: PageLink(
+        "/api/v1/diff", [("from", String(from.sequence)), ("to", String(to.sequence))]))
+    let changes = try changes(from, to, parameters)
+    return try frame.answer(context) { (html) throws(Refusal) in
+      html.heading("Changes", "from event \(from.sequence) to event \(to.sequence)")
+      form(from, to, &html, context)
+      if changes.isEmpty {
+        html.emptyState(
+          "Nothing differs", "Items are the same at both points. Move one of them.")
+        return
+      }
+      html.element("ul", [.class("diff")]) { html in
+        for change in changes.prefix(pageCount) { row(change, &html, context) }
+      }
+      if changes.count > pageCount, let last = changes.prefix(pageCount).last {
+        html.element(
+          "a", [.class("more"), .href(context.here([("after", last.item)]))], "More changes")
+      }
+    }
+  }
+
+  private static func changes(_ from: Moment, _ to: Moment, _ parameters: Parameters)
+    throws(Refusal) -> [ItemChange]
+  {
+    let domain = parameters.text("domain").flatMap { $0.isEmpty ? nil : $0 }
+    let after = parameters.text("after").map { Array($0.utf8) }
+    var changes: [ItemChange] = []
+    try answering { () throws(CairnError) in
+      try from.store.forEachChange(from: from, to: to, domain: domain) { change in
+        if let after, !after.lexicographicallyPrecedes(change.item.utf8) { return true }
+        changes.append(change)
+        return changes.count <= pageCount
+      }
+    }
+    return changes
+  }
+
+  private static func form(
+    _ from: Moment, _ to: Moment, _ html: inout HTML, _ context: PageContext
+  ) {
+    html.element(
+      "form", [.class("between"), .text("method", "get"), .text("action", "/diff")]
+    ) { html in
+      for (name, title, moment) in [("from", "From event", from), ("to", "To event", to)] {
+        html.element("label") { html in
+          html.element("span", [], title)
+          html.void(
+            "input",
+            [
+              .text("type", "range"), .text("name", name), .text("min", "0"),
+              .text("max", String(context.head)), .text("value", String(moment.sequence)),
+              .text("list", "marks"),
+            ])
+          html.element("span", [.class("quiet")]) { html in
+            html.text("#\(moment.sequence), ")
+            html.time(moment.clock, context.words)
+          }
+        }
+      }
+      html.element("label") { html in
+        html.element("span", [], "Domain")
+        html.void(
+          "input",
+          [
+            .text("name", "domain"), .text("placeholder", "all"),
+            .text("value", context.call.parameters.text("domain") ?? ""),
+          ])
+      }
+      html.element("button", [.text("type", "submit")], "Compare")
+    }
+  }
+
+  private static func row(_ change: ItemChange, _ html: inout HTML, _ context: PageContext) {
+    html.element("li", [.class(change.kind.rawValue)]) { html in
+      html.element("p") { html in
+        html.element("strong", [.class("kind")], change.kind.rawValue)
+        html.text(" ")
+        html.itemLink(change.item, nil, context)
+      }
+      if change.fields.isEmpty { return }
+      html.element("dl", [.class("changes")]) { html in
+        for field in change.fields { html.change(field.name, field.old, field.new) }
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Cairn
+
+/// The tree of domains, a level at a time.
+enum DomainsPage {
+  static let parameters = [Parameter("parent", .text)]
+
+  private static let rowsMax = 300
+
+  static func answer(_ context: PageContext) throws(Refusal) -> Answer {
+    let parent = context.call.parameters.text("parent").flatMap { $0.isEmpty ? nil : $0 }
+    let counts = try answering { () throws(CairnError) in
+      try context.moment.domains(below: parent)
+    }
+    let frame = PageFrame(
+      title: parent ?? "Domains", path: "/domains",
+      json: context.link("/api/v1/domains", [("parent", parent)]))
+    return try frame.answer(context) { (html) throws(Refusal) in
+      html.heading("Domains")
+      trail(parent, &html, context)
+      if counts.isEmpty {
+        html.emptyState(
+          parent == nil ? "There are no domains" : "There is nothing below this domain",
+          "Items come with a domain, such as the site of a page or the folder of a file.")
+      } else {
+        table(counts.prefix(rowsMax), &html, context)
+        if counts.count > rowsMax {
+          html.element(
+            "p", [.class("quiet")],
+            "The \(rowsMax) largest of \(counts.count); the JSON below has them all.")
+        }
+      }
+      if context.allows(.admin), !context.isPast { recent(&html) }
+    }
+  }
+
+  private static func trail(_ parent: String?, _ html: inout HTML, _ context: PageContext) {
+    guard let parent else { return }
+    html.element("nav", [.class("trail"), .text("aria-label", "Where this is")]) { html in
+      html.element("a", [.href(context.link("/domains"))], "All domains")
+      var path = ""
+      for part in parent.split(separator: ".", omittingEmptySubsequences: false) {
+        path += path.isEmpty ? String(part) : "." + part
+        html.text(" \u{203A} ")
+        html.element("a", [.href(context.link("/domains", [("parent", path)]))]) {
+          $0.stored(String(part))
+        }
+      }
+    }
+  }
+
+  private static func table(
+    _ counts: ArraySlice<DomainCount>, _ html: inout HTML, _ context: PageContext
+  ) {
+    html.element("table", [.class("domains")]) { html in
+      html.element("thead") { html in
+        html.element("tr") { html in
+          for title in ["Domain", "Items", "Events", "Below it", ""] {
+            html.element("th", [.text("scope", "col")], title)
+          }
+        }
+      }
+      html.element("tbody") { html in
+        for count in counts { row(count, &html, context) }
+      }
+    }
+  }
+
+  private static func row(_ count: DomainCount, _ html: inout HTML, _ context: PageContext) {
+    html.element("tr") { html in
+      html.element("th", [.text("scope", "row")]) { html in
+        html.element("a", [.href(context.link("/", [("domain", count.domain)]))]) {
+          $0.stored(count.domain)
+        }
+      }
+      html.element("td", [.class("figure")], String(count.itemCount))
+      html.element("td", [.class("figure")], String(count.eventCount))
+      html.element("td") { html in
+        if count.childCount > 0 {
+          html.element(
+            "a", [.href(context.link("/domains", [("parent", count.domain)]))],
+            "\(count.childCount) inside")
+        }
+      }
+      html.element("td") { html in
+        if context.allows(.admin), !context.isPast {
+          html.element(
+            "a", [.class("danger"), .href(PageLink("/forget", [("domain", count.domain)]))],
+            "Forget\u{2026}")
+        }
+      }
+    }
+  }
+
+  /// The quickest ways to forget.
+  private static func recent(_ html: inout HTML) {
+    html.element("h2", [], "Forget what was just now")
+    html.element("p", [.class("actions")]) { html in
+      for (minutes, words) in [
+        ("15", "the last 15 minutes"), ("60", "the last hour"), ("1440", "the last day"),
+      ] {
+        html.element(
+          "a", [.class("danger"), .href(PageLink("/forget", [("minutes", minutes)]))],
+          "Forget \(words)\u{2026}")
+      }
+    }
+  }
+}

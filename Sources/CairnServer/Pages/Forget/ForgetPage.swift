@@ -1,0 +1,131 @@
+import Cairn
+import Rows
+
+/// The pages of forgetting.
+enum ForgetPage {
+  private static func context(_ call: Call) throws(Refusal) -> PageContext {
+    guard case .shown(let context) = try PageContext.point(call) else {
+      throw Refusal(
+        400, "badArgument", "What was cannot be forgotten from the past; go to the present.")
+    }
+    return context
+  }
+
+  static func plan(
+    _ call: Call, _ target: ForgetTarget, wrongName: Bool = false, isStale: Bool = false
+  ) throws(Refusal) -> Answer {
+    let context = try context(call)
+    let plan = try answering { () throws(CairnError) in try call.store.planPurge(target.scope) }
+    return try PageFrame(title: "Forget", path: nil).answer(context) { html in
+      html.heading("Forget")
+      html.element("p") { html in
+        html.text("For good, from every file: ")
+        if target.fields.first?.0 == "since" {
+          html.text("what happened since ")
+          if let since = Timestamp(rfc3339: target.fields[0].1) { html.time(since, context.words) }
+        } else {
+          html.stored(target.fields[0].1, [.class("id")])
+        }
+      }
+      if isStale {
+        html.element(
+          "p", [.class("wrong"), .text("role", "alert")],
+          "Something came in meanwhile. Look at what would go now.")
+      }
+      guard plan.eventCount > 0 else {
+        html.emptyState("There is nothing to forget", "No event of the history belongs to it.")
+        return
+      }
+      table(plan, &html)
+      form(target, plan, wrongName: wrongName, &html)
+    }
+  }
+
+  private static func table(_ plan: PurgePlan, _ html: inout HTML) {
+    html.element("dl", [.class("facts")]) { html in
+      html.fact("Events") { $0.element("span", [.class("figure")], String(plan.eventCount)) }
+      html.fact("Items") { $0.element("span", [.class("figure")], String(plan.itemCount)) }
+      html.fact("Domains") { $0.element("span", [.class("figure")], String(plan.domainCount)) }
+      html.fact("Bytes") { $0.element("span", [.class("figure")], String(plan.byteCount)) }
+    }
+    html.element("ul", [.class("plan")]) { html in
+      for (domain, count) in plan.domains.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
+        .prefix(20)
+      {
+        html.element("li") { html in
+          html.stored(domain.isEmpty ? "without a domain" : domain)
+          html.text(": \(count)")
+        }
+      }
+    }
+  }
+
+  private static func form(
+    _ target: ForgetTarget, _ plan: PurgePlan, wrongName: Bool, _ html: inout HTML
+  ) {
+    html.element("form", [.class("forget"), .text("method", "post"), .text("action", "/forget")]) {
+      html in
+      for (name, value) in target.fields + [("digest", AccessToken.base64URL(plan.digest.bytes))] {
+        html.void("input", [.text("type", "hidden"), .text("name", name), .text("value", value)])
+      }
+      html.element("label") { html in
+        html.element("span") { html in
+          html.text("To confirm, type ")
+          html.stored(target.name, [.class("id")])
+        }
+        html.void(
+          "input",
+          [
+            .text("name", "name"), .flag("required", true), .text("autocomplete", "off"),
+            .text("spellcheck", "false"),
+          ]
+            + (wrongName
+              ? [.text("aria-invalid", "true"), .text("aria-describedby", "wrong")] : []))
+      }
+      if wrongName {
+        html.element(
+          "p", [.id("wrong"), .class("wrong"), .text("role", "alert")],
+          "That is another name. Nothing was forgotten.")
+      }
+      if target.canBeBlocked {
+        html.element("label") { html in
+          html.void(
+            "input", [.text("type", "checkbox"), .text("name", "block"), .text("value", "1")])
+          html.text(" and never take it in again")
+        }
+      }
+      html.element(
+        "button", [.class("danger"), .text("type", "submit")], "Forget \(plan.eventCount) events")
+    }
+  }
+
+  static func receipt(_ call: Call) throws(Refusal) -> Answer {
+    let context = try context(call)
+    guard let id = call.parameters.text("job"), let job = call.service.jobs.job(id) else {
+      throw .notFound("There is no such job any more; receipts stand in the log as purge events.")
+    }
+    var frame = PageFrame(
+      title: "Forgotten", path: nil, json: PageLink(checked: "/api/v1/jobs/\(id)", []))
+    frame.scripts = job.state == .running ? ["job"] : []
+    return try frame.answer(context) { html in
+      switch job.state {
+      case .running:
+        html.heading("Forgetting")
+        html.element(
+          "p", [.id("job"), .text("data-job", id), .text("role", "status")],
+          "Event \(job.done)" + (job.total.map { " of \($0)" } ?? "")
+            + ". Reload to see how far it is.")
+      case .done:
+        html.heading("Forgotten")
+        html.element("p", [], "This is the receipt. The log keeps it as an event of kind purge.")
+        html.element("pre", [.class("receipt")]) { html in
+          html.element("code", [], String(decoding: job.result ?? [], as: UTF8.self))
+        }
+      case .failed, .cancelled:
+        html.heading("Not forgotten")
+        html.element(
+          "p", [.class("wrong")], job.error?.message ?? "It was stopped before it began.")
+      }
+    }
+  }
+}

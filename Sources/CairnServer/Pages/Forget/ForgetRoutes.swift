@@ -1,0 +1,90 @@
+import Cairn
+import Rows
+
+extension Service {
+  /// Forgetting from a page: the plan, the name typed to confirm, progress, the receipt.
+  static let forgetRoutes = [
+    Route(
+      "GET", "/forget", .admin, "What would be forgotten",
+      [
+        Parameter("domain", .text), Parameter("item", .text),
+        Parameter("minutes", .count(max: 525_600)),
+      ], part: .page
+    ) { (call) throws(Refusal) in
+      let target = try ForgetTarget(query: call.parameters)
+      return try ForgetPage.plan(call, target)
+    },
+    Route.form("/forget", .admin, "Forget what the plan showed") { (call) throws(Refusal) in
+      let form = try FormValues(call)
+      let target = try ForgetTarget(form: form)
+      guard form.text("name") == target.name else {
+        return try ForgetPage.plan(call, target, wrongName: true)
+      }
+      let blocks = form.text("block") != nil && target.canBeBlocked
+      // The plan that was shown agrees to exactly its events; a block is an order of its own.
+      let scope = target.scope
+      let plan = try answering { () throws(CairnError) in try call.store.planPurge(scope) }
+      guard form.text("digest") == AccessToken.base64URL(plan.digest.bytes) else {
+        return try ForgetPage.plan(call, target, isStale: true)
+      }
+      let store = call.store
+      let job = try call.service.jobs.begin("purge", writes: true) {
+        (progress) throws(CairnError) in
+        try store.purge(scope, as: plan, blocking: blocks) {
+          progress.isWanted($0.sequence, of: $0.head)
+        }.map { receipt in JSONLine.value { $0.fields(of: receipt) } }
+      }
+      return .redirect(303, to: PageLink("/forgotten", [("job", job.id)]))
+    },
+    Route(
+      "GET", "/forgotten", .admin, "How forgetting goes, and its receipt",
+      [Parameter("job", .text, required: true)], part: .page
+    ) { (call) throws(Refusal) in
+      try ForgetPage.receipt(call)
+    },
+  ]
+}
+
+/// What is to be forgotten.
+struct ForgetTarget {
+  let scope: PurgeScope
+  /// What is typed to confirm.
+  let name: String
+  /// What the form sends along.
+  let fields: [(String, String)]
+  let canBeBlocked: Bool
+
+  init(query: Parameters) throws(Refusal) {
+    if let minutes = try query.count("minutes", max: 525_600) {
+      let since = Timestamp(seconds: Timestamp.now().seconds - Int64(minutes) * 60)
+      try self.init(domain: nil, item: nil, since: since)
+    } else {
+      try self.init(domain: query.text("domain"), item: query.text("item"), since: nil)
+    }
+  }
+
+  init(form: FormValues) throws(Refusal) {
+    try self.init(
+      domain: form.text("domain"), item: form.text("item"),
+      since: form.text("since").flatMap { Timestamp(rfc3339: $0) })
+  }
+
+  private init(domain: String?, item: String?, since: Timestamp?) throws(Refusal) {
+    if let domain, !domain.isEmpty {
+      (scope, name, fields) = (.domain(domain), domain, [("domain", domain)])
+      canBeBlocked = true
+    } else if let item, !item.isEmpty {
+      (scope, fields) = (.item(item), [("item", item)])
+      // Nobody types an identifier of kilobytes.
+      name = item.utf8.count <= 64 ? item : "forget"
+      canBeBlocked = true
+    } else if let since {
+      var criteria = PurgeCriteria()
+      criteria.since = since
+      (scope, name, fields) = (.matching(criteria), "forget", [("since", since.rfc3339)])
+      canBeBlocked = false
+    } else {
+      throw Refusal(400, "badArgument", "Name a domain, an item, or a number of minutes.")
+    }
+  }
+}

@@ -1,0 +1,18 @@
+extension HTML {
+  /// What a page says where it has nothing to show, and what to do about it.
+  mutating func emptyState(_ title: String, _ advice: String, command: String? = nil) {
+    element("section", [.class("empty")]) { html in
+      html.element("h2", [], title)
+      html.element("p", [], advice)
+      if let command { html.element("pre", []) { $0.element("code", [], command) } }
+    }
+  }
+
+  /// A heading with what belongs to it at its side.
+  mutating func heading(_ title: String, _ aside: String? = nil) {
+    element("h1") { html in
+      html.text(title)
+      if let aside { html.element("small", [], aside) }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Cairn
+import Rows
+
+/// The whole life of an item: what it is, each event about it, and a proof for each.
+enum ItemPage {
+  static let parameters = [
+    Parameter("id", .text, required: true), Parameter("before", .sequence),
+  ]
+
+  private static let pageCount = 25
+
+  static func answer(_ context: PageContext) throws(Refusal) -> Answer {
+    let id = context.call.parameters.text("id") ?? ""
+    let item = try answering { () throws(CairnError) in try context.moment.item(id) }
+    let life = try answering { () throws(CairnError) in try ItemLife(id, context.moment) }
+    var frame = PageFrame(
+      title: item?.title ?? id, path: nil, json: context.link("/api/v1/item", [("id", id)]))
+    frame.scripts = ["verify"]
+    guard item != nil || life.eventCount > 0 else {
+      throw .notFound("The history has no such item at this point.")
+    }
+    return try frame.answer(context) { (html) throws(Refusal) in
+      html.element("h1") { $0.stored(item?.title ?? id) }
+      html.element("p", [.class("about")]) { $0.linked(id) }
+      if item == nil {
+        html.element(
+          "p", [.class("banner")], "The item is not there at this point; its life is below.")
+      }
+      facts(life, item, &html, context)
+      if let item { attributes(item, &html) }
+      try events(id, life, &html, context)
+    }
+  }
+
+  private static func facts(
+    _ life: ItemLife, _ item: Item?, _ html: inout HTML, _ context: PageContext
+  ) {
+    html.element("dl", [.class("facts")]) { html in
+      if let domain = item?.domain {
+        html.fact("Domain") { html in
+          html.element("a", [.href(context.link("/", [("domain", domain)]))]) { $0.stored(domain) }
+        }
+      }
+      if let first = life.firstSeen { html.fact("First seen") { $0.time(first, context.words) } }
+      if let last = life.lastViewed { html.fact("Last viewed") { $0.time(last, context.words) } }
+      html.fact("Views") { $0.element("span", [.class("figure")], String(life.viewCount)) }
+      if let rank = life.rank {
+        html.fact("Among the most used") { $0.element("span", [.class("figure")], "#\(rank)") }
+      }
+      if let expires = item?.expires {
+        html.fact("Expires") { $0.time(expires, context.words) }
+      }
+    }
+  }
+
+  private static func attributes(_ item: Item, _ html: inout HTML) {
+    let attributes = item.attributes
+    guard !attributes.isEmpty else { return }
+    html.element("h2", [], "What is known of it")
+    html.element("dl", [.class("attributes")]) { html in
+      for member in attributes {
+        html.element("dt") { $0.stored(member.key) }
+        html.element("dd") { $0.value(member.value) }
+      }
+    }
+  }
+
+  private static func events(
+    _ id: String, _ life: ItemLife, _ html: inout HTML, _ context: PageContext
+  ) throws(Refusal) {
+    var query = EventQuery()
+    query.item = id
+    query.isReversed = true
+    query.limit = pageCount + 1
+    query.through = context.moment.sequence
+    if let before = try context.call.parameters.sequence("before"), before > 0 {
+      query.through = min(before - 1, context.moment.sequence)
+    }
+    let asked = query
+    let found = try answering { () throws(CairnError) in try context.store.events(asked) }
+    html.element("h2", [], "Its life")
+    html.element(
+      "p", [.class("quiet")],
+      life.eventCount == 1 ? "1 event" : "\(life.eventCount) events, the newest first")
+    try html.element("ol", [.class("life")]) { (html) throws(Refusal) in
+      for event in found.prefix(pageCount) {
+        try LifeEvent(event: event, item: id).write(&html, context)
+      }
+    }
+    if found.count > pageCount, let last = found.prefix(pageCount).last {
+      html.element(
+        "a", [.class("more"), .href(context.here([("before", String(last.sequence))]))],
+        "Older events")
+    }
+    if context.allows(.admin), !context.isPast {
+      html.element("p", [.class("actions")]) { html in
+        html.element(
+          "a", [.class("danger"), .href(PageLink("/forget", [("item", id)]))], "Forget it\u{2026}")
+      }
+    }
+  }
+}
+
+extension HTML {
+  /// A name and its value in a list of facts.
+  mutating func fact(_ name: String, _ body: (inout HTML) -> Void) {
+    element("dt", [], name)
+    element("dd", [], body)
+  }
+}

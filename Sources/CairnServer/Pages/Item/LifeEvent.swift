@@ -1,0 +1,78 @@
+import Cairn
+
+/// One event in the life of an item: what it was, what it changed, the score it left.
+struct LifeEvent {
+  let event: RecordedEvent
+  let item: String
+
+  func write(_ html: inout HTML, _ context: PageContext) throws(Refusal) {
+    let after = try answering { () throws(CairnError) in
+      try context.store.at(.sequence(event.sequence)).item(item)
+    }
+    let before = try answering { () throws(CairnError) in
+      try context.store.at(.sequence(event.sequence - 1)).item(item)
+    }
+    html.element("li", [.id("e\(event.sequence)")]) { html in
+      html.element("p", [.class("what")]) { html in
+        html.element("strong", [.class("kind")], event.event.kind.name.description)
+        html.text(" ")
+        if let time = event.event.time ?? event.event.recorded { html.time(time, context.words) }
+        html.text(" ")
+        html.element(
+          "a",
+          [
+            .class("event figure"),
+            .href(PageLink("/item", [("id", item), ("asOf", String(event.sequence))])),
+          ],
+          "#\(event.sequence)")
+        html.text(" ")
+        // Without scripts the proof is a file that other programs check.
+        html.element(
+          "a",
+          [
+            .class("verify"), .text("data-sequence", String(event.sequence)),
+            .href(
+              PageLink(
+                "/api/v1/proofs/inclusion",
+                [("sequence", String(event.sequence)), ("size", String(context.head))])),
+          ], "verify")
+      }
+      changes(before, after, &html)
+    }
+  }
+
+  private func changes(_ before: Item?, _ after: Item?, _ html: inout HTML) {
+    let old = before?.attributes ?? Attributes()
+    let new = after?.attributes ?? Attributes()
+    if before == nil, after != nil {
+      html.element("p", [.class("change")], "The item came to be.")
+    } else if before != nil, after == nil {
+      html.element("p", [.class("change")], "The item was deleted.")
+    }
+    guard before != nil, after != nil else { return }
+    var names = old.map(\.key)
+    names += new.map(\.key).filter { old[$0] == nil }
+    let changed = names.filter { old[$0] != new[$0] }
+    guard !changed.isEmpty || before?.domain != after?.domain else { return }
+    html.element("dl", [.class("changes")]) { html in
+      if before?.domain != after?.domain {
+        html.change("domain", before?.domain.map { .string($0) }, after?.domain.map { .string($0) })
+      }
+      for name in changed { html.change(name, old[name], new[name]) }
+    }
+  }
+}
+
+extension HTML {
+  /// A field, what it was and what it is.
+  mutating func change(_ name: String, _ old: AttributeValue?, _ new: AttributeValue?) {
+    element("dt") { $0.stored(name) }
+    element("dd") { html in
+      if let old {
+        html.element("del") { $0.value(old) }
+        html.text(" ")
+      }
+      if let new { html.element("ins") { $0.value(new) } }
+    }
+  }
+}

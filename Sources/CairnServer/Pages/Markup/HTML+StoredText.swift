@@ -1,0 +1,68 @@
+import Cairn
+
+extension HTML {
+  /// A text from the history.
+  ///
+  /// It is set apart, so that controls of writing direction in it reach nothing around it.
+  mutating func stored(_ text: String, _ attributes: [Attribute] = []) {
+    element("bdi", attributes, text)
+  }
+
+  /// A long identifier, cut in the middle; the whole stands in its title and can be selected.
+  mutating func identifier(_ id: String) {
+    let scalars = Array(id.unicodeScalars)
+    guard scalars.count > 72 else { return stored(id, [.class("id")]) }
+    var short = ""
+    short.unicodeScalars.append(contentsOf: scalars.prefix(40))
+    short += "\u{2026}"
+    short.unicodeScalars.append(contentsOf: scalars.suffix(24))
+    element("details", [.class("long")]) { html in
+      html.element("summary") { $0.stored(short, [.class("id")]) }
+      html.stored(id, [.class("id whole")])
+    }
+  }
+
+  /// The value of an attribute: numbers and times in figures, lists one after the other.
+  mutating func value(_ value: AttributeValue) {
+    switch value {
+    case .string(let text): linked(text)
+    case .integer(let number): element("span", [.class("figure")], String(number))
+    case .double(let number): element("span", [.class("figure")], String(number))
+    case .bool(let flag): text(flag ? "yes" : "no")
+    case .data(let bytes): element("span", [.class("quiet")], "\(bytes.count) bytes")
+    case .null: element("span", [.class("quiet")], "none")
+    case .array(let elements):
+      element("ul", [.class("values")]) { html in
+        for element in elements { html.element("li") { $0.value(element) } }
+      }
+    }
+  }
+
+  /// A text that is a link where it is the address of a page or a person.
+  mutating func linked(_ text: String) {
+    guard let link = OutsideLink(text) else { return stored(text) }
+    element(
+      "a", [.text("href", link.text), .text("rel", "noreferrer noopener"), .class("outside")]
+    ) { $0.stored(text) }
+  }
+
+  /// A text with marks where words were found, as offsets of Unicode scalars.
+  mutating func marked(_ text: String, _ ranges: [Range<Int>]) {
+    let scalars = Array(text.unicodeScalars)
+    element("bdi", [.class("snippet")]) { html in
+      var done = 0
+      for range in ranges where range.lowerBound >= done && range.upperBound <= scalars.count {
+        html.text(Self.string(scalars[done..<range.lowerBound]))
+        html.element("mark", [], Self.string(scalars[range]))
+        done = range.upperBound
+      }
+      html.text(Self.string(scalars[done...]))
+    }
+  }
+
+  private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var text = ""
+    text.unicodeScalars.append(contentsOf: scalars)
+    return text
+  }
+}

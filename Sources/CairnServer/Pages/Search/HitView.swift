@@ -1,0 +1,88 @@
+import Cairn
+
+/// A hit: what it is, where its words stand, and why it stands where it does.
+struct HitView {
+  let hit: SearchHit
+  /// What was asked, for the choice that following the hit records.
+  let query: String
+
+  func write(_ html: inout HTML, _ context: PageContext) {
+    html.element("li", [.class("hit")]) { html in
+      html.element("h3") { html in
+        html.itemLink(
+          hit.item, hit.title, context,
+          [
+            .text("data-choice", hit.item), .text("data-query", query),
+            .text("data-position", String(hit.rank)),
+          ])
+      }
+      html.element("p", [.class("about")]) { html in
+        if let domain = hit.domain {
+          html.element("a", [.href(context.here([("domain", domain), ("offset", nil)]))]) {
+            $0.stored(domain)
+          }
+          html.text(" \u{00B7} ")
+        }
+        html.identifier(hit.item)
+      }
+      if let snippet = hit.snippet, !snippet.isEmpty {
+        html.element("p") { $0.marked(snippet, hit.highlights) }
+      }
+      if let explanation = hit.explanation { why(explanation, &html, context) }
+    }
+  }
+
+  private func why(_ explanation: ScoreExplanation, _ html: inout HTML, _ context: PageContext) {
+    html.element("details", [.class("why")]) { html in
+      html.element("summary", [], "Why is this here")
+      html.element("table") { html in
+        html.element("caption", [.class("hidden")], "What the score of this result is made of")
+        html.element("thead") { html in
+          html.element("tr") { html in
+            for title in ["Reason", "Points", "Events"] {
+              html.element("th", [.text("scope", "col")], title)
+            }
+          }
+        }
+        html.element("tbody") { html in
+          for reason in ScoreReason.list(explanation) {
+            html.element("tr") { html in
+              html.element("td", [], reason.words)
+              html.element("td", [.class("figure")], Self.rounded(reason.score))
+              html.element("td") { html in
+                for event in reason.events.prefix(8) { html.eventLink(event, context) }
+              }
+            }
+          }
+          html.element("tr", [.class("sum")]) { html in
+            html.element("td", [], "Together")
+            html.element("td", [.class("figure")], Self.rounded(hit.score))
+            html.element("td", [], "")
+          }
+        }
+      }
+    }
+  }
+
+  static func rounded(_ value: Double) -> String {
+    let hundredths = (value * 100).rounded() / 100
+    return hundredths == hundredths.rounded()
+      ? String(Int(clamping: hundredths)) : String(hundredths)
+  }
+}
+
+extension Int {
+  fileprivate init(clamping value: Double) {
+    self = value.isNaN ? 0 : Int(Swift.max(-1e15, Swift.min(1e15, value)))
+  }
+}
+
+extension HTML {
+  /// A link to one event as JSON, by its sequence.
+  mutating func eventLink(_ sequence: UInt64, _ context: PageContext) {
+    var link = PageLink(checked: "/api/v1/events/\(sequence)", [])
+    link.fragment = ""
+    element("a", [.class("event figure"), .href(link)], "#\(sequence)")
+    text(" ")
+  }
+}

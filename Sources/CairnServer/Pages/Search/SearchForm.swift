@@ -1,0 +1,128 @@
+import Cairn
+
+/// What is searched for, as the form and the address have it.
+struct SearchForm {
+  /// What to ask; nil without words.
+  let request: SearchRequest?
+
+  init(_ context: PageContext) throws(Refusal) {
+    let parameters = context.call.parameters
+    guard let text = parameters.text("q"), text.contains(where: { !$0.isWhitespace }) else {
+      request = nil
+      return
+    }
+    var request = SearchRequest(text)
+    if let mode: SearchRequest.Mode = try Self.choice("match", parameters) { request.mode = mode }
+    if let sort: SearchRequest.Sort = try Self.choice("sort", parameters) { request.sort = sort }
+    if let domain = parameters.text("domain"), !domain.isEmpty { request.domain = domain }
+    request.filter = try Self.filter(parameters)
+    self.request = request
+  }
+
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ parameters: Parameters
+  ) throws(Refusal) -> Choice? {
+    parameters.text(name)?.isEmpty == false ? try parameters.choice(name) : nil
+  }
+
+  /// The kind of content, and when it changed last, as a filter.
+  private static func filter(_ parameters: Parameters) throws(Refusal) -> String? {
+    var parts: [String] = []
+    if let kind = parameters.text("kind"), !kind.isEmpty {
+      parts.append("contentType == \"\(kind.filter { $0 != "\"" && $0 != "\\" })\"c")
+    }
+    for (name, sign) in [("since", ">="), ("until", "<=")] {
+      guard parameters.text(name)?.isEmpty == false,
+        let time = try parameters.time(name, isEnd: name == "until")
+      else { continue }
+      parts.append("contentModificationDate \(sign) $time.iso(\(time.rfc3339))")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " && ")
+  }
+
+  static func write(_ html: inout HTML, _ context: PageContext) {
+    let parameters = context.call.parameters
+    html.element(
+      "form",
+      [.id("search"), .text("role", "search"), .text("method", "get"), .text("action", "/")]
+    ) { html in
+      if let asOf = context.asOf {
+        html.void(
+          "input",
+          [.text("type", "hidden"), .text("name", "asOf"), .text("value", String(asOf))])
+      }
+      html.element("div", [.class("asked")]) { html in
+        html.element("label", [.text("for", "q"), .class("hidden")], "Search the history")
+        html.void(
+          "input",
+          [
+            .id("q"), .text("name", "q"), .text("type", "search"),
+            .text("value", parameters.text("q") ?? ""), .text("autocomplete", "off"),
+            .text("spellcheck", "false"), .text("placeholder", "Find it again"),
+            .flag("autofocus", parameters.text("q") == nil),
+            .text("maxlength", "1000"),
+          ])
+        html.element("button", [.text("type", "submit")], "Search")
+        html.element(
+          "ul",
+          [
+            .id("suggestions"), .text("role", "listbox"), .flag("hidden", true),
+            .text("aria-label", "Suggestions"),
+          ], "")
+      }
+      filters(&html, parameters)
+    }
+  }
+
+  private static func filters(_ html: inout HTML, _ parameters: Parameters) {
+    let names = ["domain", "kind", "since", "until", "match", "sort"]
+    let isSet = names.contains { parameters.text($0)?.isEmpty == false }
+    html.element("details", [.class("filters"), .flag("open", isSet)]) { html in
+      html.element("summary", [], "Narrow it down")
+      html.element("div", [.class("fields")]) { html in
+        field(&html, "domain", "Domain", "web.org.example", parameters)
+        field(&html, "kind", "Kind of content", "public.html", parameters)
+        field(&html, "since", "Changed since", "last monday", parameters)
+        field(&html, "until", "Changed until", "2026-11", parameters)
+        choice(
+          &html, "match", "Words",
+          [("", "all of them"), ("any", "any of them"), ("phrase", "as a phrase")], parameters)
+        choice(
+          &html, "sort", "Order",
+          [("", "best first"), ("recent", "last used first"), ("frequent", "most used first")],
+          parameters)
+      }
+    }
+  }
+
+  private static func field(
+    _ html: inout HTML, _ name: String, _ title: String, _ example: String,
+    _ parameters: Parameters
+  ) {
+    html.element("label") { html in
+      html.element("span", [], title)
+      html.void(
+        "input",
+        [
+          .text("name", name), .text("value", parameters.text(name) ?? ""),
+          .text("placeholder", example),
+        ])
+    }
+  }
+
+  private static func choice(
+    _ html: inout HTML, _ name: String, _ title: String, _ values: [(String, String)],
+    _ parameters: Parameters
+  ) {
+    html.element("label") { html in
+      html.element("span", [], title)
+      html.element("select", [.text("name", name)]) { html in
+        for (value, words) in values {
+          html.element(
+            "option",
+            [.text("value", value), .flag("selected", parameters.text(name) ?? "" == value)], words)
+        }
+      }
+    }
+  }
+}

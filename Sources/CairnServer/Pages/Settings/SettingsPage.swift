@@ -1,0 +1,123 @@
+import Cairn
+import Rows
+
+/// How the history and the server are doing, and who may do what.
+enum SettingsPage {
+  static func answer(_ context: PageContext) throws(Refusal) -> Answer {
+    let statistics = try answering { () throws(CairnError) in try context.moment.statistics() }
+    let rules = try answering { () throws(CairnError) in try context.store.retentionRules() }
+    let tokens = try answering { () throws(CairnError) in try context.call.service.tokens.tokens() }
+    var frame = PageFrame(title: "Settings", path: "/settings", json: context.link("/api/v1/stats"))
+    frame.scripts = ["settings"]
+    return try frame.answer(context) { html in
+      html.heading("Settings")
+      looks(&html)
+      health(statistics, &html, context)
+      retention(rules, &html)
+      access(tokens, &html, context)
+    }
+  }
+
+  /// What each browser keeps for itself; needs scripts.
+  private static func looks(_ html: inout HTML) {
+    html.element("section", [.id("looks"), .flag("hidden", true)]) { html in
+      html.element("h2", [], "In this browser")
+      html.element("label") { html in
+        html.text("Colours ")
+        html.element("select", [.id("theme")]) { html in
+          for (value, words) in [
+            ("", "as the system has them"), ("light", "light"), ("dark", "dark"),
+          ] {
+            html.element("option", [.text("value", value)], words)
+          }
+        }
+      }
+      for (id, words) in [
+        ("keys", "Single keys lead to pages"),
+        ("choices", "Choosing a result teaches the search"),
+      ] {
+        html.element("label") { html in
+          html.void("input", [.text("type", "checkbox"), .id(id), .flag("checked", true)])
+          html.text(" " + words)
+        }
+      }
+    }
+  }
+
+  private static func health(
+    _ statistics: Statistics, _ html: inout HTML, _ context: PageContext
+  ) {
+    html.element("h2", [], "Health")
+    html.element("dl", [.class("facts")]) { html in
+      html.fact("Items") { $0.element("span", [.class("figure")], String(statistics.itemCount)) }
+      html.fact("Events") { $0.element("span", [.class("figure")], String(statistics.eventCount)) }
+      html.fact("On disk") { $0.text(megabytes(statistics.byteCount)) }
+      if let recorded = statistics.recorded {
+        html.fact("Last event") { $0.time(recorded, context.words) }
+      }
+      for projection in statistics.projections {
+        html.fact(projection.name) {
+          $0.text(projection.lag == 0 ? "up to date" : "\(projection.lag) events behind")
+        }
+      }
+    }
+  }
+
+  private static func megabytes(_ bytes: Int) -> String {
+    bytes < 1_000_000 ? "\(bytes / 1_000) kB" : "\(HitView.rounded(Double(bytes) / 1e6)) MB"
+  }
+
+  private static func retention(
+    _ rules: [(number: Int, rule: RetentionRule)], _ html: inout HTML
+  ) {
+    html.element("h2", [], "What is kept")
+    if rules.isEmpty {
+      html.element("p", [], "Everything is kept for ever. A rule is added with:")
+      html.element("pre", []) {
+        $0.element("code", [], "cairn retention add --days 365 --kind view")
+      }
+      return
+    }
+    html.element("ul") { html in
+      for (number, rule) in rules {
+        html.element("li") { html in
+          let (unit, count) = rule.limit.named
+          html.text("Rule \(number): the last \(count) \(unit)")
+          if let kind = rule.kind { html.text(" of kind \(kind.name.description)") }
+          if let domain = rule.domain {
+            html.text(" in ")
+            html.stored(domain)
+          }
+        }
+      }
+    }
+  }
+
+  private static func access(
+    _ tokens: [AccessToken], _ html: inout HTML, _ context: PageContext
+  ) {
+    html.element("h2", [], "Who may ask")
+    html.element("table") { html in
+      html.element("thead") { html in
+        html.element("tr") { html in
+          for title in ["Token", "May", "Made"] {
+            html.element("th", [.text("scope", "col")], title)
+          }
+        }
+      }
+      html.element("tbody") { html in
+        for token in tokens {
+          html.element("tr") { html in
+            html.element("td") { $0.stored(token.name) }
+            html.element("td", [], token.scope.rawValue)
+            html.element("td") { $0.time(token.created, context.words) }
+          }
+        }
+      }
+    }
+    html.element("p", [.class("quiet")], "Tokens are added and taken back with: cairn serve token")
+    html.element("form", [.text("method", "post"), .text("action", "/logout")]) { html in
+      html.element("button", [.text("type", "submit")], "Log out")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Cairn
+
+/// Bars, each a link into its span, with the same as a table beside them.
+struct TimelineChart {
+  let buckets: [TimelineBucket]
+  let span: TimelineSpan
+
+  /// More bars than this no screen shows; the oldest are left to the next span.
+  private static let barsMax = 400
+
+  func write(_ html: inout HTML, _ context: PageContext) {
+    let shown = buckets.suffix(Self.barsMax)
+    let most = shown.map(\.eventCount).max() ?? 1
+    html.element("table", [.class("chart")]) { html in
+      html.element("caption", [.class("hidden")], "Events by \(span.unit.rawValue)")
+      html.element("thead") { html in
+        html.element("tr") { html in
+          for title in ["When", "Events", "", "Kinds"] {
+            html.element("th", [.text("scope", "col")], title)
+          }
+        }
+      }
+      html.element("tbody") { html in
+        for bucket in shown { row(bucket, most, &html, context) }
+      }
+    }
+  }
+
+  private func row(
+    _ bucket: TimelineBucket, _ most: Int, _ html: inout HTML, _ context: PageContext
+  ) {
+    let inside = span.inside(bucket.start)
+    html.element("tr") { html in
+      html.element("th", [.text("scope", "row")]) { html in
+        html.element(
+          "a",
+          [.href(context.here([("from", inside.from), ("to", inside.to), ("by", nil)]))],
+          label(bucket.start))
+      }
+      html.element("td", [.class("figure")], String(bucket.eventCount))
+      html.element("td", [.class("bar")]) { html in
+        html.element(
+          "svg",
+          [
+            .text("viewBox", "0 0 100 10"), .text("preserveAspectRatio", "none"),
+            .text("aria-hidden", "true"),
+          ]
+        ) { html in
+          let width = max(0.5, 100 * Double(bucket.eventCount) / Double(max(most, 1)))
+          html.element(
+            "rect", [.text("width", HitView.rounded(width)), .text("height", "10")], "")
+        }
+      }
+      html.element("td", [.class("quiet")], kinds(bucket))
+    }
+  }
+
+  private func kinds(_ bucket: TimelineBucket) -> String {
+    bucket.kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
+      .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+  }
+
+  /// Spans are counted in UTC, so they are named in UTC.
+  private func label(_ start: Timestamp) -> String {
+    let text = start.rfc3339
+    return switch span.unit {
+    case .month: String(text.prefix(7))
+    case .week, .day: String(text.prefix(10))
+    case .hour: text.prefix(10) + " " + text.dropFirst(11).prefix(5)
+    }
+  }
+}

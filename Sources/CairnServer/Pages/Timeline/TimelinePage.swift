@@ -1,0 +1,86 @@
+import Cairn
+
+/// Use over time, from years down to the events of an hour.
+enum TimelinePage {
+  static let parameters = [
+    Parameter("domain", .text), Parameter("from", .text), Parameter("to", .text),
+    Parameter("by", .text),
+  ]
+
+  private static let hourEvents = 200
+
+  static func answer(_ context: PageContext) throws(Refusal) -> Answer {
+    var span = try TimelineSpan(context)
+    let domain = context.call.parameters.text("domain").flatMap { $0.isEmpty ? nil : $0 }
+    let unit = span.unit
+    let all = try answering { () throws(CairnError) in
+      try context.moment.timeline(domain: domain, by: unit)
+    }
+    if let first = all.first, let last = all.last { span.complete(first.start, last.start) }
+    let shown = all.filter { span.contains($0.start) }
+    var frame = PageFrame(
+      title: "Timeline", path: "/timeline",
+      json: context.link(
+        "/api/v1/timeline", [("by", unit.rawValue), ("domain", domain)]))
+    frame.scripts = ["timeline"]
+    return try frame.answer(context) { (html) throws(Refusal) in
+      html.heading("Timeline", span.title(context.words))
+      filter(domain, &html, context)
+      zoom(span, &html, context)
+      if shown.isEmpty {
+        html.emptyState("Nothing happened here", "Look at a longer span, or at all domains.")
+        return
+      }
+      TimelineChart(buckets: shown, span: span).write(&html, context)
+      if span.isHour { try events(span, domain, &html, context) }
+    }
+  }
+
+  private static func filter(_ domain: String?, _ html: inout HTML, _ context: PageContext) {
+    html.element(
+      "form", [.class("inline"), .text("method", "get"), .text("action", "/timeline")]
+    ) { html in
+      for (name, value) in context.call.target.query where name != "domain" {
+        html.void(
+          "input", [.text("type", "hidden"), .text("name", name), .text("value", value)])
+      }
+      html.element("label") { html in
+        html.text("Domain ")
+        html.void(
+          "input",
+          [.text("name", "domain"), .text("value", domain ?? ""), .text("placeholder", "all")])
+      }
+      html.element("button", [.text("type", "submit")], "Show")
+    }
+  }
+
+  private static func zoom(_ span: TimelineSpan, _ html: inout HTML, _ context: PageContext) {
+    html.element("nav", [.class("zoom"), .text("aria-label", "Zoom")]) { html in
+      for (name, key, target) in span.steps {
+        guard let target else { continue }
+        html.element(
+          "a",
+          [
+            .href(context.here([("from", target.from), ("to", target.to), ("by", target.by)])),
+            .text("data-zoom", key),
+          ], name)
+      }
+    }
+  }
+
+  /// The events of the hour, and which domains they were in.
+  private static func events(
+    _ span: TimelineSpan, _ domain: String?, _ html: inout HTML, _ context: PageContext
+  ) throws(Refusal) {
+    var query = EventQuery()
+    query.domain = domain
+    query.since = span.from
+    query.until = Timestamp(seconds: (span.to?.seconds ?? 0) - 1)
+    query.through = context.moment.sequence
+    query.limit = hourEvents
+    let asked = query
+    let events = try answering { () throws(CairnError) in try context.store.events(asked) }
+    html.element("h2", [], "What happened")
+    EventTable(events: events).write(&html, context)
+  }
+}

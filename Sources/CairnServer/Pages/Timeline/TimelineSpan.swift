@@ -1,0 +1,107 @@
+import Cairn
+
+/// A span of the timeline and the unit it is counted by.
+struct TimelineSpan {
+  /// Where it begins; nil for the beginning.
+  private(set) var from: Timestamp?
+  /// Where it ends, not part of it; nil for the end.
+  private(set) var to: Timestamp?
+  let unit: TimelineUnit
+  private var first: Timestamp?
+  private var last: Timestamp?
+
+  private static let day: Int64 = 86_400
+
+  init(_ context: PageContext) throws(Refusal) {
+    let parameters = context.call.parameters
+    let start = parameters.text("from")?.isEmpty == false ? try parameters.time("from") : nil
+    let end = parameters.text("to")?.isEmpty == false ? try parameters.time("to") : nil
+    var seconds: Int64?
+    if let start, let end {
+      guard start < end else { throw .parameter("to", "must be after from") }
+      seconds = end.seconds - start.seconds
+    }
+    var chosen: TimelineUnit?
+    if parameters.text("by")?.isEmpty == false { chosen = try parameters.choice("by") }
+    (from, to, unit) = (start, end, chosen ?? Self.unit(seconds: seconds))
+  }
+
+  /// What a span is counted by: a chart has between a few and a hundred bars.
+  private static func unit(seconds: Int64?) -> TimelineUnit {
+    guard let seconds else { return .month }
+    if seconds <= 3 * day { return .hour }
+    if seconds <= 100 * day { return .day }
+    return seconds <= 700 * day ? .week : .month
+  }
+
+  /// Tells where the history begins and ends.
+  mutating func complete(_ first: Timestamp, _ last: Timestamp) {
+    (self.first, self.last) = (first, last)
+  }
+
+  func contains(_ start: Timestamp) -> Bool {
+    let afterStart = from.map { start.seconds + length(of: start) > $0.seconds } ?? true
+    return afterStart && (to.map { start < $0 } ?? true)
+  }
+
+  /// Whether it is an hour or less, so that its events are listed.
+  var isHour: Bool {
+    guard let from, let to else { return false }
+    return to.seconds - from.seconds <= 3_600
+  }
+
+  private func length(of start: Timestamp) -> Int64 {
+    switch unit {
+    case .hour: 3_600
+    case .day: Self.day
+    case .week: 7 * Self.day
+    case .month:
+      // Long enough to reach into the next month, whose first day then counts.
+      Self.nextMonth(start).seconds - start.seconds
+    }
+  }
+
+  private static func nextMonth(_ start: Timestamp) -> Timestamp {
+    let middle = Timestamp(seconds: start.seconds + 32 * day)
+    let text = middle.rfc3339.prefix(7)
+    return Timestamp(rfc3339: "\(text)-01T00:00:00Z") ?? middle
+  }
+
+  /// The span of one bar.
+  func inside(_ start: Timestamp) -> (from: String, to: String) {
+    (start.rfc3339, Timestamp(seconds: start.seconds + length(of: start)).rfc3339)
+  }
+
+  typealias Target = (from: String?, to: String?, by: String?)
+
+  /// Where the keys of the zoom lead.
+  var steps: [(name: String, key: String, target: Target?)] {
+    guard let from, let to else { return [] }
+    let length = to.seconds - from.seconds
+    let wider = Self.wider(length)
+    let middle = from.seconds + length / 2
+    func span(_ start: Int64, _ length: Int64) -> Target {
+      (Timestamp(seconds: start).rfc3339, Timestamp(seconds: start + length).rfc3339, nil)
+    }
+    return [
+      ("Earlier", "earlier", span(from.seconds - length, length)),
+      (
+        "Wider", "wider",
+        wider.map { span((middle - $0 / 2) / 3_600 * 3_600, $0) } ?? (nil, nil, nil)
+      ),
+      ("All", "all", (nil, nil, nil)),
+      ("Later", "later", span(to.seconds, length)),
+    ]
+  }
+
+  private static func wider(_ length: Int64) -> Int64? {
+    [day, 7 * day, 31 * day, 366 * day, 3_660 * day].first { $0 > length }
+  }
+
+  func title(_ words: TimeWords) -> String {
+    guard let from, let to else { return "all of it, by \(unit.rawValue)" }
+    if isHour { return words.exact(from) }
+    let end = Timestamp(seconds: to.seconds - 1)
+    return "\(words.day(from)) to \(words.day(end)), by \(unit.rawValue)"
+  }
+}

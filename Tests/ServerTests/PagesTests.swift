@@ -1,0 +1,155 @@
+import Cairn
+import CairnServer
+import Foundation
+import Testing
+
+/// Pages (§6 of the contract): what a browser without scripts gets.
+@Suite struct PagesTests {
+  private static let hostile = "<script>alert(1)</script> \"quoted\" 'single' \u{202E}turned & more"
+
+  private func server() throws -> TestServer {
+    try TestServer { _ in
+    } filledBy: { store in
+      var events: [Event] = []
+      for number in 1...30 {
+        events.append(
+          Event(
+            kind: .index, item: "page \(number)", domain: .value("web.org.example"),
+            time: Timestamp(seconds: 1_700_000_000 + Int64(number) * 3_600),
+            attributes: ["title": .string("lighthouse \(number)")]))
+      }
+      events.append(
+        Event(
+          kind: .index, item: "javascript:alert(2)", domain: .value("odd"),
+          attributes: [
+            "title": .string(Self.hostile), "note": .string("javascript:alert(3)"),
+            "contentURL": .string("https://example.org/a?b=1&c=2"),
+          ]))
+      events.append(Event(kind: .view, item: "page 7", time: Timestamp(seconds: 1_700_500_000)))
+      try store.appendBlocking(events)
+    }
+  }
+
+  private func text(_ answer: HTTPClient.Answer) -> String {
+    String(decoding: answer.body, as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    "/", "/?q=lighthouse", "/?q=lighthouse&asOf=3", "/item?id=page%207", "/timeline",
+    "/timeline?from=2023-11-14&to=2023-11-15", "/domains", "/domains?parent=web", "/diff?from=1",
+    "/live", "/settings", "/help", "/forget?domain=web.org.example",
+  ])
+  func `every page is whole, small and guarded`(path: String) throws {
+    let server = try server()
+    let answer = try server.ask("GET", path)
+    #expect(answer.status == 200)
+    #expect(answer.body.count < 150_000)
+    let policy = try #require(answer["content-security-policy"])
+    #expect(policy.hasPrefix("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+    #expect(answer["cache-control"] == "no-store")
+    let page = text(answer)
+    #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">") && page.hasSuffix("</html>"))
+    // Nothing that the policy forbids, and one heading of the first rank at most.
+    #expect(!page.contains(" style=") && !page.contains(" onclick="))
+    #expect(page.components(separatedBy: "<h1").count <= 2)
+  }
+
+  @Test func `stored text is text`() throws {
+    let server = try server()
+    for path in ["/?q=quoted", "/item?id=javascript%3Aalert%282%29", "/live", "/diff?from=0"] {
+      let page = text(try server.ask("GET", path))
+      #expect(!page.contains("<script>") && !page.contains("href=\"javascript:"))
+    }
+    let item = text(try server.ask("GET", "/item?id=javascript%3Aalert%282%29"))
+    #expect(item.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+    #expect(item.contains("href=\"https://example.org/a?b=1&amp;c=2\""))
+  }
+
+  @Test func `a point in words leads to its sequence, and the present has none`() throws {
+    let server = try server()
+    let now = try server.ask("GET", "/?q=lighthouse&asOf=head~2")
+    #expect(now.status == 302)
+    #expect(now["location"] == "/?q=lighthouse&asOf=30")
+    let present = try server.ask("GET", "/?asOf=32&q=a")
+    #expect(present["location"] == "/?q=a")
+    let past = text(try server.ask("GET", "/?q=lighthouse&asOf=3"))
+    #expect(past.contains("This is the past.") && past.contains("Results 1 to 3"))
+    #expect(try server.ask("GET", "/?asOf=99999").status == 404)
+  }
+
+  @Test func `a browser is let in by its token, and out again`() throws {
+    let server = try server()
+    let none = ["Authorization": ""]
+    let refused = try server.ask("GET", "/item?id=a%20b", headers: none)
+    #expect(refused.status == 303)
+    #expect(refused["location"] == "/login?next=%2Fitem%3Fid%3Da%2520b")
+    let form = "application/x-www-form-urlencoded"
+    let own = ["Authorization": "", "Origin": "null", "Sec-Fetch-Site": "same-origin"]
+    let wrong = try server.ask("POST", "/login", body: "token=x", type: form, headers: own)
+    #expect(wrong.status == 401)
+    for next in ["//evil.example", "https://evil.example", "/\\evil", "%2F%2Fevil.example", ""] {
+      let answer = try server.ask(
+        "POST", "/login", body: "token=\(server.token)&next=\(next)", type: form, headers: own)
+      #expect(answer.status == 303 && answer["location"] == "/")
+    }
+    let answer = try server.ask(
+      "POST", "/login", body: "token=\(server.token)&next=%2Flive", type: form, headers: own)
+    #expect(answer["location"] == "/live")
+    let cookie = try #require(answer["set-cookie"])
+    #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+    #expect(!cookie.contains(server.token))
+    let value = String(cookie.prefix { $0 != ";" })
+    let inside = ["Authorization": "", "Cookie": value, "Sec-Fetch-Site": "same-origin"]
+    #expect(try server.ask("GET", "/live", headers: inside).status == 200)
+    let elsewhere = ["Authorization": "", "Cookie": value, "Sec-Fetch-Site": "same-site"]
+    #expect(try server.ask("GET", "/live", headers: elsewhere).status == 303)
+    for origin in ["http://evil.example", "null"] {
+      let foreign = ["Authorization": "", "Cookie": value, "Origin": origin]
+      #expect(
+        try server.ask("POST", "/forget", body: "domain=odd", type: form, headers: foreign).status
+          == 403)
+    }
+  }
+
+  @Test func `forgetting takes what was shown, after its name was typed`() throws {
+    let server = try server()
+    let form = "application/x-www-form-urlencoded"
+    let own = ["Origin": "http://127.0.0.1:\(server.port)"]
+    let plan = text(try server.ask("GET", "/forget?domain=odd"))
+    let mark = try #require(plan.range(of: "name=\"digest\" value=\""))
+    let digest = String(plan[mark.upperBound...].prefix { $0 != "\"" })
+    let wrong = try server.ask(
+      "POST", "/forget", body: "domain=odd&digest=\(digest)&name=even", type: form, headers: own)
+    #expect(wrong.status == 200 && text(wrong).contains("Nothing was forgotten"))
+    let stale = try server.ask(
+      "POST", "/forget", body: "domain=odd&digest=x&name=odd", type: form, headers: own)
+    #expect(text(stale).contains("Something came in meanwhile"))
+    #expect(try server.server.store.at().item("javascript:alert(2)") != nil)
+    let done = try server.ask(
+      "POST", "/forget", body: "domain=odd&digest=\(digest)&name=odd", type: form, headers: own)
+    #expect(done.status == 303)
+    let place = try #require(done["location"])
+    #expect(place.hasPrefix("/forgotten?job="))
+    var page = ""
+    for _ in 0..<600 {
+      page = text(try server.ask("GET", place))
+      if page.contains("class=\"receipt\"") { break }
+      usleep(20_000)
+    }
+    #expect(page.contains("receipt"))
+    #expect(try server.server.store.at().item("javascript:alert(2)") == nil)
+  }
+
+  @Test func `the files of pages are named by what is in them`() throws {
+    let server = try server()
+    let page = text(try server.ask("GET", "/?q=a"))
+    let paths = page.components(separatedBy: "\"").filter { $0.hasPrefix("/assets/") }
+    #expect(paths.count >= 4)
+    for path in paths {
+      let answer = try server.ask("GET", path, headers: ["Authorization": ""])
+      #expect(answer.status == 200)
+      #expect(answer["cache-control"]?.contains("immutable") == true)
+    }
+    #expect(try server.ask("GET", "/assets/0/app.js").status == 404)
+  }
+}
