@@ -49,7 +49,7 @@ extension Store {
 
   /// A tile of the log as it is now, by its path below the log's prefix (C2SP tlog-tiles).
   ///
-  /// - Returns: Nil for what is no path of a tile, and for a tile that is not full of what it names.
+  /// - Returns: Nil for what is no path of a tile, and for a tile that is not full.
   /// - Complexity: one lookup per hash or entry, 256 at most.
   package func tile(at path: String) throws(CairnError) -> [UInt8]? {
     guard let tile = Tile(path: path) else { return nil }

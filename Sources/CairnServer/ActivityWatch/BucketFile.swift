@@ -32,6 +32,7 @@ struct BucketFile: Sendable {
 
 extension Bucket {
   fileprivate init?(_ line: ArraySlice<UInt8>) {
+    // The caller refuses the file of a line that is none.
     guard case .object(let members)? = try? JSONValue(parsing: Array(line).span),
       case .string(let id)? = members["id"], case .string(let type)? = members["type"],
       case .string(let client)? = members["client"],

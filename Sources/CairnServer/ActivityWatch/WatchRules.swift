@@ -27,11 +27,13 @@ package final class WatchRules: Sendable {
     path = directory + "/serve.rules"
     guard let bytes = try FileBytes.read(path, limit: Self.byteCountMax) else { return }
     let damage = CairnError(.corrupt, "holds something other than rules", place: path)
+    // What is no JSON is damage, like all that holds no rules.
     guard case .object(let members)? = try? JSONValue(parsing: bytes.span),
       case .array(let values)? = members["rules"]
     else { throw damage }
     var read = State(rules: [])
     for value in values {
+      // Whatever is wrong with a rule, the file is damaged.
       guard let rule = try? WatchRule(value) else { throw damage }
       read.rules.append(rule)
     }
@@ -99,6 +101,7 @@ package final class WatchRules: Sendable {
     let rules = rules.filter { rule in
       rule.bucket == nil && line.firstRange(of: Array("\"\(rule.field)\"".utf8)) != nil
     }
+    // What is no JSON goes on as it is, to be refused where events are read.
     guard !rules.isEmpty, case .object(var event)? = try? JSONValue(parsing: Array(line).span)
     else { return line }
     var isChanged = false

@@ -28,6 +28,7 @@ extension Service {
       let name = call.names["consumer"] ?? ""
       guard name.utf8.count <= 128 else { throw .parameter("consumer", "has at most 128 bytes") }
       let head = try call.head()
+      // A consumer that is not there yet begins at the head.
       let known = try? call.service.consumers.consumer(name)
       let through = try call.sequence("after", object) ?? known?.through ?? head
       try call.check(through, head)

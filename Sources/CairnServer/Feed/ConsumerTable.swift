@@ -101,6 +101,7 @@ package final class ConsumerTable: Sendable {
 
 extension Consumer {
   fileprivate init?(_ line: ArraySlice<UInt8>) {
+    // The caller refuses the file of a line that is none.
     guard case .object(let members)? = try? JSONValue(parsing: Array(line).span),
       case .string(let name)? = members["consumer"], case .number(let digits)? = members["through"],
       let through = UInt64(digits), let filter = try? FeedFilter(members)

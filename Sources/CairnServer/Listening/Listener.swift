@@ -119,6 +119,7 @@
         defer { channels = [] }
         return channels
       }
+      // A listener that is closed already accepts nothing either.
       for channel in channels { try? channel.close().wait() }
     }
 

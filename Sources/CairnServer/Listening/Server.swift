@@ -130,6 +130,7 @@
       do throws(CairnError) { try service.watches?.settle() } catch {
         service.log.note(.warning, "open runs were not written out: \(error.code)")
       }
+      // A socket that stays behind is replaced by the next server.
       for case .unix(let path) in owned { try? SmallFile.remove(path) }
       store.close()
       lock.unlock()

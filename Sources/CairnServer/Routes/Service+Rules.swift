@@ -15,6 +15,7 @@ extension Service {
     let found = Result { () throws(Refusal) in
       try router.route(request.method, target.path)
     }
+    // That there is no route is told after the origin was checked.
     let part = (try? found.get())?.0.part
     // Pages of other origins are not even told what is here.
     let verdict = try origins.check(
