@@ -17,7 +17,7 @@ PYTHON := $$(ls .build/peers/bin/python3 2>/dev/null || echo python3)
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo test bench benchsearch benchgrowth docs format lint sanitize fuzz promises consumer \
+.PHONY: help deps build release demo test bench benchproduct benchsearch benchgrowth docs format lint sanitize fuzz promises consumer \
   install uninstall
 
 help: ## this list
@@ -44,14 +44,19 @@ testrelease: deps ## TESTS=REGEX: the suite, or a part of it, optimised as users
 	$(SWIFT) test -c release --scratch-path .build/promises -Xswiftc -enable-testing --disable-xctest \
 	  $(BUILD_FLAGS) $(if $(TESTS),--filter '$(TESTS)')
 
-bench: ## speed as ratios to others in two Markdown tables: the store, and search
+bench: ## speed as ratios to others in three Markdown tables: the store, the text index, searches
 	@Tools/deps bench
 	@CAIRN_BENCH=1 $(SWIFT) build $(RELEASE_FLAGS)
 	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
 	@Tools/bench/run "$(RELEASE_BINARY)" "$(dir $(RELEASE_BINARY))CairnBench" $(ROWS); \
-	  held=$$?; $(PYTHON) Tools/bench/search.py "$(dir $(RELEASE_BINARY))CairnBench" $(SEARCH) && exit $$held
+	  held=$$?; $(PYTHON) Tools/bench/search.py "$(dir $(RELEASE_BINARY))CairnBench" $(SEARCH) \
+  && $(PYTHON) Tools/bench/product.py "$(RELEASE_BINARY)" $(SEARCH) && exit $$held
 
-benchsearch: ## SEARCH="small keep DIR": search beside tantivy, SQLite FTS5 and Xapian, one table
+benchproduct: release ## SEARCH="small keep DIR": searches through the command beside tantivy
+	@Tools/deps bench
+	@$(PYTHON) Tools/bench/product.py "$(RELEASE_BINARY)" $(SEARCH)
+
+benchsearch: ## SEARCH="small keep DIR": the text index alone beside tantivy, SQLite FTS5 and Xapian, one table
 	@Tools/deps bench
 	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
 	@$(PYTHON) Tools/bench/search.py "$(dir $(RELEASE_BINARY))CairnBench" $(SEARCH)

@@ -6,11 +6,12 @@ usage: Tools/bench/product.py CAIRN [small|large] [keep DIRECTORY] [asked COUNT]
 Both answer a query with id, domain, title, score and snippet of the ten best of the texts of
 search.py; a tenth of Cairn's items has uses and choices. Cairn is one process, `search --queries -`:
 a time is from the query's line to that of the answer. tantivy fetches stored documents and makes its
-own snippets, in this process. First come 10,000 different queries in a fresh process, each once;
+own snippets, in this process. At the end 1 and 4 processes ask while one appends 1,000 events a
+second. First come 10,000 different queries in a fresh process, each once;
 then, in another one, the queries of each class twice, of which the second time counts. Engines take
 turns. `ids` are those times without title and snippet.
 """
-import json, os, random, shutil, statistics, subprocess, sys, tempfile, time
+import json, os, random, shutil, statistics, subprocess, sys, tempfile, threading, time
 from pathlib import Path
 
 import search as texts
@@ -177,6 +178,43 @@ def measured(engine, queries, passes, bare=False):
     return times, statistics.median(outside)
 
 
+def together(command, store, queries, count, seconds=5):
+    """Answers a second of so many processes, and their 99th percentile, while one appends."""
+    is_over = threading.Event()
+    feed = subprocess.Popen([command, "append", "--store", store, "--batch", "10", "-"],
+                            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+
+    def append():
+        number = 0
+        while not is_over.wait(0.01):
+            for _ in range(10):
+                number += 1
+                event = dict(kind="index", item=f"note-{number % 5000}", attributes=dict(title=f"harbour note {number}"))
+                feed.stdin.write(json.dumps(event) + "\n")
+            feed.stdin.flush()
+        feed.stdin.close()
+
+    def ask(first, times):
+        engine = Cairn(command, store)
+        engine.open()
+        while not is_over.is_set():
+            times.append(engine.ask(*queries[first % len(queries)])[0])
+            first += 1
+        engine.close()
+
+    times = [[] for _ in range(count)]
+    threads = [threading.Thread(target=append)]
+    threads += [threading.Thread(target=ask, args=(index * 7919, times[index])) for index in range(count)]
+    for thread in threads: thread.start()
+    time.sleep(seconds)
+    is_over.set()
+    for thread in threads: thread.join()
+    feed.wait()
+    # The first answers of each process are those of one that starts.
+    warm = sorted(one for part in times for one in part[len(part) // 5:])
+    return sum(map(len, times)) / seconds, warm[int(len(warm) * .99)]
+
+
 def main():
     command = str(Path(sys.argv[1]).resolve())
     names = texts.SMALL if "small" in sys.argv[2:] else texts.LARGE
@@ -205,6 +243,9 @@ def main():
             if name == "Cairn":
                 outside[run] = rest
     show(results, outside, facts, len(rows), list(engines))
+    for count in (1, 4):
+        rate, worst = together(command, work / "store", known, count)
+        print(f"{count} asking while one appends: {rate:,.0f} answers a second, p99 {worst:,.0f} µs")
     if not keep:
         shutil.rmtree(work)
 
