@@ -1,8 +1,8 @@
 package import Cairn
 
 extension JSONLine {
-  /// The fields of what a store holds.
-  package mutating func fields(of statistics: Statistics) {
+  /// The fields of what a store holds; with `tables` also what each of them takes.
+  package mutating func fields(of statistics: Statistics, tables: [StoredTable]? = nil) {
     field("head", statistics.head)
     field("recorded", optional: statistics.recorded)
     field("items", statistics.itemCount)
@@ -17,6 +17,15 @@ extension JSONLine {
         line.field("sequence", projection.sequence)
         line.field("lag", projection.lag)
         line.field("digest", optional: projection.digest)
+      })
+    guard let tables else { return }
+    field(
+      "tables",
+      json: Self.array(tables) { line, table in
+        line.field("file", table.file)
+        line.field("table", optional: table.table)
+        line.field("rows", table.rowCount)
+        line.field("bytes", table.byteCount)
       })
   }
 
@@ -34,6 +43,7 @@ extension JSONLine {
 
   /// Names in the order in which they are listed.
   package static func inByteOrder(_ counts: [String: Int]) -> [String] {
-    counts.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    counts.keys.map { Array($0.utf8) }.sorted { $0.rawSpan.lexicographicallyPrecedes($1.rawSpan) }
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -115,6 +115,9 @@ package final class EventLog: Sendable {
   /// The bytes of `log.mdb` in use.
   package var byteCount: Int { environment.byteCount }
 
+  /// What each of its tables takes; see `Environment.tableSizes()`.
+  package func tableSizes() throws(CairnError) -> [TableSize] { try environment.tableSizes() }
+
   /// Gives back the memory in which the file is mapped; see `Environment.releaseMemory()`.
   package func releaseMemory() { environment.releaseMemory() }
 

@@ -77,7 +77,7 @@ import CLMDB
     try statistics(of: table).ms_leaf_pages
   }
 
-  private func statistics(of table: Table) throws(CairnError) -> MDB_stat {
+  func statistics(of table: Table) throws(CairnError) -> MDB_stat {
     environment.check(table)
     var statistics = MDB_stat()
     let status = unsafe mdb_stat(raw, table.handle, &statistics)

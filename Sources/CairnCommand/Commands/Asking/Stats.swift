@@ -8,19 +8,38 @@ struct Stats: CairnSubcommand {
     abstract: "Count events and items, and show the state of the projections.",
     aliases: ["status"])
 
+  @Flag(help: "Also show what each table takes on disk.") var sizes = false
+
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions
 
   func run() throws(Failure) {
     let moment = try options.moment(point)
     let statistics = try answering { () throws(CairnError) in try moment.statistics() }
+    let tables =
+      sizes ? try answering { () throws(CairnError) in try moment.store.tables() } : nil
     var output = Output()
     if options.json {
-      try output.object { $0.fields(of: statistics) }
+      try output.object { $0.fields(of: statistics, tables: tables) }
     } else {
       try Self.write(statistics, to: &output)
+      try Self.write(tables ?? [], of: statistics.eventCount, to: &output)
     }
     try output.flush()
+  }
+
+  private static func write(
+    _ tables: [StoredTable], of eventCount: Int, to output: inout Output
+  ) throws(Failure) {
+    let widths = Table([.left(12), .left(20), .right(12), .right(10), .right(14)])
+    for table in tables {
+      let share = Double(table.byteCount) / Double(max(1, eventCount))
+      try output.line(
+        widths.row([
+          table.file, table.table ?? "(free)", Readable.number(table.rowCount),
+          Readable.bytes(table.byteCount), "\(Readable.decimal(share, 1)) an event",
+        ]))
+    }
   }
 
   private static let domainCountMax = 10
