@@ -108,7 +108,6 @@ extension EventReader {
     var erased = 0
     var forgetsIDs = false
     for sequence in sequences {
-      txn.reader.noteLookup()
       guard let facts = try erase(sequence, by: purge, in: &txn) else { continue }
       erased += 1
       if !facts.hasGeneratedID { forgetsIDs = true }

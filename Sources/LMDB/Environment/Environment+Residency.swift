@@ -27,7 +27,8 @@ extension Environment {
   /// What the system maps with a page that is looked up alone: those around it.
   private static let mappedAroundByteCount = 64 << 10
 
-  fileprivate func noteLookup() { notePassed(Self.mappedAroundByteCount) }
+  /// Notes that a row was looked up far from those before it.
+  func noteLookup() { notePassed(Self.mappedAroundByteCount) }
 
   private static let passedByteCountMax = 64 << 20
 
@@ -75,10 +76,4 @@ extension Environment {
     }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
-}
-
-extension ReadTransaction {
-  /// Notes that a row was looked up far from those before it, for work that looks up so many that
-  /// the whole file would be mapped in the end.
-  package func noteLookup() { environment.noteLookup() }
 }

@@ -32,6 +32,7 @@ package struct Entry: ~Escapable {
   private let raw: OpaquePointer
   private let table: Table
   private let environment: Environment
+  private let isWriting: Bool
   /// Bytes of rows passed and not told of.
   private var passedByteCount = 0
   /// Short walks, which are most, tell nobody: what all threads share costs all of them.
@@ -41,6 +42,7 @@ package struct Entry: ~Escapable {
     throws(CairnError)
   {
     environment = transaction.environment
+    isWriting = transaction.isWriting
     environment.check(table)
     self.table = table
     var opened: OpaquePointer?
@@ -116,6 +118,7 @@ package struct Entry: ~Escapable {
   private func search(_ atLeastKey: RawSpan) -> Step {
     // LMDB has no empty keys and refuses to look for one.
     guard atLeastKey.byteCount > 0 else { return unsafe step(MDB_FIRST) }
+    if isWriting { environment.noteLookup() }
     var step = unsafe Step()
     unsafe step.status = unsafe atLeastKey.withUnsafeBytes { bytes in
       unsafe step.key = MDB_val(lending: bytes)

@@ -8,6 +8,8 @@ import CLMDB
 @safe package struct ReadTransaction: ~Copyable {
   let raw: OpaquePointer
   let environment: Environment
+  /// Whether it belongs to a write transaction, whose lookups add up over a large batch.
+  var isWriting = false
 
   /// Which commit it sees: two with the same number see the same rows. (`mdb_txn_id`)
   package var snapshot: UInt64 { UInt64(unsafe mdb_txn_id(raw)) }
@@ -27,6 +29,7 @@ import CLMDB
       var name = unsafe MDB_val(lending: key)
       return unsafe mdb_get(raw, table.handle, &name, &data)
     }
+    if isWriting { environment.noteLookup() }
     if status == MDB_NOTFOUND { return nil }
     guard status == 0 else { throw environment.error(status, doing: "read a row", in: table) }
     let value = try unsafe environment.unsealed(data, key: key, table)
