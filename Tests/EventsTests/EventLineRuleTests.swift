@@ -118,14 +118,6 @@ import Testing
     )
   }
 
-  @Test func `blank when it holds only white space`() {
-    for (line, isBlank) in [("", true), (" \t\r\n", true), (" x", false), ("\u{b}", false)] {
-      let bytes = Array(line.utf8)
-      let found = EventLine.isBlank(bytes.span)
-      #expect(found == isBlank)
-    }
-  }
-
   @Test func `read alike by a parser that has read others before`() throws {
     var parser = EventLineParser()
     let lines = [

@@ -31,7 +31,7 @@ struct EventRow {
   /// Writes a line of JSON without making values of it.
   static func write(_ record: LogRecord, to output: inout Output) throws(Failure) {
     try output.bytes { (bytes) throws(Failure) in
-      do throws(CairnError) { try record.appendJSON(to: &bytes) } catch { throw Failure(error) }
+      try answering { () throws(CairnError) in try record.appendJSON(to: &bytes) }
       bytes.append(UInt8(ascii: "\n"))
     }
   }

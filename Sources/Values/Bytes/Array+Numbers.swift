@@ -19,11 +19,4 @@ extension [UInt8] {
     // SAFETY: the bytes are those of a local value, copied before the closure ends.
     unsafe Swift.withUnsafeBytes(of: word) { unsafe append(contentsOf: $0) }
   }
-
-  /// The big-endian number at an offset; the caller has checked that it is there.
-  package func bigEndianUInt32(at offset: Int) -> UInt32 {
-    var value: UInt32 = 0
-    for index in offset..<(offset + 4) { value = value << 8 | UInt32(self[index]) }
-    return value
-  }
 }

@@ -28,12 +28,6 @@
   /// Forgets all bytes and keeps the room.
   @inlinable package mutating func removeAll() { count = 0 }
 
-  /// Keeps the first `newCount` bytes.
-  package mutating func truncate(to newCount: Int) {
-    precondition(newCount >= 0 && newCount <= count, "a writer can only be cut shorter")
-    count = newCount
-  }
-
   /// A copy of the bytes written so far.
   package func array() -> [UInt8] { bytes.array() }
 

@@ -5,10 +5,11 @@ public struct Hash32: Hashable, Sendable {
   /// How many bytes a hash has.
   public static let byteCount = 32
 
+  // Inlinable throughout: the tree of a log compares and joins millions of these.
   // Memory order: the raw bytes of the four words, one after the other, are the hash.
-  package let words: (UInt64, UInt64, UInt64, UInt64)
+  @usableFromInline package let words: (UInt64, UInt64, UInt64, UInt64)
 
-  package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+  @inlinable package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
   /// The hash with exactly these bytes, or `nil` when there are not 32 of them.
   ///
@@ -27,7 +28,7 @@ public struct Hash32: Hashable, Sendable {
   }
 
   /// The hash held by the span, or `nil` when the span does not have exactly 32 bytes.
-  package init?(_ span: RawSpan) {
+  @inlinable package init?(_ span: RawSpan) {
     guard span.byteCount == Hash32.byteCount else { return nil }
     // SAFETY: an integer may have any bit pattern, and the four offsets lie within the 32 bytes.
     self.init(
@@ -48,13 +49,13 @@ public struct Hash32: Hashable, Sendable {
   }
 
   /// Appends the 32 bytes to a buffer.
-  package func append(to buffer: inout [UInt8]) {
+  @inlinable package func append(to buffer: inout [UInt8]) {
     // SAFETY: the bytes are copied before the closure returns.
     unsafe withUnsafeBytes(of: words) { unsafe buffer.append(contentsOf: $0) }
   }
 
   /// Lends the 32 bytes to the closure, without a copy on the heap.
-  package func withSpan<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+  @inlinable package func withSpan<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
     // SAFETY: the span cannot escape the closure, and the words live until it returns.
     try unsafe withUnsafeBytes(of: words) { (buffer) throws(E) -> R in
       let span = unsafe RawSpan(_unsafeBytes: buffer)
@@ -63,7 +64,7 @@ public struct Hash32: Hashable, Sendable {
   }
 
   /// Whether the bytes are equal; takes the same time wherever they differ.
-  public static func == (a: Hash32, b: Hash32) -> Bool {
+  @inlinable public static func == (a: Hash32, b: Hash32) -> Bool {
     // Every word is compared whatever the outcome, so time tells nothing about where they differ.
     let difference =
       (a.words.0 ^ b.words.0) | (a.words.1 ^ b.words.1) | (a.words.2 ^ b.words.2)
@@ -81,7 +82,7 @@ public struct Hash32: Hashable, Sendable {
 
 extension Hash32: Comparable {
   /// Orders by the bytes, first to last.
-  public static func < (a: Hash32, b: Hash32) -> Bool {
+  @inlinable public static func < (a: Hash32, b: Hash32) -> Bool {
     if a.words.0 != b.words.0 { return a.words.0.bigEndian < b.words.0.bigEndian }
     if a.words.1 != b.words.1 { return a.words.1.bigEndian < b.words.1.bigEndian }
     if a.words.2 != b.words.2 { return a.words.2.bigEndian < b.words.2.bigEndian }
