@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `only programs name commands in their messages`() throws {
-    let programs: Set = ["CairnCommand", "CairnBench", "Examples"]
+    let programs: Set = ["CairnCommand", "CairnServer", "CairnBench", "Examples"]
     for file in try Checkout.files(in: Self.ours) where !programs.contains(file.target) {
       for line in file.codeLines(where: { $0.contains(": cairn ") || $0.contains("`cairn ") }) {
         Issue.record("\(file.path):\(line) names a command: give the error a remedy")
