@@ -137,6 +137,19 @@ import Testing
     #expect(rows.map { $0["item"] as? String } == ["late"])
   }
 
+  @Test func `those who wait hold up nobody`() throws {
+    let server = try server()
+    let head = try server.server.store.at().sequence
+    let waiting = try (0..<60).map { _ in
+      let client = try server.client()
+      client.send(server.request("GET", "/api/v1/events?from=\(head + 1)&wait=60"))
+      return client
+    }
+    #expect(try server.ask("GET", "/api/v1/info").status == 200)
+    _ = try server.ask("POST", "/api/v1/events", body: #"{"kind":"view","item":"late"}"#)
+    for client in waiting { #expect(try client.answer().status == 200) }
+  }
+
   @Test func `tiles and proofs are those of the log`() throws {
     let server = try server()
     let tile = try server.ask("GET", "/log/tile/0/000")

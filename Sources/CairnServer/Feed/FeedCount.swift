@@ -3,7 +3,7 @@ import Synchronization
 /// How many feeds are open, and how many were dropped by clients or for them.
 package final class FeedCount: Sendable {
   private struct State {
-    var open = 0
+    var open: [ObjectIdentifier: AnswerStream] = [:]
     var dropped = 0
   }
 
@@ -11,19 +11,26 @@ package final class FeedCount: Sendable {
 
   package init() {}
 
-  package var open: Int { state.withLock { $0.open } }
+  package var open: Int { state.withLock { $0.open.count } }
   package var dropped: Int { state.withLock { $0.dropped } }
 
   /// Takes a place; false when all are taken.
-  func enter() -> Bool {
+  func enter(_ stream: AnswerStream) -> Bool {
     state.withLock { state in
-      guard state.open < ServiceLimits.feedCount else { return false }
-      state.open += 1
+      guard state.open.count < ServiceLimits.feedCount else { return false }
+      state.open[ObjectIdentifier(stream)] = stream
       return true
     }
   }
 
-  func leave() { state.withLock { $0.open -= 1 } }
+  func leave(_ stream: AnswerStream) {
+    state.withLock { $0.open[ObjectIdentifier(stream)] = nil }
+  }
+
+  /// Lets nobody wait any more for a client that does not read.
+  package func closeAll() {
+    for stream in state.withLock({ Array($0.open.values) }) { stream.close() }
+  }
 
   func noteDrop() { state.withLock { $0.dropped += 1 } }
 }

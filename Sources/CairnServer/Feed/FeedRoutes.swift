@@ -39,8 +39,9 @@ extension Service {
       throw Refusal(
         404, "noSuchPoint", "the log ends at \(head): it went back, and what came after is gone")
     }
-    guard call.service.feedCount.enter() else { throw .tooMany }
-    defer { call.service.feedCount.leave() }
+    let stream = call.exchange.answer
+    guard call.service.feedCount.enter(stream) else { throw .tooMany }
+    defer { call.service.feedCount.leave(stream) }
     var feed = Feed(call, filter, after: start)
     try feed.run(head: head)
     return nil

@@ -10,8 +10,7 @@
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let accept: @Sendable (Exchange) -> Void
-    private let isExempt: @Sendable (Request) -> Bool
+    private let accept: @Sendable (Exchange) -> Bool
     private let peer: Request.Peer
     private var context: ChannelHandlerContext?
 
@@ -37,15 +36,11 @@
 
     /// - Parameters:
     ///   - peer: Who is at the other end.
-    ///   - accept: Takes a request to be answered; returns at once.
-    ///   - isExempt: Whether an answer may take as long as it likes.
-    init(
-      peer: Request.Peer, accept: @escaping @Sendable (Exchange) -> Void,
-      isExempt: @escaping @Sendable (Request) -> Bool
-    ) {
+    ///   - accept: Takes a request to be answered and returns at once: whether the answer may take
+    ///     as long as it likes.
+    init(peer: Request.Peer, accept: @escaping @Sendable (Exchange) -> Bool) {
       self.peer = peer
       self.accept = accept
-      self.isExempt = isExempt
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -145,12 +140,10 @@
         closesAfterAnswer = true
         return answer.refuse(refusal)
       }
-      if !isExempt(request) {
-        answerTimer = context.eventLoop.scheduleTask(in: .seconds(Self.answerSeconds)) {
-          exchange.answer.refuse(.timeout)
-        }
+      guard !accept(exchange) else { return }
+      answerTimer = context.eventLoop.scheduleTask(in: .seconds(Self.answerSeconds)) {
+        exchange.answer.refuse(.timeout)
       }
-      accept(exchange)
     }
 
     private static func refusal(of head: HTTPRequestHead) -> Refusal? {

@@ -10,21 +10,15 @@
   package final class Listener: Sendable {
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let connections: ConnectionCount
-    private let accept: @Sendable (Exchange) -> Void
-    private let isExempt: @Sendable (Request) -> Bool
+    private let accept: @Sendable (Exchange) -> Bool
     private let channels = Mutex<[any Channel]>([])
 
     package static let connectionCountMax = 256
 
-    /// - Parameters:
-    ///   - accept: Takes a request to be answered; returns at once.
-    ///   - isExempt: Whether an answer may take as long as it likes.
-    package init(
-      accept: @escaping @Sendable (Exchange) -> Void,
-      isExempt: @escaping @Sendable (Request) -> Bool
-    ) {
+    /// - Parameter accept: Takes a request to be answered and returns at once: whether the answer
+    ///   may take as long as it likes.
+    package init(accept: @escaping @Sendable (Exchange) -> Bool) {
       self.accept = accept
-      self.isExempt = isExempt
       connections = ConnectionCount(countMax: Self.connectionCountMax)
     }
 
@@ -80,7 +74,7 @@
     }
 
     private func bootstrap(_ peer: Request.Peer?) -> ServerBootstrap {
-      let (accept, isExempt, connections) = (accept, isExempt, connections)
+      let (accept, connections) = (accept, connections)
       return ServerBootstrap(group: group)
         .serverChannelOption(.backlog, value: 1_024)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -95,7 +89,7 @@
         .childChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
             let peer = peer ?? PeerCredentials.peer(of: channel)
-            let connection = ConnectionHandler(peer: peer, accept: accept, isExempt: isExempt)
+            let connection = ConnectionHandler(peer: peer, accept: accept)
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = ConnectionLimits.headerByteCount
             limits.maxHeaderListSize =

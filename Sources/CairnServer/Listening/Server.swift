@@ -3,6 +3,7 @@
   import Files
   import LMDB
   package import Rows
+  import Synchronization
 
   /// A server on a store: sockets, rules and routes together.
   package final class Server: Sendable {
@@ -31,6 +32,7 @@
     /// Addresses whose sockets this server made.
     private let owned: [ListenAddress]
     private let lock: FileLock
+    private let isStopped = Atomic(false)
 
     /// How long requests in hand may take once the server is told to end.
     private static let farewell = Duration.seconds(10)
@@ -52,8 +54,7 @@
         }
         let tokens = try TokenTable(TokenFile(directory: plan.directory, path: plan.tokenPath))
         let service = try Service(store: store, tokens: tokens, options: plan.service)
-        let listener = Listener(
-          accept: { service.accept($0) }, isExempt: { service.isExempt($0) })
+        let listener = Listener { service.accept($0) }
         var bound: [ListenAddress] = []
         var watched: ListenAddress?
         do throws(CairnError) {
@@ -120,10 +121,14 @@
 
     /// Ends the server: no new connection, requests in hand finish, feeds say goodbye.
     package func stop() {
+      guard !isStopped.exchange(true, ordering: .relaxed) else { return }
       service.stop()
       listener.stopAccepting()
       let deadline = ContinuousClock.now + Self.farewell
+      let goodbye = ContinuousClock.now + .seconds(1)
       while service.openCount > 0, ContinuousClock.now < deadline {
+        // A feed whose client does not read holds nobody up.
+        if ContinuousClock.now >= goodbye { service.feedCount.closeAll() }
         ShortPause.take()
       }
       listener.shutDown()

@@ -84,26 +84,27 @@ package final class Service: Sendable {
   /// How many requests are being answered or wait.
   package var openCount: Int { requests.busyCount + feeds.busyCount }
 
-  /// Whether an answer may take as long as it likes.
-  package func isExempt(_ request: Request) -> Bool { lane(of: request) != .request }
-
   /// Found once for a request, on the loop that got it.
   private func lane(of request: Request) -> Route.Lane {
     guard let target = RequestTarget(request.target),
       let (route, _) = try? router.route(request.method, target.path)
     else { return .request }
-    if route.lane == .request, target.query.contains(where: { $0.name == "wait" }) { return .feed }
+    let mayWait = route.parameters.contains { $0.name == "wait" }
+    if mayWait, target.query.contains(where: { $0.name == "wait" }) { return .feed }
     return route.lane
   }
 
   /// Takes a request, to be answered on a thread that may wait.
-  package func accept(_ exchange: Exchange) {
-    let isFeed = lane(of: exchange.request) == .feed
-    let threads = isFeed ? feeds : requests
-    let isTaken = threads.submit(
+  ///
+  /// - Returns: Whether the answer may take as long as it likes.
+  package func accept(_ exchange: Exchange) -> Bool {
+    let lane = lane(of: exchange.request)
+    let isFeed = lane == .feed
+    let isTaken = (isFeed ? feeds : requests).submit(
       waitingMax: isFeed ? 0 : ServiceLimits.waitingCount
     ) { [self] in respond(to: exchange) }
     if !isTaken { exchange.answer.refuse(.tooMany, requestID: exchange.request.id) }
+    return lane != .request
   }
 
   private func respond(to exchange: Exchange) {

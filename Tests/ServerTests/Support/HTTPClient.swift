@@ -19,16 +19,32 @@ final class HTTPClient {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
 
-  init(port: Int) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  /// Connects to a port of this machine.
+  convenience init(port: Int) throws {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(UInt16(port)).bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let status = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
+    try self.init(AF_INET, unsafe withUnsafeBytes(of: &address) { unsafe Array($0) })
+  }
+
+  /// Connects to a Unix socket.
+  convenience init(path: String) throws {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+      for (index, byte) in path.utf8.enumerated() { unsafe bytes[index] = byte }
+    }
+    try self.init(AF_UNIX, unsafe withUnsafeBytes(of: &address) { unsafe Array($0) })
+  }
+
+  private init(_ family: Int32, _ address: [UInt8]) throws {
+    descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = descriptor
+    let status = unsafe address.withUnsafeBytes { bytes -> Int32 in
+      guard let base = bytes.baseAddress else { return -1 }
+      return unsafe connect(
+        descriptor, base.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
     }
     try #require(status == 0)
     var limit = timeval(tv_sec: 60, tv_usec: 0)
