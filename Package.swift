@@ -93,7 +93,8 @@ let package = Package(
       name: "Projections",
       dependencies: ["EventLog", "Events", "Files", "HashTree", "LMDB", "Values"]),
     .target(
-      name: "Catalog", dependencies: ["Projections", "EventLog", "Events", "LMDB", "Values"]),
+      name: "Catalog",
+      dependencies: ["Projections", "Schema", "EventLog", "Events", "LMDB", "Values"]),
     .target(
       name: "TextIndex", dependencies: ["Files", "Projections", "Text", "LMDB", "Values", heap]),
     .target(name: "Ranking", dependencies: ["Projections", "LMDB", "Values", heap]),

@@ -31,7 +31,8 @@ import Glibc
       CommandGroup(
         name: "Looking after a store",
         subcommands: [
-          SnapshotCommand.self, Replay.self, Rebuild.self, Migrate.self, Verify.self, Purge.self,
+          SnapshotCommand.self, Replay.self, Rebuild.self, Migrate.self, SchemaCommand.self,
+          Verify.self, Purge.self,
           Purges.self,
           Backup.self, RestoreBackup.self, Retention.self, Export.self, Doctor.self,
         ]),

@@ -2,6 +2,7 @@ import EventLog
 import Events
 import LMDB
 import Projections
+import Schema
 
 extension CatalogFold {
   /// The place of an item in the batch, read from its table or newly named.
@@ -75,18 +76,30 @@ extension CatalogFold {
     _ place: Int, _ state: inout ItemState, _ event: StoredEvent, _ layout: EventLayout,
     in txn: inout WriteTransaction
   ) throws(CairnError) {
+    let before = entries[place].state
     let isFull = state.content.updates.count >= ContentSource.updateCountMax
-    guard isFull || Self.touchesSearch(event.payload, layout) else { return }
+    let isShaped = isShaped && layout.attributes != nil
+    let isSearched =
+      lens == nil
+      ? Self.touchesSearch(event.payload, layout)
+      : layout.attributes != nil || state.domain != before.domain
+    guard isFull || isShaped || isSearched else { return }
     let ordinal = entries[place].ordinal
-    let merged = try catalog.encodedAttributes(of: ordinal, state.content, log: log, in: txn.reader)
-    if isFull {
-      var key = Catalog.ordinalKey(ordinal)
-      key.appendBigEndian(event.sequence)
-      try Parted.put(&txn, catalog.contents, key: key, value: merged.rawSpan, append: false)
+    let merged: [UInt8]
+    if isShaped, let range = layout.attributes {
+      let base = try catalog.encodedAttributes(
+        of: ordinal, before.content, log: log, in: txn.reader)
+      merged = AttributeMap.merging(base, base.indices, with: event.payload, range)
+    } else {
+      merged = try catalog.encodedAttributes(of: ordinal, state.content, log: log, in: txn.reader)
+    }
+    if isFull || isShaped {
+      try store(merged, place, at: event.sequence, in: &txn)
       state.content = ContentSource(storedAt: event.sequence)
     }
-    if Self.touchesSearch(event.payload, layout) {
-      changes.append(change(place, event.sequence, .merged(merged)))
+    if isSearched {
+      changes.append(
+        try change(place, event.sequence, .merged(merged), in: state.domain, txn.reader))
     }
   }
 
@@ -99,11 +112,14 @@ extension CatalogFold {
 
   /// Deletes every present item of a domain and those below it, or of all.
   mutating func deleteAll(
-    within domain: UInt32?, _ event: StoredEvent, in txn: inout WriteTransaction
+    within domain: UInt32?, _ event: StoredEvent, _ layout: EventLayout,
+    in txn: inout WriteTransaction
   ) throws(CairnError) {
     let items: [UInt32]
     var subtree: Set<UInt32>?
-    if let domain {
+    // What was moved since, or before, lies elsewhere now.
+    let moving = lens?.hasMoves == true && domain != nil ? lens : nil
+    if let domain, moving == nil {
       let name = try catalog.domainName(domain, in: txn.reader)
       let domains = try catalog.domainOrdinals(within: name, in: txn.reader)
       items = try catalog.members(of: domains, in: txn.reader)
@@ -117,6 +133,7 @@ extension CatalogFold {
       let place = try entry(name, name.indices, in: &txn)
       var state = entries[place].state
       guard state.isPresent, subtree?.contains(state.domain) ?? true else { continue }
+      if let moving, try !covered(place, by: event, layout, moving, in: txn.reader) { continue }
       state.disappear()
       state.versionCount &+= 1
       changes.append(change(place, event.sequence, .removed))

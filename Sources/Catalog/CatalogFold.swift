@@ -2,6 +2,7 @@ package import EventLog
 package import Events
 package import LMDB
 package import Projections
+package import Schema
 
 /// Folds a batch of events into the catalog and tells the other projections what they did.
 ///
@@ -22,6 +23,8 @@ package struct CatalogFold {
 
   let catalog: Catalog
   let log: EventLog
+  /// What makes older events those of the schema in force; nil where there is none to be made.
+  let lens: SchemaLens?
   /// Counters and digests, carried from batch to batch by the runner.
   package var checkpoint: Checkpoint
   /// One resolved event for each event folded, in order.
@@ -30,6 +33,8 @@ package struct CatalogFold {
   package internal(set) var changes: [ContentChange] = []
   /// Whether any version in the batch can expire.
   package private(set) var sawExpiry = false
+  /// Whether the log has the present event in another shape.
+  var isShaped = false
 
   var entries: [Entry] = []
   var places = PlaceTable()
@@ -43,25 +48,33 @@ package struct CatalogFold {
   var domainCounts: [UInt32: DomainCount] = [:]
 
   /// Starts a batch after `checkpoint`.
-  package init(catalog: Catalog, log: EventLog, checkpoint: Checkpoint) {
+  package init(
+    catalog: Catalog, log: EventLog, checkpoint: Checkpoint, lens: SchemaLens? = nil
+  ) {
+    self.lens = lens
     self.catalog = catalog
     self.log = log
     self.checkpoint = checkpoint
   }
 
-  /// Folds one event; `index` is its place in the batch.
+  /// Folds one event; `index` is its place in the batch, and `isShaped` tells that the log has it
+  /// in another shape.
   ///
   /// - Throws: `.corrupt` when a row or the event's payload cannot be read.
   package mutating func fold(
-    _ event: StoredEvent, _ layout: EventLayout, index: Int, in txn: inout WriteTransaction
+    _ event: StoredEvent, _ layout: EventLayout, index: Int, isShaped: Bool = false,
+    in txn: inout WriteTransaction
   ) throws(CairnError) {
+    self.isShaped = isShaped
     var result = ResolvedEvent(
       sequence: event.sequence, kind: event.kind, timeMicroseconds: event.time.microseconds,
       recordedMicroseconds: event.recorded.microseconds,
       actorHash: layout.actor.map { UInt32(truncatingIfNeeded: NameKey(event.payload, $0).low) }
         ?? 0)
     if case .value(let range) = layout.domain {
-      result.domain = try domain(event.payload, range, in: &txn)
+      result.domain =
+        layout.item == nil
+        ? try shapedDomain(event, range, in: &txn) : try domain(event.payload, range, in: &txn)
     }
     if let item = layout.item {
       try foldItem(event, layout, item, index, &result, in: &txn)
@@ -69,7 +82,7 @@ package struct CatalogFold {
       try flush(in: &txn)
       let domain = result.domain
       if layout.all || domain != ResolvedEvent.none {
-        try deleteAll(within: layout.all ? nil : domain, event, in: &txn)
+        try deleteAll(within: layout.all ? nil : domain, event, layout, in: &txn)
       }
     }
     if result.domain != ResolvedEvent.none {
@@ -154,7 +167,15 @@ package struct CatalogFold {
     } else if event.kind == .update {
       try merge(place, &state, event, layout, in: &txn)
     } else {
-      changes.append(change(place, event.sequence, .replaced(index)))
+      if isShaped {
+        let made = AttributeMap.merging(
+          AttributeMap.empty, AttributeMap.empty.indices, with: event.payload,
+          layout.attributes ?? 0..<0)
+        try store(made, place, at: event.sequence, in: &txn)
+        state.content = ContentSource(storedAt: event.sequence)
+      }
+      changes.append(
+        try change(place, event.sequence, .replaced(index), in: state.domain, txn.reader))
     }
     try setState(place, state, at: event.sequence, in: txn.reader)
     let isNewMember =
@@ -169,6 +190,18 @@ package struct CatalogFold {
     ContentChange(
       item: entries[place].ordinal, itemKey: entries[place].key, sequence: sequence,
       content: content)
+  }
+
+  /// A change whose shown attributes depend on the domain that the item has then.
+  func change(
+    _ place: Int, _ sequence: UInt64, _ content: ContentChange.Content, in domain: UInt32,
+    _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> ContentChange {
+    var change = change(place, sequence, content)
+    if lens != nil, domain != ResolvedEvent.none {
+      change.domain = try catalog.domainName(domain, in: txn)
+    }
+    return change
   }
 
   /// Stores a version in memory and accounts for it.

@@ -177,7 +177,7 @@ struct EvaluationReplay {
     case .delete:
       if wasPresent { delete(item) }
       return false
-    case .impression, .purge, .extend: return false
+    case .impression, .purge, .extend, .schema: return false
     }
     states[item].isPresent = true
     if makes { states[item].isMade = true }

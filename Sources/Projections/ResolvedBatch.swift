@@ -54,6 +54,8 @@ package struct ContentChange: Sendable {
   package var sequence: UInt64
   /// What became of it.
   package var content: Content
+  /// The name of the item's domain, where what is shown depends on it.
+  package var domain: [UInt8]?
 
   /// A change.
   package init(item: UInt32, itemKey: NameKey, sequence: UInt64, content: Content) {

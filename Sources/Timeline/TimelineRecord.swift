@@ -71,6 +71,9 @@ package struct TimelineRecord: Equatable, Sendable {
   /// never happened.
   var isPurge: Bool { kind == EventKind.purge.rawValue }
 
+  /// Whether no purge ever takes it.
+  package var isPermanent: Bool { EventKind(rawValue: kind)?.isPermanent == true }
+
   private var flags: UInt8 { (isView ? 1 : 0) | (startsAfresh ? 2 : 0) }
 
   /// The logical row: what happened to whom when, without the numbering of log and names.

@@ -96,10 +96,10 @@ import Testing
     Row(step: #""op":"default","key":"r","value":"u""#, before: "{}", after: #"{"r":"u"}"#),
     Row(step: #""op":"default","key":"r","value":"u""#, role: .update, before: "{}", after: "{}"),
     Row(
-      step: #""op":"default","key":"r","value":"u""#, role: .firstView(hasTitle: false),
+      step: #""op":"default","key":"r","value":"u""#, role: .firstView,
       before: "{}", after: "{}"),
     Row(
-      step: #""op":"default","key":"r","value":"u""#, role: .firstView(hasTitle: true),
+      step: #""op":"default","key":"r","value":"u""#, role: .firstView,
       before: #"{"title":"t"}"#, after: #"{"title":"t","r":"u"}"#),
     Row(step: #""op":"drop","key":"t""#, before: #"{"t":1,"u":2}"#, after: #"{"u":2}"#),
   ]

@@ -73,7 +73,7 @@ struct PurgeSelection {
   ) throws(CairnError) {
     try generation.timeline.forEach(from: 1, through: .max, in: txn) {
       (record) throws(CairnError) in
-      guard record.kind != EventKind.purge.rawValue else { return true }
+      guard !record.isPermanent else { return true }
       count(record.item)
       if try matcher.matches(record) {
         if record.domain != ResolvedEvent.none { domains[record.domain, default: 0] += 1 }
@@ -209,7 +209,7 @@ private struct Matcher {
     var found: [(time: Int64, sequence: UInt64)] = []
     try generation.timeline.forEach(from: 1, through: .max, in: txn) {
       (record) throws(CairnError) in
-      guard record.kind != EventKind.purge.rawValue,
+      guard !record.isPermanent,
         rule.kind.map({ $0.rawValue == record.kind }) ?? true,
         domains.map({ $0.contains(record.domain) }) ?? true, record.timeMicroseconds < oldest
       else { return true }

@@ -28,6 +28,7 @@ extension Store {
     defer { if !holdsRebuildLock { lock.unlock() } }
     do throws(CairnError) {
       return try log.withWriterLock(wait: patience) { () throws(CairnError) in
+        try self.finishSchema()
         guard let purge = try self.pendingPurge() else {
           try self.takeBackAnnouncement()
           return nil

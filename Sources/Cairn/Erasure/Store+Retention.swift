@@ -56,7 +56,7 @@ extension Store {
       switch rule.limit {
       case .days(let count), .events(let count): count
       }
-    guard (0...1_000_000_000).contains(count), rule.kind != .purge,
+    guard (0...1_000_000_000).contains(count), rule.kind?.isPermanent != true,
       (rule.domain?.utf8.count ?? 1) <= RetentionRule.domainByteCountMax, rule.domain != ""
     else {
       throw CairnError(

@@ -18,11 +18,20 @@ struct BatchResolver {
     _ batch: EventBatch, _ log: EventLog, _ checkpoint: inout Checkpoint,
     in txn: inout WriteTransaction
   ) throws(CairnError) -> ResolvedBatch {
-    let events = batch.events
-    let layouts = batch.layouts
-    var fold = CatalogFold(catalog: catalog, log: log, checkpoint: checkpoint)
-    for (index, event) in events.enumerated() {
-      try fold.fold(event, layouts[index], index: index, in: &txn)
+    var events = batch.events
+    var layouts = batch.layouts
+    var fold = CatalogFold(
+      catalog: catalog, log: log, checkpoint: checkpoint, lens: batch.lens)
+    for index in events.indices {
+      var isShaped = batch.shaped.contains(index)
+      if batch.lens != nil,
+        let payload = try fold.shaped(events[index], layouts[index], in: &txn)
+      {
+        events[index].payload = payload
+        layouts[index] = try EventBatch.layout(of: events[index])
+        isShaped = true
+      }
+      try fold.fold(events[index], layouts[index], index: index, isShaped: isShaped, in: &txn)
     }
     try fold.flush(in: &txn)
     checkpoint = fold.checkpoint
@@ -57,7 +66,7 @@ struct BatchResolver {
         weighed[index].weight = notes.viewWeight(layouts[index])
       case .select: weighed[index].weight = UseWeight.selection
       case .update: weighed[index].weight = UseWeight.edit
-      case .index, .delete, .impression, .purge, .extend: break
+      case .index, .delete, .impression, .purge, .extend, .schema: break
       }
       if weighed[index].isUse, let session = layouts[index].session {
         let key = NameKey(events[index].payload, session)

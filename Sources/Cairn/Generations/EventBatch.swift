@@ -1,6 +1,8 @@
+import Catalog
 import EventLog
 import Events
 import LMDB
+import Schema
 import TextIndex
 
 /// Limits of one batch: what it holds in memory and how many pages its transaction dirties.
@@ -18,6 +20,8 @@ struct EventSource {
   var excluded: Set<UInt64> = []
   /// The last events up to the target, where they are at hand.
   let recent: [StoredEvent]
+  /// What makes older events those of the schema in force.
+  var lens: SchemaLens?
   var limit = BatchLimit()
 
   /// The events after one, as many as the limit allows.
@@ -34,9 +38,14 @@ struct EventBatch: Sendable {
   private(set) var through: UInt64
   private(set) var events: [StoredEvent] = []
   private(set) var layouts: [EventLayout] = []
+  /// What makes older events those of the schema in force.
+  let lens: SchemaLens?
+  /// Places of the events that the log has in another shape.
+  private(set) var shaped: Set<Int> = []
 
   fileprivate init(_ source: EventSource, after applied: UInt64) throws(CairnError) {
     self.applied = applied
+    lens = source.lens
     let last = min(source.target, applied + source.limit.eventCount)
     var list: [StoredEvent] = []
     var through = last
@@ -66,6 +75,18 @@ struct EventBatch: Sendable {
     events = list
     layouts.reserveCapacity(list.count)
     for event in list { layouts.append(try Self.layout(of: event)) }
+    if let lens { try shapeIndexes(lens) }
+  }
+
+  /// Brings events that make items into shape, for which nothing else has to be known.
+  private mutating func shapeIndexes(_ lens: SchemaLens) throws(CairnError) {
+    for index in events.indices where events[index].kind == .index {
+      let payload = try EventShaping.shapedIndex(events[index], layouts[index], lens)
+      guard let payload else { continue }
+      events[index].payload = payload
+      layouts[index] = try Self.layout(of: events[index])
+      shaped.insert(index)
+    }
   }
 
   /// Where the fields of an event stand.
@@ -93,6 +114,8 @@ struct EventBatch: Sendable {
   /// The searched fields of an event, and the bytes they are ranges of.
   func text(_ place: Int) -> (fields: [TextIndex.Field], bytes: [UInt8]) {
     let payload = events[place].payload
-    return (layouts[place].attributes.map { TextChanges.fields(payload, $0) } ?? [], payload)
+    guard let range = layouts[place].attributes else { return ([], payload) }
+    let domain = layouts[place].domain.value.map { Array(payload[$0]) }
+    return TextChanges.shownFields(payload, range, domain, lens)
   }
 }

@@ -25,7 +25,8 @@ extension Generation {
   {
     try old.environment.read { (txn) throws(CairnError) in
       var checkpoint = try old.checkpoint(in: txn)
-      guard checkpoint.applied > 0, !checkpoint.isOutdated else { return false }
+      let lens = try schemas.lens(of: log)
+      guard checkpoint.applied > 0, !checkpoint.isOutdated(by: lens) else { return false }
       let (erasure, isUse) = try Self.erasure(of: sequences, old, checkpoint, txn)
       let names = try CatalogNames(old.catalog, in: txn)
       let writer = RowWriter(environment)

@@ -1,6 +1,7 @@
 import EventLog
 import LMDB
 import Projections
+import Synchronization
 import TextIndex
 
 /// Folding the log into a generation.
@@ -17,8 +18,10 @@ extension Generation {
     progress: (UInt64) -> Bool = { _ in true }
   ) throws(CairnError) {
     defer { unsafe textProjection.context.endAhead() }
+    let lens = try self.lens(of: log)
+    textProjection.lens.withLock { $0 = lens }
     let source = EventSource(
-      log: log, target: target, excluded: excluded, recent: recent, limit: limit)
+      log: log, target: target, excluded: excluded, recent: recent, lens: lens, limit: limit)
     var upcoming: EventBatch?
     var isMergeDue = false
     while true {
@@ -56,7 +59,7 @@ extension Generation {
       guard try isMade(of: source.log, at: checkpoint) else { throw isOfAnotherLog }
     }
     if checkpoint.applied == 0 {
-      checkpoint.definition = Self.definition
+      checkpoint.definition = Self.definition(by: source.lens)
       checkpoint.log = .init(
         root: try source.log.root(at: 0), erasure: try source.log.lastErasure())
     }

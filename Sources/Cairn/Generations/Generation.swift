@@ -5,6 +5,7 @@ import LMDB
 import Migrations
 import Projections
 import Ranking
+import Schema
 import Synchronization
 import Text
 import TextIndex
@@ -23,6 +24,10 @@ final class Generation: Sendable {
   let timeline: Timeline
   /// What was last compared with the log, which spares each fold a look into the tree.
   private let compared = Mutex<Checkpoint?>(nil)
+  /// The schemas of the log that is folded.
+  let schemas = SchemaShelf()
+  /// What makes events those of a schema that is to be recorded.
+  private let proposed = Mutex<SchemaLens?>(nil)
   /// The index of texts.
   var text: TextIndex { textProjection.index }
 
@@ -89,6 +94,15 @@ final class Generation: Sendable {
     return true
   }
 
+  /// Has events made those of a schema that is to be recorded; nil: of the one in force.
+  func propose(_ lens: SchemaLens?) { proposed.withLock { $0 = lens } }
+
+  /// What makes events those of the schema that rows are made by.
+  func lens(of log: EventLog) throws(CairnError) -> SchemaLens? {
+    if let lens = proposed.withLock({ $0 }) { return lens }
+    return try schemas.lens(of: log)
+  }
+
   /// Whether that was found out before.
   func isCompared(_ checkpoint: Checkpoint) -> Bool {
     compared.withLock { $0?.applied == checkpoint.applied && $0?.log == checkpoint.log }
@@ -107,7 +121,18 @@ final class Generation: Sendable {
   /// Digest of everything that decides what the rows look like.
   ///
   /// A generation whose digest differs was built by other definitions and is rebuilt.
-  static let definition: RowDigest = {
+  static func definition(by lens: SchemaLens?) -> RowDigest {
+    guard let lens, !lens.shapeName.isEmpty else { return definition }
+    var digest = definition
+    var hasher = RowHasher(kind: 3)
+    let name = Array(lens.shapeName.utf8)
+    hasher.add(name, name.indices)
+    digest.add(hasher)
+    return digest
+  }
+
+  /// The part of it that no schema changes.
+  private static let definition: RowDigest = {
     var hasher = RowHasher(kind: 0)
     for projection in projections {
       let name = Array(projection.name.text.utf8)
@@ -125,5 +150,7 @@ final class Generation: Sendable {
 
 extension Checkpoint {
   /// Whether other definitions built the rows, where there are any.
-  var isOutdated: Bool { applied > 0 && (definition != Generation.definition || log == nil) }
+  func isOutdated(by lens: SchemaLens?) -> Bool {
+    applied > 0 && (definition != Generation.definition(by: lens) || log == nil)
+  }
 }

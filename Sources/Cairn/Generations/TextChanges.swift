@@ -2,6 +2,7 @@ import EventLog
 import Events
 import LMDB
 import Projections
+import Schema
 import TextIndex
 
 /// Turns changes of content into changes of the text index.
@@ -9,41 +10,52 @@ enum TextChanges {
   /// Without fields the index must have been given them ahead.
   static func of(
     _ changes: [ContentChange], _ events: [StoredEvent], _ layouts: [EventLayout],
-    withFields: Bool
+    _ lens: SchemaLens?, withFields: Bool
   ) -> [TextIndex.Change] {
     var result: [TextIndex.Change] = []
     result.reserveCapacity(changes.count)
     for change in changes {
       let itemKey = (change.itemKey.low, change.itemKey.high)
+      var text: (fields: [TextIndex.Field], bytes: [UInt8]) = ([], [])
       switch change.content {
       case .removed:
         result.append(.remove(item: change.item, itemKey: itemKey, sequence: change.sequence))
+        continue
       case .replaced(let index):
-        let payload = events[index].payload
-        let attributes = withFields ? layouts[index].attributes : nil
-        let fields = attributes.map { Self.fields(payload, $0) } ?? []
-        result.append(
-          .put(
-            item: change.item, itemKey: itemKey, sequence: change.sequence, fields: fields,
-            buffer: payload))
+        text.bytes = events[index].payload
+        if withFields, let range = layouts[index].attributes {
+          text = shownFields(text.bytes, range, change.domain, lens)
+        }
       case .merged(let attributes):
-        result.append(
-          .put(
-            item: change.item, itemKey: itemKey, sequence: change.sequence,
-            fields: fields(attributes, attributes.indices), buffer: attributes))
+        text = shownFields(attributes, attributes.indices, change.domain, lens)
       }
+      result.append(
+        .put(
+          item: change.item, itemKey: itemKey, sequence: change.sequence, fields: text.fields,
+          buffer: text.bytes))
     }
     return result
   }
 
+  /// The searched texts of what is shown of a map of attributes, and the bytes they stand in.
+  static func shownFields(
+    _ payload: [UInt8], _ range: Range<Int>, _ domain: [UInt8]?, _ lens: SchemaLens?
+  ) -> (fields: [TextIndex.Field], bytes: [UInt8]) {
+    guard let lens else { return (fields(payload, range, nil), payload) }
+    let made = range == payload.indices ? payload : Array(payload[range])
+    // A map that was decoded for its shape decodes again.
+    let shown = (try? lens.shown(made, domain: domain)) ?? made
+    return (fields(shown, shown.indices, lens.effective(domain)), shown)
+  }
+
   /// The searched texts of an encoded attribute map: strings and strings in arrays.
-  static func fields(_ payload: [UInt8], _ range: Range<Int>) -> [TextIndex.Field] {
+  private static func fields(
+    _ payload: [UInt8], _ range: Range<Int>, _ schema: EffectiveSchema?
+  ) -> [TextIndex.Field] {
     var fields: [TextIndex.Field] = []
     var cursor = AttributeCursor(payload, range)
     while let (key, value) = cursor.next() {
-      guard let field = SearchField.of(payload, key),
-        let kind = TextIndex.FieldKind(rawValue: field.rawValue)
-      else { continue }
+      guard let kind = kind(payload, key, schema) else { continue }
       switch value {
       case .string(let text): fields.append(TextIndex.Field(kind: kind, bytes: text))
       case .array(let elements):
@@ -57,5 +69,19 @@ enum TextChanges {
       }
     }
     return fields
+  }
+
+  /// Where an attribute's text counts: as built in or, for a declared one, as declared.
+  private static func kind(_ payload: [UInt8], _ key: Range<Int>, _ schema: EffectiveSchema?)
+    -> TextIndex.FieldKind?
+  {
+    let builtIn = SearchField.of(payload, key).flatMap {
+      TextIndex.FieldKind(rawValue: $0.rawValue)
+    }
+    guard let schema, !schema.attributes.isEmpty else { return builtIn }
+    let name = String(decoding: payload[key], as: UTF8.self)
+    guard let declared = schema.attributes[name] else { return builtIn }
+    guard declared.isSearched(as: name) else { return nil }
+    return builtIn ?? (declared.type == .keyword ? .keywords : .description)
   }
 }

@@ -3,6 +3,7 @@ import Events
 import LMDB
 import Migrations
 import Projections
+import Schema
 import Synchronization
 import Text
 import TextIndex
@@ -20,6 +21,8 @@ final class TextProjection: DerivedProjection {
   nonisolated(unsafe) let context = FoldContext()
   /// The batch whose texts a second thread analyses; 0 for none.
   private let ahead = Atomic<UInt64>(0)
+  /// What the present fold makes older events with.
+  let lens = Mutex<SchemaLens?>(nil)
 
   init(_ environment: Environment) {
     index = TextIndex(environment: environment, analyzer: Analyzer())
@@ -38,7 +41,7 @@ final class TextProjection: DerivedProjection {
   ) throws(CairnError) {
     let isAhead = ahead.exchange(0, ordering: .relaxed) == batch.through
     let changes = TextChanges.of(
-      batch.contents, batch.events, batch.layouts, withFields: !isAhead)
+      batch.contents, batch.events, batch.layouts, lens.withLock { $0 }, withFields: !isAhead)
     guard !changes.isEmpty else { return }
     checkpoint[Self.name] = try unsafe index.apply(changes, in: &txn, context: context)
   }

@@ -4,6 +4,7 @@ public import Events
 import LMDB
 import Projections
 import Ranking
+import Schema
 import Timeline
 
 /// A store as it stood at one point of its history.
@@ -23,7 +24,14 @@ public struct Moment: Sendable {
   /// How much each time scale counts in rankings; the model's own weights unless set.
   package var scales = RankingScales()
 
-  init(store: Store, sequence: UInt64, clock: Timestamp, rankingClock: Timestamp?) {
+  /// Projections to ask instead of those that serve.
+  private let trial: SchemaTrial?
+
+  init(
+    store: Store, sequence: UInt64, clock: Timestamp, rankingClock: Timestamp?,
+    trial: SchemaTrial? = nil
+  ) {
+    self.trial = trial
     self.store = store
     self.sequence = sequence
     self.clock = clock
@@ -126,6 +134,10 @@ extension Moment {
     let generation: Generation
     let checkpoint: Checkpoint
     let sequence: UInt64
+    /// What shows attributes as the schema in force does; nil where they are shown as they are.
+    let lens: SchemaLens?
+    /// Whether other definitions built the rows.
+    var isOutdated: Bool { checkpoint.isOutdated(by: lens) }
 
     /// Whether the moment is the present, so that no past state has to be found.
     var isPresent: Bool { sequence >= checkpoint.applied }
@@ -143,10 +155,16 @@ extension Moment {
   private func readOnce<R>(
     _ body: (borrowing View, borrowing ReadTransaction) throws(CairnError) -> R
   ) throws(CairnError) -> R? {
-    guard let generation = try store.generation() else { return nil }
+    let asked: Generation? = if let trial { trial.generation } else { try store.generation() }
+    guard let generation = asked else { return nil }
     return try generation.environment.read { (txn) throws(CairnError) in
+      let checkpoint = try generation.checkpoint(in: txn)
+      let lens =
+        if let trial { trial.lens } else {
+          try store.schemas.lens(of: store.log, definedAs: checkpoint.definition)
+        }
       let view = View(
-        generation: generation, checkpoint: try generation.checkpoint(in: txn), sequence: sequence)
+        generation: generation, checkpoint: checkpoint, sequence: sequence, lens: lens)
       return try body(view, txn)
     }
   }

@@ -101,8 +101,7 @@ extension SearchQuery {
       return standing
     }
     standing.domain = version.state.domain
-    let attributes = try catalog.encodedAttributes(
-      of: hit.item, version.state.content, log: moment.store.log, in: txn)
+    let attributes = try view.shownAttributes(of: hit.item, version.state, moment.store, txn)
     var cursor = AttributeCursor(attributes, attributes.indices)
     while let (key, value) = cursor.next() {
       switch value {

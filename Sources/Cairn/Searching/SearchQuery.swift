@@ -3,6 +3,7 @@ import Events
 import LMDB
 import Projections
 import Ranking
+import Schema
 import Text
 import TextIndex
 import Timeline
@@ -100,6 +101,7 @@ struct SearchQuery {
     )
     index.isGone = moment.expiryTest(view)
     let generation = view.generation
+    let lens = view.lens
     let asksCatalog = subtree != nil || filter != nil || view.checkpoint.hasExpiry
     var filter = filter
     let query = self
@@ -111,7 +113,7 @@ struct SearchQuery {
       }, bonus: { (item) throws(CairnError) in try ranker.terms(item, txn).bonus },
       accept: { (item) throws(CairnError) in
         guard asksCatalog else { return true }
-        return try query.accepts(item, &filter, generation, txn)
+        return try query.accepts(item, &filter, generation, lens, txn)
       })
   }
 
@@ -124,7 +126,7 @@ struct SearchQuery {
   }
 
   private func accepts(
-    _ item: UInt32, _ filter: inout Filter?, _ generation: Generation,
+    _ item: UInt32, _ filter: inout Filter?, _ generation: Generation, _ lens: SchemaLens?,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
     let catalog = generation.catalog
@@ -132,8 +134,8 @@ struct SearchQuery {
       moment.isPresent(version.state), subtree?.contains(version.state.domain) ?? true
     else { return false }
     guard let asksDomain = filter?.asksDomain else { return true }
-    let attributes = try catalog.encodedAttributes(
-      of: item, version.state.content, log: moment.store.log, in: txn)
+    let attributes = try generation.shownAttributes(
+      of: item, version.state, by: lens, moment.store.log, txn)
     let hasDomain = asksDomain && version.state.domain != ResolvedEvent.none
     let domain = hasDomain ? try catalog.domainName(version.state.domain, in: txn) : nil
     return filter?.passes(attributes, domain: domain) ?? true

@@ -49,6 +49,7 @@ extension Store {
   /// Whether a purge was announced or committed and has not been completed.
   func needsToFinishPurge() throws(CairnError) -> Bool {
     if try files.serving()?.successor != nil { return true }
+    if try pendingSchema() != nil { return true }
     return try pendingPurge() != nil
   }
 

@@ -56,6 +56,7 @@ public struct AppendResult: Sendable, Equatable {
       case .rejected(.otherContent(let sequence)):
         .rejected("its id belongs to event \(sequence), which has other content")
       case .rejected(.tooLarge): .rejected("it is larger than an event may be")
+      case .rejected(.invalid(let reason)): .rejected(reason)
       case .rejected(.blocked):
         .rejected(Self.blockedReason)
       }
@@ -65,7 +66,23 @@ public struct AppendResult: Sendable, Equatable {
 
 /// Events on their way to the disk.
 package struct SubmittedAppend: Sendable {
-  let parts: [PendingAppend]
+  /// Events on their way, or a schema, which took its place before what comes after it.
+  enum Part: Sendable {
+    case pending(PendingAppend)
+    case schema(AppendReceipt)
+
+    func wait() throws(CairnError) -> AppendReceipt {
+      switch self {
+      case .pending(let append): try append.wait()
+      case .schema(let receipt): receipt
+      }
+    }
+  }
+
+  let parts: [Part]
+
+  /// What may still be on its way.
+  var last: PendingAppend? { if case .pending(let append)? = parts.last { append } else { nil } }
 
   /// Waits until the events are on disk and visible, or refused; see ``AppendResult``.
   package func wait() throws(CairnError) -> AppendResult {
@@ -94,7 +111,11 @@ extension Store {
     var result = AppendResult()
     var expected = expecting.map { ExpectedSequence.exactly($0) } ?? .any
     for part in Self.parts(encoded) {
-      result.add(try await log.append(part, expected: expected, wait: patience))
+      if let schema = Self.schema(in: part) {
+        result.add(try await recordingSchema(schema, expected))
+      } else {
+        result.add(try await log.append(part, expected: expected, wait: patience))
+      }
       expected = .any
     }
     return result
@@ -123,8 +144,11 @@ extension Store {
     var result = AppendResult()
     var expected = expecting.map { ExpectedSequence.exactly($0) } ?? .any
     for part in Self.parts(encoded) {
-      result.add(
-        try log.append(part, expected: expected, wait: patience))
+      if let schema = Self.schema(in: part) {
+        result.add(try recordSchema(schema, expected))
+      } else {
+        result.add(try log.append(part, expected: expected, wait: patience))
+      }
       expected = .any
     }
     return result
@@ -143,12 +167,19 @@ extension Store {
     encoded: [EncodedEvent], firstWins: Bool = false,
     after predecessor: SubmittedAppend? = nil
   ) throws(CairnError) -> SubmittedAppend {
-    var parts: [PendingAppend] = []
+    var parts: [SubmittedAppend.Part] = []
+    var last = predecessor?.last
     for part in Self.parts(encoded) {
-      let last = parts.last ?? predecessor?.parts.last
-      parts.append(
-        try log.submit(
-          part, wait: patience, knownIDs: firstWins ? .firstWins : .compared, after: last))
+      if let schema = Self.schema(in: part) {
+        _ = try last?.wait()
+        parts.append(.schema(try recordSchema(schema, .any)))
+        last = nil
+        continue
+      }
+      let append = try log.submit(
+        part, wait: patience, knownIDs: firstWins ? .firstWins : .compared, after: last)
+      parts.append(.pending(append))
+      last = append
     }
     return SubmittedAppend(parts: parts)
   }
@@ -182,10 +213,19 @@ extension Store {
     return encoded
   }
 
+  /// The events in parts that are committed together; a schema stands alone.
   private static func parts(_ events: [EncodedEvent]) -> [[EncodedEvent]] {
-    guard events.count > LogLimits.requestEventCount else { return events.isEmpty ? [] : [events] }
-    return stride(from: 0, to: events.count, by: LogLimits.requestEventCount).map { start in
-      Array(events[start..<min(start + LogLimits.requestEventCount, events.count)])
+    var parts: [[EncodedEvent]] = []
+    var start = 0
+    while start < events.count {
+      var end = start
+      while end < events.count, end - start < LogLimits.requestEventCount,
+        events[end].kind != .schema
+      { end += 1 }
+      if end == start { end += 1 }
+      parts.append(start == 0 && end == events.count ? events : Array(events[start..<end]))
+      start = end
     }
+    return parts
   }
 }

@@ -52,7 +52,7 @@ extension Store {
   private func hasTodaysProjections() throws(CairnError) -> Bool {
     do throws(CairnError) {
       guard let generation = try generation() else { return try log.head().sequence == 0 }
-      return try !generation.checkpoint().isOutdated
+      return try !generation.checkpoint().isOutdated(by: schemas.lens(of: log))
     } catch  where Self.isDamageOfProjections(error) { return false }
   }
 

@@ -160,7 +160,7 @@ extension Store {
       defer { green.environment.close() }
       let checkpoint = try green.checkpoint()
       guard try green.canGoOn(files) else { return false }
-      guard !checkpoint.isOutdated else { return false }
+      guard try !checkpoint.isOutdated(by: schemas.lens(of: log)) else { return false }
       return try green.isMade(of: log, at: checkpoint)
     } catch { return false }
   }

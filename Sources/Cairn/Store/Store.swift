@@ -31,6 +31,8 @@ public final class Store: Sendable {
   /// The thread on which the log and the projections are written.
   let writer: WriterThread
   let serving: Mutex<Generation?>
+  /// The schemas of the log.
+  let schemas = SchemaShelf()
   let foldFailure = Mutex<CairnError?>(nil)
   let appendedCount = Atomic<UInt64>(0)
   /// Where projections of another version are folded anew in the background.
@@ -116,6 +118,7 @@ public final class Store: Sendable {
       directory: directory, access: access, patience: patience, log: log, writer: writer)
     if access == .readWrite {
       log.afterCommit = { [weak store] range, events in store?.project(range, events) }
+      log.beforeCommit = { [weak store] () throws(CairnError) in try store?.admission() }
     }
     return store
   }
@@ -204,6 +207,7 @@ public final class Store: Sendable {
     while let serving = try files.serving() {
       guard let successor = serving.successor else { return serving.current }
       if try pendingPurge()?.generation == successor { return successor }
+      if try pendingSchema()?.generation == successor { return successor }
       // A purge that was completed meanwhile had `CURRENT` replaced before its note went.
       if let now = try files.serving(), now == serving { return serving.current }
     }
@@ -267,7 +271,7 @@ public final class Store: Sendable {
       let generation = try generation()
     {
       let checkpoint = try generation.checkpoint()
-      if checkpoint.isOutdated { try replaceOutdated(checkpoint) }
+      if checkpoint.isOutdated(by: try schemas.lens(of: log)) { try replaceOutdated(checkpoint) }
       if checkpoint.applied == head { return }
     }
     try log.withWriterLock(wait: wait) { () throws(CairnError) in

@@ -41,7 +41,7 @@ struct Failure: Error {
       case .busy: .unavailable
       case .corrupt, .diskFull, .mapFull, .readersFull, .io, .readOnly: .disk
       case .badArgument, .badQuery: .usage
-      case .badEvent, .malformed, .unsupportedFormat: .data
+      case .badEvent, .badSchema, .malformed, .unsupportedFormat: .data
       case .noSuchPoint, .nameTaken, .conflict, .aborted, .notVerified: .no
       default: .internal
       }

@@ -35,6 +35,8 @@ package struct AppendReceipt: Sendable, Equatable {
     case tooLarge
     /// A purge refuses its domain or its item from then on.
     case blocked
+    /// It breaks a rule of the schema in force, which this names: `KEY: RULE: words`.
+    case invalid(String)
   }
 }
 

@@ -20,6 +20,8 @@ struct CommitBatch: ~Copyable {
   let keepsEvents: Bool
   private var random: RandomBlock
   private var ids: [WrittenID] = []
+  /// Tells which events the schema in force refuses.
+  var admission: (any EventAdmission)?
   private var blocks: BlockList?
   private var hasBlockList = false
 
@@ -63,6 +65,10 @@ struct CommitBatch: ~Copyable {
         receipt.outcomes.append(
           try outcome(of: events[index], like: events[first], knownIDs, receipt, first))
       case .append(let id):
+        if let reason = try admission?.refusal(of: events[index]) {
+          receipt.outcomes.append(.rejected(.invalid(reason)))
+          continue
+        }
         let sequence = try append(events[index], id: id, now, &txn)
         receipt.outcomes.append(.appended(sequence))
         if receipt.first == nil { receipt.first = sequence }

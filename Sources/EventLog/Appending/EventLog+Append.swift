@@ -91,6 +91,14 @@ extension EventLog {
     set { commitHook.withLock { $0.call = newValue } }
   }
 
+  /// Runs on the writer thread before each transaction that appends, under the writer lock.
+  ///
+  /// Set once, by the engine, before the first append.
+  package var beforeCommit: AdmissionHook? {
+    get { commitHook.withLock { $0.admission } }
+    set { commitHook.withLock { $0.admission = newValue } }
+  }
+
   private func checkAppend(_ request: AppendRequest) throws(CairnError) {
     guard access == .readWrite else {
       throw CairnError(.readOnly, "the store is open for reading only", place: "log.mdb")

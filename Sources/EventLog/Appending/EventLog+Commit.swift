@@ -54,7 +54,9 @@ extension EventLog {
   private func writeTogether(
     _ group: [AppendRequest], after failures: [ObjectIdentifier: CairnError]
   ) throws(CairnError) -> [AppendRequest.Answer] {
-    let committed = try transact(group, after: failures, keepsEvents: afterCommit != nil)
+    let admission = try beforeCommit?()
+    let committed = try transact(
+      group, after: failures, admission, keepsEvents: afterCommit != nil)
     guard let appended = committed.appended else { return committed.answers }
     let failure = afterCommit?(appended, readable(committed.events))
     notifyWatchers(of: appended.upperBound)
@@ -90,7 +92,8 @@ extension EventLog {
   }
 
   private func transact(
-    _ group: [AppendRequest], after earlier: [ObjectIdentifier: CairnError], keepsEvents: Bool
+    _ group: [AppendRequest], after earlier: [ObjectIdentifier: CairnError],
+    _ admission: (any EventAdmission)?, keepsEvents: Bool
   ) throws(CairnError) -> Committed {
     let (tables, entropy, reader, upcasters) = (tables, entropy, reader, upcasters)
     return try environment.write { (txn) throws(CairnError) in
@@ -100,6 +103,7 @@ extension EventLog {
       var batch = CommitBatch(
         tables: tables, entropy: entropy, reader: reader, upcasters: upcasters, head: head,
         eventCount: group.reduce(0) { $0 + $1.events.count }, keepsEvents: keepsEvents)
+      batch.admission = admission
       var failures = earlier
       for request in group {
         do throws(CairnError) {

@@ -115,6 +115,7 @@ private struct LogCopier {
     }
     let signedPrefix = EventLog.metadataKey(IssuedHead.keyPrefix)
     try copy(source.meta, to: tables.meta) { (key, value) throws(CairnError) in
+      if let sequence = EventLog.schemaSequence(key) { return sequence <= head.size }
       let isDropped = dropped.contains { key.equals($0.rawSpan) }
       if key.hasPrefix(signedPrefix.rawSpan), try IssuedHead(key: key, value).size > signed {
         return false

@@ -85,7 +85,7 @@ extension EventLog {
         var known: [UInt64] = []
         for sequence in sorted where sequence >= 1 && sequence <= head.size {
           let front = try reader.front(of: sequence, in: txn.reader)
-          if front?.live?.facts.kind != .purge { known.append(sequence) }
+          if front?.live?.facts.kind.isPermanent != true { known.append(sequence) }
         }
         let erased = try reader.erase(known, by: purge, in: &txn)
         // The copy may end with an erased event, whose time is not to stay.
@@ -152,8 +152,8 @@ extension EventReader {
       throw EventReader.gap(at: sequence)
     }
     guard let live = front.live else { return nil }
-    guard live.facts.kind != .purge else {
-      throw CairnError(.badArgument, "event \(sequence) records a purge and stays")
+    guard !live.facts.kind.isPermanent else {
+      throw CairnError(.badArgument, "event \(sequence) records a purge or a schema and stays")
     }
     let parts = EventRow.partCount(payload: live.payloadByteCount, prefix: live.payloadOffset)
     for part in 1..<max(1, parts) {

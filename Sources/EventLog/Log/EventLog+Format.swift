@@ -7,6 +7,13 @@ extension EventLog {
   /// of version 1 stay where they are.
   package static let format: UInt16 = 2
 
+  /// The version of a log with a schema in it: as version 2, and kind 8. Programs that know no
+  /// schemas would answer and accept otherwise than it says, so that they are to refuse it.
+  package static let schemaFormat: UInt16 = 3
+
+  /// The newest version that this program reads and appends to.
+  package static let newestFormat = schemaFormat
+
   /// The oldest version that this program reads and appends to.
   package static let oldestFormat: UInt16 = 1
 
@@ -53,7 +60,9 @@ extension EventLog {
 
   /// Names the format that what is appended now makes of the log, so that programs that know only
   /// an older one refuse it.
-  static func raiseFormat(_ tables: Tables, _ txn: inout WriteTransaction) throws(CairnError) {
+  static func raiseFormat(
+    _ tables: Tables, to format: UInt16 = format, _ txn: inout WriteTransaction
+  ) throws(CairnError) {
     guard let stored = try storedFormat(tables, in: txn.reader), stored < format else { return }
     var row = ByteWriter()
     row.appendBigEndian(format)
@@ -61,10 +70,10 @@ extension EventLog {
   }
 
   private static func check(_ format: UInt16) throws(CairnError) {
-    guard !(oldestFormat...EventLog.format).contains(format) else { return }
+    guard !(oldestFormat...newestFormat).contains(format) else { return }
     throw CairnError(
       .unsupportedFormat,
-      "the log has format \(format), this program reads \(oldestFormat) to \(EventLog.format)",
+      "the log has format \(format), this program reads \(oldestFormat) to \(newestFormat)",
       place: "log.mdb, table meta", remedy: .newerProgram)
   }
 }

@@ -11,6 +11,7 @@ package import Values
 /// called through one more layer after every commit.
 struct CommitHookBox: Sendable {
   var call: EventLog.CommitHook?
+  var admission: EventLog.AdmissionHook?
 }
 
 /// The truth: an append-only, gap-free, durable sequence of events under a hash tree.
@@ -51,6 +52,8 @@ package final class EventLog: Sendable {
   let committed = Monitor<UInt64>(0)
   /// Gets the sequences of a commit and its events; tells why it could not do its work, if so.
   package typealias CommitHook = @Sendable (ClosedRange<UInt64>, [StoredEvent]) -> CairnError?
+  /// Gives what decides about the events of a transaction; nil: all are taken.
+  package typealias AdmissionHook = @Sendable () throws(CairnError) -> (any EventAdmission)?
   let commitHook = Mutex(CommitHookBox())
   /// The thread inside ``withWriterLock(wait:_:)`` or a commit, 0 when there is none.
   let lockHolder = Atomic<UInt>(0)

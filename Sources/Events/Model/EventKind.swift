@@ -18,6 +18,11 @@ public enum EventKind: UInt8, Sendable, Hashable, CaseIterable {
   case purge = 7
   /// An earlier view lasted longer: `of` names its sequence, `dwell` the whole length. No use.
   case extend = 8
+  /// An application's schema changed.
+  case schema = 9
+
+  /// Whether no purge ever takes such an event: it is about the history, not part of it.
+  public var isPermanent: Bool { self == .purge || self == .schema }
 
   /// The word used in JSON.
   public var name: StaticString {
@@ -30,6 +35,7 @@ public enum EventKind: UInt8, Sendable, Hashable, CaseIterable {
     case .impression: "impression"
     case .purge: "purge"
     case .extend: "extend"
+    case .schema: "schema"
     }
   }
 
@@ -37,13 +43,13 @@ public enum EventKind: UInt8, Sendable, Hashable, CaseIterable {
   init?(named word: Span<UInt8>) {
     guard !word.isEmpty else { return nil }
     let kind: EventKind
-    // Length and first letter tell all words apart.
+    // Length, first letter and, for one pair, the second tell all words apart.
     switch (word.count, Unicode.Scalar(word[0])) {
     case (5, "i"): kind = .index
     case (6, "u"): kind = .update
     case (6, "d"): kind = .delete
     case (4, "v"): kind = .view
-    case (6, "s"): kind = .select
+    case (6, "s"): kind = word[1] == UInt8(ascii: "c") ? .schema : .select
     case (10, "i"): kind = .impression
     case (5, "p"): kind = .purge
     case (6, "e"): kind = .extend

@@ -47,7 +47,7 @@ struct EventDraft {
       kind: kind, id: id, recorded: recorded, time: time, schema: schema, payload: payload(buffer))
   }
 
-  static let kinds = "index, update, delete, view, select, impression"
+  static let kinds = "index, update, delete, view, select, impression, schema"
 
   private func check(_ kind: EventKind, _ buffer: [UInt8], byEngine: Bool) throws(CairnError) {
     switch kind {
@@ -69,10 +69,24 @@ struct EventDraft {
           .badEvent,
           "purge events are written by the purge command only; as input one takes `purge` alone")
       }
+    case .schema: try checkSchema(buffer)
     }
     if has(.attributes), !EventField.attributes.belongs(to: kind) {
       throw CairnError(.badEvent, "`attributes` belong to index, update and view only")
     }
+  }
+
+  /// A schema belongs to no item; whether its definition is one the store tells.
+  private func checkSchema(_ buffer: [UInt8]) throws(CairnError) {
+    let aboutItems: [PayloadField] = [
+      .item, .domain, .attributes, .expires, .query, .position, .shown, .all,
+    ]
+    guard !aboutItems.contains(where: { has($0) }) else {
+      throw CairnError(.badEvent, "a schema belongs to no item and no domain")
+    }
+    let key = Array("definition".utf8)
+    let isDefined = extras.contains { buffer[$0.key..<$0.value].dropFirst().elementsEqual(key) }
+    guard isDefined else { throw CairnError(.badEvent, "`definition` is missing") }
   }
 
   /// Whether this is what a purge leaves in the log: counts and sequences, nothing that can be

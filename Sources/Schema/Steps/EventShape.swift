@@ -6,8 +6,8 @@ package struct EventShape: Sendable, Equatable {
   package enum Role: Sendable, Equatable {
     /// An `index`.
     case index
-    /// A `view` of an item that is not there, and whether it makes it.
-    case firstView(hasTitle: Bool)
+    /// A `view` of an item that is not there: with a title it makes it.
+    case firstView
     /// A `view` of an item that is there: it changes nothing.
     case laterView
     /// An `update`.
@@ -24,6 +24,8 @@ package struct EventShape: Sendable, Equatable {
   package var attributes: Attributes
   /// Parts of joined texts that the item had before the event, by ``HiddenAttribute``.
   package var had: Attributes
+  /// Whether a step gave the event's own domain another name.
+  package private(set) var isMoved = false
 
   package init(
     role: Role, domain: Change<String> = .absent, itemDomain: String = "",
@@ -50,6 +52,26 @@ package struct EventShape: Sendable, Equatable {
   }
 
   var isUpdate: Bool { role == .update }
+
+  /// Gives domains that a move covers their new names.
+  mutating func move(from: String, to: String) {
+    if case .value(let own) = domain, let moved = DomainPath.moved(own, from: from, to: to) {
+      domain = .value(moved)
+      isMoved = true
+    }
+    itemDomain = DomainPath.moved(itemDomain, from: from, to: to) ?? itemDomain
+  }
+
+  /// Whether the event makes its item.
+  var makesItem: Bool {
+    switch role {
+    case .index: return true
+    case .firstView:
+      if case .string(let title)? = attributes["title"] { return !title.isEmpty }
+      return false
+    case .laterView, .update, .other: return false
+    }
+  }
 }
 
 /// Attributes that only the fold sees: never shown, never in a file of a schema.

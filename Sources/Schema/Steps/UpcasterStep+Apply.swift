@@ -34,20 +34,9 @@ extension UpcasterStep {
       Self.change(&event, key) { Self.mapped($0, values, otherwise) }
     case .convert(let key, let type): Self.change(&event, key) { Conversion.of($0, to: type) }
     case .default(let key, let value):
-      switch event.role {
-      case .index, .firstView(hasTitle: true):
-        if event.attributes[key] == nil { event.attributes[key] = value }
-      case .firstView, .laterView, .update, .other: break
-      }
+      if event.makesItem, event.attributes[key] == nil { event.attributes[key] = value }
     case .drop(let key): event.attributes[key] = nil
-    case .move(let to):
-      if case .value(let own) = event.domain,
-        let moved = DomainPath.moved(own, from: domain, to: to)
-      {
-        event.domain = .value(moved)
-      }
-      event.itemDomain =
-        DomainPath.moved(event.itemDomain, from: domain, to: to) ?? event.itemDomain
+    case .move(let to): event.move(from: domain, to: to)
     }
   }
 

@@ -17,6 +17,8 @@ package struct SchemaHistory: Sendable {
 
   /// The number of the version in force; 0 for none.
   package var current: Int { versions.count }
+  /// The node in force.
+  package var inForce: Int { node(current) }
   /// The definition in force.
   package var definition: SchemaDefinition { versions.last?.definition ?? .none }
   /// Whether no schema was ever set.
@@ -44,6 +46,16 @@ package struct SchemaHistory: Sendable {
   /// What a generation of projections is made by: equal where a change of schema leaves all rows as
   /// they are.
   package var shape: Int { shapes[node(current)] ?? 0 }
+
+  /// Whether any version makes other rows than none would.
+  package var everShapes: Bool { shapes.values.contains { $0 != 0 } }
+
+  /// The history as it was before the versions after one.
+  package func cut(to version: Int) -> SchemaHistory {
+    var history = SchemaHistory()
+    for version in versions.prefix(version) { _ = history.append(version) }
+    return history
+  }
 
   /// Adds a version.
   ///

@@ -10,6 +10,8 @@ package struct ShapePath: Sendable {
   private var parts: [Part] = []
   /// Whether domains change on the way.
   package private(set) var hasMoves = false
+  /// Whether texts are joined on the way, which may need what the item had.
+  package private(set) var hasJoins = false
 
   /// Whether events stay as they are.
   package var isEmpty: Bool { parts.isEmpty }
@@ -46,7 +48,11 @@ package struct ShapePath: Sendable {
   }
 
   private mutating func add(_ step: UpcasterStep, _ name: String) {
-    if case .move = step.operation { hasMoves = true }
+    switch step.operation {
+    case .move: hasMoves = true
+    case .join: hasJoins = true
+    default: break
+    }
     parts.append(.step(step, name: name))
   }
 

@@ -10,7 +10,7 @@ public struct CairnError: Error, Hashable, Sendable {
     private enum Kind: String {
       case missing, notAStore, unsupportedFormat, busy, mapFull, readersFull, corrupt, diskFull
       case io, readOnly, badArgument, badQuery, badEvent, noSuchPoint, nameTaken, conflict
-      case malformed, notVerified, aborted, `internal`
+      case badSchema, malformed, notVerified, aborted, `internal`
     }
 
     private let kind: Kind
@@ -46,6 +46,8 @@ public struct CairnError: Error, Hashable, Sendable {
     public static let badQuery = Code(.badQuery)
     /// An event is not one; `message` names the reason.
     public static let badEvent = Code(.badEvent)
+    /// A schema breaks a rule; `message` is `POINTER: RULE: words`.
+    public static let badSchema = Code(.badSchema)
     /// The point in time does not exist: beyond the head, in the future, or an unknown name.
     public static let noSuchPoint = Code(.noSuchPoint)
     /// A snapshot of that name exists already.

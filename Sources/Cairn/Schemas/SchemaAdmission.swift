@@ -1,0 +1,140 @@
+import Catalog
+import EventLog
+import Events
+import LMDB
+import Projections
+import Schema
+
+/// Refuses events that break the schema in force, each after those before it.
+///
+/// What a transaction has taken so far is not in the projections yet, so that it is kept here.
+struct SchemaAdmission: EventAdmission {
+  private struct Place {
+    var isPresent = false
+    var domain = ""
+  }
+
+  private let definition: SchemaDefinition
+  private let generation: Generation?
+  private var places: [[UInt8]: Place] = [:]
+  /// Recursive deletions so far; nil: of everything.
+  private var deletions: [String?] = []
+  private var effective: [[UInt8]: EffectiveSchema] = [:]
+
+  /// Nil where every event is taken.
+  init?(_ definition: SchemaDefinition, _ generation: Generation?) {
+    let hasRules = definition.domains.contains { domain in
+      domain.value.unknown == .refuse || !domain.value.attributes.isEmpty
+    }
+    guard hasRules else { return nil }
+    self.definition = definition
+    self.generation = generation
+  }
+
+  mutating func refusal(of event: EncodedEvent) throws(CairnError) -> String? {
+    let layout = try EventLayout(event.payload)
+    switch event.kind {
+    case .index, .update, .view, .delete: break
+    case .select, .impression, .extend, .purge, .schema: return nil
+    }
+    guard let range = layout.item else {
+      noteDeletion(layout, event.payload)
+      return nil
+    }
+    let item = Array(event.payload[range])
+    let before = try place(of: item)
+    let domain: String
+    switch layout.domain {
+    case .value(let range): domain = String(decoding: event.payload[range], as: UTF8.self)
+    case .cleared: domain = ""
+    case .absent: domain = event.kind == .index || !before.isPresent ? "" : before.domain
+    }
+    let role = role(event.kind, before, layout, event.payload)
+    if event.kind != .delete {
+      let attributes = try layout.attributes.map { (range) throws(CairnError) in
+        try Attributes(encoded: event.payload, range)
+      }
+      if let fault = effective(domain).refusal(of: attributes ?? [:], role) { return fault.line }
+    }
+    switch event.kind {
+    case .index: places[item] = Place(isPresent: true, domain: domain)
+    case .delete: places[item] = Place()
+    case .update where before.isPresent: places[item] = Place(isPresent: true, domain: domain)
+    case .view where role == .makes: places[item] = Place(isPresent: true, domain: domain)
+    default: break
+    }
+    return nil
+  }
+
+  private func role(
+    _ kind: EventKind, _ before: Place, _ layout: EventLayout, _ payload: [UInt8]
+  ) -> EffectiveSchema.EventRole {
+    switch kind {
+    case .index: return .makes
+    case .update: return .changes
+    default:
+      guard !before.isPresent, let range = layout.attributes else { return .looks }
+      var cursor = AttributeCursor(payload, range)
+      while let (key, value) = cursor.next() {
+        if case .string(let text) = value, !text.isEmpty, payload[key].elementsEqual("title".utf8) {
+          return .makes
+        }
+      }
+      return .looks
+    }
+  }
+
+  private mutating func noteDeletion(_ layout: EventLayout, _ payload: [UInt8]) {
+    var domain: String?
+    if case .value(let range) = layout.domain {
+      domain = String(decoding: payload[range], as: UTF8.self)
+    }
+    deletions.append(domain)
+    for (item, place) in places where place.isPresent && Self.covers(domain, place.domain) {
+      places[item] = Place()
+    }
+  }
+
+  private static func covers(_ deleted: String?, _ domain: String) -> Bool {
+    guard let deleted else { return true }
+    return domain == deleted || domain.hasPrefix(deleted + ".")
+  }
+
+  private mutating func place(of item: [UInt8]) throws(CairnError) -> Place {
+    if let known = places[item] { return known }
+    var place = try committedPlace(of: item)
+    if place.isPresent, deletions.contains(where: { Self.covers($0, place.domain) }) {
+      place = Place()
+    }
+    places[item] = place
+    return place
+  }
+
+  private func committedPlace(of item: [UInt8]) throws(CairnError) -> Place {
+    guard let generation else { return Place() }
+    let catalog = generation.catalog
+    return try generation.environment.read { (txn) throws(CairnError) in
+      guard let ordinal = try catalog.ordinal(of: item, in: txn),
+        let state = try catalog.state(of: ordinal, asOf: .max, in: txn)?.state, state.isPresent
+      else { return Place() }
+      guard state.domain != ResolvedEvent.none else { return Place(isPresent: true) }
+      let name = try catalog.domainName(state.domain, in: txn)
+      return Place(isPresent: true, domain: String(decoding: name, as: UTF8.self))
+    }
+  }
+
+  private mutating func effective(_ domain: String) -> EffectiveSchema {
+    let key = Array(domain.utf8)
+    if let known = effective[key] { return known }
+    let found = definition.effective(domain)
+    effective[key] = found
+    return found
+  }
+}
+
+extension EffectiveSchema {
+  /// The rule for which an event is refused; nil where it is taken, with its faults maybe.
+  fileprivate func refusal(of attributes: Attributes, _ role: EventRole) -> AttributeFault? {
+    invalid == .keep ? nil : fault(of: attributes, role)
+  }
+}

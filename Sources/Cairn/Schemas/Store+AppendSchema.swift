@@ -1,0 +1,83 @@
+import EventLog
+import Events
+import LMDB
+import Schema
+
+/// Schemas that come in a stream of events: a set, or an undo, at that place of it.
+extension Store {
+  /// The schema that a part of a stream is.
+  static func schema(in part: [EncodedEvent]) -> EncodedEvent? {
+    part.count == 1 && part[0].kind == .schema ? part[0] : nil
+  }
+
+  /// Puts a schema of a stream into force.
+  ///
+  /// - Throws: As ``setSchema(_:keeping:progress:)``; `.aborted` when the log is elsewhere.
+  func recordSchema(_ event: EncodedEvent, _ expected: ExpectedSequence) throws(CairnError)
+    -> AppendReceipt
+  {
+    if case .exactly(let sequence) = expected, try log.head().sequence != sequence {
+      throw CairnError(
+        .aborted, "the log is not at sequence \(sequence); read the events since and try again")
+    }
+    // A known id is a repetition, or a clash: nothing is recorded either way.
+    if let id = event.id, try log.sequence(of: id) != nil {
+      return Self.receipt(try log.recordSchema(event, wait: patience))
+    }
+    let history = try schemas.history(of: log)
+    let proposal: SchemaProposal
+    switch try Self.proposal(event, history) {
+    case .success(let found): proposal = found
+    case .failure(let refusal): return Self.receipt(.rejected(.invalid(refusal.reason)))
+    }
+    let change = try record(proposal, false) { _ in true }
+    if let sequence = change?.sequence { return Self.receipt(.appended(sequence)) }
+    return Self.receipt(.duplicate(history.versions.last?.sequence ?? 0))
+  }
+
+  /// The form for tasks.
+  func recordingSchema(_ event: EncodedEvent, _ expected: ExpectedSequence)
+    async throws(CairnError) -> AppendReceipt
+  {
+    do {
+      return try await BlockingThreads.shared.run { [self] in try recordSchema(event, expected) }
+    } catch let error as CairnError { throw error } catch {
+      throw CairnError(.internal, "a schema could not be recorded")
+    }
+  }
+
+  private static func receipt(_ outcome: AppendReceipt.Outcome) -> AppendReceipt {
+    guard case .appended(let sequence) = outcome else { return AppendReceipt(outcomes: [outcome]) }
+    return AppendReceipt(outcomes: [outcome], first: sequence, last: sequence)
+  }
+
+  private struct Refusal: Error { var reason: String }
+
+  private static func proposal(_ encoded: EncodedEvent, _ history: SchemaHistory)
+    throws(CairnError) -> Result<SchemaProposal, Refusal>
+  {
+    func refuse(_ reason: String) -> Result<SchemaProposal, Refusal> {
+      .failure(Refusal(reason: reason))
+    }
+    let event = try Event.decoded(
+      encoded.payload, try EventLayout(encoded.payload), kind: .schema, id: encoded.id,
+      recorded: encoded.recorded)
+    let isUndo = event.extras["reverts"].map { $0 != .null } ?? false
+    let parent = isUndo ? history.undone.map { history.parent(ofNode: $0) } : history.inForce
+    for (key, expected) in [("version", history.current + 1), ("parent", parent ?? 0)]
+    where event.extras[key] != nil && event.schemaNumber(key) != expected {
+      return refuse("/\(key): conflict: the store is at version \(history.current)")
+    }
+    if isUndo {
+      guard history.undone != nil, event.schemaNumber("reverts") == history.current else {
+        return refuse("/reverts: conflict: the store is at version \(history.current)")
+      }
+      return .success(SchemaProposal(.undo, asked: event))
+    }
+    do throws(SchemaFault) {
+      let definition = try SchemaDefinition(
+        event.extras["definition"] ?? .null, after: history.definition)
+      return .success(SchemaProposal(.set(definition), asked: event))
+    } catch { return refuse(error.line) }
+  }
+}

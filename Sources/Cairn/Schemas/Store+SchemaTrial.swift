@@ -1,0 +1,41 @@
+import EventLog
+import Events
+import LMDB
+import Projections
+import Schema
+
+/// Projections of a schema that is not in force, beside the store's own.
+struct SchemaTrial: Sendable {
+  let generation: Generation
+  let lens: SchemaLens?
+}
+
+extension Store {
+  /// Folds the log by the last version of a history into scratch files, which are deleted afterwards.
+  ///
+  /// - Complexity: that of a rebuild.
+  func withTrial<R>(
+    of history: SchemaHistory, through sequence: UInt64,
+    _ body: (SchemaTrial) throws(CairnError) -> R
+  ) throws(CairnError) -> R {
+    let lens = SchemaLens(history)
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    let files = GenerationFiles(directory: scratch.path)
+    let generation = try Generation(
+      1, files: files, writer: WriterThread(name: "cairn-trial"), create: true)
+    defer { generation.environment.close() }
+    generation.propose(lens)
+    _ = try generation.build(
+      log, through: sequence, files: files, memory: Generation.BuildMemory(Store.rebuildMemory))
+    return try body(SchemaTrial(generation: generation, lens: lens))
+  }
+
+  /// What decides about the events of a transaction; nil where all are taken.
+  func admission() throws(CairnError) -> (any EventAdmission)? {
+    let history = try schemas.history(of: log)
+    guard !history.isEmpty, let serving = SchemaAdmission(history.definition, try generation())
+    else { return nil }
+    return serving
+  }
+}

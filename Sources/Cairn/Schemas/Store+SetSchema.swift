@@ -1,0 +1,220 @@
+import EventLog
+public import Events
+import LMDB
+import Projections
+public import Schema
+
+extension Store {
+  /// Puts a schema into force.
+  ///
+  /// Projections by the new one are built first where they differ, beside the old, while everything
+  /// goes on as before; then one step records the event and switches every process over. Killed,
+  /// both happened or neither; the same call goes on with what was built. Equal to the one in
+  /// force, it does nothing.
+  /// - Parameters:
+  ///   - definition: What ``readSchema(_:)`` read.
+  ///   - keeping: Whether the projections of before are kept, so that undoing is a matter of
+  ///     milliseconds.
+  ///   - progress: Called while projections are built; returning false stops before anything is
+  ///     recorded.
+  /// - Returns: What was done; nil when it was stopped.
+  /// - Throws: `busy` when another process rebuilds, purges or changes the schema; `diskFull`;
+  ///   `readOnly`.
+  /// - Complexity: O(events) where projections differ, else O(items).
+  @discardableResult public func setSchema(
+    _ definition: SchemaDefinition, keeping: Bool = false,
+    progress: (RebuildProgress) -> Bool = { _ in true }
+  ) throws(CairnError) -> SchemaChange? {
+    try record(SchemaProposal(.set(definition)), keeping, progress)
+  }
+
+  /// Returns to the schema that the one in force was set on; events between stay.
+  ///
+  /// - Returns: What was done; nil when it was stopped.
+  /// - Throws: `nothingToUndo` as `noSuchPoint`; otherwise as ``setSchema(_:keeping:progress:)``.
+  @discardableResult public func undoSchema(
+    keeping: Bool = false, progress: (RebuildProgress) -> Bool = { _ in true }
+  ) throws(CairnError) -> SchemaChange? {
+    try record(SchemaProposal(.undo), keeping, progress)
+  }
+
+  /// What ``setSchema(_:keeping:progress:)`` would do.
+  ///
+  /// - Complexity: O(events) where items would look otherwise, else O(items).
+  public func planSchema(_ definition: SchemaDefinition) throws(CairnError) -> SchemaChange {
+    try plan(.set(definition))
+  }
+
+  /// What ``undoSchema(keeping:progress:)`` would do.
+  public func planSchemaUndo() throws(CairnError) -> SchemaChange { try plan(.undo) }
+
+  // MARK: Plans
+
+  private func plan(_ action: SchemaProposal.Action) throws(CairnError) -> SchemaChange {
+    let history = try schemas.history(of: log)
+    guard let next = try SchemaProposal(action).applied(to: history) else {
+      return try unchanged(history)
+    }
+    let head = try visibleHead()
+    var change = SchemaChange(
+      isChanged: true, version: next.current, sequence: nil,
+      parent: next.versions.last?.parent ?? 0, violationCount: 0, projections: [], seconds: 0)
+    guard SchemaLens.isOther(history, next) else {
+      change.violationCount = try at().violatingItemCount(of: next.definition)
+      return change
+    }
+    change.seconds = Double(head) / Self.foldedEventsPerSecond
+    change.projections = try projections(head, change.seconds)
+    try withTrial(of: next, through: head) { (trial) throws(CairnError) in
+      change.violationCount = try Moment(
+        store: self, sequence: head, clock: .now(), rankingClock: nil, trial: trial
+      ).violatingItemCount(of: next.definition)
+    }
+    return change
+  }
+
+  /// Events that one machine of 2024 folds in a second, texts of some hundred words among them.
+  private static let foldedEventsPerSecond = 50_000.0
+
+  private func unchanged(_ history: SchemaHistory) throws(CairnError) -> SchemaChange {
+    SchemaChange(
+      isChanged: false, version: history.current, sequence: nil,
+      parent: history.versions.last?.parent ?? 0,
+      violationCount: try at().violatingItemCount(of: history.definition), projections: [],
+      seconds: 0)
+  }
+
+  /// The projections that are made anew, the bytes of their file shared out among them.
+  private func projections(_ eventCount: UInt64, _ seconds: Double) throws(CairnError)
+    -> [SchemaChange.Projection]
+  {
+    let byteCount = try generation()?.environment.byteCount ?? 0
+    let names = Generation.names
+    return names.enumerated().map { index, name in
+      SchemaChange.Projection(
+        name: name.text, eventCount: Int(clamping: eventCount), seconds: seconds,
+        byteCount: byteCount * (index + 1) / names.count - byteCount * index / names.count)
+    }
+  }
+
+  // MARK: Recording
+
+  func record(
+    _ proposal: SchemaProposal, _ keeping: Bool, _ progress: (RebuildProgress) -> Bool
+  ) throws(CairnError) -> SchemaChange? {
+    let lock = try FileLock(path: "\(directory)/rebuild.lock")
+    guard try lock.tryLock() else {
+      throw CairnError(
+        .busy, "another process rebuilds, purges or changes the schema", remedy: .rebuildStatus)
+    }
+    defer { lock.unlock() }
+    try finishPurge(patience: patience, holdsRebuildLock: true)
+    let history = try schemas.history(of: log)
+    guard let next = try proposal.applied(to: history) else { return try unchanged(history) }
+    let start = ContinuousClock.now
+    var green: Generation?
+    if SchemaLens.isOther(history, next) {
+      guard let built = try buildGreen(SchemaLens(next), next, progress) else { return nil }
+      green = built
+    }
+    let event = try proposal.event(next)
+    let sequence = try switchSchema(to: green, event, keeping)
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let projections = green == nil ? [] : try self.projections(sequence, seconds)
+    return SchemaChange(
+      isChanged: true, version: next.current, sequence: sequence,
+      parent: next.versions.last?.parent ?? 0,
+      violationCount: try at().violatingItemCount(of: next.definition),
+      projections: projections, seconds: green == nil ? 0 : seconds)
+  }
+
+  /// Records the event in one commit that also makes the new projections serve.
+  private func switchSchema(
+    to green: Generation?, _ event: EncodedEvent, _ keeping: Bool
+  ) throws(CairnError) -> UInt64 {
+    defer { green?.environment.close() }
+    return try log.withWriterLock(wait: patience) { () throws(CairnError) in
+      let head = try log.head().sequence
+      try catchUp(through: head)
+      var notes: [String: [UInt8]] = [:]
+      if let green {
+        try green.advance(log, through: head)
+        try green.environment.sync()
+        try files.announce(green.number, after: try files.current() ?? 0)
+        notes[PendingSchema.metadataKey] =
+          PendingSchema(generation: green.number, keeps: keeping).encoded
+      }
+      let outcome = try log.recordSchema(event, noting: notes, wait: patience)
+      guard case .appended(let sequence) = outcome else {
+        throw CairnError(.conflict, "the schema's event is in the log already, or not allowed")
+      }
+      if let green {
+        green.propose(nil)
+        try green.advance(log, through: sequence)
+        try finishSchema()
+      } else {
+        try catchUp(through: sequence)
+      }
+      return sequence
+    }
+  }
+
+  // MARK: Building
+
+  /// Builds projections by a schema up to the last few events, going on with what a killed change
+  /// to the same schema left; nil when it was stopped.
+  private func buildGreen(
+    _ lens: SchemaLens?, _ next: SchemaHistory, _ progress: (RebuildProgress) -> Bool
+  ) throws(CairnError) -> Generation? {
+    let number = try schemaGreenNumber(lens)
+    try files.markDirty(number)
+    let green = try Generation(
+      number, files: files, writer: WriterThread(name: "cairn-schema"), create: true)
+    green.propose(lens)
+    do throws(CairnError) {
+      while true {
+        let head = try log.head().sequence
+        let isWanted = try green.build(
+          log, through: head, files: files, memory: Generation.BuildMemory(Self.rebuildMemory)
+        ) { sequence in progress(RebuildProgress(sequence: sequence, head: head)) }
+        guard isWanted else {
+          green.environment.close()
+          return nil
+        }
+        if try log.head().sequence - head < Self.lastSchemaBatchCount {
+          try green.environment.sync()
+          return green
+        }
+      }
+    } catch {
+      green.environment.close()
+      if error.code == .diskFull || error.code == .corrupt { try files.remove(number) }
+      throw error
+    }
+  }
+
+  /// Events that may be left to fold while appends are held up.
+  private static let lastSchemaBatchCount: UInt64 = 256
+
+  private func schemaGreenNumber(_ lens: SchemaLens?) throws(CairnError) -> UInt64 {
+    let serving = try files.current() ?? 0
+    for number in try files.all().reversed() where number > serving {
+      if try isBegun(number, lens) { return number }
+      try files.remove(number)
+    }
+    return serving + 1
+  }
+
+  /// Whether a killed change to the same schema left a generation that can be gone on with.
+  private func isBegun(_ number: UInt64, _ lens: SchemaLens?) throws(CairnError) -> Bool {
+    guard try files.isTrusted(number), try !files.isSuccessor(number) else { return false }
+    do throws(CairnError) {
+      let green = try Generation(
+        number, files: files, writer: WriterThread(name: "cairn-check"), create: false)
+      defer { green.environment.close() }
+      let checkpoint = try green.checkpoint()
+      guard try green.canGoOn(files), !checkpoint.isOutdated(by: lens) else { return false }
+      return try green.isMade(of: log, at: checkpoint)
+    } catch { return false }
+  }
+}

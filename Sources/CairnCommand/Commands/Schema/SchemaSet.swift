@@ -1,0 +1,134 @@
+import ArgumentParser
+import Cairn
+import Rows
+
+struct SchemaSet: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Put a schema into force.",
+    discussion: """
+      What has to be built anew is built beside the old, and one step switches; --dry-run says \
+      beforehand what that will be. cairn schema undo returns to the one before.
+      """)
+
+  @Argument(help: "The file; - is standard input.", completion: .file()) var file: SchemaFile
+
+  @OptionGroup var change: SchemaChangeOptions
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    let existing = try options.openIfThere()
+    let definition =
+      if let existing { try file.definition(in: existing) } else { try file.firstDefinition() }
+    if change.dryRun {
+      guard let existing else { return try change.write(.first(definition), options) }
+      return try change.write(
+        try answering { () throws(CairnError) in try existing.planSchema(definition) }, options)
+    }
+    existing?.close()
+    let store = try writer.open(options)
+    defer { store.close() }
+    var progress = Progress("building")
+    let done = try answering { () throws(CairnError) in
+      try store.setSchema(definition, keeping: change.keep) { state in
+        progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
+        return true
+      }
+    }
+    progress.finish()
+    if let done { try change.write(done, options) }
+  }
+}
+
+struct SchemaUndo: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo", abstract: "Return to the schema that the one in force was set on.",
+    discussion: "Events between stay. Again: to the one before that, at last to none.")
+
+  @OptionGroup var change: SchemaChangeOptions
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  func run() throws(Failure) {
+    if change.dryRun {
+      let store = try options.openForReading()
+      return try change.write(
+        try answering { () throws(CairnError) in try store.planSchemaUndo() }, options)
+    }
+    let store = try writer.openExisting(options)
+    defer { store.close() }
+    var progress = Progress("building")
+    let done = try answering { () throws(CairnError) in
+      try store.undoSchema(keeping: change.keep) { state in
+        progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
+        return true
+      }
+    }
+    progress.finish()
+    if let done { try change.write(done, options) }
+  }
+}
+
+/// What set and undo have in common.
+struct SchemaChangeOptions: ParsableArguments {
+  @Flag(name: .customLong("dry-run"), help: "Say what it would do and change nothing.")
+  var dryRun = false
+
+  @Flag(help: "Keep the old projections, so that going back takes no time.") var keep = false
+
+  func write(_ change: SchemaChange, _ options: StoreOptions) throws(Failure) {
+    var output = Output()
+    if options.json {
+      try output.object { line in
+        line.field("changed", change.isChanged)
+        line.field("version", change.version)
+        line.field("sequence", optional: change.sequence)
+        line.field("parent", change.parent)
+        line.field("violations", change.violationCount)
+        line.field(
+          "projections",
+          json: JSONLine.array(change.projections) { line, projection in
+            line.field("name", projection.name)
+            line.field("events", projection.eventCount)
+            line.field("seconds", projection.seconds)
+            line.field("bytes", projection.byteCount)
+          })
+        line.field("events", change.eventCount)
+        line.field("seconds", change.seconds)
+        line.field("bytes", change.byteCount)
+      }
+    } else {
+      try output.line(text(change))
+    }
+    try output.flush()
+  }
+
+  private func text(_ change: SchemaChange) -> String {
+    guard change.isChanged else {
+      return "nothing changes: version \(change.version) says the same"
+    }
+    var text = "version \(change.version)"
+    if !change.projections.isEmpty {
+      let names = change.projections.map(\.name).joined(separator: ", ")
+      text += dryRun ? " would build" : " built"
+      text += " \(names): \(Readable.count(change.eventCount, "event"))"
+      text += ", \(Readable.decimal(change.seconds, 2)) s, \(Readable.bytes(change.byteCount))"
+    }
+    if change.violationCount > 0 {
+      text += "; \(Readable.count(change.violationCount, "item")) break it, see: cairn schema check"
+    }
+    return text
+  }
+}
+
+extension StoreOptions {
+  /// The store, opened for reading; nil where there is none.
+  func openIfThere() throws(Failure) -> Store? {
+    let directory = try directory
+    do throws(CairnError) { return try Store.open(at: directory, access: .readOnly) } catch {
+      // An empty folder becomes a store with the first write.
+      guard error.code == .missing || error.code == .notAStore else { throw Failure(error) }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package import EventLog
+package import Events
+package import LMDB
+import Projections
+import Schema
+
+extension CatalogFold {
+  /// An event that is no `index` as the schema in force makes it; nil where it stays as it is.
+  ///
+  /// - Throws: `.corrupt` for a row or an event that cannot be read.
+  package mutating func shaped(
+    _ event: StoredEvent, _ layout: EventLayout, in txn: inout WriteTransaction
+  ) throws(CairnError) -> [UInt8]? {
+    guard let lens, let item = layout.item, !event.kind.isPermanent, event.kind != .index else {
+      return nil
+    }
+    guard layout.attributes != nil || layout.domain != .absent else { return nil }
+    let place = try entry(event.payload, item, in: &txn)
+    var context = EventShaping.Context(role: role(event.kind, entries[place].state))
+    if context.role == .update, layout.domain == .absent {
+      context.itemDomain = try seenDomain(
+        place, under: lens.node(at: event.sequence), lens, in: txn.reader)
+    }
+    if context.role == .update, lens.path(at: event.sequence).hasJoins {
+      context.had = try attributes(place, in: txn.reader)
+    }
+    return try EventShaping.shaped(event, layout, lens, context)
+  }
+
+  private func role(_ kind: EventKind, _ state: ItemState) -> EventShape.Role {
+    switch kind {
+    case .update: .update
+    case .view: state.isPresent ? .laterView : .firstView
+    default: .other
+    }
+  }
+
+  private func attributes(_ place: Int, in txn: borrowing ReadTransaction) throws(CairnError)
+    -> Attributes
+  {
+    let encoded = try catalog.encodedAttributes(
+      of: entries[place].ordinal, entries[place].state.content, log: log, in: txn)
+    return try Attributes(encoded: encoded, encoded.indices)
+  }
+
+  /// The domain of an item as it was seen under a version; empty for none.
+  private func seenDomain(
+    _ place: Int, under node: Int, _ lens: SchemaLens, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> String {
+    let state = entries[place].state
+    guard state.isPresent, state.domain != ResolvedEvent.none else { return "" }
+    if lens.hasMoves, state.content.isStored,
+      case .array(let origin)? = try attributes(place, in: txn)[HiddenAttribute.origin],
+      origin.count == 2, case .string(let own) = origin[0], case .integer(let start) = origin[1]
+    {
+      return lens.domain(own, from: Int(clamping: start), to: node)
+    }
+    return String(decoding: try catalog.domainName(state.domain, in: txn), as: UTF8.self)
+  }
+
+  /// The ordinal of the domain in which a recursive delete shows; what it covers is another matter.
+  mutating func shapedDomain(
+    _ event: StoredEvent, _ range: Range<Int>, in txn: inout WriteTransaction
+  ) throws(CairnError) -> UInt32 {
+    guard let lens, event.kind == .delete else {
+      return try domain(event.payload, range, in: &txn)
+    }
+    let own = String(decoding: event.payload[range], as: UTF8.self)
+    let name = Array(lens.path(at: event.sequence).domain(own).utf8)
+    return try domain(name, name.indices, in: &txn)
+  }
+
+  /// Whether a recursive delete covered an item when it was recorded.
+  func covered(
+    _ place: Int, by event: StoredEvent, _ layout: EventLayout, _ lens: SchemaLens,
+    in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Bool {
+    guard case .value(let range) = layout.domain else { return true }
+    let seen = try seenDomain(place, under: lens.node(at: event.sequence), lens, in: txn)
+    let own = event.payload[range]
+    let name = Array(seen.utf8)
+    return name.starts(with: own)
+      && (name.count == own.count || name[own.count] == UInt8(ascii: "."))
+  }
+
+  /// Stores the attributes of a version whose events the log has in another shape.
+  mutating func store(
+    _ attributes: [UInt8], _ place: Int, at sequence: UInt64, in txn: inout WriteTransaction
+  ) throws(CairnError) {
+    var key = Catalog.ordinalKey(entries[place].ordinal)
+    key.appendBigEndian(sequence)
+    try Parted.put(&txn, catalog.contents, key: key, value: attributes.rawSpan, append: false)
+  }
+}

@@ -1,0 +1,98 @@
+package import Events
+import Synchronization
+
+/// Looks at events of every version as the schema in force makes them.
+///
+/// What is looked up again and again is kept: ways by the version they begin at, declarations by
+/// domain.
+package final class SchemaLens: Sendable {
+  package let history: SchemaHistory
+  /// The definition in force.
+  package let definition: SchemaDefinition
+  /// The node in force.
+  package let node: Int
+  /// Whether any version moves domains, so that an item may have been seen elsewhere.
+  package let hasMoves: Bool
+  /// What rows made through this lens depend on; empty for those made without any.
+  package let shapeName: String
+
+  private struct Cache {
+    var paths: [Int: ShapePath] = [:]
+    var effective: [[UInt8]: EffectiveSchema] = [:]
+  }
+
+  private let cache = Mutex(Cache())
+  /// Domains whose declarations are kept; the rest are looked up each time.
+  private static let effectiveCountMax = 4_096
+
+  /// Nil where all events of the log stay as they are and are shown so.
+  package init?(_ history: SchemaHistory) {
+    guard history.everShapes else { return nil }
+    self.history = history
+    node = history.node(history.current)
+    definition = history.definition(ofNode: node)
+    let shape = history.shape
+    shapeName = shape == 0 ? "" : "\(shape) \(history.definition(ofNode: shape).digest)"
+    hasMoves = history.versions.contains { version in
+      version.definition.upcasters.contains {
+        if case .move = $0.operation { true } else { false }
+      }
+    }
+  }
+
+  /// The way of the events that were recorded under the version in force at a sequence.
+  ///
+  /// - Complexity: O(log versions), once O(steps).
+  package func path(at sequence: UInt64) -> ShapePath {
+    let start = history.node(history.version(at: sequence))
+    return cache.withLock { cache in
+      if let path = cache.paths[start] { return path }
+      let path = ShapePath(history, from: start, to: node)
+      cache.paths[start] = path
+      return path
+    }
+  }
+
+  /// The node under which an event was recorded.
+  package func node(at sequence: UInt64) -> Int {
+    history.node(history.version(at: sequence))
+  }
+
+  /// Where a domain was seen under another node.
+  package func domain(_ domain: String, from start: Int, to end: Int) -> String {
+    guard start != end, hasMoves else { return domain }
+    return ShapePath(history, from: start, to: end).domain(domain)
+  }
+
+  /// What is declared for a domain, by the bytes of its name; nil for no domain.
+  package func effective(_ domain: [UInt8]?) -> EffectiveSchema {
+    let name = domain ?? []
+    if let known = cache.withLock({ $0.effective[name] }) { return known }
+    let effective = definition.effective(String(decoding: name, as: UTF8.self))
+    cache.withLock { cache in
+      if cache.effective.count < Self.effectiveCountMax { cache.effective[name] = effective }
+    }
+    return effective
+  }
+
+  /// The encoded attributes that are shown of those that events made.
+  ///
+  /// - Throws: `.corrupt` for bytes that are no attributes.
+  /// - Complexity: O(bytes); none where nothing is to be changed.
+  package func shown(_ encoded: [UInt8], domain: [UInt8]?) throws(CairnError) -> [UInt8] {
+    let effective = effective(domain)
+    guard effective.changesShown || Self.hasHidden(encoded) else { return encoded }
+    let attributes = try Attributes(encoded: encoded, encoded.indices)
+    var shown: [UInt8] = []
+    try effective.shown(attributes).encode(to: &shown)
+    return shown
+  }
+
+  private static func hasHidden(_ encoded: [UInt8]) -> Bool {
+    var cursor = AttributeCursor(encoded, encoded.indices)
+    while let (key, _) = cursor.next() {
+      if HiddenAttribute.isHidden(encoded, key) { return true }
+    }
+    return false
+  }
+}

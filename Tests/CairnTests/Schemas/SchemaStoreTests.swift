@@ -1,0 +1,154 @@
+import Cairn
+import TestSupport
+import Testing
+
+@testable import Schema
+
+/// Schemas of a store: recorded, shown, refused, undone, left alone by purges.
+@Suite struct SchemaStoreTests {
+  static func file(_ domains: String, _ steps: String = "") -> [UInt8] {
+    Array(#"{"cairnSchema":1,"domains":{\#(domains)},"upcasters":[\#(steps)]}"#.utf8)
+  }
+
+  static let films = #"""
+    "films":{"unknown":"refuse","attributes":{"title":{"type":"text","required":true},
+      "year":{"type":"integer","aliases":["yr"]},"story":{"type":"text","searchable":true}}}
+    """#
+
+  @Test func refusesWhatBreaksTheSchemaLineByLine() async throws {
+    try await withStore { store in
+      try store.setSchema(try store.readSchema(Self.file(Self.films)))
+      func index(_ item: String, _ attributes: Attributes, in domain: String? = "films") -> Event {
+        .index(item, attributes: attributes, domain: domain)
+      }
+      let result = try store.appendBlocking([
+        index("a", ["title": "Alien", "yr": 1979]), index("b", ["year": 1]),
+        index("c", ["title": "C", "year": "1985"]), index("d", ["title": "D", "more": 1]),
+        index("e", ["more": 1], in: nil), .update("a", attributes: ["title": .null]),
+        .update("a", attributes: ["more": 1]), .update("e", attributes: ["more": 2]),
+        .delete(domain: "films"), .update("a", attributes: ["more": 1]),
+        Event(
+          kind: .view, item: "a", domain: .value("films"), attributes: ["title": "A", "year": 1.5]),
+      ])
+      let reasons = result.outcomes.map { outcome in
+        if case .rejected(let reason) = outcome {
+          reason.split(separator: ":").prefix(2).joined(separator: ":")
+        } else {
+          "ok"
+        }
+      }
+      #expect(
+        reasons == [
+          "ok", "title: required", "year: type", "more: unknown", "ok", "title: required",
+          "more: unknown", "ok", "ok", "ok", "year: type",
+        ])
+      #expect(try store.at(.sequence(2)).item("a")?.attributes == ["title": "Alien", "year": 1979])
+    }
+  }
+
+  @Test func showsTheWholePastByTodaysSchema() async throws {
+    try await withStore { store in
+      try store.appendBlocking([
+        .index("a", attributes: ["name": "Ada King", "old": 1], domain: "movies")
+      ])
+      try store.appendBlocking([.update("a", attributes: ["old": 2])])
+      let steps = #"""
+        {"domain":"movies","op":"rename","from":"old","to":"new"},
+        {"domain":"movies","op":"split","from":"name","to":["given","family"],"at":" "},
+        {"domain":"movies","op":"move","to":"films"}
+        """#
+      let domains =
+        #""films":{"attributes":{"given":{"type":"text","searchable":true},"x":{"type":"integer","default":5}}}"#
+      let change = try #require(
+        try store.setSchema(try store.readSchema(Self.file(domains, steps)), keeping: true))
+      #expect(change.projections.map(\.name) == ["catalog", "text", "ranking", "timeline"])
+      let then = try store.at(.sequence(1)).item("a")
+      #expect(then?.domain == "films")
+      #expect(then?.attributes == ["new": 1, "given": "Ada", "family": "King", "x": 5])
+      #expect(try store.at().search("ada").map(\.item.id) == ["a"])
+      #expect(try store.at().items(domain: "movies").isEmpty)
+      #expect(try store.events().first?.event.attributes["old"] == 1)
+      let undone = try #require(try store.undoSchema())
+      #expect(undone.version == 2)
+      #expect(try store.at().item("a")?.attributes == ["name": "Ada King", "old": 2])
+      #expect(try store.at().search("ada").isEmpty)
+      #expect(throws: CairnError.self) { try store.undoSchema() }
+      #expect(try store.verify(deep: true).problems.isEmpty)
+    }
+  }
+
+  @Test func validationAloneBuildsNothing() async throws {
+    try await withStore { store in
+      try store.setSchema(try store.readSchema(Self.file(Self.films)))
+      let digest = try store.at().statistics().projections.map(\.digest)
+      let strict = Self.films.replacing(
+        #""type":"integer""#, with: #""type":"integer","required":true"#)
+      let plan = try store.planSchema(try store.readSchema(Self.file(strict)))
+      #expect(plan.isChanged && plan.projections.isEmpty && plan.sequence == nil)
+      let change = try #require(try store.setSchema(try store.readSchema(Self.file(strict))))
+      #expect(change.projections.isEmpty && change.sequence == 2 && change.version == 2)
+      // The event itself is in the timeline.
+      #expect(try store.at().statistics().projections.map(\.digest)[0] == digest[0])
+      let again = try #require(try store.setSchema(try store.readSchema(Self.file(strict))))
+      #expect(!again.isChanged && again.sequence == nil)
+    }
+  }
+
+  @Test func noPurgeTakesASchema() async throws {
+    try await withStore { store in
+      try store.setSchema(try store.readSchema(Self.file(Self.films)))
+      try store.appendBlocking([.index("a", attributes: ["title": "A"], domain: "films")])
+      _ = try store.purge(.before(Timestamp.now()))
+      #expect(try store.events().map(\.event.kind) == [.schema, .purge])
+      #expect(try store.schema?.version == 1)
+    }
+  }
+
+  @Test func anotherStoreOfTheSameDirectoryLearnsAtOnce() async throws {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store")
+      defer { store.close() }
+      try store.appendBlocking([.index("a", attributes: ["old": 1])])
+      let copy = directory + "/copy"
+      try store.copy(at: try store.at(), into: copy)
+      try store.setSchema(
+        try store.readSchema(
+          Self.file("", #"{"domain":"","op":"rename","from":"old","to":"new"}"#)))
+      #expect(try store.at().item("a")?.attributes == ["new": 1])
+      let later = directory + "/later"
+      try store.copy(at: try store.at(), into: later)
+      let reopened = try Store.open(at: later)
+      defer { reopened.close() }
+      #expect(try reopened.at().item("a")?.attributes == ["new": 1])
+      #expect(try reopened.schemaHistory().count == 1)
+    }
+  }
+
+  @Test func keepsWhatBreaksTheRulesWhereAsked() async throws {
+    try await withStore { store in
+      try store.setSchema(
+        try store.readSchema(
+          Self.file(Self.films.replacing(#""refuse","#, with: #""refuse","invalid":"keep","#))))
+      try store.appendBlocking([
+        .index("b", attributes: ["year": "x", "more": 1], domain: "films"),
+        .index("a", attributes: ["title": "A"], domain: "films"),
+      ])
+      var rows: [String] = []
+      try store.forEachSchemaViolation { row in
+        rows.append("\(row.item) \(row.key) \(row.rule.rawValue)")
+        return true
+      }
+      #expect(rows == ["b more unknown", "b title required", "b year type"])
+      let other = try store.readSchema(
+        Self.file(
+          #""films":{"attributes":{"title":{"type":"text","maxLength":0}}}"#.replacing(
+            "0", with: "1")))
+      rows = []
+      try store.forEachSchemaViolation(of: other) { row in
+        rows.append("\(row.item) \(row.key) \(row.rule.rawValue)")
+        return true
+      }
+      #expect(rows == [])
+    }
+  }
+}
