@@ -204,6 +204,7 @@ let package = Package(
       name: "CairnTests",
       dependencies: [
         "Cairn", "Evaluation", "Files", "LMDB", "Events", "EventLog", "Projections", "Ranking",
+        "Schema",
         "TextIndex", "TestSupport",
       ]
     ),

@@ -8,7 +8,8 @@ import Glibc
     abstract: "An activity history that can be searched, ranked and travelled in time.",
     discussion: """
       First: cairn index ITEM --title TEXT, then cairn search TEXT; or cairn import git DIR. \
-      Pages: cairn help filters, help times, help points.
+      Pages: cairn help filters, help times, help points, \
+      help schemas.
 
       Exit codes: 0 done, 1 the answer is no, 64 usage, 65 bad input data, 66 no such store or \
       file, 69 another process writes, 70 internal, 74 disk error, 130 interrupted.

@@ -2,7 +2,7 @@ package import EventLog
 package import Events
 package import LMDB
 import Projections
-import Schema
+package import Schema
 
 extension CatalogFold {
   /// An event that is no `index` as the schema in force makes it; nil where it stays as it is.
@@ -47,15 +47,8 @@ extension CatalogFold {
   private func seenDomain(
     _ place: Int, under node: Int, _ lens: SchemaLens, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> String {
-    let state = entries[place].state
-    guard state.isPresent, state.domain != ResolvedEvent.none else { return "" }
-    if lens.hasMoves, state.content.isStored,
-      case .array(let origin)? = try attributes(place, in: txn)[HiddenAttribute.origin],
-      origin.count == 2, case .string(let own) = origin[0], case .integer(let start) = origin[1]
-    {
-      return lens.domain(own, from: Int(clamping: start), to: node)
-    }
-    return String(decoding: try catalog.domainName(state.domain, in: txn), as: UTF8.self)
+    try catalog.seenDomain(
+      of: entries[place].ordinal, entries[place].state, under: node, lens, log, in: txn)
   }
 
   /// The ordinal of the domain in which a recursive delete shows; what it covers is another matter.
@@ -90,5 +83,27 @@ extension CatalogFold {
     var key = Catalog.ordinalKey(entries[place].ordinal)
     key.appendBigEndian(sequence)
     try Parted.put(&txn, catalog.contents, key: key, value: attributes.rawSpan, append: false)
+  }
+}
+
+extension Catalog {
+  /// The domain of an item in some state as it was seen under a version; empty for none.
+  ///
+  /// - Complexity: O(1), and O(bytes of its attributes) where the item was moved.
+  package func seenDomain(
+    of item: UInt32, _ state: ItemState, under node: Int, _ lens: SchemaLens, _ log: EventLog,
+    in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> String {
+    guard state.isPresent, state.domain != ResolvedEvent.none else { return "" }
+    if lens.hasMoves, state.content.isStored {
+      let encoded = try encodedAttributes(of: item, state.content, log: log, in: txn)
+      let attributes = try Attributes(encoded: encoded, encoded.indices)
+      if case .array(let origin)? = attributes[HiddenAttribute.origin], origin.count == 2,
+        case .string(let own) = origin[0], case .integer(let start) = origin[1]
+      {
+        return lens.domain(own, from: Int(clamping: start), to: node)
+      }
+    }
+    return String(decoding: try domainName(state.domain, in: txn), as: UTF8.self)
   }
 }

@@ -4,6 +4,7 @@ import Events
 import HashTree
 import LMDB
 import Projections
+import Schema
 import Timeline
 
 /// Which events a purge erases, found by one pass over the timeline.
@@ -75,7 +76,7 @@ struct PurgeSelection {
       (record) throws(CairnError) in
       guard !record.isPermanent else { return true }
       count(record.item)
-      if try matcher.matches(record) {
+      if try matcher.matches(record, in: txn) {
         if record.domain != ResolvedEvent.none { domains[record.domain, default: 0] += 1 }
         if record.item != ResolvedEvent.none { items.insert(record.item) }
         add(record)
@@ -169,6 +170,8 @@ private struct Matcher {
   private var outdated: Set<UInt64> = []
   private var criteria: (conditions: PurgeCriteria, record: RecordMatch?, items: Set<UInt32>?)?
   private let log: EventLog
+  /// A domain by the name that events were recorded with, where a schema moved some.
+  private var recorded: (name: String, lens: SchemaLens, catalog: Catalog)?
 
   init(
     _ scope: PurgeScope, items filtered: [String]?, _ generation: Generation, _ log: EventLog,
@@ -179,6 +182,9 @@ private struct Matcher {
     switch scope {
     case .domain(let name):
       domains = Set(try catalog.domainOrdinals(within: Array(name.utf8), in: txn))
+      if let lens = try generation.lens(of: log), lens.hasMoves {
+        recorded = (name, lens, catalog)
+      }
     case .item(let name): item = try catalog.ordinal(of: Array(name.utf8), in: txn)
     case .before(let time): before = time
     case .matching(let conditions):
@@ -223,7 +229,9 @@ private struct Matcher {
     for event in found { outdated.insert(event.sequence) }
   }
 
-  func matches(_ record: TimelineRecord) throws(CairnError) -> Bool {
+  func matches(_ record: TimelineRecord, in txn: borrowing ReadTransaction) throws(CairnError)
+    -> Bool
+  {
     if let criteria {
       guard let match = criteria.record, match.accepts(record),
         criteria.conditions.covers(record.sequence),
@@ -239,7 +247,30 @@ private struct Matcher {
     }
     if let item { return record.item == item }
     if !outdated.isEmpty { return outdated.contains(record.sequence) }
-    return domains.contains(record.domain)
+    if domains.contains(record.domain) { return true }
+    return try wasRecorded(record, in: txn)
+  }
+
+  /// Whether an event belonged to the domain when it was recorded, by its own or its item's.
+  private func wasRecorded(_ record: TimelineRecord, in txn: borrowing ReadTransaction)
+    throws(CairnError) -> Bool
+  {
+    guard let recorded, let event = try log.event(at: record.sequence) else { return false }
+    let layout = try EventBatch.layout(of: event)
+    if case .value(let range) = layout.domain {
+      return DomainPath.covers(
+        recorded.name, String(decoding: event.payload[range], as: UTF8.self))
+    }
+    guard record.item != ResolvedEvent.none else { return false }
+    let node = recorded.lens.node(at: record.sequence)
+    for sequence in [record.sequence - 1, record.sequence] {
+      let state = try recorded.catalog.state(of: record.item, asOf: sequence, in: txn)?.state
+      guard let state, state.isPresent else { continue }
+      let seen = try recorded.catalog.seenDomain(
+        of: record.item, state, under: node, recorded.lens, log, in: txn)
+      return DomainPath.covers(recorded.name, seen)
+    }
+    return false
   }
 
   private func isMatched(by conditions: PurgeCriteria, _ sequence: UInt64) throws(CairnError)

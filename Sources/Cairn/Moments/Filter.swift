@@ -1,6 +1,7 @@
 import Events
 import Projections
 import Query
+import Schema
 
 /// A filter in the query language, ready to test items.
 struct Filter {
@@ -11,13 +12,15 @@ struct Filter {
   /// Reads a filter; nil for none.
   ///
   /// - Throws: `badQuery` naming the place in the text.
-  init?(_ text: String?, clock: Timestamp) throws(CairnError) {
+  init?(_ text: String?, clock: Timestamp, schema: SchemaDefinition = .none) throws(CairnError) {
     guard let text else { return nil }
     do {
-      let expression = try QueryParser.parse(text)
+      let expression = try QueryParser.parse(text).naming { schema.attribute(meantBy: $0) }
       let context = EvaluationContext(
         now: Instant(seconds: clock.seconds, nanoseconds: clock.nanoseconds),
-        searchedKeys: [AttributeMapRecord.searchedKey])
+        searchedKeys: [AttributeMapRecord.searchedKey]
+          + schema.keys(where: { $1.isSearched(as: $0) }),
+        dateKeys: schema.keys(where: { $1.type == .time }))
       asksDomain = AttributeMapRecord.domainNames.contains { text.contains($0) }
       evaluator = Predicate(expression, in: context).evaluator()
     } catch { throw Self.placed(error) }

@@ -35,7 +35,7 @@ extension Moment {
     of domains: [UInt32]? = nil, _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt32: Int] {
     let catalog = view.generation.catalog
-    if view.isPresent, !view.checkpoint.isOutdated {
+    if view.isPresent, !view.isOutdated {
       let all = Array(0..<view.checkpoint.domainCount) + [ResolvedEvent.none]
       let kept = try catalog.presentCounts(of: domains ?? all, by: clock, in: txn)
       if let kept { return kept }

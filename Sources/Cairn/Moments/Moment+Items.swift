@@ -22,7 +22,8 @@ extension Moment {
     domain: String? = nil, filter: String? = nil, after item: String? = nil,
     _ body: (Item) throws(CairnError) -> Bool
   ) throws(CairnError) {
-    var filter = try Filter(filter, clock: clock)
+    var filter = try Filter(
+      filter, clock: clock, schema: try store.schemas.history(of: store.log).definition)
     // What follows a name begins with the name and the least byte.
     var start: [UInt8]? = item.map { Array($0.utf8) + [0] } ?? []
     while let from = start {

@@ -79,15 +79,9 @@ extension Moment {
     }
     let domains = try itemCounts(view, txn)
     var statistics = Self.empty
-<<<<<<< HEAD
-    statistics.isOutdated = view.checkpoint.isOutdated
+    statistics.isOutdated = view.isOutdated
     statistics.itemCount = domains.values.reduce(0, +)
     statistics.eventCount = kinds.values.reduce(0, +)
-=======
-    statistics.isOutdated = view.isOutdated
-    statistics.itemCount = itemCount
-    statistics.eventCount = eventCount
->>>>>>> cab1881 (Put schemas of applications into force: recorded, validated, shown)
     for (kind, count) in kinds {
       guard let kind = EventKind(rawValue: kind) else { continue }
       statistics.kinds[kind.name.description] = count

@@ -30,7 +30,8 @@ extension Moment {
     guard request.limit ?? 0 >= 0, request.offset >= 0 else {
       throw CairnError(.badArgument, "limit and offset may not be negative")
     }
-    let filter = try Filter(request.filter, clock: clock)
+    let filter = try Filter(
+      request.filter, clock: clock, schema: try store.schemas.history(of: store.log).definition)
     return try read { (view, txn) throws(CairnError) in
       var run = try SearchQuery(self, request, filter, view, txn)
       return try body(&run, view, txn)

@@ -2,7 +2,7 @@ import Cairn
 
 /// Pages of the help that are about no single command: `cairn help times`.
 enum HelpPage: String, CaseIterable {
-  case filters, times, points
+  case filters, times, points, schemas
 
   /// The page, without a newline at its end.
   var text: String {
@@ -10,6 +10,7 @@ enum HelpPage: String, CaseIterable {
     case .filters: Self.filtersText + "\n" + Self.attributeTable
     case .times: Self.timesText
     case .points: Self.pointsText
+    case .schemas: Self.schemasText
     }
   }
 

@@ -1,7 +1,7 @@
 /// Names of domains as paths; the empty name is above all others.
-enum DomainPath {
+package enum DomainPath {
   /// Whether a domain is another one or below it.
-  static func covers(_ domain: String, _ other: String) -> Bool {
+  package static func covers(_ domain: String, _ other: String) -> Bool {
     guard !domain.isEmpty else { return true }
     let outer = domain.utf8
     let inner = other.utf8

@@ -49,6 +49,19 @@ public struct SchemaDefinition: Sendable {
     }
   }
 
+  /// The keys that a declaration of theirs fulfils a condition for, each once, in byte order.
+  ///
+  /// - Complexity: O(declared attributes), and sorting them.
+  package func keys(where condition: (String, AttributeDeclaration) -> Bool) -> [String] {
+    var keys: Set<String> = []
+    for domain in domains {
+      for attribute in domain.value.attributes where condition(attribute.key, attribute.value) {
+        keys.insert(attribute.key)
+      }
+    }
+    return keys.sorted(by: DomainPath.precedes)
+  }
+
   /// The attribute that a name means somewhere: itself, or the one it is an alias of.
   ///
   /// - Complexity: O(declared attributes).

@@ -11,13 +11,15 @@ import Testing
   private static let domains = ["films", "films.x", "movies", "movies.y", "other"]
   private static let keys = ["a", "b", "c", "n", "al", "title"]
 
+  private static let values: [AttributeValue] = [
+    "x", "x y", "x y z", 7, true, ["x", "y"], "good", .double(2.5),
+  ]
+
   private static func event(_ random: inout SeededGenerator) -> Event {
     let item = "i\(Int.random(in: 0..<12, using: &random))"
     var attributes: Attributes = [:]
     for key in keys where Int.random(in: 0..<3, using: &random) == 0 {
-      attributes[key] = [
-        "x", "x y", "x y z", 7, true, ["x", "y"], "good", .double(2.5),
-      ].randomElement(using: &random)
+      attributes[key] = values.randomElement(using: &random)
     }
     let domain = domains.randomElement(using: &random) ?? "other"
     switch Int.random(in: 0..<20, using: &random) {
