@@ -21,7 +21,8 @@ extension CatalogFold {
       context.itemDomain = try seenDomain(
         place, under: lens.node(at: event.sequence), lens, in: txn.reader)
     }
-    if context.role == .update, lens.path(at: event.sequence).hasJoins {
+    let isThere = entries[place].state.isPresent
+    if context.role == .update, isThere, lens.path(at: event.sequence).hasJoins {
       context.had = try attributes(place, in: txn.reader)
     }
     return try EventShaping.shaped(event, layout, lens, context)
