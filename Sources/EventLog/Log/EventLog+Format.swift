@@ -7,8 +7,10 @@ extension EventLog {
   /// of version 1 stay where they are.
   package static let format: UInt16 = 2
 
-  /// The version of a log with a schema in it: as version 2, and kind 8. Programs that know no
-  /// schemas would answer and accept otherwise than it says, so that they are to refuse it.
+  /// The version of a log with a schema in it: as version 2, and kind 8.
+  ///
+  /// Programs that know no schemas would answer and accept otherwise than it says, so that they are
+  /// to refuse it.
   package static let schemaFormat: UInt16 = 3
 
   /// The newest version that this program reads and appends to.
