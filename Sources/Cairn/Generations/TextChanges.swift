@@ -82,6 +82,7 @@ enum TextChanges {
     let name = String(decoding: payload[key], as: UTF8.self)
     guard let declared = schema.attributes[name] else { return builtIn }
     guard declared.isSearched(as: name) else { return nil }
-    return builtIn ?? (declared.type == .keyword ? .keywords : .description)
+    let kind = builtIn ?? (declared.type == .keyword ? .keywords : .description)
+    return kind.weighted(by: declared.weight)
   }
 }

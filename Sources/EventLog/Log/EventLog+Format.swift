@@ -7,7 +7,7 @@ extension EventLog {
   /// of version 1 stay where they are.
   package static let format: UInt16 = 2
 
-  /// The version of a log with a schema in it: as version 2, and kind 8.
+  /// The version of a log with a schema in it: as version 2, and kind 9.
   ///
   /// Programs that know no schemas would answer and accept otherwise than it says, so that they are
   /// to refuse it.

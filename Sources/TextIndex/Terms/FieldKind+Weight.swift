@@ -1,0 +1,17 @@
+extension TextIndex.FieldKind {
+  /// The kind whose weight is nearest to this one's times a factor.
+  ///
+  /// Only a title stays one: what stands in a title counts for more than its weight.
+  package func weighted(by factor: Double) -> TextIndex.FieldKind {
+    let wanted = ScoreFormula.fieldWeights[Int(rawValue)] * factor
+    guard factor != 1, wanted > 0 else { return self }
+    var nearest = self
+    var least = Double.infinity
+    for kind in TextIndex.FieldKind.allCases where self == .title || kind != .title {
+      let weight = ScoreFormula.fieldWeights[Int(kind.rawValue)]
+      let distance = max(weight / wanted, wanted / weight)
+      if distance < least { (nearest, least) = (kind, distance) }
+    }
+    return nearest
+  }
+}
