@@ -18,7 +18,7 @@ FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build release demo test bench benchproduct benchsearch benchgrowth docs format lint sanitize fuzz promises consumer \
-  install uninstall
+  install uninstall migration migrationdigests
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,12 @@ testrelease: deps ## TESTS=REGEX: the suite, or a part of it, optimised as users
 	@Tools/deps data
 	$(SWIFT) test -c release --scratch-path .build/promises -Xswiftc -enable-testing --disable-xctest \
 	  $(BUILD_FLAGS) $(if $(TESTS),--filter '$(TESTS)')
+
+migration: ## NAME=titles_lose_blanks KIND=upcaster|projection|format|repair: begin a step
+	@Tools/migration/new "$(NAME)" "$(KIND)"
+
+migrationdigests: ## note new steps and fixtures in Migrations/DIGESTS
+	@Tools/migration/digests
 
 bench: ## speed as ratios to others in three Markdown tables: the store, the text index, searches
 	@Tools/deps bench

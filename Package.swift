@@ -69,7 +69,9 @@ let package = Package(
     .target(name: "Events", dependencies: ["Values"]),
     .target(name: "HashTree", dependencies: ["CSHA256", "Values", crypto]),
     .target(name: "EventLog", dependencies: ["Values", "LMDB", "Events", "HashTree", crypto]),
-    .target(name: "Migrations", dependencies: ["Events"], path: "Migrations"),
+    .target(
+      name: "Migrations", dependencies: ["Events"], path: "Migrations",
+      exclude: ["README.md", "DIGESTS", "Stores"]),
 
     // What other programs keep, as events.
     .target(
@@ -203,9 +205,8 @@ let package = Package(
     .testTarget(
       name: "CairnTests",
       dependencies: [
-        "Cairn", "Evaluation", "Files", "LMDB", "Events", "EventLog", "Projections", "Ranking",
-        "Schema",
-        "TextIndex", "TestSupport",
+        "Cairn", "Catalog", "Evaluation", "Files", "LMDB", "Events", "EventLog", "Migrations",
+        "Projections", "Ranking", "Schema", "TextIndex", "TestSupport",
       ]
     ),
     .testTarget(name: "AssistantTests", dependencies: ["Assistant", "Cairn"]),

@@ -34,3 +34,14 @@ package struct KeywordsBecomeArrays: Upcaster {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 }
+
+extension KeywordsBecomeArrays {
+  package static let step = MigrationStep(
+    id: "0001_keywords_become_arrays", kind: .upcaster, since: "0.1.0",
+    what:
+      "The attribute keywords is an array of texts; events of schema 1 had one text, with commas.",
+    why: "Filters compare whole keywords, and a keyword may hold a comma.",
+    isReversible: false,
+    lost: ["a keyword with a comma in it reads as two in a program that knows schema 1 alone"],
+    fixtures: ["Tests/EventsTests/Golden/0001_keywords_become_arrays.txt"])
+}

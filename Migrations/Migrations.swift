@@ -1,10 +1,19 @@
 package import Events
 
-/// Every change of shape the events have been through, oldest first.
+/// Every change of a stored shape, oldest first.
 package enum Migrations {
-  /// The upcasters in order.
+  /// The steps in order.
   ///
   /// New ones go to the end; none is ever changed or removed.
+  package static let steps: [MigrationStep] = [
+    KeywordsBecomeArrays.step,
+    HeadersThatConfirmNothing.step,
+    ProjectionsBoundToTheirLog.step,
+    DigestsByName.step,
+    CountsAreKept.step,
+  ]
+
+  /// The upcasters among them.
   package static let upcasters: [any Upcaster] = [KeywordsBecomeArrays()]
 
   /// What readers bring stored payloads up with.

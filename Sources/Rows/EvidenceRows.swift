@@ -63,6 +63,8 @@ extension JSONLine {
     field("id", migration.id)
     field("kind", migration.kind.rawValue)
     field("state", migration.state.rawValue)
+    field("reversible", migration.isReversible)
+    field("since", migration.since)
   }
 
   /// The fields of a projection that was built anew.

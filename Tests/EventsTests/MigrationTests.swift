@@ -15,7 +15,9 @@ import Testing
   }
 
   @Test func `are numbered without gaps, and each has its file and its golden file`() throws {
-    let names = Migrations.upcasters.map { $0.name.description }
+    let names = Migrations.steps.map { $0.id.description }
+    let upcasters = Migrations.steps.filter { $0.kind == .upcaster }.map { $0.id.description }
+    #expect(upcasters == Migrations.upcasters.map { $0.name.description })
     for (index, name) in names.enumerated() { #expect(Int(name.prefix(4)) == index + 1) }
     let root = Places.golden.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -23,6 +25,10 @@ import Testing
       atPath: root.appending(path: "Migrations").path)
     let numbered = sources.filter { $0.first?.isNumber ?? false }.sorted()
     #expect(numbered == names.map { $0 + ".swift" })
+    for step in Migrations.steps {
+      #expect(!step.what.description.isEmpty && !step.why.description.isEmpty, "\(step.id)")
+      #expect((step.kind == .format) == (step.logFormat != nil), "\(step.id)")
+    }
   }
 
   @Test func `accept what was erased`() throws {

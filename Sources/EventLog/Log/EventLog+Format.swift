@@ -1,4 +1,4 @@
-import LMDB
+package import LMDB
 
 extension EventLog {
   /// The version of everything in `log.mdb` that this program writes.
@@ -58,6 +58,27 @@ extension EventLog {
     let format = try reader.readBigEndian16()
     try reader.requireEnd()
     return format
+  }
+
+  /// The version that the log names: an older one has only events of that version.
+  package func storedFormat() throws(CairnError) -> UInt16 {
+    let tables = tables
+    let stored = try environment.read { (txn) throws(CairnError) in
+      try EventLog.storedFormat(tables, in: txn)
+    }
+    return stored ?? EventLog.format
+  }
+
+  /// Has a log of an older version name the present one, as its next event would.
+  ///
+  /// - Throws: `.busy`, `.readOnly`, `.diskFull`.
+  package func raiseFormat(wait: Duration) throws(CairnError) {
+    let tables = tables
+    try withWriterLock(wait: wait) { () throws(CairnError) in
+      try environment.write { (txn) throws(CairnError) in
+        try EventLog.raiseFormat(tables, &txn)
+      }
+    }
   }
 
   /// Names the format that what is appended now makes of the log, so that programs that know only

@@ -17,6 +17,8 @@ extension CairnError {
       case trust = "trust a key of that log first"
       case unblock = "lift that block first"
       case acceptLoss = "take a newer backup, or accept the loss"
+      case undoSchema = "undo the change of schema"
+      case migrations = "ask for the list of migrations"
       case newerProgram = "install a newer Cairn"
     }
 
@@ -51,6 +53,10 @@ extension CairnError {
     public static let unblock = Remedy(.unblock)
     /// Take a newer backup, or accept that events are lost.
     public static let acceptLoss = Remedy(.acceptLoss)
+    /// Undo the last change of schema.
+    public static let undoSchema = Remedy(.undoSchema)
+    /// Look at the list of migrations.
+    public static let migrations = Remedy(.migrations)
     /// Install a newer release of Cairn.
     public static let newerProgram = Remedy(.newerProgram)
   }

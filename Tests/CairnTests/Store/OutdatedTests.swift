@@ -1,4 +1,5 @@
 import LMDB
+import Migrations
 import Projections
 import Testing
 
@@ -23,9 +24,10 @@ import Testing
     let reader = try Store.open(at: path, access: .readOnly)
     #expect(try reader.at().statistics().isOutdated)
     let before = try reader.migrations()
-    #expect(
-      before.map(\.id) == ["0001_keywords_become_arrays"] + Generation.names.map(\.text))
-    #expect(before.filter { $0.kind == .projection }.allSatisfy { $0.state == .pending })
+    #expect(before.map(\.id) == Migrations.steps.map(\.id.description))
+    let pending = before.filter { $0.kind == .projection }
+    #expect(!pending.isEmpty && pending.allSatisfy { $0.state == .pending })
+    #expect(pending.allSatisfy { $0.cost?.eventCount == 1 })
     reader.close()
     let writer = try Store.open(at: path)
     defer { writer.close() }

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Cairn
+import Rows
+
+struct Migrate: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Bring what an older version made up to date.",
+    discussion: """
+      Events are brought up whenever they are read and never rewritten; projections of an older \
+      version are made anew from the log, which the next command that writes does too. The folder \
+      Migrations of the source has every step with its reasons.
+      """)
+
+  @Flag(help: "Do what is pending; so does the command without options.") var apply = false
+
+  @Flag(help: "Only list the steps and their state.") var status = false
+
+  @Flag(help: "Only list what is pending, and what it takes.") var plan = false
+
+  @Flag(help: "Take the last step back, or the one that is named if it is the last.") var rollback =
+    false
+
+  @Flag(help: "Change nothing; alone the same as --plan.") var dryRun = false
+
+  @Argument(help: "For --rollback: the step.") var id: String?
+
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  func validate() throws {
+    let ways = [
+      (apply, "--apply"), (status, "--status"), (plan, "--plan"), (rollback, "--rollback"),
+    ]
+    .filter(\.0).map(\.1)
+    guard ways.count <= 1 else {
+      throw ValidationError("\(ways[0]) and \(ways[1]) contradict each other.")
+    }
+    guard id == nil || rollback else {
+      throw ValidationError("A step is named with --rollback alone.")
+    }
+    guard !(dryRun && (apply || status)) else {
+      throw ValidationError("--dry-run goes alone or with --rollback.")
+    }
+  }
+
+  func run() throws(Failure) {
+    if rollback { return try runRollback() }
+    let isPlan = plan || dryRun
+    let store =
+      isPlan || status ? try options.openForReading() : try writer.openExisting(options)
+    if !isPlan, !status {
+      var progress = Progress("migrating")
+      try Rebuild.interruptible { () throws(CairnError) in
+        try store.migrate { state in
+          progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
+          return true
+        }
+      }
+      progress.finish()
+    }
+    let all = try answering { () throws(CairnError) in try store.migrations() }
+    try write(isPlan ? all.filter { $0.state == .pending } : all, withCost: isPlan)
+    store.close()
+  }
+
+  private func runRollback() throws(Failure) {
+    let store = try options.openForReading()
+    let step = try answering { () throws(CairnError) in try store.migrationToRollBack(id) }
+    try write([step], withLoss: true)
+    store.close()
+  }
+
+  private func write(_ migrations: [Migration], withCost: Bool = false, withLoss: Bool = false)
+    throws(Failure)
+  {
+    var output = Output()
+    let table = Table([.left(38), .left(11), .left(8), .left(6)])
+    for migration in migrations {
+      if options.json {
+        try output.object { line in
+          line.fields(of: migration)
+          if withLoss { line.field("lost", json: JSONLine.strings(migration.lost)) }
+          guard withCost, let cost = migration.cost else { return }
+          line.field("events", cost.eventCount)
+          line.field("seconds", cost.seconds)
+          line.field("bytes", cost.byteCount)
+        }
+        continue
+      }
+      try output.line(
+        table.row([
+          migration.id, migration.kind.rawValue, migration.state.rawValue, migration.since,
+        ]))
+      if withCost, let cost = migration.cost, cost.eventCount > 0 {
+        try output.line(
+          "  \(Readable.count(cost.eventCount, "event")), about "
+            + "\(Readable.decimal(cost.seconds, 0)) s, \(Readable.bytes(cost.byteCount)) meanwhile")
+      }
+      if withLoss { for loss in migration.lost { try output.line("  lost: \(loss)") } }
+    }
+    try output.flush()
+  }
+}

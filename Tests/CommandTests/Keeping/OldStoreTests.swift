@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// Stores that earlier versions wrote, each with what it answered then.
+@Suite struct OldStoreTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Migrations/Stores")
+
+  /// A copy of one, as that version left it.
+  private static func copy(_ name: String) throws -> Store {
+    let store = Store("old-\(name)")
+    let files = FileManager.default
+    try files.createDirectory(atPath: store.path, withIntermediateDirectories: true)
+    let source = folder.appending(path: name).path
+    try files.copyItem(atPath: source + "/log.store", toPath: store.path + "/log.mdb")
+    try files.copyItem(atPath: source + "/view.store", toPath: store.path + "/view-1.mdb")
+    try Data("1\n".utf8).write(to: URL(filePath: store.path + "/CURRENT"))
+    return store
+  }
+
+  private static func answers(_ name: String) throws -> [String: [[String: Any]]] {
+    let data = try Data(contentsOf: folder.appending(path: name + "/answers.json"))
+    return try JSONSerialization.jsonObject(with: data) as? [String: [[String: Any]]] ?? [:]
+  }
+
+  /// What must be as it was: keys that were added since, and scores of another formula, may differ.
+  private static func kept(_ row: [String: Any], _ keys: Set<String>) throws -> String {
+    let kept = row.filter { keys.contains($0.key) && !["score", "snippet"].contains($0.key) }
+    let data = try JSONSerialization.data(withJSONObject: kept, options: [.sortedKeys])
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  @Test(arguments: ["0.1.0", "0.2.0"])
+  func `open, migrate and answer as they did`(name: String) throws {
+    let store = try Self.copy(name)
+    let answers = try Self.answers(name)
+    #expect(answers.count == 8)
+    func expectAnswers() throws {
+      for (command, rows) in answers.sorted(by: { $0.key < $1.key }) {
+        let found = try store.run(command.split(separator: " ").map(String.init) + ["--json"])
+        #expect(found.status == 0, "\(name): \(command): \(found.errors)")
+        let now = try found.objects()
+        #expect(now.count == rows.count, "\(name): \(command)")
+        for (row, old) in zip(now, rows) {
+          let keys = Set(old.keys)
+          #expect(try Self.kept(row, keys) == Self.kept(old, keys), "\(name): \(command)")
+        }
+      }
+    }
+    try expectAnswers()
+    let plan = try store.run("migrate", "--plan", "--json")
+    #expect(plan.status == 0, "\(plan.errors)")
+    #expect(try store.run("migrate", "--apply").status == 0)
+    let steps = try store.run("migrate", "--status", "--json").objects()
+    #expect(steps.count >= 4)
+    #expect(steps.allSatisfy { $0["state"] as? String == "applied" }, "\(steps)")
+    #expect(try store.run("migrate", "--plan", "--json").objects().isEmpty)
+    try expectAnswers()
+    #expect(try store.run("verify", "--deep").status == 0)
+    #expect(try store.append(Data(#"{"kind":"view","item":"item-1"}"#.utf8)).accepted == 1)
+    #expect(try store.run("replay", "--verify").status == 0)
+  }
+
+  @Test func `a step that cannot be taken back is refused, and nothing changes`() throws {
+    let store = try Self.copy("0.2.0")
+    let before = try store.stats().head
+    for arguments in [
+      ["migrate", "--rollback"], ["migrate", "--rollback", "--dry-run"],
+      ["migrate", "--rollback", "0001_keywords_become_arrays"], ["migrate", "--rollback", "none"],
+    ] {
+      let result = try store.run(arguments)
+      #expect(result.status == 1, "\(arguments): \(result.errors)")
+      #expect(result.errors.split(separator: "\n").count == 1)
+    }
+    #expect(try store.stats().head == before)
+    for arguments in [["migrate", "x"], ["migrate", "--plan", "--apply"]] {
+      #expect(try store.run(arguments).status == 64)
+    }
+  }
+}
