@@ -34,7 +34,7 @@ extension Catalog {
   /// The ordinals of all items ever named, ascending.
   ///
   /// - Complexity: O(items).
-  func ordinals(in txn: borrowing ReadTransaction) throws(CairnError) -> [UInt32] {
+  package func ordinals(in txn: borrowing ReadTransaction) throws(CairnError) -> [UInt32] {
     var found: [UInt32] = []
     try txn.scan(names) { (key, _) throws(CairnError) in
       if key.byteCount == 6, key.loadBigEndian16(at: 4) == 0 {
@@ -74,6 +74,35 @@ extension Catalog {
         done = item
         try body(item, made, try ItemState(decoding: row))
       }
+      return true
+    }
+  }
+
+  /// Visits the versions that an item had up to a sequence, newest first.
+  ///
+  /// - Complexity: O(versions visited).
+  package func forEachVersion(
+    of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction,
+    _ body: (UInt64, ItemState) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    try txn.scan(versions, from: Self.versionKey(item: item, sequence: sequence)) {
+      (key, row) throws(CairnError) in
+      guard key.loadBigEndian32(at: 0) == item else { return false }
+      try body(~key.loadBigEndian64(at: 4), try ItemState(decoding: row))
+      return true
+    }
+  }
+
+  /// Visits every version there is, by item, newest first.
+  ///
+  /// - Complexity: O(versions), about 50 ns each.
+  package func forEachVersion(
+    in txn: borrowing ReadTransaction,
+    _ body: (UInt32, UInt64, ItemState) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    try txn.scan(versions) { (key, row) throws(CairnError) in
+      try body(
+        key.loadBigEndian32(at: 0), ~key.loadBigEndian64(at: 4), try ItemState(decoding: row))
       return true
     }
   }

@@ -49,7 +49,7 @@ extension JSONLine {
     field("fields", json: Self.fields(change.fields))
   }
 
-  private static func fields(_ fields: [ItemChange.Field]) -> [UInt8] {
+  static func fields(_ fields: [ItemChange.Field]) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "{")]
     for (index, field) in fields.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }

@@ -11,6 +11,11 @@ extension JSONLine {
     if let number { field(key, number) } else { field(key, json: "null".utf8) }
   }
 
+  /// A number, or `null` for none.
+  package mutating func field(_ key: StaticString, optional number: Double?) {
+    if let number { field(key, number) } else { field(key, json: "null".utf8) }
+  }
+
   /// A moment as RFC 3339, or `null` for none.
   package mutating func field(_ key: StaticString, optional time: Timestamp?) {
     field(key, optional: time?.rfc3339)
@@ -47,6 +52,17 @@ extension JSONLine {
     field("attributes", item.attributes)
     field("sequence", item.sequence)
     if let expires = item.expires { field("expires", expires.rfc3339) }
+  }
+
+  /// An array of texts.
+  package static func strings(_ texts: [String]) -> [UInt8] {
+    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    for (index, text) in texts.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      JSONText.append(text, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "]"))
+    return bytes
   }
 
   /// Appends an attribute's value as JSON.

@@ -43,7 +43,9 @@ extension Store {
   /// Content is compared: an item indexed again with the same attributes did not change.
   /// With a domain, only items that are in it, or below it, at either moment. What a purge takes
   /// away while the moments are compared is at neither.
-  /// - Complexity: O(items at both moments), in memory too.
+  /// - Complexity: O(events between the moments + items that one of them deleted with a domain) and
+  ///   some microseconds for each item that changed; some 50 ns for each version more where an item
+  ///   can expire.
   /// - Throws: `busy` when purges keep coming; what `body` throws.
   /// - Note: Blocks the calling thread.
   public func forEachChange(
@@ -59,63 +61,56 @@ extension Store {
   private static func changes(from old: Moment, to new: Moment, domain: String?) throws(CairnError)
     -> [ItemChange]
   {
-    let before = try old.items(domain: domain)
-    let after = try new.items(domain: domain)
-    var left = before[...]
-    var right = after[...]
     var changes: [ItemChange] = []
-    while left.first != nil || right.first != nil {
-      let order = order(left.first, right.first)
-      let change: ItemChange?
-      if order < 0, let item = left.popFirst() {
-        change = try vanished(item, at: new, .removed)
-      } else if order > 0, let item = right.popFirst() {
-        change = try vanished(item, at: old, .added)
-      } else if let one = left.popFirst(), let other = right.popFirst() {
-        change = changed(one, other)
-      } else {
-        change = nil
+    for name in try ChangedItems.names(between: old, and: new) {
+      let id = String(decoding: name, as: UTF8.self)
+      let before = try old.item(id)
+      let after = try new.item(id)
+      guard [before, after].contains(where: { $0.map { covers(domain, $0.domain) } ?? false })
+      else { continue }
+      switch (before, after) {
+      case (nil, nil): break
+      case (nil, .some): changes.append(ItemChange(item: id, kind: .added, fields: []))
+      case (.some, nil): changes.append(ItemChange(item: id, kind: .removed, fields: []))
+      case (let before?, let after?):
+        if let change = changed(before, after) { changes.append(change) }
       }
-      if let change { changes.append(change) }
     }
     return changes
   }
 
-  private static func order(_ one: Item?, _ other: Item?) -> Int {
-    guard let one else { return 1 }
-    guard let other else { return -1 }
-    if one.id.utf8.elementsEqual(other.id.utf8) { return 0 }
-    return one.id.utf8.lexicographicallyPrecedes(other.id.utf8) ? -1 : 1
-  }
-
-  /// An item seen at one moment only: gone or new, unless it merely moved out of the domain.
-  private static func vanished(_ item: Item, at moment: Moment, _ kind: ItemChange.Kind)
-    throws(CairnError) -> ItemChange?
-  {
-    guard let there = try moment.item(item.id) else {
-      return ItemChange(item: item.id, kind: kind, fields: [])
-    }
-    return kind == .removed ? changed(item, there) : changed(there, item)
+  private static func covers(_ domain: String?, _ other: String?) -> Bool {
+    guard let domain else { return true }
+    guard let other else { return false }
+    return other == domain || other.utf8.starts(with: domain.utf8 + [UInt8(ascii: ".")])
   }
 
   private static func changed(_ old: Item, _ new: Item) -> ItemChange? {
     guard old.encodedAttributes != new.encodedAttributes || old.domain != new.domain else {
       return nil
     }
-    var fields: [ItemChange.Field] = []
-    if old.domain != new.domain {
+    return ItemChange(item: new.id, kind: .changed, fields: ItemChange.fields(from: old, to: new))
+  }
+}
+
+extension ItemChange {
+  /// What differs between two states of an item; nil is one that is not there.
+  static func fields(from old: Item?, to new: Item?) -> [Field] {
+    var fields: [Field] = []
+    if old?.domain != new?.domain {
       fields.append(
-        .init(
-          name: "domain", old: old.domain.map { .string($0) }, new: new.domain.map { .string($0) }))
+        Field(
+          name: "domain", old: old?.domain.map { .string($0) }, new: new?.domain.map { .string($0) }
+        ))
     }
-    let before = old.attributes
-    let after = new.attributes
+    let before = old?.attributes ?? [:]
+    let after = new?.attributes ?? [:]
     var names = before.map(\.key)
     names += after.map(\.key).filter { before[$0] == nil }
     for name in names where before[name] != after[name] {
-      fields.append(.init(name: name, old: before[name], new: after[name]))
+      fields.append(Field(name: name, old: before[name], new: after[name]))
     }
     fields.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    return ItemChange(item: new.id, kind: .changed, fields: fields)
+    return fields
   }
 }

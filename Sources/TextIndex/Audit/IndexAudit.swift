@@ -171,7 +171,8 @@ struct IndexAudit {
   /// Checks one version and adds its digest row, for which `itemKey` hashes its item's identifier.
   mutating func check(
     _ document: UInt32, _ view: WriteBuffer, _ facts: inout DocumentVisibility,
-    _ txn: borrowing ReadTransaction, itemKey: (UInt32) throws(CairnError) -> NameKey
+    _ txn: borrowing ReadTransaction, itemKey: (UInt32) throws(CairnError) -> NameKey,
+    visit: (IndexedVersion) -> Void = { _ in }
   ) throws(CairnError) {
     let content: UInt64
     if view.document(document) != nil {
@@ -202,6 +203,9 @@ struct IndexAudit {
     }
     let key = try itemKey(item)
     digest.add(ItemEntry.row(key, version: version, content: content, isLive: isLive))
+    visit(
+      IndexedVersion(
+        document: document, item: item, version: version, content: content, isLive: isLive))
   }
 
   /// The digest, when the totals agree too.

@@ -12,12 +12,13 @@ extension TextIndex {
   /// The digest recomputed from every row, checking on the way that all tables agree: documents,
   /// postings, columns, ends and items.
   ///
-  /// `itemKey` hashes the identifier of an item.
+  /// `itemKey` hashes the identifier of an item; `visit` gets every version, by document.
   ///
   /// - Complexity: O(tokens); memory of about 16 bytes a term and 80 a document.
   /// - Throws: `.corrupt` naming a row that disagrees.
   package func recomputedDigest(
-    in txn: borrowing ReadTransaction, itemKey: (UInt32) throws(CairnError) -> NameKey
+    in txn: borrowing ReadTransaction, itemKey: (UInt32) throws(CairnError) -> NameKey,
+    visit: (IndexedVersion) -> Void = { _ in }
   ) throws(CairnError) -> RowDigest {
     let state = try IndexState(txn, tables)
     // Memory is taken by these counts, so they are held against the rows first.
@@ -33,9 +34,42 @@ extension TextIndex {
     try audit.readEnds(view, txn)
     var facts = try DocumentVisibility(tables, state, view, asOf: nil, txn)
     for document in 1..<max(state.nextDocument, 1) {
-      try audit.check(document, view, &facts, txn, itemKey: itemKey)
+      try audit.check(document, view, &facts, txn, itemKey: itemKey, visit: visit)
     }
     return try audit.finish()
+  }
+}
+
+/// What the index holds of one version of an item.
+package struct IndexedVersion: Hashable, Sendable {
+  /// Its number in the index.
+  package var document: UInt32
+  /// The item's ordinal.
+  package var item: UInt32
+  /// Which of the item's versions it is, from 1.
+  package var version: UInt32
+  /// Hash of its words and where they stand.
+  package var content: UInt64
+  /// Whether it is the present one.
+  package var isLive: Bool
+}
+
+extension TextIndex {
+  /// The event that made a document: the first sequence at which the index had it.
+  ///
+  /// - Complexity: O(log² documents).
+  package func sequence(
+    of document: UInt32, through last: UInt64, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> UInt64 {
+    let state = try IndexState(txn, tables)
+    let view = try WriteBuffer(complete: state, txn, tables)
+    var (low, high) = (UInt64(1), max(last, 1))
+    while low < high {
+      let middle = low + (high - low) / 2
+      let facts = try DocumentVisibility(tables, state, view, asOf: middle, txn)
+      if facts.lastDocument >= document { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 

@@ -8,7 +8,13 @@ struct Replay: CairnSubcommand {
     discussion: """
       Without options the events as NDJSON, for: cairn append --store OTHER. With --into a new \
       store at that point. With --verify the log is folded anew in scratch and compared with the \
-      live projections, digest by digest; exit code 1 if one differs.
+      live projections, digest by digest; exit code 1 if one differs, with the first event after \
+      which its rows do. --trace tells what each event made of one item. --until-differs finds \
+      the first event at which another store's log differs.
+
+      Examples:
+        cairn replay --trace notes/harbour
+        cairn replay --until-differs ~/backup
       """)
 
   @Option(help: ArgumentHelp("First sequence.", valueName: "sequence")) var from: UInt64 = 1
@@ -21,6 +27,14 @@ struct Replay: CairnSubcommand {
 
   @Flag(help: "Compare a rebuild in scratch with the live projections.") var verify = false
 
+  @Option(
+    help: ArgumentHelp("Tell what each event made of this item.", valueName: "item")) var trace:
+    String?
+
+  @Option(
+    help: ArgumentHelp("Find the first event that another store has otherwise.", valueName: "dir"),
+    completion: .directory) var untilDiffers: String?
+
   @OptionGroup var options: StoreOptions
 
   func validate() throws {
@@ -30,11 +44,30 @@ struct Replay: CairnSubcommand {
     guard !verify || (into == nil && to == nil && from == 1) else {
       throw ValidationError("--verify looks at everything and takes no other option.")
     }
+    let ways = [
+      (verify, "--verify"), (into != nil, "--into"), (trace != nil, "--trace"),
+      (untilDiffers != nil, "--until-differs"),
+    ].filter(\.0).map(\.1)
+    guard ways.count <= 1 else {
+      throw ValidationError("\(ways[0]) and \(ways[1]) contradict each other.")
+    }
+    guard from == 1 || (trace == nil && untilDiffers == nil) else {
+      throw ValidationError("--from goes with events alone.")
+    }
+    guard to == nil || untilDiffers == nil else {
+      throw ValidationError("--until-differs compares whole logs and takes no --to.")
+    }
   }
 
   func run() throws(Failure) {
     let store = try options.openForReading()
     if verify { return try compare(store) }
+    let debugging = ReplayDebugging(store: store, json: options.json)
+    if let trace {
+      let last = try to.map { (to) throws(Failure) in try to.moment(of: store, "--to").sequence }
+      return try debugging.trace(trace, through: last)
+    }
+    if let untilDiffers { return try debugging.compare(with: untilDiffers) }
     if let into {
       // A copy is compared with what searches know, which must be everything then.
       if to == nil, let failure = store.projectionFailure { throw Failure(failure) }
@@ -54,11 +87,12 @@ struct Replay: CairnSubcommand {
   }
 
   private func compare(_ store: Store) throws(Failure) {
-    let results = try answering { () throws(CairnError) in try store.replayVerify() }
-    try Rebuild.write(results, json: options.json)
-    if let different = results.first(where: { !$0.isEqual }) {
+    let comparisons = try answering { () throws(CairnError) in try store.replayVerify() }
+    try ReplayDebugging(store: store, json: options.json).write(comparisons)
+    if let different = comparisons.first(where: { !$0.result.isEqual }) {
       throw Failure(
-        .no, "the projection differs from the log; run: cairn rebuild", place: different.projection)
+        .no, "the projection differs from the log; run: cairn rebuild",
+        place: different.result.projection)
     }
   }
 }

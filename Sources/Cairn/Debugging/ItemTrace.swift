@@ -1,0 +1,92 @@
+import Catalog
+public import Events
+import LMDB
+import Projections
+import Ranking
+import Timeline
+
+/// What one event left of an item.
+public struct ItemStep: Sendable, Hashable {
+  /// The event's sequence.
+  public var sequence: UInt64
+  /// What happened.
+  public var kind: EventKind
+  /// The item after it; nil where it is not there.
+  public var item: Item?
+  /// What the event changed, as ``ItemChange/fields`` has it.
+  public var changes: [ItemChange.Field]
+  /// Views that count after it.
+  public var viewCount: Int
+  /// Its score in a ranking by use at that point; nil where it is not ranked.
+  public var score: Double?
+}
+
+extension Store {
+  /// How each event changed one item: its own, and deletions of its domain or of everything.
+  ///
+  /// - Parameters:
+  ///   - item: The item's identifier.
+  ///   - last: The last event that counts; nil for all.
+  /// - Returns: One step for each event, oldest first; nil when no event ever named the item.
+  /// - Complexity: O(events) of some 10 ns, and some microseconds for each step.
+  /// - Throws: `corrupt`, `io`; `busy` when purges keep coming.
+  public func trace(_ item: String, through last: UInt64? = nil) throws(CairnError) -> [ItemStep]? {
+    try askBetweenPurges { () throws(CairnError) in
+      let head = try at(last.map { .sequence($0) } ?? .head)
+      let touched = try head.read { (view, txn) throws(CairnError) in
+        try Self.touches(of: item, head.sequence, view, txn)
+      }
+      guard let touched = touched.flatMap({ $0 }) else { return nil }
+      var steps: [ItemStep] = []
+      var before: Item?
+      for touch in touched {
+        let moment = try at(.sequence(touch.sequence))
+        let after = try moment.item(item)
+        let isRanked = after != nil && touch.use.viewCount > 0
+        steps.append(
+          ItemStep(
+            sequence: touch.sequence, kind: touch.kind, item: after,
+            changes: ItemChange.fields(from: before, to: after),
+            viewCount: Int(touch.use.viewCount),
+            score: isRanked
+              ? touch.use.frecency.score(
+                atMicroseconds: moment.rankingClock.microseconds,
+                amplitudes: moment.scales.amplitudes) : nil))
+        before = after
+      }
+      return steps
+    }
+  }
+
+  private struct Touch {
+    var sequence: UInt64
+    var kind: EventKind
+    var use: UseState
+  }
+
+  private static func touches(
+    of item: String, _ last: UInt64, _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [Touch]? {
+    let catalog = view.generation.catalog
+    guard let ordinal = try catalog.ordinal(of: Array(item.utf8), in: txn) else { return nil }
+    var made: Set<UInt64> = []
+    try catalog.forEachVersion(of: ordinal, asOf: last, in: txn) { (sequence, _) in
+      made.insert(sequence)
+    }
+    var use = UseState()
+    var touches: [Touch] = []
+    try view.generation.timeline.forEach(from: 1, through: last, in: txn) {
+      (record) throws(CairnError) in
+      guard record.item == ordinal || made.contains(record.sequence) else { return true }
+      if record.item == ordinal {
+        if record.startsAfresh { use = UseState() }
+        if let one = record.use { use.add(one) }
+      }
+      guard let kind = EventKind(rawValue: record.kind) else { return true }
+      touches.append(Touch(sequence: record.sequence, kind: kind, use: use))
+      return true
+    }
+    return touches.isEmpty ? nil : touches
+  }
+}
