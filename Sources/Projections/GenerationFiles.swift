@@ -10,7 +10,8 @@ import Synchronization
 /// generation has changes that were handed to the system but not flushed, and holds the boot
 /// they were made in: after a power cut the generation is folded again, never trusted.
 /// `view-N.purge` marks a generation that is being built without what a purge is about to erase.
-/// `view-N.build` has what a generation that is being built keeps for its end.
+/// `view-N.build` has what a generation that is being built keeps for its end, `view-N.plan` why it
+/// is being built and how fast. A generation below the serving one is kept for going back.
 package struct GenerationFiles: Sendable {
   /// The store's directory.
   package let directory: String
@@ -33,6 +34,9 @@ package struct GenerationFiles: Sendable {
   package func buildPath(of generation: UInt64) -> String {
     "\(directory)/view-\(generation).build"
   }
+
+  /// Path of the note on why and how fast a generation is being built.
+  package func planPath(of generation: UInt64) -> String { "\(directory)/view-\(generation).plan" }
 
   private func dirtyPath(of generation: UInt64) -> String {
     "\(directory)/view-\(generation).dirty"
@@ -130,8 +134,25 @@ package struct GenerationFiles: Sendable {
     try SmallFile.remove(path(of: generation))
     try SmallFile.remove(path(of: generation) + "-lock")
     try SmallFile.remove(buildPath(of: generation))
+    try SmallFile.remove(planPath(of: generation))
     try SmallFile.remove(dirtyPath(of: generation))
     try SmallFile.remove(successorPath(of: generation))
+  }
+
+  /// Gives a generation's files a second, higher number, under which it can serve again.
+  ///
+  /// Links: until the lower number is removed both name the same pages and the same readers.
+  package func link(_ generation: UInt64, as number: UInt64) throws(CairnError) {
+    let dirty = try SmallFile.read(dirtyPath(of: generation))
+    if let dirty { try SmallFile.replace(dirtyPath(of: number), with: dirty) }
+    let pairs = [path(of: generation) + "-lock", path(of: generation)]
+    let links = [path(of: number) + "-lock", path(of: number)]
+    for (old, new) in zip(pairs, links) {
+      // SAFETY: the call reads two NUL-ended copies and keeps nothing.
+      guard unsafe Glibc.link(old, new) == 0 else {
+        throw CairnError.system(errno, "cannot be linked", path: old)
+      }
+    }
   }
 
   /// Numbers of all generations that have a file, ascending.

@@ -44,6 +44,7 @@ extension Generation {
     files: GenerationFiles, memory: BuildMemory, progress: (UInt64) -> Bool = { _ in true }
   ) throws(CairnError) -> Bool {
     let isBuilt = try environment.read { (txn) throws(CairnError) in
+      guard !self.leftOut.contains(TextProjection.name) else { return true }
       guard try self.checkpoint(in: txn).applied > 0 else { return false }
       return try !self.text.isBeingBuilt(in: txn)
     }

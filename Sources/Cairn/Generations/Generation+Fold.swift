@@ -59,7 +59,7 @@ extension Generation {
       guard try isMade(of: source.log, at: checkpoint) else { throw isOfAnotherLog }
     }
     if checkpoint.applied == 0 {
-      checkpoint.definition = Self.definition(by: source.lens)
+      checkpoint.definition = foldedDefinition(by: source.lens)
       checkpoint.log = .init(
         root: try source.log.root(at: 0), erasure: try source.log.lastErasure())
     }
@@ -69,17 +69,19 @@ extension Generation {
     checkpoint.applied = batch.through
 
     defer { unsafe textProjection.context.endCall() }
-    try textProjection.analyseAhead(batch, in: &txn)
+    let hasText = !leftOut.contains(TextProjection.name)
+    if hasText { try textProjection.analyseAhead(batch, in: &txn) }
     let resolved = try BatchResolver(catalog: catalog, timeline: timeline).resolve(
       batch, source.log, &checkpoint, in: &txn)
-    for projection in projections.reversed() {
+    for projection in projections.reversed()
+    where !leftOut.contains(type(of: projection).name) {
       if projection is TextProjection { upcoming = try nextBatch(after: batch, of: source) }
       try projection.fold(resolved, &checkpoint, in: &txn)
     }
     checkpoint.log?.root = try source.log.root(at: checkpoint.applied)
     try setCheckpoint(checkpoint, in: &txn)
     note(checkpoint)
-    return (checkpoint.applied, !resolved.contents.isEmpty)
+    return (checkpoint.applied, hasText && !resolved.contents.isEmpty)
   }
 
   /// Notes that the rows are already those of the log after a purge that is about to erase.

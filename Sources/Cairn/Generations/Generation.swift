@@ -22,6 +22,8 @@ final class Generation: Sendable {
   let textProjection: TextProjection
   let ranking: Ranking
   let timeline: Timeline
+  /// Projections that a build does not fold: their rows are copied in the end.
+  let leftOut: Set<ProjectionName>
   /// What was last compared with the log, which spares each fold a look into the tree.
   private let compared = Mutex<Checkpoint?>(nil)
   /// The schemas of the log that is folded.
@@ -34,10 +36,12 @@ final class Generation: Sendable {
   /// Opens a generation's file.
   ///
   /// - Throws: `.missing` when it is not there and `create` is false.
-  init(_ number: UInt64, files: GenerationFiles, writer: WriterThread?, create: Bool)
-    throws(CairnError)
-  {
+  init(
+    _ number: UInt64, files: GenerationFiles, writer: WriterThread?, create: Bool,
+    leavingOut leftOut: Set<ProjectionName> = []
+  ) throws(CairnError) {
     self.number = number
+    self.leftOut = leftOut
     environment = try Environment.open(
       files.path(of: number),
       Environment.Configuration(
@@ -116,6 +120,20 @@ final class Generation: Sendable {
     CairnError(
       .corrupt, "was made of another log, or of another state of this one",
       place: "view-\(number).mdb", remedy: .rebuild)
+  }
+
+  /// The definition that a fold into this generation writes: that of another one while it lacks
+  /// projections, so that nothing takes it for complete.
+  func foldedDefinition(by lens: SchemaLens?) -> RowDigest {
+    guard !leftOut.isEmpty else { return Self.definition(by: lens) }
+    var hasher = RowHasher(kind: 1)
+    for name in Self.names where leftOut.contains(name) {
+      let bytes = Array(name.text.utf8)
+      hasher.add(bytes, bytes.indices)
+    }
+    var digest = Self.definition(by: lens)
+    digest.add(hasher)
+    return digest
   }
 
   /// Digest of everything that decides what the rows look like.

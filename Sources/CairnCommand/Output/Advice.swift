@@ -15,6 +15,8 @@ extension CairnError.Remedy {
     case .witnessKey: "make one with: cairn witness key --name NAME"
     case .trust: "see: cairn witness trust"
     case .unblock: "lift that with: cairn purge --unblock"
+    case .undoSchema: "run: cairn schema undo"
+    case .migrations: "see: cairn migrate --status"
     case .acceptLoss: "take a newer backup, or accept the loss with --accept-loss"
     default: description
     }

@@ -73,7 +73,7 @@ import Testing
       let before = try Self.hits(store)
       try Self.beginRebuild(store)
       #expect(try Self.kept(in: store).count == 1)
-      let reached = try #require(try store.rebuildStatus()).sequence
+      let reached = try #require(try store.rebuildStatus().sequence)
       #expect(reached > 0)
       #expect(try Self.hits(store) == before)
       var first: UInt64?

@@ -44,7 +44,7 @@ struct Doctor: CairnSubcommand {
   }
 
   private static func look(at store: Store, in directory: String) throws(Failure) -> [Check] {
-    let (statistics, unfinished) = try answering { () throws(CairnError) in
+    let (statistics, rebuild) = try answering { () throws(CairnError) in
       (try store.at().statistics(), try store.rebuildStatus())
     }
     var checks: [Check] = []
@@ -68,11 +68,11 @@ struct Doctor: CairnSubcommand {
           advice:
             "the next write makes them anew, and some answers wait for it; or run: cairn rebuild"))
     }
-    if let unfinished {
+    if let sequence = rebuild.sequence {
       checks.append(
         Check(
           name: "rebuild", state: .note,
-          finding: "unfinished, at event \(unfinished.sequence) of \(unfinished.head)",
+          finding: "unfinished, at event \(sequence) of \(rebuild.head)",
           advice: "finish it with: cairn rebuild, or drop it with: cairn rebuild --cancel"))
     }
     if let last = statistics.recorded, last > Timestamp.now() {

@@ -1,0 +1,83 @@
+import Catalog
+import EventLog
+import LMDB
+import Projections
+import Ranking
+import TextIndex
+
+/// Making some projections anew and taking the others over.
+extension Generation {
+  /// Projections whose rows another generation's can stand for.
+  static let copiedNames: Set<ProjectionName> = [TextProjection.name, Ranking.name]
+
+  /// Whether rows can be copied out of this generation into one that is folded: both number items
+  /// alike, which a purge changes.
+  func canBeCopied(_ log: EventLog) throws(CairnError) -> Bool {
+    guard try log.lastErasure() == 0 else { return false }
+    let checkpoint = try checkpoint()
+    return try checkpoint.applied > 0 && !checkpoint.isOutdated(by: lens(of: log))
+  }
+
+  /// Copies what was left out of a build from the generation that serves.
+  ///
+  /// - Returns: False where the two differ in what was folded; the build is worth nothing then.
+  /// - Complexity: O(rows copied).
+  /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
+  func complete(from blue: Generation, _ log: EventLog) throws(CairnError) -> Bool {
+    try clearLeftOut()
+    let lens = try lens(of: log)
+    return try blue.environment.read { (txn) throws(CairnError) in
+      let old = try blue.checkpoint(in: txn)
+      guard !old.isOutdated(by: lens) else { return false }
+      try advance(log, through: old.applied)
+      var checkpoint = try self.checkpoint()
+      guard checkpoint.applied == old.applied, checkpoint.itemCount == old.itemCount,
+        checkpoint.domainCount == old.domainCount, checkpoint[Catalog.name] == old[Catalog.name]
+      else { return false }
+      let names = try CatalogNames(blue.catalog, in: txn)
+      var erasure = Erasure([], old)
+      for item in 0..<old.itemCount { erasure.keep(item: item, domain: .max) }
+      for domain in 0..<old.domainCount { erasure.keep(item: .max, domain: domain) }
+      let writer = RowWriter(environment)
+      defer { writer.wait() }
+      let copy = GenerationCopy(
+        of: blue.environment, through: writer, without: erasure, erasesUse: false, names: names,
+        replay: { (_, _) in })
+      var pending: [(name: ProjectionName, fill: PendingFill)] = []
+      defer { for pending in pending { pending.fill.end() } }
+      for projection in projections where leftOut.contains(type(of: projection).name) {
+        let name = type(of: projection).name
+        checkpoint[name] = old[name]
+        if let fill = try projection.fill(copy, &checkpoint, from: txn) {
+          pending.append((name, fill))
+        }
+      }
+      try writer.finish()
+      for (name, fill) in pending { checkpoint[name] = try fill.finish(txn) }
+      if leftOut.contains(Ranking.name) {
+        checkpoint.greatestUse = old.greatestUse
+        checkpoint.latestUseMicroseconds = old.latestUseMicroseconds
+      }
+      checkpoint.definition = Self.definition(by: lens)
+      let last = checkpoint
+      try environment.write { (txn) throws(CairnError) in try setCheckpoint(last, in: &txn) }
+      return true
+    }
+  }
+
+  /// Removes what a copy that was killed has written.
+  private func clearLeftOut() throws(CairnError) {
+    try environment.write { (txn) throws(CairnError) in
+      for projection in Self.projections where self.leftOut.contains(projection.name) {
+        for table in projection.tables where try txn.reader.count(self.environment[table]) > 0 {
+          try txn.removeAll(self.environment[table])
+        }
+        if projection == TextProjection.self {
+          for key in [SharedRows.textStateKey, SharedRows.textBuildKey] {
+            try txn.delete(self.environment[SharedRows.tableName], key)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import EventLog
+import LMDB
+import Projections
+
+/// The making of the generation that is to serve next.
+struct GreenBuild {
+  private let store: Store
+  private let plan: RebuildPlan
+  private let request: CancelRequest
+  private let leftOut: Set<ProjectionName>
+  private var files: GenerationFiles { store.files }
+  private var log: EventLog { store.log }
+
+  init(_ store: Store, _ plan: RebuildPlan, _ request: CancelRequest) throws(CairnError) {
+    var canCopy = false
+    if !plan.copied.isEmpty, let blue = try store.generation() {
+      canCopy = try blue.canBeCopied(store.log)
+    }
+    self.init(store, plan, request, leavingOut: canCopy ? plan.copied : [])
+  }
+
+  private init(
+    _ store: Store, _ plan: RebuildPlan, _ request: CancelRequest,
+    leavingOut leftOut: Set<ProjectionName>
+  ) {
+    self.store = store
+    self.plan = plan
+    self.request = request
+    self.leftOut = leftOut
+  }
+
+  /// Events that may be left to fold while appends are held up.
+  private static let lastBatchCount: UInt64 = 256
+  /// Folds of what came meanwhile, each shorter than the one before unless events come faster than
+  /// they can be folded.
+  private static let roundCount = 64
+
+  /// Builds up to the last few events, going on with what was begun; nil when it was stopped.
+  ///
+  /// - Throws: `.aborted` when another process asked for it; `.internal` when what was built is not
+  ///   what the log says.
+  func run(
+    comparing: (Generation) throws(CairnError) -> Void, _ progress: (RebuildProgress) -> Bool
+  ) throws(CairnError) -> Generation? {
+    let (number, isBegun) = try number()
+    try files.markDirty(number)
+    var pace = try RebuildPace(plan, path: files.planPath(of: number))
+    var green = try open(number, leavingOut: leftOut)
+    do throws(CairnError) {
+      guard try build(green, &pace, progress) else {
+        green.environment.close()
+        return nil
+      }
+      if !leftOut.isEmpty {
+        let isComplete = try store.generation().map { (blue) throws(CairnError) in
+          try green.complete(from: blue, log)
+        }
+        green.environment.close()
+        guard isComplete == true else { return try startOver(number, comparing, progress) }
+        green = try open(number, leavingOut: [])
+      }
+      try comparing(green)
+      try BuildComparison(green, log).run()
+      for _ in 0..<Self.roundCount {
+        try checkWanted()
+        try green.environment.sync()
+        let head = try log.head().sequence
+        guard try head - green.checkpoint().applied >= Self.lastBatchCount else { break }
+        guard try build(green, &pace, progress) else {
+          green.environment.close()
+          return nil
+        }
+      }
+      return green
+    } catch  where error.code == .corrupt && isBegun {
+      // What was begun may be what is damaged: the log knows all that it held.
+      green.environment.close()
+    } catch {
+      green.environment.close()
+      throw error
+    }
+    return try startOver(number, comparing, progress)
+  }
+
+  private func startOver(
+    _ number: UInt64, _ comparing: (Generation) throws(CairnError) -> Void,
+    _ progress: (RebuildProgress) -> Bool
+  ) throws(CairnError) -> Generation? {
+    try files.remove(number)
+    return try GreenBuild(store, plan, request, leavingOut: []).run(comparing: comparing, progress)
+  }
+
+  private func open(_ number: UInt64, leavingOut: Set<ProjectionName>) throws(CairnError)
+    -> Generation
+  {
+    try Generation(
+      number, files: files, writer: WriterThread(name: "cairn-rebuild"), create: true,
+      leavingOut: leavingOut)
+  }
+
+  /// Folds what there is now; false when it was stopped.
+  private func build(
+    _ green: Generation, _ pace: inout RebuildPace, _ progress: (RebuildProgress) -> Bool
+  ) throws(CairnError) -> Bool {
+    let head = try log.head().sequence
+    var failure: CairnError?
+    let isWanted = try green.build(log, through: head, files: files, memory: plan.memory) {
+      sequence in
+      do throws(CairnError) { try pace.reach(sequence) } catch { failure = error }
+      guard failure == nil, !request.isMade else { return false }
+      return progress(RebuildProgress(sequence: sequence, head: head))
+    }
+    if let failure { throw failure }
+    try checkWanted()
+    return isWanted
+  }
+
+  private func checkWanted() throws(CairnError) {
+    guard !request.isMade else {
+      throw CairnError(.aborted, "another process cancelled the rebuild; nothing changed")
+    }
+  }
+
+  /// The number of the generation under construction, and whether it was begun before.
+  private func number() throws(CairnError) -> (number: UInt64, isBegun: Bool) {
+    let serving = try files.current() ?? 0
+    for number in try files.all().reversed() where number > serving {
+      if try isUsable(number) { return (number, true) }
+      try files.remove(number)
+    }
+    return (serving + 1, false)
+  }
+
+  /// Whether a generation that a killed rebuild left can be gone on with.
+  private func isUsable(_ number: UInt64) throws(CairnError) -> Bool {
+    guard try files.isTrusted(number), try !files.isSuccessor(number) else { return false }
+    do throws(CairnError) {
+      let green = try Generation(
+        number, files: files, writer: WriterThread(name: "cairn-check"), create: false,
+        leavingOut: leftOut)
+      defer { green.environment.close() }
+      let checkpoint = try green.checkpoint()
+      guard try green.canGoOn(files) else { return false }
+      // One without events may have begun a text index, which a build of other projections lacks.
+      guard checkpoint.applied > 0 else { return leftOut.isEmpty }
+      let lens = try store.schemas.lens(of: log)
+      guard checkpoint.definition == green.foldedDefinition(by: lens), checkpoint.log != nil else {
+        return false
+      }
+      return try green.isMade(of: log, at: checkpoint)
+    } catch { return false }
+  }
+}

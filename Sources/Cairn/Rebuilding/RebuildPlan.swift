@@ -1,0 +1,106 @@
+import EventLog
+import Files
+import LMDB
+import Projections
+
+/// Why projections are made anew.
+public enum RebuildReason: String, Sendable {
+  /// Somebody asked for it.
+  case manual
+  /// A schema changed.
+  case schema
+  /// Another version of Cairn made them.
+  case version
+}
+
+/// What a rebuild is to do.
+struct RebuildPlan {
+  var reason = RebuildReason.manual
+  /// The projections to make anew; nil for all.
+  var chosen: Set<ProjectionName>?
+  /// Whether the generation that served until then stays, for going back.
+  var keepsOld = false
+  var memory = Generation.BuildMemory(Store.rebuildMemory)
+
+  /// The names of what is made anew.
+  var projections: [String] {
+    Generation.names.filter { chosen?.contains($0) ?? true }.map(\.text)
+  }
+
+  /// Projections that may be copied: the others resolve events for all.
+  var copied: Set<ProjectionName> {
+    guard let chosen else { return [] }
+    return Generation.copiedNames.subtracting(chosen)
+  }
+}
+
+/// What a build notes of itself for other processes: why, what, and events a second.
+///
+/// Lines of `view-N.plan`; one that cannot be read is as good as none.
+struct RebuildNote: Equatable {
+  var reason: RebuildReason
+  var projections: [String]
+  var rate: Double?
+
+  var text: String {
+    "\(reason.rawValue)\n\(projections.joined(separator: ","))\n\(rate.map { "\($0)" } ?? "")\n"
+  }
+
+  init(reason: RebuildReason, projections: [String], rate: Double? = nil) {
+    self.reason = reason
+    self.projections = projections
+    self.rate = rate
+  }
+
+  init?(_ text: String?) {
+    let lines = text?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+    guard lines.count >= 3, let reason = RebuildReason(rawValue: String(lines[0])) else {
+      return nil
+    }
+    self.reason = reason
+    projections = lines[1].split(separator: ",").map(String.init)
+    rate = Double(lines[2])
+  }
+}
+
+/// One process at work on a generation, measured.
+struct RebuildPace {
+  private let path: String
+  private var note: RebuildNote
+  private let start = ContinuousClock.now
+  private var written: ContinuousClock.Instant?
+  private var first: UInt64?
+
+  init(_ plan: RebuildPlan, path: String) throws(CairnError) {
+    self.path = path
+    note = RebuildNote(reason: plan.reason, projections: plan.projections)
+    // What an earlier process measured stands until this one has.
+    note.rate = RebuildNote(try SmallFile.read(path))?.rate
+    try SmallFile.replace(path, with: note.text)
+  }
+
+  /// Notes how far the build is, now and then.
+  mutating func reach(_ sequence: UInt64) throws(CairnError) {
+    guard let first else { return first = sequence }
+    let now = ContinuousClock.now
+    if let written, now - written < .seconds(1) { return }
+    written = now
+    let seconds = (now - start) / .seconds(1)
+    if sequence > first, seconds > 0 { note.rate = Double(sequence - first) / seconds }
+    try SmallFile.replace(path, with: note.text)
+  }
+}
+
+/// The file by which one process asks another to give its rebuild up.
+struct CancelRequest {
+  private let path: String
+
+  init(_ directory: String) { path = directory + "/rebuild.cancel" }
+
+  /// A file that cannot be looked at asks for nothing.
+  var isMade: Bool { (try? SmallFile.byteCount(path)).flatMap { $0 } != nil }
+
+  func make() throws(CairnError) { if !isMade { try SmallFile.replace(path, with: "") } }
+
+  func withdraw() throws(CairnError) { try SmallFile.remove(path) }
+}

@@ -1,0 +1,104 @@
+import EventLog
+import Glibc
+import LMDB
+import Projections
+
+extension Store {
+  /// Throws an unfinished rebuild away, also one that a process is working on, which then ends with
+  /// `aborted`.
+  ///
+  /// - Returns: Whether there was one; a rebuild that ended meanwhile is none.
+  /// - Throws: `busy` when a process purges for longer than ``patience``; `readOnly`.
+  /// - Complexity: Waits for one batch of events at most, or for the end of a build's last step.
+  public func cancelRebuild() throws(CairnError) -> Bool {
+    let lock = try FileLock(path: "\(directory)/rebuild.lock")
+    let request = CancelRequest(directory)
+    let before = try servingNumber()
+    let deadline = ContinuousClock.now + min(patience, .seconds(1_000_000))
+    var isAsked = false
+    while try !lock.tryLock() {
+      if try isBuilding() {
+        isAsked = true
+        try request.make()
+      } else if !isAsked, ContinuousClock.now >= deadline {
+        throw CairnError(.busy, "a process purges; try again when it is done")
+      }
+      usleep(10_000)
+    }
+    defer { lock.unlock() }
+    try request.withdraw()
+    try finishPurge(patience: patience, holdsRebuildLock: true)
+    let isLeft = try removeUnfinished()
+    // Whoever answered the request took it away; with another one serving it had ended.
+    let isSame = try servingNumber() == before
+    return isLeft || isAsked && isSame
+  }
+
+  private func isBuilding() throws(CairnError) -> Bool {
+    let serving = try files.current() ?? 0
+    for number in try files.all() where number > serving {
+      if try !files.isSuccessor(number) { return true }
+    }
+    return false
+  }
+
+  /// Lets the generation serve again that a rebuild kept, brought up to the head first.
+  ///
+  /// The one that served until then goes, and so does an unfinished rebuild.
+  /// - Parameter progress: Called after each batch; returning false stops, and changes nothing.
+  /// - Returns: As of a rebuild; nil when none is kept, or when it was stopped.
+  /// - Throws: `conflict` when another schema or version made it; `busy`, `diskFull`, `readOnly`.
+  /// - Complexity: O(events that it does not know).
+  public func rollBack(progress: (RebuildProgress) -> Bool = { _ in true }) throws(CairnError)
+    -> [RebuildResult]?
+  {
+    let lock = try FileLock(path: "\(directory)/rebuild.lock")
+    guard try lock.tryLock() else {
+      throw CairnError(.busy, "another process is rebuilding", remedy: .rebuildStatus)
+    }
+    defer { lock.unlock() }
+    try finishPurge(patience: patience, holdsRebuildLock: true)
+    let start = ContinuousClock.now
+    guard let serving = try files.current(),
+      let number = try files.all().last(where: { $0 < serving }), try files.isTrusted(number)
+    else { return nil }
+    let kept = try Generation(
+      number, files: files, writer: WriterThread(name: "cairn-rollback"), create: false)
+    do throws(CairnError) {
+      guard try bringUp(kept, progress) else {
+        kept.environment.close()
+        return nil
+      }
+    } catch {
+      kept.environment.close()
+      throw error
+    }
+    // Also the second name that a rollback gave which was killed.
+    try removeUnfinished()
+    let after = try switchOver(to: kept, as: serving + 1, keepingOld: false)
+    return Self.results(after.blue ?? Checkpoint(), after.green, since: start)
+  }
+
+  /// Folds what a kept generation does not know; false when it was made of another log or stopped.
+  private func bringUp(_ kept: Generation, _ progress: (RebuildProgress) -> Bool)
+    throws(CairnError) -> Bool
+  {
+    let checkpoint = try kept.checkpoint()
+    guard !checkpoint.isOutdated else {
+      throw CairnError(
+        .conflict,
+        "the kept projections are of another schema or version", remedy: .undoSchema)
+    }
+    guard try kept.isMade(of: log, at: checkpoint) else { return false }
+    try files.markDirty(kept.number)
+    var isWanted = true
+    let head = try log.head().sequence
+    guard checkpoint.applied < head else { return true }
+    try kept.advance(log, through: head) { sequence in
+      isWanted = progress(RebuildProgress(sequence: sequence, head: head))
+      return isWanted
+    }
+    try kept.environment.sync()
+    return isWanted
+  }
+}

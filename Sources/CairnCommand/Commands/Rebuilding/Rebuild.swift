@@ -1,0 +1,121 @@
+import ArgumentParser
+import Cairn
+import Rows
+
+struct Rebuild: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rebuild", abstract: "Build the projections anew from the log.",
+    discussion: """
+      Readers and writers keep working until one atomic switch; a rebuild that was killed goes on \
+      where it was. What was built is compared with a second reading of the log first. All \
+      projections share one file: names only choose whose results are shown, --only copies what \
+      it does not name.
+
+      Examples:
+        cairn rebuild --keep
+        cairn rebuild --rollback
+        cairn rebuild --only ranking
+      """)
+
+  @Argument(help: "Whose results to show: catalog, text, ranking, timeline.") var projections:
+    [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Make only these anew, with commas between them.", valueName: "projections")) var only:
+    String?
+
+  @Flag(help: "Keep the old projections until the next rebuild or purge, for --rollback.")
+  var keep =
+    false
+
+  @Flag(help: "Say what is being rebuilt, and which generations there are.") var status = false
+
+  @Flag(help: "Throw an unfinished rebuild away, also one that a process is at.") var cancel = false
+
+  @Flag(help: "Let the projections serve again that --keep kept.") var rollback = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Memory it may take, in bytes or as 256M or 2G; 512M unless given, 64M at least.",
+      valueName: "size")) var memory: SizeArgument?
+
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  static let names = Store.projectionNames
+
+  private var onlyNames: [String]? {
+    only?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  func validate() throws {
+    guard (projections + (onlyNames ?? [])).allSatisfy({ Self.names.contains($0) }) else {
+      throw ValidationError("The projections are \(Self.names.joined(separator: ", ")).")
+    }
+    let ways = [
+      (status, "--status"), (cancel, "--cancel"), (rollback, "--rollback"),
+      (keep || only != nil, keep ? "--keep" : "--only"),
+    ].filter(\.0).map(\.1)
+    guard ways.count <= 1 else {
+      throw ValidationError("\(ways[0]) and \(ways[1]) contradict each other.")
+    }
+  }
+
+  func run() throws(Failure) {
+    if status { return try RebuildStatusText.write(options) }
+    let store = try writer.openExisting(options)
+    if cancel {
+      let found = try answering { () throws(CairnError) in try store.cancelRebuild() }
+      if !found { throw Failure(.no, "there is no unfinished rebuild") }
+      return
+    }
+    var progress = Progress("rebuilding")
+    let results = try Self.interruptible { () throws(CairnError) in
+      func tell(_ state: RebuildProgress) -> Bool {
+        progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
+        return true
+      }
+      return rollback
+        ? try store.rollBack(progress: tell)
+        : try store.rebuild(
+          only: onlyNames, keepingOld: keep, memory: memory?.byteCount ?? Store.rebuildMemory,
+          progress: tell)
+    }
+    progress.finish()
+    guard let results else {
+      throw Failure(.no, "no earlier projections are kept; see: cairn rebuild --status")
+    }
+    let shown = results.filter { projections.isEmpty || projections.contains($0.projection) }
+    try Self.write(shown, json: options.json)
+    if shown.contains(where: { !$0.isEqual }) {
+      throw Failure(.no, "the old projections differed from the log; the new ones serve now")
+    }
+  }
+
+  /// Runs what another process can cancel, and says then that it was interrupted.
+  static func interruptible<R>(_ body: () throws(CairnError) -> R) throws(Failure) -> R {
+    do { return try body() } catch {
+      throw error.code == .aborted
+        ? Failure(.interrupted, error.message) : Failure(error)
+    }
+  }
+
+  static func write(_ results: [RebuildResult], json: Bool) throws(Failure) {
+    var output = Output()
+    let table = Table([.left(10), .right(10), .right(9), .left(34), .left(9)])
+    for result in results {
+      if json {
+        try output.object { $0.fields(of: result) }
+      } else {
+        try output.line(
+          table.row([
+            result.projection, Readable.number(result.eventCount),
+            Readable.decimal(result.seconds, 2) + " s", result.digestAfter,
+            result.isEqual ? "equal" : "differed",
+          ]))
+      }
+    }
+    try output.flush()
+  }
+}

@@ -1,0 +1,224 @@
+import Events
+import Files
+import LMDB
+import Projections
+import TestSupport
+import Testing
+
+@testable import Cairn
+
+/// What becomes of generations: kept, served again, built in part, compared, given up.
+@Suite struct RebuildLifeTests {
+  private static func events(_ count: Int, seed: UInt64 = 5) -> [Event] {
+    var random = SeededGenerator(seed: seed)
+    let words = ["cat", "carts", "東京都庁", "naïve", "kernel", "file", "system", "fooBar"]
+    return (0..<count).map { number in
+      let item = "item \(Int.random(in: 0..<max(count / 3, 3), using: &random))"
+      let title = (0..<4).map { _ in words[Int.random(in: 0..<8, using: &random)] }
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0, 1: return view(item, at: 1_700_000_000 + Int64(number))
+      case 2: return Event(kind: .delete, item: item)
+      case 3:
+        return Event(
+          kind: .select, item: item, time: Timestamp(seconds: 1_700_000_000 + Int64(number)),
+          query: title[0], position: 1)
+      default: return index(item, title: title.joined(separator: " "), domain: "d")
+      }
+    }
+  }
+
+  private static func states(_ store: Store) throws -> [RebuildStatus.Generation.State] {
+    try store.rebuildStatus().generations.map(\.state)
+  }
+
+  /// Holds the store against a fresh one with the same events, and against its own log.
+  private static func expectSound(_ store: Store) throws {
+    #expect(try store.verify(deep: true).problems == [])
+    #expect(try store.replayVerify().allSatisfy { $0.result.isEqual && $0.first == nil })
+  }
+
+  @Test func `a kept generation serves again, brought up to the head`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(700))
+      #expect(try store.rollBack() == nil)
+      try store.rebuild()
+      #expect(try Self.states(store) == [.serving])
+      try store.rebuild(keepingOld: true)
+      #expect(try Self.states(store) == [.kept, .serving])
+      try await store.append(Self.events(900, seed: 6))
+      let before = try store.at().statistics().projections
+      let results = try #require(try store.rollBack())
+      #expect(results.allSatisfy { $0.isEqual } && results.count == Generation.names.count)
+      #expect(try store.at().statistics().projections == before)
+      #expect(try Self.states(store) == [.serving])
+      #expect(try store.rollBack() == nil)
+      try await store.append(Self.events(50, seed: 7))
+      try Self.expectSound(store)
+      // Numbers only rise: nobody can take new files for old ones.
+      #expect(try store.files.current() == 4)
+    }
+  }
+
+  @Test func `a purge and the next rebuild take what was kept`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(300))
+      try store.rebuild(keepingOld: true)
+      #expect(try Self.states(store) == [.kept, .serving])
+      try store.rebuild()
+      #expect(try Self.states(store) == [.serving])
+      try store.rebuild(keepingOld: true)
+      #expect(try store.purge(.item("item 1"))?.residueByteCount == 0)
+      #expect(try Self.states(store) == [.serving])
+      #expect(try store.rollBack() == nil)
+      try Self.expectSound(store)
+    }
+  }
+
+  @Test func `one that another definition made is refused`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(100))
+      let generation = try #require(try store.generation())
+      try generation.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
+        var checkpoint = try generation.checkpoint(in: txn.reader)
+        checkpoint.definition = RowDigest(low: 1, high: 2)
+        try generation.setCheckpoint(checkpoint, in: &txn)
+      }
+      try store.rebuild(keepingOld: true)
+      expectError(.conflict) { try store.rollBack() }
+      #expect(try Self.states(store) == [.kept, .serving])
+    }
+  }
+
+  @Test(arguments: [["ranking"], ["text"], ["timeline"], ["catalog", "text"]])
+  func `some projections alone, and the others as they were`(only: [String]) async throws {
+    try await withStore { store in
+      try await store.append(Self.events(5_000))
+      let before = try store.at().statistics().projections
+      let results = try #require(try store.rebuild(only: only))
+      #expect(results.map(\.projection) == Generation.names.map(\.text).filter(only.contains))
+      #expect(results.allSatisfy { $0.isEqual })
+      #expect(try store.at().statistics().projections == before)
+      try await store.append(Self.events(500, seed: 8))
+      try Self.expectSound(store)
+    }
+  }
+
+  @Test func `what was begun for some is not taken for what was begun for all`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(9_000))
+      for only in [["ranking"], nil, ["text"], nil] as [[String]?] {
+        let stopped = try store.rebuild(only: only, memory: Store.rebuildMemoryMin) { _ in false }
+        #expect(stopped == nil)
+        let status = try store.rebuildStatus()
+        #expect(status.isRunning && status.reason == .manual && status.sequence ?? 0 > 0)
+        #expect(status.projections == only ?? Generation.names.map(\.text))
+        let results = try #require(try store.rebuild(only: only == nil ? ["ranking"] : nil))
+        #expect(results.allSatisfy { $0.isEqual })
+        try Self.expectSound(store)
+      }
+    }
+  }
+
+  @Test func `what was killed before its first batch is not taken for another build`() async throws
+  {
+    try await withStore { store in
+      try await store.append(Self.events(300))
+      try store.files.markDirty(2)
+      let green = try Generation(
+        2, files: store.files, writer: WriterThread(name: "test"), create: true)
+      try unsafe green.text.beginBuild(
+        in: green.environment, at: store.files.buildPath(of: 2),
+        context: green.textProjection.context)
+      green.environment.close()
+      #expect(try #require(try store.rebuild(only: ["ranking"])).allSatisfy { $0.isEqual })
+      try Self.expectSound(store)
+    }
+  }
+
+  @Test func `some alone after a purge, when items are numbered otherwise`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(600))
+      _ = try store.purge(.item("item 3"))
+      #expect(try #require(try store.rebuild(only: ["ranking"])).allSatisfy { $0.isEqual })
+      try Self.expectSound(store)
+    }
+  }
+
+  @Test(arguments: ["digest", "record", "count"])
+  func `what differs from a second reading does not serve`(damage: String) async throws {
+    try await withStore { store in
+      try await store.append(Self.events(400))
+      let before = try store.at().statistics().projections
+      do throws(CairnError) {
+        _ = try store.rebuild(
+          RebuildPlan(),
+          comparing: { (green) throws(CairnError) in
+            try green.environment.write { (txn) throws(CairnError) in
+              var checkpoint = try green.checkpoint(in: txn.reader)
+              switch damage {
+              case "digest": checkpoint[ProjectionName("ranking")] = RowDigest(low: 3, high: 4)
+              case "count": checkpoint.presentCount += 1
+              default:
+                // The whole first block of the timeline, which its digest cannot know of.
+                let key: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
+                try txn.delete(green.environment["timeline"], key)
+              }
+              try green.setCheckpoint(checkpoint, in: &txn)
+            }
+          }, { _ in true })
+        Issue.record("it serves")
+      } catch { #expect(error.code == .internal, "\(error)") }
+      #expect(try Self.states(store) == [.serving])
+      #expect(try store.at().statistics().projections == before)
+      #expect(try store.rebuild() != nil)
+      try Self.expectSound(store)
+    }
+  }
+
+  @Test func `one that another asks to give up leaves nothing`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(3_000))
+      expectError(.aborted) {
+        try store.rebuild(memory: Store.rebuildMemoryMin) { _ in
+          (try? CancelRequest(store.directory).make()) != nil
+        }
+      }
+      #expect(try Self.states(store) == [.serving])
+      // The request was answered, and does not hold for the next one.
+      #expect(try store.rebuild() != nil)
+      #expect(try !store.cancelRebuild())
+    }
+  }
+
+  @Test func `events that come meanwhile are in it, whatever is made anew`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(4_000))
+      for (round, only) in ([nil, ["text"], ["ranking"]] as [[String]?]).enumerated() {
+        var batch: UInt64 = 0
+        let results = try store.rebuild(
+          only: only, keepingOld: true, memory: Store.rebuildMemoryMin
+        ) { _ in
+          batch += 1
+          let more = Self.events(300, seed: UInt64(round) << 8 | batch)
+          return batch > 6 || (try? store.appendBlocking(more)) != nil
+        }
+        #expect(try #require(results).allSatisfy { $0.isEqual })
+        try Self.expectSound(store)
+        #expect(try #require(try store.rollBack()).allSatisfy { $0.isEqual })
+        try Self.expectSound(store)
+      }
+    }
+  }
+
+  @Test func `a rollback that was killed between its two names is done again`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(300))
+      try store.rebuild(keepingOld: true)
+      try store.files.link(1, as: 3)
+      #expect(try store.rebuildStatus().isRunning)
+      #expect(try #require(try store.rollBack()).allSatisfy { $0.isEqual })
+      #expect(try Self.states(store) == [.serving])
+      try Self.expectSound(store)
+    }
+  }
+}
