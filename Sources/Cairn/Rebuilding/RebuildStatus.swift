@@ -87,7 +87,9 @@ extension Store {
       let generation = try Generation(
         number, files: files, writer: nil, create: false)
       defer { generation.environment.close() }
-      return (try generation.checkpoint().applied, 0)
+      let checkpoint = try generation.checkpoint()
+      let schema = try schemas.version(of: log, definedAs: checkpoint.definition)
+      return (checkpoint.applied, UInt64(schema))
     } catch  where [.missing, .notAStore, .corrupt, .unsupportedFormat].contains(error.code) {
       // Just being made, or just gone; what is damaged is told by: cairn verify.
       return nil

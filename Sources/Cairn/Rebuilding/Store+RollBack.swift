@@ -84,7 +84,7 @@ extension Store {
     throws(CairnError) -> Bool
   {
     let checkpoint = try kept.checkpoint()
-    guard !checkpoint.isOutdated else {
+    guard try !checkpoint.isOutdated(by: schemas.lens(of: log)) else {
       throw CairnError(
         .conflict,
         "the kept projections are of another schema or version", remedy: .undoSchema)

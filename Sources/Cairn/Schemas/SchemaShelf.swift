@@ -52,6 +52,17 @@ final class SchemaShelf: Sendable {
     return lens(of: history)
   }
 
+  /// The version that the rows of a definition were made by; 0 for none.
+  func version(of log: EventLog, definedAs definition: RowDigest) throws(CairnError) -> Int {
+    let history = try history(of: log)
+    guard !history.isEmpty else { return 0 }
+    for version in (0...history.current).reversed() {
+      let lens = lens(of: version == history.current ? history : history.cut(to: version))
+      if Generation.definition(by: lens) == definition { return version }
+    }
+    return 0
+  }
+
   private func lens(of history: SchemaHistory) -> SchemaLens? {
     state.withLock { state in
       if let known = state.lenses[history.current] { return known }

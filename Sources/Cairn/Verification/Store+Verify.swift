@@ -136,7 +136,7 @@ extension Store {
     }
     let checkpoint = try generation.checkpoint()
     // Rows of another version have other rules; whoever next writes makes them anew from the log.
-    if checkpoint.isOutdated { return }
+    if try checkpoint.isOutdated(by: schemas.lens(of: log)) { return }
     if try !generation.isMade(of: log, at: checkpoint) {
       result.problems.append(
         .init(
