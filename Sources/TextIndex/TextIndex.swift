@@ -24,12 +24,12 @@ package struct TextIndex: Sendable {
   ]
 
   /// Changes with the form or meaning of the rows; views of another version are rebuilt.
-  package static let formatVersion: UInt32 = 10
+  package static let formatVersion: UInt32 = 11
 
   let tables: IndexTables
   let analyzer: Analyzer
   let bufferCache: WriteBufferCache
-  let unionCache = UnionCache()
+  var unionCache = UnionCache()
 
   /// Binds to the tables of an open environment.
   package init(environment: Environment, analyzer: Analyzer = Analyzer()) {

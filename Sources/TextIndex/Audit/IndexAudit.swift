@@ -90,8 +90,10 @@ struct IndexAudit {
   }
 
   /// Learns the hash of each term, and checks all postings.
-  mutating func readPostings(_ txn: borrowing ReadTransaction) throws(CairnError) {
-    var audit = PostingAudit(tables, documents)
+  mutating func readPostings(ended: DocumentBits, _ txn: borrowing ReadTransaction)
+    throws(CairnError)
+  {
+    var audit = PostingAudit(tables, documents, ended: ended)
     try readDictionary(&audit, txn)
     try readDeltas(&audit, txn)
     try audit.look(at: terms, txn)

@@ -29,6 +29,7 @@ struct AuditedTerm: Sendable {
 /// Sums do not depend on the order of terms.
 struct PostingAudit {
   private let check: PostingCheck
+  private let ended: DocumentBits
   /// By number; the sums are over the tokens found here.
   private(set) var documents: [AuditedDocuments.Entry]
   private(set) var longRunCount = 0
@@ -39,8 +40,10 @@ struct PostingAudit {
   /// What the postings of one block add to the sums; of `blockPostingCount` elements.
   private typealias Added = InlineArray<128, UInt64>
 
-  init(_ tables: IndexTables, _ documents: AuditedDocuments) {
+  /// `ended` has the merged documents that have ended.
+  init(_ tables: IndexTables, _ documents: AuditedDocuments, ended: DocumentBits) {
     check = PostingCheck(tables, documents)
+    self.ended = ended
     self.documents = documents.entries
   }
 
@@ -59,11 +62,12 @@ struct PostingAudit {
       }
     }
     try txn.scan(check.tables.postings) { (key, value) throws(CairnError) in
-      guard key.byteCount == 8, key.loadBigEndian32(at: 0) < terms.count else {
+      let list = try TermList(key: key)
+      guard list.term < terms.count else {
         throw IndexAudit.disagreement("a key of the postings")
       }
-      try skip(to: Int(key.loadBigEndian32(at: 0)))
-      missing -= try take(value, present, terms[present], txn)
+      try skip(to: Int(list.term))
+      missing -= try take(value, list, terms[present], txn)
       guard missing >= 0 else { throw IndexAudit.disagreement("the postings of term \(present)") }
       return true
     }
@@ -104,14 +108,18 @@ struct PostingAudit {
 
   /// Checks one row of postings and tells how many there are.
   private mutating func take(
-    _ row: RawSpan, _ id: Int, _ term: AuditedTerm, _ txn: borrowing ReadTransaction
+    _ row: RawSpan, _ list: TermList, _ term: AuditedTerm, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Int {
     try chunk.load(row)
-    let id = UInt32(truncatingIfNeeded: id)
+    let id = list.term
     var longRuns = 0
     var added = Added(repeating: 0)
     for block in 0..<chunk.blockCount {
       try chunk.decode(block, documents: &numbers, impacts: &impacts)
+      // Searches of the present would not find them.
+      guard !list.isPast || numbers.allSatisfy({ ended.contains($0) }) else {
+        throw IndexAudit.disagreement("the past postings of term \(id)")
+      }
       try sum(block, (id, term), into: &added, &longRuns, txn)
       Self.add(added, of: numbers, to: &documents)
     }

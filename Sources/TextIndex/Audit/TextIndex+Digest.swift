@@ -30,7 +30,7 @@ extension TextIndex {
     var audit = IndexAudit(tables: tables, state: state)
     try audit.readItems(txn)
     try audit.readDocuments(txn)
-    try audit.readPostings(txn)
+    try audit.readPostings(ended: try endedDocuments(state, txn), txn)
     try audit.readEnds(view, txn)
     var facts = try DocumentVisibility(tables, state, view, asOf: nil, txn)
     for document in 1..<max(state.nextDocument, 1) {

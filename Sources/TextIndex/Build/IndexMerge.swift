@@ -62,7 +62,7 @@ struct IndexMerge: ~Copyable {
     for run in readers.indices { try advance(run) }
     var term: UInt32 = 0
     while takeLeast() {
-      guard term < UInt32.max - 1 else {
+      guard term < TermList.termCountMax - 1 else {
         throw CairnError(.internal, "the text index has run out of term numbers")
       }
       try merge(term)
@@ -115,7 +115,7 @@ struct IndexMerge: ~Copyable {
     guard count < Int(UInt32.max), let first = group.first else { throw SpillFile.damaged }
     var entry = DictionaryEntry(term: term, documentCount: UInt32(truncatingIfNeeded: count))
     if entry.hasList {
-      lists.begin(term, byteCount: byteCount)
+      lists.begin(TermList(term: term), byteCount: byteCount)
       for run in group { try readers[run].append(to: &lists) }
       lists.finish()
     } else {

@@ -43,20 +43,20 @@ struct IndexCopier {
   {
     counts = Array(repeating: 0, count: Int(state.nextTerm))
     var copy = ListCopy(plan.numbers)
-    var term: UInt32?
+    var present: TermList?
     var cursor = try txn.cursor(from.postings)
     while let row = try cursor.next() {
-      guard row.key.byteCount == 8 else { throw IndexDamage.postings }
-      let number = row.key.loadBigEndian32(at: 0)
-      if number != term {
-        if let term { finish(term, &copy) }
+      let list = try TermList(key: row.key)
+      if list.term != present?.term {
+        if let present { finish(present.term, &copy) }
         if copy.lists.rows.isFull { try writer.append(&copy.lists.rows, to: to.postings) }
-        copy.begin(number)
-        term = number
+        copy.begin(list.term)
       }
+      if list.isPast, present?.isPast != true || present?.term != list.term { copy.beginPast() }
+      present = list
       try copy.append(row.value)
     }
-    if let term { finish(term, &copy) }
+    if let present { finish(present.term, &copy) }
     try writer.append(&copy.lists.rows, to: to.postings)
   }
 
@@ -265,9 +265,13 @@ struct IndexCopier {
       guard try plan.number(document) == nil, let known = view.document(document) else { continue }
       copy.pendingTokenCount -= UInt64(known.tokens.count)
     }
+    // A sweep begins anew; as many as before are not apart.
+    let unsplitCount = state.mergedEndCount - min(state.mergedEndCount, state.pastCount)
     copy.foldedTombstoneCount = 0
     copy.endCount = 0
     for end in view.ends.values where try plan.number(end.document) != nil { copy.endCount += 1 }
+    copy.pastCount = copy.mergedEndCount - min(copy.mergedEndCount, unsplitCount)
+    copy.pastTarget = copy.pastCount
     let written = copy
     try writer.environment.write { (txn) throws(CairnError) in try written.write(&txn, to) }
     return remainder.digest

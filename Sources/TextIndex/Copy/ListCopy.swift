@@ -10,8 +10,12 @@ struct ListCopy: ~Copyable {
   private var impacts: [UInt32] = []
   /// Postings of the present term so far.
   private(set) var count: UInt32 = 0
-  /// The first of them, as many as may stand in the dictionary.
+  /// The first of them that were read, as many as may stand in the dictionary.
   private(set) var few = DictionaryEntry(term: 0, documentCount: 0)
+
+  /// The list of present documents, while it is too short to be sure to stay one.
+  private var held: DictionaryEntry?
+  private var short = ListSink(.growing)
 
   /// `numbers` has the new number of each document, from 1 on without gaps, 0 for those that go.
   init(_ numbers: [UInt32]) { self.numbers = DocumentRanks(numbers) }
@@ -19,7 +23,30 @@ struct ListCopy: ~Copyable {
   mutating func begin(_ term: UInt32) {
     count = 0
     few = DictionaryEntry(term: term, documentCount: 0)
-    lists.begin(term)
+    held = nil
+    lists.begin(TermList(term: term))
+  }
+
+  /// Goes on with the term's ended documents.
+  mutating func beginPast() {
+    if count > DictionaryEntry.inlineCount {
+      lists.finish()
+    } else if count > 0 {
+      held = few
+    }
+    lists.begin(TermList(term: few.term, isPast: true))
+  }
+
+  /// Writes the short list that came before the present one, as the term has too much for the
+  /// dictionary.
+  private mutating func writeHeld() throws(CairnError) {
+    guard let held else { return }
+    self.held = nil
+    short.begin(TermList(term: held.term))
+    try held.forEachInline { (posting, run) throws(CairnError) in try short.append(posting, run) }
+    short.finish()
+    try short.rows.forEach { (key, row) throws(CairnError) in lists.rows.append(key, row) }
+    short.rows.removeAll()
   }
 
   /// Adds what stays of a chunk's row.
@@ -70,7 +97,7 @@ struct ListCopy: ~Copyable {
   ) throws(CairnError) {
     var index = range.lowerBound
     while index < range.upperBound {
-      if count >= DictionaryEntry.inlineCount {
+      if count > DictionaryEntry.inlineCount {
         let added = try lists.append(
           documents, impacts, index..<range.upperBound, bytes, &offset, end: end)
         count += UInt32(added)
@@ -82,8 +109,9 @@ struct ListCopy: ~Copyable {
       let run = bytes.extracting(start..<offset)
       let posting = Posting(document: documents[index], impact: Impact(decoded: impacts[index]))
       if count < DictionaryEntry.inlineCount {
-        few.inline.append(posting)
-        few.positions.append(run)
+        few.add(posting, run)
+      } else {
+        try writeHeld()
       }
       try lists.append(posting, run)
       count += 1

@@ -9,6 +9,8 @@ internal import LMDB
 struct ColumnBlock: Sendable {
   private static let headByteCount = 11
   static let bitByteCount = IndexLimits.columnDocumentCount / 8
+  /// Words of 64 bits of liveness in a row.
+  static let wordCount = bitByteCount / 8
   /// Bits of an item that lies as far above the base as can be.
   private static let widthMax = 33
   static let byteCountMax =
@@ -60,6 +62,14 @@ struct ColumnBlock: Sendable {
       mask = .max
     }
     return nil
+  }
+
+  /// A word of liveness of a stored row, one bit a document.
+  ///
+  /// - Throws: `.corrupt` when the row is too short.
+  static func liveWord(_ row: borrowing RawSpan, _ word: Int) throws(CairnError) -> UInt64 {
+    guard row.byteCount >= headByteCount + bitByteCount else { throw damaged }
+    return row.loadLittleEndian64(at: headByteCount + 8 * word)
   }
 
   /// The item of a document.

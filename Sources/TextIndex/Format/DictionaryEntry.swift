@@ -16,7 +16,7 @@ struct DictionaryEntry: Sendable {
   var inline: [Posting] = []
   /// Runs of positions of the inline postings, one after the other.
   var positions: [UInt8] = []
-  /// Whether it has a list in the postings, before any inline ones.
+  /// Whether it has lists in the postings, before any inline ones.
   let hasList: Bool
 
   init(term: UInt32, documentCount: UInt32) {
@@ -63,6 +63,17 @@ struct DictionaryEntry: Sendable {
       try PositionCode.skip(1, runs, &end, end: runs.byteCount)
       guard end - start <= PositionCode.inlineByteCountMax else { throw IndexDamage.postings }
       try body(posting, runs.extracting(start..<end))
+    }
+  }
+
+  /// Adds an inline posting at its place among at most one other.
+  mutating func add(_ posting: Posting, _ run: RawSpan) {
+    if let only = inline.first, only.document > posting.document {
+      inline.insert(posting, at: 0)
+      positions = run.array() + positions
+    } else {
+      inline.append(posting)
+      positions.append(run)
     }
   }
 

@@ -3,7 +3,7 @@ internal import Projections
 
 /// Everything about the index that is one number; one row, rewritten by each change.
 struct IndexState: Hashable, Sendable {
-  static let version: UInt8 = 7
+  static let version: UInt8 = 8
   static let key = SharedRows.textStateKey
 
   /// The number the next document version gets; numbers rise with the log and start at 1.
@@ -12,6 +12,12 @@ struct IndexState: Hashable, Sendable {
   var mergedDocument: UInt32 = 0
   /// The id the next new term gets.
   var nextTerm: UInt32 = 0
+  /// Ended documents whose postings are apart in past lists, but for those hardly worth it.
+  var pastCount: UInt32 = 0
+  /// How many there will be when the sweep under way ends.
+  var pastTarget: UInt32 = 0
+  /// The first term that this sweep has not seen.
+  var splitTerm: UInt32 = 0
   /// Documents that are the present version of their item.
   var liveCount: UInt32 = 0
   /// Ends of documents ever; the next one gets this number.
@@ -35,6 +41,12 @@ struct IndexState: Hashable, Sendable {
 
   /// All versions ever, ended ones included: the N of the ranking formula.
   var documentCount: UInt32 { nextDocument - 1 }
+
+  /// Whether a sweep that puts ended postings apart is under way.
+  var isSplitting: Bool { pastTarget != pastCount }
+
+  /// Merged documents of which the columns show that they have ended.
+  var mergedEndCount: UInt32 { documentCount - min(documentCount, liveCount + tombstoneCount) }
 
   /// Ends that the columns do not show yet.
   var tombstoneCount: UInt32 { endCount - foldedTombstoneCount }
@@ -64,8 +76,13 @@ struct IndexState: Hashable, Sendable {
     digest.high = try reader.readLittleEndian64()
     deltaCount = try reader.readLittleEndian32()
     compactionDebt = try reader.readLittleEndian32()
+    pastCount = try reader.readLittleEndian32()
+    pastTarget = try reader.readLittleEndian32()
+    splitTerm = try reader.readLittleEndian32()
     compactionKey = try reader.readBytes(reader.remaining).array()
-    guard nextDocument > mergedDocument, endCount >= foldedTombstoneCount else {
+    guard nextDocument > mergedDocument, endCount >= foldedTombstoneCount,
+      pastTarget >= pastCount
+    else {
       throw DocumentRecord.damaged
     }
   }
@@ -86,6 +103,9 @@ struct IndexState: Hashable, Sendable {
     row.appendLittleEndian(digest.high)
     row.appendLittleEndian(deltaCount)
     row.appendLittleEndian(compactionDebt)
+    row.appendLittleEndian(pastCount)
+    row.appendLittleEndian(pastTarget)
+    row.appendLittleEndian(splitTerm)
     row.append(compactionKey)
     try txn.put(tables.state, Self.key.rawSpan, row.bytes)
   }

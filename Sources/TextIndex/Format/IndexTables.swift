@@ -7,7 +7,7 @@ struct IndexTables: Sendable {
   static let stateName = SharedRows.tableName
   /// Space and bytes of a term → `DictionaryEntry`.
   static let termsName: TableName = "text-terms"
-  /// Term id, last document (all ones for the growing chunk) → `PostingChunk`.
+  /// Number of a `TermList`, last document (all ones for the growing chunk) → `PostingChunk`.
   static let postingsName: TableName = "text-postings"
   /// Space and bytes of a term → `DeltaRow`, postings that are not in the two tables above yet.
   static let deltaName: TableName = "text-delta"
@@ -62,18 +62,18 @@ struct IndexTables: Sendable {
     ]
   }
 
-  /// Makes a writer hold the key of a term's chunk.
-  static func setKey(_ key: inout ByteWriter, _ term: UInt32, _ document: UInt32) {
+  /// Makes a writer hold the key of a list's chunk.
+  static func setKey(_ key: inout ByteWriter, _ list: TermList, _ document: UInt32) {
     key.removeAll()
-    key.appendBigEndian(term)
+    key.appendBigEndian(list.number)
     key.appendBigEndian(document)
   }
 
-  /// Makes bytes the key of a term's chunk.
-  static func setKey(_ bytes: inout [UInt8], _ term: UInt32, _ document: UInt32) {
+  /// Makes bytes the key of a list's chunk.
+  static func setKey(_ bytes: inout [UInt8], _ list: TermList, _ document: UInt32) {
     if bytes.count != 8 { bytes = Array(repeating: 0, count: 8) }
     for byte in 0..<4 {
-      bytes[byte] = UInt8(truncatingIfNeeded: term >> UInt32(24 - 8 * byte))
+      bytes[byte] = UInt8(truncatingIfNeeded: list.number >> UInt32(24 - 8 * byte))
       bytes[4 + byte] = UInt8(truncatingIfNeeded: document >> UInt32(24 - 8 * byte))
     }
   }

@@ -2,7 +2,7 @@ internal import LMDB
 
 /// Tells where one term stands in merged documents; asked in rising order it reads each row once.
 struct PositionReader: Sendable {
-  private let term: UInt32
+  private let list: TermList
   private let hasList: Bool
   /// The documents in memory, and their runs of positions.
   private let inline: [UInt32]
@@ -17,11 +17,18 @@ struct PositionReader: Sendable {
   private var known = 0
   private var offset = 0
 
-  init(_ entry: DictionaryEntry) {
-    term = entry.term
+  /// Of the term's ended documents, or of all others.
+  init(_ entry: DictionaryEntry, isPast: Bool = false) {
+    list = TermList(term: entry.term, isPast: isPast)
     hasList = entry.hasList
-    inline = entry.inline.map { $0.document }
-    inlinePositions = entry.positions
+    inline = isPast ? [] : entry.inline.map { $0.document }
+    inlinePositions = isPast ? [] : entry.positions
+  }
+
+  /// Readers that together know all merged documents, or those that may be present.
+  static func all(_ entry: DictionaryEntry, hasPast: Bool) -> [PositionReader] {
+    let present = PositionReader(entry)
+    return hasPast && entry.hasList ? [present, PositionReader(entry, isPast: true)] : [present]
   }
 
   /// Adds where the term stands in a merged document, as kind · 2³² + position; nothing when it
@@ -37,7 +44,8 @@ struct PositionReader: Sendable {
       var start = 0
       let bytes = inlinePositions.rawSpan
       try PositionCode.skip(at, bytes, &start, end: bytes.byteCount)
-      return try PositionCode.read(bytes, from: start, term, document, into: &places, txn, tables)
+      return try PositionCode.read(
+        bytes, from: start, list.term, document, into: &places, txn, tables)
     }
     guard hasList, let at = try index(of: document, txn, tables), let block else { return }
     let range = try chunk.positions(of: block)
@@ -48,7 +56,7 @@ struct PositionReader: Sendable {
     known = at
     offset = start
     let bytes = chunk.bytes.rawSpan.extracting(..<end)
-    try PositionCode.read(bytes, from: start, term, document, into: &places, txn, tables)
+    try PositionCode.read(bytes, from: start, list.term, document, into: &places, txn, tables)
   }
 
   /// Where the document stands in the block that is then decoded.
@@ -57,7 +65,7 @@ struct PositionReader: Sendable {
   ) throws(CairnError) -> Int? {
     if document <= chunk.base || document > chunk.lastDocument {
       block = nil
-      guard try PostingChunk.load(&chunk, term: term, from: document, key: &key, txn, tables),
+      guard try PostingChunk.load(&chunk, list, from: document, key: &key, txn, tables),
         document > chunk.base
       else { return nil }
     }

@@ -67,7 +67,7 @@ struct PostingUnion {
     }
   }
 
-  @inline(__always) private static func sum(_ left: UInt32, _ right: UInt32) -> UInt32 {
+  @inline(__always) static func sum(_ left: UInt32, _ right: UInt32) -> UInt32 {
     min(left >> 2 &+ right >> 2, unitsMax) << 2 | max(left & 3, right & 3)
   }
 

@@ -20,6 +20,8 @@ struct TermCursor: Sendable {
 
   /// The only merged term of the list; nil when it has several, or only buffered documents.
   let singleTerm: UInt32?
+  /// Whether it walks the term's list of ended documents.
+  private let isPast: Bool
   var memory: MemoryPostings
   /// Postings behind those in `memory`.
   var tail: MemoryPostings?
@@ -58,12 +60,14 @@ struct TermCursor: Sendable {
   /// Creates a cursor over postings in memory; `singleTerm` is their only merged term.
   init(
     weight: UInt32, match: TermMatch, documentCount: UInt64, memory: MemoryPostings,
-    tail: MemoryPostings? = nil, singleTerm: UInt32? = nil, hasList: Bool = false
+    tail: MemoryPostings? = nil, singleTerm: UInt32? = nil, hasList: Bool = false,
+    isPast: Bool = false
   ) {
     self.weight = weight
     self.match = match
     self.documentCount = documentCount
     self.singleTerm = singleTerm
+    self.isPast = isPast
     self.memory = memory
     self.tail = tail
     isStored = hasList
@@ -76,6 +80,13 @@ struct TermCursor: Sendable {
     self.init(
       weight: weight, match: candidate.match, documentCount: candidate.documentCount,
       memory: memory, singleTerm: candidate.entry?.term, hasList: candidate.entry?.hasList ?? false)
+  }
+
+  /// Creates a cursor over the ended documents of a term that has lists.
+  init(weight: UInt32, _ candidate: Candidate, past entry: DictionaryEntry) {
+    self.init(
+      weight: weight, match: candidate.match, documentCount: 0, memory: MemoryPostings(),
+      singleTerm: entry.term, hasList: true, isPast: true)
   }
 
   /// Makes the first block that ends at the document or after it the present one.
@@ -193,24 +204,23 @@ struct TermCursor: Sendable {
   ) throws(CairnError) {
     block = 0
     guard let singleTerm else { return }
-    if try PostingChunk.load(&chunk, term: singleTerm, from: target, key: &key, txn, tables) {
-      return
-    }
+    let list = TermList(term: singleTerm, isPast: isPast)
+    if try PostingChunk.load(&chunk, list, from: target, key: &key, txn, tables) { return }
     isStored = false
     take(memory)
   }
 }
 
 extension PostingChunk {
-  /// Loads the first chunk of a term that ends at a document or after it; false when there is none.
+  /// Loads the first chunk of a list that ends at a document or after it; false when there is none.
   static func load(
-    _ reader: inout Reader, term: UInt32, from document: UInt32, key: inout [UInt8],
+    _ reader: inout Reader, _ list: TermList, from document: UInt32, key: inout [UInt8],
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) -> Bool {
     var cursor = try txn.cursor(tables.postings)
-    IndexTables.setKey(&key, term, document)
+    IndexTables.setKey(&key, list, document)
     guard let entry = try cursor.seek(key.rawSpan), entry.key.byteCount == 8,
-      entry.key.loadBigEndian32(at: 0) == term
+      entry.key.loadBigEndian32(at: 0) == list.number
     else { return false }
     try reader.load(entry.value)
     return reader.lastDocument >= document

@@ -92,7 +92,7 @@ extension QueryBinder {
     var starts: [UInt32: PhraseStarts] = [:]
     for element in order {
       let places = try places(
-        of: plan.elements[element.group], in: documents, through: facts.lastDocument, txn)
+        of: plan.elements[element.group], in: documents, facts, txn)
       let distance = UInt64(element.position - first)
       if let known = documents {
         for document in known { starts[document]?.keep(places[document] ?? [], by: distance) }
@@ -109,29 +109,41 @@ extension QueryBinder {
   /// Where any of the terms that a word may be stands in merged documents, in order; of some
   /// documents, or of all up to the last one.
   private func places(
-    of element: QueryPlan.Element, in documents: [UInt32]?, through last: UInt32,
+    of element: QueryPlan.Element, in documents: [UInt32]?, _ facts: DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt32: [UInt64]] {
     var places: [UInt32: [UInt64]] = [:]
     for candidate in try typed(element, completes: true, txn) {
       guard let entry = candidate.entry else { continue }
-      var cursor = TermCursor(weight: 1, candidate, try MemoryPostings(entry))
-      var reader = PositionReader(entry)
-      var next = 0
-      var document = try cursor.seek(documents?.first ?? 1, txn, lookup.tables)
-      while document <= last, document != TermCursor.end {
-        if let documents {
-          next = (next..<documents.count).nearbyPartitioningIndex { documents[$0] >= document }
-          guard next < documents.count else { break }
-          if documents[next] > document {
-            document = try cursor.seek(documents[next], txn, lookup.tables)
-            continue
-          }
-        }
-        try reader.places(of: document, into: &places[document, default: []], txn, lookup.tables)
-        document = try cursor.seek(document + 1, txn, lookup.tables)
-      }
+      let present = TermCursor(weight: 1, candidate, try MemoryPostings(entry))
+      try add(present, PositionReader(entry), to: &places, in: documents, facts, txn)
+      guard facts.asOf != nil, entry.hasList else { continue }
+      let past = TermCursor(weight: 1, candidate, past: entry)
+      try add(
+        past, PositionReader(entry, isPast: true), to: &places, in: documents, facts, txn)
     }
     return places.mapValues { $0.sorted() }
+  }
+
+  /// Adds where a list's term stands.
+  private func add(
+    _ list: TermCursor, _ positions: PositionReader, to places: inout [UInt32: [UInt64]],
+    in documents: [UInt32]?, _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) {
+    var (cursor, reader) = (list, positions)
+    var next = 0
+    var document = try cursor.seek(documents?.first ?? 1, txn, lookup.tables)
+    while document <= facts.lastDocument, document != TermCursor.end {
+      if let documents {
+        next = (next..<documents.count).nearbyPartitioningIndex { documents[$0] >= document }
+        guard next < documents.count else { break }
+        if documents[next] > document {
+          document = try cursor.seek(documents[next], txn, lookup.tables)
+          continue
+        }
+      }
+      try reader.places(of: document, into: &places[document, default: []], txn, lookup.tables)
+      document = try cursor.seek(document + 1, txn, lookup.tables)
+    }
   }
 }

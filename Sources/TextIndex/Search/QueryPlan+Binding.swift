@@ -9,6 +9,11 @@ struct QueryBinder {
   let typoTolerant: Bool
   /// Whether misspellings are let in for every word, not only for those hardly found as typed.
   let forcesTypos: Bool
+  /// Whether a document must have all words.
+  var needsAll = false
+  /// Titles that begin with a word standing alone which are enough for it, nil when all documents
+  /// are needed.
+  var titleCount: Int?
   /// Lets in the other words of a family, when endings are looked through.
   var stemmer: Stemmer?
 
@@ -21,9 +26,10 @@ struct QueryBinder {
     let needsPositions = plan.elements.count > 1
     for (number, element) in plan.elements.enumerated() {
       // A family comes before the longer words it has in common with them.
-      let completions = stemmer == nil ? try completions(element, facts, txn) : nil
+      let completions = stemmer == nil ? try completions(element, plan, &facts, txn) : nil
       var candidates = try typed(element, completes: completions == nil, txn)
-      if typoTolerant, element.isAlone, element.term.space == .word {
+      if completions?.stored.selection?.isOpen == true { plan.leavesOutTexts = true }
+      if asksForTypos(element) {
         // No short-circuit operator: it would widen the type of the error.
         let helps =
           if forcesTypos { true } else { try isRare(candidates, completions, &facts, txn) }
@@ -54,15 +60,56 @@ struct QueryBinder {
   /// For an unfinished word, and for one that was asked for before; nil for others, and where the
   /// past cannot be told from the list.
   private func completions(
-    _ element: QueryPlan.Element, _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction
+    _ element: QueryPlan.Element, _ plan: QueryPlan, _ facts: inout DocumentVisibility,
+    _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> BoundUnion? {
     guard !element.term.isPrefix else { return nil }
     var extent = UnionExtent.term
     if element.term.space == .word, !exact { extent = element.isOpen ? .longer : .parts }
-    let name = UnionName(extent: extent, space: element.term.space, bytes: element.term.bytes)
-    let stored = try cache.completions(of: name, facts.state, txn, lookup.tables)
+    let name = UnionName(
+      extent: extent, space: element.term.space, bytes: element.term.bytes,
+      hasPast: facts.asOf != nil)
+    var stored = try cache.completions(
+      of: name, selection(plan, facts), facts.state, txn, lookup.tables)
+    if let list = stored, list.selection != nil, asksForTypos(element), !forcesTypos,
+      !(try isFrequent(list, &facts, txn))
+    {
+      stored = try cache.completions(of: name, nil, facts.state, txn, lookup.tables)
+    }
     guard let stored else { return nil }
     return BoundUnion(stored, name, facts)
+  }
+
+  /// The documents of an unfinished word that the query can do with, nil for all.
+  private func selection(_ plan: QueryPlan, _ facts: DocumentVisibility) -> UnionSelection? {
+    // The past counts all documents of a list.
+    guard facts.asOf == nil else { return nil }
+    let documents: UnionSelection.Documents?
+    if plan.elements.count == 1 {
+      documents = titleCount.map { .titles(atLeast: $0) }
+    } else {
+      let rarest = plan.groups.min { $0.documentCount < $1.documentCount }
+      documents = needsAll ? rarest.map { .group($0) } : nil
+    }
+    return documents.map {
+      UnionSelection(documents: $0, postingCountMin: cache.selectionPostingCount)
+    }
+  }
+
+  /// Whether a list of some documents shows that enough have the word.
+  private func isFrequent(
+    _ list: TermUnion, _ facts: inout DocumentVisibility, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Bool {
+    let enough = IndexLimits.typoHelpCount
+    if facts.areAllVisible, list.greatestCount >= UInt64(enough) { return true }
+    var cursors = [
+      TermCursor(weight: 1, match: .whole, documentCount: 0, memory: list.postings)
+    ]
+    return try visibleCount(&cursors, upTo: enough, &facts, txn) >= enough
+  }
+
+  private func asksForTypos(_ element: QueryPlan.Element) -> Bool {
+    typoTolerant && element.isAlone && element.term.space == .word
   }
 
   /// Whether a word has no visible document at all, so that its parts are worth a try.
@@ -115,6 +162,7 @@ struct QueryBinder {
       if candidates.contains(where: { $0.documentCount >= UInt64(enough) }) { return false }
       if let completions, completions.postingCount >= enough { return false }
     }
+    if completions?.stored.selection != nil { return false }
     var cursors =
       if let completions { [completions.cursor()] } else {
         try cursors(candidates, facts)
@@ -247,19 +295,27 @@ struct QueryBinder {
       let members = candidates.filter { $0.match == match && $0.edits == edits }
       guard !members.isEmpty else { continue }
       if members.count > 1 { isMerged = true }
-      cursors.append(
-        members.count == 1
-          ? try cursor(members[0], weight: weight, facts)
-          : try merged(members, weight: weight, facts, txn)
-      )
+      if members.count == 1 {
+        cursors += try self.cursors(members[0], weight: weight, facts)
+      } else {
+        cursors.append(try merged(members, weight: weight, facts, txn))
+      }
     }
     // Of one list of many terms nobody knows which of them a document has.
     let isKnown = !isMerged && completions?.stored.hasLonger != true
     return TermGroup(
       cursors: cursors,
-      positions: isKnown ? candidates.compactMap { $0.entry.map { PositionReader($0) } } : nil,
+      positions: isKnown ? positions(candidates, facts) : nil,
       inverseFrequency: try inverseFrequency(candidates, completions, facts, txn),
       clause: element.clause, position: element.position)
+  }
+
+  private func positions(_ candidates: [Candidate], _ facts: DocumentVisibility) -> [PositionReader]
+  {
+    candidates.flatMap { candidate in
+      guard let entry = candidate.entry else { return [PositionReader]() }
+      return PositionReader.all(entry, hasPast: facts.asOf != nil)
+    }
   }
 
   /// How rare the word is: its family counts half, so that a rare word stays rare among frequent
@@ -291,8 +347,7 @@ struct QueryBinder {
       return candidates.reduce(0) { $0 + $1.documentCount }
     }
     var count: UInt64 = 0
-    for candidate in candidates {
-      var list = try cursor(candidate, weight: 1, facts)
+    for var list in try cursors(candidates, facts) {
       try list.visitBlocks(txn, lookup.tables) { documents, _ in
         for document in documents where document <= facts.lastDocument { count += 1 }
       }
@@ -300,23 +355,28 @@ struct QueryBinder {
     return count
   }
 
-  /// A cursor over one term: its list, its delta row, and buffered documents.
-  private func cursor(_ candidate: Candidate, weight: UInt32, _ facts: DocumentVisibility)
-    throws(CairnError) -> TermCursor
+  /// Cursors over one term: its list, its delta row, and buffered documents; of the past its ended
+  /// documents too.
+  private func cursors(_ candidate: Candidate, weight: UInt32, _ facts: DocumentVisibility)
+    throws(CairnError) -> [TermCursor]
   {
     var memory = MemoryPostings()
     if let entry = candidate.entry { memory = try MemoryPostings(entry) }
     if let index = candidate.pending {
       facts.pending.list(index, through: facts.state.documentCount, into: &memory)
     }
-    return TermCursor(weight: weight, candidate, memory)
+    var cursors = [TermCursor(weight: weight, candidate, memory)]
+    if facts.asOf != nil, let entry = candidate.entry, entry.hasList {
+      cursors.append(TermCursor(weight: weight, candidate, past: entry))
+    }
+    return cursors
   }
 
   private func cursors(_ candidates: [Candidate], _ facts: DocumentVisibility) throws(CairnError)
     -> [TermCursor]
   {
     var cursors: [TermCursor] = []
-    for candidate in candidates { cursors.append(try cursor(candidate, weight: 1, facts)) }
+    for candidate in candidates { cursors += try self.cursors(candidate, weight: 1, facts) }
     return cursors
   }
 
@@ -338,10 +398,11 @@ struct QueryBinder {
         }
         continue
       }
-      var list = try cursor(candidate, weight: weight, facts)
-      try list.visitBlocks(txn, lookup.tables) { documents, impacts in
-        for index in documents.indices {
-          postings.append(UInt64(documents[index]) << 32 | UInt64(impacts[index]))
+      for var list in try cursors(candidate, weight: weight, facts) {
+        try list.visitBlocks(txn, lookup.tables) { documents, impacts in
+          for index in documents.indices {
+            postings.append(UInt64(documents[index]) << 32 | UInt64(impacts[index]))
+          }
         }
       }
       union.add(postings)

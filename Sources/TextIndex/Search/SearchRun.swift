@@ -87,6 +87,14 @@ struct SearchRun {
     return !hits.isFull || upperBound(tier: tier, text: text) > hits.threshold
   }
 
+  /// Whether no document whose title does not begin with the only word can enter any more.
+  var beatsTexts: Bool {
+    hits.isFull
+      && (0...2).allSatisfy {
+        upperBound(tier: $0, text: plan.groups[0].ceiling) <= hits.threshold
+      }
+  }
+
   /// Keeps a hit and raises what others need.
   private mutating func insert(_ hit: TextIndex.Hit) {
     hits.insert(hit)

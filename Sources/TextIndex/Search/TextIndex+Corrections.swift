@@ -25,7 +25,8 @@ extension TextIndex {
     guard facts.lastDocument > 0 else { return [] }
     let binder = QueryBinder(
       lookup: TermLookup(tables: tables, pending: view), cache: unionCache,
-      exact: request.exact, typoTolerant: true, forcesTypos: false, stemmer: request.stemmer)
+      exact: request.exact, typoTolerant: true, forcesTypos: false, needsAll: request.mode != .any,
+      stemmer: request.stemmer)
     var result: [Correction] = []
     for element in QueryPlan(request).elements where element.isAlone && element.term.space == .word
     {

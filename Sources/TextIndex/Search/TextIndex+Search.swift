@@ -24,17 +24,29 @@ extension TextIndex {
     var facts = try DocumentVisibility(tables, state, view, asOf: request.asOf, txn)
     facts.isGone = request.isGone
     guard facts.lastDocument > 0 else { return [] }
+    var limited = request
+    limited.limit = Self.limit(request, boosts)
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
-      let binder = QueryBinder(
+      var binder = QueryBinder(
         lookup: TermLookup(tables: tables, pending: view), cache: unionCache,
         exact: request.exact, typoTolerant: request.typoTolerant, forcesTypos: forcesTypos,
-        stemmer: request.stemmer)
+        needsAll: request.mode != .any, stemmer: request.stemmer)
+      if boosts.items.isEmpty, maximumBonus < request.tierScores[3] - request.tierScores[2] {
+        binder.titleCount = request.limit.map {
+          min($0, IndexLimits.titleCountMax) * IndexLimits.titleFactor
+        }
+      }
       var plan = try plan(request, binder, &facts, txn)
       try binder.bind(&plan, &facts, txn)
-      var limited = request
-      limited.limit = Self.limit(request, boosts)
       var run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
       try run.run(txn, bonus: bonus, accept: accept)
+      if plan.leavesOutTexts, !run.beatsTexts {
+        binder.titleCount = nil
+        plan = try self.plan(request, binder, &facts, txn)
+        try binder.bind(&plan, &facts, txn)
+        run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
+        try run.run(txn, bonus: bonus, accept: accept)
+      }
       let hits = run.hits.sorted()
       if hits.isEmpty {
         guard plan.leavesOutTypos else { return [] }

@@ -7,6 +7,8 @@ struct DocumentBits: Sendable {
   private let words: [UInt64]
   /// Documents in the words before every eighth.
   private let before: [UInt32]
+  /// How many documents there are.
+  let count: Int
   /// The last document.
   let last: UInt32
 
@@ -31,6 +33,13 @@ struct DocumentBits: Sendable {
       previous = document
       span[Int(document >> 6)] |= 1 << UInt64(document & 63)
     }
+    self.init(words, last: last)
+  }
+
+  /// The documents whose bits are set, up to the last one there may be.
+  ///
+  /// - Complexity: O(last document / 64).
+  init(_ words: [UInt64], last: UInt32) {
     var before: [UInt32] = []
     before.reserveCapacity(words.count / 8 + 1)
     var count: UInt32 = 0
@@ -40,6 +49,7 @@ struct DocumentBits: Sendable {
     }
     self.words = words
     self.before = before
+    self.count = Int(count)
     self.last = last
   }
 
@@ -60,7 +70,27 @@ struct DocumentBits: Sendable {
     selected.removeLast(selected.count - kept)
   }
 
-  /// Where in the list a document stands that it has.
+  /// The documents, in order.
+  ///
+  /// - Complexity: O(last document / 64 + documents).
+  func forEach(_ body: (UInt32) -> Void) {
+    for index in words.indices {
+      var word = words[index]
+      while word != 0 {
+        body(UInt32(truncatingIfNeeded: index * 64 + word.trailingZeroBitCount))
+        word &= word - 1
+      }
+    }
+  }
+
+  /// Whether the list has some document of a range.
+  func meets(_ range: ClosedRange<UInt32>) -> Bool {
+    guard range.lowerBound <= last else { return false }
+    let first = index(of: range.lowerBound)
+    return first < count && (range.upperBound >= last || first < index(of: range.upperBound + 1))
+  }
+
+  /// How many documents of the list come before one up to the last.
   func index(of document: UInt32) -> Int {
     let word = Int(document >> 6)
     var count = (words[word] & (1 << UInt64(document & 63) - 1)).nonzeroBitCount

@@ -2,7 +2,7 @@ internal import LMDB
 
 /// Writes postings lists, one term after the other, as rows of chunks: the only place that does.
 ///
-/// A list ends with a chunk whose key is the greatest of its term, so that it can grow in place.
+/// A list ends with a chunk whose key is its greatest, so that it can grow in place.
 struct ListSink: ~Copyable {
   /// How long chunks get.
   enum Layout {
@@ -17,7 +17,7 @@ struct ListSink: ~Copyable {
   var rows = RowBatch()
   private let layout: Layout
   private var builder = PostingChunk.Builder()
-  private var term: UInt32 = 0
+  private var list = TermList(term: 0)
   private var key = ByteWriter(capacity: 8)
   private var row = ByteWriter(capacity: Limits.rowByteCountMax)
   /// Bytes left in the last page.
@@ -40,18 +40,18 @@ struct ListSink: ~Copyable {
   /// The last document of the present list.
   var lastDocument: UInt32 { builder.lastDocument }
 
-  /// Begins the list of a term, of about so many bytes.
-  mutating func begin(_ term: UInt32, byteCount: Int = 0) {
-    self.term = term
+  /// Begins a list of about so many bytes.
+  mutating func begin(_ list: TermList, byteCount: Int = 0) {
+    self.list = list
     restByteCount = byteCount
     beginChunk(after: 0)
   }
 
-  /// Goes on with the list of a term whose last chunk is given.
+  /// Goes on with a list whose last chunk is given.
   ///
   /// - Throws: `.corrupt` when it is none.
-  mutating func resume(_ term: UInt32, _ tail: RawSpan) throws(CairnError) {
-    self.term = term
+  mutating func resume(_ list: TermList, _ tail: RawSpan) throws(CairnError) {
+    self.list = list
     try builder.resume(tail)
   }
 
@@ -99,12 +99,12 @@ struct ListSink: ~Copyable {
     return count
   }
 
-  /// Ends the list.
-  mutating func finish() { write(.max) }
+  /// Ends the list; one without postings has no row.
+  mutating func finish() { if !builder.isEmpty { write(.max) } }
 
   private mutating func write(_ document: UInt32) {
     builder.write(to: &row)
-    IndexTables.setKey(&key, term, document)
+    IndexTables.setKey(&key, list, document)
     rows.append(key, row)
     restByteCount -= row.count
     let taken = (Self.overheadByteCount + row.count + 1) & ~1

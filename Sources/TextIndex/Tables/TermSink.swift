@@ -78,13 +78,18 @@ struct TermSink: ~Copyable {
     _ addition: Addition, to lists: inout ListSink, _ txn: borrowing ReadTransaction
   ) throws(CairnError) {
     let term = addition.row.term
+    let list = TermList(term: term)
     if let old = addition.old, old.hasList {
-      guard let tail = try txn.get(tables.postings, LongPositions.key(term, .max)) else {
-        throw IndexDamage.postings
+      var key: [UInt8] = []
+      IndexTables.setKey(&key, list, .max)
+      if let tail = try txn.get(tables.postings, key) {
+        try lists.resume(list, tail)
+      } else {
+        // All that the term had is past.
+        lists.begin(list)
       }
-      try lists.resume(term, tail)
     } else {
-      lists.begin(term)
+      lists.begin(list)
       try addition.old?.forEachInline { (posting, run) throws(CairnError) in
         try lists.append(posting, run)
       }

@@ -52,6 +52,13 @@ package enum IndexLimits {
   /// Bytes of a delta row that are worth the pages of its list.
   static let compactionByteCount = 48
 
+  /// Fewer ended documents than half of this stay among the others.
+  static let splitEndCount = 2_048
+
+  /// Bytes of lists that one step of a split reads, so that it takes a third of the 50 ms that an
+  /// update may take.
+  static let splitByteCount = 1 << 20
+
   /// Puts in one `apply` from which on documents go straight to merged form.
   package static let bulkPutCount = 2_000
 
@@ -84,7 +91,25 @@ package enum IndexLimits {
   /// or of hundreds of others.
   static let unionByteCount = 64 << 20
 
-  /// Whole words remembered as asked for once.
+  /// Postings of an unfinished word from which on only those are added up that are in documents a
+  /// query can do with: fewer take less than to find these documents.
+  static let selectionPostingCount: UInt64 = 4_096
+
+  /// Titles for each hit wanted that must begin with an unfinished word for these to be enough:
+  /// some have ended.
+  static let titleFactor = 4
+
+  /// Latest documents that tell the language of all.
+  static let languageDocumentCount: UInt32 = 1_024
+
+  /// More hits than this are not sought among titles first.
+  static let titleCountMax = 1_000
+
+  /// Askings of an unfinished word that are answered so: to add all of its postings up takes about
+  /// as long as all of these.
+  static let selectionCount = 4
+
+  /// Words of which it is remembered how often they were asked for.
   static let unionNameCount = 4_096
 
   /// Terms scanned for suggestions.

@@ -12,6 +12,10 @@ package struct MergePace: Sendable {
   package var visitCount = IndexLimits.compactionVisitCount
   /// Bytes from which on a delta row is worth the pages of its list.
   package var worthByteCount = IndexLimits.compactionByteCount
+  /// Ended documents that make a split due, in a store of few, are half as many.
+  package var splitEndCount = IndexLimits.splitEndCount
+  /// Bytes of lists that one step of a split reads.
+  package var splitByteCount = IndexLimits.splitByteCount
   /// Longest delta row.
   package var rowByteCount = IndexLimits.deltaByteCount
 
@@ -27,6 +31,8 @@ package struct MergePace: Sendable {
     pace.visitCount = 15
     pace.worthByteCount = 24
     pace.rowByteCount = 60
+    pace.splitEndCount = 4
+    pace.splitByteCount = 200
     return pace
   }
 }

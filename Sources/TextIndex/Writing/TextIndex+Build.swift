@@ -76,6 +76,7 @@ extension TextIndex {
       throw SpillFile.damaged
     }
     try complete(build, environment, nextTerm: nextTerm, context)
+    try splitAll(environment, pace: context.pace)
   }
 
   /// Removes what an end that was killed has written.

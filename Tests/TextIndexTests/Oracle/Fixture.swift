@@ -12,7 +12,7 @@ struct Fixture {
 
   let directory = TestDirectory()
   let environment: Environment
-  let index: TextIndex
+  private(set) var index: TextIndex
   let context = FoldContext()
   var oracle = Oracle()
   var log: [(item: UInt32, fields: Fields?)] = []
@@ -21,6 +21,9 @@ struct Fixture {
     environment = try directory.environment()
     index = TextIndex(environment: environment)
   }
+
+  /// Has a selection tried for every unfinished word, however few documents have it.
+  mutating func selectAlways() { index.unionCache = UnionCache(selectionPostingCount: 0) }
 
   /// The same index as another process finds it, in a copy of its file.
   func restarted() throws -> Fixture {

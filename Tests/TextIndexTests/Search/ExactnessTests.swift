@@ -10,6 +10,7 @@ import Testing
   ) throws {
     var text = RandomText(random: SeededGenerator(seed: UInt64(seed)))
     var fixture = try Fixture()
+    if seed % 2 == 1 { fixture.selectAlways() }
     var foundCount = 0
     for step in 0..<5 {
       let events = text.events(Int.random(in: 1...40, using: &text.random), items: 30)

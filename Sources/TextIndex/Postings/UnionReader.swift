@@ -1,0 +1,233 @@
+internal import LMDB
+internal import Text
+
+/// Gathers the postings of many terms with one cursor each over dictionary and chunks.
+struct UnionReader {
+  private(set) var terms: [UInt64]
+  private(set) var documentCount: UInt64 = 0
+  private(set) var greatestCount: UInt64 = 0
+  /// Postings of rare terms and recent ones: document · 2³² + impact as units · 4 + place.
+  private var inline: [UInt64] = []
+  private var stored: [(list: TermList, way: TermMatch)] = []
+  /// Positions of what is inline, of finished words.
+  private var inlineRuns: [UInt8] = []
+  /// The only term so far.
+  private(set) var singleTerm: UInt32?
+  private var hasSeveral = false
+
+  private let hasLonger: Bool
+  private let hasPast: Bool
+
+  init(termCount: UInt32, hasLonger: Bool, hasPast: Bool) {
+    self.hasLonger = hasLonger
+    self.hasPast = hasPast
+    terms = hasLonger ? Array(repeating: 0, count: Int(termCount) / 64 + 1) : []
+  }
+
+  mutating func readDictionary(
+    _ space: TermSpace, _ prefix: [UInt8], _ way: TermMatch, _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(CairnError) {
+    let key = [space.rawValue] + prefix
+    var rowCount = 0
+    let hasLonger = hasLonger
+    try tables.walkTerms(from: key, txn) { (name, row, delta) throws(CairnError) in
+      guard name.hasPrefix(key.rawSpan) else { return .stop }
+      let isLonger = name.byteCount > key.count
+      if isLonger, !hasLonger { return .stop }
+      let own = isLonger ? TermMatch.completion : way
+      if let row { try take(row, own) }
+      if let delta { try take(delta: delta, own) }
+      rowCount += 1
+      return hasLonger && rowCount < IndexLimits.prefixTermCount ? .next : .stop
+    }
+  }
+
+  /// Takes a term of the dictionary in; `way` is how it stands for the word.
+  private mutating func take(_ row: RawSpan, _ way: TermMatch) throws(CairnError) {
+    var offset = 0
+    let term = try Varint.read(row, &offset)
+    let count = try Varint.read(row, &offset)
+    guard term < UInt64(UInt32.max), count < UInt64(UInt32.max) else { throw IndexDamage.postings }
+    try take(UInt32(term), count: count, way)
+    if count > UInt64(DictionaryEntry.inlineCount) {
+      stored.append((TermList(term: UInt32(term)), way))
+      if hasPast { stored.append((TermList(term: UInt32(term), isPast: true), way)) }
+      return
+    }
+    var previous: UInt32 = 0
+    for _ in 0..<count {
+      let posting = try Posting.read(row, &offset, after: previous)
+      take(posting, way)
+      previous = posting.document
+    }
+    if !hasLonger { inlineRuns.append(row.extracting(offset...)) }
+  }
+
+  /// Takes postings in that are not in the list of their term yet.
+  private mutating func take(delta: RawSpan, _ way: TermMatch) throws(CairnError) {
+    let row = try DeltaRow(delta)
+    try take(row.term, count: UInt64(row.count), way)
+    try row.forEach { (posting, run) throws(CairnError) in
+      take(posting, way)
+      if !hasLonger { inlineRuns.append(run) }
+    }
+  }
+
+  private mutating func take(_ term: UInt32, count: UInt64, _ way: TermMatch) throws(CairnError) {
+    documentCount += count
+    greatestCount = max(greatestCount, count)
+    if !hasSeveral {
+      hasSeveral = singleTerm != nil && singleTerm != term
+      singleTerm = hasSeveral ? nil : term
+    }
+    guard way == .completion else { return }
+    guard Int(term >> 6) < terms.count else { throw IndexDamage.postings }
+    terms[Int(term >> 6)] |= 1 << UInt64(term & 63)
+  }
+
+  private mutating func take(_ posting: Posting, _ way: TermMatch) {
+    let impact = posting.impact.units << 2 | UInt32(posting.impact.place)
+    inline.append(UInt64(posting.document) << 32 | UInt64(BoundUnion.weighted(impact, way)))
+  }
+
+  /// The postings of all terms, added up.
+  mutating func union(
+    _ state: IndexState, _ txn: borrowing ReadTransaction, _ tables: IndexTables
+  ) throws(CairnError) -> (MemoryPostings, PostingCounts) {
+    if stored.count == 1 || singleTerm != nil && stored.isEmpty, let list = try single(txn, tables)
+    {
+      return (list, PostingCounts())
+    }
+    // Of ended documents most are apart.
+    let share = hasPast ? 1 : Double(state.liveCount + 1) / Double(state.documentCount + 1)
+    var union = PostingUnion(
+      documentCount: state.documentCount, postingCount: UInt64(Double(documentCount) * share))
+    union.add(inline)
+    stored.sort { $0.list.number < $1.list.number }
+    var documents: [UInt32] = []
+    var impacts: [UInt32] = []
+    try visit(txn, tables) { (chunk, block, way) throws(CairnError) in
+      try chunk.decode(block, documents: &documents, impacts: &impacts)
+      union.add(documents, impacts, way)
+    }
+    return union.finish()
+  }
+
+  /// The documents of a selection, nil where all postings had better be added up.
+  mutating func documents(
+    of selection: UnionSelection, _ state: IndexState, _ txn: borrowing ReadTransaction,
+    _ tables: IndexTables
+  ) throws(CairnError) -> DocumentBits? {
+    guard documentCount >= selection.postingCountMin else { return nil }
+    switch selection.documents {
+    case .group(let group):
+      guard group.documentCount < UInt64(state.documentCount) / 4 else { return nil }
+      return try group.documents(through: state.mergedDocument, txn, tables)
+    case .titles(let least):
+      let found = try titleStarts(state.mergedDocument, txn, tables)
+      return found.count >= least ? found : nil
+    }
+  }
+
+  /// The documents up to one whose titles begin with one of the terms.
+  private mutating func titleStarts(
+    _ last: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
+  ) throws(CairnError) -> DocumentBits {
+    var words = [UInt64](repeating: 0, count: Int(last) / 64 + 1)
+    for posting in inline where posting & 3 > 1 && posting >> 32 <= last {
+      words[Int(posting >> 38)] |= 1 << (posting >> 32 & 63)
+    }
+    stored.sort { $0.list.number < $1.list.number }
+    var (documents, impacts) = ([UInt32](), [UInt32]())
+    try visit(txn, tables) { (chunk, block, _) throws(CairnError) in
+      let units = chunk.bound(block).units
+      guard units[2] > 0 || units[3] > 0 else { return }
+      try chunk.decode(block, documents: &documents, impacts: &impacts)
+      for index in documents.indices where impacts[index] & 3 > 1 && documents[index] <= last {
+        words[Int(documents[index] >> 6)] |= 1 << UInt64(documents[index] & 63)
+      }
+    }
+    return DocumentBits(words, last: last)
+  }
+
+  /// The postings of all terms in some documents, added up.
+  mutating func union(
+    within documents: DocumentBits, _ txn: borrowing ReadTransaction, _ tables: IndexTables
+  ) throws(CairnError) -> MemoryPostings {
+    var union = SelectedUnion(documents)
+    union.add(inline)
+    stored.sort { $0.list.number < $1.list.number }
+    var (blockDocuments, blockImpacts) = ([UInt32](), [UInt32]())
+    try visit(txn, tables) { (chunk, block, way) throws(CairnError) in
+      let before = block > 0 ? chunk.lastDocument(of: block - 1) : chunk.base
+      let last = chunk.lastDocument(of: block)
+      guard before < last else { throw IndexDamage.postings }
+      guard documents.meets(before + 1...last) else { return }
+      try chunk.decode(block, documents: &blockDocuments, impacts: &blockImpacts)
+      union.add(blockDocuments, blockImpacts, way)
+    }
+    return union.finish()
+  }
+
+  /// The postings of the one term that has a list with the others behind it; nil when these are not
+  /// all behind it.
+  private mutating func single(_ txn: borrowing ReadTransaction, _ tables: IndexTables)
+    throws(CairnError) -> MemoryPostings?
+  {
+    var documents: [UInt32] = []
+    var impacts: [UInt32] = []
+    var runs = PostingRuns()
+    let keepsRuns = singleTerm != nil && !hasLonger
+    var (blockDocuments, blockImpacts) = (documents, impacts)
+    try visit(txn, tables) { (chunk, block, way) throws(CairnError) in
+      try chunk.decode(block, documents: &blockDocuments, impacts: &blockImpacts)
+      documents += blockDocuments
+      for impact in blockImpacts { impacts.append(BoundUnion.weighted(impact, way)) }
+      guard keepsRuns else { return }
+      let range = try chunk.positions(of: block)
+      try runs.append(blockDocuments.count, chunk.bytes.rawSpan.extracting(range))
+    }
+    if keepsRuns { try runs.append(inline.count, inlineRuns.rawSpan) }
+    for posting in inline.sorted() {
+      let document = UInt32(truncatingIfNeeded: posting >> 32)
+      guard document > documents.last ?? 0 else { return nil }
+      documents.append(document)
+      impacts.append(UInt32(truncatingIfNeeded: posting))
+    }
+    var list = MemoryPostings(documents, impacts)
+    list.runs = runs
+    return list
+  }
+
+  /// Visits the stored postings by blocks.
+  private func visit(
+    _ txn: borrowing ReadTransaction, _ tables: IndexTables,
+    _ body: (PostingChunk.Reader, _ block: Int, _ way: TermMatch) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    var chunks = try txn.cursor(tables.postings)
+    var chunk = PostingChunk.Reader()
+    // Terms that stand side by side in the dictionary often do so here, so the row behind a list is
+    // mostly the first one of the next.
+    var loaded: TermList?
+    for (index, (list, way)) in stored.enumerated() {
+      if loaded != list {
+        // Either list of a term may be empty.
+        guard let row = try chunks.seek(IndexTables.key(list.number) + [0, 0, 0, 0]) else { return }
+        guard try TermList(key: row.key) == list else { continue }
+        try chunk.load(row.value)
+        loaded = list
+      }
+      let next = index + 1 < stored.count ? stored[index + 1].list : list
+      while loaded == list {
+        for block in 0..<chunk.blockCount { try body(chunk, block, way) }
+        loaded = nil
+        guard let row = try chunks.next() else { break }
+        let owner = try TermList(key: row.key)
+        guard owner == list || owner == next else { break }
+        try chunk.load(row.value)
+        loaded = owner
+      }
+    }
+  }
+}

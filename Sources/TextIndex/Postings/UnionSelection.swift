@@ -1,0 +1,16 @@
+/// Some documents of a list of many terms, with which a query can do.
+struct UnionSelection: Sendable {
+  enum Documents: Sendable {
+    /// Those of another group that a document must have too.
+    case group(TermGroup)
+    /// Those whose title begins with one of the terms, if there are at least so many.
+    case titles(atLeast: Int)
+  }
+
+  var documents: Documents
+  /// Fewer postings are all added up.
+  var postingCountMin = IndexLimits.selectionPostingCount
+
+  /// Whether documents outside it may be hits.
+  var isOpen: Bool { if case .titles = documents { true } else { false } }
+}
