@@ -64,11 +64,12 @@ package struct QueryLine {
     case ("domain", .string(let text)): request.domain = text
     case ("filter", .string(let text)): request.filter = text
     case ("stem", .string(let text)):
-      request.language = text == "off" ? nil : SearchLanguage(text)
-      guard text == "off" || request.language != nil else {
+      request.language = SearchLanguage(text)
+      request.findsLanguage = text == "auto"
+      guard text == "off" || text == "auto" || request.language != nil else {
         throw Malformed(reason: "stem is no language whose endings are known")
       }
-    case ("stem", .null): request.language = nil
+    case ("stem", .null): (request.language, request.findsLanguage) = (nil, true)
     case ("domain", .null): request.domain = nil
     case ("filter", .null): request.filter = nil
     case ("limit", .number(let digits)): request.limit = try Self.limit(digits, key)

@@ -30,6 +30,7 @@ package struct TextIndex: Sendable {
   let analyzer: Analyzer
   let bufferCache: WriteBufferCache
   var unionCache = UnionCache()
+  let languageCache = LanguageCache()
 
   /// Binds to the tables of an open environment.
   package init(environment: Environment, analyzer: Analyzer = Analyzer()) {

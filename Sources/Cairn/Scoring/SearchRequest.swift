@@ -29,11 +29,16 @@ public struct SearchRequest: Sendable, Hashable {
   public var mode = Mode.all
   /// Whole words only: no prefixes, no tolerance for typing errors.
   public var isExact = false
-  /// The language whose endings are looked through, nil for none.
+  /// The language whose endings are looked through, nil for that of the texts where
+  /// ``findsLanguage`` is set, else for none.
   ///
   /// A word then also finds, at less weight, the words of its stem; phrases and exact searches
   /// never do.
   public var language: SearchLanguage?
+  /// Whether endings are looked through where fewer than five items have the words as typed.
+  ///
+  /// The language is that of the latest texts, told by the words that are common in it.
+  public var findsLanguage = true
   /// Only items in this domain or below it.
   public var domain: String?
   /// Only items that pass this expression of the query language.

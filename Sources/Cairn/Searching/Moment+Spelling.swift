@@ -26,7 +26,7 @@ extension Moment {
   }
 
   /// So many items found as typed need no other spelling.
-  private static let foundEnough = 5
+  static let foundEnough = 5
 
   /// The query as its asker may have meant it; nil when every word of it is fine.
   ///

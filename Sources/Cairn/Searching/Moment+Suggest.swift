@@ -69,6 +69,7 @@ extension Moment {
   /// The best titles that differ, so many or all.
   private func titles(_ prefix: String, _ limit: Int?) throws(CairnError) -> [Suggestion] {
     var request = SearchRequest(prefix)
+    request.findsLanguage = false
     request.limit = limit
     while true {
       let hits = try search(request)

@@ -17,8 +17,8 @@ struct SearchQuery {
   private var filter: Filter?
   private let ranker: Ranker
   private let now: Int64
-  private let stemmer: Stemmer?
-  private let snippets: SnippetMaker
+  private var stemmer: Stemmer?
+  private var snippets: SnippetMaker
 
   init(
     _ moment: Moment, _ request: SearchRequest, _ filter: Filter?, _ view: borrowing Moment.View,
@@ -93,6 +93,29 @@ struct SearchQuery {
 
   private mutating func matches(
     _ limit: Int?, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [TextIndex.Hit] {
+    // However few are wanted, what is found decides alike.
+    let enough = Moment.foundEnough
+    let asTyped = try matches(limit.map { max($0, enough) }, stemmer, view, txn)
+    guard stemmer == nil, request.findsLanguage, !request.isExact, request.mode != .phrase,
+      asTyped.count < enough,
+      let language = try view.generation.text.language(
+        asOf: view.isPresent ? nil : view.sequence, in: txn),
+      let found = Stemmer(language)
+    else { return asTyped }
+    let related = try matches(limit.map { max($0, enough) }, found, view, txn)
+    let (most, least) = (related.count { $0.tier > 0 }, asTyped.count { $0.tier > 0 })
+    guard most > least else { return asTyped }
+    stemmer = found
+    var widened = request
+    widened.language = SearchLanguage(language.rawValue)
+    snippets = SnippetMaker(tokens, widened)
+    return related
+  }
+
+  private func matches(
+    _ limit: Int?, _ stemmer: Stemmer?, _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [TextIndex.Hit] {
     var index = TextIndex.Request(
       query: tokens, mode: mode, exact: request.isExact, stemmer: stemmer, limit: limit,

@@ -69,8 +69,8 @@ struct QueryBinder {
     let name = UnionName(
       extent: extent, space: element.term.space, bytes: element.term.bytes,
       hasPast: facts.asOf != nil)
-    var stored = try cache.completions(
-      of: name, selection(plan, facts), facts.state, txn, lookup.tables)
+    let wanted = extent == .longer ? selection(plan, facts) : nil
+    var stored = try cache.completions(of: name, wanted, facts.state, txn, lookup.tables)
     if let list = stored, list.selection != nil, asksForTypos(element), !forcesTypos,
       !(try isFrequent(list, &facts, txn))
     {

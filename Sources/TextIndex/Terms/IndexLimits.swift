@@ -52,7 +52,7 @@ package enum IndexLimits {
   /// Bytes of a delta row that are worth the pages of its list.
   static let compactionByteCount = 48
 
-  /// Fewer ended documents than half of this stay among the others.
+  /// Fewer ended documents than a quarter of this stay among the others.
   static let splitEndCount = 2_048
 
   /// Bytes of lists that one step of a split reads, so that it takes a third of the 50 ms that an

@@ -12,7 +12,7 @@ package struct MergePace: Sendable {
   package var visitCount = IndexLimits.compactionVisitCount
   /// Bytes from which on a delta row is worth the pages of its list.
   package var worthByteCount = IndexLimits.compactionByteCount
-  /// Ended documents that make a split due, in a store of few, are half as many.
+  /// Ended documents that make a split due, in a store of few, are a quarter as many.
   package var splitEndCount = IndexLimits.splitEndCount
   /// Bytes of lists that one step of a split reads.
   package var splitByteCount = IndexLimits.splitByteCount

@@ -114,6 +114,7 @@ extension TextIndex {
     try environment.write { (txn) throws(CairnError) in
       var state = try IndexState(txn.reader, tables)
       state.nextTerm = nextTerm
+      (state.pastCount, state.pastTarget, state.splitTerm) = (0, 0, 0)
       // Random, so that no other process can have come to the same stamp another way.
       state.stamp = UInt64.random(in: 1 ... .max)
       try state.write(&txn, tables)

@@ -16,7 +16,7 @@ extension TextIndex {
     if force {
       try mergeAll(&state, in: &txn, context: context)
       try compactAll(&state, in: &txn)
-      if Self.isSplitDue(state, context.pace) {
+      if !context.isBuilding, Self.isSplitDue(state, context.pace) {
         repeat { try splitStep(&state, in: &txn, pace: context.pace) } while state.isSplitting
       }
     } else if Self.areDocumentsDue(state, context.pace) {
@@ -26,7 +26,7 @@ extension TextIndex {
       if try foldTombstones(&state, &txn) == 0 { try mergeStep(&state, in: &txn, context: context) }
     } else if state.compactionDebt > 0 {
       try compact(&state, in: &txn, pace: context.pace)
-    } else if Self.isSplitDue(state, context.pace) {
+    } else if !context.isBuilding, Self.isSplitDue(state, context.pace) {
       try splitStep(&state, in: &txn, pace: context.pace)
     } else {
       return false
@@ -36,7 +36,7 @@ extension TextIndex {
     return Self.areDocumentsDue(state, context.pace)
       || Int(state.tombstoneCount) >= 2 * context.pace.documentCount
       || state.compactionDebt > IndexLimits.compactionDebtMax
-      || Self.isSplitLate(state, context.pace)
+      || !context.isBuilding && Self.isSplitLate(state, context.pace)
   }
 
   /// Whether ``mergeIfDue(in:force:context:)`` would take a step.
@@ -45,7 +45,8 @@ extension TextIndex {
   {
     let state = try IndexState(txn, tables)
     return Self.areDocumentsDue(state, context.pace) || Self.areEndsDue(state, context.pace)
-      || state.compactionDebt > 0 || Self.isSplitDue(state, context.pace)
+      || state.compactionDebt > 0
+      || !context.isBuilding && Self.isSplitDue(state, context.pace)
   }
 
   private static func areDocumentsDue(_ state: IndexState, _ pace: MergePace) -> Bool {

@@ -3,18 +3,18 @@ internal import LMDB
 /// Keeping the postings of documents that have ended apart from the others.
 ///
 /// A sweep goes through all lists, a bounded step with each fold, once as many documents have ended
-/// since the last one as half of those that live: what a search of the present reads is never much
-/// more than what lives.
+/// since the last one as a quarter of those that live: what a search of the present reads is never
+/// much more than what lives.
 extension TextIndex {
   /// Whether a sweep is under way or had better begin.
   static func isSplitDue(_ state: IndexState, _ pace: MergePace) -> Bool {
     state.isSplitting
-      || 2 * unsplitCount(state) >= max(Int(state.liveCount), pace.splitEndCount)
+      || 4 * unsplitCount(state) >= max(Int(state.liveCount), pace.splitEndCount)
   }
 
   /// Whether a sweep has fallen so far behind that changes wait for it.
   static func isSplitLate(_ state: IndexState, _ pace: MergePace) -> Bool {
-    unsplitCount(state) >= max(Int(state.liveCount), pace.splitEndCount)
+    2 * unsplitCount(state) >= max(Int(state.liveCount), pace.splitEndCount)
   }
 
   private static func unsplitCount(_ state: IndexState) -> Int {

@@ -32,6 +32,34 @@ struct FamilyTests {
     }
   }
 
+  @Test func `where few items have a word, its family comes in, in the language of the texts`()
+    async throws
+  {
+    try await withStore { store in
+      try await store.append([
+        index("1", title: "der Ball und das Haus"), index("2", title: "der Hausse und nicht das"),
+        index("3", title: "the happy sailor and the sea"),
+        index("4", title: "the hippo of the river and its mud"),
+        index("5", title: "of the tide with the moon"),
+      ])
+      let now = try store.at()
+      #expect(try items("happiness ", now) == ["3"])
+      #expect(try items("Häuser ", now) == [])
+      #expect(try items("happiness ", now, isExact: true) == [])
+      #expect(try items("happiness ", now, mode: .phrase) == [])
+      var request = SearchRequest("happiness ")
+      request.findsLanguage = false
+      #expect(try now.search(request).isEmpty)
+      (request.findsLanguage, request.limit) = (true, 1)
+      #expect(try now.search(request).map(\.item) == ["3"])
+      // The past has the language of then.
+      #expect(try items("Häuser ", try store.at(.sequence(2))) == ["1"])
+      try await store.append((0..<5).map { index("h\($0)", title: "happiness \($0)") })
+      #expect(try items("happiness ", try store.at()).count == 5)
+      #expect(try items("Häuser ", try store.at(.sequence(2))) == ["1"])
+    }
+  }
+
   @Test func `the word itself comes before its family, and a past point has that of then`()
     async throws
   {

@@ -95,6 +95,25 @@ import Text
     #expect(try Self.compare(fixture, &text) > 40)
   }
 
+  @Test func `the end of a build puts apart what ended on the way`() throws {
+    var text = RandomText(random: SeededGenerator(seed: 84_000))
+    var fixture = try Fixture()
+    fixture.context.pace = .hurried
+    try fixture.index.beginBuild(
+      in: fixture.environment, at: fixture.directory.file("data.build"), context: fixture.context)
+    for _ in 0..<8 {
+      try fixture.apply(text.events(40, items: 25))
+      try fixture.merge(force: false)
+    }
+    fixture.context.endAhead()
+    try fixture.index.finishBuild(
+      in: fixture.environment, memory: 1, context: fixture.context)
+    let lists = try Lists(fixture)
+    #expect(lists.past > lists.present && lists.ended * 4 < lists.present, "\(lists)")
+    #expect(try fixture.recomputedDigest() == fixture.digest())
+    #expect(try Self.compare(fixture, &text) > 40)
+  }
+
   @Test(arguments: 0..<4) func `a copy without some items equals an index that never saw them`(
     seed: Int
   ) throws {

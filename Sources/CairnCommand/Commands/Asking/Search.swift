@@ -30,8 +30,10 @@ struct Search: CairnSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Look through the endings of a language: en finds running for run; off for none.",
-      valueName: "language")) var stem = LanguageArgument.off
+      """
+      Look through the endings of a language: en finds running for run; off for none; auto for \
+      that of the texts, where fewer than five items have the words.
+      """, valueName: "language")) var stem = LanguageArgument.auto
 
   @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
     String?
@@ -78,6 +80,7 @@ struct Search: CairnSubcommand {
     request.mode = match
     request.isExact = exact
     request.language = stem.language
+    request.findsLanguage = stem.isFound
     request.domain = domain
     request.filter = filter
     request.sort = sort
@@ -151,26 +154,31 @@ struct FieldsArgument: ExpressibleByArgument {
   }
 }
 
-/// A language by its code, or `off`.
+/// A language by its code, `auto` or `off`.
 struct LanguageArgument: ExpressibleByArgument {
-  static let off = LanguageArgument(language: nil)
+  static let auto = LanguageArgument(language: nil, isFound: true)
 
   var language: SearchLanguage?
+  /// Whether it is that of the texts.
+  var isFound = false
 
-  init(language: SearchLanguage?) { self.language = language }
+  init(language: SearchLanguage?, isFound: Bool = false) {
+    self.language = language
+    self.isFound = isFound
+  }
 
   init?(argument: String) {
-    if argument == "off" {
-      self = .off
+    if argument == "off" || argument == "auto" {
+      self.init(language: nil, isFound: argument == "auto")
     } else if let language = SearchLanguage(argument) {
-      self.language = language
+      self.init(language: language)
     } else {
       return nil
     }
   }
 
-  static var allValueStrings: [String] { ["off"] + SearchLanguage.codes }
-  var defaultValueDescription: String { language?.code ?? "off" }
+  static var allValueStrings: [String] { ["auto", "off"] + SearchLanguage.codes }
+  var defaultValueDescription: String { language?.code ?? (isFound ? "auto" : "off") }
 }
 
 extension SearchRequest.Mode: ExpressibleByArgument {}
