@@ -12,13 +12,15 @@ RELEASE_FLAGS = $(STATIC_FLAGS) --product cairn
 STATIC_LIBRARIES = $(and $(wildcard /usr/lib/*/liblmdb.a),$(wildcard /usr/lib/*/libicudata.a),$(wildcard /usr/lib/*/libstemmer.a),$(wildcard /usr/lib/*/libsqlite3.a),$(wildcard /usr/lib/*/libexpat.a),$(wildcard /usr/lib/*/libz.a),$(wildcard /usr/lib/*/libc.a))
 LINK_ALL := -Xswiftc -static-executable $(addprefix -Xlinker ,-licui18n -licuuc -licudata -lstdc++ -lm --strip-debug)
 RELEASE_BINARY = $(shell $(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)/cairn
+# What `cairn --version` names; empty outside a checkout.
+COMMIT = $(shell git describe --always --dirty=+ 2>/dev/null)
 # With the engine from PyPI that search is measured beside; the shell looks, since make looks too early.
 PYTHON := $$(ls .build/peers/bin/python3 2>/dev/null || echo python3)
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build release demo test bench benchproduct benchsearch benchgrowth docs format lint sanitize fuzz promises consumer \
-  install uninstall migration migrationdigests
+  install uninstall migration migrationdigests deb tarball
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,7 +32,7 @@ build: deps ## debug build, warnings are errors
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 
 release: deps
-	@$(SWIFT) build $(RELEASE_FLAGS)
+	@CAIRN_COMMIT=$(COMMIT) $(SWIFT) build $(RELEASE_FLAGS)
 
 demo: release ## watch this checkout's history become a searchable activity history
 	@Tools/demo "$(RELEASE_BINARY)"
@@ -104,8 +106,14 @@ promises: deps ## SEED=1: 10,000 lives, 10,000 queries, 500 flipped bytes, 100 k
 	CAIRN_LIVES=10000 CAIRN_QUERIES=10000 CAIRN_FLIPS=500 CAIRN_KILL_ROUNDS=100 CAIRN_RACES=200 $(if $(SEED),CAIRN_SEED=$(SEED)) \
 	  $(MAKE) testrelease TESTS='$(or $(TESTS),RandomLife|LongExactness|FlippedBit|KillTests|RaceTests)'
 
-install: release ## PREFIX=/usr/local: the command and its shell completions
+install: release ## PREFIX=/usr/local: the command, its completions, manual pages and units
 	@Tools/install "$(RELEASE_BINARY)" "$(DESTDIR)$(PREFIX)"
 
 uninstall: ## PREFIX=/usr/local: what `make install` put there
 	@Tools/install --remove "$(DESTDIR)$(PREFIX)"
+
+deb: release ## a Debian package in .build/packages, checked by lintian where it is
+	@Tools/package deb "$(RELEASE_BINARY)" .build/packages
+
+tarball: release ## the command with its pages and completions as a tarball, with its checksum
+	@Tools/package tarball "$(RELEASE_BINARY)" .build/packages

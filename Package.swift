@@ -48,6 +48,13 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CSHA256"),
     .target(
+      name: "CBuild",
+      // Which commit this is, where the Makefile knows it: only this file is compiled anew.
+      cSettings: Context.environment["CAIRN_COMMIT"].map {
+        [.define("CAIRN_COMMIT", to: "\"\($0)\"")]
+      }
+    ),
+    .target(
       name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
     // What every layer speaks of: errors, bytes, times, ids.
@@ -140,8 +147,8 @@ let package = Package(
     .executableTarget(
       name: "CairnCommand",
       dependencies: [
-        "Assistant", "Cairn", "CairnServer", "Evaluation", "Importers", "Rows", "WebMarkup",
-        arguments,
+        "Assistant", "CBuild", "Cairn", "CairnServer", "Evaluation", "Importers", "Rows",
+        "WebMarkup", arguments,
         crypto,
       ]
     ),
@@ -232,6 +239,7 @@ let package = Package(
     .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
     .library(name: "CoreServices", targets: ["CoreServices"]),
     .library(name: "Intents", targets: ["Intents"]),
+    .library(name: "OSLog", targets: ["OSLog"]),
   ]
   package.targets += [
     .target(name: "UniformTypeIdentifiers"),
@@ -239,10 +247,12 @@ let package = Package(
     .target(name: "CoreSpotlight", dependencies: ["Cairn", "UniformTypeIdentifiers"]),
     .target(name: "CoreServices", dependencies: ["CoreSpotlight", "MobileCoreServices"]),
     .target(name: "Intents", dependencies: ["CoreSpotlight"]),
+    .target(name: "OSLog"),
     .testTarget(
       name: "CoreSpotlightTests",
       dependencies: [
         "CoreSpotlight", "UniformTypeIdentifiers", "MobileCoreServices", "CoreServices", "Intents",
+        "OSLog",
         "Cairn", "EmployeeDirectory", "FilmList", "FriendsList",
       ],
       exclude: ["Programs"]
@@ -294,7 +304,7 @@ if Context.environment["CAIRN_FUZZ"] != nil {
 
 // One place for the settings of every target of ours.
 for target in package.targets
-where target.type != .system && target.name != "CICU" && target.name != "CSHA256" {
+where target.type != .system && !["CICU", "CSHA256", "CBuild"].contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .strictMemorySafety(),

@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+#if !__has_include(<unicode/ubrk.h>)
+#error "<unicode/ubrk.h> is missing: apt-get install libicu-dev"
+#endif
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 #include <unicode/ucnv.h>

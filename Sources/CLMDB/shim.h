@@ -1,6 +1,9 @@
 #ifndef CAIRN_CLMDB_SHIM_H
 #define CAIRN_CLMDB_SHIM_H
 
+#if !__has_include(<lmdb.h>)
+#error "<lmdb.h> is missing: apt-get install liblmdb-dev"
+#endif
 #include <lmdb.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,9 @@
 #ifndef CAIRN_CSQLITE_SHIM_H
 #define CAIRN_CSQLITE_SHIM_H
 
+#if !__has_include(<sqlite3.h>)
+#error "<sqlite3.h> is missing: apt-get install libsqlite3-dev"
+#endif
 #include <sqlite3.h>
 #include <stddef.h>
 

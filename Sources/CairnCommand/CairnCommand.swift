@@ -7,13 +7,13 @@ import Glibc
     commandName: "cairn",
     abstract: "An activity history that can be searched, ranked and travelled in time.",
     discussion: """
-      First: cairn index ITEM --title TEXT, then cairn search TEXT; or cairn import git DIR. \
-      Pages: cairn help filters, help times, help points, \
+      First: cairn import auto (browsers, shells, desktops) or cairn import git DIR or cairn index \
+      ITEM --title TEXT; then cairn find. Pages: cairn help filters, help times, help points, \
       help schemas.
 
       Exit codes: 0 done, 1 the answer is no, 64 usage, 65 bad input data, 66 no such store or \
       file, 69 another process writes, 70 internal, 74 disk error, 130 interrupted.
-      """, version: "0.1.0",
+      """, version: ProgramVersion.text,
     groupedSubcommands: [
       CommandGroup(
         name: "Recording",
@@ -25,9 +25,9 @@ import Glibc
       CommandGroup(
         name: "Asking",
         subcommands: [
-          Items.self, Show.self, Search.self, Suggest.self, Top.self, Log.self, Stats.self,
-          TimelineCommand.self, DiffCommand.self, Evaluate.self, Inspect.self, WebLink.self,
-          MCP.self,
+          Items.self, Show.self, Find.self, Search.self, Suggest.self, Top.self, Log.self,
+          Stats.self, TimelineCommand.self, DiffCommand.self, Evaluate.self, Inspect.self,
+          WebLink.self, MCP.self,
         ]),
       CommandGroup(
         name: "Looking after a store",
@@ -51,6 +51,7 @@ import Glibc
   }
 
   static func main() {
+    Diagnostics.holdStandardStreams()
     Diagnostics.endQuietlyOnSignals()
     var arguments = DashedValue.joined(Array(CommandLine.arguments.dropFirst()))
     if let place = firstUnreadableArgument {

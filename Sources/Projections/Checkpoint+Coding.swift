@@ -24,7 +24,7 @@ extension Checkpoint {
     static let hasLog: UInt8 = 8
   }
 
-  private static let formatVersion: UInt8 = 3
+  package static let formatVersion: UInt8 = 3
   private static let formatWithoutNames: UInt8 = 2
   private static let firstFormat: UInt8 = 1
   /// The projections of the first two formats, in the order of their digests.

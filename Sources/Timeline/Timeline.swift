@@ -16,7 +16,7 @@ package import Projections
 package struct Timeline: DerivedProjection {
   /// Its name.
   package static let name = ProjectionName("timeline")
-  private static let formatVersion: UInt64 = 4
+  package static let formatVersion: UInt64 = 4
   private static let tableName: TableName = "timeline"
   /// The tables this projection owns.
   package static let tables: [TableName] = [tableName]

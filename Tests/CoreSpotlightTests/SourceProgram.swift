@@ -74,7 +74,7 @@ struct SourceProgram {
       uses[String(target.element)] = names.dropFirst().map { String($0.element) }
     }
     var found: Set<String> = []
-    var open = ["CoreServices", "Intents"]
+    var open = ["CoreServices", "Intents", "OSLog"]
     while let target = open.popLast() {
       guard let below = uses[target], found.insert(target).inserted else { continue }
       open += below

@@ -4,7 +4,7 @@ import LMDB
 import Projections
 import Timeline
 
-/// The width of a timeline's buckets; all begin at UTC boundaries.
+/// The width of a timeline's buckets; all begin where the clock of a zone says.
 public enum TimelineUnit: String, Sendable, CaseIterable {
   case hour
   case day
@@ -26,22 +26,24 @@ public struct TimelineBucket: Sendable, Hashable {
 extension Moment {
   /// Events by the time they happened, oldest bucket first; empty buckets are left out.
   ///
-  /// With a domain, only events that belong to it or below it count.
+  /// With a domain, only events that belong to it or below it count. Days begin where
+  /// the zone says.
   /// - Complexity: O(events), some 20 ns each.
   /// - Throws: `corrupt` for damaged rows, `io`.
   /// - Note: Blocks the calling thread.
-  public func timeline(domain: String? = nil, by unit: TimelineUnit = .day) throws(CairnError)
-    -> [TimelineBucket]
-  {
+  public func timeline(
+    domain: String? = nil, by unit: TimelineUnit = .day, zone: CivilZone = .utc
+  ) throws(CairnError) -> [TimelineBucket] {
     try read { (view, txn) throws(CairnError) in
       let subtree = try domain.map { (name) throws(CairnError) in
         Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
       }
       var counts: [Int64: [UInt8: Int]] = [:]
+      var clock = ZoneClock(zone)
       try view.generation.timeline.forEach(from: 1, through: sequence, in: txn) {
         (record) throws(CairnError) in
         guard subtree?.contains(record.domain) ?? true else { return true }
-        let start = unit.start(ofMicroseconds: record.timeMicroseconds)
+        let start = unit.start(ofSeconds: clock.shown(ofMicroseconds: record.timeMicroseconds))
         counts[start, default: [:]][record.kind, default: 0] += 1
         return true
       }
@@ -52,30 +54,62 @@ extension Moment {
           named[kind.name.description] = count
         }
         return TimelineBucket(
-          start: Timestamp(seconds: start), kinds: named, eventCount: kinds.values.reduce(0, +))
+          start: Timestamp(seconds: clock.seconds(whenShown: start)), kinds: named,
+          eventCount: kinds.values.reduce(0, +))
       }
     } ?? []
   }
 }
 
+/// What the clock of a zone shows, in seconds; asked for times that mostly follow each other.
+struct ZoneClock {
+  private let zone: CivilZone
+  private var quarter = Int64.min
+  private var offset: Int64 = 0
+
+  /// Clocks are changed at full quarters of an hour.
+  private static let quarterSeconds: Int64 = 900
+
+  init(_ zone: CivilZone) { self.zone = zone }
+
+  /// Unix seconds at which a clock of UTC shows what this one shows at a time.
+  mutating func shown(ofMicroseconds time: Int64) -> Int64 {
+    let seconds = Int64.floorDivide(time, 1_000_000)
+    guard zone != .utc else { return seconds }
+    let now = Int64.floorDivide(seconds, Self.quarterSeconds)
+    if now != quarter {
+      quarter = now
+      offset = Int64(zone.offset(at: Timestamp(seconds: seconds)))
+    }
+    return seconds + offset
+  }
+
+  /// When this clock shows what one of UTC shows at a time.
+  func seconds(whenShown shown: Int64) -> Int64 {
+    let near = shown - Int64(zone.offset(at: Timestamp(seconds: shown)))
+    return shown - Int64(zone.offset(at: Timestamp(seconds: near)))
+  }
+}
+
 extension TimelineUnit {
-  /// Unix seconds at which the bucket of a time begins.
-  func start(ofMicroseconds time: Int64) -> Int64 {
-    let seconds = Self.floorDivide(time, 1_000_000)
-    let day = Self.floorDivide(seconds, 86_400)
+  /// Where the bucket of a time begins; both are seconds as a clock shows them.
+  func start(ofSeconds seconds: Int64) -> Int64 {
+    let day = Int64.floorDivide(seconds, 86_400)
     switch self {
-    case .hour: return Self.floorDivide(seconds, 3_600) * 3_600
+    case .hour: return Int64.floorDivide(seconds, 3_600) * 3_600
     case .day: return day * 86_400
     // 1970-01-01 was a Thursday, three days after a Monday.
-    case .week: return (Self.floorDivide(day + 3, 7) * 7 - 3) * 86_400
+    case .week: return (Int64.floorDivide(day + 3, 7) * 7 - 3) * 86_400
     case .month:
       let date = CivilDate(daysSinceEpoch: Int(day))
       let first = CivilDate(year: date.year, month: date.month, day: 1)
       return Int64(first.daysSinceEpoch) * 86_400
     }
   }
+}
 
-  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+extension Int64 {
+  fileprivate static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
     let quotient = value / divisor
     return value % divisor < 0 ? quotient - 1 : quotient
   }

@@ -75,3 +75,8 @@ extension Store {
     try log.secret("import-key")
   }
 }
+
+extension Store {
+  /// How many events the log holds, whether projections know them yet or not.
+  package func loggedEventCount() throws(CairnError) -> UInt64 { try log.head().sequence }
+}

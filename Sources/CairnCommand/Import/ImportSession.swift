@@ -35,7 +35,8 @@ final class ImportSession {
       } catch { self.report = self.report ?? error }
     }
     self.run = run
-    var progress = Progress("reading")
+    InterruptNote.set("nothing was recorded yet; the same command begins anew")
+    var progress = Progress("reading files")
     for (index, source) in found.enumerated() {
       progress.update(index, of: found.count)
       do throws(CairnError) { try run.read(source.path, as: source.format) } catch {
@@ -118,6 +119,7 @@ final class ImportSession {
       }
       throw error
     }
+    InterruptNote.clear()
     sink.close()
     // Where no file could be read, the reasons are all there is to say.
     let isRead = run.files.contains { $0.failure == nil }
@@ -202,6 +204,11 @@ final class ImportSession {
       let (append, entries) = submitted.removeFirst()
       done += entries.count
       progress.update(done, of: total)
+      defer {
+        InterruptNote.set(
+          "\(Readable.count(sink.accepted, "event")) kept; the same command goes on: "
+            + "what is there is not added twice")
+      }
       for (entry, outcome) in zip(entries, try sink.settle(append)) {
         guard case .rejected(let reason) = outcome else { continue }
         guard reason != AppendResult.blockedReason else {

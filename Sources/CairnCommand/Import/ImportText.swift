@@ -8,16 +8,18 @@ struct ImportText {
 
   static func writeFormats(json: Bool) throws(Failure) {
     var output = Output()
-    for format in HistoryFormats.all {
+    let own = EventFile.allCases.map { ($0.rawValue, $0.summary, "cairn") }
+    for (name, summary, source) in own
+      + HistoryFormats.all.map({ ($0.name, $0.summary, $0.source) })
+    {
       if json {
         try output.object { line in
-          line.field("format", format.name)
-          line.field("summary", format.summary)
-          line.field("source", format.source)
+          line.field("format", name)
+          line.field("summary", summary)
+          line.field("source", source)
         }
       } else {
-        let name = DisplayText.pad(format.name, 20)
-        try output.line("\(name)  \(format.summary)")
+        try output.line("\(DisplayText.pad(name, 20))  \(summary)")
       }
     }
     try output.flush()

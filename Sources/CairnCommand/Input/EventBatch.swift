@@ -1,4 +1,5 @@
 import Cairn
+import Importers
 import Rows
 
 /// Lines on their way into the store: parsed one by one, committed together, reported in their
@@ -36,6 +37,13 @@ struct EventBatch: ~Copyable {
 
   let sink: EventSink
   var progress = Progress("reading")
+  /// The size of all files; nil where nobody knows.
+  var inputByteCount: Int?
+  /// Bytes of the files that were read whole.
+  private var endedByteCount = 0
+  /// Gives lines without an id one of their own; nil where they are new events each time.
+  private var identities: LineIdentities?
+  private let derivesIDs: Bool
   private let keepsLines: Bool
   private var parser = EventLineParser()
   private var gathered = Gathered()
@@ -47,8 +55,10 @@ struct EventBatch: ~Copyable {
   /// What the writer has in hand at a time: one batch to commit while the one before is folded.
   private static let submittedCountMax = 2
 
-  init(_ sink: EventSink) {
+  /// With `derivesIDs`, lines without an id are told again by what they say.
+  init(_ sink: EventSink, derivesIDs: Bool = false) {
     self.sink = sink
+    self.derivesIDs = derivesIDs
     keepsLines = sink.keepsRejects
   }
 
@@ -62,20 +72,26 @@ struct EventBatch: ~Copyable {
   private func count(_ gathered: Gathered) -> Int { gathered.events.count + gathered.refused.count }
 
   /// Takes one line; a blank one is none.
-  mutating func add(_ line: ArraySlice<UInt8>, place: String, number: Int) {
+  mutating func add(_ line: ArraySlice<UInt8>, place: String, number: Int) throws(Failure) {
     guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return }
     gathered.byteCount += line.count
-    do {
-      let event = CloudEvent.event(in: line) ?? line
-      gathered.events.append(try parser.parse(event.span))
-      let start = gathered.lines.count
-      if keepsLines { gathered.lines.append(contentsOf: line) }
-      gathered.origins.append(
-        Origin(place: place, line: number, bytes: start..<gathered.lines.count))
-    } catch {
+    let text = CloudEvent.event(in: line) ?? line
+    var event: EncodedEvent
+    do { event = try parser.parse(text.span) } catch {
       let reason = Self.lacksKind(line) ? Self.noKind : error.message
-      refuse(line, place: place, number: number, reason: reason)
+      return refuse(line, place: place, number: number, reason: reason)
     }
+    if derivesIDs, event.id == nil { event.id = try derivedID(text) }
+    gathered.events.append(event)
+    let start = gathered.lines.count
+    if keepsLines { gathered.lines.append(contentsOf: line) }
+    gathered.origins.append(
+      Origin(place: place, line: number, bytes: start..<gathered.lines.count))
+  }
+
+  private mutating func derivedID(_ line: ArraySlice<UInt8>) throws(Failure) -> EventID {
+    if identities == nil { identities = LineIdentities(try sink.derivedIDs()) }
+    return identities?.next(line) ?? EventID.timeOrdered()
   }
 
   private static let noKind =
@@ -94,6 +110,16 @@ struct EventBatch: ~Copyable {
     gathered.refused.append(
       Refused(place: place, line: number, reason: reason, bytes: keepsLines ? Array(line) : []))
   }
+
+  /// Says how far reading has come, so many bytes into a file.
+  mutating func report(_ fileByteCount: Int) {
+    let done = endedByteCount + fileByteCount
+    let part = inputByteCount.map { Double(done) / Double(max(1, $0)) }
+    progress.update(sink.accepted + sink.duplicates + count, part: part)
+  }
+
+  /// Goes on to the next file.
+  mutating func endFile(_ fileByteCount: Int) { endedByteCount += fileByteCount }
 
   /// Takes the progress line away.
   mutating func finish() { progress.finish() }
@@ -138,10 +164,21 @@ struct EventBatch: ~Copyable {
             bytes: Array(submitted.gathered.lines[origin.bytes])))
       }
     }
+    sayWhatIsKept(through: submitted.gathered.origins.last)
     // Lines of one file come in order; refusals by the log are found after those by the parser.
     for refusal in refused.sorted(by: { $0.place == $1.place && $0.line < $1.line }) {
       try sink.report(
         refusal.reason, place: "\(refusal.place):\(refusal.line)", line: refusal.bytes)
     }
+  }
+
+  /// What is said when somebody interrupts from here on.
+  private func sayWhatIsKept(through last: Origin?) {
+    let kept = "\(Readable.count(sink.accepted, "event")) kept"
+    guard let last else { return }
+    InterruptNote.set(
+      derivesIDs
+        ? "\(kept); the same command goes on: what is there is not added twice"
+        : "\(kept); go on after line \(Readable.number(last.line)) of \(last.place)")
   }
 }

@@ -49,7 +49,7 @@ final class EventSink {
     if rejects < 0 { throw Failure.file(path, "cannot be written") }
     // From here on it is closed by `deinit`, whether this throws or not.
     guard !inputs.contains(where: { Self.isSame(rejects, $0) }) else {
-      throw Failure(.usage, "--rejects would overwrite an input; name another file.")
+      throw Failure(.usage, "--rejects would overwrite an input; name another file")
     }
     // What is no file (EINVAL) has nothing to be cut off.
     if ftruncate(rejects, 0) != 0, errno != EINVAL { throw Failure.file(path, "cannot be written") }

@@ -1,6 +1,8 @@
+import Cairn
 import Glibc
+import Importers
 
-/// Lines of a file or of standard input, and when the input pauses.
+/// Lines of a file or of standard input, unpacked where they are gzip, and when the input pauses.
 struct LineReader: ~Copyable {
   /// What comes next.
   enum Step {
@@ -18,7 +20,11 @@ struct LineReader: ~Copyable {
   /// Of the line that came last, from 1.
   private(set) var lineNumber = 0
 
+  /// Bytes of the file itself that were read so far, packed as they are.
+  private(set) var fileByteCount = 0
+
   private let descriptor: Int32
+  private var inflater: Inflater?
   private var buffer: [UInt8] = []
   private var unread = 0
   /// Up to here there is no newline.
@@ -108,7 +114,7 @@ struct LineReader: ~Copyable {
   /// What unpacks data that begin like this; nil for what is not compressed.
   private static func compression(_ data: [UInt8]) -> String? {
     let kinds: [([UInt8], String)] = [
-      ([0x1F, 0x8B], "zcat"), ([0x28, 0xB5, 0x2F, 0xFD], "zstdcat"), ([0x42, 0x5A, 0x68], "bzcat"),
+      ([0x28, 0xB5, 0x2F, 0xFD], "zstdcat"), ([0x42, 0x5A, 0x68], "bzcat"),
       ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xzcat"),
     ]
     return kinds.first { data.starts(with: $0.0) }?.1
@@ -125,6 +131,51 @@ struct LineReader: ~Copyable {
       buffer.removeAll(keepingCapacity: true)
       searched = 0
     }
+    if let inflater {
+      return try fill(by: inflater)
+    }
+    let start = buffer.count
+    try readChunk()
+    guard lineNumber == 0, start == 0 else { return }
+    if let tool = Self.compression(buffer) {
+      throw Failure(
+        .data, "is compressed; unpack it on the way: \(tool) FILE | cairn … -", place: name)
+    }
+    guard buffer.starts(with: Self.gzipMagic) else { return }
+    let inflater: Inflater
+    do throws(CairnError) { inflater = try Inflater(.gzip) } catch {
+      throw Failure(error, place: name)
+    }
+    inflater.feed(buffer)
+    buffer = []
+    self.inflater = inflater
+    try fill(by: inflater)
+  }
+
+  private static let gzipMagic: [UInt8] = [0x1F, 0x8B]
+
+  /// Unpacks the next piece, and reads what it takes for that.
+  private mutating func fill(by inflater: Inflater) throws(Failure) {
+    var piece: [UInt8] = []
+    do throws(CairnError) {
+      if try inflater.next(into: &piece) {
+        buffer += piece
+        // What is packed in bytes at hand comes before any pause.
+        mayPause = false
+        return
+      }
+    } catch { throw Failure(error, place: name) }
+    let start = buffer.count
+    try readChunk()
+    inflater.feed(Array(buffer[start...]))
+    buffer.removeSubrange(start...)
+    guard !hasEnded || inflater.isComplete else {
+      throw Failure(.data, "ends in the middle of what is packed in it", place: name)
+    }
+  }
+
+  /// Reads what is there, at the end of the buffer.
+  private mutating func readChunk() throws(Failure) {
     let start = buffer.count
     let wanted = Self.chunkByteCount
     buffer.append(contentsOf: repeatElement(0, count: wanted))
@@ -135,14 +186,11 @@ struct LineReader: ~Copyable {
     let problem = errno
     buffer.removeLast(wanted - max(0, count))
     if count == 0 { hasEnded = true }
-    if lineNumber == 0, start == 0, let tool = Self.compression(buffer) {
-      throw Failure(
-        .data, "is compressed; unpack it on the way: \(tool) FILE | cairn … -", place: name)
-    }
     if count < 0 && problem != EINTR {
       errno = problem
       throw Failure.file(name, "cannot be read")
     }
+    fileByteCount += max(0, count)
     mayPause = true
   }
 }

@@ -39,3 +39,19 @@ enum WholeInput {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
+
+/// How much there is to read.
+enum InputSize {
+  /// The size of some files; nil where one of them is no file, such as a pipe.
+  static func total(_ paths: [String]) -> Int? {
+    var total = 0
+    for path in paths {
+      var status = stat()
+      // SAFETY: both calls fill the one structure they are given; the path is a NUL-ended copy.
+      let code = unsafe path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)
+      guard code == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      total += Int(status.st_size)
+    }
+    return total
+  }
+}

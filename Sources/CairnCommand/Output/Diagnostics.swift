@@ -8,18 +8,33 @@ enum Diagnostics {
     try? Output.write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO, name: "")
   }
 
+  /// Takes the numbers of standard streams that whoever started us has closed.
+  ///
+  /// Else a file of the store would get one, and what is printed would be written into it. Streams
+  /// stay unusable: reading and writing fail as on a closed one (glibc's `stdopen` does the same).
+  static func holdStandardStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest free number is given.
+      // SAFETY: a NUL-ended literal.
+      unsafe _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Ends the process without a word when the user interrupts it (130) or nobody reads on.
   ///
   /// Nothing is lost by that: what is acknowledged is on disk, whatever else is under way.
   static func endQuietlyOnSignals() {
     PrivateCopies.prepare()
-    // Deleting files and _exit are what a signal handler may do.
+    // Giving a terminal back, deleting files and _exit are what a signal handler may do.
     _ = signal(SIGINT) { _ in
+      TerminalModes.giveBack()
+      InterruptNote.say()
       PrivateCopies.deleteAll()
       _exit(130)
     }
     for number in [SIGTERM, SIGHUP] where !isIgnored(number) {
       _ = signal(number) { number in
+        TerminalModes.giveBack()
         PrivateCopies.deleteAll()
         _ = signal(number, SIG_DFL)
         raise(number)
@@ -50,6 +65,7 @@ enum Diagnostics {
   private static func endOnDamage() {
     for number in [SIGBUS, SIGSEGV, SIGABRT] {
       _ = signal(number) { _ in
+        TerminalModes.giveBack()
         let text: StaticString =
           "cairn: a file of the store is damaged; see which with: cairn verify\n"
         // SAFETY: a literal's bytes are constant; write and _exit may be called here.

@@ -4,10 +4,13 @@ import Glibc
 struct Progress: ~Copyable {
   private let label: String
   private let shown: Bool
+  private let start = ContinuousClock.now
   private var last: ContinuousClock.Instant?
   private var drawn = false
 
   private static let interval = Duration.milliseconds(100)
+  /// Before that, rate and time left are guesses.
+  private static let secondsBeforeRate = 0.5
 
   /// Shows nothing even on a terminal when it is to be quiet.
   init(_ label: String, quiet: Bool = false) {
@@ -16,15 +19,39 @@ struct Progress: ~Copyable {
   }
 
   /// Redraws, at most ten times a second.
-  mutating func update(_ done: Int, of total: Int? = nil) {
+  ///
+  /// - Parameters:
+  ///   - done: How many are done.
+  ///   - total: How many there are, where that is known.
+  ///   - part: What part of the work is done, where the number of things is not known.
+  mutating func update(_ done: Int, of total: Int? = nil, part: Double? = nil) {
     guard shown else { return }
     let now = ContinuousClock.now
     if let last, now - last < Self.interval { return }
     last = now
     drawn = true
-    let count = total.map { "\(done) of \($0)" } ?? "\(done)"
-    let bar = total.map { Self.bar(done, of: $0, columns: 30) + " " } ?? ""
-    Self.write("\r\u{1B}[K\(label) \(bar)\(count)")
+    let count = Readable.number(done)
+    var text = "\(label) " + (total.map { "\(count) of \(Readable.number($0))" } ?? count)
+    let part = part ?? total.map { Double(done) / Double(max(1, $0)) }
+    let seconds = (now - start) / .seconds(1)
+    if seconds > Self.secondsBeforeRate {
+      text += ", \(Readable.number(Int(Double(done) / seconds))) a second"
+      if let part, part > 0, part <= 1 {
+        text += ", \(Self.duration(seconds * (1 - part) / part)) left"
+      }
+    }
+    if let part {
+      let columns = (Terminal.columns(of: STDERR_FILENO) ?? 80) - DisplayText.width(text) - 2
+      if columns >= 10 {
+        text += " " + Self.bar(Int(part * 1_000), of: 1_000, columns: min(30, columns))
+      }
+    }
+    Self.write("\r\u{1B}[K\(text)")
+  }
+
+  private static func duration(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded(.up))
+    return whole < 100 ? "\(whole) s" : whole < 6_000 ? "\(whole / 60) min" : "\(whole / 3_600) h"
   }
 
   /// Takes the line away.
@@ -34,7 +61,7 @@ struct Progress: ~Copyable {
   }
 
   static func bar(_ done: Int, of total: Int, columns: Int) -> String {
-    let filled = total > 0 ? min(columns, done * columns / total) : columns
+    let filled = total > 0 ? max(0, min(columns, done * columns / total)) : columns
     return String(repeating: "█", count: filled) + String(repeating: "░", count: columns - filled)
   }
 

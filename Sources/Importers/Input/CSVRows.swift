@@ -1,16 +1,16 @@
-import Values
+package import Values
 
 /// Rows of comma-separated values (RFC 4180) with a header; memory for one row.
-struct CSVRows: ~Copyable {
+package struct CSVRows: ~Copyable {
   /// One row by the names of its columns.
-  struct Row {
+  package struct Row {
     fileprivate var columns: [String: Int]
     var fields: [String]
     /// Where it begins, from 1.
-    var line: Int
+    package var line: Int
 
     /// A field; nil where the column is missing or the field is empty.
-    subscript(_ column: String) -> String? {
+    package subscript(_ column: String) -> String? {
       guard let index = columns[column], index < fields.count, !fields[index].isEmpty else {
         return nil
       }
@@ -26,7 +26,7 @@ struct CSVRows: ~Copyable {
   static let rowByteCountMax = 8 << 20
 
   /// Reads the header; names are compared in lower case.
-  init(_ stream: ByteStream) throws(CairnError) {
+  package init(_ stream: ByteStream) throws(CairnError) {
     self.stream = stream
     guard var header = try fields() else { throw CairnError(.malformed, "is empty") }
     if header[0].unicodeScalars.first == "\u{FEFF}" { header[0].unicodeScalars.removeFirst() }
@@ -35,13 +35,16 @@ struct CSVRows: ~Copyable {
     }
   }
 
+  /// The names of the columns, in lower case.
+  package var names: Set<String> { Set(columns.keys) }
+
   /// Whether there is a column of this name, in lower case.
   func has(_ column: String) -> Bool { columns[column] != nil }
 
   /// The next row; lines with nothing in them are none.
   ///
   /// - Throws: `CairnError` for a quote that never ends.
-  mutating func next() throws(CairnError) -> Row? {
+  package mutating func next() throws(CairnError) -> Row? {
     while true {
       let start = line
       guard let fields = try fields() else { return nil }

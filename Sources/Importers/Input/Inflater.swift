@@ -1,9 +1,9 @@
 import CZlib
-import Values
+package import Values
 
 /// Unpacks gzip and deflate, a piece at a time (zlib).
-@safe final class Inflater {
-  enum Form { case gzip, deflate }
+@safe package final class Inflater {
+  package enum Form { case gzip, deflate }
 
   // Allocated, since zlib remembers where it is.
   private let stream: UnsafeMutablePointer<z_stream>
@@ -11,11 +11,11 @@ import Values
   private var consumed = 0
   private let form: Form
   /// Whether the last member of the file has ended.
-  private(set) var isComplete = false
+  package private(set) var isComplete = false
 
   private static let pieceByteCount = 1 << 17
 
-  init(_ form: Form) throws(CairnError) {
+  package init(_ form: Form) throws(CairnError) {
     self.form = form
     // SAFETY: one structure, zeroed as zlib asks, freed by deinit.
     unsafe stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -32,13 +32,13 @@ import Values
   }
 
   /// Takes the next packed bytes; those before are used up by then.
-  func feed(_ bytes: [UInt8]) {
+  package func feed(_ bytes: [UInt8]) {
     input = bytes
     consumed = 0
   }
 
   /// Unpacks the next piece; false when more packed bytes are needed.
-  func next(into output: inout [UInt8]) throws(CairnError) -> Bool {
+  package func next(into output: inout [UInt8]) throws(CairnError) -> Bool {
     while consumed < input.count {
       if isComplete {
         // A gzip file may be several, one after the other; what else follows is padding.

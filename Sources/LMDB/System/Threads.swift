@@ -29,11 +29,14 @@ struct ThreadHandle: @unchecked Sendable {
   // Sendable by hand: a thread id is a number that any thread may hold.
   private let raw: pthread_t
 
-  init(name: String, _ body: @escaping @Sendable () -> Void) {
+  /// Starts a thread; nil where the system has no room for one.
+  init?(name: String, _ body: @escaping @Sendable () -> Void) {
     let context = unsafe Unmanaged.passRetained(ThreadBody(name: name, run: body))
     var id = pthread_t()
-    let status = unsafe pthread_create(&id, nil, runThread, context.toOpaque())
-    precondition(status == 0, "the system has no room for one more thread")
+    guard unsafe pthread_create(&id, nil, runThread, context.toOpaque()) == 0 else {
+      unsafe context.release()
+      return nil
+    }
     raw = id
   }
 

@@ -11,29 +11,30 @@ import Synchronization
 /// a commit pay nothing. The thread ends, after the work already queued, when the last reference
 /// goes.
 package final class WriterThread: Sendable {
-  private let queue: JobQueue
-  private let thread: ThreadHandle
+  private let name: String
+  private let queue = JobQueue()
+  /// Nil before the first job: who only reads needs none.
+  private let thread = Mutex<ThreadHandle?>(nil)
 
-  /// Starts a thread.
+  /// A thread that is started with its first job.
   ///
   /// - Parameter name: The system shows its first 15 bytes.
-  package init(name: String) {
-    let queue = JobQueue()
-    self.queue = queue
-    thread = ThreadHandle(name: name) { queue.drain() }
-  }
+  package init(name: String) { self.name = name }
 
   deinit {
     queue.stop()
-    thread.join()
+    thread.withLock { $0 }?.join()
   }
 
   /// Whether the caller is on this thread.
-  package var isCurrent: Bool { thread.isCurrent }
+  package var isCurrent: Bool { thread.withLock { $0?.isCurrent ?? false } }
 
   /// Runs `body` on the thread and waits for its result; at once when already there.
+  ///
+  /// - Throws: What the body throws; `.io` where the system has no room for the thread.
   package func run<R>(_ body: () throws(CairnError) -> R) throws(CairnError) -> R {
     if isCurrent { return try body() }
+    guard start() else { throw CairnError(.io, Self.noRoom) }
     var result: Result<R, CairnError>?
     withoutActuallyEscaping(body) { body in
       queue.pushAndWait {
@@ -45,7 +46,29 @@ package final class WriterThread: Sendable {
   }
 
   /// Queues `job` and returns at once.
-  package func submit(_ job: @escaping @Sendable () -> Void) { queue.push(job) }
+  ///
+  /// Where the system has no room for the thread, the process ends with a word (exit code 74): a
+  /// job that somebody waits for must not be lost, and what was acknowledged is on disk.
+  package func submit(_ job: @escaping @Sendable () -> Void) {
+    guard start() else {
+      let text = Array("cairn: \(Self.noRoom)\n".utf8)
+      // SAFETY: the bytes live for the call.
+      unsafe _ = write(STDERR_FILENO, text, text.count)
+      exit(74)
+    }
+    queue.push(job)
+  }
+
+  private static let noRoom =
+    "the system has no room for one more thread; raise the limits of this process (ulimit -v, -u)"
+
+  /// Starts the thread if it does not run; false where the system has no room for it.
+  private func start() -> Bool {
+    thread.withLock { thread in
+      if thread == nil { thread = ThreadHandle(name: name) { [queue] in queue.drain() } }
+      return thread != nil
+    }
+  }
 }
 
 /// Jobs in order of arrival, and the loop that runs them.

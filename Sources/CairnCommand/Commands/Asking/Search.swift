@@ -15,7 +15,7 @@ struct Search: CairnSubcommand {
         cairn search '"harbour survey"' --domain work
         cairn search tide --filter 'pageCount > 10' --as-of 'last monday'
         cairn search tide --fields url,authorNames --json
-      """, aliases: ["find"])
+      """)
 
   @Argument(help: "What to search for; several words make one query.") var words: [String] = []
 
@@ -98,49 +98,9 @@ struct Search: CairnSubcommand {
       return try stream.run(queries)
     }
     let moment = try options.moment(point, now: now, scales: weights.scales)
-    let hits = try answering { () throws(CairnError) in try moment.search(request) }
-    var output = Output()
-    for hit in hits {
-      if options.json {
-        try output.object { $0.fields(of: hit, names: fields?.names) }
-      } else {
-        try HitText.write(hit, names: fields?.names, to: &output)
-      }
-    }
-    try output.flush()
-    if hits.isEmpty { try tellOfWords(moment) }
-    let correction = try answering { () throws(CairnError) in
-      try moment.correction(of: request, afterFinding: hits)
-    }
-    if let correction { Diagnostics.line(HitText.offer(correction)) }
-  }
-}
-
-extension Search {
-  /// Words of a query that are counted one by one.
-  private static var countedWordCount: Int { 6 }
-  private static var countMax: Int { 1_000 }
-
-  /// Says what there is of each word where nothing has them all, to people only.
-  private func tellOfWords(_ moment: Moment) throws(Failure) {
-    try Listing.tellOfUnusedNames(filter, moment)
-    guard Terminal.errorsAreTerminal, !options.json else { return }
-    let words = (query ?? "").split(separator: " ").map(String.init)
-    var counts: [String] = []
-    if words.count > 1, words.count <= Self.countedWordCount, match != .any {
-      for word in words {
-        var request = SearchRequest(word)
-        (request.domain, request.filter, request.isExact) = (domain, filter, exact)
-        request.limit = Self.countMax
-        let found = try answering { () throws(CairnError) in try moment.search(request).count }
-        let count = found == Self.countMax ? "many" : "\(found)"
-        counts.append("\(count) have “\(DisplayText.fit(word, 40))”")
-      }
-    }
-    let what =
-      match == .phrase ? "this phrase" : words.count > 1 ? "all of these words" : "this word"
-    let rest = counts.isEmpty ? "" : "; " + counts.joined(separator: ", ")
-    Diagnostics.line("no item has \(match == .any ? "any of these words" : what)\(rest)")
+    try SearchAnswer(
+      request: request, moment: moment, json: options.json, names: fields?.names
+    ).write()
   }
 }
 

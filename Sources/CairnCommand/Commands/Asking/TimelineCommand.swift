@@ -4,7 +4,8 @@ import Rows
 
 struct TimelineCommand: CairnSubcommand {
   static let configuration = CommandConfiguration(
-    commandName: "timeline", abstract: "Count what happened by the hour, day, week or month (UTC).")
+    commandName: "timeline", abstract: "Count what happened by the hour, day, week or month.",
+    discussion: "Days begin in the local zone; with --utc and --json in UTC.")
 
   @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
     String?
@@ -18,7 +19,7 @@ struct TimelineCommand: CairnSubcommand {
   func run() throws(Failure) {
     let moment = try options.moment(point)
     let buckets = try answering { () throws(CairnError) in
-      try moment.timeline(domain: domain, by: by)
+      try moment.timeline(domain: domain, by: by, zone: options.json ? .utc : .chosen)
     }
     var output = Output()
     let most = buckets.map(\.eventCount).max() ?? 0
@@ -26,7 +27,7 @@ struct TimelineCommand: CairnSubcommand {
       if options.json {
         try output.object { $0.fields(of: bucket) }
       } else {
-        let start = bucket.start.rfc3339.prefix(by == .hour ? 13 : 10).replacing("T", with: " ")
+        let start = CivilZone.chosen.minute(of: bucket.start).prefix(by == .hour ? 13 : 10)
         let count = DisplayText.padLeft(Readable.number(bucket.eventCount), 10)
         let bar = String(repeating: "▇", count: max(1, bucket.eventCount * 40 / max(1, most)))
         try output.line("\(start)  \(count)  \(bar)")

@@ -43,7 +43,7 @@ struct CheckpointCommand: CairnSubcommand {
 
   func run() throws(Failure) {
     if key, origin == nil, let known = try knownKey() { return try writeKey(known) }
-    let store = try writer.openExisting(options)
+    let store = try writer.openToSign(options)
     if key || newKey {
       let text = try answering { () throws(CairnError) in
         newKey ? try store.renewSigningKey() : try store.verifierKey(origin: origin)
@@ -79,5 +79,22 @@ struct CheckpointCommand: CairnSubcommand {
     var output = Output()
     try output.object { $0.field("key", text) }
     try output.flush()
+  }
+}
+
+extension WriterOptions {
+  /// Opens the store to sign what it is; says who can where this user cannot.
+  func openToSign(_ options: StoreOptions) throws(Failure) -> Store {
+    do { return try openExisting(options) } catch {
+      guard error.status == .disk, let store = try? options.openForReading(),
+        let issued = try? store.issuedCheckpoints()
+      else { throw error }
+      let signed = issued.last.map {
+        "signed last: \(Readable.count($0.size, "event")), \(Readable.time($0.time)); with that "
+          + "checkpoint as a file: cairn prove inclusion N --tlog-proof FILE --checkpoint FILE"
+      }
+      let what = "only who may write the store can sign; \(signed ?? "nothing was signed yet")"
+      throw Failure(.disk, what, place: "signer.key")
+    }
   }
 }

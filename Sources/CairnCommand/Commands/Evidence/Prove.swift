@@ -65,7 +65,8 @@ struct Prove: ParsableCommand {
     private func writeFile(_ path: String) throws(Failure) {
       var text: String?
       if let checkpoint { text = String(decoding: try WholeInput.read(checkpoint), as: UTF8.self) }
-      let store = try writer.openExisting(options)
+      // What was signed already needs no right to write.
+      let store = try text == nil ? writer.openToSign(options) : options.openForReading()
       let proof = try answering { () throws(CairnError) in
         try store.offlineProof(of: sequence, checkpoint: text)
       }

@@ -15,7 +15,7 @@ struct Doctor: CairnSubcommand {
     let store: Store?
     var status = Failure.Status.no
     do throws(Failure) { store = try options.openForReading() } catch {
-      status = error.status == .data ? .data : .noInput
+      status = error.status
       checks = [
         Check(name: "store", state: .bad, finding: error.message ?? "", advice: Self.advice(error))
       ]
@@ -24,7 +24,9 @@ struct Doctor: CairnSubcommand {
     if let store { checks += try Self.look(at: store, in: directory) }
     try write(checks)
     if let bad = checks.first(where: { $0.state == .bad }) {
-      throw Failure(status, "\(bad.name): \(bad.advice ?? bad.finding)")
+      // Why a store cannot be opened is the thing to say; the rest stands in the list.
+      let what = store == nil ? "\(bad.finding); \(bad.advice ?? "")" : bad.advice ?? bad.finding
+      throw Failure(status, "\(bad.name): \(what)")
     }
   }
 
@@ -48,11 +50,21 @@ struct Doctor: CairnSubcommand {
       (try store.at().statistics(), try store.rebuildStatus())
     }
     var checks: [Check] = []
-    let events = Readable.number(statistics.eventCount)
+    let logged = try answering { () throws(CairnError) in try store.loggedEventCount() }
     checks.append(
       Check(
-        name: "log", state: .good, finding: "\(events) events; what they hold was not read",
+        name: "log", state: .good,
+        finding: "\(Readable.count(logged, "event")); what they hold was not read",
         advice: "to read every byte of it: cairn verify"))
+    if logged > statistics.head {
+      let why = store.projectionFailure.map { ": \($0.message)" } ?? ""
+      checks.append(
+        Check(
+          name: "searches", state: .note,
+          finding:
+            "do not know the last \(Readable.count(logged - statistics.head, "event"))\(why)",
+          advice: "they follow with the next write after that is mended"))
+    }
     for projection in statistics.projections {
       checks.append(
         Check(
@@ -115,6 +127,9 @@ struct Doctor: CairnSubcommand {
         + "cairn replay | cairn append --store NEW")
   }
 
+  /// Less than this is too little for one more event.
+  private static let fullByteCount = 1 << 16
+
   /// A rebuild needs room for a second set of projections.
   private static func space(in directory: String, storeByteCount: Int) -> Check {
     var status = statvfs()
@@ -124,6 +139,11 @@ struct Doctor: CairnSubcommand {
         name: "disk", state: .note, finding: Failure.systemMessage(), advice: "look at the disk")
     }
     let free = Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    guard free >= fullByteCount else {
+      return Check(
+        name: "disk", state: .bad, finding: "full: \(Readable.bytes(free)) free",
+        advice: "make room; until then nothing can be recorded, and what is there can be asked")
+    }
     let isTight = free < storeByteCount
     return Check(
       name: "disk", state: isTight ? .note : .good,

@@ -130,8 +130,9 @@ struct Export: CairnSubcommand {
     try output.line(CSV.header)
     var problem: Failure?
     try answering { () throws(CairnError) in
-      try store.forEachEvent(query) { event in
-        do throws(Failure) { try output.line(CSV.row(event)) } catch { problem = error }
+      try store.forEachEvent(query) { (event) throws(CairnError) in
+        let row = try CSV.row(event)
+        do throws(Failure) { try output.line(row) } catch { problem = error }
         return problem == nil
       }
     }

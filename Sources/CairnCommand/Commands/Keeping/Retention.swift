@@ -41,6 +41,11 @@ struct Retention: ParsableCommand {
       let store = try writer.openExisting(options)
       let number = try answering { () throws(CairnError) in try store.addRetentionRule(rule) }
       try RuleRow.write([(number, rule)], json: options.json)
+      guard Terminal.errorsAreTerminal else { return }
+      let none = rule.limit.named.count == 0 ? "this keeps none at all; " : ""
+      Diagnostics.line(
+        "\(none)rules are applied by: cairn retention apply (--dry-run shows what goes), every day by: "
+          + "systemctl --user enable --now cairn-retention.timer")
     }
   }
 

@@ -28,7 +28,9 @@ struct StoreCopy {
     // SAFETY: the stream is closed where it was opened; the path is a NUL-ended copy.
     guard let stream = unsafe opendir(directory) else {
       if errno == ENOENT { return }
-      throw Failure(.usage, "is no directory that could be filled", place: directory)
+      throw Failure(
+        .usage, "is no directory that could be filled; name one that is absent or empty",
+        place: directory)
     }
     defer { unsafe closedir(stream) }
     var count = 0

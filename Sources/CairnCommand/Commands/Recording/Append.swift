@@ -6,7 +6,8 @@ struct Append: CairnSubcommand {
     commandName: "append", abstract: "Append events, one JSON object a line.",
     discussion: """
       A line that is no event is reported as FILE:LINE: reason, written to --rejects and makes \
-      the exit code 65; its neighbours are kept. What is counted as accepted is on disk.
+      the exit code 65; its neighbours are kept. What is counted as accepted is on disk. Events \
+      without an id are new each time; import ndjson knows them again. gzip is unpacked.
       """)
 
   @Argument(help: "Files of events; - or nothing is standard input.", completion: .file())
@@ -19,10 +20,7 @@ struct Append: CairnSubcommand {
   func run() throws(Failure) {
     let files = files.isEmpty ? ["-"] : files
     try input.append(to: options, writer, inputs: files) { (batch) throws(Failure) in
-      for file in files {
-        var reader = try LineReader(file)
-        try batch.read(&reader)
-      }
+      for file in files { try EventFile.ndjson.read(file, into: &batch) }
     }
   }
 }
@@ -47,12 +45,15 @@ struct AppendOptions: ParsableArguments {
   /// When the source or the disk fails on the way, what was committed is summarised first.
   func append(
     to options: StoreOptions, _ writer: WriterOptions, inputs: [String] = [],
-    from source: (inout EventBatch) throws(Failure) -> Void
+    derivesIDs: Bool = false, from source: (inout EventBatch) throws(Failure) -> Void
   ) throws(Failure) {
     let sink = try EventSink(batchCount: batch, rejects: rejects, inputs: inputs) {
       () throws(Failure) in try writer.open(options)
     }
-    var events = EventBatch(sink)
+    var events = EventBatch(sink, derivesIDs: derivesIDs)
+    events.inputByteCount = InputSize.total(inputs)
+    InterruptNote.set("nothing was recorded yet")
+    defer { InterruptNote.clear() }
     do {
       try source(&events)
       try events.commit()
@@ -77,13 +78,13 @@ extension EventBatch {
   mutating func read(_ reader: inout LineReader) throws(Failure) {
     while true {
       switch try reader.next() {
-      case .line(let line): add(line, place: reader.name, number: reader.lineNumber)
+      case .line(let line): try add(line, place: reader.name, number: reader.lineNumber)
       case .tooLong:
         refuse([], place: reader.name, number: reader.lineNumber, reason: "the line is too long")
       case .pause: try commit()
-      case .end: return
+      case .end: return endFile(reader.fileByteCount)
       }
-      progress.update(sink.accepted + sink.duplicates + count)
+      report(reader.fileByteCount)
       if isFull { try passOn() }
     }
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Cairn
 import Importers
+import Rows
 
 struct Import: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -14,7 +15,9 @@ struct Import: CairnSubcommand {
       auto finds the histories of browsers, shells, desktops and editors in the home (or in the \
       folders given), shows them and asks once. Without a FORMAT each file is known by its content. \
       All files of one import are merged by time. Importing the same again adds nothing; a newer \
-      copy adds what is new. Files are copied before they are read and never changed.
+      copy adds what is new. Files are copied before they are read and never changed. ndjson and \
+      csv are events as export writes them; one without an id is told again by its line and by how \
+      many equal lines came before it.
       """)
 
   @Argument(help: "auto, a format of --list, or files and folders.", completion: .file())
@@ -35,7 +38,13 @@ struct Import: CairnSubcommand {
       throw Failure(
         .usage, "name what to import: cairn import auto, or cairn import FILE (--list: formats)")
     }
-    if first == "ndjson" { return try importEvents(Array(words.dropFirst())) }
+    if let form = EventFile(rawValue: first) {
+      return try importEvents(words.dropFirst().map { ($0, form) })
+    }
+    let forms = words.map { ($0, EventFile.recognised($0)) }
+    if forms.allSatisfy({ $0.1 != nil }) {
+      return try importEvents(forms.compactMap { path, form in form.map { (path, $0) } })
+    }
     let isAuto = first == "auto"
     let wanted = try choices.options()
     let sources = try ImportSources(words, wanted)
@@ -68,13 +77,14 @@ struct Import: CairnSubcommand {
     }
   }
 
-  private func importEvents(_ files: [String]) throws(Failure) {
+  private func importEvents(_ files: [(path: String, form: EventFile)]) throws(Failure) {
     guard !files.isEmpty else { throw Failure(.usage, "name files of events; - is standard input") }
-    try input.append(to: options, writer, inputs: files) { (batch) throws(Failure) in
-      for file in files {
-        var reader = try LineReader(file)
-        try batch.read(&reader)
-      }
+    guard !dryRun else {
+      throw Failure(.usage, "--dry-run does not go with files of events")
+    }
+    try input.append(to: options, writer, inputs: files.map(\.path), derivesIDs: true) {
+      (batch) throws(Failure) in
+      for file in files { try file.form.read(file.path, into: &batch) }
     }
   }
 }

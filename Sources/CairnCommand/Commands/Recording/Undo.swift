@@ -119,7 +119,8 @@ struct GoingBackOptions: ParsableArguments {
         line.field("lastSequence", optional: result.lastSequence)
       }
     } else if let first = result.firstSequence, let last = result.lastSequence {
-      try output.line("\(Self.sum(plan)) (events \(first)–\(last))")
+      let events = first == last ? "event \(first)" : "events \(first)–\(last)"
+      try output.line("\(Self.sum(plan)) (\(events))")
     } else {
       try output.line("the items are what they were then: nothing to bring back")
     }

@@ -58,7 +58,8 @@ extension ExportFormat {
     case .cloudevents:
       try CloudEvent.append(record, to: &bytes)
       bytes.append(UInt8(ascii: "\n"))
-    case .csv: bytes += Array((CSV.row(try record.decoded(withLeafHash: true)) + "\n").utf8)
+    case .csv:
+      bytes += Array((try CSV.row(try record.decoded(withLeafHash: true)) + "\n").utf8)
     }
   }
 }

@@ -1,0 +1,18 @@
+public import Values
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension CairnError: LocalizedError {
+  /// One line: the place, what happened and what mends it.
+  public var errorDescription: String? { description }
+
+  /// What happened.
+  public var failureReason: String? { message }
+
+  /// What mends it, where that is known.
+  public var recoverySuggestion: String? { remedy.map(\.description) }
+}

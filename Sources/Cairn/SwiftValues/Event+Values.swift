@@ -1,0 +1,81 @@
+public import Events
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Event {
+  /// An event by values of Swift: a domain in a variable, a `Date`, attributes of any kind.
+  ///
+  /// Every field is as in the form that takes Cairn's own types.
+  @_disfavoredOverload public init(
+    kind: EventKind, item: String? = nil, domain: String? = nil,
+    time: (any TimestampConvertible)? = nil, id: UUID? = nil, actor: String? = nil,
+    source: String? = nil, session: String? = nil,
+    attributes: [String: any AttributeConvertible] = [:],
+    expires: (any TimestampConvertible)? = nil, query: String? = nil, position: Int? = nil,
+    shown: [String] = [], dwell: Double? = nil, latency: Double? = nil, deliberate: Bool? = nil
+  ) {
+    self.init(
+      kind: kind, item: item, domain: domain, time: time, id: id, actor: actor, source: source,
+      session: session, attributes: Attributes(attributes), expires: expires, query: query,
+      position: position, shown: shown, dwell: dwell, latency: latency, deliberate: deliberate)
+  }
+
+  /// An event by values of Swift, with attributes that are there already.
+  @_disfavoredOverload public init(
+    kind: EventKind, item: String? = nil, domain: String? = nil,
+    time: (any TimestampConvertible)? = nil, id: UUID? = nil, actor: String? = nil,
+    source: String? = nil, session: String? = nil, attributes: Attributes,
+    expires: (any TimestampConvertible)? = nil, query: String? = nil, position: Int? = nil,
+    shown: [String] = [], dwell: Double? = nil, latency: Double? = nil, deliberate: Bool? = nil
+  ) {
+    let domain: Change<String> = domain.map { .value($0) } ?? .absent
+    let expires: Change<Timestamp> = expires.map { .value($0.timestamp) } ?? .absent
+    let id: EventID? = id.flatMap { EventID(uuidString: $0.uuidString) }
+    self.init(
+      kind: kind, item: item, domain: domain, all: false, time: time?.timestamp, id: id,
+      actor: actor, source: source, session: session, attributes: attributes, expires: expires,
+      query: query, position: position.map { Int64($0) }, shown: shown, dwell: dwell,
+      latency: latency, deliberate: deliberate)
+  }
+
+  /// An item is there, and this is what is known of it.
+  public static func index(
+    _ item: String, title: String? = nil, domain: String? = nil,
+    attributes: [String: any AttributeConvertible] = [:],
+    at time: (any TimestampConvertible)? = nil
+  ) -> Event {
+    var attributes = Attributes(attributes)
+    if let title { attributes["title"] = title }
+    return Event(kind: .index, item: item, domain: domain, time: time, attributes: attributes)
+  }
+
+  /// Something of what is known of an item is new.
+  public static func update(
+    _ item: String, attributes: [String: any AttributeConvertible],
+    at time: (any TimestampConvertible)? = nil
+  ) -> Event { Event(kind: .update, item: item, time: time, attributes: attributes) }
+
+  /// An item was looked at.
+  public static func view(
+    _ item: String, actor: String? = nil, at time: (any TimestampConvertible)? = nil
+  ) -> Event { Event(kind: .view, item: item, time: time, actor: actor, attributes: Attributes()) }
+
+  /// An item is gone.
+  public static func delete(_ item: String, at time: (any TimestampConvertible)? = nil) -> Event {
+    Event(kind: .delete, item: item, time: time, attributes: Attributes())
+  }
+
+  /// An item was chosen from the results of a search.
+  public static func select(
+    _ item: String, query: String, position: Int? = nil, shown: [String] = [],
+    at time: (any TimestampConvertible)? = nil
+  ) -> Event {
+    Event(
+      kind: .select, item: item, time: time, attributes: Attributes(), query: query,
+      position: position, shown: shown)
+  }
+}

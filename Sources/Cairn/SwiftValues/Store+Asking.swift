@@ -1,0 +1,94 @@
+public import Values
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Questions to the present, and stores by URL.
+extension Store {
+  /// Opens the store in a directory; see ``open(at:access:patience:)-(String,_,_)``.
+  ///
+  /// - Throws: `badArgument` for a URL that names no file, and what that form throws.
+  /// - Note: Blocks the calling thread.
+  public static func open(
+    at url: URL, access: Access = .readWrite, patience: Duration = .seconds(10)
+  ) throws(CairnError) -> Store {
+    guard url.isFileURL else {
+      throw CairnError(.badArgument, "a store is a directory: give a file URL")
+    }
+    return try open(at: url.path, access: access, patience: patience)
+  }
+
+  /// Searches the present with the defaults; see ``Moment/search(_:limit:)``.
+  ///
+  /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
+  /// - Note: Blocks the calling thread.
+  public func search(_ text: String, limit: Int? = 10) throws(CairnError) -> [SearchHit] {
+    try at().search(text, limit: limit)
+  }
+
+  /// Searches the present; see ``Moment/search(_:)``.
+  ///
+  /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
+  /// - Note: Blocks the calling thread.
+  public func search(_ request: SearchRequest) throws(CairnError) -> [SearchHit] {
+    try at().search(request)
+  }
+
+  /// The items of the present; see ``Moment/items(domain:filter:)``.
+  ///
+  /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
+  /// - Note: Blocks the calling thread.
+  public func items(domain: String? = nil, filter: String? = nil) throws(CairnError) -> [Item] {
+    try at().items(domain: domain, filter: filter)
+  }
+
+  /// An item of the present; nil when it is not there.
+  ///
+  /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
+  /// - Note: Blocks the calling thread.
+  public func item(_ id: String) throws(CairnError) -> Item? { try at().item(id) }
+
+  /// What is used most at present; see ``Moment/top(domain:by:limit:context:explains:)``.
+  ///
+  /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
+  /// - Note: Blocks the calling thread.
+  public func top(domain: String? = nil, limit: Int? = 10) throws(CairnError) -> [RankedItem] {
+    try at().top(domain: domain, limit: limit)
+  }
+
+  /// Erases everything about a domain and what is below it; see ``purge(_:blocking:progress:)``.
+  ///
+  /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
+  /// - Note: Blocks the calling thread.
+  @discardableResult public func purge(domain: String) throws(CairnError) -> PurgeReceipt? {
+    try purge(.domain(domain))
+  }
+
+  /// Erases everything about an item; see ``purge(_:blocking:progress:)``.
+  ///
+  /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
+  /// - Note: Blocks the calling thread.
+  @discardableResult public func purge(item: String) throws(CairnError) -> PurgeReceipt? {
+    try purge(.item(item))
+  }
+}
+
+extension SearchRequest {
+  /// Searches for a text in a part of the store.
+  public init(
+    _ text: String, domain: String? = nil, filter: String? = nil, limit: Int? = 10
+  ) {
+    self.init(text)
+    self.domain = domain
+    self.filter = filter
+    self.limit = limit
+  }
+}
+
+extension Verification {
+  /// Whether nothing is wrong.
+  public var isOK: Bool { problems.isEmpty }
+}

@@ -1,0 +1,95 @@
+public import Events
+public import Values
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A moment in time, as Cairn or Foundation has it.
+public protocol TimestampConvertible {
+  /// The moment.
+  var timestamp: Timestamp { get }
+}
+
+extension Timestamp: TimestampConvertible {
+  /// The moment itself.
+  public var timestamp: Timestamp { self }
+
+  /// A moment of Foundation, to the microsecond; what lies outside the range becomes its nearest
+  /// end.
+  public init(_ date: Date) {
+    let rounded = Timestamp(unixSeconds: date.timeIntervalSince1970)
+    self.init(microseconds: rounded.microseconds)
+  }
+
+  /// The moment so much later; what lies outside the range becomes its nearest end.
+  public static func + (time: Timestamp, distance: Duration) -> Timestamp {
+    let (seconds, attoseconds) = distance.components
+    let nanoseconds = Int64(time.nanoseconds) + attoseconds / 1_000_000_000
+    let carry = nanoseconds < 0 ? -1 : nanoseconds / 1_000_000_000
+    let (sum, overflows) = time.seconds.addingReportingOverflow(seconds)
+    guard !overflows, abs(sum) < Int64.max / 2 else { return seconds < 0 ? .earliest : .latest }
+    return Timestamp(
+      seconds: sum + carry, nanoseconds: UInt32(nanoseconds - carry * 1_000_000_000))
+  }
+
+  /// The moment so much earlier; what lies outside the range becomes its nearest end.
+  public static func - (time: Timestamp, distance: Duration) -> Timestamp {
+    time + (.zero - distance)
+  }
+
+  /// How much later one moment is than another.
+  public static func - (one: Timestamp, other: Timestamp) -> Duration {
+    .seconds(one.seconds - other.seconds)
+      + .nanoseconds(Int64(one.nanoseconds) - Int64(other.nanoseconds))
+  }
+}
+
+extension Date: TimestampConvertible {
+  /// The moment, to the microsecond.
+  public var timestamp: Timestamp { Timestamp(self) }
+
+  /// A moment of Cairn, as near as a double comes.
+  public init(_ timestamp: Timestamp) {
+    self.init(timeIntervalSince1970: timestamp.unixSeconds)
+  }
+}
+
+extension TimestampConvertible where Self == Timestamp {
+  /// The clock's time.
+  public static var now: Timestamp { Timestamp.now() }
+}
+
+extension Timestamp {
+  /// The moment as Foundation has it.
+  public var date: Date { Date(self) }
+}
+
+extension Point {
+  /// After all events recorded at or before this time.
+  public static func time(_ date: Date) -> Point { .time(Timestamp(date)) }
+}
+
+extension Change: ExpressibleByUnicodeScalarLiteral where Value == String {
+  /// A new value.
+  public init(unicodeScalarLiteral value: String) { self = .value(value) }
+}
+
+extension Change: ExpressibleByExtendedGraphemeClusterLiteral where Value == String {
+  /// A new value.
+  public init(extendedGraphemeClusterLiteral value: String) { self = .value(value) }
+}
+
+extension Change: ExpressibleByStringLiteral where Value == String {
+  /// A new value.
+  public init(stringLiteral value: String) { self = .value(value) }
+}
+
+extension Change: ExpressibleByStringInterpolation where Value == String {}
+
+extension Change: ExpressibleByNilLiteral {
+  /// Not mentioned.
+  public init(nilLiteral: ()) { self = .absent }
+}

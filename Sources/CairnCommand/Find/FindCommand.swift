@@ -1,0 +1,137 @@
+import ArgumentParser
+import Cairn
+import Rows
+
+struct Find: CairnSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "find", abstract: "Search as you type, and choose an item.",
+    discussion: """
+      Prints the identifier of the item that is chosen. Enter chooses, the arrows and the page keys \
+      move, Alt-← and Alt-→ (or Ctrl) step through time, Esc leaves (exit code 1), Ctrl-C breaks off \
+      (130). A choice in the present is recorded as a select with what was on screen, leaving a \
+      list as an impression, and a choice without a query as a view. Without a terminal it answers \
+      as search does.
+
+      Examples:
+        cairn find harbour
+        cairn find --open
+        eval "$(cairn find --shell bash)"     # in ~/.bashrc: Ctrl-G puts an item on the line
+      """)
+
+  @Argument(help: "What to begin with; several words make one query.") var words: [String] = []
+
+  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
+    String?
+
+  @Option(
+    help: ArgumentHelp("Only items for which this expression holds.", valueName: "expression"))
+  var filter: String?
+
+  @Flag(help: "Open the item (its contentURL, or an identifier that is one) with xdg-open.")
+  var open = false
+
+  @Flag(inversion: .prefixedNo, help: "Record what was chosen, so that it leads next time.")
+  var record = true
+
+  @Option(help: "Print what binds Ctrl-G in a shell: bash, zsh or fish.") var shell: ShellBinding?
+
+  @OptionGroup var context: ContextOptions
+  @OptionGroup var point: PointOptions
+  @OptionGroup var writer: WriterOptions
+  @OptionGroup var options: StoreOptions
+
+  /// How many items the list holds, and how many an answer without a terminal has.
+  private static var listCount: Int { 100 }
+  private static var answerCount: Int { 10 }
+
+  func run() throws(Failure) {
+    if let shell {
+      var output = Output()
+      try output.line(shell.text)
+      return try output.flush()
+    }
+    let moment = try options.moment(point)
+    let text = words.joined(separator: " ")
+    var request = SearchRequest(text)
+    (request.domain, request.filter, request.context) = (domain, filter, context.context)
+    request.limit = Self.answerCount
+    // A filter that cannot be read is said before the screen changes.
+    var check = request
+    check.text = ""
+    _ = try answering { () throws(CairnError) in try moment.search(check) }
+    guard let terminal = try RawTerminal.open() else {
+      guard !words.isEmpty else {
+        throw Failure(.usage, "find needs a terminal; without one give words, or use: cairn search")
+      }
+      return try SearchAnswer(request: request, moment: moment, json: options.json).write()
+    }
+    let source = FindSource(
+      store: moment.store, domain: domain, filter: filter, context: context.context,
+      limit: Self.listCount)
+    let end = try choose(terminal, source, text, point.asOf == nil ? nil : moment.sequence)
+    switch end {
+    case .interrupted: throw Failure(.interrupted, nil)
+    case .left(let showing):
+      moment.store.close()
+      note(Self.impression(showing))
+      throw Failure(.no, nil)
+    case .chosen(let item, let showing):
+      try print(item)
+      let target = open ? try Opener.target(of: item.item, in: moment) : nil
+      // A process has a log open once: for reading until here, for writing from here on.
+      moment.store.close()
+      note(Self.choice(of: item.item, showing))
+      if let target { try Opener.open(target) }
+    }
+  }
+
+  /// Lets somebody choose; the terminal is as it was afterwards, whatever happened.
+  private func choose(
+    _ terminal: RawTerminal, _ source: FindSource, _ text: String, _ sequence: UInt64?
+  ) throws(Failure) -> FindSession.End {
+    defer { TerminalModes.giveBack() }
+    return try FindSession(terminal, source, query: text, at: sequence).run()
+  }
+
+  private func print(_ item: FindSource.Found) throws(Failure) {
+    var output = Output()
+    if options.json {
+      try output.object { line in
+        line.field("item", item.item)
+        line.field("domain", optional: item.domain)
+        line.field("title", optional: item.title)
+      }
+    } else {
+      try output.line(item.item)
+    }
+    try output.flush()
+  }
+
+  private static func choice(of item: String, _ showing: FindSession.Showing) -> Event? {
+    guard showing.isPresent else { return nil }
+    guard !showing.query.isEmpty else { return Event(kind: .view, item: item, deliberate: true) }
+    return Event(
+      kind: .select, item: item, query: showing.query, position: Int64(showing.position),
+      shown: showing.items, deliberate: true)
+  }
+
+  private static func impression(_ showing: FindSession.Showing) -> Event? {
+    guard showing.isPresent, !showing.query.isEmpty, !showing.items.isEmpty else { return nil }
+    return Event(kind: .impression, query: showing.query, shown: showing.items)
+  }
+
+  /// Records what happened; that it cannot be recorded takes nothing from the answer.
+  private func note(_ event: Event?) {
+    guard record, var event else { return }
+    event.actor = context.actor
+    event.session = context.session
+    if let device = context.device { event.device = device }
+    do throws(Failure) {
+      let store = try writer.open(options)
+      defer { store.close() }
+      _ = try answering { () throws(CairnError) in try store.appendBlocking(event) }
+    } catch {
+      Diagnostics.line("\(error.line ?? "cairn") (the choice was not recorded; --no-record)")
+    }
+  }
+}

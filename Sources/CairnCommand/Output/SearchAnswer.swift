@@ -1,0 +1,59 @@
+import Cairn
+import Rows
+
+/// The answer to one search: its hits, or what people are told where there are none.
+struct SearchAnswer {
+  let request: SearchRequest
+  let moment: Moment
+  let json: Bool
+  /// Which attributes come with a hit; nil for the usual ones.
+  var names: Set<String>?
+
+  /// Words of a query that are counted one by one.
+  private static let countedWordCount = 6
+  private static let countMax = 1_000
+
+  func write() throws(Failure) {
+    let hits = try answering { () throws(CairnError) in try moment.search(request) }
+    var output = Output()
+    for hit in hits {
+      if json {
+        try output.object { $0.fields(of: hit, names: names) }
+      } else {
+        try HitText.write(hit, names: names, to: &output)
+      }
+    }
+    try output.flush()
+    if hits.isEmpty { try tellOfWords() }
+    let correction = try answering { () throws(CairnError) in
+      try moment.correction(of: request, afterFinding: hits)
+    }
+    if let correction { Diagnostics.line(HitText.offer(correction)) }
+  }
+
+  /// Says what there is of each word where nothing has them all, to people only.
+  private func tellOfWords() throws(Failure) {
+    try Listing.tellOfUnusedNames(request.filter, moment)
+    guard Terminal.errorsAreTerminal, !json else { return }
+    let words = request.text.split(separator: " ").map(String.init)
+    var counts: [String] = []
+    if words.count > 1, words.count <= Self.countedWordCount, request.mode != .any {
+      for word in words {
+        var one = SearchRequest(word)
+        (one.domain, one.filter, one.isExact) = (request.domain, request.filter, request.isExact)
+        one.limit = Self.countMax
+        let found = try answering { () throws(CairnError) in try moment.search(one).count }
+        let count = found == Self.countMax ? "many" : "\(found)"
+        counts.append("\(count) have “\(DisplayText.fit(word, 40))”")
+      }
+    }
+    let what =
+      switch request.mode {
+      case .phrase: "this phrase"
+      case .any: "any of these words"
+      case .all: words.count > 1 ? "all of these words" : "this word"
+      }
+    let rest = counts.isEmpty ? "" : "; " + counts.joined(separator: ", ")
+    Diagnostics.line("no item has \(what)\(rest)")
+  }
+}

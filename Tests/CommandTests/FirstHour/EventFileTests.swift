@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// Files of events: what is told again, unpacked and brought back.
+@Suite struct EventFileTests {
+  private static let lines = (1...300).map {
+    "{\"kind\":\"view\",\"item\":\"item-\($0 % 40)\",\"time\":\(1_700_000_000 + $0 % 100)}\n"
+  }.joined()
+
+  @Test func `the same file of events without ids adds nothing a second time`() throws {
+    let store = Store()
+    let file = try Scratch.file("events.ndjson", Data((Self.lines + Self.lines).utf8))
+    let first = try store.json(["import", "ndjson", file], as: AppendResult.self)
+    // Equal lines of one file are as many events.
+    #expect(first.first?.accepted == 600 && first.first?.duplicates == 0)
+    let second = try store.json(["import", file], as: AppendResult.self)
+    #expect(second.first?.accepted == 0 && second.first?.duplicates == 600)
+    let longer = try Scratch.file(
+      "longer.ndjson", Data((Self.lines + Self.lines + Self.lines).utf8))
+    let third = try store.json(["import", longer, "--batch", "7"], as: AppendResult.self)
+    #expect(third.first?.accepted == 300 && third.first?.duplicates == 600)
+    // What `append` takes is new each time.
+    #expect(try store.append(Data(Self.lines.utf8)).accepted == 300)
+  }
+
+  @Test func `gzip is unpacked, in several members and from a pipe too`() throws {
+    let plain = try Scratch.file("events", Data(Self.lines.utf8))
+    let packed = try Shell.run("/bin/sh", "-c", "gzip -c '\(plain)'; gzip -c '\(plain)'").output
+    let file = try Scratch.file("events.gz", packed)
+    let store = Store()
+    #expect(
+      try store.json(["append", file], as: AppendResult.self).first?.accepted == 600)
+    #expect(try store.append(packed).accepted == 600)
+    #expect(
+      try store.json(["import", file], as: AppendResult.self).first?.accepted == 600)
+    let cut = try Scratch.file("cut.gz", packed.prefix(packed.count / 4))
+    let result = try store.run("append", cut)
+    #expect(result.status == 65)
+    #expect(
+      result.errors == "cairn: \(cut): ends in the middle of what is packed in it\n")
+    let bad = try Scratch.file("bad.gz", packed.prefix(200) + Data(repeating: 0xFF, count: 2_000))
+    #expect(try store.run("append", bad).status == 65)
+  }
+
+  @Test func `what is exported as CSV comes back whole`() throws {
+    let history = """
+      {"kind":"index","item":"a","domain":"work.x","attributes":{"title":"One, \\"two\\"\\n=3","n":[1,2.50],"due":null},"actor":"ann","x":{"y":1}}
+      {"kind":"update","item":"a","domain":null,"attributes":{"title":"","n":null},"expires":"2100-01-01T00:00:00Z"}
+      {"kind":"view","item":"a","id":"11111111-2222-4333-8444-555555555555","time":"2026-01-02T00:00:00.123456789Z","dwell":1.5}
+      {"kind":"select","item":"a","query":"data,\\":{","position":2,"shown":["a","b"],"session":"s"}
+      {"kind":"delete","all":true}
+
+      """
+    let store = Store()
+    try store.append(Data(history.utf8))
+    let exported = try store.run("export", "--format", "csv")
+    let file = try Scratch.file("events.csv", exported.output)
+    let other = Store()
+    for (count, duplicates) in [(5, 0), (0, 5)] {
+      let result = try other.json(["import", file], as: AppendResult.self).first
+      #expect(result?.accepted == count && result?.duplicates == duplicates)
+    }
+    func events(_ store: Store) throws -> [String] {
+      try store.run("log", "--json").objects().map { row in
+        let content = row.filter { !["hash", "recorded"].contains($0.key) }
+        let data = try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
+        return String(decoding: data, as: UTF8.self)
+      }
+    }
+    #expect(try events(other) == events(store))
+    #expect(try other.run("export", "--format", "csv").output == exported.output)
+  }
+
+  @Test func `a table of one's own comes in, and a wrong row is named`() throws {
+    let table = """
+      kind,item,time,title,position,more
+      index,a,2026-01-01T00:00:00Z,"First, of all",,
+      view,a,2026-01-02T00:00:00Z,,,"{""dwell"":3}"
+      select,a,2026-01-02T00:00:00Z,,two,
+      view,a,yesterday,,,
+      view,a,2026-01-02T00:00:00Z,,,{
+
+      """
+    let store = Store()
+    let file = try Scratch.file("table.csv", Data(table.utf8))
+    let result = try store.run("import", "csv", file)
+    #expect(result.status == 65)
+    #expect(result.text.hasPrefix("2 accepted, 0 duplicates, 3 rejected"))
+    let said = result.errors.split(separator: "\n").map(String.init)
+    #expect(said.count == 3 && said.allSatisfy { $0.hasPrefix("\(file):") }, "\(said)")
+    #expect(said.first?.hasPrefix("\(file):4: ") == true, "\(said)")
+    let other = try Scratch.file("other.csv", Data("name,size\na,1\n".utf8))
+    #expect(try store.run("import", "csv", other).status == 65)
+    #expect(try store.run("import", other).status == 65)
+  }
+
+  @Test func `an interrupted import says what was kept and how to go on`() throws {
+    let store = Store()
+    let running = try store.start(["import", "ndjson", "-", "--batch", "100"])
+    running.write(Data(Self.lines.utf8))
+    while try store.headNow() < 300 { usleep(20_000) }
+    running.kill(SIGINT)
+    let result = running.finish()
+    #expect(result.status == 130)
+    #expect(
+      result.errors == "cairn: interrupted: 300 events kept; the same command goes on: "
+        + "what is there is not added twice\n")
+    let appending = try store.start(["append", "-"])
+    appending.write(Data(Self.lines.utf8))
+    while try store.headNow() < 600 { usleep(20_000) }
+    appending.kill(SIGINT)
+    #expect(
+      appending.finish().errors
+        == "cairn: interrupted: 300 events kept; go on after line 300 of -\n")
+  }
+}

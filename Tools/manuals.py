@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Makes manual pages of the command's help: one for each command, and one for each page of the help.
+
+usage: Tools/manuals.py BINARY DIRECTORY   (DIRECTORY gets man1/*.1.gz and man7/*.7.gz)
+"""
+import gzip
+import json
+import os
+import subprocess
+import sys
+
+
+def said(binary, *words):
+    return subprocess.run([binary, *words], check=True, capture_output=True, text=True).stdout
+
+
+def escaped(text):
+    """Text as roff prints it: a backslash, a hyphen and a dot or quote at the beginning are its own."""
+    lines = text.replace("\\", "\\e").replace("-", "\\-").split("\n")
+    return "\n".join("\\&" + line if line[:1] in (".", "'") else line for line in lines)
+
+
+def paragraphs(text):
+    """Paragraphs flow; indented lines stay as they are."""
+    out = []
+    for part in text.split("\n\n"):
+        lines = part.split("\n")
+        flowing = [line for line in lines if line and not line.startswith("  ")]
+        kept = [line for line in lines if line.startswith("  ")]
+        if flowing:
+            out.append(".PP\n" + escaped("\n".join(flowing)))
+        if kept:
+            out.append(".PP\n.nf\n" + escaped("\n".join(kept)) + "\n.fi")
+    return "\n".join(out)
+
+
+def option(argument):
+    if argument["kind"] == "positional":
+        return "\\fI" + escaped(argument["valueName"]) + "\\fR"
+    marks = {"short": "-", "long": "--", "longWithSingleDash": "-"}
+    names = ", ".join(
+        "\\fB" + escaped(marks[name["kind"]] + name["name"]) + "\\fR" for name in argument["names"])
+    if argument["kind"] == "option":
+        names += " \\fI" + escaped(argument["valueName"]) + "\\fR"
+    return names
+
+
+def page(name, command, version, pages):
+    title = name.replace(" ", "-")
+    text = [f'.TH "{title.upper()}" 1 "" "cairn {version}" "User Commands"', ".SH NAME",
+            escaped(title) + " \\- " + escaped((command.get("abstract") or "").rstrip("."))]
+    shown = [one for one in command.get("arguments", []) if one["shouldDisplay"]]
+    words = [f"[\\fI{escaped(one['valueName'])}\\fR]" if one.get("isOptional") else option(one)
+             for one in shown if one["kind"] == "positional"]
+    subcommands = [one for one in command.get("subcommands", [])
+                   if one["shouldDisplay"] and one["commandName"] != "help"]
+    text += [".SH SYNOPSIS", f"\\fB{escaped(name)}\\fR " + (
+        "\\fIcommand\\fR" if subcommands else " ".join(["[\\fIoptions\\fR]"] + words))]
+    if command.get("discussion"):
+        text += [".SH DESCRIPTION", paragraphs(command["discussion"])]
+    if subcommands:
+        text.append(".SH COMMANDS")
+        for one in subcommands:
+            text += [".TP", "\\fB" + escaped(one["commandName"]) + "\\fR",
+                     escaped(one.get("abstract") or "")]
+    if shown:
+        text.append(".SH OPTIONS")
+        for one in shown:
+            about = one.get("abstract") or ""
+            if one.get("defaultValue"):
+                about += f" Default: {one['defaultValue']}."
+            text += [".TP", option(one), escaped(about)]
+    others = [title.rsplit("-", 1)[0] + "(1)"] if title != "cairn" else []
+    text += [".SH SEE ALSO", escaped(", ".join(others + [f"cairn-{one}(7)" for one in pages]))]
+    return "\n".join(text) + "\n"
+
+
+def write(directory, name, section, text):
+    folder = os.path.join(directory, f"man{section}")
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, f"{name}.{section}.gz")
+    # The same help gives the same bytes: no name and no time inside.
+    with open(path, "wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
+        packed.write(text.encode())
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit("usage: Tools/manuals.py BINARY DIRECTORY")
+    binary, directory = sys.argv[1:]
+    version = said(binary, "--version").split()[1]
+    pages = ["filters", "times", "points"]
+    count = 0
+
+    def walk(name, command):
+        nonlocal count
+        write(directory, name.replace(" ", "-"), 1, page(name, command, version, pages))
+        count += 1
+        for one in command.get("subcommands", []):
+            if one["shouldDisplay"] and one["commandName"] != "help":
+                walk(f"{name} {one['commandName']}", one)
+
+    walk("cairn", json.loads(said(binary, "--experimental-dump-help"))["command"])
+    for name in pages:
+        first, _, rest = said(binary, "help", name).partition("\n")
+        title = f"cairn-{name}"
+        text = (f'.TH "{title.upper()}" 7 "" "cairn {version}" "cairn"\n.SH NAME\n{escaped(title)} \\- '
+                + escaped(first.partition(": ")[2] or first) + "\n.SH DESCRIPTION\n.nf\n"
+                + escaped(rest.strip("\n")) + "\n.fi\n.SH SEE ALSO\ncairn(1)\n")
+        write(directory, title, 7, text)
+    print(f"{directory}: {count + len(pages)} manual pages")
+
+
+main()
