@@ -45,6 +45,7 @@ let package = Package(
     .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CSHA256"),
     .target(
@@ -92,7 +93,9 @@ let package = Package(
     .target(name: "Schema", dependencies: ["Events", "Query", "Text", "Values", crypto]),
 
     // Pages of the web as values; no engine inside.
-    .target(name: "WebMarkup", dependencies: ["CICU"]),
+    .target(name: "WebMarkup", dependencies: ["CICU", "CZlib"]),
+    // Pages of the web as servers give them; the library knows nothing of it.
+    .target(name: "Crawling", dependencies: ["COpenSSL", "WebMarkup"]),
 
     // ActivityWatch's events and the language its pages ask in; no engine inside.
     .target(name: "ActivityWatch", dependencies: ["CICU", "Events", "Values"]),
@@ -147,7 +150,7 @@ let package = Package(
     .executableTarget(
       name: "CairnCommand",
       dependencies: [
-        "Assistant", "CBuild", "Cairn", "CairnServer", "Evaluation", "Importers", "Rows",
+        "Assistant", "CBuild", "Cairn", "CairnServer", "Crawling", "Evaluation", "Importers", "Rows",
         "WebMarkup", arguments,
         crypto,
       ]
@@ -189,6 +192,7 @@ let package = Package(
     .testTarget(
       name: "SchemaTests", dependencies: ["Schema", "Events", "Values", "TestSupport"]),
     .testTarget(name: "WebMarkupTests", dependencies: ["WebMarkup", "TestSupport"]),
+    .testTarget(name: "CrawlingTests", dependencies: ["Crawling", "WebMarkup", "TestSupport"]),
     .testTarget(
       name: "TextIndexTests",
       dependencies: ["TextIndex", "Text", "LMDB", "TestSupport"]
@@ -252,13 +256,12 @@ let package = Package(
       name: "CoreSpotlightTests",
       dependencies: [
         "CoreSpotlight", "UniformTypeIdentifiers", "MobileCoreServices", "CoreServices", "Intents",
-        "OSLog",
-        "Cairn", "EmployeeDirectory", "FilmList", "FriendsList",
+        "OSLog", "Cairn", "CairnCommand", "EmployeeDirectory", "FilmList", "FriendsList", "RecipeBox",
       ],
       exclude: ["Programs"]
     ),
   ]
-  for example in ["EmployeeDirectory", "FilmList", "FriendsList"] {
+  for example in ["EmployeeDirectory", "FilmList", "FriendsList", "RecipeBox"] {
     package.targets.append(
       .executableTarget(
         name: example,

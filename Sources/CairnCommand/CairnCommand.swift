@@ -12,14 +12,15 @@ import Glibc
       help schemas.
 
       Exit codes: 0 done, 1 the answer is no, 64 usage, 65 bad input data, 66 no such store or \
-      file, 69 another process writes, 70 internal, 74 disk error, 130 interrupted.
+      file, 69 another process writes, 70 internal, 74 disk error, 75 a server does not answer \
+      now, 130 interrupted.
       """, version: ProgramVersion.text,
     groupedSubcommands: [
       CommandGroup(
         name: "Recording",
         subcommands: [
           Init.self, Append.self, Index.self, Update.self, Delete.self, View.self, Select.self,
-          Impression.self, Less.self, Undo.self, Revert.self, Import.self,
+          Impression.self, Less.self, Undo.self, Revert.self, Import.self, ImportWeb.self,
           Watch.self,
         ]),
       CommandGroup(
@@ -61,6 +62,7 @@ import Glibc
     let isBare = arguments.isEmpty
     if isBare { arguments = ["--help"] }
     if ["version", "-V"].contains(arguments[0]) { arguments[0] = "--version" }
+    arguments = ImportWeb.line(from: arguments)
     do {
       if isBare, try StoreState.isShown() { return }
       if try isAnsweredByPage(arguments) { return }

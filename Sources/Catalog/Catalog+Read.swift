@@ -117,10 +117,31 @@ extension Catalog {
     return name
   }
 
-  /// The attributes that a version has, as a canonical map: its base with every update merged in.
+  /// The attributes that a version has, as a canonical map: what an app or an activity gave, over
+  /// what its web page says.
   ///
-  /// - Complexity: one read of the log for each event in the source, at most nine.
+  /// - Complexity: one read of the log for each event in the source, at most ten.
   package func encodedAttributes(
+    of item: UInt32, _ source: ContentSource, log: EventLog, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [UInt8] {
+    guard source.page != 0 else { return try ownAttributes(of: item, source, log: log, in: txn) }
+    let page = try merging(AttributeMap.empty, source.page, log)
+    guard source.hasOwn else { return page }
+    let own = try ownAttributes(of: item, source, log: log, in: txn)
+    let both = AttributeMap.merging(page, page.indices, with: own, own.indices)
+    return AttributeMap.merging(both, both.indices, with: Self.isPublic, Self.isPublic.indices)
+  }
+
+  /// What the web shows is public, whatever an app says.
+  private static let isPublic: [UInt8] = {
+    var map: [UInt8] = []
+    // A flag can always be encoded.
+    try? (["eligibleForPublicIndexing": true] as Attributes).encode(to: &map)
+    return map
+  }()
+
+  /// What an app or an activity gave: a base with every update merged in.
+  func ownAttributes(
     of item: UInt32, _ source: ContentSource, log: EventLog, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt8] {
     var merged = AttributeMap.empty
@@ -138,7 +159,7 @@ extension Catalog {
           remedy: .rebuild)
       }
       merged = stored
-    } else {
+    } else if source.base != 0 {
       merged = try merging(merged, source.base, log)
     }
     for update in source.updates { merged = try merging(merged, update, log) }

@@ -85,22 +85,28 @@ extension CatalogFold {
       : layout.attributes != nil || state.domain != before.domain
     guard isFull || isShaped || isSearched else { return }
     let ordinal = entries[place].ordinal
-    let merged: [UInt8]
+    var merged: [UInt8] = []
     if isShaped, let range = layout.attributes {
-      let base = try catalog.encodedAttributes(
-        of: ordinal, before.content, log: log, in: txn.reader)
+      let base = try catalog.ownAttributes(of: ordinal, before.content, log: log, in: txn.reader)
       merged = AttributeMap.merging(base, base.indices, with: event.payload, range)
-    } else {
-      merged = try catalog.encodedAttributes(of: ordinal, state.content, log: log, in: txn.reader)
+    } else if isFull {
+      merged = try catalog.ownAttributes(of: ordinal, state.content, log: log, in: txn.reader)
     }
     if isFull || isShaped {
       try store(merged, place, at: event.sequence, in: &txn)
-      state.content = ContentSource(storedAt: event.sequence)
+      state.content.replaceOwn(event.sequence, isStored: true)
     }
-    if isSearched {
-      changes.append(
-        try change(place, event.sequence, .merged(merged), in: state.domain, txn.reader))
+    if isSearched { try noteMerged(place, state, event.sequence, in: txn.reader)
     }
+  }
+
+  /// Notes that an item's text is now that of all its layers.
+  mutating func noteMerged(
+    _ place: Int, _ state: ItemState, _ sequence: UInt64, in txn: borrowing ReadTransaction
+  ) throws(CairnError) {
+    let merged = try catalog.encodedAttributes(
+      of: entries[place].ordinal, state.content, log: log, in: txn)
+    changes.append(try change(place, sequence, .merged(merged), in: state.domain, txn))
   }
 
   private static func touchesSearch(_ payload: [UInt8], _ layout: EventLayout) -> Bool {

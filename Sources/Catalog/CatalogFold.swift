@@ -118,25 +118,35 @@ package struct CatalogFold {
     in txn: inout WriteTransaction
   ) throws(CairnError) -> ItemState? {
     var state = before
+    let isPage = layout.source.map { event.payload[$0].elementsEqual(Self.pageSource) } ?? false
     switch event.kind {
-    case .index:
+    case .index where isPage:
       state.appear(at: event.sequence)
-      state.domain = domain
-      state.expires = layout.expires.value
-      state.content = ContentSource(event: event.sequence)
-      state.contentKey = Self.contentKey(event.payload, layout, after: .none)
-    case .view where !before.isPresent:
-      guard try Self.hasTitle(event.payload, layout) else { return nil }
+      state.pageDomain = domain
+      state.content.page = event.sequence
+      state.contentKey = Self.contentKey(
+        event.payload, layout, after: before.content.hasOwn ? before.contentKey : .none)
+    case .delete where isPage:
+      guard before.content.page != 0 else { return nil }
+      state.dropPage()
+      if state.isPresent {
+        state.contentKey = Self.contentKey(event.payload, layout, after: before.contentKey)
+      }
+    case .view where before.isPresent && before.content.hasOwn: return nil
+    case .index, .view:
+      if event.kind == .view, try !Self.hasTitle(event.payload, layout) { return nil }
       state.appear(at: event.sequence)
-      state.domain = domain
-      state.expires = layout.expires.value
-      state.content = ContentSource(event: event.sequence)
-      state.contentKey = Self.contentKey(event.payload, layout, after: .none)
+      state.ownDomain = domain
+      // An activity that ends does not take a page along.
+      if event.kind == .index || before.content.page == 0 { state.expires = layout.expires.value }
+      state.content.replaceOwn(event.sequence)
+      state.contentKey = Self.contentKey(
+        event.payload, layout, after: before.content.page == 0 ? .none : before.contentKey)
     case .update where before.isPresent:
       switch layout.domain {
       case .absent: break
-      case .cleared: state.domain = ResolvedEvent.none
-      case .value: state.domain = domain
+      case .cleared: state.ownDomain = ResolvedEvent.none
+      case .value: state.ownDomain = domain
       }
       switch layout.expires {
       case .absent: break
@@ -167,15 +177,19 @@ package struct CatalogFold {
     } else if event.kind == .update {
       try merge(place, &state, event, layout, in: &txn)
     } else {
-      if isShaped {
+      if isShaped, state.content.page != event.sequence {
         let made = AttributeMap.merging(
           AttributeMap.empty, AttributeMap.empty.indices, with: event.payload,
           layout.attributes ?? 0..<0)
         try store(made, place, at: event.sequence, in: &txn)
-        state.content = ContentSource(storedAt: event.sequence)
+        state.content.replaceOwn(event.sequence, isStored: true)
       }
-      changes.append(
-        try change(place, event.sequence, .replaced(index), in: state.domain, txn.reader))
+      if state.content.hasOwn, before.content.page != 0 || state.content.page != 0 {
+        try noteMerged(place, state, event.sequence, in: txn.reader)
+      } else {
+        changes.append(
+          try change(place, event.sequence, .replaced(index), in: state.domain, txn.reader))
+      }
     }
     try setState(place, state, at: event.sequence, in: txn.reader)
     let isNewMember =
@@ -224,6 +238,9 @@ package struct CatalogFold {
     checkpoint[Catalog.name].add(state.digestRow(item: entries[place].key, domain: domainKey))
   }
 
+  /// The source of events that say what a web page says of an item.
+  private static let pageSource = Array("web".utf8)
+
   static func contentKey(_ payload: [UInt8], _ layout: EventLayout, after previous: NameKey)
     -> NameKey
   {
@@ -254,11 +271,19 @@ extension ItemState {
     wasEverPresent = true
   }
 
+  /// Loses what its web page says, and goes where nothing else is known of it.
+  mutating func dropPage() {
+    guard content.hasOwn else { return disappear() }
+    content.page = 0
+    pageDomain = ResolvedEvent.none
+  }
+
   /// Becomes absent; what it had is forgotten, its history stays in the log.
   mutating func disappear() {
     isPresent = false
     since = .max
-    domain = ResolvedEvent.none
+    ownDomain = ResolvedEvent.none
+    pageDomain = ResolvedEvent.none
     expires = nil
     content = ContentSource()
     contentKey = .none

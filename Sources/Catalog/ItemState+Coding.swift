@@ -2,7 +2,7 @@ import Events
 package import LMDB
 import Projections
 
-/// Row format 1: flags, varints, then fixed fields; the value carries a checksum of its own.
+/// Row format 2: flags, varints, then fixed fields; the value carries a checksum of its own.
 extension ItemState {
   private enum Flag {
     static let present: UInt8 = 1
@@ -11,6 +11,7 @@ extension ItemState {
     static let hasExpiry: UInt8 = 8
     static let storedBase: UInt8 = 16
     static let deleted: UInt8 = 32
+    static let hasPage: UInt8 = 64
   }
 
   /// Appends the row's bytes.
@@ -18,14 +19,20 @@ extension ItemState {
     var flags: UInt8 = 0
     if isPresent { flags |= Flag.present }
     if wasEverPresent { flags |= Flag.everPresent }
-    if domain != ResolvedEvent.none { flags |= Flag.hasDomain }
+    if ownDomain != ResolvedEvent.none { flags |= Flag.hasDomain }
     if expires != nil { flags |= Flag.hasExpiry }
     if content.isStored { flags |= Flag.storedBase }
     if since == .max { flags |= Flag.deleted }
+    if content.page != 0 { flags |= Flag.hasPage }
     bytes.append(flags)
     bytes.appendVarint(UInt64(versionCount))
     if since != .max { bytes.appendVarint(since) }
-    if domain != ResolvedEvent.none { bytes.appendVarint(UInt64(domain)) }
+    if ownDomain != ResolvedEvent.none { bytes.appendVarint(UInt64(ownDomain)) }
+    if content.page != 0 {
+      bytes.appendVarint(content.page)
+      // The ordinal of none is the largest: the one after it is zero.
+      bytes.appendVarint(UInt64(pageDomain &+ 1))
+    }
     if let expires {
       bytes.appendBigEndian(UInt64(bitPattern: expires.seconds))
       bytes.appendBigEndian(UInt64(expires.nanoseconds))
@@ -52,7 +59,13 @@ extension ItemState {
     wasEverPresent = flags & Flag.everPresent != 0
     versionCount = UInt32(truncatingIfNeeded: try reader.readVarint())
     since = flags & Flag.deleted != 0 ? .max : try reader.readVarint()
-    if flags & Flag.hasDomain != 0 { domain = UInt32(truncatingIfNeeded: try reader.readVarint()) }
+    if flags & Flag.hasDomain != 0 {
+      ownDomain = UInt32(truncatingIfNeeded: try reader.readVarint())
+    }
+    if flags & Flag.hasPage != 0 {
+      content.page = try reader.readVarint()
+      pageDomain = UInt32(truncatingIfNeeded: try reader.readVarint()) &- 1
+    }
     if flags & Flag.hasExpiry != 0 {
       let seconds = Int64(bitPattern: try reader.readBigEndian64())
       let nanoseconds = try reader.readBigEndian64()

@@ -9,8 +9,10 @@ package struct ItemState: Equatable, Sendable {
   package var wasEverPresent = false
   /// Sequence from which its counters count; `UInt64.max` while it is deleted.
   package var since: UInt64 = 0
-  /// Ordinal of its domain, or `ResolvedEvent.none`.
-  package var domain = ResolvedEvent.none
+  /// Ordinal of the domain that an app or an activity gave it, or `ResolvedEvent.none`.
+  package var ownDomain = ResolvedEvent.none
+  /// Ordinal of the domain of its web page, or `ResolvedEvent.none`.
+  package var pageDomain = ResolvedEvent.none
   /// When it expires; nil for never.
   package var expires: Timestamp?
   /// How many versions the item has had, this one included.
@@ -22,6 +24,9 @@ package struct ItemState: Equatable, Sendable {
 
   /// An item that was never there.
   package init() {}
+
+  /// Ordinal of its domain, or `ResolvedEvent.none`: its own, else its page's.
+  package var domain: UInt32 { ownDomain == ResolvedEvent.none ? pageDomain : ownDomain }
 }
 
 /// Where a version's attributes come from: a base and the updates merged into it.
@@ -38,16 +43,20 @@ package struct ContentSource: Equatable, Sendable {
   package var isStored = false
   /// Sequences of the updates merged in, ascending.
   package var updates: [UInt64] = []
+  /// Sequence of the event that gives what a web page says, which shows where nothing above does; 0
+  /// for none.
+  package var page: UInt64 = 0
 
   /// No content.
   package init() {}
 
-  /// The attributes of one event.
-  package init(event sequence: UInt64) { base = sequence }
+  /// Whether an app or an activity gave attributes.
+  package var hasOwn: Bool { base != 0 || !updates.isEmpty }
 
-  /// Merged attributes stored with a version.
-  package init(storedAt sequence: UInt64) {
+  /// Replaces what an app or an activity gave; what a page says stays.
+  package mutating func replaceOwn(_ sequence: UInt64, isStored: Bool = false) {
     base = sequence
-    isStored = true
+    self.isStored = isStored
+    updates = []
   }
 }

@@ -58,6 +58,7 @@ extension WebPage {
     item = WebItem(self, attributes.members)
     malformed = page.malformed()
     richResult = richLines(attributes.members)
+    if robots.follow { links = PageLinks.read(page) }
     let candidates =
       deepLinks.filter(\.isPageSpecific).map(\.url) + [canonical, url?.description]
       + [head.openGraph("og:url").first.flatMap { page.absolute($0) }]

@@ -79,6 +79,8 @@ public struct WebPage: Sendable {
   public internal(set) var malformed: [MarkupFault] = []
   /// What a search result would show, a line each.
   public internal(set) var richResult: [String] = []
+  /// Where it leads: the URLs of its links that may be followed, each once.
+  public internal(set) var links: [String] = []
   /// All URLs that name the page, its item's identity first.
   public internal(set) var keys: [String] = []
 }

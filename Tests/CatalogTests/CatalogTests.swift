@@ -13,7 +13,12 @@ import Testing
       let item = "item \(Int.random(in: 0..<25, using: &random))"
       let domain = ["a", "a.b", "c"].randomElement(using: &random) ?? "a"
       let attributes: Attributes = ["title": .string("title \(number)")]
+      let source = Int.random(in: 0..<3, using: &random) == 0 ? "web" : "app"
       switch Int.random(in: 0..<10, using: &random) {
+      case 0..<4 where source == "web":
+        return Event(
+          kind: .index, item: item, domain: .value("web." + domain), source: source,
+          attributes: attributes)
       case 0..<4:
         return Event(kind: .index, item: item, domain: .value(domain), attributes: attributes)
       case 4, 5:
@@ -22,7 +27,7 @@ import Testing
           attributes: attributes)
       case 6: return Event(kind: .view, item: item, attributes: attributes)
       case 7: return Event(kind: .view, item: item)
-      case 8: return Event(kind: .delete, item: item)
+      case 8: return Event(kind: .delete, item: item, source: source)
       default:
         return number % 7 == 0
           ? Event(kind: .delete, all: true) : Event(kind: .delete, domain: .value(domain))
@@ -32,23 +37,38 @@ import Testing
 
   /// What is there after each event, by the rules of the contract.
   private static func model(_ events: [Event]) -> [[String: String]] {
-    var present: [String: String] = [:]
+    /// The domains that an app or an activity gave, and that a web page gave; "" for none.
+    struct Layers {
+      var own: String?
+      var page: String?
+      var domain: String { own.map { $0.isEmpty ? page ?? "" : $0 } ?? page ?? "" }
+    }
+    var present: [String: Layers] = [:]
     return events.map { event in
       let domain: String? = if case .value(let name) = event.domain { name } else { nil }
+      let isPage = event.source == "web"
       switch (event.kind, event.item) {
-      case (.index, let item?): present[item] = domain ?? ""
-      case (.view, let item?) where present[item] == nil && !event.attributes.isEmpty:
-        present[item] = domain ?? ""
+      case (.index, let item?) where isPage:
+        present[item, default: Layers()].page = domain ?? ""
+      case (.index, let item?): present[item, default: Layers()].own = domain ?? ""
+      case (.view, let item?) where present[item]?.own == nil && !event.attributes.isEmpty:
+        present[item, default: Layers()].own = domain ?? ""
       case (.update, let item?) where present[item] != nil:
-        if case .cleared = event.domain { present[item] = "" }
-        if let domain { present[item] = domain }
+        if case .cleared = event.domain { present[item]?.own = "" }
+        if let domain { present[item]?.own = domain }
+        if present[item]?.own == nil { present[item]?.own = "" }
+      case (.delete, let item?) where isPage:
+        present[item]?.page = nil
+        if present[item]?.own == nil { present[item] = nil }
       case (.delete, let item?): present[item] = nil
       case (.delete, nil) where event.all: present = [:]
       case (.delete, nil):
-        present = present.filter { $0.value != domain && !$0.value.hasPrefix((domain ?? "") + ".") }
+        present = present.filter {
+          $0.value.domain != domain && !$0.value.domain.hasPrefix((domain ?? "") + ".")
+        }
       default: break
       }
-      return present
+      return present.mapValues(\.domain)
     }
   }
 

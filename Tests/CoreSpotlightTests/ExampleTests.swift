@@ -59,6 +59,40 @@ struct ExampleTests {
     #expect(try run("FilmList", "open", "com.example.films.9") == "not a film\n")
   }
 
+  @Test func `a recipe of the app, of an activity and of the site is one result`() throws {
+    defer { cleanUp() }
+    let products = try #require(SourceProgram.products)
+    let site = store + "-site"
+    try FileManager.default.createDirectory(atPath: site, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: site) }
+    for (name, rating) in [("lemon-soup", 4.5), ("plum-cake", 3.0)] {
+      let page = """
+        <title>\(name) | The site</title>
+        <meta property="al:ios:url" content="recipebox://recipe/\(name)">
+        <script type="application/ld+json">{"@context": "https://schema.org", "@type": "Recipe",
+        "name": "\(name)", "recipeInstructions": "Peel and stir.", "aggregateRating":
+        {"@type": "AggregateRating", "ratingValue": \(rating), "ratingCount": 8}}</script>
+        """
+      try page.write(toFile: "\(site)/\(name).html", atomically: true, encoding: .utf8)
+    }
+    _ = try run("RecipeBox", "index")
+    _ = try run("RecipeBox", "read", "recipebox://recipe/lemon-soup")
+    let imported = try SourceProgram.run(
+      products.appending(path: "cairn").path,
+      ["import", "web", site, "--base", "https://recipes.example/", "--store", store],
+      environment: [:])
+    #expect(imported.status == 0, "\(imported.output)")
+    // The app's title, the site's rating; what only the site has is found as well.
+    #expect(
+      try run("RecipeBox", "find", "rating >= 1") == """
+        recipebox://recipe/lemon-soup | Lemon soup | 4.5
+        recipebox://recipe/plum-cake | plum-cake | The site | 3
+
+        """)
+    #expect(try run("RecipeBox", "find", #"keywords == "soup" && rating > 4"#).contains("lemon"))
+    #expect(try run("RecipeBox", "open", "recipebox://recipe/plum-cake") == "recipe plum-cake\n")
+  }
+
   @Test func `the friends list forgets one, then all`() throws {
     defer { cleanUp() }
     #expect(try run("FriendsList", "list").split(separator: "\n").count == 3)

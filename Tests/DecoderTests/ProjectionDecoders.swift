@@ -40,7 +40,9 @@ enum ProjectionDecoders {
     var item = ItemState()
     item.isPresent = true
     item.since = 300
-    item.domain = 4
+    item.ownDomain = 4
+    item.content.page = 280
+    item.pageDomain = 7
     item.expires = Timestamp(seconds: 1_700_000_000, nanoseconds: 999_999_999)
     item.content.base = 290
     item.content.updates = [291, 300]

@@ -76,3 +76,32 @@ extension PurgeCriteria {
     guard query != "" else { throw CairnError(.badArgument, "an empty text is in every query") }
   }
 }
+
+extension PurgeScope {
+  /// The conditions under which a purge remembers the ids of what it takes, as bytes that are the
+  /// same for the same conditions; nil where a name is refused instead.
+  var blockedConditions: [UInt8]? {
+    switch self {
+    case .domain, .item, .retention: nil
+    case .before(let time): Array("before\0\(time.rfc3339)".utf8)
+    case .matching(let criteria): criteria.text
+    }
+  }
+}
+
+extension PurgeCriteria {
+  fileprivate var text: [UInt8] {
+    let ranges = sequences?.map { "\($0.lowerBound)-\($0.upperBound)" }
+    let texts: [(String, String?)] = [
+      ("domain", domain), ("item", item), ("kind", kind.map { "\($0.name)" }), ("actor", actor),
+      ("session", session), ("device", device), ("source", source), ("query", query),
+      ("filter", filter), ("since", since?.rfc3339), ("until", until?.rfc3339),
+      ("sequences", ranges?.joined(separator: ",")),
+    ]
+    var bytes: [UInt8] = []
+    for case (let name, let value?) in texts {
+      bytes += "\(name)\0\(value.utf8.count)\0\(value)".utf8
+    }
+    return bytes
+  }
+}

@@ -8,6 +8,8 @@ struct PurgeOrder {
   var planned: Hash32?
   /// What later events are refused for.
   var blocks: [BlockedName] = []
+  /// The conditions under which the ids of what is erased are refused; nil where they are not.
+  var conditions: [UInt8]?
 
   /// Refuses to erase anything else than was agreed to.
   func check(_ plan: PurgePlan) throws(CairnError) {

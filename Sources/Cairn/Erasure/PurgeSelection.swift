@@ -76,7 +76,9 @@ struct PurgeSelection {
       (record) throws(CairnError) in
       guard !record.isPermanent else { return true }
       count(record.item)
-      if try matcher.matches(record, in: txn) {
+      var isChosen = try matcher.matches(record, in: txn)
+      if !isChosen { isChosen = try matcher.tellsOfPage(record, generation.catalog, in: txn) }
+      if isChosen {
         if record.domain != ResolvedEvent.none { domains[record.domain, default: 0] += 1 }
         if record.item != ResolvedEvent.none { items.insert(record.item) }
         add(record)
@@ -164,6 +166,8 @@ struct PurgeSelection {
 /// A scope in the numbers of a generation.
 private struct Matcher {
   private var domains: Set<UInt32> = []
+  /// Items that were ever in one of the domains.
+  private var members: Set<UInt32> = []
   private var item: UInt32?
   private var before: Timestamp?
   /// Sequences that rules do not keep.
@@ -181,7 +185,9 @@ private struct Matcher {
     let catalog = generation.catalog
     switch scope {
     case .domain(let name):
-      domains = Set(try catalog.domainOrdinals(within: Array(name.utf8), in: txn))
+      let ordinals = try catalog.domainOrdinals(within: Array(name.utf8), in: txn)
+      domains = Set(ordinals)
+      members = Set(try catalog.members(of: ordinals, in: txn))
       if let lens = try generation.lens(of: log), lens.hasMoves {
         recorded = (name, lens, catalog)
       }
@@ -271,6 +277,20 @@ private struct Matcher {
       return DomainPath.covers(recorded.name, seen)
     }
     return false
+  }
+
+  /// Whether an event says what a web page has on an item that is in one of the domains, or was
+  /// then: it names the domain of its host, and goes with the item all the same.
+  func tellsOfPage(
+    _ record: TimelineRecord, _ catalog: Catalog, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Bool {
+    guard members.contains(record.item), record.kind == EventKind.index.rawValue,
+      let state = try catalog.state(of: record.item, asOf: record.sequence, in: txn)?.state
+    else { return false }
+    guard state.content.page == record.sequence else { return false }
+    if domains.contains(state.domain) { return true }
+    let last = try catalog.state(of: record.item, asOf: .max, in: txn)?.state
+    return last.map { domains.contains($0.domain) } ?? false
   }
 
   private func isMatched(by conditions: PurgeCriteria, _ sequence: UInt64) throws(CairnError)

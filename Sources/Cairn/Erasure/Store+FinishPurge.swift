@@ -54,6 +54,7 @@ extension Store {
     let old = try files.all().filter { $0 != purge.generation }
     for number in old { try files.remove(number) }
     try recountSnapshots()
+    try SmallFile.remove(directory + "/" + Self.pageJournalName)
     var outcome = PurgeOutcome()
     var isDone = true
     for copy in try copiesInside(directory) {

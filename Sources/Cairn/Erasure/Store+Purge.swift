@@ -1,5 +1,6 @@
 import EventLog
 public import Events
+import Files
 import LMDB
 import Projections
 
@@ -31,7 +32,7 @@ extension Store {
   /// - Parameters:
   ///   - scope: What to erase.
   ///   - blocking: Whether later events in that domain or of that item are refused, until
-  ///     ``unblock(_:)``; a time cannot be blocked.
+  ///     ``unblock(_:)``; with other scopes, the erased events themselves, by their ids.
   ///   - progress: Called while the projections are built; returning false stops before anything
   ///     is erased.
   /// - Returns: The receipt, or nil when it was stopped.
@@ -61,9 +62,9 @@ extension Store {
     try scope.check()
     if blocking {
       switch scope {
-      case .domain, .item: break
-      case .before, .matching, .retention:
-        throw CairnError(.badArgument, "only a domain or an item can be blocked")
+      case .domain, .item, .before, .matching: break
+      case .retention:
+        throw CairnError(.badArgument, "what rules do not keep cannot be blocked")
       }
     }
     let lock = try FileLock(path: "\(directory)/rebuild.lock")
@@ -74,16 +75,20 @@ extension Store {
     try finishPurge(patience: patience, holdsRebuildLock: true)
     return try purgeAlone(
       PurgeOrder(
-        scope: scope, planned: planned?.digest, blocks: blocking ? try blockedNames(scope) : []),
+        scope: scope, planned: planned?.digest, blocks: blocking ? try blockedNames(scope) : [],
+        conditions: blocking ? scope.blockedConditions : nil),
       progress)
   }
 
   /// Accepts events in a domain or of an item again that a purge refused.
   ///
-  /// - Parameter scope: The domain or item; a time is never blocked.
+  /// - Parameter scope: The domain, the item or the conditions that the purge had.
   /// - Returns: Whether it was blocked.
   /// - Throws: `busy`, `readOnly`.
   @discardableResult public func unblock(_ scope: PurgeScope) throws(CairnError) -> Bool {
+    if let conditions = scope.blockedConditions {
+      return try log.unblockEvents(of: conditions, wait: patience)
+    }
     var found = false
     for name in try blockedNames(scope) where try log.unblock(name, wait: patience) {
       found = true
@@ -163,6 +168,8 @@ extension Store {
     case .stopped, .overtaken: return nil
     case .nothing(let plan):
       try log.block(order.blocks, wait: patience)
+      // Pages that never became events are remembered there all the same.
+      try SmallFile.remove(directory + "/" + Self.pageJournalName)
       return PurgeReceipt(plan: plan, scannedFileCount: 0, residueByteCount: 0, isComplete: true)
     case .erased(let sequence, let plan):
       let outcome = try finishPurge(patience: patience, holdsRebuildLock: true)
@@ -302,10 +309,18 @@ extension Store {
     try green.environment.sync()
     try files.markClean(green.number)
     try files.announce(green.number, after: try files.current() ?? 0)
+    var blocks = order.blocks
+    if let conditions = order.conditions {
+      var ids: [EventID] = []
+      for sequence in final.sequences {
+        if let event = try log.event(at: sequence) { ids.append(event.id) }
+      }
+      blocks += try log.blockedEvents(ids, of: conditions)
+    }
     let pending = PendingPurge(generation: green.number, sequence: head + 1)
     let erasure = try log.erase(
       final.sequences, recording: try PurgeRecord.event(final.plan, final.sequences),
-      noting: [PendingPurge.metadataKey: pending.encoded], blocking: order.blocks, wait: patience)
+      noting: [PendingPurge.metadataKey: pending.encoded], blocking: blocks, wait: patience)
     return (erasure.sequence, final.plan)
   }
 }

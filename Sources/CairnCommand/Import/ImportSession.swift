@@ -56,7 +56,9 @@ final class ImportSession {
     -> PastUses
   {
     var past = PastUses()
-    let sources = Set(formats.filter { $0.isAggregate }.map { $0.source })
+    let isArchive = formats.contains { $0 == ArchivedHistories.self }
+    let possible = isArchive ? HistoryFormats.all : formats
+    let sources = Set(possible.filter { $0.isAggregate }.map { $0.source })
     guard let store, !sources.isEmpty else { return past }
     var query = EventQuery()
     query.kind = .view

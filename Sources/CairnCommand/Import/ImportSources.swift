@@ -42,7 +42,9 @@ struct ImportSources {
     for path in paths {
       do throws(CairnError) {
         let file = try InputFile(path, options: options)
-        guard let format = HistoryFormats.format(of: file) else {
+        let isArchive = ArchivedHistories.recognises(file)
+        guard let format = isArchive ? ArchivedHistories.self : HistoryFormats.format(of: file)
+        else {
           throw CairnError(
             .malformed, "is in no format that cairn knows; see: cairn import --list")
         }

@@ -17,6 +17,8 @@ struct Failure: Error {
     case unavailable = 69
     /// A defect of ours.
     case `internal` = 70
+    /// A server or the network does not answer now: run again.
+    case later = 75
     /// The disk failed, or is full, or may not be written.
     case disk = 74
     /// Interrupted by the user.

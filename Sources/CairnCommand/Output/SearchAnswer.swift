@@ -17,10 +17,17 @@ struct SearchAnswer {
     let hits = try answering { () throws(CairnError) in try moment.search(request) }
     var output = Output()
     for hit in hits {
+      let sources = try answering { () throws(CairnError) in
+        request.explains ? try moment.sources(of: hit.item) : []
+      }
       if json {
-        try output.object { $0.fields(of: hit, names: names) }
+        try output.object { line in
+          line.fields(of: hit, names: names)
+          if request.explains { line.field("sources", sources) }
+        }
       } else {
         try HitText.write(hit, names: names, to: &output)
+        for source in sources { try output.line("       from \(source.text)") }
       }
     }
     try output.flush()

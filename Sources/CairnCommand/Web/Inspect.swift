@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Crawling
 import WebMarkup
 
 struct Inspect: CairnSubcommand {
@@ -7,38 +8,47 @@ struct Inspect: CairnSubcommand {
     commandName: "inspect",
     abstract: "Show what a page's markup says, what it lacks, and the item it becomes.",
     discussion: """
-      Reads saved pages (HTML, MHTML, HAR, or a folder of them; - is HTML on standard input). \
-      Needs no store and never writes.
+      Reads saved pages (HTML, MHTML, WARC, HAR, or a folder of them; - is HTML on standard input) \
+      and URLs, which are fetched as robots.txt allows. Needs no store and never writes.
       """)
 
-  @Argument(help: "Pages and folders of pages.", completion: .file()) var sources: [String]
+  @Argument(help: "Pages, folders of pages, and URLs.", completion: .file()) var sources: [String]
   @Option(help: ArgumentHelp("Where the pages come from.", valueName: "url")) var base: String?
   @Option(
     help: ArgumentHelp("The host's apple-app-site-association file.", valueName: "file"),
     completion: .file()) var aasa: String?
-  @Option(help: ArgumentHelp("Whose robots rules count besides those for all.", valueName: "token"))
-  var agent = "cairn"
+  @OptionGroup(title: "Fetching") var fetching: FetchOptions
   @Flag(help: "Answer with one JSON object a line.") var json = false
 
   func validate() throws {
     if let base, WebURL(base)?.isHTTP != true {
       throw ValidationError("--base takes an http or https URL.")
     }
-    if let url = sources.first(where: { $0.hasPrefix("http://") || $0.hasPrefix("https://") }) {
-      throw ValidationError("\(url) is not on this machine; save the page and give its file.")
-    }
   }
 
   func run() throws(Failure) {
     let files = PageFiles(
       base: base, association: try aasa.map { path throws(Failure) in try Self.association(path) },
-      agent: agent)
+      agent: fetching.agent)
+    let fetcher = PageFetcher(fetching, limit: PageFiles.byteCountMax)
     var output = Output()
     var hasDamage = false
     for source in sources {
+      if let url = WebURL(source), url.isHTTP {
+        try write(WebPage(try Self.fetch(url.withoutFragment, fetcher)), to: &output)
+        continue
+      }
       for (path, inside) in try PageFiles.files(of: source) {
-        let (pages, damage) = try files.pages(of: path, inside: inside)
-        for page in pages { try write(WebPage(page), to: &output) }
+        let damage = try files.forEachCapture(of: path, inside: inside) {
+          (capture) throws(Failure) in
+          switch capture {
+          case .page(let page): try write(WebPage(page), to: &output)
+          case .refused(let url, let reason):
+            hasDamage = true
+            Diagnostics.line("\(path): \(url ?? "a page") \(reason)")
+          case .revisit, .other: break
+          }
+        }
         if let damage {
           hasDamage = true
           Diagnostics.line("\(path): \(damage)")
@@ -47,6 +57,21 @@ struct Inspect: CairnSubcommand {
     }
     try output.flush()
     if hasDamage { throw Failure(.data, nil) }
+  }
+
+  /// The page at a URL.
+  private static func fetch(_ url: WebURL, _ fetcher: PageFetcher) throws(Failure) -> PageSource {
+    switch fetcher.fetch(url, nil) {
+    case .disallowed(let reason): throw Failure(.no, reason, place: url.description)
+    case .failed(let fault):
+      let isRefused = fault.kind == .tooLarge || fault.kind == .privateAddress
+      throw Failure(isRefused ? .data : .later, fault.message, place: url.description)
+    case .answer(let answer, let place, _):
+      guard answer.status < 500, answer.status != 429 else {
+        throw Failure(.later, "the server answers \(answer.status)", place: url.description)
+      }
+      return fetcher.page(answer, place)
+    }
   }
 
   static func association(_ path: String) throws(Failure) -> AppSiteAssociation {

@@ -1,11 +1,14 @@
 import Cairn
 import Glibc
+import Importers
 import WebMarkup
 
 /// Pages on disk: files, what stands beside them, and folders of them (web.md, section 2).
 struct PageFiles {
-  /// A page larger than this is refused.
+  /// A file of one page, or of several as one text, that is larger than this is refused.
   static let byteCountMax = 16 << 20
+  /// An archive of requests that is larger than this is refused: it is read whole.
+  private static let archiveByteCountMax = 128 << 20
 
   /// A URL that the user gives for a file, or for the folder it is in.
   var base: String?
@@ -13,8 +16,12 @@ struct PageFiles {
   var association: AppSiteAssociation?
   /// Whose rules hold besides those for all.
   var agent: String
+  /// How large a page may be.
+  var limit = PageFiles.byteCountMax
 
-  private static let endings = [".html", ".htm", ".xhtml", ".mht", ".mhtml", ".har"]
+  private static let endings = [
+    ".html", ".htm", ".xhtml", ".mht", ".mhtml", ".har", ".warc", ".warc.gz",
+  ]
 
   /// The files that a source is, in byte order of their paths, with their paths inside it.
   static func files(of source: String) throws(Failure) -> [(path: String, inside: String?)] {
@@ -55,23 +62,81 @@ struct PageFiles {
     }
   }
 
-  /// The pages of a file; what is no page any more is said in `damage`.
-  func pages(of path: String, inside: String?) throws(Failure) -> (
-    pages: [PageSource], damage: String?
-  ) {
-    let bytes = try WholeInput.read(path, limit: Self.byteCountMax, what: "a page")
-    let kind = path == "-" ? .html : PageContainer.kind(of: bytes, name: path)
-    var (pages, damage) = kind.pages(in: bytes, name: path)
-    let time = path == "-" ? Timestamp.now().rfc3339 : Self.modified(path)
-    for index in pages.indices {
-      pages[index].agent = agent
-      pages[index].association = association
-      if pages[index].time == nil { pages[index].time = time }
-      guard kind == .html else { continue }
-      if let base { pages[index].urls.append(("base", Self.url(base, inside))) }
-      if path != "-" { try addSidecars(of: path, to: &pages[index]) }
+  /// Visits what a file holds; gives what ended the reading before the file's end.
+  ///
+  /// Web archives are read a record at a time, whatever their size.
+  func forEachCapture(
+    of path: String, inside: String?, _ body: (WARCReader.Capture) throws(Failure) -> Void
+  ) throws(Failure) -> String? {
+    let stream: ByteStream
+    var bytes: [UInt8] = []
+    do throws(CairnError) {
+      stream = try ByteStream(path: path)
+      let hasBytes = try stream.next()
+      if !hasBytes || WARCReader.recognises(stream.chunk) {
+        bytes = []
+      } else {
+        bytes = stream.chunk
+        let most = max(limit, path.lowercased().hasSuffix(".har") ? Self.archiveByteCountMax : 0)
+        while try stream.next() {
+          bytes += stream.chunk
+          guard bytes.count <= most else { return "is larger than \(most) bytes" }
+        }
+      }
+    } catch {
+      guard error.code == .malformed else { throw Failure(error, place: path) }
+      return error.message
     }
-    return (pages, damage)
+    if WARCReader.recognises(stream.chunk), bytes.isEmpty {
+      return try readArchive(stream, path, body)
+    }
+    return try readWhole(bytes, path, inside, body)
+  }
+
+  private func readArchive(
+    _ stream: ByteStream, _ path: String, _ body: (WARCReader.Capture) throws(Failure) -> Void
+  ) throws(Failure) -> String? {
+    var reader = WARCReader(name: path, limit: limit)
+    while reader.damage == nil {
+      for capture in reader.read(stream.chunk) { try body(filled(capture, path)) }
+      let hasMore: Bool
+      do throws(CairnError) { hasMore = try stream.next() } catch {
+        guard error.code == .malformed else { throw Failure(error, place: path) }
+        return error.message
+      }
+      guard hasMore else {
+        for capture in reader.finish() { try body(filled(capture, path)) }
+        break
+      }
+    }
+    return reader.damage
+  }
+
+  private func readWhole(
+    _ bytes: [UInt8], _ path: String, _ inside: String?,
+    _ body: (WARCReader.Capture) throws(Failure) -> Void
+  ) throws(Failure) -> String? {
+    let kind = path == "-" ? .html : PageContainer.kind(of: bytes, name: path)
+    let (pages, damage) = kind.pages(in: bytes, name: path)
+    for var page in pages {
+      if kind == .html {
+        if let base { page.urls.append(("base", Self.url(base, inside))) }
+        if path != "-" { try addSidecars(of: path, to: &page) }
+      }
+      try body(filled(.page(page), path))
+    }
+    return damage
+  }
+
+  /// A capture with what holds for all pages of a file.
+  private func filled(_ capture: WARCReader.Capture, _ path: String) -> WARCReader.Capture {
+    guard case .page(var page) = capture else { return capture }
+    page.agent = agent
+    page.association = association
+    if page.time == nil {
+      page.time = path == "-" ? Timestamp.now().rfc3339 : Self.modified(path)
+    }
+    return .page(page)
   }
 
   private static func modified(_ path: String) -> String? {

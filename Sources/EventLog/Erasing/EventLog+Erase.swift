@@ -53,7 +53,7 @@ extension EventLog {
         try batch.finish(&txn)
         let erased = try reader.erase(sorted, by: purge, in: &txn)
         for (key, value) in notes { try EventLog.setMetadata(value, for: key, tables, &txn) }
-        for block in blocks { try txn.put(tables.meta, block.rowKey, [0]) }
+        for block in blocks { try txn.put(tables.meta, block.rowKey, block.value) }
         try EventLog.setLastErasure(purge, tables, &txn)
         return Erasure(sequence: purge, erased: erased)
       }

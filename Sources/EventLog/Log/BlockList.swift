@@ -1,13 +1,15 @@
 import Crypto
-import Events
-package import LMDB
+package import Events
+import LMDB
 
-/// A domain or an item that a purge refuses from then on, as a keyed digest: who reads the log can
-/// tell that a name is blocked, not which.
+/// A domain, an item or an event's id that a purge refuses from then on, as a keyed digest: who
+/// reads the log can tell that a name is blocked, not which.
 ///
-/// Rows of table `meta` under "block/" ‖ HMAC-SHA-256 of the name under the log's own key.
+/// Rows of table `meta` under "block/" ‖ HMAC-SHA-256 of the name under the log's own key. The value
+/// is 0, or for an id the digest of the purge's conditions, by which all its ids are found again.
 package struct BlockedName: Sendable, Equatable {
   let rowKey: [UInt8]
+  fileprivate(set) var value: [UInt8] = [0]
 
   fileprivate static let prefix = Array("block/".utf8)
 
@@ -17,6 +19,8 @@ package struct BlockedName: Sendable, Equatable {
     code.update(data: Array(name))
     rowKey = Self.prefix + Array(code.finalize())
   }
+
+  fileprivate var digest: [UInt8] { Array(rowKey.dropFirst(Self.prefix.count)) }
 }
 
 extension EventLog {
@@ -33,13 +37,52 @@ extension EventLog {
     BlockedName(BlockList.domain, name, key: try secret(EventLog.blockKeyName))
   }
 
+  /// The blocked forms of events' ids, which belong to the conditions of a purge.
+  package func blockedEvents(_ ids: [EventID], of conditions: [UInt8]) throws(CairnError)
+    -> [BlockedName]
+  {
+    let key = try secret(EventLog.blockKeyName)
+    let group = BlockedName(BlockList.conditions, conditions, key: key).digest
+    return ids.map { id in
+      var name = BlockedName(BlockList.event, id.bytes, key: key)
+      name.value = group
+      return name
+    }
+  }
+
+  /// Accepts the events again that a purge with these conditions refused; durable when it returns.
+  ///
+  /// - Returns: Whether there were any.
+  package func unblockEvents(of conditions: [UInt8], wait: Duration = .seconds(10))
+    throws(CairnError) -> Bool
+  {
+    let group = BlockedName(
+      BlockList.conditions, conditions, key: try secret(EventLog.blockKeyName)
+    ).digest
+    return try withWriterLock(wait: wait) { () throws(CairnError) in
+      let tables = tables
+      return try environment.write { (txn) throws(CairnError) in
+        var rows: [[UInt8]] = []
+        let prefix = BlockedName.prefix
+        try EventReader.walk(tables.meta, from: prefix, in: txn.reader) {
+          (key, value) throws(CairnError) in
+          guard key.hasPrefix(prefix.rawSpan) else { return false }
+          if value.array() == group { rows.append(key.array()) }
+          return true
+        }
+        for row in rows { _ = try txn.delete(tables.meta, row) }
+        return !rows.isEmpty
+      }
+    }
+  }
+
   /// Refuses names from now on; durable when it returns.
   package func block(_ names: [BlockedName], wait: Duration = .seconds(10)) throws(CairnError) {
     guard !names.isEmpty else { return }
     try withWriterLock(wait: wait) { () throws(CairnError) in
       let tables = tables
       try environment.write { (txn) throws(CairnError) in
-        for name in names { try txn.put(tables.meta, name.rowKey, [0]) }
+        for name in names { try txn.put(tables.meta, name.rowKey, name.value) }
       }
     }
   }
@@ -61,12 +104,12 @@ extension EventLog {
   /// Takes over what another copy of this log refuses; durable when it returns.
   package func addBlocks(of other: EventLog) throws(CairnError) {
     let prefix = BlockedName.prefix
-    var rows: [[UInt8]] = []
+    var rows: [(key: [UInt8], value: [UInt8])] = []
     try other.environment.read { (txn) throws(CairnError) in
       try EventReader.walk(other.tables.meta, from: prefix, in: txn) {
-        (key, _) throws(CairnError) in
+        (key, value) throws(CairnError) in
         guard key.hasPrefix(prefix.rawSpan) else { return false }
-        rows.append(key.array())
+        rows.append((key.array(), value.array()))
         return true
       }
     }
@@ -76,7 +119,7 @@ extension EventLog {
       try environment.write { (txn) throws(CairnError) in
         // Names are keyed: both copies have the key that was made first.
         try EventLog.setMetadata(key, for: EventLog.blockKeyName, tables, &txn)
-        for row in found { try txn.put(tables.meta, row, [0]) }
+        for row in found { try txn.put(tables.meta, row.key, row.value) }
       }
     }
   }
@@ -100,6 +143,8 @@ extension EventLog {
 struct BlockList {
   static let item: UInt8 = 1
   static let domain: UInt8 = 2
+  static let event: UInt8 = 3
+  static let conditions: UInt8 = 4
 
   private let tables: Tables
   private let key: [UInt8]
@@ -115,10 +160,11 @@ struct BlockList {
     self.key = key.array()
   }
 
-  /// Whether the event is of a blocked item or shows one, or says that it belongs to a blocked
-  /// domain; or whether nobody can tell.
+  /// Whether the event is of a blocked item or shows one, says that it belongs to a blocked domain,
+  /// or has a blocked id; or whether nobody can tell.
   func refuse(_ event: EncodedEvent, in txn: borrowing ReadTransaction) throws(CairnError) -> Bool {
     let payload = event.payload
+    if let id = event.id, try isBlocked(Self.event, id.bytes[...], in: txn) { return true }
     // What cannot be read may be of a blocked item.
     guard let layout = try? EventLayout(payload) else { return true }
     if let item = layout.item, try isBlocked(Self.item, payload[item], in: txn) { return true }

@@ -10,27 +10,39 @@ package final class InputFile {
   package let modified: Int64
   package let byteCount: Int64
 
+  /// Where its bytes are.
+  private let place: String
   private let options: ImportOptions
   private let stream: ByteStream?
   private var opened: Database?
   private var isStreamTaken = false
   private var first: [UInt8] = []
 
-  package init(_ path: String, options: ImportOptions) throws(CairnError) {
+  package convenience init(_ path: String, options: ImportOptions) throws(CairnError) {
+    try self.init(path, at: path, like: nil, options: options)
+  }
+
+  /// A file whose bytes are at `place`, and which is as old as another where one is given.
+  init(_ path: String, at place: String, like other: InputFile?, options: ImportOptions)
+    throws(CairnError)
+  {
     self.path = path
+    self.place = place
     self.options = options
     var status = stat()
     // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    let isThere = unsafe path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)
+    let isThere = unsafe path == "-" ? fstat(STDIN_FILENO, &status) : stat(place, &status)
     guard isThere == 0 else { throw .system(.missing, "cannot be read") }
     isFolder = status.st_mode & S_IFMT == S_IFDIR
-    modified = Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec / 1000)
+    modified =
+      other?.modified
+      ?? Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec / 1000)
     byteCount = Int64(status.st_size)
     guard !isFolder else {
       stream = nil
       return
     }
-    let stream = try ByteStream(path: path)
+    let stream = try ByteStream(path: place)
     if try stream.next() { first = stream.chunk }
     stream.unread()
     self.stream = stream
@@ -76,7 +88,7 @@ package final class InputFile {
       let what = first.isEmpty ? "is empty" : "is no SQLite database (or an encrypted one)"
       throw CairnError(.malformed, what)
     }
-    let database = try Database(copying: path, scratch: options.scratch)
+    let database = try Database(copying: place, scratch: options.scratch)
     opened = database
     return database
   }
@@ -84,7 +96,7 @@ package final class InputFile {
   /// Its bytes from the beginning, unpacked.
   func bytes() throws(CairnError) -> ByteStream {
     guard let stream else { throw CairnError(.missing, "is a folder; name a file in it") }
-    guard !isStreamTaken else { return try ByteStream(path: path) }
+    guard !isStreamTaken else { return try ByteStream(path: place) }
     isStreamTaken = true
     return stream
   }

@@ -52,7 +52,32 @@ package final class ImportRun {
     }
   }
 
+  /// Reads the histories in an archive; of one format only, where one is given.
+  private func readArchive(_ file: InputFile, _ wanted: (any HistoryFormat.Type)?)
+    throws(CairnError)
+  {
+    var count = 0
+    try Archive.forEachHistory(of: file, options) { (member, format) throws(CairnError) in
+      guard wanted == nil || wanted == format else { return }
+      count += 1
+      do throws(CairnError) { try self.readOne(member, as: format) } catch {
+        if error.code == .io || error.code == .aborted { throw error }
+        self.files[self.files.count - 1].failure = error
+      }
+    }
+    guard count == 0 else { return }
+    throw CairnError(.malformed, "holds no \(wanted?.name ?? "history that cairn knows")")
+  }
+
+  /// Reads a file, or what it holds where it is an archive.
   package func read(_ file: InputFile, as format: any HistoryFormat.Type) throws(CairnError) {
+    if Archive.recognises(file) {
+      return try readArchive(file, format == ArchivedHistories.self ? nil : format)
+    }
+    try readOne(file, as: format)
+  }
+
+  private func readOne(_ file: InputFile, as format: any HistoryFormat.Type) throws(CairnError) {
     let index = files.count
     files.append(File(path: file.path, format: format.name))
     let collector = Collector(

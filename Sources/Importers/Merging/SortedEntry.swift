@@ -25,7 +25,8 @@ enum EntryRow {
     bytes.append(entry.event.kind.rawValue)
     bytes.append(entry.place.unit.rawValue)
     append(UInt64(bitPattern: entry.place.number), 8, &bytes)
-    bytes += entry.event.id?.bytes ?? [UInt8](repeating: 0, count: 16)
+    append(entry.event.id?.high ?? 0, 8, &bytes)
+    append(entry.event.id?.low ?? 0, 8, &bytes)
     append(UInt64(entry.event.schema), 2, &bytes)
     append(UInt64(bitPattern: entry.event.time?.microseconds ?? entry.time), 8, &bytes)
     append(UInt64(entry.event.payload.count), 4, &bytes)
@@ -61,7 +62,8 @@ enum EntryRow {
     else { return nil }
     let time = time(bytes, at: start)
     let event = EncodedEvent(
-      kind: kind, id: EventID(bytes: bytes[start + 23..<start + 39]),
+      kind: kind,
+      id: EventID(high: number(bytes, start + 23, 8), low: number(bytes, start + 31, 8)),
       recorded: Timestamp(microseconds: time),
       time: Timestamp(microseconds: Int64(bitPattern: number(bytes, start + 41, 8))),
       schema: UInt16(number(bytes, start + 39, 2)),

@@ -6,16 +6,25 @@ package import Events
 ///
 /// Keyed by the store: nobody without it can try out what an id was made of.
 package struct DerivedID {
-  private let key: SymmetricKey
+  /// Has taken the key in: a copy of it is what each id begins with.
+  private let keyed: HMAC<SHA256>
 
-  package init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
+  package init(key: [UInt8]) { keyed = HMAC<SHA256>(key: SymmetricKey(data: key)) }
 
   /// - Returns: a UUID of version 8 (RFC 9562 §5.8): the first 122 free bits of the HMAC-SHA-256
   ///   of the parts.
   package func make(_ identity: Identity) -> EventID {
-    var bytes = Array(HMAC<SHA256>.authenticationCode(for: identity.bytes, using: key).prefix(16))
-    bytes[6] = bytes[6] & 0x0F | 0x80
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    return EventID(bytes: bytes) ?? EventID.timeOrdered()
+    var code = keyed
+    code.update(data: identity.bytes)
+    // SAFETY: a code of SHA-256 has 32 bytes.
+    let (high, low) = unsafe code.finalize().withUnsafeBytes { bytes in
+      unsafe (
+        bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
+        bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+      )
+    }
+    return EventID(
+      high: UInt64(bigEndian: high) & ~0xF000 | 0x8000,
+      low: UInt64(bigEndian: low) & (~0 >> 2) | 1 << 63)
   }
 }

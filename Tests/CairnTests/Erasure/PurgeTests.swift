@@ -120,6 +120,31 @@ import Testing
     }
   }
 
+  @Test func `events of a blocked purge are refused by their ids, others like them are not`()
+    async throws
+  {
+    try await withStore { store in
+      let id = try #require(EventID(uuidString: "0193d1c2-0000-7000-8000-000000000001"))
+      var old = Event(kind: .view, item: "x", attributes: ["title": "X"])
+      (old.id, old.time, old.actor) = (id, Timestamp(seconds: 1_000), "ann")
+      var other = old
+      other.id = EventID(uuidString: "0193d1c2-0000-7000-8000-000000000002")
+      try await store.append([old])
+      _ = try store.purge(.before(Timestamp(seconds: 2_000)), blocking: true)
+      #expect(try await store.append([old]).rejectedCount == 1)
+      #expect(try await store.append([other]).acceptedCount == 1)
+      var criteria = PurgeCriteria()
+      criteria.actor = "ann"
+      _ = try store.purge(.matching(criteria), blocking: true)
+      #expect(try await store.append([old, other]).rejectedCount == 2)
+      #expect(try store.unblock(.matching(criteria)))
+      #expect(try !store.unblock(.matching(criteria)))
+      #expect(try await store.append([other]).acceptedCount == 1)
+      #expect(try store.unblock(.before(Timestamp(seconds: 2_000))))
+      #expect(try await store.append([old]).acceptedCount == 1)
+    }
+  }
+
   @Test func `what is blocked is refused until it is unblocked`() async throws {
     try await withStore { store in
       try await store.append([index("x", title: "x", domain: "a.b"), index("z", title: "z")])

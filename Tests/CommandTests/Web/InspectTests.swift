@@ -58,7 +58,7 @@ import Testing
   @Test func `what is no page ends with the code that says why`() throws {
     #expect(try run("inspect", "/nowhere.html").status == 66)
     #expect(try run("inspect").status == 64)
-    #expect(try run("inspect", "https://a.example/").status == 64)
+    #expect(try run("inspect", "http://127.0.0.1:9/").status == 65)
     #expect(try run("inspect", "-", "--base", "nonsense", input: "").status == 64)
     let broken = try Scratch.file("broken.har", Data("{\"log\":".utf8))
     let result = try run("inspect", broken)

@@ -18,17 +18,23 @@ struct Show: CairnSubcommand {
     guard let found else {
       throw Failure(.no, "no such item at this point; its history, if any, is in: cairn log ITEM")
     }
+    let sources = try answering { () throws(CairnError) in try moment.sources(of: item) }
     let life = try answering { () throws(CairnError) in try ItemLife(item, moment) }
     var output = Output()
     if options.json {
-      try output.object { $0.fields(of: found, life) }
+      try output.object { line in
+        line.fields(of: found, life)
+        line.field("sources", sources)
+      }
     } else {
-      try write(found, life, to: &output)
+      try write(found, life, sources, to: &output)
     }
     try output.flush()
   }
 
-  private func write(_ item: Item, _ life: ItemLife, to output: inout Output) throws(Failure) {
+  private func write(
+    _ item: Item, _ life: ItemLife, _ sources: [ItemSource], to output: inout Output
+  ) throws(Failure) {
     var rows = [("item", item.id)]
     if let domain = item.domain { rows.append(("domain", domain)) }
     rows.append(("sequence", String(item.sequence)))
@@ -38,6 +44,7 @@ struct Show: CairnSubcommand {
     rows.append(("views", Readable.number(life.viewCount)))
     if let rank = life.rank { rows.append(("rank", "\(rank) of the most used")) }
     rows.append(("history", "\(Readable.count(life.eventCount, "event")); cairn log ITEM"))
+    rows += sources.map { ("from", $0.text) }
     rows += item.attributes.map { ($0.key, Self.text($0.value)) }
     let widest = min(24, rows.map { DisplayText.width($0.0) }.max() ?? 0)
     let room = Terminal.width.map { max(20, $0 - widest - 2) }

@@ -37,18 +37,20 @@ struct Purge: CairnSubcommand {
       "Write a signed proof that this purge is in the log, for: cairn check.", valueName: "file"),
     completion: .file()) var receipt: String?
 
-  @Flag(help: "Also refuse later events in that domain or of that item.") var block = false
+  @Flag(
+    help: """
+      Also refuse later events in that domain or of that item; with other conditions, the erased \
+      events themselves, should an import bring them again.
+      """) var block = false
 
-  @Flag(help: "Erase nothing; accept events in that domain or of that item again.") var unblock =
+  @Flag(help: "Erase nothing; accept again what a purge with these conditions refuses.")
+  var unblock =
     false
 
   @OptionGroup var writer: WriterOptions
   @OptionGroup var options: StoreOptions
 
   func validate() throws {
-    guard !(block || unblock) || conditions.isName else {
-      throw ValidationError("Only a domain or an item can be blocked.")
-    }
     guard [block, unblock, dryRun].count(where: { $0 }) <= 1 else {
       throw ValidationError("--block, --unblock and --dry-run contradict each other.")
     }
@@ -148,9 +150,6 @@ struct PurgeConditions: ParsableArguments {
       throw ValidationError("--before and --until contradict each other.")
     }
   }
-
-  /// Whether it is one domain or one item, which can be blocked.
-  var isName: Bool { (domain == nil) != (item == nil) && isOne }
 
   private var isOne: Bool {
     let texts = [domain, item, actor, session, device, source, query, filter]

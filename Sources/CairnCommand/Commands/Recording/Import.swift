@@ -9,6 +9,7 @@ struct Import: CairnSubcommand {
     usage: """
       cairn import auto [DIR ...]
       cairn import [FORMAT] PATH ...
+      cairn import web PAGE ...
       cairn import --list
       """,
     discussion: """
@@ -17,7 +18,7 @@ struct Import: CairnSubcommand {
       All files of one import are merged by time. Importing the same again adds nothing; a newer \
       copy adds what is new. Files are copied before they are read and never changed. ndjson and \
       csv are events as export writes them; one without an id is told again by its line and by how \
-      many equal lines came before it.
+      many equal lines came before it. Pages of the web: cairn help import web.
       """)
 
   @Argument(help: "auto, a format of --list, or files and folders.", completion: .file())

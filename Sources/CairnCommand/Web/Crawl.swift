@@ -1,0 +1,302 @@
+import Cairn
+import Crawling
+import Glibc
+import WebMarkup
+
+/// Fetches pages of the web, politely, and hands each to an import (web.md, section 6).
+final class Crawl {
+  private let options: CrawlOptions
+  private let session: PageSession
+  private let fetcher: PageFetcher
+  /// Nil where nothing is remembered: `--dry-run`.
+  private let journal: CrawlJournal?
+  private var queue = CrawlQueue()
+  private var hosts: Set<String> = []
+  private var askedOf: [String: Int] = [:]
+  /// URLs in a row that a host did not answer.
+  private var silence: [String: Int] = [:]
+  private var lastCommit = ContinuousClock.now
+  private var isAskingForKnown = false
+
+  private static let tries = 3
+  private static let silenceMax = 5
+  private static let indexDepth = 2
+  private static let commitInterval = Duration.milliseconds(500)
+
+  init(
+    _ options: CrawlOptions, _ session: PageSession, _ fetcher: PageFetcher,
+    _ journal: CrawlJournal?
+  ) {
+    self.options = options
+    self.session = session
+    self.fetcher = fetcher
+    self.journal = journal
+    if let journal {
+      fetcher.restore(journal.robots)
+      fetcher.noteRobots = { journal.note($0, $1) }
+    }
+  }
+
+  /// Fetches what the sources name, and where they lead.
+  ///
+  /// Returns early, leaving the rest in the journal, when the pages asked for are enough.
+  func run(_ sources: [WebURL]) throws(Failure) {
+    hosts = Set(sources.compactMap(\.host))
+    fetcher.noteRequest = { [unowned self] url in self.wasAsked(url) }
+    if let journal, let waiting = journal.waiting {
+      for url in journal.done { queue.mark(url) }
+      for page in session.pages.known.pages(since: journal.start) { queue.mark(page) }
+      for entry in waiting { enqueue(entry, isNew: false) }
+    } else {
+      for source in sources { enqueue(source, depth: options.depth) }
+      if options.site { try seed(sources) }
+      journal?.noteSeeded()
+    }
+    try journal?.saveQueued()
+    guard try drain() else { return try commit() }
+    if options.site || options.depth > 0 {
+      isAskingForKnown = true
+      for url in session.pages.known.current where isOfSources(url) {
+        if let url = WebURL(url) { enqueue(url, depth: 0) }
+      }
+      guard try drain() else { return try commit() }
+    }
+    try commit()
+    try journal?.end()
+  }
+
+  private func isOfSources(_ url: String) -> Bool {
+    WebURL(url)?.host.map { hosts.contains($0) } ?? false
+  }
+
+  private func wasAsked(_ url: WebURL) {
+    guard let host = url.host else { return }
+    let seconds = max(options.delay, fetcher.delay(of: url))
+    queue.delay(host, by: .seconds(seconds))
+  }
+
+  private func enqueue(_ url: WebURL, depth: Int, lastModified: String? = nil) {
+    let text = url.withoutFragment.description
+    guard text.utf8.count <= 4_096 else { return }
+    enqueue(
+      CrawlQueue.Entry(url: text, depth: depth, lastModified: lastModified), isNew: true)
+  }
+
+  private func enqueue(_ entry: CrawlQueue.Entry, isNew: Bool) {
+    guard let host = WebURL(entry.url)?.host, queue.add(entry, host: host) else { return }
+    if isNew, !isAskingForKnown { journal?.noteQueued(entry) }
+  }
+
+  // MARK: Sitemaps
+
+  private func seed(_ sources: [WebURL]) throws(Failure) {
+    var origins: Set<String> = []
+    for source in sources {
+      let origin = HTTPClient.origin(of: source)
+      guard origins.insert(origin).inserted else { continue }
+      var maps: [String] = []
+      // Where the rules cannot be had, the page itself says so.
+      if let rules = try? fetcher.rules(for: source) { maps = rules.sitemaps }
+      if maps.isEmpty { maps = [origin + "/sitemap.xml"] }
+      for map in maps {
+        guard let url = WebURL(map, base: source) else { continue }
+        readSitemap(at: url, host: source.host, deep: 0)
+      }
+    }
+  }
+
+  private func readSitemap(at url: WebURL, host: String?, deep: Int) {
+    let found = fetcher.fetch(url, nil, limit: Sitemap.byteCountMax)
+    guard case .answer(let answer, let place, _) = found, answer.status == 200 else { return }
+    read(answer.body, at: place, host: host, deep: deep)
+  }
+
+  /// Reads a sitemap and those that it names; false where the bytes are none.
+  @discardableResult private func read(_ body: [UInt8], at url: WebURL, host: String?, deep: Int)
+    -> Bool
+  {
+    var body = body
+    if body.starts(with: [0x1F, 0x8B]) {
+      body = (try? ContentCoding.decode(body, "gzip", limit: Sitemap.byteCountMax)) ?? []
+    }
+    guard let map = Sitemap(body) else { return false }
+    for entry in map.entries {
+      guard let target = WebURL(entry.url, base: url), target.isHTTP, target.host == host else {
+        continue
+      }
+      if !map.isIndex {
+        enqueue(target, depth: options.depth, lastModified: entry.lastModified)
+      } else if deep < Self.indexDepth {
+        waitForTurn(of: target)
+        readSitemap(at: target, host: host, deep: deep + 1)
+      }
+    }
+    return true
+  }
+
+  private func waitForTurn(of url: WebURL) {
+    Self.sleep(.seconds(max(options.delay, fetcher.delay(of: url))))
+  }
+
+  private static func sleep(_ duration: Duration) {
+    guard duration > .zero else { return }
+    let parts = duration.components
+    usleep(UInt32(min(parts.seconds, 60) * 1_000_000 + parts.attoseconds / 1_000_000_000_000))
+  }
+
+  // MARK: Pages
+
+  /// Fetches all that waits; false where the limit of pages ends it.
+  private func drain() throws(Failure) -> Bool {
+    while let (entry, wait) = queue.next() {
+      guard let entry else {
+        try commit()
+        Self.sleep(wait)
+        continue
+      }
+      guard session.counts.fetched < options.maxPages else {
+        return false
+      }
+      try take(entry)
+      if lastCommit.duration(to: .now) >= Self.commitInterval { try commit() }
+    }
+    return true
+  }
+
+  private func take(_ entry: CrawlQueue.Entry) throws(Failure) {
+    guard let url = WebURL(entry.url), let host = url.host else { return }
+    guard askedOf[host, default: 0] < options.maxPerHost ?? options.maxPages else { return }
+    let validator = journal?.validators[entry.url]
+    if isUnchanged(entry, validator) {
+      return try settle(PageOutcome(.unchanged, entry.url), entry, validator)
+    }
+    guard silence[host, default: 0] < Self.silenceMax else {
+      return try settle(
+        PageOutcome(.failed, entry.url, reason: "\(host) does not answer"), entry, nil)
+    }
+    askedOf[host, default: 0] += 1
+    let known = session.pages.known.layer(at: entry.url)
+    var found = fetcher.fetch(url, known == nil ? nil : validator)
+    var attempt = 1
+    while Self.isForNow(found), attempt < Self.tries {
+      Self.sleep(.milliseconds(100 << attempt) + .seconds(options.delay))
+      attempt += 1
+      found = fetcher.fetch(url, known == nil ? nil : validator)
+    }
+    switch found {
+    case .disallowed(let reason):
+      try settle(PageOutcome(.disallowed, entry.url, reason: reason), entry, nil)
+    case .failed(let fault):
+      if fault.kind == .unanswered { silence[host, default: 0] += 1 }
+      let isRefused = fault.kind == .tooLarge || fault.kind == .privateAddress
+      try settle(
+        PageOutcome(isRefused ? .rejected : .failed, entry.url, reason: fault.message), entry, nil)
+    case .answer(let answer, let place, let isMoved):
+      silence[host] = 0
+      session.counts.fetched += 1
+      try take(answer, place, isMoved: isMoved, entry, url)
+    }
+  }
+
+  private static func isForNow(_ result: PageFetcher.Result) -> Bool {
+    switch result {
+    case .answer(let answer, _, _): answer.status >= 500 || answer.status == 429
+    case .failed(let fault): fault.kind == .unanswered
+    case .disallowed: false
+    }
+  }
+
+  /// Whether the sitemap says that nothing has changed since the page was last fetched.
+  private func isUnchanged(_ entry: CrawlQueue.Entry, _ validator: CrawlJournal.Validator?) -> Bool
+  {
+    guard let modified = entry.lastModified, let validator,
+      let end = Self.endOfTime(modified)
+    else { return false }
+    return end.seconds <= validator.time
+  }
+
+  /// The last moment that a sitemap's date can mean.
+  private static func endOfTime(_ text: String) -> Timestamp? {
+    if let time = Timestamp(rfc3339: text) { return time }
+    guard text.utf8.count == 10, let day = Timestamp(rfc3339: text + "T00:00:00Z") else {
+      return nil
+    }
+    return Timestamp(seconds: day.seconds + 86_400)
+  }
+
+  private func take(
+    _ answer: HTTPAnswer, _ place: WebURL, isMoved: Bool, _ entry: CrawlQueue.Entry, _ asked: WebURL
+  ) throws(Failure) {
+    let validator = CrawlJournal.Validator(
+      entityTag: answer["etag"], lastModified: answer["last-modified"],
+      time: Timestamp.now().seconds)
+    switch answer.status {
+    case 304:
+      session.counts.notModified += 1
+      try settle(PageOutcome(.unchanged, entry.url), entry, validator)
+    case 404, 410:
+      let outcome = try session.pages.end(
+        .gone, entry.url, .now(), reason: "the server has no such page any more")
+      try settle(outcome, entry, nil)
+    case 200..<300:
+      try takePage(answer, isMoved ? place : asked, place, validator, entry)
+    case 429, 500...:
+      let reason = "the server answers \(answer.status)"
+      try settle(PageOutcome(.failed, entry.url, reason: reason), entry, nil)
+    default:
+      let reason = "the server answers \(answer.status)"
+      try settle(PageOutcome(.skipped, entry.url, reason: reason), entry, nil)
+    }
+  }
+
+  private func takePage(
+    _ answer: HTTPAnswer, _ url: WebURL, _ place: WebURL, _ validator: CrawlJournal.Validator,
+    _ entry: CrawlQueue.Entry
+  ) throws(Failure) {
+    let essence = answer["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
+    let type = essence.filter { !$0.isWhitespace }
+    guard type == "text/html" || type == "application/xhtml+xml" else {
+      if hosts.contains(place.host ?? ""), entry.depth == options.depth,
+        read(answer.body, at: place, host: place.host, deep: 0)
+      {
+        return try settle(PageOutcome(.skipped, entry.url, reason: "a sitemap"), entry, nil)
+      }
+      return try settle(PageOutcome(.skipped, entry.url, reason: "no page: \(type)"), entry, nil)
+    }
+    var source = fetcher.page(answer, place)
+    source.urls = [("request", url.withoutFragment.description)]
+    let page = WebPage(source)
+    var outcome = try session.pages.take(page)
+    if url.description != entry.url {
+      queue.mark(url.description)
+      try session.pages.move(entry.url, into: &outcome)
+    }
+    if entry.depth > 0 { follow(page.links, from: entry) }
+    try settle(outcome, entry, validator)
+  }
+
+  private func follow(_ links: [String], from entry: CrawlQueue.Entry) {
+    for link in links {
+      guard let url = WebURL(link), !options.sameHost || hosts.contains(url.host ?? "") else {
+        continue
+      }
+      enqueue(url, depth: entry.depth - 1)
+    }
+  }
+
+  private func settle(
+    _ outcome: PageOutcome, _ entry: CrawlQueue.Entry, _ validator: CrawlJournal.Validator?
+  ) throws(Failure) {
+    try session.settle(outcome, from: entry.url)
+    journal?.noteDone(entry.url, validator)
+  }
+
+  /// Writes where pages lead, then their events, then that they are done: a kill between these
+  /// loses none.
+  private func commit() throws(Failure) {
+    try journal?.saveQueued()
+    try session.commit()
+    try journal?.saveDone()
+    lastCommit = .now
+  }
+}

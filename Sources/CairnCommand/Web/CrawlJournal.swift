@@ -1,0 +1,189 @@
+import Cairn
+import Crawling
+import Glibc
+import Rows
+import WebMarkup
+
+/// What a crawl remembers beside the store: validators, robots files and the queue of a crawl that
+/// did not end.
+///
+/// Lines of JSON, added to; the last one may be cut by a kill. A purge takes the file away: pages
+/// are asked for anew then, and nothing that was purged is remembered.
+final class CrawlJournal {
+  /// What the last answer of a URL gave.
+  struct Validator {
+    var entityTag: String?
+    var lastModified: String?
+    /// Seconds since 1970.
+    var time: Int64
+  }
+
+  private(set) var validators: [String: Validator] = [:]
+  private(set) var robots: [String: RobotsCache.Entry] = [:]
+  /// The queue of the crawl that did not end, where it is the same one.
+  private(set) var waiting: [CrawlQueue.Entry]?
+  /// What that crawl has done.
+  private(set) var done: Set<String> = []
+  /// When the crawl began, in seconds since 1970.
+  private(set) var start: Int64
+
+  private let path: String
+  private var descriptor: Int32 = -1
+  private var queued: [UInt8] = []
+  private var settled: [UInt8] = []
+
+  /// Reads what is there; `key` names the crawl: the same sources and options.
+  init(in store: String, key: String, isFresh: Bool) throws(Failure) {
+    path = store + "/" + Store.pageJournalName
+    start = Timestamp.now().seconds
+    try read(key: key, isFresh: isFresh)
+    if waiting == nil {
+      done = []
+      try rewrite()
+      queued += Self.line { line in
+        line.field("crawl", key)
+        line.field("start", start)
+      }
+    }
+    // SAFETY: the path is a NUL-ended copy for the time of the call.
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Failure.file(path, "cannot be written") }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  private static func line(_ body: (inout JSONLine) -> Void) -> [UInt8] {
+    var line = JSONLine()
+    body(&line)
+    line.finish()
+    return line.bytes
+  }
+
+  // MARK: Reading
+
+  private func read(key: String, isFresh: Bool) throws(Failure) {
+    guard unsafe access(path, F_OK) == 0 else { return }
+    let bytes = try WholeInput.read(path, limit: .max, what: "a journal")
+    var isOurs = false
+    var queue: [String: CrawlQueue.Entry] = [:]
+    for line in bytes.split(separator: 0x0A) {
+      guard case .object(let row)? = try? JSONValue(parsing: Array(line).span) else { continue }
+      if case .string(let crawl)? = row["crawl"] {
+        isOurs = crawl == key && !isFresh
+        (queue, done) = ([:], [])
+        if isOurs, let seconds = row.integer("start") { start = seconds }
+      } else if let url = row.text("queue"), isOurs {
+        queue[url] = CrawlQueue.Entry(
+          url: url, depth: Int(row.integer("depth") ?? 0), lastModified: row.text("modified"))
+      } else if let url = row.text("done") {
+        if isOurs { done.insert(url) }
+        if let time = row.integer("time") {
+          validators[url] = Validator(
+            entityTag: row.text("etag"), lastModified: row.text("modified"), time: time)
+        }
+      } else if let origin = row.text("robots"), let time = row.integer("time"),
+        let text = row.text("body"), let body = Base64.decode(Array(text.utf8).span)
+      {
+        robots[origin] = RobotsCache.Entry(isReachable: true, bytes: body, time: time)
+      } else if row["seeded"] != nil, isOurs {
+        waiting = []
+      } else if row["end"] != nil {
+        isOurs = false
+        waiting = nil
+      }
+    }
+    guard waiting != nil, isOurs else { return waiting = nil }
+    waiting = queue.values.filter { !done.contains($0.url) }.sorted { $0.url < $1.url }
+  }
+
+  /// Writes anew what outlives a crawl.
+  private func rewrite() throws(Failure) {
+    var bytes: [UInt8] = []
+    for (url, validator) in validators { bytes += Self.line(of: url, validator) }
+    for (origin, entry) in robots { bytes += Self.line(of: origin, entry) }
+    let fresh = path + ".new"
+    // SAFETY: the path is a NUL-ended copy for the time of the call.
+    let descriptor = unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Failure.file(fresh, "cannot be written") }
+    defer { close(descriptor) }
+    try Output.write(bytes, to: descriptor, name: fresh)
+    guard unsafe rename(fresh, path) == 0 else { throw Failure.file(path, "cannot be written") }
+  }
+
+  private static func line(of url: String, _ validator: Validator) -> [UInt8] {
+    line { line in
+      line.field("done", url)
+      line.field("time", validator.time)
+      if let tag = validator.entityTag { line.field("etag", tag) }
+      if let modified = validator.lastModified { line.field("modified", modified) }
+    }
+  }
+
+  private static func line(of origin: String, _ entry: RobotsCache.Entry) -> [UInt8] {
+    var text: [UInt8] = []
+    Base64.append(entry.bytes.span, to: &text)
+    return line { line in
+      line.field("robots", origin)
+      line.field("time", entry.time)
+      line.field("body", String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  // MARK: Writing
+
+  /// A URL waits.
+  func noteQueued(_ entry: CrawlQueue.Entry) {
+    queued += Self.line { line in
+      line.field("queue", entry.url)
+      line.field("depth", entry.depth)
+      if let modified = entry.lastModified { line.field("modified", modified) }
+    }
+  }
+
+  /// All that the sources name waits.
+  func noteSeeded() { queued += Self.line { $0.field("seeded", true) } }
+
+  /// A URL was answered, or is not asked for again in this crawl.
+  func noteDone(_ url: String, _ validator: Validator?) {
+    if let validator {
+      validators[url] = validator
+      settled += Self.line(of: url, validator)
+    } else {
+      settled += Self.line { $0.field("done", url) }
+    }
+  }
+
+  func note(_ origin: String, _ entry: RobotsCache.Entry) {
+    queued += Self.line(of: origin, entry)
+  }
+
+  /// Writes what waits, before the events of the pages that led there.
+  func saveQueued() throws(Failure) { try save(&queued) }
+
+  /// Writes what is done, after its events.
+  func saveDone() throws(Failure) { try save(&settled) }
+
+  private func save(_ bytes: inout [UInt8]) throws(Failure) {
+    guard !bytes.isEmpty else { return }
+    try Output.write(bytes, to: descriptor, name: path)
+    bytes = []
+    guard fdatasync(descriptor) == 0 else { throw Failure.file(path, "cannot be written") }
+  }
+
+  /// The crawl is at its end.
+  func end() throws(Failure) {
+    queued += Self.line { $0.field("end", true) }
+    try saveQueued()
+    try saveDone()
+  }
+}
+
+extension JSONObject {
+  fileprivate func text(_ key: String) -> String? {
+    if case .string(let text)? = self[key] { text } else { nil }
+  }
+
+  fileprivate func integer(_ key: String) -> Int64? {
+    if case .number(let digits)? = self[key] { Int64(digits) } else { nil }
+  }
+}

@@ -1,0 +1,161 @@
+import Cairn
+import Crypto
+
+/// What a store knows of web pages and of the items they may belong to (web.md, section 5).
+struct KnownPages {
+  /// What a page said of an item when it was last taken in.
+  struct Layer {
+    var item: String
+    /// The event that said it, or that took it away.
+    var eventID: EventID
+    /// A hash of the item's domain and attributes as the page has them.
+    var content: [UInt8]
+    var time: Timestamp?
+    var url: String?
+    /// Whether the item has it now.
+    var isCurrent: Bool
+    /// Whether the page itself took it away, by being gone or noindex.
+    var isEndedByPage = false
+    /// Whether this import has met the item already.
+    var isMet = false
+  }
+
+  private var layers: [String: Layer] = [:]
+  private var items: [String: String] = [:]
+  private var owned: Set<String> = []
+  private var places: [String: [String]] = [:]
+  private let moment: Moment?
+
+  /// Nothing.
+  init() { moment = nil }
+
+  /// What a store knows now.
+  ///
+  /// - Complexity: O(items).
+  init(_ store: Store) throws(Failure) {
+    let found: (Moment, [LayeredItem]) = try answering { () throws(CairnError) in
+      let moment = try store.at()
+      return (moment, try moment.layeredItems())
+    }
+    moment = found.0
+    for item in found.1 {
+      if item.hasOwn { owned.insert(item.id) }
+      // What is known of an activity about an item leads to the item.
+      var owner = item.id
+      if let related = item.related, related != item.id {
+        let other = try answering { () throws(CairnError) in try found.0.item(related) }
+        if other != nil { owner = related }
+      }
+      if owner != item.id { owned.insert(owner) }
+      for key in item.keys { places[key, default: []].append(owner) }
+      guard let sequence = item.page else { continue }
+      try addLayer(of: item, sequence, store)
+    }
+  }
+
+  private mutating func addLayer(of item: LayeredItem, _ sequence: UInt64, _ store: Store)
+    throws(Failure)
+  {
+    let (found, end) = try answering { () throws(CairnError) in
+      let end: RecordedEvent? = if let end = item.end { try store.event(at: end) } else { nil }
+      return (try store.event(at: sequence), end)
+    }
+    guard let event = found?.event, let id = event.id else { return }
+    var layer = Layer(
+      item: item.id, eventID: id,
+      content: try Self.content(event.domain.value, event.attributes), time: event.time,
+      url: nil, isCurrent: item.end == nil)
+    if case .string(let url)? = event.extras["url"] { layer.url = url }
+    if let end = end?.event, end.kind == .delete, end.source == "web", let id = end.id {
+      layer.isEndedByPage = true
+      layer.eventID = id
+      if let time = end.time { layer.time = max(time, layer.time ?? time) }
+    }
+    note(layer)
+  }
+
+  /// What the page at a URL said when it was last taken in.
+  func layer(at url: String) -> Layer? { items[url].flatMap { layers[$0] } }
+
+  /// What a page last said of an item.
+  func layer(of item: String) -> Layer? { layers[item] }
+
+  /// The URLs of pages that tell of an item now.
+  var current: [String] { layers.values.filter(\.isCurrent).compactMap(\.url).sorted() }
+
+  /// The URLs of pages that were taken in at a time, in seconds since 1970, or later.
+  func pages(since seconds: Int64) -> [String] {
+    layers.values.filter { $0.time.map { $0.seconds >= seconds } ?? false }.compactMap(\.url)
+  }
+
+  /// Remembers what a page says now.
+  mutating func note(_ layer: Layer) {
+    layers[layer.item] = layer
+    if let url = layer.url { items[url] = layer.item }
+  }
+
+  /// The item that a page belongs to: its `keys`, `own` the identity it would have alone.
+  mutating func item(of url: String, keys: [String], own: String) throws(Failure) -> String {
+    let earlier = layer(at: url)
+    if let earlier, earlier.isCurrent, owned.contains(earlier.item) { return earlier.item }
+    if let found = try app(keys) { return found }
+    if let earlier { return earlier.item }
+    for key in keys {
+      if layers[key]?.isCurrent == true { return key }
+      if let item = places[key]?.min(by: Self.precedes), layers[item]?.isCurrent == true {
+        return item
+      }
+    }
+    for key in keys { places[key, default: []].append(own) }
+    return own
+  }
+
+  /// The item of an app or of an activity that one of the keys names: by identity first.
+  private mutating func app(_ keys: [String]) throws(Failure) -> String? {
+    for key in keys {
+      if owned.contains(key) { return key }
+      guard let moment, layers[key] == nil else { continue }
+      // What has no URL among its attributes is not in the list of those that may be known by one.
+      let isThere = try answering { () throws(CairnError) in try moment.item(key) != nil }
+      if isThere {
+        owned.insert(key)
+        return key
+      }
+    }
+    var found = Set<String>()
+    for key in keys { found.formUnion((places[key] ?? []).filter { owned.contains($0) }) }
+    guard found.count > 1, let moment else { return found.first }
+    let sorted = found.sorted(by: Self.precedes)
+    for item in sorted {
+      let kinds = try answering { () throws(CairnError) in try moment.sources(of: item) }
+      if kinds.first?.kind == .app { return item }
+    }
+    return sorted.first
+  }
+
+  private static func precedes(_ one: String, _ other: String) -> Bool {
+    one.utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  /// A hash of what a page says of an item.
+  static func content(_ domain: String?, _ attributes: Attributes) throws(Failure) -> [UInt8] {
+    var bytes = Array((domain ?? "").utf8) + [0]
+    try answering { () throws(CairnError) in try attributes.encode(to: &bytes) }
+    return Array(SHA256.hash(data: bytes))
+  }
+}
+
+extension EventID {
+  /// An identity by a name: version 5 (RFC 9562, section 5.5) in the namespace of URLs.
+  init?(named name: [UInt8]) {
+    let space: [UInt8] = [
+      0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30,
+      0xc8,
+    ]
+    // The standard has SHA-1 here; nothing is kept secret or signed by it.
+    var bytes = Array(Insecure.SHA1.hash(data: space + name).prefix(16))
+    bytes[6] = bytes[6] & 0x0F | 0x50
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    self.init(bytes: bytes)
+  }
+}

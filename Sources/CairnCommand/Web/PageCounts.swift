@@ -1,0 +1,77 @@
+import Cairn
+import Rows
+
+/// What became of the pages of an import.
+struct PageCounts {
+  private var actions: [PageOutcome.Action: Int] = [:]
+  private var deleted = 0
+  /// Requests for pages that were answered.
+  var fetched = 0
+  /// Answers that a page has not changed.
+  var notModified = 0
+
+  mutating func add(_ outcome: PageOutcome) {
+    actions[outcome.action, default: 0] += 1
+    if outcome.events.contains(where: { $0.kind == .delete }) { deleted += 1 }
+  }
+
+  subscript(action: PageOutcome.Action) -> Int { actions[action] ?? 0 }
+
+  var pageCount: Int { actions.values.reduce(0, +) }
+
+  /// The counts of web.md, section 1.
+  private var rows: [(name: StaticString, count: Int)] {
+    [
+      ("pages", pageCount), ("indexed", self[.index]), ("changed", self[.change]),
+      ("unchanged", self[.unchanged]), ("deleted", deleted), ("noindex", self[.noindex]),
+      ("gone", self[.gone]), ("older", self[.older]), ("skipped", self[.skipped]),
+      ("disallowed", self[.disallowed]), ("failed", self[.failed]), ("fetched", fetched),
+      ("notModified", notModified),
+    ]
+  }
+
+  /// Writes what became of all, with what became of their events.
+  func write(_ sink: EventSink, json: Bool) throws(Failure) {
+    var output = Output()
+    if json {
+      try output.object { line in
+        line.field("accepted", sink.accepted)
+        line.field("duplicates", self[.unchanged])
+        line.field("rejected", sink.rejected)
+        line.field("firstSequence", optional: sink.firstSequence)
+        line.field("lastSequence", optional: sink.lastSequence)
+        for row in rows { line.field(row.name, row.count) }
+      }
+    } else {
+      let counts = rows.dropFirst().filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }
+      var text = Readable.count(pageCount, "page")
+      if !counts.isEmpty { text += ": " + counts.joined(separator: ", ") }
+      if sink.rejected > 0 { text += ", \(sink.rejected) rejected" }
+      if let first = sink.firstSequence, let last = sink.lastSequence {
+        text += " (events \(first)–\(last))"
+      }
+      try output.line(text)
+    }
+    try output.flush()
+  }
+}
+
+extension PageOutcome {
+  /// One line of a plan.
+  func write(json: Bool, to output: inout Output) throws(Failure) {
+    if json {
+      try output.object { line in
+        line.field("url", url)
+        line.field("action", action.rawValue)
+        line.field("item", optional: item)
+        line.field("domain", optional: domain)
+        line.field("title", optional: title)
+        line.field("reason", optional: reason)
+      }
+      return
+    }
+    let what = [title, reason].compactMap { $0 }.joined(separator: "; ")
+    let name = DisplayText.pad(action.rawValue, 10)
+    try output.line("\(name) \(DisplayText.harmless(url))  \(DisplayText.fit(what, 80))")
+  }
+}

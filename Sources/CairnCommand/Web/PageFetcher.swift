@@ -1,0 +1,126 @@
+import Cairn
+import Crawling
+import WebMarkup
+
+/// Gets one page after the other as robots rules, redirects and limits have it (web.md, section 6).
+final class PageFetcher {
+  /// What came of asking for a URL.
+  enum Result {
+    /// An answer, where it came from in the end, and whether every redirect was for good.
+    case answer(HTTPAnswer, WebURL, isMoved: Bool)
+    case disallowed(String)
+    case failed(FetchFault)
+  }
+
+  private var client: HTTPClient
+  private(set) var robots = RobotsCache()
+  private let agent: String
+  private let limit: Int
+  private var associations: [String: AppSiteAssociation?] = [:]
+  /// Told of each robots file that was newly had.
+  var noteRobots: (String, RobotsCache.Entry) -> Void = { _, _ in }
+  /// Told of each request, so that a host can be left alone for a while.
+  var noteRequest: (WebURL) -> Void = { _ in }
+
+  private static let redirectMax = 10
+  private static let delayMax = 60.0
+
+  init(_ options: FetchOptions, limit: Int) {
+    client = options.client()
+    agent = options.agent
+    self.limit = limit
+  }
+
+  func restore(_ entries: [String: RobotsCache.Entry]) {
+    for (origin, entry) in entries { robots.restore(entry, of: origin) }
+  }
+
+  /// The rules of a URL's origin; nil where they cannot be had.
+  func rules(for url: WebURL) throws(FetchFault) -> RobotsFile? {
+    try robots.rules(for: url, &client, now: Timestamp.now().seconds, note: noteRobots)
+  }
+
+  /// How many seconds the host of a URL asks to be left alone between requests.
+  func delay(of url: WebURL) -> Double {
+    let rules = try? rules(for: url)
+    return min(Self.delayMax, rules?.crawlDelay(agent: agent) ?? 0)
+  }
+
+  /// Asks for a URL and follows where it leads.
+  func fetch(_ url: WebURL, _ validator: CrawlJournal.Validator?, limit most: Int? = nil) -> Result
+  {
+    var headers: [(name: String, value: String)] = []
+    if let tag = validator?.entityTag { headers.append(("If-None-Match", tag)) }
+    if let time = validator?.lastModified { headers.append(("If-Modified-Since", time)) }
+    var (here, isMoved) = (url, true)
+    var seen: Set<String> = []
+    do throws(FetchFault) {
+      for _ in 0...Self.redirectMax {
+        guard seen.insert(here.description).inserted else {
+          return .failed(FetchFault(.redirects, "redirects lead in a circle"))
+        }
+        guard let rules = try rules(for: here) else {
+          return .failed(FetchFault(.unanswered, "robots.txt of \(here.host ?? "") cannot be had"))
+        }
+        let verdict = rules.verdict(here, agent: agent)
+        guard verdict.allowed else {
+          return .disallowed("robots.txt forbids it: \(verdict.rule ?? "")")
+        }
+        noteRequest(here)
+        var answer = try client.get(here, headers: headers, limit: most ?? limit)
+        headers = []
+        guard [301, 302, 303, 307, 308].contains(answer.status), let to = answer["location"] else {
+          try decode(&answer, most ?? limit)
+          return .answer(answer, here, isMoved: isMoved && seen.count > 1)
+        }
+        guard let target = WebURL(to, base: here)?.withoutFragment, target.isHTTP else {
+          return .failed(FetchFault(.redirects, "a redirect leads to no URL"))
+        }
+        isMoved = isMoved && (answer.status == 301 || answer.status == 308)
+        here = target
+      }
+    } catch { return .failed(error) }
+    return .failed(FetchFault(.redirects, "more than \(Self.redirectMax) redirects"))
+  }
+
+  private func decode(_ answer: inout HTTPAnswer, _ limit: Int) throws(FetchFault) {
+    let coding = answer["content-encoding"]
+    do throws(ContentCoding.Fault) {
+      answer.body = try ContentCoding.decode(answer.body, coding, limit: limit)
+    } catch {
+      switch error {
+      case .tooLarge: throw FetchFault(.tooLarge, "is larger than \(limit) bytes unpacked")
+      case .damaged: throw FetchFault(.unanswered, "what it is packed in is damaged")
+      case .unknown: throw FetchFault(.unanswered, "its coding \(coding ?? "") is not read")
+      }
+    }
+  }
+
+  /// A page as the answer has it.
+  func page(_ answer: HTTPAnswer, _ url: WebURL) -> PageSource {
+    var page = PageSource(name: url.description, bytes: answer.body)
+    page.urls = [("request", url.description)]
+    page.headers = answer.headers
+    page.status = answer.status
+    page.time = Timestamp.now().rfc3339
+    page.agent = agent
+    page.association = association(of: url)
+    return page
+  }
+
+  /// The association file of an https host, asked for once; its failure is none.
+  private func association(of url: WebURL) -> AppSiteAssociation? {
+    guard url.scheme == "https" else { return nil }
+    let origin = HTTPClient.origin(of: url)
+    if let known = associations[origin] { return known }
+    var found: AppSiteAssociation?
+    if let place = WebURL(origin + "/.well-known/apple-app-site-association"),
+      case .answer(let answer, _, _) = fetch(place, nil, limit: AppSiteAssociation.byteCountMax),
+      answer.status == 200
+    {
+      found = try? AppSiteAssociation(answer.body)
+    }
+    associations[origin] = found
+    return found
+  }
+}

@@ -1,0 +1,164 @@
+import Cairn
+import WebMarkup
+
+/// What becomes of a page.
+struct PageOutcome {
+  /// As web.md names them.
+  enum Action: String, CaseIterable {
+    case index, change, unchanged, delete, noindex, gone, older, skipped, disallowed, failed
+    case rejected
+  }
+
+  var action: Action
+  var url: String
+  var item: String?
+  var domain: String?
+  var title: String?
+  var reason: String?
+  /// What is appended, in order.
+  var events: [Event] = []
+
+  init(_ action: Action, _ url: String, reason: String? = nil) {
+    self.action = action
+    self.url = url
+    self.reason = reason
+  }
+}
+
+/// Turns pages into events: which item each belongs to, and what of it is new (web.md, section 5).
+struct PageImport {
+  /// What is known, with what this import adds.
+  private(set) var known: KnownPages
+
+  private static let byteCountMax = 4_096
+
+  /// Compares with what a store knows.
+  init(_ known: KnownPages) { self.known = known }
+
+  /// What becomes of a page.
+  ///
+  /// - Complexity: that of reading the page, and some look-ups.
+  mutating func take(_ page: WebPage) throws(Failure) -> PageOutcome {
+    guard let url = page.url?.description else {
+      return PageOutcome(
+        .rejected, page.source, reason: "nothing says where the page is from; give --base URL")
+    }
+    guard url.utf8.count <= Self.byteCountMax else {
+      return PageOutcome(.rejected, url, reason: "its URL is longer than 4096 bytes")
+    }
+    let time = page.time.flatMap { Timestamp(rfc3339: $0) } ?? .now()
+    if page.status == 404 || page.status == 410 {
+      return try end(.gone, url, time, reason: "the server has no such page any more")
+    }
+    guard page.robots.index else {
+      return try end(.noindex, url, time, reason: "the page asks not to be indexed")
+    }
+    guard let item = page.item, item.id.utf8.count <= Self.byteCountMax,
+      item.domain.utf8.count <= Self.byteCountMax
+    else {
+      return PageOutcome(.rejected, url, reason: "its item or domain is longer than 4096 bytes")
+    }
+    return try index(item, page, url, time)
+  }
+
+  /// What becomes of a page that is there no more.
+  mutating func end(
+    _ action: PageOutcome.Action, _ url: String, _ time: Timestamp, reason: String
+  ) throws(Failure) -> PageOutcome {
+    var outcome = PageOutcome(action, url, reason: reason)
+    guard var layer = known.layer(at: url), layer.isCurrent else { return outcome }
+    outcome.item = layer.item
+    if let last = layer.time, time < last {
+      outcome.action = .older
+      return outcome
+    }
+    outcome.events.append(try remove(&layer, time))
+    known.note(layer)
+    return outcome
+  }
+
+  /// A page is another one for good: what it said of an item goes, where that is not the other's.
+  mutating func move(_ url: String, into outcome: inout PageOutcome) throws(Failure) {
+    guard var former = known.layer(at: url), former.isCurrent, former.item != outcome.item,
+      former.url == url
+    else { return }
+    outcome.events.append(try remove(&former, .now()))
+    if outcome.action == .index || outcome.action == .unchanged { outcome.action = .change }
+    known.note(former)
+  }
+
+  private mutating func index(
+    _ found: WebItem, _ page: WebPage, _ url: String, _ time: Timestamp
+  ) throws(Failure) -> PageOutcome {
+    let id = try known.item(of: url, keys: page.keys, own: found.id)
+    var outcome = PageOutcome(.index, url)
+    (outcome.item, outcome.domain, outcome.title) = (id, found.domain, page.title)
+    let attributes = Attributes(found.attributes.list.map { ($0.key, AttributeValue($0.value)) })
+    let content = try KnownPages.content(found.domain, attributes)
+    let last = known.layer(of: id)
+    if var last {
+      if last.content == content, last.isCurrent || !last.isEndedByPage {
+        outcome.action = .unchanged
+      } else if let seen = last.time, time < seen {
+        outcome.action = .older
+      } else if last.isMet, last.url != url, page.canonical != url {
+        outcome.action = .unchanged
+        outcome.reason = "another page of this import is the same item"
+      }
+      if outcome.action != .index {
+        last.isMet = true
+        known.note(last)
+        return outcome
+      }
+      if last.isCurrent { outcome.action = .change }
+    }
+    if var former = known.layer(at: url), former.isCurrent, former.item != id {
+      outcome.events.append(try remove(&former, time))
+      outcome.action = .change
+      known.note(former)
+    }
+    var name = Array(id.utf8) + [0]
+    if let last { name += last.eventID.uuidString.utf8 }
+    name += [0] + content
+    let event = Event(
+      kind: .index, item: id, domain: .value(found.domain), time: time, recorded: time,
+      id: EventID(named: name), source: "web", attributes: attributes,
+      extras: ["url": .string(url)])
+    outcome.events.append(event)
+    known.note(
+      KnownPages.Layer(
+        item: id, eventID: try Self.id(event), content: content, time: time, url: url,
+        isCurrent: true, isMet: true))
+    return outcome
+  }
+
+  private func remove(_ layer: inout KnownPages.Layer, _ time: Timestamp) throws(Failure) -> Event {
+    let name = Array(layer.item.utf8) + [0] + Array(layer.eventID.uuidString.utf8)
+    let event = Event(
+      kind: .delete, item: layer.item, time: time, recorded: time,
+      id: EventID(named: name), source: "web")
+    layer.eventID = try Self.id(event)
+    layer.isCurrent = false
+    layer.isEndedByPage = true
+    layer.time = time
+    return event
+  }
+
+  private static func id(_ event: Event) throws(Failure) -> EventID {
+    guard let id = event.id else { throw Failure(.internal, "an event was made without an id") }
+    return id
+  }
+}
+
+extension AttributeValue {
+  /// An attribute of a page's item.
+  fileprivate init(_ json: JSON) {
+    switch json {
+    case .null, .object: self = .null
+    case .bool(let value): self = .bool(value)
+    case .string(let text): self = .string(text)
+    case .number(let text): self = Int64(text).map { .integer($0) } ?? .double(Double(text) ?? 0)
+    case .array(let values): self = .array(values.map { AttributeValue($0) })
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Cairn
+import WebMarkup
+
+/// One import of pages: takes each in, appends what is new, and says what became of all.
+final class PageSession {
+  private let sink: EventSink?
+  private let json: Bool
+  /// What becomes of pages.
+  var pages: PageImport
+  /// What became of them.
+  var counts = PageCounts()
+  private var events: [Event] = []
+  private var output = Output()
+  private var progress = Progress("pages")
+  private var containerFailures = 0
+  private var missing: Failure?
+
+  /// Without a sink, it says what would become of each page.
+  init(sink: EventSink?, known: KnownPages, json: Bool) {
+    self.sink = sink
+    self.json = json
+    pages = PageImport(known)
+  }
+
+  /// Takes in the pages of a file, of an archive or of a folder.
+  ///
+  /// A source that is missing is said, and the others are read.
+  func read(_ source: String, _ files: PageFiles) throws(Failure) {
+    let found: [(path: String, inside: String?)]
+    do throws(Failure) { found = try PageFiles.files(of: source) } catch { return try note(error) }
+    for (path, inside) in found {
+      do throws(Failure) {
+        let damage = try files.forEachCapture(of: path, inside: inside) {
+          (capture) throws(Failure) in try self.take(capture, from: path)
+        }
+        if let damage { try reject(path, damage) }
+      } catch { try note(error) }
+    }
+  }
+
+  private func note(_ failure: Failure) throws(Failure) {
+    guard failure.status == .noInput else { throw failure }
+    if missing == nil { missing = failure } else { Diagnostics.line(failure.line ?? "") }
+  }
+
+  private func take(_ capture: WARCReader.Capture, from path: String) throws(Failure) {
+    switch capture {
+    case .page(let source): try settle(try pages.take(WebPage(source)), from: path)
+    case .revisit(let url): try settle(PageOutcome(.unchanged, url ?? path), from: path)
+    case .refused(let url, let reason):
+      try settle(PageOutcome(.rejected, url ?? path, reason: reason), from: path)
+    case .other: try settle(PageOutcome(.skipped, path, reason: "no page"), from: path)
+    }
+  }
+
+  /// Counts what becomes of a page, and appends its events before long.
+  func settle(_ outcome: PageOutcome, from path: String) throws(Failure) {
+    counts.add(outcome)
+    progress.update(counts.pageCount)
+    guard let sink else { return try outcome.write(json: json, to: &output) }
+    if outcome.action == .rejected {
+      let reason = outcome.reason ?? "refused"
+      let place = outcome.url == path ? path : "\(path): \(outcome.url)"
+      try sink.report(reason, place: place, line: Array(outcome.url.utf8))
+    }
+    events += outcome.events
+    if events.count >= sink.batchCount { try commit() }
+  }
+
+  private func reject(_ path: String, _ damage: String) throws(Failure) {
+    containerFailures += 1
+    progress.finish()
+    guard let sink else { return Diagnostics.line("\(path): \(damage)") }
+    try sink.report(damage, place: path, line: Array(path.utf8))
+  }
+
+  /// Appends what waits; it is on disk then.
+  func commit() throws(Failure) {
+    guard let sink, !events.isEmpty else { return }
+    let encoded = try answering { [events] () throws(CairnError) in
+      var encoded: [EncodedEvent] = []
+      for event in events { encoded.append(try event.encoded()) }
+      return encoded
+    }
+    events = []
+    _ = try sink.settle(try sink.submit(encoded, firstWins: true, after: nil))
+  }
+
+  /// Appends the rest, says what became of all, and fails where something was refused or missing.
+  func finish() throws(Failure) {
+    try commit()
+    progress.finish()
+    try output.flush()
+    if let sink {
+      sink.close()
+      try counts.write(sink, json: json)
+    }
+    if containerFailures > 0 || counts[.rejected] > 0 {
+      if let missing { Diagnostics.line(missing.line ?? "") }
+      throw Failure(.data, nil)
+    }
+    if let missing { throw missing }
+    if counts[.failed] > 0 {
+      throw Failure(
+        .later, "\(Readable.count(counts[.failed], "page")) could not be had now; run it again")
+    }
+  }
+}

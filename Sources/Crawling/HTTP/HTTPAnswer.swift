@@ -1,0 +1,147 @@
+/// An answer of a web server, its transfer coding undone.
+public struct HTTPAnswer: Sendable {
+  /// The status code.
+  public var status: Int
+  /// Fields with their names in lower case, in order.
+  public var headers: [(name: String, value: String)]
+  /// The body as it came, content codings and all.
+  public var body: [UInt8]
+
+  /// The first field of a name in lower case.
+  public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+}
+
+/// Reads an answer from a connection (RFC 9112).
+struct AnswerReader: ~Copyable {
+  private let connection: Connection
+  private let deadline: ContinuousClock.Instant
+  private let limit: Int
+  private var buffer: [UInt8] = []
+  private var at = 0
+  /// Whether another request can be sent on the connection.
+  private(set) var isReusable = false
+  /// Whether anything came at all.
+  private(set) var hasBegun = false
+
+  private static let headByteCountMax = 1 << 16
+
+  /// Reads bodies of up to `limit` bytes.
+  init(_ connection: Connection, limit: Int, until deadline: ContinuousClock.Instant) {
+    self.connection = connection
+    self.limit = limit
+    self.deadline = deadline
+  }
+
+  /// The next answer that is not provisional.
+  mutating func answer() throws(FetchFault) -> HTTPAnswer {
+    while true {
+      let (version, status, headers) = try head()
+      if (100..<200).contains(status) { continue }
+      var answer = HTTPAnswer(status: status, headers: headers, body: [])
+      let closes = answer["connection"]?.lowercased().contains("close") ?? (version == "HTTP/1.0")
+      isReusable = !closes
+      if status == 204 || status == 304 { return answer }
+      if answer["transfer-encoding"]?.lowercased().contains("chunked") ?? false {
+        answer.body = try chunks()
+      } else if let length = answer["content-length"].flatMap({ Int($0) }) {
+        guard length >= 0, length <= limit else { throw Self.tooLarge(limit) }
+        answer.body = try bytes(length)
+      } else {
+        isReusable = false
+        answer.body = try rest()
+      }
+      return answer
+    }
+  }
+
+  private static func tooLarge(_ limit: Int) -> FetchFault {
+    FetchFault(.tooLarge, "is larger than \(limit) bytes")
+  }
+
+  private static let cut = FetchFault(.unanswered, "the answer ends too early")
+  private static let strange = FetchFault(.unanswered, "the answer is not HTTP/1.1")
+
+  private mutating func fill() throws(FetchFault) -> Bool {
+    let piece = try connection.receive(until: deadline)
+    guard !piece.isEmpty else { return false }
+    hasBegun = true
+    if at > 0 {
+      buffer.removeSubrange(..<at)
+      at = 0
+    }
+    buffer += piece
+    return true
+  }
+
+  private mutating func line() throws(FetchFault) -> [UInt8] {
+    var searched = 0
+    while true {
+      if let end = buffer[(at + searched)...].firstIndex(of: 0x0A) {
+        var line = Array(buffer[at..<end])
+        at = end + 1
+        if line.last == 0x0D { line.removeLast() }
+        return line
+      }
+      searched = buffer.count - at
+      guard searched <= Self.headByteCountMax else { throw Self.strange }
+      guard try fill() else { throw Self.cut }
+    }
+  }
+
+  private mutating func head() throws(FetchFault) -> (
+    version: String, status: Int, headers: [(name: String, value: String)]
+  ) {
+    let words = String(decoding: try line(), as: UTF8.self).split(separator: " ", maxSplits: 2)
+    guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]),
+      (100..<600).contains(status)
+    else { throw Self.strange }
+    var headers: [(name: String, value: String)] = []
+    var size = 0
+    while true {
+      let line = try line()
+      if line.isEmpty { return (String(words[0]), status, headers) }
+      size += line.count
+      guard size <= Self.headByteCountMax else { throw Self.strange }
+      guard let colon = line.firstIndex(of: 0x3A) else { continue }
+      let value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+      let end = value.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? value.startIndex
+      headers.append(
+        (
+          String(decoding: line[..<colon], as: UTF8.self).lowercased(),
+          String(decoding: value[..<end], as: UTF8.self)
+        ))
+    }
+  }
+
+  private mutating func bytes(_ count: Int) throws(FetchFault) -> [UInt8] {
+    while buffer.count - at < count {
+      guard try fill() else { throw Self.cut }
+    }
+    at += count
+    return Array(buffer[(at - count)..<at])
+  }
+
+  private mutating func rest() throws(FetchFault) -> [UInt8] {
+    while try fill() {
+      guard buffer.count - at <= limit else { throw Self.tooLarge(limit) }
+    }
+    return Array(buffer[at...])
+  }
+
+  private mutating func chunks() throws(FetchFault) -> [UInt8] {
+    var body: [UInt8] = []
+    while true {
+      let digits = try line().prefix { $0 != 0x3B && $0 != 0x20 }
+      guard digits.count <= 8,
+        let count = Int(String(decoding: digits, as: UTF8.self), radix: 16), count >= 0
+      else { throw Self.strange }
+      if count == 0 {
+        while try !line().isEmpty {}
+        return body
+      }
+      guard body.count + count <= limit else { throw Self.tooLarge(limit) }
+      body += try bytes(count)
+      guard try line().isEmpty else { throw Self.strange }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import WebMarkup
+
+/// URLs that wait to be fetched, by host, so that no host is asked too often.
+public struct CrawlQueue: Sendable {
+  /// A URL that waits.
+  public struct Entry: Sendable, Equatable {
+    /// Absolute, without fragment.
+    public var url: String
+    /// How many more steps its links are followed.
+    public var depth: Int
+    /// When the sitemap says it was last changed; nil where nothing says it.
+    public var lastModified: String?
+
+    /// An entry.
+    public init(url: String, depth: Int, lastModified: String? = nil) {
+      self.url = url
+      self.depth = depth
+      self.lastModified = lastModified
+    }
+  }
+
+  private struct Lane: Sendable {
+    var entries: [Entry] = []
+    var first = 0
+    var ready = ContinuousClock.now
+  }
+
+  private var lanes: [String: Lane] = [:]
+  private var order: [String] = []
+  private var turn = 0
+  private var seen: Set<String> = []
+
+  /// Nothing waits.
+  public init() {}
+
+  /// How many wait.
+  public private(set) var count = 0
+
+  /// Whether a URL waits, or was taken.
+  public func contains(_ url: String) -> Bool { seen.contains(url) }
+
+  /// Remembers that a URL needs no fetching; false where that was known.
+  @discardableResult public mutating func mark(_ url: String) -> Bool {
+    seen.insert(url).inserted
+  }
+
+  /// Adds a URL that was never there; false for others.
+  @discardableResult public mutating func add(_ entry: Entry, host: String) -> Bool {
+    guard mark(entry.url) else { return false }
+    push(entry, host: host)
+    return true
+  }
+
+  /// Puts a URL back that was taken.
+  public mutating func push(_ entry: Entry, host: String) {
+    if lanes[host] == nil { order.append(host) }
+    lanes[host, default: Lane()].entries.append(entry)
+    count += 1
+  }
+
+  /// The next URL whose host may be asked now, or how long to wait; nil when none waits.
+  public mutating func next() -> (entry: Entry?, wait: Duration)? {
+    guard count > 0 else { return nil }
+    let now = ContinuousClock.now
+    var soonest: ContinuousClock.Instant?
+    for step in 0..<order.count {
+      let host = order[(turn + step) % order.count]
+      guard let lane = lanes[host], lane.first < lane.entries.count else { continue }
+      guard lane.ready <= now else {
+        soonest = min(soonest ?? lane.ready, lane.ready)
+        continue
+      }
+      turn = (turn + step + 1) % order.count
+      return (take(from: host), .zero)
+    }
+    return (nil, (soonest ?? now) - now)
+  }
+
+  private mutating func take(from host: String) -> Entry? {
+    guard let first = lanes[host]?.first else { return nil }
+    let entry = lanes[host]?.entries[first]
+    lanes[host]?.first += 1
+    count -= 1
+    if first > 1_000, first * 2 > (lanes[host]?.entries.count ?? 0) {
+      lanes[host]?.entries.removeSubrange(...first)
+      lanes[host]?.first = 0
+    }
+    return entry
+  }
+
+  /// Makes a host wait before it is asked again.
+  public mutating func delay(_ host: String, by duration: Duration) {
+    if lanes[host] == nil { order.append(host) }
+    lanes[host, default: Lane()].ready = ContinuousClock.now + duration
+  }
+
+  /// What still waits, in no order.
+  public var waiting: [Entry] { lanes.values.flatMap { $0.entries[$0.first...] } }
+}

@@ -1,0 +1,97 @@
+public import WebMarkup
+
+/// What `robots.txt` files say, by origin (RFC 9309).
+public struct RobotsCache: Sendable {
+  /// What is known of an origin.
+  public struct Entry: Sendable {
+    /// Whether the file could be had; without it nothing of the origin is fetched.
+    public var isReachable: Bool
+    /// The file, or an empty one where there is none.
+    public var bytes: [UInt8]
+    /// Seconds since 1970 when it was had.
+    public var time: Int64
+
+    /// An answer.
+    public init(isReachable: Bool, bytes: [UInt8], time: Int64) {
+      self.isReachable = isReachable
+      self.bytes = bytes
+      self.time = time
+    }
+  }
+
+  /// How long a copy serves, in seconds.
+  public static let serviceTime: Int64 = 86_400
+  private static let redirectMax = 5
+  /// The parts behind what counts are read past, up to this.
+  private static let byteCountMax = 16 << 20
+
+  private var files: [String: (entry: Entry, file: RobotsFile)] = [:]
+  /// Origins asked in this run: once is enough.
+  private var asked: Set<String> = []
+
+  /// Nothing known.
+  public init() {}
+
+  /// Takes over what an earlier run knew.
+  public mutating func restore(_ entry: Entry, of origin: String) {
+    files[origin] = (entry, RobotsFile(entry.bytes))
+  }
+
+  /// The rules of a URL's origin, asked for where no copy serves; nil where they cannot be had.
+  ///
+  /// `note` gets what was newly had. Throws for a private address.
+  public mutating func rules(
+    for url: WebURL, _ client: inout HTTPClient, now: Int64,
+    note: (_ origin: String, Entry) -> Void
+  ) throws(FetchFault) -> RobotsFile? {
+    let origin = HTTPClient.origin(of: url)
+    if let known = files[origin],
+      asked.contains(origin) || now - known.entry.time < Self.serviceTime
+    {
+      return known.entry.isReachable ? known.file : nil
+    }
+    asked.insert(origin)
+    let found = try Self.fetch(origin, &client, now)
+    if !found.isReachable, let known = files[origin], known.entry.isReachable,
+      now - known.entry.time <= Self.serviceTime
+    {
+      return known.file
+    }
+    let file = RobotsFile(found.bytes)
+    files[origin] = (found, file)
+    if found.isReachable { note(origin, found) }
+    return found.isReachable ? file : nil
+  }
+
+  private static func fetch(_ origin: String, _ client: inout HTTPClient, _ now: Int64)
+    throws(FetchFault) -> Entry
+  {
+    let nobody = Entry(isReachable: false, bytes: [], time: now)
+    let everybody = Entry(isReachable: true, bytes: [], time: now)
+    guard var url = WebURL(origin + "/robots.txt") else { return nobody }
+    for _ in 0...redirectMax {
+      let answer: HTTPAnswer
+      do throws(FetchFault) { answer = try client.get(url, limit: byteCountMax) } catch {
+        // A private address is for the caller to say; a file too large is read no further.
+        if error.kind == .privateAddress { throw error }
+        return nobody
+      }
+      switch answer.status {
+      case 200..<300:
+        let bytes = try? ContentCoding.decode(
+          answer.body, answer["content-encoding"], limit: byteCountMax)
+        guard let bytes else { return nobody }
+        let kept = Array(bytes.prefix(RobotsFile.byteCountMax))
+        return Entry(isReachable: true, bytes: kept, time: now)
+      case 300..<400:
+        guard let target = answer["location"].flatMap({ WebURL($0, base: url) }) else {
+          return everybody
+        }
+        url = target.withoutFragment
+      case 400..<500 where answer.status != 429: return everybody
+      default: return nobody
+      }
+    }
+    return everybody
+  }
+}

@@ -1,0 +1,153 @@
+/// A sitemap (sitemaps.org): the URLs of a site, or other sitemaps.
+public struct Sitemap: Sendable {
+  /// More URLs than these are left out.
+  public static let entryCountMax = 50_000
+  /// Bytes of a sitemap, unpacked.
+  public static let byteCountMax = 50 << 20
+
+  /// One URL.
+  public struct Entry: Sendable, Equatable {
+    /// As written, its references resolved.
+    public var url: String
+    /// As written.
+    public var lastModified: String?
+  }
+
+  /// Whether the URLs are those of other sitemaps.
+  public var isIndex = false
+  /// In the order of the file.
+  public var entries: [Entry] = []
+
+  /// Reads a sitemap of XML or of lines of text; nil where the bytes are neither.
+  ///
+  /// - Complexity: O(bytes).
+  public init?(_ bytes: [UInt8]) {
+    var text = bytes[...]
+    if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+    let start = text.drop { $0 <= 0x20 }
+    guard start.first == UInt8(ascii: "<") else {
+      readLines(start)
+      return
+    }
+    var scanner = Scanner(bytes: start)
+    guard let root = scanner.root(), root == "urlset" || root == "sitemapindex" else { return nil }
+    isIndex = root == "sitemapindex"
+    var entry = Entry(url: "")
+    while entries.count < Self.entryCountMax, let element = scanner.next() {
+      switch element.name {
+      case "loc" where entry.url.isEmpty: entry.url = element.text
+      case "lastmod": entry.lastModified = element.text
+      case "/url", "/sitemap":
+        if !entry.url.isEmpty { entries.append(entry) }
+        entry = Entry(url: "")
+      default: break
+      }
+    }
+    if !entry.url.isEmpty, entries.count < Self.entryCountMax { entries.append(entry) }
+  }
+
+  private mutating func readLines(_ bytes: ArraySlice<UInt8>) {
+    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      let text = String(decoding: line, as: UTF8.self)
+      guard text.hasPrefix("http://") || text.hasPrefix("https://") else { continue }
+      entries.append(Entry(url: String(text.prefix { !$0.isWhitespace })))
+      if entries.count >= Self.entryCountMax { return }
+    }
+  }
+
+  /// The elements of a sitemap, without their prefixes; nothing outside the file is ever read.
+  private struct Scanner {
+    var bytes: ArraySlice<UInt8>
+
+    /// The name of the first element.
+    mutating func root() -> String? {
+      while let tag = tag() {
+        if let first = tag.first, first != "?", first != "!" { return tag }
+      }
+      return nil
+    }
+
+    /// The next begin tag of a text, or end tag of an entry.
+    mutating func next() -> (name: String, text: String)? {
+      while let tag = tag() {
+        switch tag {
+        case "loc", "lastmod": return (tag, text())
+        case "/url", "/sitemap": return (tag, "")
+        default: continue
+        }
+      }
+      return nil
+    }
+
+    /// The local name of the next tag, `/` before that of an end tag.
+    private mutating func tag() -> String? {
+      guard let open = bytes.firstIndex(of: UInt8(ascii: "<")) else { return nil }
+      bytes = bytes[(open + 1)...]
+      if bytes.starts(with: "!--".utf8) {
+        skip(past: "-->")
+        return "!"
+      }
+      if bytes.starts(with: "![CDATA[".utf8) {
+        skip(past: "]]>")
+        return "!"
+      }
+      guard let close = bytes.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+      let inside = bytes[..<close]
+      bytes = bytes[(close + 1)...]
+      let isEnd = inside.first == UInt8(ascii: "/")
+      let name = (isEnd ? inside.dropFirst() : inside).prefix { $0 > 0x20 && $0 != 0x2F }
+      let local = name.split(separator: UInt8(ascii: ":")).last ?? []
+      return (isEnd ? "/" : "") + String(decoding: local, as: UTF8.self)
+    }
+
+    private mutating func skip(past mark: String) {
+      let mark = Array(mark.utf8)
+      while let first = bytes.firstIndex(of: mark[0]) {
+        bytes = bytes[first...]
+        if bytes.starts(with: mark) {
+          bytes = bytes.dropFirst(mark.count)
+          return
+        }
+        bytes = bytes.dropFirst()
+      }
+      bytes = []
+    }
+
+    private mutating func text() -> String {
+      let blanks = bytes.drop { $0 <= 0x20 }
+      if blanks.starts(with: "<![CDATA[".utf8) {
+        bytes = blanks.dropFirst(9)
+        let start = bytes
+        skip(past: "]]>")
+        return Self.trimmed(start[..<max(start.startIndex, bytes.startIndex - 3)])
+      }
+      let end = bytes.firstIndex(of: UInt8(ascii: "<")) ?? bytes.endIndex
+      let text = Self.trimmed(bytes[..<end])
+      bytes = bytes[end...]
+      return text.contains("&") ? Self.resolved(text) : text
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+      var text = bytes.drop { $0 <= 0x20 }
+      while let last = text.last, last <= 0x20 { text = text.dropLast() }
+      return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The five references of XML; there are no others without a document type.
+    private static func resolved(_ text: String) -> String {
+      var result = ""
+      var rest = text[...]
+      while let sign = rest.firstIndex(of: "&") {
+        result += rest[..<sign]
+        rest = rest[sign...]
+        let known = [
+          ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
+          ("&#38;", "&"), ("&#x26;", "&"),
+        ].first { rest.hasPrefix($0.0) }
+        result += known?.1 ?? "&"
+        rest = rest.dropFirst(known?.0.count ?? 1)
+      }
+      return result + rest
+    }
+  }
+}

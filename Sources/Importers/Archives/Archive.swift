@@ -1,0 +1,67 @@
+package import Values
+
+/// A file that holds others, as exports are downloaded: zip and tar, packed by gzip too.
+///
+/// Members are unpacked one at a time into a file without a name, known by their content, and read.
+enum Archive {
+  /// Whether a file is one.
+  static func recognises(_ file: InputFile) -> Bool {
+    ZipReader.recognises(file.head) || TarReader.recognises(file.head)
+  }
+
+  /// Visits the members that are histories, with their formats.
+  ///
+  /// - Throws: `CairnError` where the archive is damaged, encrypted or means harm; what was visited
+  ///   before stands.
+  static func forEachHistory(
+    of file: InputFile, _ options: ImportOptions,
+    _ body: (InputFile, any HistoryFormat.Type) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    var limit = UnpackingLimit(archiveByteCount: file.byteCount)
+    func visit(_ name: String, _ content: any ArchiveContent) throws(CairnError) {
+      let scratch = try ScratchFile(in: options.scratch)
+      let shown = "\(file.path)/\(name)"
+      func unpack(_ most: Int) throws(CairnError) {
+        while scratch.byteCount < most {
+          let piece = try content.next()
+          if piece.isEmpty { return }
+          try limit.add(piece.count)
+          try scratch.write(piece)
+        }
+      }
+      try unpack(headByteCount)
+      var member = try InputFile(shown, at: scratch.path, like: file, options: options)
+      // The tables of a database can only be seen when it is whole.
+      guard member.isDatabase || HistoryFormats.format(of: member) != nil else { return }
+      try unpack(.max)
+      member = try InputFile(shown, at: scratch.path, like: file, options: options)
+      guard let format = HistoryFormats.format(of: member) else { return }
+      try body(member, format)
+    }
+    if ZipReader.recognises(file.head) {
+      try ZipReader(path: file.path).forEach { (name, content) throws(CairnError) in
+        try visit(name, content)
+      }
+    } else {
+      try TarReader(try file.bytes()).forEach { (name, content) throws(CairnError) in
+        try visit(name, content)
+      }
+    }
+  }
+
+  private static let headByteCount = 1 << 17
+}
+
+/// Whatever an archive holds, where nobody says which.
+package enum ArchivedHistories: HistoryFormat {
+  package static let name = "archive"
+  package static let summary = "the histories in a zip or tar archive"
+  /// Any of them may count uses.
+  package static let isAggregate = true
+
+  package static func recognises(_ file: InputFile) -> Bool { Archive.recognises(file) }
+
+  package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    throw CairnError(.malformed, "is an archive; unpack it first")
+  }
+}

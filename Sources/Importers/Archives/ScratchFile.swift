@@ -1,0 +1,41 @@
+import Glibc
+import Values
+
+/// A file without a name: it is gone when nobody has it open, whatever ends the program.
+final class ScratchFile {
+  private let descriptor: Int32
+  private(set) var byteCount = 0
+
+  init(in scratch: String) throws(CairnError) {
+    _ = unsafe mkdir(scratch, 0o700)
+    var template = Array("\(scratch)/cairn-member-XXXXXX".utf8CString)
+    // SAFETY: the template is NUL-ended, and the call writes only its last six letters.
+    let descriptor = unsafe mkstemp(&template)
+    guard descriptor >= 0 else {
+      throw .system(.io, "\(scratch): no scratch file can be made there")
+    }
+    unsafe unlink(template)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// Where it can be opened while this lives.
+  var path: String { "/proc/self/fd/\(descriptor)" }
+
+  func write(_ bytes: [UInt8]) throws(CairnError) {
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        // SAFETY: writes what is left of the buffer, which lives for the call.
+        unsafe Glibc.write(
+          descriptor, bytes.baseAddress.map { unsafe $0 + done }, bytes.count - done)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .system(.io, "the scratch folder cannot be written") }
+      done += count
+    }
+    byteCount += bytes.count
+  }
+}

@@ -1,0 +1,133 @@
+import Values
+
+/// The files of a tar archive (POSIX ustar and pax, GNU long names), one after the other.
+final class TarReader {
+  private let stream: ByteStream
+  private var at = 0
+  private var left: Int64 = 0
+  private var padding = 0
+
+  private static let blockByteCount = 512
+  private static let nameByteCountMax: Int64 = 1 << 20
+
+  init(_ stream: ByteStream) { self.stream = stream }
+
+  static func recognises(_ head: [UInt8]) -> Bool {
+    head.count >= blockByteCount && head[257..<262].elementsEqual("ustar".utf8)
+  }
+
+  /// Visits the regular files; what the body leaves of one is passed over.
+  func forEach(_ body: (String, any ArchiveContent) throws(CairnError) -> Void) throws(CairnError) {
+    var longName: String?
+    while let header = try block() {
+      guard header.contains(where: { $0 != 0 }) else { return }
+      guard header[257..<262].elementsEqual("ustar".utf8), let size = Self.number(header[124..<136])
+      else { throw CairnError(.malformed, "is damaged: no header of a file where one should be") }
+      left = size
+      padding = (Self.blockByteCount - Int(size % Int64(Self.blockByteCount))) % Self.blockByteCount
+      switch header[156] {
+      case UInt8(ascii: "L"): longName = Self.text(try smallContent()[...])
+      case UInt8(ascii: "x"): longName = Self.path(inPax: try smallContent()) ?? longName
+      case UInt8(ascii: "0"), 0:
+        let prefix = Self.text(header[345..<500])
+        let short = (prefix.isEmpty ? "" : prefix + "/") + Self.text(header[0..<100])
+        try body(longName ?? short, Content(self))
+        longName = nil
+      default: longName = nil
+      }
+      while try !nextPiece().isEmpty {}
+      try skip(padding)
+    }
+  }
+
+  private final class Content: ArchiveContent {
+    private let reader: TarReader
+    init(_ reader: TarReader) { self.reader = reader }
+    func next() throws(CairnError) -> [UInt8] { try reader.nextPiece() }
+  }
+
+  private func fill() throws(CairnError) -> Bool {
+    while at >= stream.chunk.count {
+      at = 0
+      guard try stream.next() else {
+        at = stream.chunk.count
+        return false
+      }
+    }
+    return true
+  }
+
+  private func nextPiece() throws(CairnError) -> [UInt8] {
+    guard left > 0 else { return [] }
+    guard try fill() else { throw CairnError(.malformed, "ends in the middle of a file") }
+    let count = Int(min(left, Int64(stream.chunk.count - at)))
+    defer { at += count }
+    left -= Int64(count)
+    return Array(stream.chunk[at..<at + count])
+  }
+
+  private func skip(_ count: Int) throws(CairnError) {
+    var count = count
+    while count > 0, try fill() {
+      let step = min(count, stream.chunk.count - at)
+      at += step
+      count -= step
+    }
+  }
+
+  private func block() throws(CairnError) -> [UInt8]? {
+    var block: [UInt8] = []
+    while block.count < Self.blockByteCount {
+      guard try fill() else {
+        guard block.isEmpty else { throw CairnError(.malformed, "ends in the middle of a header") }
+        return nil
+      }
+      let count = min(Self.blockByteCount - block.count, stream.chunk.count - at)
+      block += stream.chunk[at..<at + count]
+      at += count
+    }
+    return block
+  }
+
+  private func smallContent() throws(CairnError) -> [UInt8] {
+    guard left <= Self.nameByteCountMax else {
+      throw CairnError(.malformed, "is damaged: a name of \(left) bytes")
+    }
+    var bytes: [UInt8] = []
+    while true {
+      let piece = try nextPiece()
+      if piece.isEmpty { return bytes }
+      bytes += piece
+    }
+  }
+
+  /// Octal digits, or GNU's base 256.
+  private static func number(_ field: ArraySlice<UInt8>) -> Int64? {
+    if let first = field.first, first & 0x80 != 0 {
+      var value = Int64(first & 0x7F)
+      for byte in field.dropFirst() {
+        guard value < 1 << 54 else { return nil }
+        value = value << 8 | Int64(byte)
+      }
+      return value
+    }
+    let digits = field.drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }
+    return digits.isEmpty ? 0 : Int64(String(decoding: digits, as: UTF8.self), radix: 8)
+  }
+
+  private static func text(_ field: ArraySlice<UInt8>) -> String {
+    String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// The record `path` of a pax header: `LENGTH path=VALUE`.
+  private static func path(inPax bytes: [UInt8]) -> String? {
+    for line in bytes.split(separator: 0x0A) {
+      guard let blank = line.firstIndex(of: 0x20) else { continue }
+      let record = line[(blank + 1)...]
+      if record.starts(with: "path=".utf8) {
+        return String(decoding: record.dropFirst(5), as: UTF8.self)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,192 @@
+import Glibc
+import Values
+
+/// The files of a zip archive (APPNOTE 6.3.10), those of more than 4 GiB too.
+final class ZipReader {
+  private struct Entry {
+    var name: String
+    var flags: UInt64
+    var method: UInt64
+    var packedByteCount: UInt64
+    var offset: UInt64
+  }
+
+  private let descriptor: Int32
+  private let byteCount: UInt64
+
+  private static let listByteCountMax: UInt64 = 512 << 20
+  private static let pieceByteCount = 1 << 17
+
+  init(path: String) throws(CairnError) {
+    // SAFETY: the path is a NUL-ended copy for the time of the call.
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      byteCount = 0
+      throw .system(.missing, "cannot be read")
+    }
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given.
+    byteCount = unsafe fstat(descriptor, &status) == 0 ? UInt64(max(0, status.st_size)) : 0
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  static func recognises(_ head: [UInt8]) -> Bool {
+    head.starts(with: [0x50, 0x4B, 3, 4]) || head.starts(with: [0x50, 0x4B, 5, 6])
+  }
+
+  private static let damaged = CairnError(
+    .malformed, "is damaged: its list of files cannot be read")
+
+  /// Visits the files in the order of the list.
+  func forEach(_ body: (String, any ArchiveContent) throws(CairnError) -> Void) throws(CairnError) {
+    for entry in try entries() where !entry.name.hasSuffix("/") {
+      guard entry.flags & 1 == 0 else {
+        throw CairnError(.malformed, "is encrypted; unpack it first")
+      }
+      guard entry.method == 0 || entry.method == 8 else {
+        throw CairnError(.malformed, "is packed by method \(entry.method); unpack it first")
+      }
+      try body(entry.name, try Content(self, entry))
+    }
+  }
+
+  private func bytes(at offset: UInt64, _ count: UInt64) throws(CairnError) -> BinaryReader {
+    guard offset <= byteCount, count <= byteCount - offset else { throw Self.damaged }
+    var bytes = [UInt8](repeating: 0, count: Int(count))
+    var done = 0
+    while done < bytes.count {
+      let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+        // SAFETY: reads into what is left of the buffer.
+        unsafe pread(
+          descriptor, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done,
+          off_t(offset) + off_t(done))
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read > 0 else { throw .system(.missing, "cannot be read") }
+      done += read
+    }
+    return BinaryReader(bytes)
+  }
+
+  private func number(_ reader: inout BinaryReader, _ count: Int) throws(CairnError) -> UInt64 {
+    guard let value = reader.unsigned(count, .little) else { throw Self.damaged }
+    return value
+  }
+
+  /// Where the list of files is, and how long it is.
+  private func list() throws(CairnError) -> (offset: UInt64, count: UInt64) {
+    let tailCount = min(byteCount, 65_557)
+    let tail = try bytes(at: byteCount - tailCount, tailCount).bytes(all: Int(tailCount))
+    guard
+      let end = stride(from: tail.count - 22, through: 0, by: -1).first(where: {
+        tail[$0...].starts(with: [0x50, 0x4B, 5, 6])
+      })
+    else { throw Self.damaged }
+    var reader = BinaryReader(Array(tail[(end + 12)...]))
+    let count = try number(&reader, 4)
+    let offset = try number(&reader, 4)
+    guard offset == 0xFFFF_FFFF || count == 0xFFFF_FFFF else { return (offset, count) }
+    let place = byteCount - tailCount + UInt64(end)
+    guard place >= 20 else { throw Self.damaged }
+    var locator = try bytes(at: place - 20, 20)
+    guard try number(&locator, 4) == 0x0706_4B50, locator.skip(4) else { throw Self.damaged }
+    var record = try bytes(at: try number(&locator, 8), 56)
+    guard try number(&record, 4) == 0x0606_4B50, record.skip(36) else { throw Self.damaged }
+    let longCount = try number(&record, 8)
+    return (try number(&record, 8), longCount)
+  }
+
+  private func entries() throws(CairnError) -> [Entry] {
+    let (offset, count) = try list()
+    guard count <= Self.listByteCountMax else { throw Self.damaged }
+    var reader = try bytes(at: offset, count)
+    var entries: [Entry] = []
+    while reader.left >= 46 {
+      guard try number(&reader, 4) == 0x0201_4B50, reader.skip(4) else { throw Self.damaged }
+      let flags = try number(&reader, 2)
+      let method = try number(&reader, 2)
+      guard reader.skip(8) else { throw Self.damaged }
+      var packed = try number(&reader, 4)
+      let unpacked = try number(&reader, 4)
+      let (nameCount, extraCount) = (try number(&reader, 2), try number(&reader, 2))
+      let commentCount = try number(&reader, 2)
+      guard reader.skip(8) else { throw Self.damaged }
+      var offset = try number(&reader, 4)
+      guard let name = reader.bytes(Int(nameCount)), let extra = reader.bytes(Int(extraCount)),
+        reader.skip(Int(commentCount))
+      else { throw Self.damaged }
+      try Self.widen(extra, unpacked, &packed, &offset)
+      entries.append(
+        Entry(
+          name: String(decoding: name, as: UTF8.self), flags: flags, method: method,
+          packedByteCount: packed, offset: offset))
+    }
+    return entries
+  }
+
+  /// Takes the long numbers of field 1 where the short ones have no room for them.
+  private static func widen(
+    _ extra: [UInt8], _ unpacked: UInt64, _ packed: inout UInt64, _ offset: inout UInt64
+  ) throws(CairnError) {
+    var reader = BinaryReader(extra)
+    while let id = reader.unsigned(2, .little), let size = reader.unsigned(2, .little) {
+      guard let field = reader.bytes(Int(size)) else { return }
+      guard id == 1 else { continue }
+      var values = BinaryReader(field)
+      if unpacked == 0xFFFF_FFFF { _ = values.skip(8) }
+      if packed == 0xFFFF_FFFF { packed = values.unsigned(8, .little) ?? packed }
+      if offset == 0xFFFF_FFFF { offset = values.unsigned(8, .little) ?? offset }
+      return
+    }
+  }
+
+  private final class Content: ArchiveContent {
+    private let reader: ZipReader
+    private var position: UInt64
+    private var left: UInt64
+    private let inflater: Inflater?
+
+    init(_ reader: ZipReader, _ entry: Entry) throws(CairnError) {
+      self.reader = reader
+      var head = try reader.bytes(at: entry.offset, 30)
+      guard try reader.number(&head, 4) == 0x0403_4B50, head.skip(22) else {
+        throw ZipReader.damaged
+      }
+      let names = try reader.number(&head, 2) + reader.number(&head, 2)
+      position = entry.offset + 30 + names
+      left = entry.packedByteCount
+      inflater = entry.method == 8 ? try Inflater(.deflate) : nil
+    }
+
+    func next() throws(CairnError) -> [UInt8] {
+      var piece: [UInt8] = []
+      while true {
+        if let inflater {
+          if try inflater.next(into: &piece) { return piece }
+          if inflater.isComplete { return [] }
+        }
+        let count = min(left, UInt64(ZipReader.pieceByteCount))
+        guard count > 0 else {
+          guard inflater == nil else {
+            throw CairnError(.malformed, "ends in the middle of what is packed in it")
+          }
+          return []
+        }
+        piece = try reader.bytes(at: position, count).bytes(all: Int(count))
+        position += count
+        left -= count
+        guard let inflater else { return piece }
+        inflater.feed(piece)
+      }
+    }
+  }
+}
+
+extension BinaryReader {
+  /// The first bytes, all of which are known to be there.
+  fileprivate func bytes(all count: Int) -> [UInt8] {
+    var copy = self
+    return copy.bytes(count) ?? []
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// Exports as they are downloaded: zip and tar.
+@Suite(.enabled(if: LogReader.isPresent, "needs python3")) struct ArchiveImportTests {
+  private struct Row: Decodable {
+    var item: String
+    var title: String?
+  }
+
+  /// Makes archives in a folder by a Python program, which has `z(name, …members)` and `t(…)`.
+  private func archives(_ program: String) throws -> String {
+    let folder = Scratch.path("archives")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let whole = """
+      import io, os, sqlite3, tarfile, zipfile
+      os.chdir("\(folder)")
+      visits = b'{"Browser History":[' + b",".join(b'{"url":"https://a.example/%d","title":"Page %d","time_usec":%d,"page_transition":"LINK"}' % (n, n, 1700000000000000 + n) for n in range(300)) + b"]}"
+      base = sqlite3.connect("h"); base.executescript("create table history (title text, url text, last_visited text); create table x(y)"); base.close()
+      files = [("Takeout/Chrome/BrowserHistory.json", visits), ("Takeout/photo.jpg", os.urandom(300000)), ("bash/.bash_history", b"#1700000000\\nmake all\\n"), ("x/some.db", open("h", "rb").read())]
+      def z(name, members, kind=zipfile.ZIP_DEFLATED):
+          with zipfile.ZipFile(name, "w", kind) as archive:
+              for path, body in members: archive.writestr(path, body)
+      def t(name, members, how, form=tarfile.PAX_FORMAT):
+          with tarfile.open(name, how, format=form) as archive:
+              for path, body in members:
+                  info = tarfile.TarInfo(path); info.size = len(body)
+                  archive.addfile(info, io.BytesIO(body))
+      \(program)
+      """
+    let made = try Shell.run("python3", "-c", whole)
+    try #require(made.status == 0, "\(made.errors)")
+    return folder
+  }
+
+  @Test func `an archive gives the histories in it, and another form of it nothing new`() throws {
+    let long = String(repeating: "deep/", count: 60)
+    let folder = try archives(
+      """
+      z("a.zip", files)
+      z("stored.zip", files, zipfile.ZIP_STORED)
+      t("a.tar", files, "w")
+      deep = [("\(long)" + name, body) for name, body in files]
+      t("a.tgz", deep, "w:gz")
+      t("gnu.tar.gz", deep, "w:gz", tarfile.GNU_FORMAT)
+      """)
+    let store = Store()
+    let first = try store.run("import", folder + "/a.zip", "--json")
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(try store.stats().head == 301)
+    for name in ["stored.zip", "a.tar", "a.tgz", "gnu.tar.gz"] {
+      let again = try store.run("import", folder + "/" + name)
+      #expect(again.status == 0 && again.text.contains("0 accepted"), "\(name): \(again)")
+    }
+    let one = Store()
+    #expect(try one.run("import", "takeout-chrome", folder + "/a.zip").status == 0)
+    #expect(try one.stats().head == 300)
+  }
+
+  @Test func `damaged, encrypted, empty and hostile archives are one clear line each`() throws {
+    let folder = try archives(
+      """
+      z("a.zip", files)
+      whole = open("a.zip", "rb").read()
+      open("cut.zip", "wb").write(whole[:len(whole) // 2])
+      locked = bytearray(whole); at = locked.rindex(b"PK\\x01\\x02", 0, locked.index(b"PK\\x01\\x02") + 4); locked[at + 8] |= 1
+      open("locked.zip", "wb").write(locked)
+      z("none.zip", [("photo.jpg", b"\\xff\\xd8")])
+      z("empty.zip", [])
+      z("bomb.zip", [("History.csv", b"a,b\\n" * 10), ("bomb.html", b"<!DOCTYPE NETSCAPE-Bookmark-file-1>" + b"<DL>" * (60 << 20))])
+      t("t.tar", files, "w")
+      tar = open("t.tar", "rb").read()
+      open("cut.tar", "wb").write(tar[:5000])
+      """)
+    for (name, reason) in [
+      ("cut.zip", "damaged"), ("locked.zip", "encrypted"), ("none.zip", "no history"),
+      ("empty.zip", "no history"), ("bomb.zip", "unpacks to more"), ("cut.tar", "in the middle"),
+    ] {
+      let result = try Store().run("import", folder + "/" + name)
+      #expect(result.status == 65 && result.errors.contains(reason), "\(name): \(result)")
+      #expect(result.errors.split(separator: "\n").count <= 2, "\(result.errors)")
+    }
+  }
+}

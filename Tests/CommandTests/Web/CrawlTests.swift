@@ -1,0 +1,256 @@
+import Foundation
+import Testing
+
+/// `import web URL` against a site on this machine, which has everything that sites do to crawlers.
+@Suite(.enabled(if: LogReader.isPresent, "needs python3")) struct CrawlTests {
+  private func counts(_ result: ProcessResult) throws -> [String: Int] {
+    let object = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
+    return try #require(object, "\(result.errors)").compactMapValues { $0 as? Int }
+  }
+
+  private func crawl(_ store: Store, _ arguments: [String]) throws -> ProcessResult {
+    try store.run(["import", "web", "--allow-private", "--delay", "0", "--json"] + arguments)
+  }
+
+  private struct Row: Decodable {
+    var item: String
+    var title: String?
+  }
+
+  @Test func `a site is taken in once, and then what has changed`() throws {
+    let site = try Site(pageCount: 120)
+    defer { site.stop() }
+    let store = Store()
+    let result = try crawl(store, [site.url("/"), "--site"])
+    var first = try counts(result)
+    #expect(result.status == 0, "\(result.errors)")
+    // The pages of the sitemaps, and the start.
+    #expect(first["indexed"] == 121 && first["accepted"] == 121, "\(first)")
+    #expect(site.requests.contains("/map1.xml.gz") && !site.requests.contains("/private/1"))
+    #expect(site.agents.allSatisfy { $0.hasPrefix("Cairn/") && $0.contains("(+") })
+    let before = site.requests.count
+    first = try counts(try crawl(store, [site.url("/"), "--site"]))
+    #expect(first["accepted"] == 0 && first["unchanged"] == 121, "\(first)")
+    #expect(first["notModified"] ?? 0 > 0, "\(first)")
+    // Half of the pages have a time in the sitemap that spares the request.
+    #expect(site.requests.count - before < 100)
+    try site.change()
+    let changed = try counts(try crawl(store, [site.url("/"), "--site"]))
+    #expect(changed["changed"] == 3 && changed["deleted"] == 1, "\(changed)")
+    #expect(changed["accepted"] == 4)
+    let items = try store.json(["items"], as: Row.self)
+    #expect(items.count == 120 && items.contains { $0.title == "Page 20 anew" })
+    // What a purge takes, a crawl has forgotten.
+    #expect(try store.run("purge", "--domain", "web", "--yes").status == 0)
+    for file in try FileManager.default.contentsOfDirectory(atPath: store.path) {
+      let bytes = try Data(contentsOf: URL(filePath: store.path + "/" + file))
+      #expect(bytes.range(of: Data("/p/20".utf8)) == nil, "\(file)")
+    }
+  }
+
+  @Test func `what sites do to crawlers costs the page, never the crawl`() throws {
+    let site = try Site(pageCount: 3)
+    defer { site.stop() }
+    func outcome(_ path: String, _ more: String...) throws -> (String, String, Int32) {
+      let result = try Store().run(
+        ["import", "web", site.url(path), "--dry-run", "--allow-private", "--delay", "0"]
+          + ["--timeout", "2", "--json"] + more)
+      let row = try result.objects().first
+      return (row?["action"] as? String ?? "", row?["reason"] as? String ?? "", result.status)
+    }
+    #expect(try outcome("/private/1").0 == "disallowed")
+    #expect(try outcome("/p/1").0 == "index")
+    #expect(try outcome("/gone").0 == "gone")
+    let moved = try outcome("/moved")
+    #expect(moved.0 == "index" && moved.2 == 0)
+    let loop = try outcome("/loop1")
+    #expect(loop.0 == "failed" && loop.1.contains("circle") && loop.2 == 75)
+    #expect(try outcome("/hops/1").1.contains("redirects"))
+    #expect(try outcome("/err500").2 == 75 && site.requests.count { $0 == "/err500" } == 3)
+    let slow = try outcome("/slow")
+    #expect(slow.0 == "failed" && slow.1.contains("too long") && slow.2 == 75)
+    let big = try outcome("/big")
+    #expect(big.0 == "rejected" && big.1.contains("larger") && big.2 == 65)
+    let bomb = try outcome("/bomb")
+    #expect(bomb.0 == "rejected" && bomb.1.contains("unpacked"))
+    #expect(try outcome("/image").0 == "skipped")
+    #expect(try outcome("/cut").0 == "failed")
+    let latin = try RunningProcess(
+      Store.binary, ["inspect", site.url("/latin"), "--allow-private", "--json"]
+    ).finish()
+    #expect(try latin.objects().first?["title"] as? String == "Käse")
+    // Without leave nothing on this machine is asked.
+    let asked = site.requests.count
+    let refused = try Store().run("import", "web", site.url("/p/1"), "--json")
+    #expect(refused.status == 65 && refused.errors.contains("--allow-private"))
+    let inspected = try RunningProcess(Store.binary, ["inspect", site.url("/p/1")]).finish()
+    #expect(inspected.status == 65)
+    #expect(site.requests.count == asked)
+    let dead = try Store().run(
+      "import", "web", "http://127.0.0.1:9/", "--allow-private", "--delay", "0", "--json")
+    #expect(dead.status == 75, "\(dead.errors)")
+  }
+
+  @Test func `links are followed as far as told, and a trap ends at the limit`() throws {
+    let site = try Site(pageCount: 5)
+    defer { site.stop() }
+    let store = Store()
+    let two = try counts(try crawl(store, [site.url("/trap/0"), "--depth", "2", "--same-host"]))
+    #expect(two["indexed"] == 3, "\(two)")
+    let limited = try crawl(
+      Store(), [site.url("/trap/0"), "--depth", "1000", "--max-pages", "15", "--same-host"])
+    #expect(limited.status == 0)
+    #expect(try counts(limited)["fetched"] == 15)
+  }
+
+  @Test func `a crawl that was killed goes on, and fetches nothing twice that was acknowledged`()
+    throws
+  {
+    let site = try Site(pageCount: 600)
+    defer { site.stop() }
+    let store = Store()
+    let arguments = ["import", "web", site.url("/"), "--site", "--allow-private", "--delay", "0"]
+    let running = try store.start(arguments + ["--json"])
+    for _ in 0..<12_000 where site.requests.count < 250 { usleep(5_000) }
+    try #require(site.requests.count >= 250)
+    running.kill(SIGKILL)
+    _ = running.finish()
+    let had = try store.headNow() == 0 ? [] : store.json(["items"], as: Row.self).map(\.item)
+    let before = site.requests.count
+    let result = try store.run(arguments + ["--json"])
+    #expect(result.status == 0, "\(result.errors)")
+    let again = site.requests[before...]
+    let twice = Set(had).intersection(again.map { site.url($0) })
+    #expect(twice.isEmpty, "\(twice.count) of \(had.count)")
+    #expect(try store.json(["items"], as: Row.self).count == 601)
+    #expect(try store.run("verify").status == 0)
+  }
+}
+
+/// A web site, served by a Python program until it is stopped.
+final class Site {
+  private let process: RunningProcess
+  private let log: String
+  private let flag: String
+  private let port: Int
+
+  init(pageCount: Int) throws {
+    let folder = Scratch.path("site")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    log = folder + "/requests"
+    flag = folder + "/changed"
+    let program = try Scratch.file("site.py", Data(Self.program.utf8))
+    process = try RunningProcess("python3", [program, folder, String(pageCount)])
+    var port: Int?
+    for _ in 0..<2_000 where port == nil {
+      usleep(5_000)
+      port = (try? String(contentsOfFile: folder + "/port", encoding: .utf8)).flatMap { Int($0) }
+    }
+    self.port = try #require(port, "the site did not start")
+  }
+
+  func stop() {
+    process.kill(SIGKILL)
+    _ = process.finish()
+  }
+
+  func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  private var lines: [[Substring]] {
+    let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map { $0.split(separator: "\t") }.filter { $0.count == 2 }
+  }
+
+  /// The paths asked for, in order.
+  var requests: [String] { lines.map { String($0[0]) } }
+
+  /// What the requests said about who asks.
+  var agents: [String] { lines.map { String($0[1]) } }
+
+  /// Changes some pages and takes one away.
+  func change() throws { try Data().write(to: URL(filePath: flag)) }
+
+  private static let program = #"""
+    import gzip, http.server, os, socketserver, sys, time
+    folder, count = sys.argv[1], int(sys.argv[2])
+    log = open(folder + "/requests", "a", buffering=1)
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
+        def log_message(self, *rest): pass
+        def give(self, body, kind="text/html", status=200, **fields):
+            self.send_response(status)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            for name, value in fields.items(): self.send_header(name.replace("_", "-"), value)
+            self.end_headers()
+            self.wfile.write(body)
+        def moved(self, to, status=301):
+            self.give(b"", status=status, Location=to)
+        def do_GET(self):
+            path = self.path
+            log.write(path + "\t" + self.headers.get("User-Agent", "") + "\n")
+            here = "http://127.0.0.1:%d" % self.server.server_address[1]
+            changed = os.path.exists(folder + "/changed")
+            if path == "/robots.txt":
+                self.give(("User-agent: *\nDisallow: /private\nSitemap: %s/sitemap.xml\n" % here).encode(), "text/plain")
+            elif path == "/sitemap.xml":
+                names = ["map1.xml.gz", "map2.xml", "missing.xml"]
+                self.give(("<sitemapindex>" + "".join("<sitemap><loc>%s/%s</loc></sitemap>" % (here, n) for n in names) + "</sitemapindex>").encode(), "application/xml")
+            elif path.startswith("/map"):
+                first = path == "/map1.xml.gz"
+                rows = []
+                for n in range(1, count + 1):
+                    if (n % 2 == 0) != first: continue
+                    stamp = "<lastmod>2020-01-01</lastmod>" if first and not (changed and n in (20, 40, 60)) else ""
+                    rows.append("<url><loc>%s/p/%d</loc>%s</url>" % (here, n, stamp))
+                rows.append("<url><loc>%s/p/1</loc></url><url><loc>http://elsewhere.example/</loc></url>" % here)
+                body = ("<urlset>" + "".join(rows) + "</urlset>").encode()
+                self.give(gzip.compress(body) if first else body, "application/gzip" if first else "application/xml")
+            elif path == "/" or path.startswith("/p/"):
+                n = int(path[3:] or 0) if path != "/" else 0
+                if changed and n == 7: return self.give(b"gone", status=404)
+                anew = changed and n in (20, 40, 60)
+                tag = '"%d-%s"' % (n, anew)
+                if self.headers.get("If-None-Match") == tag:
+                    self.send_response(304); self.send_header("ETag", tag); self.end_headers(); return
+                body = ("<title>Page %d%s</title><p>Some words %d<!-- %f --><a href='/private/1'>x</a>" % (n, " anew" if anew else "", n, time.time())).encode()
+                if "gzip" in self.headers.get("Accept-Encoding", ""):
+                    self.give(gzip.compress(body), ETag=tag, Content_Encoding="gzip")
+                else: self.give(body, ETag=tag)
+            elif path == "/gone": self.give(b"", status=410)
+            elif path == "/moved": self.moved("/p/1")
+            elif path == "/loop1": self.moved("/loop2", 302)
+            elif path == "/loop2": self.moved("/loop1", 302)
+            elif path.startswith("/hops/"): self.moved("/hops/%d" % (int(path[6:]) + 1), 302)
+            elif path == "/err500": self.give(b"no", status=500)
+            elif path == "/slow":
+                self.send_response(200); self.send_header("Content-Type", "text/html"); self.send_header("Content-Length", "999"); self.end_headers()
+                try:
+                    for _ in range(40): self.wfile.write(b"a"); self.wfile.flush(); time.sleep(0.2)
+                except OSError: pass
+                self.close_connection = True
+            elif path == "/big":
+                self.send_response(200); self.send_header("Content-Type", "text/html"); self.send_header("Connection", "close"); self.end_headers()
+                try:
+                    for _ in range(64): self.wfile.write(b"a" * (1 << 20))
+                except OSError: pass
+                self.close_connection = True
+            elif path == "/bomb": self.give(gzip.compress(b"a" * (100 << 20)), Content_Encoding="gzip")
+            elif path == "/image": self.give(b"\x89PNG", "image/png")
+            elif path == "/cut":
+                self.send_response(200); self.send_header("Content-Length", "500"); self.end_headers()
+                self.wfile.write(b"<title>"); self.close_connection = True
+            elif path == "/latin": self.give("<title>K\u00e4se</title>".encode("latin-1"), "text/html; charset=iso-8859-1")
+            elif path.startswith("/trap/"):
+                n = int(path[6:])
+                self.give(("<title>Trap %d</title><a href='/trap/%d'>on</a><a rel=nofollow href='/p/1'>" % (n, n + 1)).encode())
+            else: self.give(b"no", status=404)
+    class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
+        daemon_threads = True
+    server = Server(("127.0.0.1", 0), Handler)
+    with open(folder + "/port.new", "w") as file: file.write(str(server.server_address[1]))
+    os.rename(folder + "/port.new", folder + "/port")
+    server.serve_forever()
+    """#
+}

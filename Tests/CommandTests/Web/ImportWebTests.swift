@@ -1,0 +1,216 @@
+import Foundation
+import Testing
+
+/// `import web` on files, as users call it.
+@Suite struct ImportWebTests {
+  private struct Plan: Decodable, Equatable {
+    var url: String
+    var action: String
+    var item: String?
+    var title: String?
+  }
+
+  private struct Shown: Decodable {
+    struct Source: Decodable, Equatable {
+      var kind: String
+      var source: String?
+      var sequence: Int
+      var url: String?
+    }
+    var item: String
+    var domain: String?
+    var title: String?
+    var sources: [Source]?
+  }
+
+  private func folder(_ pages: [(String, String)]) throws -> String {
+    let folder = Scratch.path("pages")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (name, text) in pages { try write(text, folder + "/" + name) }
+    return folder
+  }
+
+  private func write(_ text: String, _ path: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path))
+  }
+
+  private func imported(_ store: Store, _ arguments: String...) throws -> [String: Int] {
+    let result = try store.run(["import", "web", "--json"] + arguments)
+    try #require(result.status == 0, "exit \(result.status): \(result.errors)")
+    let object = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
+    return try #require(object).compactMapValues { $0 as? Int }
+  }
+
+  private func actions(_ store: Store, _ arguments: String...) throws -> [Plan] {
+    try store.json(["import", "web", "--dry-run"] + arguments, as: Plan.self)
+  }
+
+  private func shown(_ store: Store, _ item: String) throws -> Shown {
+    try #require(try store.json(["show", item], as: Shown.self).first)
+  }
+
+  @Test func `a folder becomes items, and the same again adds nothing`() throws {
+    let store = Store()
+    let folder = try folder([
+      ("a.html", "<title>Apple pie</title>"), ("b.html", "<title>Bread</title>"),
+      ("c.html", "<title>Secret</title><meta name=robots content=noindex>"),
+      ("d.html", "<title>Gone</title>"), ("d.html.headers", "HTTP/1.1 404 Not Found\n"),
+    ])
+    let base = ["--base", "https://www.a.example/r"]
+    let plan = try actions(store, folder, base[0], base[1])
+    #expect(plan.map(\.action) == ["index", "index", "noindex", "gone"])
+    #expect(plan.first?.item == "https://www.a.example/r/a.html")
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+    var counts = try imported(store, folder, base[0], base[1])
+    #expect(counts["accepted"] == 2 && counts["pages"] == 4 && counts["indexed"] == 2)
+    counts = try imported(store, folder, base[0], base[1])
+    #expect(counts["accepted"] == 0 && counts["unchanged"] == 2)
+    try write("<title>Rye bread</title><!-- other -->", folder + "/b.html")
+    try write("<title>Apple pie</title><!-- an advertisement -->", folder + "/a.html")
+    counts = try imported(store, folder, base[0], base[1])
+    #expect(counts["changed"] == 1 && counts["unchanged"] == 1 && counts["accepted"] == 1)
+    #expect(try shown(store, "https://www.a.example/r/b.html").title == "Rye bread")
+    try write("<title>Rye</title><meta name=robots content=none>", folder + "/b.html")
+    #expect(try actions(store, folder, base[0], base[1])[1].action == "noindex")
+    counts = try imported(store, folder, base[0], base[1])
+    #expect(counts["noindex"] == 2 && counts["deleted"] == 1)
+    #expect(try store.run("show", "https://www.a.example/r/b.html").status == 1)
+    try write("<title>Bread</title>", folder + "/b.html")
+    counts = try imported(store, folder, base[0], base[1])
+    #expect(counts["indexed"] == 1)
+  }
+
+  private static let recipe = """
+    <title>Lemon soup - Site</title><meta property=al:ios:url content="soup://r/7">
+    <meta property=al:ios:app_store_id content=123><link rel=canonical href="/soup">
+    <script type=application/ld+json>{"@context":"https://schema.org","@type":"Recipe","name":
+    "Lemon soup","description":"Sour","recipeIngredient":["zitronenschale"],"aggregateRating":
+    {"@type":"AggregateRating","ratingValue":4,"ratingCount":12}}</script><p>Hello there
+    """
+
+  @Test func `app, activity and page are one item, and go together`() throws {
+    let store = Store()
+    try store.append(
+      Data(
+        """
+        {"kind":"index","item":"soup-7","domain":"recipes","source":"app","attributes":{"title":"Our soup","relatedUniqueIdentifier":"https://s.example/soup"}}
+        {"kind":"view","item":"soup-7","source":"activity","attributes":{"title":"Reading soup"}}
+        {"kind":"index","item":"other","domain":"notes","attributes":{"title":"Note"}}
+        """.utf8))
+    let folder = try folder([("s.html", Self.recipe)])
+    let counts = try imported(store, folder, "--base", "https://s.example/")
+    #expect(counts["accepted"] == 1)
+    let item = try shown(store, "soup-7")
+    #expect(item.title == "Our soup" && item.domain == "recipes")
+    #expect(
+      item.sources == [
+        .init(kind: "app", source: "app", sequence: 1),
+        .init(kind: "activity", source: "activity", sequence: 2),
+        .init(kind: "web", source: "web", sequence: 4, url: "https://s.example/s.html"),
+      ])
+    // Words that only the page has lead to the app's item, with all sources named.
+    let hits = try store.json(["search", "sour", "--explain"], as: Shown.self)
+    #expect(hits.map(\.item) == ["soup-7"] && hits.first?.sources?.count == 3)
+    try store.append(
+      Data(
+        #"{"kind":"index","item":"soup-7","domain":"recipes","source":"app","attributes":{"title":"Better soup"}}"#
+          .utf8))
+    #expect(try store.json(["search", "sour"], as: Shown.self).map(\.title) == ["Better soup"])
+    #expect(try imported(store, folder, "--base", "https://s.example/")["unchanged"] == 1)
+    #expect(try store.run("purge", "--domain", "recipes", "--yes").status == 0)
+    #expect(try store.run("show", "soup-7").status == 1)
+    #expect(try store.json(["items"], as: Shown.self).map(\.item) == ["other"])
+    #expect(try store.json(["log"], as: Line.self).allSatisfy { $0.item != "soup-7" })
+    #expect(try store.run("verify", "--deep").status == 0)
+    for file in try FileManager.default.contentsOfDirectory(atPath: store.path) {
+      let bytes = try Data(contentsOf: URL(filePath: store.path + "/" + file))
+      #expect(bytes.range(of: Data("zitronenschale".utf8)) == nil, "\(file)")
+    }
+  }
+
+  private struct Line: Decodable { var item: String? }
+
+  @Test func `a page joins what an app indexes later, and leaves it when it is gone`() throws {
+    let store = Store()
+    let folder = try folder([("s.html", Self.recipe)])
+    _ = try imported(store, folder, "--base", "https://s.example/")
+    #expect(try shown(store, "soup://r/7").title == "Lemon soup - Site")
+    try store.append(
+      Data(
+        #"{"kind":"index","item":"app-soup","domain":"r","attributes":{"title":"App","contentURL":"soup://r/7"}}"#
+          .utf8))
+    #expect(try imported(store, folder, "--base", "https://s.example/")["changed"] == 1)
+    #expect(try store.json(["items"], as: Shown.self).map(\.item) == ["app-soup"])
+    try write("HTTP/1.1 410 Gone\n", folder + "/s.html.headers")
+    #expect(try imported(store, folder, "--base", "https://s.example/")["deleted"] == 1)
+    let item = try shown(store, "app-soup")
+    #expect(item.title == "App" && item.sources?.map(\.kind) == ["app"])
+    #expect(try store.run("search", "sour").output.isEmpty)
+    // Projections folded anew are the same.
+    let before = try store.digests()
+    #expect(try store.run("rebuild", "--yes").status == 0 || store.run("rebuild").status == 0)
+    #expect(try store.digests() == before)
+  }
+
+  private func record(_ type: String, _ url: String, _ time: String, _ content: String) -> String {
+    """
+    WARC/1.1\r
+    WARC-Type: \(type)\r
+    WARC-Target-URI: \(url)\r
+    WARC-Date: \(time)\r
+    Content-Type: application/http; msgtype=response\r
+    Content-Length: \(content.utf8.count)\r
+    \r
+    \(content)\r
+    \r
+
+    """
+  }
+
+  @Test func `an archive gives its pages, and what lies before damage is taken`() throws {
+    let store = Store()
+    let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+    let chunked = answer + "Transfer-Encoding: chunked\r\n\r\n7\r\n<title>\r\n3\r\nOne\r\n0\r\n\r\n"
+    let records = [
+      record("warcinfo", "", "2020-01-01T00:00:00Z", "software: x"),
+      record("response", "https://w.example/1", "2020-01-01T00:00:00Z", chunked),
+      record("response", "https://w.example/2", "2020-01-02T00:00:00Z", answer + "\r\n<title>Two"),
+      record("response", "https://w.example/2", "2019-01-02T00:00:00Z", answer + "\r\n<title>Old"),
+      record("revisit", "https://w.example/1", "2020-02-01T00:00:00Z", ""),
+      record(
+        "response", "https://w.example/i", "2020-01-01T00:00:00Z", "HTTP/1.1 301 Moved\r\n\r\n"),
+      record("response", "https://w.example/1", "2020-03-01T00:00:00Z", "HTTP/1.1 404 No\r\n\r\n"),
+    ]
+    let path = try Scratch.file("a.warc", Data(records.joined().utf8))
+    #expect(
+      try actions(store, path).map(\.action) == [
+        "skipped", "index", "index", "older", "unchanged", "skipped", "gone",
+      ])
+    let counts = try imported(store, path)
+    #expect(counts["accepted"] == 3 && counts["deleted"] == 1)
+    #expect(try shown(store, "https://w.example/2").title == "Two")
+    #expect(try imported(store, path)["accepted"] == 0)
+    let cut = try Scratch.file("b.warc", Data(records.joined().utf8.prefix(900)))
+    let other = Store()
+    let result = try other.run("import", "web", cut)
+    #expect(result.status == 65 && result.errors.contains("b.warc"), "\(result.errors)")
+    #expect(try shown(other, "https://w.example/1").title == "One")
+  }
+
+  @Test func `what cannot be taken is said, and the rest is taken`() throws {
+    let store = Store()
+    let nowhere = try Scratch.file("x.html", Data("<title>x</title>".utf8))
+    var result = try store.run("import", "web", nowhere)
+    #expect(result.status == 65 && result.errors.contains("--base"))
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+    result = try store.run(
+      "import", "web", "/nowhere.html", nowhere, "--base", "https://a.example/x")
+    #expect(result.status == 66)
+    #expect(try shown(store, "https://a.example/x").title == "x")
+    let large = try Scratch.file("l.html", Data(repeating: 0x61, count: 5_000))
+    result = try store.run(
+      "import", "web", large, "--max-bytes", "4096", "--base", "https://a.example/l")
+    #expect(result.status == 65 && result.errors.contains("larger than 4096 bytes"))
+    #expect(try store.run("import", "web").status == 64)
+  }
+}
