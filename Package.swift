@@ -150,7 +150,8 @@ let package = Package(
     .executableTarget(
       name: "CairnCommand",
       dependencies: [
-        "Assistant", "CBuild", "Cairn", "CairnServer", "Crawling", "Evaluation", "Importers", "Rows",
+        "Assistant", "CBuild", "Cairn", "CairnServer", "Crawling", "Evaluation", "Importers",
+        "Rows",
         "WebMarkup", arguments,
         crypto,
       ]
@@ -256,7 +257,8 @@ let package = Package(
       name: "CoreSpotlightTests",
       dependencies: [
         "CoreSpotlight", "UniformTypeIdentifiers", "MobileCoreServices", "CoreServices", "Intents",
-        "OSLog", "Cairn", "CairnCommand", "EmployeeDirectory", "FilmList", "FriendsList", "RecipeBox",
+        "OSLog", "Cairn", "CairnCommand", "EmployeeDirectory", "FilmList", "FriendsList",
+        "RecipeBox",
       ],
       exclude: ["Programs"]
     ),

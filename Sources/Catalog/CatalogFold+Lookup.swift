@@ -96,7 +96,8 @@ extension CatalogFold {
       try store(merged, place, at: event.sequence, in: &txn)
       state.content.replaceOwn(event.sequence, isStored: true)
     }
-    if isSearched { try noteMerged(place, state, event.sequence, in: txn.reader)
+    if isSearched {
+      try noteMerged(place, state, event.sequence, in: txn.reader)
     }
   }
 

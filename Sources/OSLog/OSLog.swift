@@ -75,12 +75,16 @@ public final class OSLog: Sendable {
 public func os_log(
   _ message: StaticString, log: OSLog = .default, type: OSLogType = .default,
   _ values: any CVarArg...
-) { log.write(LogFormat("\(message)").text(values), type) }
+) {
+  log.write(LogFormat("\(message)").text(values), type)
+}
 
 /// Logs a message in the older form, its level first.
 public func os_log(
   _ type: OSLogType, log: OSLog = .default, _ message: StaticString, _ values: any CVarArg...
-) { log.write(LogFormat("\(message)").text(values), type) }
+) {
+  log.write(LogFormat("\(message)").text(values), type)
+}
 
 /// A format of `os_log`, whose values may carry marks such as `{public}`.
 struct LogFormat {

@@ -83,7 +83,9 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
   ) { text += privacy.shown(value() ? "true" : "false", isScalar: true) }
 
   /// Adds what describes itself, which is hidden unless it is said to be public.
-  public mutating func appendInterpolation(
+  ///
+  /// Numbers and texts describe themselves too, and have forms of their own.
+  @_disfavoredOverload public mutating func appendInterpolation(
     _ value: @autoclosure () -> some CustomStringConvertible, privacy: OSLogPrivacy = .auto
   ) { text += privacy.shown(value().description, isScalar: false) }
 

@@ -39,7 +39,13 @@ final class TextProjection: DerivedProjection {
   func fold(
     _ batch: ResolvedBatch, _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction
   ) throws(CairnError) {
-    let isAhead = ahead.exchange(0, ordering: .relaxed) == batch.through
+    var isAhead = ahead.exchange(0, ordering: .relaxed) == batch.through
+    let isMerged = batch.contents.contains { if case .merged = $0.content { true } else { false } }
+    if isAhead, isMerged {
+      // Beside what a page says, the text of an item is not that of its event alone.
+      unsafe context.endCall()
+      isAhead = false
+    }
     let changes = TextChanges.of(
       batch.contents, batch.events, batch.layouts, lens.withLock { $0 }, withFields: !isAhead)
     guard !changes.isEmpty else { return }

@@ -15,7 +15,8 @@ extension Generation {
   func canBeCopied(_ log: EventLog) throws(CairnError) -> Bool {
     guard try log.lastErasure() == 0 else { return false }
     let checkpoint = try checkpoint()
-    return try checkpoint.applied > 0 && !checkpoint.isOutdated(by: lens(of: log))
+    let lens = try lens(of: log)
+    return checkpoint.applied > 0 && !checkpoint.isOutdated(by: lens)
   }
 
   /// Copies what was left out of a build from the generation that serves.

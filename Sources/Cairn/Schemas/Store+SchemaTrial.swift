@@ -11,7 +11,7 @@ struct SchemaTrial: Sendable {
 }
 
 extension Store {
-  /// Folds the log by the last version of a history into scratch files, which are deleted afterwards.
+  /// Folds the log by the last version of a history into scratch files, which are deleted.
   ///
   /// - Complexity: that of a rebuild.
   func withTrial<R>(

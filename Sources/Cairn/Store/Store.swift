@@ -4,6 +4,7 @@ import LMDB
 import Migrations
 import Projections
 import Synchronization
+import TextIndex
 
 /// An activity history: an append-only log of events and everything that can be asked of it.
 ///
@@ -182,6 +183,14 @@ public final class Store: Sendable {
           guard try opened.isMade(of: log, at: try opened.checkpoint()) else {
             opened.environment.close()
             return (opened, false)
+          }
+          do throws(CairnError) {
+            try opened.environment.read { (txn) throws(CairnError) in
+              try opened.text.checkFormat(in: txn)
+            }
+          } catch  where error.code == .unsupportedFormat {
+            opened.environment.close()
+            throw error
           }
           cached = opened
           return (opened, true)

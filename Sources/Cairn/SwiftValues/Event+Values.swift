@@ -41,41 +41,4 @@ extension Event {
       query: query, position: position.map { Int64($0) }, shown: shown, dwell: dwell,
       latency: latency, deliberate: deliberate)
   }
-
-  /// An item is there, and this is what is known of it.
-  public static func index(
-    _ item: String, title: String? = nil, domain: String? = nil,
-    attributes: [String: any AttributeConvertible] = [:],
-    at time: (any TimestampConvertible)? = nil
-  ) -> Event {
-    var attributes = Attributes(attributes)
-    if let title { attributes["title"] = title }
-    return Event(kind: .index, item: item, domain: domain, time: time, attributes: attributes)
-  }
-
-  /// Something of what is known of an item is new.
-  public static func update(
-    _ item: String, attributes: [String: any AttributeConvertible],
-    at time: (any TimestampConvertible)? = nil
-  ) -> Event { Event(kind: .update, item: item, time: time, attributes: attributes) }
-
-  /// An item was looked at.
-  public static func view(
-    _ item: String, actor: String? = nil, at time: (any TimestampConvertible)? = nil
-  ) -> Event { Event(kind: .view, item: item, time: time, actor: actor, attributes: Attributes()) }
-
-  /// An item is gone.
-  public static func delete(_ item: String, at time: (any TimestampConvertible)? = nil) -> Event {
-    Event(kind: .delete, item: item, time: time, attributes: Attributes())
-  }
-
-  /// An item was chosen from the results of a search.
-  public static func select(
-    _ item: String, query: String, position: Int? = nil, shown: [String] = [],
-    at time: (any TimestampConvertible)? = nil
-  ) -> Event {
-    Event(
-      kind: .select, item: item, time: time, attributes: Attributes(), query: query,
-      position: position, shown: shown)
-  }
 }

@@ -146,6 +146,12 @@ enum TerminalModes {
     _ = signal(SIGWINCH) { _ in
       TerminalModes.wake(TerminalModes.resized.load(ordering: .acquiring))
     }
+    // Whoever started the program may have kept the signal from it.
+    var sizes = sigset_t()
+    // SAFETY: each call fills or reads the one set it is given.
+    unsafe sigemptyset(&sizes)
+    unsafe sigaddset(&sizes, SIGWINCH)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &sizes, nil)
     // A defect must not leave the terminal as it is now.
     for number in [SIGILL, SIGTRAP, SIGQUIT] {
       _ = signal(number) { number in

@@ -97,7 +97,7 @@
           }
           plan.watchAddress = address
         }
-        plan.service.version = CairnCommand.configuration.version
+        plan.service.version = ProgramVersion.number
         let signals = SignalWait()
         let asked = plan
         let server: Server

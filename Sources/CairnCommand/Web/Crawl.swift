@@ -117,6 +117,7 @@ final class Crawl {
   {
     var body = body
     if body.starts(with: [0x1F, 0x8B]) {
+      // What cannot be unpacked is no sitemap.
       body = (try? ContentCoding.decode(body, "gzip", limit: Sitemap.byteCountMax)) ?? []
     }
     guard let map = Sitemap(body) else { return false }

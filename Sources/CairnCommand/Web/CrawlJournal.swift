@@ -67,6 +67,7 @@ final class CrawlJournal {
     var isOurs = false
     var queue: [String: CrawlQueue.Entry] = [:]
     for line in bytes.split(separator: 0x0A) {
+      // A kill may have cut the last line.
       guard case .object(let row)? = try? JSONValue(parsing: Array(line).span) else { continue }
       if case .string(let crawl)? = row["crawl"] {
         isOurs = crawl == key && !isFresh

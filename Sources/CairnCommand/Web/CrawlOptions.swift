@@ -20,7 +20,7 @@ struct FetchOptions: ParsableArguments {
   /// What a request says about who asks.
   private var userAgent: String {
     let name = agent == "cairn" ? "Cairn" : agent
-    return "\(name)/\(CairnCommand.configuration.version) (+https://cairn.example/crawler)"
+    return "\(name)/\(ProgramVersion.number) (+https://cairn.example/crawler)"
   }
 
   func client() -> HTTPClient {

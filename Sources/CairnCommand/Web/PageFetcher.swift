@@ -42,6 +42,7 @@ final class PageFetcher {
 
   /// How many seconds the host of a URL asks to be left alone between requests.
   func delay(of url: WebURL) -> Double {
+    // Where there are no rules there is no delay of theirs.
     let rules = try? rules(for: url)
     return min(Self.delayMax, rules?.crawlDelay(agent: agent) ?? 0)
   }
@@ -118,6 +119,7 @@ final class PageFetcher {
       case .answer(let answer, _, _) = fetch(place, nil, limit: AppSiteAssociation.byteCountMax),
       answer.status == 200
     {
+      // One that cannot be read is none.
       found = try? AppSiteAssociation(answer.body)
     }
     associations[origin] = found

@@ -78,10 +78,8 @@ struct PageFiles {
       } else {
         bytes = stream.chunk
         let most = max(limit, path.lowercased().hasSuffix(".har") ? Self.archiveByteCountMax : 0)
-        while try stream.next() {
-          bytes += stream.chunk
-          guard bytes.count <= most else { return "is larger than \(most) bytes" }
-        }
+        while bytes.count <= most, try stream.next() { bytes += stream.chunk }
+        guard bytes.count <= most else { return "is larger than \(most) bytes" }
       }
     } catch {
       guard error.code == .malformed else { throw Failure(error, place: path) }

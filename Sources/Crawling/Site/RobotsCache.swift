@@ -78,6 +78,7 @@ public struct RobotsCache: Sendable {
       }
       switch answer.status {
       case 200..<300:
+        // Rules that cannot be unpacked cannot be had.
         let bytes = try? ContentCoding.decode(
           answer.body, answer["content-encoding"], limit: byteCountMax)
         guard let bytes else { return nobody }

@@ -5,8 +5,8 @@ import LMDB
 /// A domain, an item or an event's id that a purge refuses from then on, as a keyed digest: who
 /// reads the log can tell that a name is blocked, not which.
 ///
-/// Rows of table `meta` under "block/" ‖ HMAC-SHA-256 of the name under the log's own key. The value
-/// is 0, or for an id the digest of the purge's conditions, by which all its ids are found again.
+/// Rows of table `meta` under "block/" ‖ HMAC-SHA-256 of the name under the log's own key. The
+/// value is 0, or for an id the digest of the purge's conditions, which leads to all its ids.
 package struct BlockedName: Sendable, Equatable {
   let rowKey: [UInt8]
   fileprivate(set) var value: [UInt8] = [0]

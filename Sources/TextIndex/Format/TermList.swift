@@ -2,7 +2,7 @@ internal import LMDB
 
 /// One of the two lists of a term: documents that may be present, and documents that have ended.
 ///
-/// A search of the present reads the first one alone, so that it does not slow down as texts change.
+/// A search of the present reads the first one alone, so that changing texts does not slow it.
 /// The past is in both, and no document in the two at once.
 struct TermList: Hashable, Sendable {
   var term: UInt32

@@ -39,6 +39,13 @@ extension TextIndex {
     try keptByteCount(in: txn) != nil
   }
 
+  /// Refuses an index that another version wrote.
+  ///
+  /// - Throws: `.unsupportedFormat`; `.corrupt` for a damaged state.
+  package func checkFormat(in txn: borrowing ReadTransaction) throws(CairnError) {
+    _ = try IndexState(txn, tables)
+  }
+
   /// Bytes that a build which has not ended counts on in its file; nil when there is none.
   package func keptByteCount(in txn: borrowing ReadTransaction) throws(CairnError) -> Int? {
     try IndexBuild.byteCount(txn, tables)

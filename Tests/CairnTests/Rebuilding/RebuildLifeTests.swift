@@ -4,6 +4,7 @@ import LMDB
 import Projections
 import TestSupport
 import Testing
+import TextIndex
 
 @testable import Cairn
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Schema
 
 /// Random lives with schemas, undos and deletions: what the store keeps from change to change is
-/// what a model without a store makes of the log, what a rebuild makes, and what another store makes
+/// what a model without a store makes of the log, what a rebuild makes, what another store makes
 /// of the same stream.
 @Suite struct SchemaModelTests {
   private static let domains = ["films", "films.x", "movies", "movies.y", "other"]

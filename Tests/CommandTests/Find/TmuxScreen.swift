@@ -19,10 +19,19 @@ final class TmuxScreen {
     let settings = try Scratch.file(
       "tmux.conf", Data("set -g escape-time 0\nset -g status off\n".utf8))
     let path = (Store.binary as NSString).deletingLastPathComponent
+    // Foundation waits for a socket that programs inherit, and threads of tests keep signals back;
+    // the terminal's server would hold both, so it gets neither.
+    let freeing = """
+      import os, signal, sys
+      signal.pthread_sigmask(signal.SIG_SETMASK, [])
+      os.closerange(3, 4096)
+      os.execv(sys.argv[1], sys.argv[1:])
+      """
     let result = try Shell.run(
-      Self.program ?? "",
+      "/usr/bin/env",
       [
-        "-S", socket, "-f", settings, "new-session", "-d", "-x", "\(columns)", "-y", "\(lines)",
+        "python3", "-c", freeing, Self.program ?? "", "-S", socket, "-f", settings, "new-session",
+        "-d", "-x", "\(columns)", "-y", "\(lines)",
         "env CAIRN_STORE='\(store.path)' TZ=UTC0 PATH='\(path)':$PATH PS1='$ ' "
           + "bash --norc --noprofile",
       ])
@@ -79,6 +88,8 @@ final class TmuxScreen {
 
   /// The modes of the terminal, as `stty` has them when the shell has it again.
   func modes() throws -> String {
+    // On a narrow screen the line is cut in pieces.
+    try resize(columns: 200, lines: 30)
     try type("stty -g > modes-$$; cat modes-$$; rm modes-$$; echo end-of-modes")
     try press("Enter")
     let seen = try wait("modes") { $0.contains("end-of-modes") }

@@ -106,18 +106,20 @@ import Testing
   @Test func `a crawl that was killed goes on, and fetches nothing twice that was acknowledged`()
     throws
   {
-    let site = try Site(pageCount: 600)
+    let site = try Site(pageCount: 600, holdingAt: 250)
     defer { site.stop() }
     let store = Store()
-    let arguments = ["import", "web", site.url("/"), "--site", "--allow-private", "--delay", "0"]
-    let running = try store.start(arguments + ["--json"])
+    let arguments = ["import", "web", site.url("/"), "--site", "--allow-private"]
+    let running = try store.start(arguments + ["--delay", "0.01"])
     for _ in 0..<12_000 where site.requests.count < 250 { usleep(5_000) }
     try #require(site.requests.count >= 250)
     running.kill(SIGKILL)
-    _ = running.finish()
+    #expect(running.finish().signal == SIGKILL)
+    try site.release()
     let had = try store.headNow() == 0 ? [] : store.json(["items"], as: Row.self).map(\.item)
+    #expect(!had.isEmpty)
     let before = site.requests.count
-    let result = try store.run(arguments + ["--json"])
+    let result = try store.run(arguments + ["--delay", "0"])
     #expect(result.status == 0, "\(result.errors)")
     let again = site.requests[before...]
     let twice = Set(had).intersection(again.map { site.url($0) })
@@ -130,17 +132,19 @@ import Testing
 /// A web site, served by a Python program until it is stopped.
 final class Site {
   private let process: RunningProcess
+  private let folder: String
   private let log: String
   private let flag: String
   private let port: Int
 
-  init(pageCount: Int) throws {
-    let folder = Scratch.path("site")
+  /// With `count`, it answers so many requests, and no more until it is released.
+  init(pageCount: Int, holdingAt count: Int = .max) throws {
+    folder = Scratch.path("site")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     log = folder + "/requests"
     flag = folder + "/changed"
     let program = try Scratch.file("site.py", Data(Self.program.utf8))
-    process = try RunningProcess("python3", [program, folder, String(pageCount)])
+    process = try RunningProcess("python3", [program, folder, "\(pageCount)", "\(count)"])
     var port: Int?
     for _ in 0..<2_000 where port == nil {
       usleep(5_000)
@@ -170,9 +174,12 @@ final class Site {
   /// Changes some pages and takes one away.
   func change() throws { try Data().write(to: URL(filePath: flag)) }
 
+  func release() throws { try Data().write(to: URL(filePath: folder + "/go")) }
+
   private static let program = #"""
     import gzip, http.server, os, socketserver, sys, time
-    folder, count = sys.argv[1], int(sys.argv[2])
+    folder, count, most = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    asked = [0]
     log = open(folder + "/requests", "a", buffering=1)
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -190,6 +197,8 @@ final class Site {
         def do_GET(self):
             path = self.path
             log.write(path + "\t" + self.headers.get("User-Agent", "") + "\n")
+            asked[0] += 1
+            while asked[0] > most and not os.path.exists(folder + "/go"): time.sleep(0.01)
             here = "http://127.0.0.1:%d" % self.server.server_address[1]
             changed = os.path.exists(folder + "/changed")
             if path == "/robots.txt":

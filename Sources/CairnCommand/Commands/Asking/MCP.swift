@@ -21,7 +21,7 @@ struct MCP: CairnSubcommand {
 
   func run() throws(Failure) {
     let store = try options.openForReading()
-    let assistant = Assistant(store, version: CairnCommand.configuration.version)
+    let assistant = Assistant(store, version: ProgramVersion.number)
     var output = Output()
     while let line = readLine(strippingNewline: true) {
       if line.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }

@@ -13,7 +13,8 @@ extension Service {
       [
         Parameter("q", .text, required: true),
         Parameter("match", .choice(SearchRequest.Mode.allCases.map(\.rawValue))),
-        Parameter("exact", .flag), Parameter("stem", .choice(["off"] + SearchLanguage.codes)),
+        Parameter("exact", .flag),
+        Parameter("stem", .choice(["auto", "off"] + SearchLanguage.codes)),
         .domain, Parameter("filter", .text),
         Parameter("sort", .choice(SearchRequest.Sort.allCases.map(\.rawValue))), .limit,
         Parameter("offset", .count(max: 1_000_000)), .asOf, Parameter("now", .time),
@@ -29,11 +30,12 @@ extension Service {
     var request = SearchRequest(parameters.text("q") ?? "")
     request.mode = try parameters.choice("match") ?? request.mode
     request.isExact = try parameters.flag("exact")
-    if let code = parameters.text("stem"), code != "off" {
+    if let code = parameters.text("stem") {
       request.language = SearchLanguage(code)
-      guard request.language != nil else {
+      request.findsLanguage = code == "auto"
+      guard request.language != nil || code == "auto" || code == "off" else {
         throw .parameter(
-          "stem", "takes off or one of \(SearchLanguage.codes.joined(separator: ", "))")
+          "stem", "takes auto, off or one of \(SearchLanguage.codes.joined(separator: ", "))")
       }
     }
     request.domain = parameters.text("domain")
