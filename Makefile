@@ -19,11 +19,11 @@ PYTHON := $$(ls .build/peers/bin/python3 2>/dev/null || echo python3)
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo test bench benchproduct benchsearch benchgrowth docs format lint sanitize fuzz promises consumer \
+.PHONY: help deps build release demo demo-schema test bench benchproduct benchsearch benchgrowth docs format lint sanitize fuzz promises consumer \
   install uninstall migration migrationdigests deb tarball
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## install the C libraries that are missing (instant when none is)
 	@Tools/deps
@@ -36,6 +36,9 @@ release: deps
 
 demo: release ## watch this checkout's history become a searchable activity history
 	@Tools/demo "$(RELEASE_BINARY)"
+
+demo-schema: release ## ARTICLES=100000: a week of schema changes, every answer on the way checked
+	@Tools/demo-schema "$(RELEASE_BINARY)" $(ARTICLES)
 
 test: ## the whole test suite
 	@Tools/deps data
