@@ -14,34 +14,29 @@ final class RunJournal: Sendable {
     var written: UInt64 = 0
     var flushed: UInt64 = 0
     var isFlushing = false
-    var byteCount = 0
-    var failure: CairnError?
+    /// Where the next line goes: what a crash or a full disk cut off is written over.
+    var byteCount: Int
   }
 
-  private let path: String
-  private let state = Monitor(State())
-  private let descriptor: Int32
+  /// The greatest length of each run when the file was opened.
+  let found: [UInt64: Int64]
+  private let file: OpenFile
+  private let state: Monitor<State>
 
   /// More is rewritten with the runs that are open.
   private static let byteCountMax = 1 << 20
 
   init(path: String) throws(CairnError) {
-    self.path = path
-    // SAFETY: the path is a NUL-ended copy for the time of the call.
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw CairnError.system(errno, "cannot be opened", path: path)
-    }
+    file = try OpenFile(path, O_RDWR | O_CREAT, mode: 0o600)
+    let bytes = try FileBytes.read(path, limit: 64 << 20) ?? []
+    let whole = bytes.lastIndex(of: UInt8(ascii: "\n")).map { bytes[...$0] } ?? []
+    found = Self.lengths(whole)
+    state = Monitor(State(byteCount: whole.count))
   }
 
-  deinit { close(descriptor) }
-
-  /// The greatest length of each run; a line that a crash cut off counts for nothing.
-  func read() throws(CairnError) -> [UInt64: Int64] {
-    guard let bytes = try FileBytes.read(path, limit: 64 << 20) else { return [:] }
+  private static func lengths(_ lines: ArraySlice<UInt8>) -> [UInt64: Int64] {
     var lengths: [UInt64: Int64] = [:]
-    let whole = bytes.lastIndex(of: UInt8(ascii: "\n")).map { bytes[...$0] } ?? []
-    for line in whole.split(separator: UInt8(ascii: "\n")) {
+    for line in lines.split(separator: UInt8(ascii: "\n")) {
       let parts = String(decoding: line, as: UTF8.self).split(separator: " ")
       guard parts.count == 2, let sequence = UInt64(parts[0]), let length = Int64(parts[1]) else {
         continue
@@ -54,18 +49,15 @@ final class RunJournal: Sendable {
   /// Notes how long a run is; on disk when it returns.
   func note(_ sequence: UInt64, length: Int64) throws(CairnError) {
     let line = Array("\(sequence) \(length)\n".utf8)
-    let (number, problem) = state.withLock { state -> (UInt64, CairnError?) in
-      // SAFETY: the bytes live through the call.
-      let count = unsafe line.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-      guard count == line.count else {
-        return (0, CairnError.system(errno, "cannot be written", path: path))
+    let outcome = state.withLock { state in
+      Result { () throws(CairnError) in
+        try file.write(line.rawSpan, at: state.byteCount)
+        state.written += 1
+        state.byteCount += line.count
+        return state.written
       }
-      state.written += 1
-      state.byteCount += line.count
-      return (state.written, nil)
     }
-    if let problem { throw problem }
-    try flush(through: number)
+    try flush(through: try outcome.get())
   }
 
   /// Waits until a line is on disk: one of those who wait flushes for all.
@@ -78,13 +70,12 @@ final class RunJournal: Sendable {
         return state.written
       }
       guard let target, target > 0 else { return }
-      let isFlushed = fdatasync(descriptor) == 0
-      let problem = isFlushed ? nil : CairnError.system(errno, "cannot be flushed", path: path)
+      let outcome = Result { () throws(CairnError) in try file.flush() }
       state.withLock { state in
         state.isFlushing = false
-        if isFlushed { state.flushed = max(state.flushed, target) }
+        if case .success = outcome { state.flushed = max(state.flushed, target) }
       }
-      if let problem { throw problem }
+      try outcome.get()
     }
   }
 
@@ -92,13 +83,13 @@ final class RunJournal: Sendable {
 
   /// Forgets every line; the log knows what they said.
   func clear() throws(CairnError) {
-    let problem = state.withLock { state -> CairnError? in
-      guard ftruncate(descriptor, 0) == 0, fdatasync(descriptor) == 0 else {
-        return CairnError.system(errno, "cannot be cut", path: path)
+    let outcome = state.withLock { state in
+      Result { () throws(CairnError) in
+        try file.truncate()
+        try file.flush()
+        state.byteCount = 0
       }
-      state.byteCount = 0
-      return nil
     }
-    if let problem { throw problem }
+    try outcome.get()
   }
 }

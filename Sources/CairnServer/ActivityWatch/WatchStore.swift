@@ -46,7 +46,7 @@ package final class WatchStore: Sendable {
     }
     guard !state.isLoaded else { return }
     state.isLoaded = true
-    for (sequence, length) in try journal.read() {
+    for (sequence, length) in journal.found {
       guard let bucket = state.index.bucket(of: sequence) else { continue }
       state.index.lengthen(sequence, in: bucket, to: length)
     }

@@ -114,6 +114,21 @@ import Testing
     #expect(try events(server, "w").compactMap { $0["duration"] as? Double } == [11])
   }
 
+  @Test func `a line that was cut off spoils none that comes after it`() throws {
+    let server = try server()
+    _ = try make(server, "w")
+    for second in 0..<3 { _ = try beat(server, "w", at: Double(second), #"{"app":"A"}"#) }
+    let journal = try #require(
+      FileHandle(forWritingAtPath: server.server.store.directory + "/serve.runs"))
+    try journal.seekToEnd()
+    // What a full disk leaves of a line.
+    try journal.write(contentsOf: Data("1 40".utf8))
+    try journal.close()
+    _ = try beat(server, "w", at: 3, #"{"app":"A"}"#)
+    let again = try TestServer.events(of: try WatchStore(server.server.store), in: "w")
+    #expect(again.map(\.duration) == [3_000_000])
+  }
+
   @Test func `what watchers see is searchable under the names importers give`() throws {
     let server = try server()
     _ = try make(server, "web", type: "web.tab.current")
