@@ -3,9 +3,7 @@ package import Cairn
 extension JSONLine {
   /// Any JSON value.
   package mutating func field(_ key: StaticString, _ value: JSONValue) {
-    var bytes: [UInt8] = []
-    JSONText.append(value, to: &bytes)
-    field(key, json: bytes)
+    field(key, json: value.text)
   }
 }
 
@@ -23,7 +21,7 @@ package enum ReadableJSON {
       if case .array(let elements) = value, elements.contains(where: isObject) {
         return append(elements, indent: indent, to: &bytes)
       }
-      return JSONText.append(value, to: &bytes)
+      return value.append(to: &bytes)
     }
     bytes.append(UInt8(ascii: "{"))
     for (index, member) in members.enumerated() {
@@ -40,7 +38,7 @@ package enum ReadableJSON {
     bytes.append(UInt8(ascii: "["))
     for (index, element) in elements.enumerated() {
       beginLine(index, indent + 1, to: &bytes)
-      JSONText.append(element, to: &bytes)
+      element.append(to: &bytes)
     }
     endLine(indent, to: &bytes)
     bytes.append(UInt8(ascii: "]"))

@@ -45,10 +45,8 @@ final class SchemaShelf: Sendable {
   func lens(of log: EventLog, definedAs definition: RowDigest) throws(CairnError) -> SchemaLens? {
     let history = try history(of: log)
     guard !history.isEmpty else { return nil }
-    for version in (0...history.current).reversed() {
-      let lens = lens(of: version == history.current ? history : history.cut(to: version))
-      if Generation.definition(by: lens) == definition { return lens }
-    }
+    // A version that leaves events as they are has no lens.
+    if let maker = maker(of: definition, in: history) { return maker.lens }
     return lens(of: history)
   }
 
@@ -56,11 +54,18 @@ final class SchemaShelf: Sendable {
   func version(of log: EventLog, definedAs definition: RowDigest) throws(CairnError) -> Int {
     let history = try history(of: log)
     guard !history.isEmpty else { return 0 }
+    return maker(of: definition, in: history)?.version ?? 0
+  }
+
+  /// The newest version whose rows have a definition.
+  private func maker(of definition: RowDigest, in history: SchemaHistory)
+    -> (version: Int, lens: SchemaLens?)?
+  {
     for version in (0...history.current).reversed() {
       let lens = lens(of: version == history.current ? history : history.cut(to: version))
-      if Generation.definition(by: lens) == definition { return version }
+      if Generation.definition(by: lens) == definition { return (version, lens) }
     }
-    return 0
+    return nil
   }
 
   private func lens(of history: SchemaHistory) -> SchemaLens? {

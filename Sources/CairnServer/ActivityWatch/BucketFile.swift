@@ -53,8 +53,6 @@ extension JSONLine {
     field("client", bucket.client)
     field("hostname", bucket.hostname)
     field("created", bucket.created)
-    var data: [UInt8] = []
-    JSONValue.object(bucket.data).append(to: &data)
-    field("data", json: data)
+    field("data", json: JSONValue.object(bucket.data).text)
   }
 }

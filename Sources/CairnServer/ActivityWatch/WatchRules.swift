@@ -120,8 +120,6 @@ package final class WatchRules: Sendable {
       }
     }
     guard isChanged else { return line }
-    var bytes: [UInt8] = []
-    JSONValue.object(event).append(to: &bytes)
-    return bytes[...]
+    return JSONValue.object(event).text[...]
   }
 }

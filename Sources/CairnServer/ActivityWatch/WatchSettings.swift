@@ -36,19 +36,13 @@ package final class WatchSettings: Sendable {
   /// All of them, as one object.
   func all() throws(Refusal) -> [UInt8] {
     try asking { known in
-      var bytes: [UInt8] = []
-      JSONValue.object(known).append(to: &bytes)
-      return bytes
+      JSONValue.object(known).text
     }
   }
 
   func value(_ key: String) throws(Refusal) -> [UInt8]? {
     try asking { known in
-      known[key].map { value in
-        var bytes: [UInt8] = []
-        value.append(to: &bytes)
-        return bytes
-      }
+      known[key]?.text
     }
   }
 
@@ -56,9 +50,7 @@ package final class WatchSettings: Sendable {
   func set(_ key: String, _ value: JSONValue?) throws(Refusal) {
     try asking { (known) throws(Refusal) in
       known[key] = value
-      var bytes: [UInt8] = []
-      JSONValue.object(known).append(to: &bytes)
-      let text = String(decoding: bytes, as: UTF8.self)
+      let text = String(decoding: JSONValue.object(known).text, as: UTF8.self)
       try answering { () throws(CairnError) in
         try SmallFile.replace(path, with: text, isSecret: true)
       }

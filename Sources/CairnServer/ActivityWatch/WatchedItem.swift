@@ -53,9 +53,7 @@ struct WatchedItem: Sendable, Equatable {
   }
 
   private static func hash(of data: JSONObject) -> String {
-    var bytes: [UInt8] = []
-    JSONValue.object(data).append(to: &bytes)
-    return SHA256.hash(data: bytes).prefix(16).map { byte in
+    SHA256.hash(data: JSONValue.object(data).text).prefix(16).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
   }

@@ -28,26 +28,10 @@ enum JSONBody {
 
   /// How deep brackets nest, outside of texts.
   private static func depth(_ bytes: [UInt8]) -> Int {
-    var (depth, deepest) = (0, 0)
-    var (isInText, isEscaped) = (false, false)
-    for byte in bytes {
-      if isInText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInText = false
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isInText = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        deepest = max(deepest, depth)
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      default: break
+    var deepest = 0
+    JSONStructure.forEach(in: bytes) { _, byte, depth in
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+        deepest = max(deepest, depth + 1)
       }
     }
     return deepest

@@ -16,23 +16,17 @@ extension SchemaDefinition {
     _ domains: KeyOrdered<DomainDeclaration>, _ upcasters: [UpcasterStep]
   ) -> [UInt8] {
     let members: JSONObject = JSONObject(domains.map { ($0.key, $0.value.json) })
-    var bytes: [UInt8] = []
-    JSONText.append(
-      .object([
-        "cairnSchema": .number("1"), "domains": .object(members),
-        "upcasters": .array(upcasters.map(\.json)),
-      ]), to: &bytes)
-    return bytes
+    let schema: JSONValue = .object([
+      "cairnSchema": .number("1"), "domains": .object(members),
+      "upcasters": .array(upcasters.map(\.json)),
+    ])
+    return schema.text
   }
 }
 
 extension UpcasterStep {
   /// The step in one form for all that do the same.
-  var canonical: [UInt8] {
-    var bytes: [UInt8] = []
-    JSONText.append(json, to: &bytes)
-    return bytes
-  }
+  var canonical: [UInt8] { json.text }
 }
 
 extension DomainDeclaration {
@@ -146,34 +140,6 @@ extension JSONValue {
       Base64.append(bytes.span, to: &text)
       self = .object(["base64": .string(String(decoding: text, as: UTF8.self))])
     case .array(let elements): self = .array(elements.map { JSONValue($0) })
-    }
-  }
-}
-
-extension JSONText {
-  /// Appends any JSON value, members in canonical order.
-  package static func append(_ value: JSONValue, to output: inout [UInt8]) {
-    switch value {
-    case .null: output += "null".utf8
-    case .bool(let value): output += (value ? "true" : "false").utf8
-    case .number(let text): output += text.utf8
-    case .string(let text): append(text, to: &output)
-    case .array(let elements):
-      output.append(UInt8(ascii: "["))
-      for (index, element) in elements.enumerated() {
-        if index > 0 { output.append(UInt8(ascii: ",")) }
-        append(element, to: &output)
-      }
-      output.append(UInt8(ascii: "]"))
-    case .object(let members):
-      output.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
-        if index > 0 { output.append(UInt8(ascii: ",")) }
-        append(member.key, to: &output)
-        output.append(UInt8(ascii: ":"))
-        append(member.value, to: &output)
-      }
-      output.append(UInt8(ascii: "}"))
     }
   }
 }

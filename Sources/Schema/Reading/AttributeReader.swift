@@ -135,8 +135,7 @@ struct AttributeReader {
   ) throws(SchemaFault) -> AttributeValue? {
     guard let json = cursor["default"] else { return nil }
     let place = cursor.place / "default"
-    var bytes: [UInt8] = []
-    JSONText.append(json.value, to: &bytes)
+    let bytes = json.value.text
     guard bytes.count <= SchemaLimits.defaultByteCount else {
       throw SchemaFault(
         place, .limit, "a default has at most \(SchemaLimits.defaultByteCount) bytes")

@@ -144,8 +144,7 @@ extension SchemaReader {
   private static func value(_ cursor: SchemaCursor) throws(SchemaFault) -> AttributeValue {
     let json = try cursor.required("value")
     let place = cursor.place / "value"
-    var bytes: [UInt8] = []
-    JSONText.append(json.value, to: &bytes)
+    let bytes = json.value.text
     guard bytes.count <= SchemaLimits.defaultByteCount else {
       throw SchemaFault(
         place, .limit, "a default has at most \(SchemaLimits.defaultByteCount) bytes")

@@ -11,8 +11,8 @@ enum DiffPage {
 
   static func answer(_ context: PageContext) throws(Refusal) -> Answer {
     let parameters = context.call.parameters
-    let toText = parameters.text("to").flatMap { $0.isEmpty ? nil : $0 }
-    let fromText = parameters.text("from").flatMap { $0.isEmpty ? nil : $0 }
+    let toText = parameters.filled("to")
+    let fromText = parameters.filled("from")
     let to =
       try toText.map { (text) throws(Refusal) in try context.call.moment(text, "to") }
       ?? context.moment
@@ -44,7 +44,7 @@ enum DiffPage {
   private static func changes(_ from: Moment, _ to: Moment, _ parameters: Parameters)
     throws(Refusal) -> [ItemChange]
   {
-    let domain = parameters.text("domain").flatMap { $0.isEmpty ? nil : $0 }
+    let domain = parameters.filled("domain")
     let after = parameters.text("after").map { Array($0.utf8) }
     var changes: [ItemChange] = []
     try answering { () throws(CairnError) in

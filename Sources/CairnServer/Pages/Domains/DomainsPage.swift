@@ -7,7 +7,7 @@ enum DomainsPage {
   private static let rowsMax = 300
 
   static func answer(_ context: PageContext) throws(Refusal) -> Answer {
-    let parent = context.call.parameters.text("parent").flatMap { $0.isEmpty ? nil : $0 }
+    let parent = context.call.parameters.filled("parent")
     let counts = try answering { () throws(CairnError) in
       try context.moment.domains(below: parent)
     }

@@ -27,13 +27,7 @@ extension Service {
       guard form.text("digest") == AccessToken.base64URL(plan.digest.bytes) else {
         return try ForgetPage.plan(call, target, isStale: true)
       }
-      let store = call.store
-      let job = try call.service.jobs.begin("purge", writes: true) {
-        (progress) throws(CairnError) in
-        try store.purge(scope, as: plan, blocking: blocks) {
-          progress.isWanted($0.sequence, of: $0.head)
-        }.map { receipt in JSONLine.value { $0.fields(of: receipt) } }
-      }
+      let job = try call.beginPurge(scope, as: plan, blocks: blocks)
       return .redirect(303, to: PageLink("/forgotten", [("job", job.id)]))
     },
     Route(

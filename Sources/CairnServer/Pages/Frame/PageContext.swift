@@ -29,9 +29,7 @@ struct PageContext {
   /// Reads the point in the address; one given as a time, a day or a name leads to its sequence.
   static func point(_ call: Call) throws(Refusal) -> Point {
     let present = try answering { () throws(CairnError) in try call.store.at() }
-    var text = call.parameters.text("asOf").flatMap { $0.isEmpty ? nil : $0 }
-    if let day = call.parameters.text("day"), !day.isEmpty { text = day }
-    guard let text else {
+    guard let text = call.parameters.filled("day") ?? call.parameters.filled("asOf") else {
       return .shown(PageContext(call, present, head: present.sequence, asOf: nil))
     }
     let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) }

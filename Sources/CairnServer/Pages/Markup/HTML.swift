@@ -1,3 +1,5 @@
+import Events
+
 /// HTML in the making.
 ///
 /// Names of elements and attributes are constants of the program; everything else is text and
@@ -70,7 +72,7 @@ package struct HTML {
     append(">")
   }
 
-  private mutating func append(_ text: StaticString) { bytes += text.description.utf8 }
+  private mutating func append(_ text: StaticString) { bytes.append(text) }
 
   private mutating func append(escaping text: String) {
     for byte in text.utf8 {

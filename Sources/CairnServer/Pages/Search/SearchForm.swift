@@ -14,7 +14,7 @@ struct SearchForm {
     var request = SearchRequest(text)
     if let mode: SearchRequest.Mode = try Self.choice("match", parameters) { request.mode = mode }
     if let sort: SearchRequest.Sort = try Self.choice("sort", parameters) { request.sort = sort }
-    if let domain = parameters.text("domain"), !domain.isEmpty { request.domain = domain }
+    if let domain = parameters.filled("domain") { request.domain = domain }
     request.filter = try Self.filter(parameters)
     self.request = request
   }
@@ -22,17 +22,17 @@ struct SearchForm {
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, _ parameters: Parameters
   ) throws(Refusal) -> Choice? {
-    parameters.text(name)?.isEmpty == false ? try parameters.choice(name) : nil
+    parameters.filled(name) == nil ? nil : try parameters.choice(name)
   }
 
   /// The kind of content, and when it changed last, as a filter.
   private static func filter(_ parameters: Parameters) throws(Refusal) -> String? {
     var parts: [String] = []
-    if let kind = parameters.text("kind"), !kind.isEmpty {
+    if let kind = parameters.filled("kind") {
       parts.append("contentType == \"\(kind.filter { $0 != "\"" && $0 != "\\" })\"c")
     }
     for (name, sign) in [("since", ">="), ("until", "<=")] {
-      guard parameters.text(name)?.isEmpty == false,
+      guard parameters.filled(name) != nil,
         let time = try parameters.time(name, isEnd: name == "until")
       else { continue }
       parts.append("contentModificationDate \(sign) $time.iso(\(time.rfc3339))")
@@ -76,7 +76,7 @@ struct SearchForm {
 
   private static func filters(_ html: inout HTML, _ parameters: Parameters) {
     let names = ["domain", "kind", "since", "until", "match", "sort"]
-    let isSet = names.contains { parameters.text($0)?.isEmpty == false }
+    let isSet = names.contains { parameters.filled($0) != nil }
     html.element("details", [.class("filters"), .flag("open", isSet)]) { html in
       html.element("summary", [], "Narrow it down")
       html.element("div", [.class("fields")]) { html in

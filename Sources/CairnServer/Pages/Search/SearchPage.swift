@@ -84,9 +84,9 @@ enum SearchPage {
   }
 
   private static func used(_ html: inout HTML, _ context: PageContext) throws(Refusal) {
-    let domain = context.call.parameters.text("domain")
+    let domain = context.call.parameters.filled("domain")
     let items = try answering { () throws(CairnError) in
-      try context.moment.top(domain: domain.flatMap { $0.isEmpty ? nil : $0 }, limit: pageCount)
+      try context.moment.top(domain: domain, limit: pageCount)
     }
     guard !items.isEmpty else {
       return html.emptyState(

@@ -11,7 +11,7 @@ enum TimelinePage {
 
   static func answer(_ context: PageContext) throws(Refusal) -> Answer {
     var span = try TimelineSpan(context)
-    let domain = context.call.parameters.text("domain").flatMap { $0.isEmpty ? nil : $0 }
+    let domain = context.call.parameters.filled("domain")
     let unit = span.unit
     let all = try answering { () throws(CairnError) in
       try context.moment.timeline(domain: domain, by: unit)

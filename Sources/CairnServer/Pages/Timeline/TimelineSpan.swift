@@ -14,15 +14,15 @@ struct TimelineSpan {
 
   init(_ context: PageContext) throws(Refusal) {
     let parameters = context.call.parameters
-    let start = parameters.text("from")?.isEmpty == false ? try parameters.time("from") : nil
-    let end = parameters.text("to")?.isEmpty == false ? try parameters.time("to") : nil
+    let start = parameters.filled("from") == nil ? nil : try parameters.time("from")
+    let end = parameters.filled("to") == nil ? nil : try parameters.time("to")
     var seconds: Int64?
     if let start, let end {
       guard start < end else { throw .parameter("to", "must be after from") }
       seconds = end.seconds - start.seconds
     }
     var chosen: TimelineUnit?
-    if parameters.text("by")?.isEmpty == false { chosen = try parameters.choice("by") }
+    if parameters.filled("by") != nil { chosen = try parameters.choice("by") }
     (from, to, unit) = (start, end, chosen ?? Self.unit(seconds: seconds))
   }
 

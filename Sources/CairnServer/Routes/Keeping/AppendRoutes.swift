@@ -64,37 +64,15 @@ enum EventDocument {
   /// The elements of the one array in an object that was found to be JSON.
   private static func elements(of bytes: [UInt8]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
-    var depth = 0
     var start: Int?
-    var (isInText, isEscaped) = (false, false)
-    for (index, byte) in bytes.enumerated() {
-      if isInText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInText = false
-        }
-        continue
-      }
+    JSONStructure.forEach(in: bytes) { index, byte, depth in
+      guard depth == 2 else { return }
       switch byte {
-      case UInt8(ascii: "\""):
-        isInText = true
-        if depth == 2, start == nil { start = index }
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        if depth == 2, start == nil { start = index }
-        depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if depth == 2, let first = start { ranges.append(first..<index) }
-        if depth == 2 { start = nil }
-        depth -= 1
-      case UInt8(ascii: ","):
-        guard depth == 2, let first = start else { continue }
-        ranges.append(first..<index)
+      case UInt8(ascii: ","), UInt8(ascii: "]"):
+        if let first = start { ranges.append(first..<index) }
         start = nil
-      case 0x20, 0x09, 0x0A, 0x0D: continue
-      default: if depth == 2, start == nil { start = index }
+      case 0x20, 0x09, 0x0A, 0x0D: break
+      default: if start == nil { start = index }
       }
     }
     return ranges

@@ -105,13 +105,19 @@ extension Call {
       refusal.members = [("plan", JSONLine.value { $0.fields(of: plan, confirm: fresh) })]
       throw refusal
     }
-    let engine = store
-    return accepted(
-      try service.jobs.begin("purge", writes: true) { (progress) throws(CairnError) in
-        try engine.purge(scope, as: plan, blocking: blocks) {
-          progress.isWanted($0.sequence, of: $0.head)
-        }.map { receipt in JSONLine.value { $0.fields(of: receipt) } }
-      })
+    return accepted(try beginPurge(scope, as: plan, blocks: blocks))
+  }
+
+  /// Begins to erase exactly what a plan counts.
+  func beginPurge(_ scope: PurgeScope, as plan: PurgePlan, blocks: Bool) throws(Refusal)
+    -> JobTable.Job
+  {
+    let store = store
+    return try service.jobs.begin("purge", writes: true) { (progress) throws(CairnError) in
+      try store.purge(scope, as: plan, blocking: blocks) {
+        progress.isWanted($0.sequence, of: $0.head)
+      }.map { receipt in JSONLine.value { $0.fields(of: receipt) } }
+    }
   }
 }
 

@@ -1,6 +1,11 @@
-package import Events
-
 extension JSONValue {
+  /// The value as JSON text, members in their order, numbers as they were written.
+  package var text: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+
   /// Appends the value as JSON text, numbers as they were written.
   package func append(to output: inout [UInt8]) {
     switch self {
