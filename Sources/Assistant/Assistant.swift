@@ -1,5 +1,6 @@
 package import Cairn
 import Events
+import Rows
 
 /// Answers the Model Context Protocol: an assistant may search the history and change nothing.
 ///
@@ -63,7 +64,8 @@ package struct Assistant: Sendable {
   }
 
   private func result(of request: RPCRequest, isModern: Bool) throws(RPCFailure) -> [UInt8] {
-    var result = AssistantResult(isModern: isModern)
+    var result = JSONLine()
+    if isModern { result.field("resultType", "complete") }
     switch request.method {
     case "initialize": initialize(request, &result)
     case "server/discover": discover(&result)
@@ -77,38 +79,35 @@ package struct Assistant: Sendable {
     default: throw .unknownMethod
     }
     if isModern, ["server/discover", "tools/list"].contains(request.method) {
-      result.field("ttlMs", json: Array("3600000".utf8))
-      result.field("cacheScope", json: Array("\"public\"".utf8))
+      result.field("ttlMs", 3_600_000)
+      result.field("cacheScope", "public")
     }
-    return result.finished
+    return result.value
   }
 
-  private func initialize(_ request: RPCRequest, _ result: inout AssistantResult) {
+  private func initialize(_ request: RPCRequest, _ result: inout JSONLine) {
     var agreed = AssistantVersion.legacy[0]
     if case .string(let asked)? = request.parameters["protocolVersion"],
       AssistantVersion.legacy.contains(asked)
     {
       agreed = asked
     }
-    result.field("protocolVersion", text: agreed)
-    result.field("capabilities", json: Array("{\"tools\":{}}".utf8))
-    result.field("serverInfo", json: identity)
-    result.field("instructions", text: Self.instructions)
+    result.field("protocolVersion", agreed)
+    result.object("capabilities") { $0.object("tools") { _ in } }
+    result.object("serverInfo", identity)
+    result.field("instructions", Self.instructions)
   }
 
-  private func discover(_ result: inout AssistantResult) {
+  private func discover(_ result: inout JSONLine) {
     result.field("supportedVersions", json: AssistantVersion.list)
-    result.field("capabilities", json: Array("{\"tools\":{}}".utf8))
-    result.field(
-      "_meta",
-      json: Array("{\"io.modelcontextprotocol/serverInfo\":".utf8) + identity + Array("}".utf8))
-    result.field("instructions", text: Self.instructions)
+    result.object("capabilities") { $0.object("tools") { _ in } }
+    result.object("_meta") { $0.object("io.modelcontextprotocol/serverInfo", identity) }
+    result.field("instructions", Self.instructions)
   }
 
-  private var identity: [UInt8] {
-    var json: [UInt8] = Array("{\"name\":\"cairn\",\"version\":".utf8)
-    JSONText.append(version, to: &json)
-    return json + Array("}".utf8)
+  private func identity(_ line: inout JSONLine) {
+    line.field("name", "cairn")
+    line.field("version", version)
   }
 
   private static let instructions =
@@ -126,44 +125,18 @@ package struct Assistant: Sendable {
   }
 
   private static func envelope(_ id: [UInt8]?, _ name: StaticString, _ value: [UInt8]) -> [UInt8] {
-    var json: [UInt8] = Array("{\"jsonrpc\":\"2.0\",\"id\":".utf8)
-    json += id ?? Array("null".utf8)
-    json += ",\"\(name)\":".utf8
-    json += value
-    return json + Array("}".utf8)
+    JSONLine.value { line in
+      line.field("jsonrpc", "2.0")
+      line.field("id", json: id ?? Array("null".utf8))
+      line.field(name, json: value)
+    }
   }
 
   private static func json(_ failure: RPCFailure) -> [UInt8] {
-    var json: [UInt8] = Array("{\"code\":\(failure.code),\"message\":".utf8)
-    JSONText.append(failure.message, to: &json)
-    if let data = failure.data { json += Array(",\"data\":".utf8) + data }
-    return json + Array("}".utf8)
-  }
-}
-
-/// The members of a result.
-struct AssistantResult {
-  private var json: [UInt8]
-
-  init(isModern: Bool) {
-    json = Array((isModern ? "{\"resultType\":\"complete\"," : "{").utf8)
-  }
-
-  mutating func field(_ name: StaticString, json value: [UInt8]) {
-    json += "\"\(name)\":".utf8
-    json += value
-    json.append(UInt8(ascii: ","))
-  }
-
-  mutating func field(_ name: StaticString, text: String) {
-    var value: [UInt8] = []
-    JSONText.append(text, to: &value)
-    field(name, json: value)
-  }
-
-  var finished: [UInt8] {
-    var bytes = json
-    if bytes.last == UInt8(ascii: ",") { bytes.removeLast() }
-    return bytes + Array("}".utf8)
+    JSONLine.value { line in
+      line.field("code", failure.code)
+      line.field("message", failure.message)
+      if let data = failure.data { line.field("data", json: data) }
+    }
   }
 }

@@ -23,12 +23,7 @@ extension JSONLine {
 
   /// Texts as an array.
   package mutating func field(_ key: StaticString, texts: [String]) {
-    var bytes: [UInt8] = [UInt8(ascii: "[")]
-    for (index, text) in texts.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      JSONText.append(text, to: &bytes)
-    }
-    field(key, json: bytes + [UInt8(ascii: "]")])
+    field(key, json: Self.strings(texts))
   }
 
   /// Attributes as an object, dates as they were given, data as base64.
@@ -97,16 +92,11 @@ extension JSONLine {
   /// An array of objects.
   package static func array<Element>(
     _ elements: [Element], _ body: (inout JSONLine, Element) -> Void
-  )
-    -> [UInt8]
-  {
+  ) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "[")]
     for (index, element) in elements.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      var line = JSONLine()
-      body(&line, element)
-      bytes.append(contentsOf: line.bytes)
-      bytes.append(UInt8(ascii: "}"))
+      bytes += value { body(&$0, element) }
     }
     bytes.append(UInt8(ascii: "]"))
     return bytes

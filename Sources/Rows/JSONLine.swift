@@ -11,6 +11,16 @@ package struct JSONLine {
 
   package init() { bytes.append(UInt8(ascii: "{")) }
 
+  /// An object as a value, without the end of a line.
+  package static func value(_ write: (inout JSONLine) -> Void) -> [UInt8] {
+    var line = JSONLine()
+    write(&line)
+    return line.value
+  }
+
+  /// What was written so far as a whole object, without the end of a line.
+  package var value: [UInt8] { bytes + [UInt8(ascii: "}")] }
+
   /// Ends the object and the line.
   package mutating func finish() {
     bytes.append(UInt8(ascii: "}"))
@@ -64,11 +74,7 @@ package struct JSONLine {
 
   /// An object inside the object.
   package mutating func object(_ key: StaticString, _ body: (inout JSONLine) -> Void) {
-    name(key)
-    var inner = JSONLine()
-    body(&inner)
-    bytes.append(contentsOf: inner.bytes)
-    bytes.append(UInt8(ascii: "}"))
+    field(key, json: Self.value(body))
   }
 
   private mutating func name(_ key: StaticString) {

@@ -1,3 +1,5 @@
+import Rows
+
 /// Revisions of the Model Context Protocol that are spoken.
 enum AssistantVersion {
   /// Without state: each request says all that is needed.
@@ -6,7 +8,5 @@ enum AssistantVersion {
   static let legacy = ["2025-11-25", "2025-06-18", "2025-03-26"]
 
   /// All of them as a JSON array.
-  static var list: [UInt8] {
-    Array("[\(([modern] + legacy).map { "\"\($0)\"" }.joined(separator: ","))]".utf8)
-  }
+  static var list: [UInt8] { JSONLine.strings([modern] + legacy) }
 }

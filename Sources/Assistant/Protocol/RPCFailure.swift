@@ -1,4 +1,4 @@
-import Events
+import Rows
 
 /// An error of JSON-RPC 2.0 as the Model Context Protocol numbers them.
 struct RPCFailure: Error {
@@ -29,11 +29,10 @@ struct RPCFailure: Error {
   }
 
   static func version(_ requested: String) -> RPCFailure {
-    var data: [UInt8] = Array("{\"supported\":".utf8)
-    data += AssistantVersion.list
-    data += ",\"requested\":".utf8
-    JSONText.append(requested, to: &data)
-    data += "}".utf8
+    let data = JSONLine.value { line in
+      line.field("supported", json: AssistantVersion.list)
+      line.field("requested", requested)
+    }
     return RPCFailure(-32022, "Unsupported protocol version", status: 400, data: data)
   }
 }

@@ -16,11 +16,7 @@ struct RPCRequest {
     self.method = method
     switch members["id"] {
     case nil: id = nil
-    case .string(let text)?:
-      var json: [UInt8] = []
-      JSONText.append(text, to: &json)
-      id = json
-    case .number(let text)?: id = Array(text.utf8)
+    case .string?, .number?: id = members["id"]?.text
     default: throw .invalid
     }
     switch members["params"] {

@@ -1,5 +1,6 @@
 import Cairn
 import Events
+import Rows
 
 /// One thing that an assistant may ask.
 struct Tool: Sendable {
@@ -14,17 +15,16 @@ struct Tool: Sendable {
 
   /// Every tool as `tools/list` gives it.
   static var list: [UInt8] {
-    var json: [UInt8] = Array("[".utf8)
-    for tool in all {
-      json += "{\"name\":\"\(tool.name)\",\"description\":".utf8
-      JSONText.append(tool.description, to: &json)
-      json += ",\"inputSchema\":".utf8
-      json += tool.inputSchema
-      json += ",\"outputSchema\":".utf8
-      json += outputSchema.utf8
-      json += ",\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},".utf8
+    JSONLine.array(all) { line, tool in
+      line.field("name", tool.name)
+      line.field("description", tool.description)
+      line.object("inputSchema", tool.inputSchema)
+      line.field("outputSchema", json: outputSchema.utf8)
+      line.object("annotations") { hints in
+        hints.field("readOnlyHint", true)
+        hints.field("openWorldHint", false)
+      }
     }
-    return json.dropLast() + Array("]".utf8)
   }
 
   private static let outputSchema = """
@@ -35,20 +35,19 @@ struct Tool: Sendable {
     "rows","truncated"]}
     """
 
-  private var inputSchema: [UInt8] {
-    var json: [UInt8] = Array("{\"type\":\"object\",\"properties\":{".utf8)
-    for (index, parameter) in parameters.enumerated() {
-      if index > 0 { json.append(UInt8(ascii: ",")) }
-      json += "\"\(parameter.name)\":".utf8
-      json += parameter.schema
+  private func inputSchema(_ line: inout JSONLine) {
+    line.field("type", "object")
+    line.object("properties") { properties in
+      for parameter in parameters {
+        properties.field(text: parameter.name, json: JSONLine.value(parameter.schema))
+      }
     }
-    let required = parameters.filter(\.isRequired).map { "\"\($0.name)\"" }.joined(separator: ",")
-    json += "},\"required\":[\(required)],\"additionalProperties\":false}".utf8
-    return json
+    line.field("required", texts: parameters.filter(\.isRequired).map(\.name))
+    line.field("additionalProperties", false)
   }
 
   /// Calls the tool; what goes wrong is told in the result, so that the assistant can mend it.
-  func call(_ given: JSONObject, _ store: Store, _ result: inout AssistantResult) {
+  func call(_ given: JSONObject, _ store: Store, _ result: inout JSONLine) {
     do throws(CairnError) {
       let arguments = try ToolArguments(given, of: self)
       var rows = ToolRows(limit: try arguments.limit())
@@ -56,10 +55,8 @@ struct Tool: Sendable {
       rows.write(to: &result)
     } catch {
       let place = error.place.map { " (\($0))" } ?? ""
-      var content: [UInt8] = Array("[{\"type\":\"text\",\"text\":".utf8)
-      JSONText.append(error.message + place, to: &content)
-      result.field("content", json: content + Array("}]".utf8))
-      result.field("isError", json: Array("true".utf8))
+      result.toolText(error.message + place)
+      result.field("isError", true)
     }
   }
 }
@@ -86,17 +83,17 @@ struct ToolParameter: Sendable {
   static let limit = ToolParameter(
     name: "limit", kind: .count, words: "How many rows at most, up to 50; 20 by default.")
 
-  fileprivate var schema: [UInt8] {
-    var json: [UInt8]
+  fileprivate func schema(_ line: inout JSONLine) {
     switch kind {
-    case .text: json = Array("{\"type\":\"string\",".utf8)
+    case .text: line.field("type", "string")
     case .choice(let values):
-      let list = values.map { "\"\($0)\"" }.joined(separator: ",")
-      json = Array("{\"type\":\"string\",\"enum\":[\(list)],".utf8)
-    case .count: json = Array("{\"type\":\"integer\",\"minimum\":1,\"maximum\":50,".utf8)
+      line.field("type", "string")
+      line.field("enum", texts: values)
+    case .count:
+      line.field("type", "integer")
+      line.field("minimum", 1)
+      line.field("maximum", 50)
     }
-    json += "\"description\":".utf8
-    JSONText.append(words, to: &json)
-    return json + Array("}".utf8)
+    line.field("description", words)
   }
 }

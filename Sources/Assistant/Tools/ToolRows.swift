@@ -17,10 +17,7 @@ struct ToolRows {
 
   /// Adds a row; false when no more are wanted.
   mutating func add(_ write: (inout JSONLine) -> Void) -> Bool {
-    var line = JSONLine()
-    write(&line)
-    line.finish()
-    return add(json: line.bytes.dropLast())
+    add(json: JSONLine.value(write))
   }
 
   /// Adds a row that is written already.
@@ -42,20 +39,32 @@ struct ToolRows {
     return true
   }
 
-  func write(to result: inout AssistantResult) {
-    var value: [UInt8] = Array("{\"source\":\"history\",\"sequence\":\(sequence),\"rows\":[".utf8)
-    value += rows.joined(separator: [UInt8(ascii: ",")])
-    value += "],\"truncated\":\(isTruncated)}".utf8
+  func write(to result: inout JSONLine) {
+    let value = JSONLine.value { line in
+      line.field("source", "history")
+      line.field("sequence", sequence)
+      line.field("rows", json: [UInt8(ascii: "[")] + rows.joined(separator: ",".utf8) + "]".utf8)
+      line.field("truncated", isTruncated)
+    }
     // Nothing in the rows can end the mark: a bracket in them is written as an escape.
     var text: [UInt8] = Array("<history-data>".utf8)
     for byte in value {
       if byte == UInt8(ascii: "<") { text += "\\u003c".utf8 } else { text.append(byte) }
     }
     text += "</history-data>".utf8
-    var content: [UInt8] = Array("[{\"type\":\"text\",\"text\":".utf8)
-    JSONText.append(String(decoding: text, as: UTF8.self), to: &content)
-    result.field("content", json: content + Array("}]".utf8))
+    result.toolText(String(decoding: text, as: UTF8.self))
     result.field("structuredContent", json: value)
-    result.field("isError", json: Array("false".utf8))
+    result.field("isError", false)
+  }
+}
+
+extension JSONLine {
+  /// The text of a tool's result.
+  mutating func toolText(_ text: String) {
+    let content = JSONLine.array([text]) { line, text in
+      line.field("type", "text")
+      line.field("text", text)
+    }
+    field("content", json: content)
   }
 }

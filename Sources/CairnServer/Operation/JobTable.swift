@@ -137,12 +137,4 @@ extension JSONLine {
       }
     }
   }
-
-  /// An object as a value.
-  package static func value(_ write: (inout JSONLine) -> Void) -> [UInt8] {
-    var line = JSONLine()
-    write(&line)
-    line.finish()
-    return line.bytes.dropLast()
-  }
 }
