@@ -25,9 +25,6 @@ extension Store {
     return try schemas.history(of: log).versions.last { $0.sequence <= sequence }
   }
 
-  /// The history of versions as a tree.
-  package func schemaTree() throws(CairnError) -> SchemaHistory { try schemas.history(of: log) }
-
   /// Reads a schema file that is to follow on the schema in force.
   ///
   /// - Throws: `badSchema`, whose message is `POINTER: RULE: words`.

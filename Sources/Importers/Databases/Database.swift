@@ -44,13 +44,6 @@ import Values
     }
   }
 
-  /// Throws unless all of these tables are there.
-  func require(_ names: String..., what: String) throws(CairnError) {
-    for name in names where !tables.contains(name) {
-      throw CairnError(.malformed, "is no \(what) (no table \(name))")
-    }
-  }
-
   /// The columns of a table.
   func columns(_ table: String) throws(CairnError) -> Set<String> {
     var names: Set<String> = []

@@ -12,7 +12,6 @@ struct HTMLTokens: ~Copyable {
 
   private let stream: ByteStream
   private var at = 0
-  private var isInTag = false
 
   /// More than any tag or title is long; what is longer is cut.
   private static let tokenByteCountMax = 1 << 20

@@ -40,11 +40,6 @@ package struct ByteReader: ~Escapable {
     span.loadBigEndian64(at: try advance(8))
   }
 
-  /// Reads two bytes, least significant first.
-  @_lifetime(self: copy self) package mutating func readLittleEndian16() throws(CairnError)
-    -> UInt16
-  { span.loadLittleEndian16(at: try advance(2)) }
-
   /// Reads four bytes, least significant first.
   @_lifetime(self: copy self) package mutating func readLittleEndian32() throws(CairnError)
     -> UInt32

@@ -1,7 +1,7 @@
-import Cairn
 import TestSupport
 import Testing
 
+@testable import Cairn
 @testable import Schema
 
 /// Random lives with schemas, undos and deletions: what the store keeps from change to change is
@@ -82,7 +82,7 @@ import Testing
   private static func change(
     _ store: Store, _ lists: inout [Int: [String]], _ random: inout SeededGenerator, _ next: Int
   ) throws {
-    let history = try store.schemaTree()
+    let history = try store.schemas.history(of: store.log)
     if history.inForce != 0, Int.random(in: 0..<3, using: &random) == 0 {
       try store.undoSchema(keeping: Bool.random(using: &random))
       return
@@ -119,7 +119,7 @@ import Testing
   }
 
   private static func expectModel(_ store: Store, _ place: String) throws {
-    let history = try store.schemaTree()
+    let history = try store.schemas.history(of: store.log)
     guard SchemaLens(history) != nil else { return }
     let model = try SchemaModel(try store.events(), history).shown
     let items = try store.at().items()

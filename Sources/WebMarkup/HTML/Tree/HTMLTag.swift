@@ -59,12 +59,4 @@ extension HTMLTag {
     default: hasImpliedEnd
     }
   }
-
-  /// Kept in the list of active formatting elements.
-  var isFormatting: Bool {
-    switch self {
-    case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u: true
-    default: false
-    }
-  }
 }

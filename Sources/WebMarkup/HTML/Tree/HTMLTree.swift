@@ -134,17 +134,6 @@ extension HTMLTree {
     return nil
   }
 
-  /// All attributes of an element, names in lower case.
-  func allAttributes(_ node: HTMLNodeID) -> [(name: String, value: String)] {
-    attributeRange(node).map { index in
-      let attribute = attributes[index]
-      let name =
-        attribute.name == .other
-        ? text(attribute.nameStart, attribute.nameCount) : attribute.name.rawValue
-      return (name, text(attribute.start, attribute.count))
-    }
-  }
-
   /// An element's name in lower case.
   func name(_ node: HTMLNodeID) -> String {
     let node = nodes[Int(node)]
