@@ -13,6 +13,13 @@ extension JSONLine {
       }
     }
     field("byDomain", json: Self.counts(plan.domains))
+    guard !plan.copies.isEmpty else { return }
+    let copies = Self.array(plan.copies) { line, copy in
+      line.field("directory", copy.directory)
+      line.field("created", copy.created.rfc3339)
+      line.field("sequence", copy.sequence)
+    }
+    field("copies", json: copies)
   }
 
   /// The fields of what a purge took.

@@ -34,6 +34,7 @@ extension Store {
   public func backUp(into directory: String) throws(CairnError) -> BackupReport {
     try Self.makeEmpty(directory)
     let head = try LogFile.write(log, into: directory)
+    try noteCopy(in: directory, through: head.sequence)
     return BackupReport(
       sequence: head.sequence, rootHash: head.root,
       byteCount: try StoreDirectory.byteCount(directory))
@@ -129,10 +130,11 @@ extension Store {
     guard original != nil || purges != nil else { return 0 }
     let copy = try LogFile.open(in: directory)
     defer { copy.close() }
-    var found =
-      try purges.map { (list) throws(CairnError) in
-        try Store.purgedEvents(by: list, in: copy)
-      } ?? []
+    var found: Set<UInt64> = []
+    if let matches = try purges?.matches(in: copy) {
+      guard matches.strangers == 0 else { throw PurgeList.otherHistory }
+      found.formUnion(matches.live)
+    }
     if let original, try copy.isPrefix(of: original.log) {
       try copy.addBlocks(of: original.log)
       let last = try copy.head().sequence
@@ -149,27 +151,6 @@ extension Store {
         place: directory)
     }
     return erased.count
-  }
-}
-
-extension Store {
-  /// The live events of a copy that a list says are purged.
-  fileprivate static func purgedEvents(by list: PurgeList, in copy: EventLog) throws(CairnError)
-    -> Set<UInt64>
-  {
-    var found: Set<UInt64> = []
-    let last = try copy.head().sequence
-    for entry in list.entries where entry.sequence <= last {
-      let stub = try copy.stub(at: entry.sequence)
-      let event = try copy.event(at: entry.sequence)
-      guard let leafHash = event?.leafHash ?? stub?.leafHash, leafHash == entry.leafHash
-      else {
-        throw CairnError(
-          .notVerified, "the list of purges is of another history than the backup; name its own")
-      }
-      if event != nil { found.insert(entry.sequence) }
-    }
-    return found
   }
 }
 

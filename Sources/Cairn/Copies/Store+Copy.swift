@@ -26,6 +26,7 @@ extension Store {
       }
     }
     try Store.open(at: directory).close()
+    try noteCopy(in: directory, through: moment.sequence)
   }
 
   /// Makes a directory, or takes an empty one, or one that holds what a killed copy left.

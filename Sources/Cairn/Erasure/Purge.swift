@@ -30,6 +30,9 @@ public struct PurgePlan: Sendable, Hashable {
   public var kinds: [EventKind: Int]
   /// Events by the domain they belong to; events of none are not counted.
   public var domains: [String: Int] = [:]
+  /// Backups and copies made of this store that still are where they were made and hold some of
+  /// these events; only a plan has them.
+  public var copies: [KnownCopy] = []
   /// Root of the hash tree (RFC 6962) over the leaf hashes of these events in order, 32 bytes.
   ///
   /// Names nothing; who holds the leaf hash of an event, which `log --erased` gives, can prove with

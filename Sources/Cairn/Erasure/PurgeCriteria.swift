@@ -24,7 +24,7 @@ public struct PurgeCriteria: Sendable, Hashable {
   public var since: Timestamp?
   /// Events that happened then or earlier.
   public var until: Timestamp?
-  /// Events with sequences in one of these ranges; nil for all.
+  /// Events with sequences in one of these ranges; nil for all, none for an empty list.
   public var sequences: [ClosedRange<UInt64>]?
 
   /// No condition, which matches nothing.
@@ -63,9 +63,11 @@ extension PurgeCriteria {
     return (since.map { $0 <= time } ?? true) && (until.map { time <= $0 } ?? true)
   }
 
-  /// Whether a sequence is asked for.
-  func covers(_ sequence: UInt64) -> Bool {
-    sequences.map { ranges in ranges.contains { $0.contains(sequence) } } ?? true
+  /// The sequences asked for, of which a log never has the last one; nil for all.
+  var sequenceSet: RangeSet<UInt64>? {
+    sequences.map { ranges in
+      RangeSet(ranges.map { $0.lowerBound..<($0.upperBound == .max ? .max : $0.upperBound + 1) })
+    }
   }
 
   /// Throws for what can match nothing by mistake.

@@ -91,3 +91,52 @@ extension Store {
     return PurgeList(size: size, entries: entries)
   }
 }
+
+extension Store {
+  /// What to purge here so that nothing is left of what a list says was purged elsewhere.
+  ///
+  /// Entries of events that this copy does not have, since it was made before or went its own way
+  /// since, concern nothing here.
+  /// - Returns: A scope for ``planPurge(_:)`` and ``purge(_:blocking:progress:)``.
+  /// - Throws: `notVerified` when the list is of another history.
+  /// - Complexity: O(entries × log events).
+  /// - Note: Blocks the calling thread.
+  public func scope(of list: PurgeList) throws(CairnError) -> PurgeScope {
+    let found = try list.matches(in: log)
+    guard found.count > 0 || found.strangers == 0 else { throw PurgeList.otherHistory }
+    var criteria = PurgeCriteria()
+    criteria.sequences = found.live.map { $0...$0 }
+    return .matching(criteria)
+  }
+}
+
+extension PurgeList {
+  /// What a log has of the entries.
+  struct Matches {
+    /// Events that are not erased there yet.
+    var live: [UInt64] = []
+    /// Entries whose event is there, erased or not.
+    var count = 0
+    /// Entries in whose place another event is.
+    var strangers = 0
+  }
+
+  static let otherHistory = CairnError(
+    .notVerified, "the list of purges is of another history; name the one of this store")
+
+  func matches(in log: EventLog) throws(CairnError) -> Matches {
+    var matches = Matches()
+    let last = try log.head().sequence
+    for entry in entries where entry.sequence <= last {
+      let event = try log.event(at: entry.sequence)
+      let stub = event == nil ? try log.stub(at: entry.sequence) : nil
+      guard event?.leafHash ?? stub?.leafHash == entry.leafHash else {
+        matches.strangers += 1
+        continue
+      }
+      matches.count += 1
+      if event != nil { matches.live.append(entry.sequence) }
+    }
+    return matches
+  }
+}

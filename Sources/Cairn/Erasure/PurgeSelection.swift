@@ -173,6 +173,7 @@ private struct Matcher {
   /// Sequences that rules do not keep.
   private var outdated: Set<UInt64> = []
   private var criteria: (conditions: PurgeCriteria, record: RecordMatch?, items: Set<UInt32>?)?
+  private var sequences: RangeSet<UInt64>?
   private let log: EventLog
   /// A domain by the name that events were recorded with, where a schema moved some.
   private var recorded: (name: String, lens: SchemaLens, catalog: Catalog)?
@@ -200,6 +201,7 @@ private struct Matcher {
         items?.insert(ordinal)
       }
       criteria = (conditions, try RecordMatch(conditions.recordQuery, generation, txn), items)
+      sequences = conditions.sequenceSet
     case .retention(let rules):
       let now = Timestamp.now()
       for rule in rules { try add(rule, now, generation, in: txn) }
@@ -240,7 +242,7 @@ private struct Matcher {
   {
     if let criteria {
       guard let match = criteria.record, match.accepts(record),
-        criteria.conditions.covers(record.sequence),
+        sequences?.contains(record.sequence) ?? true,
         criteria.items?.contains(record.item) ?? true
       else { return false }
       return try isMatched(by: criteria.conditions, record.sequence)

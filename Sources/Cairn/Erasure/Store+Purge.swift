@@ -16,7 +16,11 @@ extension Store {
   public func planPurge(_ scope: PurgeScope) throws(CairnError) -> PurgePlan {
     try scope.check()
     try requireFolded()
-    return try selection(scope).plan
+    let selection = try selection(scope)
+    guard let first = selection.sequences.first else { return selection.plan }
+    var plan = selection.plan
+    plan.copies = try knownCopies().filter { $0.sequence >= first }
+    return plan
   }
 
   /// Erases events for good: content, names, times and salts, from the log, the projections and

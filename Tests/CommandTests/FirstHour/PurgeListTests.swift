@@ -74,6 +74,60 @@ import Testing
     }
   }
 
+  @Test func `a copy in use purges what a list names, and keeps what it did by itself`() throws {
+    let store = try Self.store()
+    let directory = Scratch.path("copy")
+    #expect(try store.run("snapshot", "create", "first").status == 0)
+    #expect(try store.run("snapshot", "restore", "first", "--into", directory).status == 0)
+    let copy = Store(at: directory)
+    #expect(try copy.run("index", "own", "--title", "Kestrel4711").status == 0)
+    #expect(try store.run("purge", "--domain", "hr", "--yes").status == 0)
+    let list = Scratch.path("purges")
+    #expect(try store.run("purges", "export", list).status == 0)
+
+    let plan = try copy.run("purges", "apply", list, "--dry-run", "--json")
+    #expect(try plan.objects().first?["events"] as? Int == 2, "\(plan.errors)")
+    let unasked = try copy.run("purges", "apply", list)
+    #expect(unasked.status == 64 && unasked.errors.contains("--yes"), "\(unasked.errors)")
+    let done = try copy.run("purges", "apply", list, "--yes", "--json")
+    #expect(done.status == 0, "\(done.errors)")
+    let receipt = try #require(try done.objects().first)
+    #expect(receipt["events"] as? Int == 2 && receipt["residue"] as? Int == 0)
+    #expect(try Self.bytes(directory).range(of: Data("Zebrafinch8812".utf8)) == nil)
+    #expect(try copy.run("search", "kestrel4711", "--json").objects().count == 1)
+    #expect(try copy.run("verify", "--deep").status == 0)
+    let again = try copy.run("purges", "apply", list, "--yes", "--json")
+    #expect(again.status == 0)
+    #expect(try again.objects().first?["events"] as? Int == 0)
+
+    let stranger = try Self.store()
+    let refused = try stranger.run("purges", "apply", list, "--yes")
+    #expect(refused.status == 1 && refused.errors.contains("another history"), "\(refused.errors)")
+    #expect(try stranger.run("items", "--count", "--json").text.contains("2"))
+  }
+
+  @Test func `a plan names the backups that still hold what goes`() throws {
+    let store = try Self.store()
+    let (before, gone, copy) = (
+      Scratch.path("before"), Scratch.path("gone"), Scratch.path("replica")
+    )
+    for path in [before, gone] { #expect(try store.run("backup", path).status == 0) }
+    #expect(try store.run("snapshot", "create", "first").status == 0)
+    #expect(try store.run("snapshot", "restore", "first", "--into", copy).status == 0)
+    try FileManager.default.removeItem(atPath: gone)
+    #expect(try store.run("index", "late", "--title", "Later").status == 0)
+
+    let plan = try store.run("purge", "--domain", "hr", "--dry-run", "--json")
+    let row = try #require(try plan.objects().first)
+    let copies = try #require(row["copies"] as? [[String: Any]])
+    #expect(copies.map { $0["directory"] as? String } == [before, copy])
+    #expect(copies.first?["sequence"] as? Int == 3)
+    let text = try store.run("purge", "--domain", "hr", "--dry-run").text
+    #expect(text.contains("still holds some of it: \(before)"), "\(text)")
+    let late = try store.run("purge", "--item", "late", "--dry-run", "--json")
+    #expect(try late.objects().first?["copies"] == nil)
+  }
+
   @Test func `the receipt of a purge is checked without the store`() throws {
     let store = try Self.store()
     let receipt = Scratch.path("receipt")

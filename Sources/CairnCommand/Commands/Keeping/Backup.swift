@@ -55,14 +55,7 @@ struct RestoreBackup: CairnSubcommand {
     var text: String?
     if let checkpoint { text = String(decoding: try WholeInput.read(checkpoint), as: UTF8.self) }
     let known = text
-    var list: PurgeList?
-    if let purges {
-      let bytes = try WholeInput.read(purges, limit: 1 << 30)
-      do { list = try PurgeList(String(decoding: bytes, as: UTF8.self)) } catch {
-        throw Failure(.data, error.message, place: purges)
-      }
-    }
-    let purged = list
+    let purged = try purges.map { (file) throws(Failure) in try PurgeList.read(file) }
     let original = try original()
     let report = try answering { () throws(CairnError) in
       try Store.restore(

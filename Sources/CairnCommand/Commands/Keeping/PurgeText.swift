@@ -25,6 +25,11 @@ struct PurgeText {
       if most.count > Self.domainCount {
         try output.line("  and \(Readable.number(most.count - Self.domainCount)) more domains")
       }
+      for copy in plan.copies {
+        try output.line(
+          "still holds some of it: \(DisplayText.harmless(copy.directory)), a copy of "
+            + "\(Readable.time(copy.created))")
+      }
     }
     try output.flush()
   }

@@ -6,9 +6,10 @@ struct Purges: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "purges", abstract: "Tell other copies of a store what was purged.",
     discussion: """
-      A backup made before a purge still holds what was purged. Keep the newest list beside the \
-      backups: cairn restore DIR --into DIR --purges FILE purges it again.
-      """, subcommands: [ExportList.self])
+      A copy made before a purge still holds what was purged. Keep the newest list beside your \
+      backups: cairn restore DIR --into DIR --purges FILE purges it again, and cairn purges apply \
+      FILE does so in a copy that is in use.
+      """, subcommands: [ExportList.self, ApplyList.self])
 
   struct ExportList: CairnSubcommand {
     static let configuration = CommandConfiguration(
@@ -37,6 +38,54 @@ struct Purges: ParsableCommand {
             + "\(Readable.number(list.size)) listed; they name nothing")
       }
       try output.flush()
+    }
+  }
+
+  struct ApplyList: CairnSubcommand {
+    static let configuration = CommandConfiguration(
+      commandName: "apply", abstract: "Purge from this copy of a store what the list names.",
+      discussion: """
+        Prints the plan, asks on a terminal, and then prints the receipt. Without a terminal it \
+        needs --yes. Events that this copy never had are passed over.
+        """)
+
+    @Argument(help: "What cairn purges export wrote; - is standard input.", completion: .file())
+    var file: String
+
+    @Flag(name: .customLong("dry-run"), help: "Print the plan and change nothing.") var dryRun =
+      false
+
+    @Flag(help: "Do not ask.") var yes = false
+
+    @OptionGroup var writer: WriterOptions
+    @OptionGroup var options: StoreOptions
+
+    func run() throws(Failure) {
+      let list = try PurgeList.read(file)
+      var run = PurgeRun(json: options.json, yes: yes)
+      run.mayTakeAll = true
+      if dryRun {
+        let store = try options.openForReading()
+        let scope = try answering { () throws(CairnError) in try store.scope(of: list) }
+        return try run.show { () throws(CairnError) in try store.planPurge(scope) }
+      }
+      try run.requireConsent()
+      let store = try writer.openExisting(options)
+      let scope = try answering { () throws(CairnError) in try store.scope(of: list) }
+      try run.erase(
+        plan: { () throws(CairnError) in try store.planPurge(scope) },
+        purge: { (progress) throws(CairnError) in try store.purge(scope, progress: progress) })
+      store.close()
+    }
+  }
+}
+
+extension PurgeList {
+  /// Reads a list, naming the file where it is none.
+  static func read(_ file: String) throws(Failure) -> PurgeList {
+    let bytes = try WholeInput.read(file, limit: 1 << 30)
+    do { return try PurgeList(String(decoding: bytes, as: UTF8.self)) } catch {
+      throw Failure(.data, error.message, place: file)
     }
   }
 }

@@ -1,0 +1,83 @@
+import Events
+import Files
+import Glibc
+
+/// A backup or a copy that was made of a store, and that still holds what is purged later.
+public struct KnownCopy: Sendable, Hashable {
+  /// Its directory.
+  public var directory: String
+  /// When it was made.
+  public var created: Timestamp
+  /// The last event in it.
+  public var sequence: UInt64
+}
+
+extension Store {
+  private var copiesPath: String { "\(directory)/copies" }
+
+  /// The backups and copies made of this store that are still where they were made.
+  ///
+  /// Those on media that are not there now, and those that somebody moved, are not known. Those in
+  /// the store's own directory are not listed: a purge purges them too.
+  /// - Throws: `io`.
+  /// - Complexity: O(copies ever made).
+  /// - Note: Blocks the calling thread.
+  public func knownCopies() throws(CairnError) -> [KnownCopy] {
+    var copies: [String: KnownCopy] = [:]
+    guard let bytes = try FileBytes.read(copiesPath, limit: Self.copiesByteCountMax) else {
+      return []
+    }
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      // A line that a crash cut short tells of no copy that was ever acknowledged.
+      guard case .object(let object)? = try? JSONValue(parsing: Array(line).span),
+        let copy = KnownCopy(object)
+      else { continue }
+      copies[copy.directory] = copy
+    }
+    let own = Self.absolute(directory).map { $0 + "/" } ?? directory
+    var found: [KnownCopy] = []
+    for copy in copies.values where !copy.directory.hasPrefix(own) {
+      if try SmallFile.byteCount("\(copy.directory)/\(LogFile.name)") != nil { found.append(copy) }
+    }
+    return found.sorted { ($0.created, $0.directory) < ($1.created, $1.directory) }
+  }
+
+  private static let copiesByteCountMax = 16 << 20
+
+  /// Notes that a copy was made; one of a store that only can be read stays unknown.
+  func noteCopy(in path: String, through sequence: UInt64) throws(CairnError) {
+    guard let directory = Self.absolute(path) else { return }
+    let copy = KnownCopy(directory: directory, created: .now(), sequence: sequence)
+    do throws(CairnError) {
+      let file = try OpenFile(copiesPath, O_WRONLY | O_CREAT | O_APPEND, mode: 0o600)
+      try file.write((copy.json.text + [UInt8(ascii: "\n")]).rawSpan)
+      try file.flush()
+    } catch  where error.code == .readOnly {
+      return
+    }
+  }
+
+  private static func absolute(_ path: String) -> String? {
+    // SAFETY: the call allocates the path, which is copied and freed here.
+    guard let absolute = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(absolute) }
+    return unsafe String(cString: absolute)
+  }
+}
+
+extension KnownCopy {
+  fileprivate init?(_ object: JSONObject) {
+    guard case .string(let directory)? = object["directory"],
+      case .string(let time)? = object["created"], case .number(let digits)? = object["sequence"],
+      let created = Timestamp(rfc3339: time), let sequence = UInt64(digits)
+    else { return nil }
+    self.init(directory: directory, created: created, sequence: sequence)
+  }
+
+  fileprivate var json: JSONValue {
+    .object([
+      "directory": .string(directory), "created": .string(created.rfc3339),
+      "sequence": .number(String(sequence)),
+    ])
+  }
+}
