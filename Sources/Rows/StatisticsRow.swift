@@ -10,6 +10,14 @@ extension JSONLine {
     field("kinds", json: Self.counts(statistics.kinds))
     field("domains", json: Self.counts(statistics.domains))
     field("bytes", statistics.byteCount)
+    if let schema = statistics.schema {
+      object("schema") { line in
+        line.field("version", schema.version)
+        line.field("sequence", schema.sequence)
+      }
+    } else {
+      field("schema", json: "null".utf8)
+    }
     field(
       "projections",
       json: Self.array(statistics.projections) { line, projection in

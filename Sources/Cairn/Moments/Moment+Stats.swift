@@ -19,6 +19,14 @@ public struct Statistics: Sendable, Hashable {
     public var digest: String?
   }
 
+  /// A version of the schema.
+  public struct Schema: Sendable, Hashable {
+    /// Its number, from 1.
+    public var version: Int
+    /// Sequence of the event that recorded it.
+    public var sequence: UInt64
+  }
+
   /// Sequence of the last event; for the present, of the last one in the log, which projections
   /// that lag may not know yet.
   public var head: UInt64
@@ -34,6 +42,8 @@ public struct Statistics: Sendable, Hashable {
   public var domains: [String: Int]
   /// Bytes in the store's files.
   public var byteCount: Int
+  /// The last version of the schema recorded by then; nil for none.
+  public var schema: Schema?
   /// The projections in their fixed order.
   public var projections: [Projection]
   /// Whether another version of Cairn made the projections: whoever next opens the store for
@@ -56,6 +66,8 @@ extension Moment {
     }
     var statistics = counted ?? Self.empty
     statistics.recorded = try store.recorded(at: statistics.head)
+    statistics.schema = try store.schemaHistory().last { $0.sequence <= statistics.head }
+      .map { Statistics.Schema(version: $0.version, sequence: $0.sequence) }
     statistics.byteCount = try StoreDirectory.byteCount(store.directory)
     return statistics
   }

@@ -39,7 +39,7 @@ public struct Migration: Sendable, Hashable {
   public var state: State
   /// Whether this program can take it back.
   public var isReversible: Bool
-  /// The first version of Cairn that has it.
+  /// The first version of Cairn that has it; of a schema, when it was recorded.
   public var since: String
   /// What an older program, or an undo, would lose.
   public var lost: [String]
@@ -65,7 +65,7 @@ extension Store {
   public func migrations() throws(CairnError) -> [Migration] {
     let isFolded = try hasTodaysProjections()
     let logFormat = try log.storedFormat()
-    return try Migrations.steps.map { (step) throws(CairnError) in
+    let steps = try Migrations.steps.map { (step) throws(CairnError) in
       let isPending =
         switch step.kind {
         // An event is brought up whenever it is read, so that none is ever left to do.
@@ -78,6 +78,24 @@ extension Store {
         state: isPending ? .pending : .applied, isReversible: step.isReversible,
         since: step.since.description, lost: step.lost,
         cost: isPending ? try cost(of: step.kind) : nil)
+    }
+    return try steps + schemaMigrations()
+  }
+
+  /// The changes of schema; an undo is the state of what it undid.
+  private func schemaMigrations() throws(CairnError) -> [Migration] {
+    let tree = try schemas.history(of: log)
+    var inForce: Set<Int> = []
+    var node = tree.node(tree.current)
+    while node != 0 {
+      inForce.insert(node)
+      node = tree.parent(ofNode: node)
+    }
+    return tree.versions.filter { $0.reverts == nil }.map { version in
+      let isInForce = inForce.contains(version.version)
+      return Migration(
+        id: "schema/\(version.version)", kind: .schema, state: isInForce ? .applied : .undone,
+        isReversible: isInForce, since: version.recorded.rfc3339, lost: [])
     }
   }
 

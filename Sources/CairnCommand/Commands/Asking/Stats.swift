@@ -64,6 +64,9 @@ struct Stats: CairnSubcommand {
     if largest.count > domainCountMax {
       try output.line("  and \(largest.count - domainCountMax) more domains")
     }
+    if let schema = statistics.schema {
+      try output.line("schema       version \(schema.version) (event \(schema.sequence))")
+    }
     try output.line("on disk      \(Readable.bytes(statistics.byteCount))")
     for projection in statistics.projections {
       let digest = projection.digest.map { "  \($0.prefix(16))…" } ?? ""

@@ -64,10 +64,24 @@ struct Migrate: CairnSubcommand {
   }
 
   private func runRollback() throws(Failure) {
-    let store = try options.openForReading()
-    let step = try answering { () throws(CairnError) in try store.migrationToRollBack(id) }
+    let reader = try options.openForReading()
+    var step = try answering { () throws(CairnError) in try reader.migrationToRollBack(id) }
+    reader.close()
+    if !dryRun, step.kind == .schema {
+      // What cannot be taken back must change nothing, so only now is the store opened for writing.
+      let store = try writer.openExisting(options)
+      var progress = Progress("undoing")
+      try Rebuild.interruptible { () throws(CairnError) in
+        _ = try store.undoSchema { state in
+          progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
+          return true
+        }
+      }
+      progress.finish()
+      store.close()
+      step.state = .undone
+    }
     try write([step], withLoss: true)
-    store.close()
   }
 
   private func write(_ migrations: [Migration], withCost: Bool = false, withLoss: Bool = false)

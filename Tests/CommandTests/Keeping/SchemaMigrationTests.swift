@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// Changes of schema among the migrations, and in what a store tells of itself.
+@Suite struct SchemaMigrationTests {
+  private static func schema(_ attributes: String) throws -> String {
+    let text = #"{"cairnSchema": 1, "domains": {"films": {"attributes": {\#(attributes)}}}}"#
+    return try Scratch.file("schema.json", Data(text.utf8))
+  }
+
+  private static func states(_ store: Store) throws -> [String: String] {
+    var states: [String: String] = [:]
+    for row in try store.run("migrate", "--status", "--json").objects() {
+      guard let id = row["id"] as? String, id.hasPrefix("schema/") else { continue }
+      #expect(row["kind"] as? String == "schema")
+      states[id] = row["state"] as? String
+    }
+    return states
+  }
+
+  @Test func `each version is a row, and the last one applied can be taken back`() throws {
+    let store = Store("schema-migrations")
+    let files = [
+      try Self.schema(#""ex_a": {"type": "integer"}"#),
+      try Self.schema(#""ex_a": {"type": "integer", "default": 3}"#),
+    ]
+    for file in files { #expect(try store.run("schema", "set", file).status == 0) }
+    #expect(try Self.states(store) == ["schema/1": "applied", "schema/2": "applied"])
+    #expect(try store.run("migrate", "--rollback", "schema/1").status == 1)
+    let plan = try store.run("migrate", "--rollback", "--dry-run", "--json").objects()
+    #expect(plan.first?["id"] as? String == "schema/2")
+    #expect(try Self.states(store) == ["schema/1": "applied", "schema/2": "applied"])
+    let row = try store.run("migrate", "--rollback", "schema/2", "--json").objects()
+    #expect(row.first?["state"] as? String == "undone")
+    #expect((row.first?["lost"] as? [String])?.isEmpty == true)
+    #expect(try Self.states(store) == ["schema/1": "applied", "schema/2": "undone"])
+    #expect(try store.run("migrate", "--rollback").status == 0)
+    #expect(try Self.states(store) == ["schema/1": "undone", "schema/2": "undone"])
+    #expect(try store.run("migrate", "--rollback").status == 1)
+  }
+
+  @Test func `stats names the schema in force then`() throws {
+    let store = Store("schema-stats")
+    try store.append(Data(#"{"kind":"index","item":"a","attributes":{"title":"A"}}"#.utf8))
+    func schema(_ arguments: String...) throws -> [String: Int]? {
+      let row = try #require(try store.run(["stats", "--json"] + arguments).objects().first)
+      return row["schema"] as? [String: Int]
+    }
+    #expect(try schema() == nil)
+    #expect(
+      try store.run("schema", "set", Self.schema(#""ex_a": {"type": "integer"}"#)).status == 0)
+    #expect(try schema() == ["version": 1, "sequence": 2])
+    #expect(try schema("--as-of", "1") == nil)
+  }
+}
