@@ -2,6 +2,7 @@ package import EventLog
 import Events
 package import LMDB
 import Projections
+package import Schema
 
 /// Reading the catalog at any sequence.
 extension Catalog {
@@ -118,14 +119,15 @@ extension Catalog {
   }
 
   /// The attributes that a version has, as a canonical map: what an app or an activity gave, over
-  /// what its web page says.
+  /// what its web page says; events as a lens makes them.
   ///
   /// - Complexity: one read of the log for each event in the source, at most ten.
   package func encodedAttributes(
-    of item: UInt32, _ source: ContentSource, log: EventLog, in txn: borrowing ReadTransaction
+    of item: UInt32, _ source: ContentSource, by lens: SchemaLens?, log: EventLog,
+    in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt8] {
     guard source.page != 0 else { return try ownAttributes(of: item, source, log: log, in: txn) }
-    let page = try merging(AttributeMap.empty, source.page, log)
+    let page = try merging(AttributeMap.empty, source.page, by: lens, log)
     guard source.hasOwn else { return page }
     let own = try ownAttributes(of: item, source, log: log, in: txn)
     let both = AttributeMap.merging(page, page.indices, with: own, own.indices)
@@ -160,22 +162,28 @@ extension Catalog {
       }
       merged = stored
     } else if source.base != 0 {
-      merged = try merging(merged, source.base, log)
+      merged = try merging(merged, source.base, by: nil, log)
     }
-    for update in source.updates { merged = try merging(merged, update, log) }
+    for update in source.updates { merged = try merging(merged, update, by: nil, log) }
     return merged
   }
 
-  private func merging(_ base: [UInt8], _ sequence: UInt64, _ log: EventLog) throws(CairnError)
-    -> [UInt8]
-  {
+  private func merging(
+    _ base: [UInt8], _ sequence: UInt64, by lens: SchemaLens?, _ log: EventLog
+  ) throws(CairnError) -> [UInt8] {
     guard let event = try log.event(at: sequence) else {
       throw CairnError(
         .corrupt, "event \(sequence) is missing", place: "log.mdb", remedy: .verify)
     }
     do {
-      guard let range = try EventLayout(event.payload).attributes else { return base }
-      return AttributeMap.merging(base, base.indices, with: event.payload, range)
+      var payload = event.payload
+      var layout = try EventLayout(payload)
+      if let lens, let shaped = try EventShaping.shapedIndex(event, layout, lens) {
+        payload = shaped
+        layout = try EventLayout(payload)
+      }
+      guard let range = layout.attributes else { return base }
+      return AttributeMap.merging(base, base.indices, with: payload, range)
     } catch {
       throw CairnError(
         .corrupt, "event \(sequence) cannot be read", place: "log.mdb", remedy: .verify)

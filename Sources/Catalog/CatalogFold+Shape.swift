@@ -40,7 +40,7 @@ extension CatalogFold {
     -> Attributes
   {
     let encoded = try catalog.encodedAttributes(
-      of: entries[place].ordinal, entries[place].state.content, log: log, in: txn)
+      of: entries[place].ordinal, entries[place].state.content, by: lens, log: log, in: txn)
     return try Attributes(encoded: encoded, encoded.indices)
   }
 
@@ -97,7 +97,7 @@ extension Catalog {
   ) throws(CairnError) -> String {
     guard state.isPresent, state.domain != ResolvedEvent.none else { return "" }
     if lens.hasMoves, state.content.isStored {
-      let encoded = try encodedAttributes(of: item, state.content, log: log, in: txn)
+      let encoded = try ownAttributes(of: item, state.content, log: log, in: txn)
       let attributes = try Attributes(encoded: encoded, encoded.indices)
       if case .array(let origin)? = attributes[HiddenAttribute.origin], origin.count == 2,
         case .string(let own) = origin[0], case .integer(let start) = origin[1]

@@ -149,7 +149,8 @@ extension Generation {
     of ordinal: UInt32, _ state: ItemState, by lens: SchemaLens?, _ log: EventLog,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt8] {
-    let encoded = try catalog.encodedAttributes(of: ordinal, state.content, log: log, in: txn)
+    let encoded = try catalog.encodedAttributes(
+      of: ordinal, state.content, by: lens, log: log, in: txn)
     guard let lens else { return encoded }
     let domain =
       state.domain == ResolvedEvent.none ? nil : try catalog.domainName(state.domain, in: txn)

@@ -171,6 +171,7 @@ extension Store {
     let green = try Generation(
       number, files: files, writer: WriterThread(name: "cairn-schema"), create: true)
     green.propose(lens)
+    var isCompared = false
     do throws(CairnError) {
       while true {
         let head = try log.head().sequence
@@ -181,6 +182,8 @@ extension Store {
           green.environment.close()
           return nil
         }
+        if !isCompared { try BuildComparison(green, log).run() }
+        isCompared = true
         if try log.head().sequence - head < Self.lastSchemaBatchCount {
           try green.environment.sync()
           return green
@@ -188,7 +191,7 @@ extension Store {
       }
     } catch {
       green.environment.close()
-      if error.code == .diskFull || error.code == .corrupt { try files.remove(number) }
+      if [.diskFull, .corrupt, .internal].contains(error.code) { try files.remove(number) }
       throw error
     }
   }

@@ -77,6 +77,38 @@ import Testing
     }
   }
 
+  @Test func showsPagesByTodaysSchemaToo() async throws {
+    try await withStore { store in
+      func page(_ item: String, _ attributes: Attributes) -> Event {
+        var event = Event.index(item, attributes: attributes, domain: "movies")
+        event.source = "web"
+        return event
+      }
+      try store.appendBlocking([
+        page("a", ["old": "tern"]), page("b", ["old": "gull"]),
+        .index("b", attributes: ["title": "B"], domain: "movies"),
+      ])
+      let steps = #"""
+        {"domain":"movies","op":"rename","from":"old","to":"new"},
+        {"domain":"movies","op":"move","to":"films"}
+        """#
+      let domains = #""films":{"attributes":{"new":{"type":"text","searchable":true}}}"#
+      try store.setSchema(try store.readSchema(Self.file(domains, steps)))
+      for (item, name) in [("a", "tern"), ("b", "gull")] {
+        let found = try store.at().item(item)
+        #expect(found?.attributes["new"] == .string(name) && found?.attributes["old"] == nil)
+        #expect(found?.domain == "films")
+        #expect(try store.at().search(name).map(\.item) == [item])
+      }
+      #expect(try store.at().items(filter: "old == *").isEmpty)
+      try store.appendBlocking([.delete(domain: "films")])
+      #expect(try store.at().item("b") == nil)
+      try store.appendBlocking([page("c", ["new": "auk"])])
+      let results = try #require(try store.rebuild())
+      #expect(results.allSatisfy { $0.digestBefore == $0.digestAfter })
+    }
+  }
+
   @Test func validationAloneBuildsNothing() async throws {
     try await withStore { store in
       try store.setSchema(try store.readSchema(Self.file(Self.films)))
