@@ -90,13 +90,13 @@ extension JSONLine {
   }
 
   /// An array of objects.
-  package static func array<Element>(
-    _ elements: [Element], _ body: (inout JSONLine, Element) -> Void
-  ) -> [UInt8] {
+  package static func array<Element, Failure: Error>(
+    _ elements: [Element], _ body: (inout JSONLine, Element) throws(Failure) -> Void
+  ) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "[")]
     for (index, element) in elements.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes += value { body(&$0, element) }
+      bytes += try value { (line) throws(Failure) in try body(&line, element) }
     }
     bytes.append(UInt8(ascii: "]"))
     return bytes

@@ -12,9 +12,11 @@ package struct JSONLine {
   package init() { bytes.append(UInt8(ascii: "{")) }
 
   /// An object as a value, without the end of a line.
-  package static func value(_ write: (inout JSONLine) -> Void) -> [UInt8] {
+  package static func value<Failure: Error>(_ write: (inout JSONLine) throws(Failure) -> Void)
+    throws(Failure) -> [UInt8]
+  {
     var line = JSONLine()
-    write(&line)
+    try write(&line)
     return line.value
   }
 

@@ -59,6 +59,17 @@ package struct QueryLine {
     case ("query", .string(let text)): request.text = text
     case ("match", .string(let text)): request.mode = try Self.choice(text, key)
     case ("sort", .string(let text)): request.sort = try Self.choice(text, key)
+    case ("facet", .string(let text)): request.facets = [try Self.attribute(text, of: 10, key)]
+    case ("facet", .array(let elements)):
+      request.facets = try elements.map { (element) throws(Malformed) in
+        guard case .string(let text) = element else {
+          throw Malformed(reason: "facet has a value of the wrong type")
+        }
+        return try Self.attribute(text, of: 10, key)
+      }
+    case ("facet", .null): request.facets = []
+    case ("groupBy", .string(let text)): request.groupBy = try Self.attribute(text, of: 1, key)
+    case ("groupBy", .null): request.groupBy = nil
     case ("exact", .bool(let isExact)): request.isExact = isExact
     case ("explain", .bool(let explains)): request.explains = explains
     case ("domain", .string(let text)): request.domain = text
@@ -94,7 +105,7 @@ package struct QueryLine {
     case ("now", .null): now = nil
     case ("query", _), ("match", _), ("sort", _), ("exact", _), ("explain", _), ("domain", _),
       ("stem", _), ("filter", _), ("limit", _), ("offset", _), ("asOf", _), ("now", _),
-      ("scales", _):
+      ("scales", _), ("facet", _), ("groupBy", _):
       throw Malformed(reason: "\(key) has a value of the wrong type")
     default: throw Malformed(reason: "an unknown key; the help of search lists them")
     }
@@ -135,6 +146,15 @@ package struct QueryLine {
       throw Malformed(reason: "\(key) is none of \(known)")
     }
     return choice
+  }
+
+  private static func attribute(_ text: String, of limit: Int, _ key: String) throws(Malformed)
+    -> AttributeLimit
+  {
+    guard let attribute = AttributeLimit(text, otherwise: limit) else {
+      throw Malformed(reason: "\(key) is no KEY and no KEY:N")
+    }
+    return attribute
   }
 
   private static func count(_ digits: String, _ key: String) throws(Malformed) -> Int {

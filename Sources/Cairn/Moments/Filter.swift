@@ -1,4 +1,6 @@
+import Catalog
 import Events
+import LMDB
 import Projections
 import Query
 import Schema
@@ -34,6 +36,17 @@ struct Filter {
   /// Whether an item passes, by its encoded map of attributes and the name of its domain.
   mutating func passes(_ attributes: [UInt8], domain: [UInt8]?) -> Bool {
     evaluator.matches(AttributeMapRecord(map: attributes, domain: domain))
+  }
+
+  /// Whether a version of an item passes, by what is shown of it.
+  mutating func passes(
+    _ item: UInt32, _ state: ItemState, _ generation: Generation, _ lens: SchemaLens?,
+    _ store: Store, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Bool {
+    let attributes = try generation.shownAttributes(of: item, state, by: lens, store.log, txn)
+    let hasDomain = asksDomain && state.domain != ResolvedEvent.none
+    let domain = hasDomain ? try generation.catalog.domainName(state.domain, in: txn) : nil
+    return passes(attributes, domain: domain)
   }
 }
 

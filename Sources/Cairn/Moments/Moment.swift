@@ -136,6 +136,8 @@ extension Moment {
     let sequence: UInt64
     /// What shows attributes as the schema in force does; nil where they are shown as they are.
     let lens: SchemaLens?
+    /// The schema that the rows were made by; every declaration but rules of validation has a lens.
+    var schema: SchemaDefinition { lens?.definition ?? .none }
     /// Whether other definitions built the rows.
     var isOutdated: Bool { checkpoint.isOutdated(by: lens) }
 

@@ -11,7 +11,7 @@ public struct SearchRequest: Sendable, Hashable {
   }
 
   /// What hits are sorted by.
-  public enum Sort: String, Sendable, CaseIterable {
+  public enum Sort: Sendable, Hashable {
     /// Match, text and use together.
     ///
     /// Equal scores: the item's own dates, newest first, then its `rankingHint` among those of one
@@ -21,6 +21,11 @@ public struct SearchRequest: Sendable, Hashable {
     case recent
     /// Frecency, highest first.
     case frequent
+    /// An attribute that the schema declares sortable.
+    case attribute(AttributeOrder)
+
+    /// The order by an attribute; nil for any other.
+    var order: AttributeOrder? { if case .attribute(let order) = self { order } else { nil } }
   }
 
   /// The words; text in double quotes is a phrase.
@@ -37,7 +42,8 @@ public struct SearchRequest: Sendable, Hashable {
   public var language: SearchLanguage?
   /// Whether endings are looked through where fewer than five items have the words as typed.
   ///
-  /// The language is that of the latest texts, told by the words that are common in it.
+  /// The language is that of the latest texts, told by the words that are common in it. Where the
+  /// schema declares one language for searched attributes, endings are looked through always.
   public var findsLanguage = true
   /// Only items in this domain or below it.
   public var domain: String?
@@ -45,7 +51,12 @@ public struct SearchRequest: Sendable, Hashable {
   public var filter: String?
   /// What hits are sorted by.
   public var sort = Sort.relevance
-  /// How many hits; nil for all.
+  /// What is counted over all hits; see ``Moment/results(of:)-(SearchRequest)``.
+  public var facets: [AttributeLimit] = []
+  /// What hits are grouped by, and how many of each group are shown; see
+  /// ``Moment/results(of:)-(SearchRequest)``.
+  public var groupBy: AttributeLimit?
+  /// How many hits, or groups of hits; nil for all.
   public var limit: Int? = 10
   /// Hits to leave out at the beginning.
   public var offset = 0
@@ -56,6 +67,33 @@ public struct SearchRequest: Sendable, Hashable {
 
   /// Searches for a text with the defaults.
   public init(_ text: String) { self.text = text }
+}
+
+extension SearchRequest.Sort: RawRepresentable, CaseIterable {
+  /// The orders that need no schema.
+  public static let allCases: [Self] = [.relevance, .recent, .frequent]
+
+  /// Reads `relevance`, `recent`, `frequent`, `KEY`, `KEY:asc` or `KEY:desc`; else nil.
+  public init?(rawValue text: String) {
+    switch text {
+    case "relevance": self = .relevance
+    case "recent": self = .recent
+    case "frequent": self = .frequent
+    default:
+      guard let order = AttributeOrder(rawValue: text) else { return nil }
+      self = .attribute(order)
+    }
+  }
+
+  /// The order in one word.
+  public var rawValue: String {
+    switch self {
+    case .relevance: "relevance"
+    case .recent: "recent"
+    case .frequent: "frequent"
+    case .attribute(let order): order.rawValue
+    }
+  }
 }
 
 /// Why a hit stands where it does: the terms whose sum is its score.

@@ -2,6 +2,8 @@ import Catalog
 import LMDB
 import Projections
 import Ranking
+import Schema
+import Text
 import TextIndex
 
 extension Moment {
@@ -10,32 +12,59 @@ extension Moment {
   /// By default all words must match, the last one may be unfinished, and typing errors are
   /// forgiven in longer words. An empty query finds nothing. Order is total: the same store gives
   /// the same hits in the same order, before and after merges, rebuilds and restarts.
+  /// Facets and groups are left aside; ``results(of:)-(SearchRequest)`` gives them.
   /// - Complexity: far below the number of matches for a limit under `relevance`; O(matches) else.
-  /// - Throws: `badQuery` for a filter that cannot be read.
+  /// - Throws: `badQuery` for a filter that cannot be read; `badArgument` for an order by an
+  ///   attribute that the schema does not declare sortable.
   /// - Note: Blocks the calling thread.
   public func search(_ request: SearchRequest) throws(CairnError) -> [SearchHit] {
-    try run(request) { (query, view, txn) throws(CairnError) in try query.hits(view, txn) }
+    let found = try run(request) { (query, view, txn) throws(CairnError) in
+      try query.hits(view, txn)
+    }
+    if let found { return found }
+    return try Self.ofNothing(request.sort.order, [], nil).rows
   }
 
   /// The items that a search finds, in the same order, without snippets.
   package func items(matching request: SearchRequest) throws(CairnError) -> [Item] {
     try run(request) { (query, view, txn) throws(CairnError) in try query.items(view, txn) }
+      ?? []
   }
 
-  private func run<R>(
+  /// Runs a search; nil when nothing was ever folded.
+  func run<R>(
     _ request: SearchRequest,
-    _ body: (inout SearchQuery, borrowing View, borrowing ReadTransaction) throws(CairnError) ->
-      [R]
-  ) throws(CairnError) -> [R] {
+    _ body: (inout SearchQuery, borrowing View, borrowing ReadTransaction) throws(CairnError) -> R
+  ) throws(CairnError) -> R? {
     guard request.limit ?? 0 >= 0, request.offset >= 0 else {
       throw CairnError(.badArgument, "limit and offset may not be negative")
     }
     let filter = try Filter(
       request.filter, clock: clock, schema: try store.schemas.history(of: store.log).definition)
     return try read { (view, txn) throws(CairnError) in
-      var run = try SearchQuery(self, request, filter, view, txn)
+      let asked = try inDeclaredLanguage(request, view, txn)
+      var run = try SearchQuery(self, asked, filter, view, txn)
       return try body(&run, view, txn)
-    } ?? []
+    }
+  }
+
+  /// A search that names no language, in the one that the schema declares.
+  private func inDeclaredLanguage(
+    _ request: SearchRequest, _ view: borrowing View, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> SearchRequest {
+    guard let declared = view.lens?.searchLanguage, declared != .off, request.language == nil,
+      request.findsLanguage, !request.isExact
+    else { return request }
+    var asked = request
+    switch declared {
+    case .off: break
+    case .code(let code): asked.language = SearchLanguage(code)
+    case .auto:
+      asked.language = try view.generation.text.language(
+        asOf: view.isPresent ? nil : view.sequence, in: txn
+      ).flatMap { SearchLanguage($0.rawValue) }
+    }
+    return asked
   }
 
   /// Searches with the defaults; see the form with a request.

@@ -56,23 +56,65 @@ struct SearchQuery {
     return items
   }
 
+  /// All matches in their order, counted and grouped by attributes.
+  mutating func results(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
+    throws(CairnError) -> Results<SearchHit>
+  {
+    let all = try arranged(view, txn)
+    return try all.results(limit: request.limit, offset: request.offset) {
+      (found, rank) throws(CairnError) in
+      try hit(found, rank: rank, view, txn)
+    }
+  }
+
+  /// All matches, with what is asked of their attributes.
+  private mutating func arranged(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
+    throws(CairnError) -> Arrangement<TextIndex.Hit>
+  {
+    var all = try Arrangement<TextIndex.Hit>(
+      order: request.sort.order, facets: request.facets, groupBy: request.groupBy,
+      in: view.schema)
+    let catalog = view.generation.catalog
+    for hit in try sorted(nil, view, txn) {
+      guard let version = try catalog.state(of: hit.item, asOf: view.sequence, in: txn) else {
+        throw Self.unknownItem(view)
+      }
+      try all.add(hit, hit.item, version.state, view, moment.store, txn)
+    }
+    return all
+  }
+
   /// The part of the matches asked for, in their order.
   private mutating func ranked(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> ArraySlice<TextIndex.Hit>
   {
-    guard !tokens.isEmpty else { return [] }
-    if let subtree, subtree.isEmpty { return [] }
-    let isRelevance = request.sort == .relevance
     // Far beyond any store, and no sum of it overflows.
     let most = Int.max / 4
     let wanted = request.limit.map { min(request.offset, most) + min($0, most) }
+    let all =
+      request.sort.order == nil
+      ? try sorted(wanted, view, txn) : try arranged(view, txn).references()
+    let end = wanted.map { min($0, all.count) } ?? all.count
+    return request.offset < end ? all[request.offset..<end] : []
+  }
+
+  /// The first matches in their order, so many at least, or all; in no order where an attribute
+  /// gives it.
+  private mutating func sorted(
+    _ wanted: Int?, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [TextIndex.Hit] {
+    guard !tokens.isEmpty else { return [] }
+    if let subtree, subtree.isEmpty { return [] }
+    let isRelevance = request.sort == .relevance
     var found = try matches(isRelevance ? wanted.map { $0 + 1 } : nil, view, txn)
     if isRelevance, let wanted, try needsMore(found, wanted, view, txn) {
       found = try tied(found, wanted, view, txn)
     }
-    let sorted = isRelevance ? try withoutTies(found, view, txn) : try resorted(found, view, txn)
-    let end = wanted.map { min($0, sorted.count) } ?? sorted.count
-    return request.offset < end ? sorted[request.offset..<end] : []
+    return switch request.sort {
+    case .relevance: try withoutTies(found, view, txn)
+    case .recent, .frequent: try resorted(found, view, txn)
+    case .attribute: found
+    }
   }
 
   /// All hits that tie with the last one wanted, as far as ties are put in order.
@@ -156,12 +198,7 @@ struct SearchQuery {
     guard let version = try catalog.state(of: item, asOf: moment.sequence, in: txn),
       moment.isPresent(version.state), subtree?.contains(version.state.domain) ?? true
     else { return false }
-    guard let asksDomain = filter?.asksDomain else { return true }
-    let attributes = try generation.shownAttributes(
-      of: item, version.state, by: lens, moment.store.log, txn)
-    let hasDomain = asksDomain && version.state.domain != ResolvedEvent.none
-    let domain = hasDomain ? try catalog.domainName(version.state.domain, in: txn) : nil
-    return filter?.passes(attributes, domain: domain) ?? true
+    return try filter?.passes(item, version.state, generation, lens, moment.store, txn) ?? true
   }
 
   /// Puts matches in order of last use or of frecency.
@@ -214,12 +251,14 @@ struct SearchQuery {
   private func item(
     _ found: TextIndex.Hit, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Item {
-    guard let item = try moment.item(found.item, view, txn) else {
-      throw CairnError(
-        .corrupt, "the text index finds an item that the catalog does not have",
-        place: "view-\(view.generation.number).mdb", remedy: .rebuild)
-    }
+    guard let item = try moment.item(found.item, view, txn) else { throw Self.unknownItem(view) }
     return item
+  }
+
+  private static func unknownItem(_ view: borrowing Moment.View) -> CairnError {
+    CairnError(
+      .corrupt, "the text index finds an item that the catalog does not have",
+      place: "view-\(view.generation.number).mdb", remedy: .rebuild)
   }
 
   private func explanation(

@@ -19,7 +19,8 @@ extension HelpPage {
       multi        several values       required    must be there
       default      shown without value  maxLength   characters of one value
       aliases      older names          searchable  found by search; weight, language
-      sortable     can be an order      facet       can be counted
+      sortable     for search and items: --sort KEY[:desc]
+      facet        for them: --facet KEY[:N] counts, --group-by KEY[:N] groups
 
     Steps read older events as newer ones; the log keeps what was written. The list only grows:
 

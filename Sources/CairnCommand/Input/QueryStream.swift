@@ -50,15 +50,17 @@ struct QueryStream {
     .Malformed)
   {
     let start = ContinuousClock.now
-    let hits: [SearchHit]
+    let results: Results<SearchHit>
     let micros: Double
     let correction: String?
     do throws(CairnError) {
       var moment = try store.at(query.point, now: query.now)
       if let scales = query.scales { moment.scales = try weights(scales, at: moment) }
-      hits = try moment.search(query.request)
+      results = try moment.results(of: query.request)
       micros = (ContinuousClock.now - start) / .microseconds(1)
-      correction = try moment.correction(of: query.request, afterFinding: hits)
+      correction =
+        results.groups?.isEmpty ?? true
+        ? try moment.correction(of: query.request, afterFinding: results.rows) : nil
     } catch {
       throw QueryLine.Malformed(
         reason: [error.argument, error.advisedMessage].compactMap(\.self).joined(separator: ": "))
@@ -67,13 +69,16 @@ struct QueryStream {
       if json {
         try output.object { line in
           line.field("query", query.request.text)
-          line.field("hits", json: JSONLine.array(hits) { $0.fields(of: $1, names: names) })
+          line.fields(of: results, names: names)
           line.field("micros", micros.rounded())
           if let correction { line.field("didYouMean", correction) }
         }
       } else {
         try output.line("\(DisplayText.fit(query.request.text, Terminal.width)):")
-        for hit in hits { try HitText.write(hit, names: names, to: &output) }
+        try ResultsText(json: false).write(results, to: &output) { _, _ in
+        } text: { (hit, output) throws(Failure) in
+          try HitText.write(hit, names: names, to: &output)
+        }
         if let correction { try output.line("  \(HitText.offer(correction))") }
       }
     } catch { throw QueryLine.Malformed(reason: error.message ?? "cannot be written") }

@@ -34,6 +34,9 @@ extension CairnError {
   var argument: String? {
     switch place {
     case "filter": "--filter"
+    case "sort": "--sort"
+    case "facet": "--facet"
+    case "groupBy": "--group-by"
     case "point": "--as-of"
     default: place
     }

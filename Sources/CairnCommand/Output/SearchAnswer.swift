@@ -14,28 +14,27 @@ struct SearchAnswer {
   private static let countMax = 1_000
 
   func write() throws(Failure) {
-    let hits = try answering { () throws(CairnError) in try moment.search(request) }
+    let results = try answering { () throws(CairnError) in try moment.results(of: request) }
     var output = Output()
-    for hit in hits {
-      let sources = try answering { () throws(CairnError) in
-        request.explains ? try moment.sources(of: hit.item) : []
-      }
-      if json {
-        try output.object { line in
-          line.fields(of: hit, names: names)
-          if request.explains { line.field("sources", sources) }
-        }
-      } else {
-        try HitText.write(hit, names: names, to: &output)
-        for source in sources { try output.line("       from \(source.text)") }
-      }
+    try ResultsText(json: json).write(results, to: &output) { (line, hit) throws(Failure) in
+      line.fields(of: hit, names: names)
+      if request.explains { line.field("sources", try sources(of: hit)) }
+    } text: { (hit, output) throws(Failure) in
+      try HitText.write(hit, names: names, to: &output)
+      for source in try sources(of: hit) { try output.line("       from \(source.text)") }
     }
     try output.flush()
-    if hits.isEmpty { try tellOfWords() }
+    guard results.groups?.isEmpty ?? true else { return }
+    if results.rows.isEmpty { try tellOfWords() }
     let correction = try answering { () throws(CairnError) in
-      try moment.correction(of: request, afterFinding: hits)
+      try moment.correction(of: request, afterFinding: results.rows)
     }
     if let correction { Diagnostics.line(HitText.offer(correction)) }
+  }
+
+  private func sources(of hit: SearchHit) throws(Failure) -> [ItemSource] {
+    guard request.explains else { return [] }
+    return try answering { () throws(CairnError) in try moment.sources(of: hit.item) }
   }
 
   /// Says what there is of each word where nothing has them all, to people only.

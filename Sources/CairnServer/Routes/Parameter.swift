@@ -31,6 +31,10 @@ package struct Parameter: Sendable {
   static let clock = Parameter("clock", .time)
   static let domain = Parameter("domain", .text)
   static let limit = Parameter("limit", .count(max: 10_000))
+  static let offset = Parameter("offset", .count(max: offsetMax))
+  static let facet = Parameter("facet", .text, repeats: true)
+  static let groupBy = Parameter("groupBy", .text)
+  static let offsetMax = 1_000_000
 }
 
 /// The values in a query, checked against what a route takes.

@@ -62,6 +62,21 @@ public struct SchemaDefinition: Sendable {
     return keys.sorted(by: DomainPath.precedes)
   }
 
+  /// The language that all searched texts with one are declared to be in; off for none, and where
+  /// they are in several.
+  ///
+  /// - Complexity: O(declared attributes).
+  package var searchLanguage: DeclaredLanguage {
+    var found: Set<DeclaredLanguage> = []
+    for domain in domains {
+      for attribute in domain.value.attributes where attribute.value.isSearched(as: attribute.key) {
+        found.insert(attribute.value.language)
+      }
+    }
+    found.remove(.off)
+    return found.count == 1 ? found.first ?? .off : .off
+  }
+
   /// The attribute that a name means somewhere: itself, or the one it is an alias of.
   ///
   /// - Complexity: O(declared attributes).

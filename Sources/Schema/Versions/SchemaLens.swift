@@ -13,6 +13,9 @@ package final class SchemaLens: Sendable {
   package let node: Int
   /// Whether any version moves domains, so that an item may have been seen elsewhere.
   package let hasMoves: Bool
+  /// The language that all searched texts with one are declared to be in; off for none, and where
+  /// they are in several.
+  package let searchLanguage: DeclaredLanguage
   /// What rows made through this lens depend on; empty for those made without any.
   package let shapeName: String
 
@@ -31,6 +34,7 @@ package final class SchemaLens: Sendable {
     self.history = history
     node = history.node(history.current)
     definition = history.definition(ofNode: node)
+    searchLanguage = definition.searchLanguage
     let shape = history.shape
     shapeName = shape == 0 ? "" : "\(shape) \(history.definition(ofNode: shape).digest)"
     hasMoves = history.versions.contains { version in

@@ -109,6 +109,26 @@ import Testing
     }
   }
 
+  @Test func looksThroughTheEndingsOfTheDeclaredLanguage() async throws {
+    try await withStore { store in
+      try store.appendBlocking(
+        (0..<7).map { .index("i\($0)", attributes: ["t0": $0 == 0 ? "city" : "cities"]) })
+      for (languages, count) in [
+        (["off"], 6), (["en"], 7), (["en", "de"], 6), (["off", "en"], 7),
+      ] {
+        let attributes = languages.enumerated().map { number, language in
+          #""t\#(number)":{"type":"text","searchable":true,"language":"\#(language)"}"#
+        }
+        let file = Self.file(#""":{"attributes":{\#(attributes.joined(separator: ","))}}"#)
+        try store.setSchema(try store.readSchema(file))
+        var request = SearchRequest("cities")
+        #expect(try store.at().search(request).count == count, "\(languages)")
+        request.findsLanguage = false
+        #expect(try store.at().search(request).count == 6, "\(languages)")
+      }
+    }
+  }
+
   @Test func validationAloneBuildsNothing() async throws {
     try await withStore { store in
       try store.setSchema(try store.readSchema(Self.file(Self.films)))

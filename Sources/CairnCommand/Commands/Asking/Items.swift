@@ -4,12 +4,13 @@ import Rows
 
 struct Items: CairnSubcommand {
   static let configuration = CommandConfiguration(
-    commandName: "items", abstract: "List the items, in byte order of their identifiers.",
+    commandName: "items", abstract: "List the items.",
     discussion: """
       Examples:
         cairn items --domain work
         cairn items --filter 'pageCount > 300' --as-of yesterday
         cairn items --count --domain work
+        cairn items --sort year:desc --limit 20 --facet genre
       """, aliases: ["ls", "list"])
 
   @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
@@ -21,8 +22,36 @@ struct Items: CairnSubcommand {
 
   @Flag(help: "Only how many they are.") var count = false
 
+  @Option(
+    help: ArgumentHelp(
+      "By an attribute that the schema declares sortable; else in byte order of identifiers.",
+      valueName: "key[:asc|desc]")) var sort: AttributeOrder?
+
+  @OptionGroup var facets: FacetOptions
+
+  @Option(name: [.customShort("n"), .long], help: "How many; 0 for all.") var limit: CountArgument =
+    0
+
+  @Option(help: "How many to leave out at the beginning.") var offset: CountArgument = 0
+
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions
+
+  /// What to list.
+  private var request: ItemRequest {
+    var request = ItemRequest()
+    (request.domain, request.filter, request.order) = (domain, filter, sort)
+    request.facets = facets.facet.map(\.facet)
+    request.groupBy = facets.groupBy?.group
+    (request.limit, request.offset) = (limit.limit, offset.value)
+    return request
+  }
+
+  func validate() throws {
+    guard !count || (request.isPlain && limit.value == 0 && offset.value == 0) else {
+      throw ValidationError("--count gives one number; it goes with --domain and --filter alone.")
+    }
+  }
 
   func run() throws(Failure) {
     let moment = try options.moment(point)
@@ -30,29 +59,49 @@ struct Items: CairnSubcommand {
     var output = Output()
     let table = Table([.share(3), .share(2), .share(2)])
     try Listing.heading(["ITEM", "TITLE", "DOMAIN"], table, options, to: &output)
-    var count = 0
+    let request = request
+    let found: Int
+    if request.isPlain {
+      found = try forEach(request, moment) { (item) throws(Failure) in
+        if options.json { return try output.object { $0.fields(of: item) } }
+        try Self.write(item, table, &output)
+      }
+    } else {
+      let results = try answering { () throws(CairnError) in try moment.results(of: request) }
+      try ResultsText(json: options.json).write(results, to: &output) { (line, item) in
+        line.fields(of: item)
+      } text: { (item, output) throws(Failure) in
+        try Self.write(item, table, &output)
+      }
+      found = results.groups?.reduce(0) { $0 + $1.count } ?? results.rows.count
+    }
+    try output.flush()
+    Listing.ending(found, "item", none: "no item is there that fits", options)
+    if found == 0 { try Listing.tellOfUnusedNames(filter, moment) }
+  }
+
+  private static func write(_ item: Item, _ table: Table, _ output: inout Output) throws(Failure) {
+    try output.line(table.row([item.id, item.title ?? "", item.domain ?? ""]))
+  }
+
+  /// Visits items one by one as they are read; returns how many.
+  private func forEach(
+    _ request: ItemRequest, _ moment: Moment, _ body: (Item) throws(Failure) -> Void
+  ) throws(Failure) -> Int {
     var problem: Failure?
-    let json = options.json
+    var (place, count) = (0, 0)
     try answering { () throws(CairnError) in
-      try moment.forEachItem(domain: domain, filter: filter) { item in
+      try moment.forEachItem(domain: request.domain, filter: request.filter) { item in
+        place += 1
+        guard place > request.offset else { return true }
+        guard count < request.limit ?? .max else { return false }
         count += 1
-        do throws(Failure) {
-          if json {
-            try output.object { $0.fields(of: item) }
-          } else {
-            try output.line(table.row([item.id, item.title ?? "", item.domain ?? ""]))
-          }
-          return true
-        } catch {
-          problem = error
-          return false
-        }
+        do throws(Failure) { try body(item) } catch { problem = error }
+        return problem == nil
       }
     }
     if let problem { throw problem }
-    try output.flush()
-    Listing.ending(count, "item", none: "no item is there that fits", options)
-    if count == 0 { try Listing.tellOfUnusedNames(filter, moment) }
+    return count
   }
 
   private func writeCount(_ moment: Moment) throws(Failure) {

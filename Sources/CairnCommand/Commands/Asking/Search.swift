@@ -15,6 +15,7 @@ struct Search: CairnSubcommand {
         cairn search '"harbour survey"' --domain work
         cairn search tide --filter 'pageCount > 10' --as-of 'last monday'
         cairn search tide --fields url,authorNames --json
+        cairn search tide --sort year:desc --facet genre --facet year:0
       """)
 
   @Argument(help: "What to search for; several words make one query.") var words: [String] = []
@@ -42,8 +43,14 @@ struct Search: CairnSubcommand {
     help: ArgumentHelp("Only items for which this expression holds.", valueName: "expression"))
   var filter: String?
 
-  @Option(help: "By relevance, recent (last use) or frequent (frecency).") var sort = SearchRequest
-    .Sort.relevance
+  @Option(
+    help: ArgumentHelp(
+      """
+      By relevance, recent (last use), frequent (frecency), or KEY[:asc|desc] that the schema \
+      declares sortable.
+      """, valueName: "order")) var sort = SearchRequest.Sort.relevance
+
+  @OptionGroup var facets: FacetOptions
 
   @Option(name: [.customShort("n"), .long], help: "How many; 0 for all.") var limit: CountArgument =
     10
@@ -84,6 +91,8 @@ struct Search: CairnSubcommand {
     request.domain = domain
     request.filter = filter
     request.sort = sort
+    request.facets = facets.facet.map(\.facet)
+    request.groupBy = facets.groupBy?.group
     request.limit = limit.limit
     request.offset = offset.value
     request.explains = explain

@@ -4,9 +4,10 @@ import Rows
 extension Service {
   static let itemRoutes = [
     Route(
-      "GET", "/api/v1/items", .read, "Items in byte order of their identifiers",
+      "GET", "/api/v1/items", .read, "Items, in byte order of their identifiers unless sorted",
       [
-        .domain, Parameter("filter", .text), .asOf, Parameter("after", .text), .limit, .clock,
+        .domain, Parameter("filter", .text), Parameter("sort", .text), .facet, .groupBy, .asOf,
+        Parameter("after", .text), .limit, .offset, .clock,
       ], lane: .stream, run: items),
     Route(
       "GET", "/api/v1/item", .read, "An item, and what its events tell of its use",
@@ -22,6 +23,12 @@ extension Service {
   private static func items(_ call: Call) throws(Refusal) -> Answer? {
     let moment = try call.moment()
     let (domain, filter) = (call.parameters.text("domain"), call.parameters.text("filter"))
+    if let request = try arranged(call) {
+      let found = try answering { () throws(CairnError) in try moment.results(of: request) }
+      return try call.answer(found, request.limit, request.offset, of: moment) {
+        $0.fields(of: $1)
+      }
+    }
     // A filter that cannot be read is said before an answer begins.
     try answering { () throws(CairnError) in
       try moment.forEachItem(domain: domain, filter: filter) { _ in false }
@@ -41,6 +48,23 @@ extension Service {
         }
       }
     }
+  }
+
+  /// Items that are asked for in an order, counted, grouped or from an offset on; nil for others.
+  private static func arranged(_ call: Call) throws(Refusal) -> ItemRequest? {
+    let parameters = call.parameters
+    var request = ItemRequest()
+    request.order = try parameters.order("sort")
+    request.facets = try parameters.facets()
+    request.groupBy = try parameters.groupBy()
+    request.offset = try parameters.offset()
+    guard !request.isPlain || request.offset > 0 else { return nil }
+    guard parameters.text("after") == nil else {
+      throw .parameter("after", "goes without sort, facet, groupBy and offset")
+    }
+    (request.domain, request.filter) = (parameters.text("domain"), parameters.text("filter"))
+    request.limit = try call.limit(100, ofLines: nil)
+    return request
   }
 
   private static func item(_ call: Call) throws(Refusal) -> Answer? {

@@ -16,8 +16,7 @@ extension Service {
         Parameter("exact", .flag),
         Parameter("stem", .choice(["auto", "off"] + SearchLanguage.codes)),
         .domain, Parameter("filter", .text),
-        Parameter("sort", .choice(SearchRequest.Sort.allCases.map(\.rawValue))), .limit,
-        Parameter("offset", .count(max: 1_000_000)), .asOf, Parameter("now", .time),
+        Parameter("sort", .text), .facet, .groupBy, .limit, .offset, .asOf, Parameter("now", .time),
         Parameter("explain", .flag), .clock,
       ] + context, run: search),
     Route(
@@ -41,45 +40,28 @@ extension Service {
     request.domain = parameters.text("domain")
     request.filter = parameters.text("filter")
     request.sort = try parameters.choice("sort") ?? request.sort
+    request.facets = try parameters.facets()
+    request.groupBy = try parameters.groupBy()
     request.limit = try call.limit(10, ofLines: 10)
-    request.offset = try parameters.count("offset", max: 1_000_000) ?? 0
+    request.offset = try parameters.offset()
     request.explains = try parameters.flag("explain")
     request.context = try context(parameters)
     let asked = request
     let moment = try call.moment(now: try parameters.time("now"))
     let start = ContinuousClock.now
-    let hits = try answering { () throws(CairnError) in try moment.search(asked) }
+    let found = try answering { () throws(CairnError) in try moment.results(of: asked) }
     let micros = ((ContinuousClock.now - start) / .microseconds(1)).rounded()
     let correction = try answering { () throws(CairnError) in
-      try moment.correction(of: asked, afterFinding: hits)
+      found.groups?.isEmpty ?? true
+        ? try moment.correction(of: asked, afterFinding: found.rows) : nil
     }
-    var pin = moment.pin
-    if moment.rankingClock != moment.clock { pin.append(("now", moment.rankingClock.rfc3339)) }
-    // One more than the page shows whether there is a next one.
-    let mayGoOn = asked.limit.map { hits.count == $0 } ?? false
-    let next = mayGoOn ? call.next(pin + [("offset", String(asked.offset + hits.count))]) : nil
-    if call.wantsLines {
-      return try call.list(at: moment.sequence, limit: nil) { sink in
-        for hit in hits { guard sink.add({ $0.fields(of: hit) }) else { return } }
-      }
+    return try call.answer(found, asked.limit, asked.offset, of: moment) {
+      $0.fields(of: $1)
+    } more: { line in
+      line.field("correction", optional: correction)
+    } untagged: { line in
+      line.field("micros", micros)
     }
-    return page(hits, of: moment, next: next, correction: correction, micros: micros)
-  }
-
-  private static func page(
-    _ hits: [SearchHit], of moment: Moment, next: String?, correction: String?, micros: Double
-  ) -> Answer {
-    var line = JSONLine()
-    line.field("rows", json: JSONLine.array(hits) { $0.fields(of: $1) })
-    line.field("sequence", moment.sequence)
-    line.field("next", optional: next)
-    line.field("correction", optional: correction)
-    let tagged = line.bytes
-    line.field("micros", micros)
-    line.finish()
-    var answer = Answer.json(line.bytes, at: moment.sequence)
-    answer.tagged = tagged
-    return answer
   }
 
   /// The circumstances given; nil for none.
@@ -129,11 +111,11 @@ extension Service {
     let start = ContinuousClock.now
     var moment = try store.at(query.point, now: query.now)
     if let scales = query.scales { moment.scales = try scales.scales(at: moment) }
-    let hits = try moment.search(query.request)
+    let found = try moment.results(of: query.request)
     let micros = ((ContinuousClock.now - start) / .microseconds(1)).rounded()
     var line = JSONLine()
     line.field("query", query.request.text)
-    line.field("hits", json: JSONLine.array(hits) { $0.fields(of: $1) })
+    line.fields(of: found)
     line.field("micros", micros)
     line.finish()
     return line.bytes.dropLast()

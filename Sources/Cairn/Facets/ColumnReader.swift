@@ -1,0 +1,129 @@
+import Catalog
+import EventLog
+import Events
+import LMDB
+import Projections
+import Schema
+
+/// Reads the values of declared attributes, as they are shown, and of no others.
+struct ColumnReader {
+  /// What a column is asked for.
+  enum Use {
+    case sort, facet, group
+  }
+
+  private struct Column {
+    let key: String
+    let name: [UInt8]
+    let type: DeclaredType
+    let isMulti: Bool
+  }
+
+  /// What one domain says of a column.
+  private struct Rule {
+    let declaration: AttributeDeclaration
+    /// What its default comes to.
+    let fallback: [ColumnValue]
+  }
+
+  private let schema: SchemaDefinition
+  private var columns: [Column] = []
+  /// By the ordinal of the domain, then by column; nil where the attribute is not shown.
+  private var rules: [UInt32: [Rule?]] = [:]
+
+  init(_ schema: SchemaDefinition) { self.schema = schema }
+
+  /// Looks an attribute up by its name or an older one; returns the number of its column.
+  ///
+  /// - Throws: `badArgument` for one that is not declared for this use.
+  mutating func column(_ asked: String, for use: Use) throws(CairnError) -> Int {
+    let key = schema.attribute(meantBy: asked)
+    let declaration = schema.declarations(of: key).first?.attribute
+    guard let declaration, Self.allows(use, declaration) else { throw Self.undeclared(use) }
+    if let known = columns.firstIndex(where: { $0.key.hasBytes(of: key) }) { return known }
+    columns.append(
+      Column(
+        key: key, name: Array(key.utf8), type: declaration.type, isMulti: declaration.isMulti))
+    return columns.count - 1
+  }
+
+  private static func allows(_ use: Use, _ declaration: AttributeDeclaration) -> Bool {
+    switch use {
+    case .sort: declaration.isSortable
+    case .facet: declaration.isFacet
+    case .group: declaration.isFacet && !declaration.isMulti
+    }
+  }
+
+  private static func undeclared(_ use: Use) -> CairnError {
+    switch use {
+    case .sort:
+      CairnError(
+        .badArgument, "the schema declares no sortable attribute of that name", place: "sort")
+    case .facet:
+      CairnError(.badArgument, "the schema declares no facet of that name", place: "facet")
+    case .group:
+      CairnError(
+        .badArgument, "the schema declares no facet of one value of that name", place: "groupBy")
+    }
+  }
+
+  /// The values that a version of an item has in each column, each once, ascending; a value that
+  /// breaks its declaration is none.
+  ///
+  /// - Complexity: that of reading its attributes: a read of the log for each event they are from.
+  mutating func values(
+    of item: UInt32, _ state: ItemState, _ view: borrowing Moment.View, _ log: EventLog,
+    _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [[ColumnValue]] {
+    let catalog = view.generation.catalog
+    let rules = try rules(of: state.domain, catalog, txn)
+    var values = rules.map { $0?.fallback ?? [] }
+    let map = try catalog.encodedAttributes(
+      of: item, state.content, by: view.lens, log: log, in: txn)
+    var cursor = AttributeCursor(map, map.indices)
+    while let (key, layout) = cursor.next() {
+      for (place, column) in columns.enumerated() {
+        guard key.count == column.name.count, let rule = rules[place], layout != .null,
+          map[key].elementsEqual(column.name)
+        else { continue }
+        values[place] = Self.values(try AttributeValue(layout, map), rule.declaration)
+      }
+    }
+    return values
+  }
+
+  private static func values(_ value: AttributeValue, _ declaration: AttributeDeclaration)
+    -> [ColumnValue]
+  {
+    guard declaration.fault(of: value) == nil else { return [] }
+    guard case .array(let elements) = value else {
+      return ColumnValue(value, declaration.type).map { [$0] } ?? []
+    }
+    return Set(elements.compactMap { ColumnValue($0, declaration.type) }).sorted()
+  }
+
+  private mutating func rules(
+    of domain: UInt32, _ catalog: Catalog, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [Rule?] {
+    if let known = rules[domain] { return known }
+    let name = domain == ResolvedEvent.none ? [] : try catalog.domainName(domain, in: txn)
+    let effective = schema.effective(String(decoding: name, as: UTF8.self))
+    let found = columns.map { Self.rule($0, effective) }
+    rules[domain] = found
+    return found
+  }
+
+  /// A domain without a declaration shows the attribute, of the type that it has elsewhere, unless
+  /// it ignores what is unknown.
+  private static func rule(_ column: Column, _ effective: EffectiveSchema) -> Rule? {
+    if let declaration = effective.attributes[column.key] {
+      let fallback = declaration.defaultValue.map { values($0, declaration) } ?? []
+      return Rule(declaration: declaration, fallback: fallback)
+    }
+    if effective.unknown == .ignore, !effective.isKnown(column.key) { return nil }
+    var bare = AttributeDeclaration(type: column.type)
+    bare.isMulti = column.isMulti
+    return Rule(declaration: bare, fallback: [])
+  }
+}

@@ -1,0 +1,106 @@
+import Catalog
+import LMDB
+import Projections
+import Schema
+
+extension Moment {
+  /// Searches, and counts and groups all that is found by declared attributes.
+  ///
+  /// - Parameter request: What is wanted.
+  /// - Returns: Hits or groups of hits, and counts over all of them, whatever the limit.
+  /// - Complexity: As ``search(_:)-(SearchRequest)``; O(matches), some microseconds each, where
+  ///   anything is counted, grouped or sorted by an attribute.
+  /// - Throws: `badArgument` for an attribute that the schema does not declare so; `badQuery` for a
+  ///   filter that cannot be read.
+  /// - Note: Blocks the calling thread.
+  public func results(of request: SearchRequest) throws(CairnError) -> Results<SearchHit> {
+    guard !request.facets.isEmpty || request.groupBy != nil else {
+      var results = Results<SearchHit>()
+      results.rows = try search(request)
+      return results
+    }
+    let found = try run(request) { (query, view, txn) throws(CairnError) in
+      try query.results(view, txn)
+    }
+    if let found { return found }
+    return try Self.ofNothing(request.sort.order, request.facets, request.groupBy)
+  }
+
+  /// Lists items in an order, counted and grouped by declared attributes.
+  ///
+  /// - Parameter request: What is wanted.
+  /// - Returns: Items or groups of items, and counts over all of them, whatever the limit.
+  /// - Complexity: O(items), some microseconds each; where anything is counted, grouped or sorted,
+  ///   some 150 bytes of memory for each that is found.
+  /// - Throws: `badArgument` for an attribute that the schema does not declare so, or a negative
+  ///   limit; `badQuery` for a filter that cannot be read; `corrupt`.
+  /// - Note: Blocks the calling thread.
+  public func results(of request: ItemRequest) throws(CairnError) -> Results<Item> {
+    guard request.limit ?? 0 >= 0, request.offset >= 0 else {
+      throw CairnError(.badArgument, "limit and offset may not be negative")
+    }
+    guard !request.isPlain else { return try plainResults(of: request) }
+    let found = try read { (view, txn) throws(CairnError) in
+      var arrangement = try Arrangement<UInt32>(
+        order: request.order, facets: request.facets, groupBy: request.groupBy,
+        in: view.schema)
+      try add(request, to: &arrangement, view, txn)
+      return try arrangement.results(limit: request.limit, offset: request.offset) {
+        (ordinal, _) throws(CairnError) in
+        guard let item = try item(ordinal, view, txn) else {
+          throw CairnError(
+            .corrupt, "an item has no version", place: "table catalog", remedy: .rebuild)
+        }
+        return item
+      }
+    }
+    if let found { return found }
+    return try Self.ofNothing(request.order, request.facets, request.groupBy)
+  }
+
+  private func add(
+    _ request: ItemRequest, to arrangement: inout Arrangement<UInt32>, _ view: borrowing View,
+    _ txn: borrowing ReadTransaction
+  ) throws(CairnError) {
+    let catalog = view.generation.catalog
+    let subtree = try request.domain.map { (name) throws(CairnError) in
+      Set(try catalog.domainOrdinals(within: Array(name.utf8), in: txn))
+    }
+    var filter = try Filter(request.filter, clock: clock, schema: view.schema)
+    var start: [UInt8]? = []
+    while let from = start {
+      let names = try catalog.names(from: from, count: 4_096, in: txn)
+      for (name, ordinal) in names.list {
+        guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
+          isPresent(version.state), subtree?.contains(version.state.domain) ?? true,
+          try filter?.passes(ordinal, version.state, view.generation, view.lens, store, txn) ?? true
+        else { continue }
+        try arrangement.add(ordinal, ordinal, name: name, version.state, view, store, txn)
+      }
+      start = names.next
+    }
+  }
+
+  private func plainResults(of request: ItemRequest) throws(CairnError) -> Results<Item> {
+    var results = Results<Item>()
+    guard request.limit != 0 else { return results }
+    var skipped = 0
+    try forEachItem(domain: request.domain, filter: request.filter) { item in
+      guard skipped >= request.offset else {
+        skipped += 1
+        return true
+      }
+      results.rows.append(item)
+      return results.rows.count < request.limit ?? .max
+    }
+    return results
+  }
+
+  /// What is found where no event was ever folded, and so no schema is there.
+  static func ofNothing<Row>(
+    _ order: AttributeOrder?, _ facets: [AttributeLimit], _ groupBy: AttributeLimit?
+  ) throws(CairnError) -> Results<Row> {
+    try Arrangement<Row>(order: order, facets: facets, groupBy: groupBy, in: .none)
+      .results(limit: nil, offset: 0) { (row, _) in row }
+  }
+}
