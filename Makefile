@@ -20,7 +20,7 @@ FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build release demo demo-schema test bench benchproduct benchsearch benchgrowth docs format lint sanitize fuzz promises consumer \
-  install uninstall migration migrationdigests deb tarball
+  install uninstall migration migrationdigests deb debtrial tarball
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,6 +117,9 @@ uninstall: ## PREFIX=/usr/local: what `make install` put there
 
 deb: release ## a Debian package in .build/packages, checked by lintian where it is
 	@Tools/package deb "$(RELEASE_BINARY)" .build/packages
+
+debtrial: deb ## installs that package in a bare Debian, uses it and takes it out
+	@Tools/debtrial .build/packages
 
 tarball: release ## the command with its pages and completions as a tarball, with its checksum
 	@Tools/package tarball "$(RELEASE_BINARY)" .build/packages
