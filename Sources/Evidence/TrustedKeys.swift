@@ -20,6 +20,8 @@ public struct TrustedKeys: Sendable {
     public var leafIndex: UInt64
     /// The checkpoint whose tree it is in.
     public var checkpoint: SignedCheckpoint
+    /// What the event says, where it is a purge and the file shows it.
+    public var purge: ProvenPurge?
   }
 
   /// Trust in these keys.
@@ -70,19 +72,22 @@ public struct TrustedKeys: Sendable {
   /// - Parameters:
   ///   - bytes: The file.
   ///   - leaf: The leaf's bytes; when nil, those that the file brings along.
-  /// - Returns: What the file shows.
+  /// - Returns: What the file shows; for a purge, also what it erased.
   /// - Throws: `malformed`, also when neither the caller nor the file has the leaf, or
   ///   `notVerified` with what is wrong.
   public func proof(_ bytes: [UInt8], leaf: [UInt8]? = nil) throws(CairnError) -> ProvenLeaf {
     let proof = try OfflineProof(encoded: bytes)
-    guard let leaf = leaf ?? proof.extra else {
+    let shown = try proof.extra.map { (extra) throws(CairnError) in try ShownLeaf(extra) }
+    guard let leaf = leaf ?? shown?.leaf else {
       throw CairnError(.malformed, "the proof does not bring its leaf along; give the leaf")
     }
     let signed = try checkpoint(Array(proof.checkpoint.encoded.utf8))
     _ = try proof.verify(
       leaf: HashTree.leaf(leaf), origin: signed.origin, logKeys: logs, witnessKeys: witnesses,
       quorum: quorum)
-    return ProvenLeaf(leaf: leaf, leafIndex: proof.leafIndex, checkpoint: signed)
+    return ProvenLeaf(
+      leaf: leaf, leafIndex: proof.leafIndex, checkpoint: signed,
+      purge: shown?.leaf == leaf ? shown?.purge : nil)
   }
 
   /// Checks a directory of tiles: the checkpoint's signatures, and that entries, tiles of every

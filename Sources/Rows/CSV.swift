@@ -9,13 +9,15 @@ package enum CSV {
     "sequence", "kind", "item", "domain", "time", "recorded", "id", "actor", "source", "session",
     "query", "position", "title",
   ]
-  /// Columns that hold numbers.
-  private static let numbers: Set = ["sequence", "position"]
+  /// Columns that hold whole numbers.
+  private static let numbers: Set = ["sequence", "position", "visits"]
+  /// Columns that hold times; the last one is what others call it.
+  private static let times: Set = ["time", "recorded", "timestamp"]
   private static let rest = "more"
 
   package static let header = (columns + [rest]).joined(separator: ",") + "\r"
 
-  /// Whether a header is that of events.
+  /// Whether a header is that of events; names in lower case.
   package static func isHeader(_ names: Set<String>) -> Bool {
     names.contains("kind") && (names.contains("item") || names.contains(rest))
   }
@@ -29,9 +31,11 @@ package enum CSV {
     if case .object(let members)? = try? JSONValue(parsing: json.span) {
       for member in members where member.key != "hash" {
         switch member.value {
-        case .string(let text) where columns.contains(member.key) && !text.isEmpty:
+        case .string(let text)
+        where columns.contains(member.key) && member.key != "title" && !text.isEmpty:
           cells[member.key] = text
-        case .number(let text) where numbers.contains(member.key): cells[member.key] = text
+        case .number(let text) where columns.contains(member.key) && numbers.contains(member.key):
+          cells[member.key] = text
         case .object(var attributes) where member.key == "attributes":
           if case .string(let title)? = attributes["title"], !title.isEmpty {
             cells["title"] = title
@@ -43,43 +47,57 @@ package enum CSV {
       }
     }
     if !others.isEmpty {
-      var bytes: [UInt8] = []
-      append(.object(JSONObject(others)), to: &bytes)
-      cells[rest] = String(decoding: bytes, as: UTF8.self)
+      cells[rest] = String(decoding: JSONValue.object(JSONObject(others)).text, as: UTF8.self)
     }
     return (columns + [rest]).map { quoted(cells[$0] ?? "") }.joined(separator: ",") + "\r"
   }
 
   /// The event in a row, as `append` takes it.
   ///
-  /// - Throws: What is wrong with its last column.
-  package static func event(_ cell: (String) -> String?) throws(Malformed) -> [UInt8] {
+  /// A column that is no event's own is an attribute of the item.
+  /// - Parameters:
+  ///   - header: The names of the columns.
+  ///   - fields: The row.
+  /// - Returns: A line of JSON.
+  /// - Throws: What is wrong with the row.
+  package static func event(_ header: [String], _ fields: [String]) throws(Malformed) -> [UInt8] {
+    guard fields.count == header.count else {
+      throw Malformed(
+        reason: "\(fields.count) columns where the header has \(header.count)")
+    }
     var event = JSONObject()
-    if let more = cell(rest) {
-      guard case .object(let object)? = try? JSONValue(parsing: Array(more.utf8).span) else {
-        throw Malformed(reason: "the column `more` holds no JSON object")
+    var attributes: [(String, JSONValue)] = []
+    for (name, text) in zip(header, fields) where !text.isEmpty {
+      switch name.lowercased() {
+      case rest, "attributes":
+        // What is no JSON is refused with the row.
+        guard case .object(let object)? = try? JSONValue(parsing: Array(text.utf8).span) else {
+          throw Malformed(reason: "the column `\(name.lowercased())` holds no JSON object")
+        }
+        if name.lowercased() == rest {
+          for member in object { event[member.key] = member.value }
+        } else {
+          attributes += object.map { ($0.key, $0.value) }
+        }
+      case let key where numbers.contains(key):
+        guard Int64(text) != nil else {
+          throw Malformed(reason: "the column `\(key)` holds no whole number")
+        }
+        event[key] = .number(text)
+      case let key where times.contains(key):
+        event[key == "timestamp" ? "time" : key] =
+          Double(text) == nil ? .string(text) : .number(text)
+      case let key where columns.contains(key) && key != "title": event[key] = .string(text)
+      default: attributes.append((name.lowercased() == "title" ? "title" : name, .string(text)))
       }
-      event = object
     }
-    for column in columns {
-      guard let text = cell(column) else { continue }
-      if column == "title" {
-        var attributes = JSONObject()
-        if case .object(let given)? = event["attributes"] { attributes = given }
-        attributes["title"] = .string(text)
-        event["attributes"] = .object(attributes)
-      } else {
-        event[column] = numbers.contains(column) ? .number(text) : .string(text)
-      }
+    if !attributes.isEmpty {
+      var all = JSONObject()
+      if case .object(let given)? = event["attributes"] { all = given }
+      for (name, value) in attributes { all[name] = value }
+      event["attributes"] = .object(all)
     }
-    for number in numbers {
-      if case .number(let text)? = event[number], Int64(text) == nil {
-        throw Malformed(reason: "the column `\(number)` holds no whole number")
-      }
-    }
-    var bytes: [UInt8] = []
-    append(.object(event), to: &bytes)
-    return bytes
+    return JSONValue.object(event).text
   }
 
   /// Why a row is no event.
@@ -88,30 +106,5 @@ package enum CSV {
   private static func quoted(_ text: String) -> String {
     guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
-  }
-
-  private static func append(_ value: JSONValue, to bytes: inout [UInt8]) {
-    switch value {
-    case .null: bytes += "null".utf8
-    case .bool(let flag): bytes += (flag ? "true" : "false").utf8
-    case .number(let text): bytes += text.utf8
-    case .string(let text): JSONText.append(text, to: &bytes)
-    case .array(let values):
-      bytes.append(UInt8(ascii: "["))
-      for (index, value) in values.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        append(value, to: &bytes)
-      }
-      bytes.append(UInt8(ascii: "]"))
-    case .object(let members):
-      bytes.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        JSONText.append(member.key, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        append(member.value, to: &bytes)
-      }
-      bytes.append(UInt8(ascii: "}"))
-    }
   }
 }

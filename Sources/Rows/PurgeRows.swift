@@ -31,7 +31,18 @@ extension JSONLine {
     field("digest", Self.base64(receipt.plan.digest))
     field("filesScanned", receipt.scannedFileCount)
     field("residue", receipt.residueByteCount)
+    if !receipt.unknownFiles.isEmpty { field("unknownFiles", texts: receipt.unknownFiles) }
     field("state", receipt.isComplete ? "complete" : "pending")
+  }
+
+  /// The fields of a purge that a proof shows.
+  package mutating func fields(of purge: ProvenPurge) {
+    field("events", purge.eventCount)
+    field("items", purge.itemCount)
+    field("digest", Self.base64(purge.digest))
+    field("recorded", purge.recorded.rfc3339)
+    let ranges = purge.sequences.map { "[\($0.lowerBound),\($0.upperBound)]" }
+    field("sequences", json: "[\(ranges.joined(separator: ","))]".utf8)
   }
 
   /// The fields of a rule of what is kept.

@@ -92,7 +92,7 @@ extension Store {
     let report = try source.verify()
     if let problem = report.problems.first {
       throw CairnError(
-        .notVerified, "the backup is damaged: \(problem.message); take another backup",
+        .notVerified, "the backup is damaged (\(problem.message)); take another one",
         place: problem.place)
     }
     return report.head

@@ -52,6 +52,8 @@ public struct PurgeReceipt: Sendable, Hashable {
   public var scannedFileCount: Int
   /// Bytes in these files that belong to no live row and are not zero.
   public var residueByteCount: Int
+  /// Files in the store's directory that are none of the store's, and were not looked through.
+  public var unknownFiles: [String] = []
   /// Whether everything is done; else the next process that opens the store goes on.
   public var isComplete: Bool
 }

@@ -18,6 +18,9 @@ public struct PurgeCriteria: Sendable, Hashable {
   public var source: String?
   /// Selections and impressions whose typed text has this in it; letter case does not count.
   public var query: String?
+  /// Events in which this text stands: in an id, a domain, a title or another attribute, a typed
+  /// text, an actor or a key of one's own; letter case does not count.
+  public var mention: String?
   /// Events about items that are there now and pass this expression of the query language.
   public var filter: String?
   /// Events that happened then or later.
@@ -59,6 +62,7 @@ extension PurgeCriteria {
         return false
       }
     }
+    if let mention, !recorded.mentions(mention.lowercased()) { return false }
     guard let time = event.time ?? event.recorded else { return since == nil && until == nil }
     return (since.map { $0 <= time } ?? true) && (until.map { time <= $0 } ?? true)
   }
@@ -75,7 +79,9 @@ extension PurgeCriteria {
     guard !isEmpty else { throw CairnError(.badArgument, "a purge needs a condition") }
     if let domain { try PurgeScope.check(domain: domain) }
     if let filter { try FilterSyntax.check(filter) }
-    guard query != "" else { throw CairnError(.badArgument, "an empty text is in every query") }
+    guard query != "", mention != "" else {
+      throw CairnError(.badArgument, "an empty text is in every event")
+    }
   }
 }
 
@@ -97,7 +103,8 @@ extension PurgeCriteria {
     let texts: [(String, String?)] = [
       ("domain", domain), ("item", item), ("kind", kind.map { "\($0.name)" }), ("actor", actor),
       ("session", session), ("device", device), ("source", source), ("query", query),
-      ("filter", filter), ("since", since?.rfc3339), ("until", until?.rfc3339),
+      ("mention", mention), ("filter", filter), ("since", since?.rfc3339),
+      ("until", until?.rfc3339),
       ("sequences", ranges?.joined(separator: ",")),
     ]
     var bytes: [UInt8] = []
@@ -105,5 +112,37 @@ extension PurgeCriteria {
       bytes += "\(name)\0\(value.utf8.count)\0\(value)".utf8
     }
     return bytes
+  }
+}
+
+extension RecordedEvent {
+  /// Whether a text in lower case stands in anything that somebody gave with the event.
+  fileprivate func mentions(_ text: String) -> Bool {
+    let names = [
+      event.item, event.domain.value, event.actor, event.source, event.session, event.query,
+    ]
+    if names.contains(where: { $0?.lowercased().contains(text) == true }) { return true }
+    if event.shown.contains(where: { $0.lowercased().contains(text) }) { return true }
+    for attribute in event.attributes {
+      if attribute.key.lowercased().contains(text) || attribute.value.mentions(text) { return true }
+    }
+    return event.extras.contains { $0.key.lowercased().contains(text) || $0.value.mentions(text) }
+  }
+}
+
+extension AttributeValue {
+  fileprivate func mentions(_ text: String) -> Bool { JSONValue(self).mentions(text) }
+}
+
+extension JSONValue {
+  fileprivate func mentions(_ text: String) -> Bool {
+    switch self {
+    case .null, .bool: false
+    case .number(let digits): digits.contains(text)
+    case .string(let value): value.lowercased().contains(text)
+    case .array(let elements): elements.contains { $0.mentions(text) }
+    case .object(let members):
+      members.contains { $0.key.lowercased().contains(text) || $0.value.mentions(text) }
+    }
   }
 }

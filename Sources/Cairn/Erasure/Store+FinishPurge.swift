@@ -9,6 +9,7 @@ import Projections
 struct PurgeOutcome {
   var scannedFileCount = 0
   var residueByteCount = 0
+  var unknownFiles: [String] = []
 }
 
 extension Store {
@@ -71,6 +72,7 @@ extension Store {
       outcome.scannedFileCount += 1
       outcome.residueByteCount += cleared.residueByteCount
     }
+    outcome.unknownFiles = try StoreDirectory.unknownFiles(in: directory)
     if isDone, outcome.residueByteCount == 0 {
       try log.setMetadata(nil, for: PendingPurge.metadataKey)
     }

@@ -100,6 +100,12 @@ extension Store {
     return found
   }
 
+  /// Whether purges left anything that is refused from then on.
+  ///
+  /// - Throws: `corrupt`.
+  /// - Complexity: O(log n).
+  public func hasBlocks() throws(CairnError) -> Bool { try log.hasBlocks() }
+
   private func blockedNames(_ scope: PurgeScope) throws(CairnError) -> [BlockedName] {
     switch scope {
     case .domain(let name): [try log.blockedDomain(Array(name.utf8))]
@@ -180,7 +186,8 @@ extension Store {
       return PurgeReceipt(
         id: try log.event(at: sequence)?.id, sequence: sequence, plan: plan,
         scannedFileCount: outcome?.scannedFileCount ?? 0,
-        residueByteCount: outcome?.residueByteCount ?? 0, isComplete: try pendingPurge() == nil)
+        residueByteCount: outcome?.residueByteCount ?? 0,
+        unknownFiles: outcome?.unknownFiles ?? [], isComplete: try pendingPurge() == nil)
     }
   }
 

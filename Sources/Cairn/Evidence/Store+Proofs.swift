@@ -58,7 +58,9 @@ extension Store {
 
   /// A file that shows, without the store at hand, that an event is in it (C2SP tlog-proof).
   ///
-  /// The leaf is in the file as its extra data, so that the file can be checked by itself.
+  /// The leaf is in the file as its extra data, so that the file can be checked by itself; behind
+  /// that of a purge stands what it commits to, so that the file is a receipt: it shows how many
+  /// events were erased, and which sequences.
   ///
   /// - Parameters:
   ///   - sequence: The event.
@@ -81,8 +83,10 @@ extension Store {
     let note = try SignedNote(encoded: text)
     let size = try Checkpoint(text: note.text).size
     let evidence = try inclusionProof(of: sequence, size: size)
+    let isPurge = try log.event(at: sequence)?.kind == .purge
     return OfflineProof(
-      extra: evidence.leaf, leafIndex: evidence.leafIndex,
+      extra: isPurge ? try log.opened(at: sequence) ?? evidence.leaf : evidence.leaf,
+      leafIndex: evidence.leafIndex,
       hashes: evidence.hashes, checkpoint: note
     ).encoded
   }

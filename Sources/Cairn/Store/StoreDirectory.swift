@@ -46,6 +46,21 @@ enum StoreDirectory {
 }
 
 extension StoreDirectory {
+  /// Files in a store's directory that no program of ours makes there, in order of their names.
+  ///
+  /// They may hold anything: a copy of the log under another name, an export.
+  static func unknownFiles(in path: String) throws(CairnError) -> [String] {
+    let own = ["view-", "CURRENT", "signer.", "serve.", "writer.", "rebuild.", "pages."]
+    let names: Set = ["copies", "log.mdb", "log.mdb-lock", "log.mdb.part", "log.mdb.part-lock"]
+    return try SmallFile.names(in: path).filter { name in
+      var status = stat()
+      guard unsafe lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        return false
+      }
+      return !names.contains(name) && !own.contains(where: name.hasPrefix)
+    }.sorted()
+  }
+
   /// Bytes that the store's files take on disk.
   static func byteCount(_ path: String) throws(CairnError) -> Int {
     var sum = 0

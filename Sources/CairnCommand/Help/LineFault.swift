@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cairn
 
 /// What is wrong with a line, in one sentence: names first, then what the parser says.
 struct LineFault {
@@ -79,6 +80,43 @@ struct LineFault {
       return "\(name) has no option '\(DisplayText.fit(option, 60))'\(offer) see: \(help)\(quoting)"
     }
     return nil
+  }
+
+  /// That an option which takes one value is given two, of which the parser keeps the last.
+  var repeatedOption: String? {
+    var seen: Set<String> = []
+    var repeated: Set<String> = []
+    for word in line.dropFirst(path.count) {
+      if word == "--" { break }
+      guard word.hasPrefix("--") else { continue }
+      let option = String(word.dropFirst(2).prefix { $0 != "=" })
+      if !seen.insert(option).inserted { repeated.insert(option) }
+    }
+    guard !repeated.isEmpty, let option = singleOptions.first(where: repeated.contains) else {
+      return nil
+    }
+    return "--\(option) is given twice and takes one value; see: \(help)"
+  }
+
+  /// The long names of options that take one value once, as the parser describes the command.
+  private var singleOptions: [String] {
+    let description = Array(command._dumpHelp().utf8)
+    // Were it no JSON, no option would be refused.
+    guard case .object(let tool)? = try? JSONValue(parsing: description.span),
+      case .object(let described)? = tool["command"],
+      case .array(let arguments)? = described["arguments"]
+    else { return [] }
+    return arguments.flatMap { argument -> [String] in
+      guard case .object(let argument) = argument, argument["kind"] == .string("option"),
+        argument["isRepeating"] == .bool(false), case .array(let names)? = argument["names"]
+      else { return [] }
+      return names.compactMap { name in
+        guard case .object(let name) = name, case .string(let text)? = name["name"] else {
+          return nil
+        }
+        return text
+      }
+    }
   }
 
   /// Every option of the command, as its help lists them.

@@ -48,6 +48,7 @@ struct EventBatch: ~Copyable {
   private var parser = EventLineParser()
   private var gathered = Gathered()
   private var submitted: [Submitted] = []
+  private var titles = StrayTitle()
 
   /// Memory for one commit, whatever the number of its events.
   static let byteCountMax = 1 << 26
@@ -81,6 +82,7 @@ struct EventBatch: ~Copyable {
       let reason = Self.lacksKind(line) ? Self.noKind : error.message
       return refuse(line, place: place, number: number, reason: reason)
     }
+    titles.look(at: text, place: place, number: number)
     if derivesIDs, event.id == nil { event.id = try derivedID(text) }
     gathered.events.append(event)
     let start = gathered.lines.count
@@ -121,8 +123,11 @@ struct EventBatch: ~Copyable {
   /// Goes on to the next file.
   mutating func endFile(_ fileByteCount: Int) { endedByteCount += fileByteCount }
 
-  /// Takes the progress line away.
-  mutating func finish() { progress.finish() }
+  /// Takes the progress line away, and says what was taken and will surprise.
+  mutating func finish() {
+    progress.finish()
+    titles.tell()
+  }
 
   /// Appends what was taken, durably, and reports what was refused.
   mutating func commit() throws(Failure) {
@@ -180,5 +185,34 @@ struct EventBatch: ~Copyable {
       derivesIDs
         ? "\(kept); the same command goes on: what is there is not added twice"
         : "\(kept); go on after line \(Readable.number(last.line)) of \(last.place)")
+  }
+}
+
+/// A title that stands beside `attributes`: it is kept, but the item has none, and search finds
+/// nothing.
+private struct StrayTitle {
+  private var place: String?
+  private var lookedAt = 0
+
+  /// Lines that are looked at: who writes a file writes them all alike.
+  private static let lineCount = 100
+
+  mutating func look(at line: ArraySlice<UInt8>, place: String, number: Int) {
+    guard lookedAt < Self.lineCount, self.place == nil else { return }
+    lookedAt += 1
+    // What the parser took is JSON.
+    guard case .object(let members)? = try? JSONValue(parsing: Array(line).span),
+      case .string? = members["title"],
+      [.string("index"), .string("update")].contains(members["kind"])
+    else { return }
+    if case .object(let attributes)? = members["attributes"], attributes["title"] != nil { return }
+    self.place = "\(place):\(number)"
+  }
+
+  func tell() {
+    guard let place else { return }
+    Diagnostics.line(
+      "cairn: \(place): `title` is kept as a key of the event's own; search finds it only as "
+        + "{\"attributes\":{\"title\":…}}")
   }
 }

@@ -30,10 +30,7 @@ enum EventFile: String, CaseIterable {
       else { return nil }
       return EventKind(name: kind) == nil ? nil : .ndjson
     }
-    let names = String(decoding: first, as: UTF8.self).lowercased().split(separator: ",").map {
-      String($0.filter { $0 != "\"" && $0 != "\r" })
-    }
-    return CSV.isHeader(Set(names)) ? .csv : nil
+    return CSV.isHeader(CSVRows.names(in: first)) ? .csv : nil
   }
 
   /// Hands every event of the file to a batch.
@@ -60,15 +57,15 @@ enum EventFile: String, CaseIterable {
       let row: CSVRows.Row?
       do throws(CairnError) { row = try rows.next() } catch { throw Failure(error, place: path) }
       guard let row else { return }
-      try Self.take(row, path, into: &batch)
+      try Self.take(row, rows.header, path, into: &batch)
     }
   }
 
-  private static func take(_ row: CSVRows.Row, _ path: String, into batch: inout EventBatch)
-    throws(Failure)
-  {
+  private static func take(
+    _ row: CSVRows.Row, _ header: [String], _ path: String, into batch: inout EventBatch
+  ) throws(Failure) {
     let event: [UInt8]
-    do throws(CSV.Malformed) { event = try CSV.event { row[$0] } } catch {
+    do throws(CSV.Malformed) { event = try CSV.event(header, row.fields) } catch {
       return batch.refuse([], place: path, number: row.line, reason: error.reason)
     }
     try batch.add(event[...], place: path, number: row.line)

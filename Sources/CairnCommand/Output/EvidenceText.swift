@@ -10,6 +10,17 @@ enum EvidenceText {
     try output.flush()
   }
 
+  /// Refuses a path that cannot be written, before what the file is to tell of is done.
+  static func checkWritable(_ path: String) throws(Failure) {
+    guard path != "-" else { return }
+    // SAFETY: the path is a NUL-ended copy for the time of each call.
+    if unsafe access(path, W_OK) == 0 { return }
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+    guard errno == ENOENT, unsafe access(folder ?? ".", W_OK) == 0 else {
+      throw Failure.file(path, "cannot be written")
+    }
+  }
+
   /// Writes a file, or standard output for `-`.
   static func write(_ text: String, to path: String) throws(Failure) {
     if path == "-" { return try print(text) }

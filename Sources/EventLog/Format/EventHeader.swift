@@ -37,6 +37,9 @@ package struct EventHeader: Hashable, Sendable {
   /// Bytes of a header of version 2.
   static let secondByteCount = 48
 
+  /// The most bytes that a header of any version has.
+  package static let byteCountMax = FirstHeader.byteCount
+
   /// How many bytes this header has.
   package var byteCount: Int {
     first == nil ? EventHeader.secondByteCount : FirstHeader.byteCount

@@ -101,6 +101,13 @@ extension EventLog {
     }
   }
 
+  /// Whether anything is refused.
+  package func hasBlocks() throws(CairnError) -> Bool {
+    try environment.read { (txn) throws(CairnError) in
+      try BlockList(self.tables, in: txn) != nil
+    }
+  }
+
   /// Takes over what another copy of this log refuses; durable when it returns.
   package func addBlocks(of other: EventLog) throws(CairnError) {
     let prefix = BlockedName.prefix

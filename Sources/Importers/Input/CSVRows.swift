@@ -5,7 +5,7 @@ package struct CSVRows: ~Copyable {
   /// One row by the names of its columns.
   package struct Row {
     fileprivate var columns: [String: Int]
-    var fields: [String]
+    package var fields: [String]
     /// Where it begins, from 1.
     package var line: Int
 
@@ -19,20 +19,45 @@ package struct CSVRows: ~Copyable {
   }
 
   private let stream: ByteStream
+  private var separator = UInt8(ascii: ",")
   private var at = 0
   private var line = 1
   private var columns: [String: Int] = [:]
 
+  /// The names of the columns as they are written, in their order.
+  package private(set) var header: [String] = []
+
   static let rowByteCountMax = 8 << 20
 
   /// Reads the header; names are compared in lower case.
+  ///
+  /// Where it has no comma, a semicolon or a tab parts the columns, as spreadsheets write them.
   package init(_ stream: ByteStream) throws(CairnError) {
     self.stream = stream
-    guard var header = try fields() else { throw CairnError(.malformed, "is empty") }
-    if header[0].unicodeScalars.first == "\u{FEFF}" { header[0].unicodeScalars.removeFirst() }
-    for (index, name) in header.enumerated() {
-      columns[CommandText.trimmed(name).lowercased()] = index
+    guard try stream.next() else { throw CairnError(.malformed, "is empty") }
+    separator = Self.separator(of: stream.chunk.prefix { $0 != 0x0A })
+    guard let names = try fields() else { throw CairnError(.malformed, "is empty") }
+    header = names.map { CommandText.trimmed(Self.withoutMark($0)) }
+    for (index, name) in header.enumerated() { columns[name.lowercased()] = index }
+  }
+
+  /// The names in the first line of a file, in lower case.
+  package static func names(in line: some Collection<UInt8>) -> Set<String> {
+    let separator = separator(of: line)
+    let names = line.split(separator: separator).map { name in
+      CommandText.trimmed(String(decoding: name.filter { $0 != 0x22 }, as: UTF8.self))
     }
+    return Set(names.map { withoutMark($0).lowercased() })
+  }
+
+  private static func separator(of line: some Collection<UInt8>) -> UInt8 {
+    let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    return separators.first(where: line.contains) ?? separators[0]
+  }
+
+  /// The byte order mark that some programs put before UTF-8 is no part of a name.
+  private static func withoutMark(_ name: String) -> String {
+    name.unicodeScalars.first == "\u{FEFF}" ? String(name.unicodeScalars.dropFirst()) : name
   }
 
   /// The names of the columns, in lower case.
@@ -71,9 +96,12 @@ package struct CSVRows: ~Copyable {
     var count = 0
     var isQuoted = false
     var wasQuoted = false
+    let start = line
     while true {
       guard let byte = try byte() else {
-        guard !isQuoted else { throw CairnError(.malformed, "a quote never ends") }
+        guard !isQuoted else {
+          throw CairnError(.malformed, "a quote in the row of line \(start) never ends")
+        }
         guard count > 0 else { return nil }
         break
       }
@@ -90,7 +118,7 @@ package struct CSVRows: ~Copyable {
         if wasQuoted { field.append(byte) }
         isQuoted = true
         wasQuoted = true
-      case UInt8(ascii: ","):
+      case separator:
         fields.append(String(decoding: field, as: UTF8.self))
         field.removeAll(keepingCapacity: true)
         wasQuoted = false

@@ -113,4 +113,48 @@ import Testing
       appending.finish().errors
         == "cairn: interrupted: 300 events kept; go on after line 300 of -\n")
   }
+
+  @Test func `a table of others comes in with all its columns, or says why not`() throws {
+    let store = Store()
+    let table = """
+      \u{FEFF}Kind;Item;Title;Rows;Timestamp;visits
+      index;a;T;4;2020-01-01T00:00:00Z;
+      view;a;;;1577923200;3
+      index;b
+      index;c;x;1;2020-01-01T00:00:00Z;;more
+
+      """
+    let file = try Scratch.file("table.csv", Data(table.utf8))
+    let result = try store.run("import", file, "--json")
+    #expect(result.status == 65)
+    #expect(
+      result.errors.contains("table.csv") && result.errors.contains(":4:"), "\(result.errors)")
+    #expect(result.errors.contains("2 columns where the header has 6"))
+    #expect(result.errors.contains("7 columns where the header has 6"))
+    let rows = try store.run("export").objects()
+    #expect(rows.count == 2)
+    let attributes = try #require(rows[0]["attributes"] as? [String: Any])
+    #expect(attributes["title"] as? String == "T" && attributes["Rows"] as? String == "4")
+    #expect(rows[0]["time"] as? String == "2020-01-01T00:00:00Z")
+    #expect(rows[1]["visits"] as? Int == 3 && rows[1]["time"] as? String == "2020-01-02T00:00:00Z")
+
+    let open = try Scratch.file("open.csv", Data("kind,item,title\nindex,a,b\nindex,\"b,c\n".utf8))
+    #expect(try store.run("import", open).errors.contains("line 3"))
+  }
+
+  @Test func `a title of an event's own comes back from a table as what it was`() throws {
+    let store = Store()
+    let lines = """
+      {"kind":"index","item":"x","title":"Top","attributes":{"title":"Inner"}}
+      {"kind":"index","item":"y","title":"Top"}
+
+      """
+    let appended = try store.run(["append"], input: Data(lines.utf8))
+    #expect(appended.errors.contains(":2: `title` is kept"), "\(appended.errors)")
+    let file = try Scratch.file("own.csv", try store.run("export", "--format", "csv").output)
+    let other = Store()
+    #expect(try other.run("import", file).status == 0)
+    let same = try store.run("replay", "--until-differs", other.path)
+    #expect(same.status == 0, "\(same.text) \(same.errors)")
+  }
 }

@@ -138,10 +138,93 @@ import Testing
     let key = try store.run("checkpoint", "--key").text.trimmingCharacters(in: .newlines)
     let checked = try Shell.run(Store.binary, ["check", receipt, "--key", key, "--json"])
     #expect(checked.status == 0, "\(checked.errors)")
-    #expect(try checked.objects().first?["leafIndex"] as? Int == 3)
+    let shown = try #require(try checked.objects().first)
+    #expect(shown["leafIndex"] as? Int == 3)
+    let purge = try #require(shown["purge"] as? [String: Any])
+    #expect(purge["events"] as? Int == 1)
+    #expect(purge["sequences"] as? [[Int]] == [[3, 3]])
+    #expect(purge["digest"] as? String == row["digest"] as? String)
+    let said = try Shell.run(Store.binary, ["check", receipt, "--key", key]).text
+    #expect(said.contains("it is a purge of 1 event") && said.hasSuffix(": 3\n"), "\(said)")
+    // The proof of another event is no receipt.
+    let other = Scratch.path("other")
+    #expect(try store.run("prove", "inclusion", "2", "--tlog-proof", other).status == 0)
+    #expect(
+      try Shell.run(Store.binary, ["check", other, "--key", key, "--json"]).objects().first?[
+        "purge"]
+        == nil)
+    // What is shown is what the leaf commits to.
+    let extra = try #require(
+      try String(contentsOfFile: receipt, encoding: .utf8).split(separator: "\n").first {
+        $0.hasPrefix("extra ")
+      })
+    var bytes = try #require(Data(base64Encoded: String(extra.dropFirst(6))))
+    bytes[bytes.count - 3] ^= 1
+    let changed = try String(contentsOfFile: receipt, encoding: .utf8).replacing(
+      extra, with: "extra " + bytes.base64EncodedString())
+    let lie = try Scratch.file("lie", Data(changed.utf8))
+    #expect(try Shell.run(Store.binary, ["check", lie, "--key", key]).status == 1)
     var text = try String(contentsOfFile: receipt, encoding: .utf8)
     text = text.replacing("index 3", with: "index 2")
     let forged = try Scratch.file("forged", Data(text.utf8))
     #expect(try Shell.run(Store.binary, ["check", forged, "--key", key]).status != 0)
+  }
+
+  @Test func `a receipt that cannot be written keeps everything where it is`() throws {
+    let store = try Self.store()
+    let path = Scratch.path("nowhere") + "/receipt"
+    let refused = try store.run("purge", "--item", "a", "--yes", "--receipt", path)
+    #expect(refused.status == 66, "\(refused.errors)")
+    #expect(try store.run("items", "--json").objects().count == 2)
+  }
+
+  @Test func `what mentions somebody goes, whatever it is about`() throws {
+    let store = Store()
+    for line in [
+      ["index", "p1", "--title", "Jane Roe"], ["update", "p1", "--title", "x"],
+      ["index", "jane roe.txt", "--title", "P"], ["index", "p3", "--title", "JANE ROE"],
+      ["delete", "p3"], ["index", "p4", "--title", "x", "--set", "note=about Jane Roe"],
+      ["view", "p4", "--actor", "Jane Roe"], ["select", "jane roe's", "p4"],
+      ["index", "p5", "--title", "Janet"], ["view", "p5"],
+    ] { try #require(store.run(line).status == 0) }
+    let plan = try store.run("purge", "--mentioning", "jane roe", "--dry-run", "--json")
+    #expect(try plan.objects().first?["events"] as? Int == 6, "\(plan.text)")
+    let done = try store.run("purge", "--mentioning", "jane roe", "--yes", "--all-of-it", "--json")
+    #expect(done.status == 0, "\(done.errors)")
+    #expect(!(try store.run("export").text.lowercased().contains("jane roe")))
+    let kept = try store.run("items", "--json").objects().compactMap { $0["item"] as? String }
+    #expect(kept == ["p5"])
+    #expect(try store.run("verify", "--deep").status == 0)
+  }
+
+  @Test func `a copy of the log under another name is named, since it was not looked through`()
+    throws
+  {
+    let store = try Self.store()
+    try FileManager.default.copyItem(
+      atPath: store.path + "/log.mdb", toPath: store.path + "/log.mdb.bak")
+    let done = try store.run("purge", "--item", "a", "--yes", "--json")
+    #expect(try done.objects().first?["unknownFiles"] as? [String] == ["log.mdb.bak"])
+    let clean = try Self.store()
+    #expect(
+      try clean.run("purge", "--item", "a", "--yes", "--json").objects().first?["unknownFiles"]
+        == nil)
+    let undone = try clean.run("undo", "--yes").text
+    #expect(undone.contains("a purge: what it erased cannot be brought back"), "\(undone)")
+  }
+
+  @Test func `an option that takes one value is refused when it is given twice`() throws {
+    let store = try Self.store()
+    for line in [
+      ["purge", "--actor", "ann", "--actor", "bob", "--yes"],
+      ["purge", "--item=a", "--item=b", "--yes"], ["log", "--kind", "view", "--kind", "index"],
+      ["snapshot", "create", "x", "--as-of", "1", "--as-of", "2"],
+    ] {
+      let refused = try store.run(line)
+      #expect(refused.status == 64, "\(line)")
+      #expect(refused.errors.contains("is given twice"), "\(refused.errors)")
+    }
+    #expect(try store.run("index", "z", "--set", "a=1", "--set", "b=2").status == 0)
+    #expect(try store.run("index", "y", "--title", "--", "x").status != 70)
   }
 }

@@ -78,11 +78,20 @@ struct Check: CairnSubcommand {
         if let proven {
           line.field("leafIndex", proven.leafIndex)
           line.field("leaf", JSONLine.base64(proven.leaf))
+          if let purge = proven.purge { line.object("purge") { $0.fields(of: purge) } }
         }
       }
     } else {
       let place = proven.map { "event \($0.leafIndex + 1) is in it" } ?? "\(what) verified"
       try output.line("\(checkpoint.origin): \(checkpoint.size) events; \(place)")
+      if let purge = proven?.purge {
+        let ranges = purge.sequences.map {
+          $0.lowerBound == $0.upperBound ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
+        }
+        try output.line(
+          "it is a purge of \(Readable.count(purge.eventCount, "event")), recorded "
+            + "\(Readable.time(purge.recorded)): \(ranges.joined(separator: ", "))")
+      }
     }
     try output.flush()
   }

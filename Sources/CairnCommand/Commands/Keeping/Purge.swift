@@ -16,7 +16,7 @@ struct Purge: CairnSubcommand {
       Examples:
         cairn purge --actor 83.149.9.216 --dry-run --list
         cairn purge --domain hr --before 2024 --yes
-        cairn purge --query 'jane roe'
+        cairn purge --mentioning 'jane roe' --dry-run --list
         cairn purge --item x --yes --receipt x.tlog-proof
         cairn purge --filter 'authorNames == "Jane Roe"' --since 'last year'
       """)
@@ -68,6 +68,7 @@ struct Purge: CairnSubcommand {
     }
     if !unblock { try run.requireConsent() }
     run.danger = try conditions.danger()
+    if let receipt { try EvidenceText.checkWritable(receipt) }
     let store = try writer.openExisting(options)
     if unblock {
       let found = try answering { () throws(CairnError) in try store.unblock(scope) }
@@ -90,11 +91,20 @@ struct Purge: CairnSubcommand {
         "cairn: \(Readable.number(telling)) erased events that log format 1 recorded keep id, hour "
           + "and kind in their leaf; see: cairn doctor")
     }
-    if let receipt, let sequence = done?.sequence {
+    if let receipt, let sequence = done?.sequence { try write(receipt, sequence, of: store) }
+    store.close()
+  }
+
+  private func write(_ receipt: String, _ sequence: UInt64, of store: Store) throws(Failure) {
+    do throws(Failure) {
       let proof = try answering { () throws(CairnError) in try store.offlineProof(of: sequence) }
       try EvidenceText.write(proof, to: receipt)
+    } catch {
+      Diagnostics.line(
+        "cairn: the purge is done, its receipt is not written; make it by: "
+          + "cairn prove inclusion \(sequence) --tlog-proof FILE")
+      throw error
     }
-    store.close()
   }
 }
 
@@ -128,6 +138,11 @@ struct PurgeConditions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Everything in which this text stands: ids, titles, attributes, actors, queries.",
+      valueName: "text")) var mentioning: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Everything about items for which this holds now (cairn help filters).",
       valueName: "expression")) var filter: String?
 
@@ -137,7 +152,7 @@ struct PurgeConditions: ParsableArguments {
     SequencesArgument?
 
   func validate() throws {
-    let names = [domain, item, actor, session, device, source, query, filter]
+    let names = [domain, item, actor, session, device, source, query, mentioning, filter]
     guard
       names.contains(where: { $0 != nil }) || before != nil || since != nil || until != nil
         || kind != nil || events != nil
@@ -152,7 +167,7 @@ struct PurgeConditions: ParsableArguments {
   }
 
   private var isOne: Bool {
-    let texts = [domain, item, actor, session, device, source, query, filter]
+    let texts = [domain, item, actor, session, device, source, query, mentioning, filter]
     let others = [before != nil, since != nil, until != nil, kind != nil, events != nil]
     return texts.count { $0 != nil } + others.count { $0 } == 1
   }
@@ -170,6 +185,7 @@ struct PurgeConditions: ParsableArguments {
     (criteria.domain, criteria.item, criteria.actor) = (domain, item, actor)
     (criteria.session, criteria.device, criteria.source) = (session, device, source)
     (criteria.query, criteria.filter, criteria.kind) = (query, filter, kind?.kind)
+    criteria.mention = mentioning
     criteria.sequences = events?.ranges
     criteria.since = try since?.start("--since")
     criteria.until = try until?.end("--until")

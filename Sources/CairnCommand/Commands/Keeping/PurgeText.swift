@@ -47,6 +47,11 @@ struct PurgeText {
           ? "looked through \(Readable.count(receipt.scannedFileCount, "file")) of the store: "
             + "nothing is left; backups and exports made before still hold it"
           : "unreadable from now on; a read that is still going on keeps \(Self.pending)")
+      for name in receipt.unknownFiles {
+        try output.line(
+          "not looked through: \(DisplayText.harmless(name)) in the store's folder is no file of a "
+            + "store; delete it if it is a copy")
+      }
     } else {
       try output.line("nothing to purge")
     }

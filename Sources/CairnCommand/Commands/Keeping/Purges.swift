@@ -26,6 +26,11 @@ struct Purges: ParsableCommand {
       let list = try answering { () throws(CairnError) in try store.purgeList() }
       if file == "-" { return try EvidenceText.print(list.encoded) }
       try EvidenceText.write(list.encoded, to: file)
+      if try answering({ () throws(CairnError) in try store.hasBlocks() }) {
+        Diagnostics.line(
+          "cairn: what purges block is not in the list, which names nothing; in a store restored from "
+            + "it, purge with --block once more")
+      }
       var output = Output()
       if options.json {
         try output.object { line in

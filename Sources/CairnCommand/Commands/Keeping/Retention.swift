@@ -42,9 +42,9 @@ struct Retention: ParsableCommand {
       let number = try answering { () throws(CairnError) in try store.addRetentionRule(rule) }
       try RuleRow.write([(number, rule)], json: options.json)
       guard Terminal.errorsAreTerminal else { return }
-      let none = rule.limit.named.count == 0 ? "this keeps none at all; " : ""
+      let plan = try answering { () throws(CairnError) in try store.planPurge(.retention([rule])) }
       Diagnostics.line(
-        "\(none)rules are applied by: cairn retention apply (--dry-run shows what goes), every day by: "
+        "by now \(Readable.count(plan.eventCount, "event")) would go; rules are applied by: cairn retention apply (--dry-run shows what goes), every day by: "
           + "systemctl --user enable --now cairn-retention.timer")
     }
   }

@@ -122,7 +122,11 @@ struct GoingBackOptions: ParsableArguments {
       let events = first == last ? "event \(first)" : "events \(first)–\(last)"
       try output.line("\(Self.sum(plan)) (\(events))")
     } else {
-      try output.line("the items are what they were then: nothing to bring back")
+      let last = try answering { () throws(CairnError) in try store.event(at: plan.head) }
+      try output.line(
+        last?.event.kind == .purge
+          ? "the last event is a purge: what it erased cannot be brought back"
+          : "the items are what they were then: nothing to bring back")
     }
     try output.flush()
   }
