@@ -68,7 +68,7 @@ import Glibc
       if try isAnsweredByPage(arguments) { return }
       if let view = PlainView(arguments) { return try view.run() }
       var command = try parse(line: arguments)
-      if let repeated = LineFault(arguments).repeatedOption { throw Failure(.usage, repeated) }
+      if let repeated = LineFault.repeatedOption(in: arguments) { throw Failure(.usage, repeated) }
       try command.run()
     } catch let failure as Failure {
       if let line = failure.line { Diagnostics.line(line) }

@@ -17,6 +17,8 @@ package struct ProjectionName: Hashable, Sendable {
 package protocol Projection: Sendable {
   /// Its name.
   static var name: ProjectionName { get }
+  /// The version of its rows, which ``addVersion(to:)`` adds too.
+  static var formatVersion: UInt64 { get }
   /// The tables it owns. The shared table is nobody's.
   static var tables: [TableName] { get }
   /// The tables of which an audit reads every row.
@@ -39,6 +41,8 @@ package protocol Projection: Sendable {
 package protocol DerivedProjection: Projection {
   /// Folds a batch and brings the digest up to date.
   ///
+  /// Events of kind `purge` stay out of rows and digest: what was purged is to be as if it had
+  /// never been there. `checkpoint.applied` is the batch's last event already.
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   func fold(
     _ batch: ResolvedBatch, _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction
@@ -52,7 +56,13 @@ package protocol DerivedProjection: Projection {
 
   /// Fills these empty tables with the rows of another generation, without what is erased.
   ///
-  /// - Returns: The end of the work where it goes on beside the caller's.
+  /// Rows that say which events made them are copied through `copy.writer`. Else finish that
+  /// writer, begin with `RowDigest()` as the digest, and fold `copy.replay` in writes of your own.
+  /// - Parameters:
+  ///   - copy: Where rows come from and go to, and what is erased.
+  ///   - checkpoint: That of the other generation; it has to leave with the digest of these rows.
+  ///   - txn: Reads the other generation.
+  /// - Returns: The end of the work where it goes on beside the caller's, else nil.
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.
   func fill(
     _ copy: GenerationCopy, _ checkpoint: inout Checkpoint, from txn: borrowing ReadTransaction

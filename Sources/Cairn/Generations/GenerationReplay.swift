@@ -6,10 +6,10 @@ import Projections
 import Ranking
 import Timeline
 
-/// What is left of a generation when events are erased, as batches for a ranking to be folded
+/// What is left of a generation when events are erased, as batches for a projection to be folded
 /// again.
 ///
-/// Uses are taken from the timeline; only what search may have learned from is read from the log.
+/// Events are taken from the timeline; only what search may have learned from is read from the log.
 struct GenerationReplay: Sendable {
   let source: Generation
   /// The new generation, whose catalog is copied.
@@ -33,17 +33,15 @@ struct GenerationReplay: Sendable {
     while first <= applied {
       let last = min(applied, first + BatchLimit().eventCount - 1)
       let records = try records(from: first, through: last, in: txn)
-      var uses: [ResolvedEvent] = []
-      for record in records
-      where record.weight > 0 || record.isView || record.startsAfresh {
+      let events = try records.map { (record) throws(CairnError) in
         var event = try resolved(record)
         (event.sessionHash, event.deviceHash) = circumstances[record.sequence] ?? (0, 0)
-        uses.append(event)
+        return event
       }
       let lessons = isTaught ? try lessons(records) : []
       try body(
         ResolvedBatch(
-          through: last, events: [], layouts: [], resolved: uses, learning: lessons, contents: [],
+          through: last, events: [], layouts: [], resolved: events, learning: lessons, contents: [],
           past: BatchResolver.Past(catalog: target.catalog, timeline: target.timeline)))
       first = last + 1
     }

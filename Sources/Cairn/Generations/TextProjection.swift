@@ -28,9 +28,11 @@ final class TextProjection: DerivedProjection {
     index = TextIndex(environment: environment, analyzer: Analyzer())
   }
 
+  static let formatVersion = UInt64(TextIndex.formatVersion)
+
   /// Adds the format, the constants behind stored impacts, and how texts become words.
   static func addVersion(to hasher: inout RowHasher) {
-    hasher.add(UInt64(TextIndex.formatVersion))
+    hasher.add(formatVersion)
     for constant in ScoreFormula.storedConstants { hasher.add(constant.bitPattern) }
     let analysis = Array(Analyzer.versionString.utf8)
     hasher.add(analysis, analysis.indices)

@@ -9,7 +9,7 @@ import Timeline
 public struct Statistics: Sendable, Hashable {
   /// State of one projection.
   public struct Projection: Sendable, Hashable {
-    /// Its name: `catalog`, `text`, `ranking` or `timeline`.
+    /// Its name, such as `text`.
     public var name: String
     /// Sequence of the last event it has folded.
     public var sequence: UInt64

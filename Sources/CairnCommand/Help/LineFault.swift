@@ -83,19 +83,20 @@ struct LineFault {
   }
 
   /// That an option which takes one value is given two, of which the parser keeps the last.
-  var repeatedOption: String? {
-    var seen: Set<String> = []
+  ///
+  /// Only where any stands twice the parser is asked which ones may: that takes it a millisecond.
+  static func repeatedOption(in line: [String]) -> String? {
+    var seen: Set<Substring> = []
     var repeated: Set<String> = []
-    for word in line.dropFirst(path.count) {
-      if word == "--" { break }
-      guard word.hasPrefix("--") else { continue }
-      let option = String(word.dropFirst(2).prefix { $0 != "=" })
-      if !seen.insert(option).inserted { repeated.insert(option) }
+    for word in line.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
+      let option = word.dropFirst(2).prefix { $0 != "=" }
+      if !seen.insert(option).inserted { repeated.insert(String(option)) }
     }
-    guard !repeated.isEmpty, let option = singleOptions.first(where: repeated.contains) else {
-      return nil
+    guard !repeated.isEmpty else { return nil }
+    let fault = LineFault(line)
+    return fault.singleOptions.first(where: repeated.contains).map {
+      "--\($0) is given twice and takes one value; see: \(fault.help)"
     }
-    return "--\(option) is given twice and takes one value; see: \(help)"
   }
 
   /// The long names of options that take one value once, as the parser describes the command.

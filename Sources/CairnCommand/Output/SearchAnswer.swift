@@ -61,5 +61,7 @@ struct SearchAnswer {
       }
     let rest = counts.isEmpty ? "" : "; " + counts.joined(separator: ", ")
     Diagnostics.line("no item has \(what)\(rest)")
+    let isName = try answering { () throws(CairnError) in try moment.item(request.text) != nil }
+    if isName { Diagnostics.line("it is the id of an item; see: cairn show") }
   }
 }

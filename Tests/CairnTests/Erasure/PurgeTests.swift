@@ -200,7 +200,7 @@ import Testing
   /// A purge chooses again what came while it copied; where each event changes which earlier ones
   /// are concerned, as with so many views that are kept, those who append wait once.
   @Test(
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(10)),
     arguments: [
       PurgeScope.domain(canary), .retention([RetentionRule(kind: .view, keeping: .events(20))]),
     ]) func `a purge ends though what it concerns goes on coming`(scope: PurgeScope) async throws

@@ -61,7 +61,7 @@ import Testing
         #""films":{"attributes":{"given":{"type":"text","searchable":true},"x":{"type":"integer","default":5}}}"#
       let change = try #require(
         try store.setSchema(try store.readSchema(Self.file(domains, steps)), keeping: true))
-      #expect(change.projections.map(\.name) == ["catalog", "text", "ranking", "timeline"])
+      #expect(change.projections.map(\.name) == Store.projectionNames)
       let then = try store.at(.sequence(1)).item("a")
       #expect(then?.domain == "films")
       #expect(then?.attributes == ["new": 1, "given": "Ada", "family": "King", "x": 5])

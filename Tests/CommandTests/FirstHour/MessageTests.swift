@@ -61,6 +61,7 @@ import Testing
       ["view", "a", "--wait=-1"], ["evaluate", "--scales", "fit"], ["evaluate"],
       ["log", "--follow", "--reverse"], ["log", "--oldest-first", "--reverse"],
       ["log", "--follow", "--as-of", "1"], ["search"], ["show", "nope"],
+      ["items", "--count", "--limit", "3"],
       ["snapshot", "delete", "nope"], ["top", "--by", "count", "--actor", "a"],
       ["checkpoint", "--key", "--new-key"],
       ["checkpoint", "--origin", "x", "--old", "1"],
