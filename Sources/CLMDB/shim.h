@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #if defined(__linux__)
 #include <sys/prctl.h>
 #include <sys/statfs.h>
@@ -53,6 +56,13 @@ int fcntl(int descriptor, int command, ...);
 
 static inline int cairn_lock_command(int descriptor, int command, void *request) {
   return fcntl(descriptor, command, request);
+}
+
+// Gives back what was allocated and let go, which the allocator keeps for whoever asks next.
+static inline void cairn_release_freed(void) {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
 }
 
 // Asks for the memory so many bytes further on, which may be anything: a prefetch never faults.

@@ -18,6 +18,14 @@ package struct Erasure: Sendable {
     }
   }
 
+  /// Nothing is erased of a generation with that checkpoint, and everything is kept.
+  package static func none(_ checkpoint: Checkpoint) -> Erasure {
+    var erasure = Erasure([], checkpoint)
+    for item in erasure.keptItems.indices { erasure.keptItems[item] = true }
+    for domain in erasure.keptDomains.indices { erasure.keptDomains[domain] = true }
+    return erasure
+  }
+
   /// Notes the item and the domain of an event that stays.
   package mutating func keep(item: UInt32, domain: UInt32) {
     if item < keptItems.count { keptItems[Int(item)] = true }

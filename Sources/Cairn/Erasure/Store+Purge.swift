@@ -242,11 +242,12 @@ extension Store {
     }
   }
 
-  private func emptySuccessor(_ number: UInt64) throws(CairnError) -> Generation {
+  /// A generation that nobody asks yet, and that no rebuild goes on with.
+  func emptySuccessor(_ number: UInt64) throws(CairnError) -> Generation {
     try files.markSuccessor(number)
     try files.markDirty(number)
     return try Generation(
-      number, files: files, writer: WriterThread(name: "cairn-purge"), create: true)
+      number, files: files, writer: WriterThread(name: "cairn-copy"), create: true)
   }
 
   /// A copy of the old generation without the chosen events; nil when only a fold will do.

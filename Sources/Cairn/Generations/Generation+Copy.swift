@@ -14,8 +14,8 @@ extension Generation {
   ///
   /// - Parameters:
   ///   - old: The generation that serves.
-  ///   - sequences: The events, ascending; those that `old` does not hold yet are left to whoever
-  ///     folds the rest.
+  ///   - sequences: The events, ascending, or none; those that `old` does not hold yet are left to
+  ///     whoever folds the rest.
   ///   - log: The log, for what search learned.
   /// - Returns: False when only a fold can tell what is left; the generation is worth nothing then.
   /// - Complexity: O(rows).
@@ -29,7 +29,7 @@ extension Generation {
       guard checkpoint.applied > 0, !checkpoint.isOutdated(by: lens) else { return false }
       let (erasure, isUse) = try Self.erasure(of: sequences, old, checkpoint, txn)
       let names = try CatalogNames(old.catalog, in: txn)
-      let writer = RowWriter(environment)
+      let writer = RowWriter(environment, from: old.environment)
       defer { writer.wait() }
       let isCopied = try old.catalog.copy(
         to: catalog, through: writer, without: erasure, names, &checkpoint, from: txn)
@@ -60,6 +60,7 @@ extension Generation {
     of sequences: [UInt64], _ old: Generation, _ checkpoint: Checkpoint,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> (Erasure, isUse: Bool) {
+    guard !sequences.isEmpty else { return (.none(checkpoint), false) }
     var erasure = Erasure(sequences, checkpoint)
     var isUse = false
     try old.timeline.forEach(from: 1, through: .max, in: txn) { (record) throws(CairnError) in

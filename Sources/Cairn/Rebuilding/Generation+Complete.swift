@@ -36,13 +36,10 @@ extension Generation {
         checkpoint.domainCount == old.domainCount, checkpoint[Catalog.name] == old[Catalog.name]
       else { return false }
       let names = try CatalogNames(blue.catalog, in: txn)
-      var erasure = Erasure([], old)
-      for item in 0..<old.itemCount { erasure.keep(item: item, domain: .max) }
-      for domain in 0..<old.domainCount { erasure.keep(item: .max, domain: domain) }
-      let writer = RowWriter(environment)
+      let writer = RowWriter(environment, from: blue.environment)
       defer { writer.wait() }
       let copy = GenerationCopy(
-        of: blue.environment, through: writer, without: erasure, erasesUse: false, names: names,
+        of: blue.environment, through: writer, without: .none(old), erasesUse: false, names: names,
         replay: { (_, _) in })
       var pending: [(name: ProjectionName, fill: PendingFill)] = []
       defer { for pending in pending { pending.fill.end() } }

@@ -122,7 +122,6 @@ final class ImportSession {
       throw error
     }
     InterruptNote.clear()
-    sink.close()
     // Where no file could be read, the reasons are all there is to say.
     let isRead = run.files.contains { $0.failure == nil }
     if !isQuiet, isRead || sink.lastSequence != nil {
@@ -130,6 +129,7 @@ final class ImportSession {
       try sink.summarise(json: json)
     }
     if purged > 0, sink.accepted > 0, !isQuiet { Diagnostics.line("cairn: " + returning) }
+    sink.close()
     try endWithWhatFailed(run)
   }
 

@@ -120,11 +120,22 @@ final class EventSink {
   }
 
   /// Closes the store, if one was opened.
+  ///
+  /// Takes the gaps out of the projections where much was recorded; what fails then costs room
+  /// alone.
   func close() {
-    store?.warnOfProjections()
-    store?.close()
-    store = nil
+    guard let store else { return }
+    store.warnOfProjections()
+    if accepted >= Self.compactedCount {
+      do throws(CairnError) { try store.compactIfWasteful() } catch {
+        Diagnostics.line("cairn: the store takes more room than it has to: \(error)")
+      }
+    }
+    store.close()
+    self.store = nil
   }
+
+  private static let compactedCount = 65_536
 
   /// Says how many more lines were refused than were reported, and for what most of them.
   private func tellOfMore() {

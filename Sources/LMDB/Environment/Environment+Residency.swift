@@ -1,3 +1,4 @@
+import CLMDB
 import Glibc
 import Synchronization
 
@@ -12,6 +13,10 @@ extension Environment {
     // Advice: the worst that may come of a failure is that the memory stays.
     try? read { (_) throws(CairnError) in releaseMap() }
   }
+
+  /// Gives the memory back that the process has let go and the allocator keeps: before work that
+  /// takes much of another kind.
+  package static func releaseFreedMemory() { cairn_release_freed() }
 
   /// Notes that a cursor has passed so many bytes, and gives the memory back when they add up: a
   /// walk through a file takes no more of it the longer the file is.

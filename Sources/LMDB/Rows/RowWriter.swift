@@ -8,11 +8,19 @@ import Synchronization
 package final class RowWriter: Sendable {
   /// The file that is filled.
   package let environment: Environment
+  /// The file that the rows come from, where there is one.
+  private let source: Environment?
   private let waiting = Mutex(RowBatch())
   private let outcome = Mutex<Result<Void, CairnError>>(.success(()))
 
   /// Writes into a file that nobody else writes.
-  package init(_ environment: Environment) { self.environment = environment }
+  ///
+  /// What the system has mapped of `source` is given back with each batch: where its pages lie
+  /// scattered, many more than are read are mapped with them.
+  package init(_ environment: Environment, from source: Environment? = nil) {
+    self.environment = environment
+    self.source = source
+  }
 
   /// Has the rows stored behind those of a table, and empties the batch.
   ///
@@ -23,6 +31,7 @@ package final class RowWriter: Sendable {
     // What is queued behind the caller would never come to its turn.
     if environment.isOnWriter { return try store(&batch, in: table) }
     try finish()
+    source?.releaseMemory()
     waiting.withLock { swap(&$0, &batch) }
     environment.writer.submit { [self] in
       do throws(CairnError) {

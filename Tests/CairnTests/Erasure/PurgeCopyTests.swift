@@ -136,7 +136,7 @@ import TextIndex
     return true
   }
 
-  private static func mergeAll(of store: Store) throws {
+  static func mergeAll(of store: Store) throws {
     let serving = try #require(try store.generation())
     try serving.environment.write { (txn) throws(CairnError) in
       _ = try unsafe serving.text.mergeIfDue(

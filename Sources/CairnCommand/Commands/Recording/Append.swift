@@ -67,8 +67,8 @@ struct AppendOptions: ParsableArguments {
       }
       throw error
     }
-    sink.close()
     try sink.summarise(json: options.json)
+    sink.close()
     if sink.rejected > 0 { throw Failure(.data, nil) }
   }
 }

@@ -1,0 +1,66 @@
+import EventLog
+import Files
+import LMDB
+import Projections
+
+extension Store {
+  /// Compacts the projections where much of their file is free, as after much was appended at once:
+  /// that leaves a file twice as large as it has to be.
+  ///
+  /// - Returns: Whether it did.
+  /// - Throws: `diskFull` and the like; nothing has changed then.
+  /// - Complexity: O(1) where it is not worth it; else as ``compact()``.
+  /// - Note: Blocks the calling thread.
+  @discardableResult package func compactIfWasteful() throws(CairnError) -> Bool {
+    guard let environment = try generation()?.environment else { return false }
+    let used = try environment.tableSizes().reduce(0) { $0 + $1.byteCount }
+    let unused = environment.byteCount - used
+    guard unused >= Self.worthwhileByteCount, unused >= environment.byteCount / 5 else {
+      return false
+    }
+    return try compact()
+  }
+
+  /// Fewer free bytes are not worth a copy of all others.
+  private static let worthwhileByteCount = 32 << 20
+
+  /// Writes the projections anew into a file without gaps.
+  ///
+  /// Readers and writers go on meanwhile, and nobody's answers change.
+  /// - Returns: Whether it did; not while another process rebuilds or purges, nor where an earlier
+  ///   state is kept for going back.
+  /// - Throws: `diskFull` and the like; nothing has changed then.
+  /// - Complexity: O(rows), some 0.3 µs each.
+  /// - Note: Blocks the calling thread.
+  package func compact() throws(CairnError) -> Bool {
+    let lock = try FileLock(path: "\(directory)/rebuild.lock")
+    guard try lock.tryLock() else { return false }
+    defer { lock.unlock() }
+    try finishPurge(patience: patience, holdsRebuildLock: true)
+    guard let old = try generation(), try !needsToFinishPurge() else { return false }
+    for number in try files.all() where number != old.number {
+      // One that is kept for going back, or half a rebuild, is worth more.
+      guard number > old.number, try files.isSuccessor(number) else { return false }
+      try files.remove(number)
+    }
+    // Whoever appended much has let much go.
+    Environment.releaseFreedMemory()
+    let number = old.number + 1
+    let new = try emptySuccessor(number)
+    do throws(CairnError) {
+      guard try new.fill(from: old, without: [], log) else {
+        new.environment.close()
+        try files.remove(number)
+        return false
+      }
+      try new.environment.sync()
+      _ = try switchOver(to: new, keepingOld: false)
+    } catch {
+      new.environment.close()
+      if try files.current() == old.number { try files.remove(number) }
+      throw error
+    }
+    try files.unmarkSuccessor(number)
+    return true
+  }
+}

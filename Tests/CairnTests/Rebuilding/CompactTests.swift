@@ -1,0 +1,92 @@
+import LMDB
+import Projections
+import TestSupport
+import Testing
+
+@testable import Cairn
+
+/// Projections written anew without gaps; a failure names its seed.
+@Suite struct CompactTests {
+  @Test(arguments: 1...6) func `a compacted store answers as before, also those who had it open`(
+    seed: Int
+  ) async throws {
+    try await withStore { store in
+      let history = MixedHistory(seed: UInt64(seed), count: 500)
+      try await Self.append(Array(history.events[..<400]), to: store)
+      let reader = try Store.open(at: store.directory, access: .readOnly)
+      defer { reader.close() }
+      let (before, digests) = (try Self.answers(of: store), try Self.digests(of: store))
+      #expect(try Self.answers(of: reader) == before, "seed \(seed)")
+      #expect(try store.compact())
+      for open in [store, reader] {
+        #expect(try Self.answers(of: open) == before, "seed \(seed)")
+        #expect(try Self.digests(of: open) == digests, "seed \(seed)")
+      }
+      #expect(try store.verify(deep: true).problems.isEmpty, "seed \(seed)")
+
+      try await Self.append(Array(history.events[400...]), to: store)
+      let results = try #require(try store.rebuild())
+      #expect(results.allSatisfy { $0.digestBefore == $0.digestAfter }, "seed \(seed)")
+
+      _ = try store.purge(.item("i3"))
+      let after = try Self.answers(of: store)
+      #expect(try store.compact())
+      #expect(try Self.answers(of: store) == after, "seed \(seed)")
+      #expect(try store.verify(deep: true).problems.isEmpty, "seed \(seed)")
+    }
+  }
+
+  @Test func `what a compaction that was killed leaves is no hindrance to the next`() async throws {
+    try await withStore { store in
+      try await Self.append(MixedHistory(seed: 9, count: 100).events, to: store)
+      let number = try #require(try store.generation()?.number)
+      try store.emptySuccessor(number + 1).environment.close()
+      #expect(try store.compact())
+      #expect(try store.files.all() == [number + 1])
+      #expect(try store.verify(deep: true).problems.isEmpty)
+    }
+  }
+
+  @Test func `a state that is kept for going back stays`() async throws {
+    try await withStore { store in
+      try await Self.append(MixedHistory(seed: 5, count: 100).events, to: store)
+      _ = try store.rebuild(keepingOld: true)
+      let kept = try store.files.all()
+      #expect(try !store.compact())
+      #expect(try store.files.all() == kept)
+    }
+  }
+
+  @Test func `a store of which little is free is left as it is`() async throws {
+    try await withStore { store in
+      try await Self.append(MixedHistory(seed: 7, count: 100).events, to: store)
+      #expect(try !store.compactIfWasteful())
+    }
+  }
+
+  private static func append(_ events: [Event], to store: Store) async throws {
+    for start in stride(from: 0, to: events.count, by: 37) {
+      try await store.append(Array(events[start..<min(start + 37, events.count)]))
+    }
+  }
+
+  private static func digests(of store: Store) throws -> [String?] {
+    try store.at().statistics().projections.map(\.digest)
+  }
+
+  /// What a store says at the present and at a past point, in words.
+  private static func answers(of store: Store) throws -> [String] {
+    var answers: [String] = []
+    let now = Timestamp(seconds: 1_800_000_000)
+    for point in [Point.head, .sequence(211)] {
+      let moment = try store.at(point, now: now)
+      for text in ["tram", "tide dusk", "har", "lantrn"] {
+        let hits = try moment.search(text, limit: nil)
+        answers.append("\(text): \(hits.map { "\($0.item) \($0.score)" })")
+      }
+      answers.append("items: \(try moment.items().map { "\($0.id) \($0.domain ?? "")" })")
+      answers.append("top: \(try moment.top().map { "\($0.item) \($0.score)" })")
+    }
+    return answers
+  }
+}
