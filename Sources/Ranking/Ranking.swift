@@ -39,6 +39,8 @@ package struct Ranking: DerivedProjection {
   package let choices: Choices
   /// How items and domains fared in results.
   package let engagement: Engagement
+  /// What items' use may be worth, for those who pass over many.
+  package let levels = UseLevels()
 
   /// Adds the format of the rows and the constants of the formula.
   package static func addVersion(to hasher: inout RowHasher) {

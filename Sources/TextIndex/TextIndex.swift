@@ -31,6 +31,7 @@ package struct TextIndex: Sendable {
   let bufferCache: WriteBufferCache
   var unionCache = UnionCache()
   let languageCache = LanguageCache()
+  let boundsCache = DocumentBounds.Cache()
 
   /// Binds to the tables of an open environment.
   package init(environment: Environment, analyzer: Analyzer = Analyzer()) {

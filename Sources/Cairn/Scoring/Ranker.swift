@@ -1,7 +1,10 @@
 import Catalog
+import Events
 import LMDB
 import Projections
 import Ranking
+import TextIndex
+import Timeline
 
 /// Ranks the items of one search: looks up what is known of their use at the moment.
 final class Ranker {
@@ -136,12 +139,37 @@ final class Ranker {
 
   /// No item's terms add up to more: fast sums never exceed the slowest one.
   func bound(_ checkpoint: Checkpoint) -> Double {
-    guard checkpoint.greatestUse == 0 || now >= checkpoint.latestUseMicroseconds else {
-      return Self.boundBehindUse
-    }
+    guard isAfterUse(checkpoint) else { return Self.boundBehindUse }
     return RankingTerms.bonusMax(
       frecency: amplitudes.reduce(0, +) * checkpoint.greatestUse, hasEngagement: hasEngagement,
       context: context) * (1 + 1e-9)
+  }
+
+  /// What single items' terms stay below: nothing above 0 for those that nobody ever used.
+  ///
+  /// Of a past point only that is known; nil where to look up so many is as fast.
+  func bounds(
+    _ checkpoint: Checkpoint, lookCount: UInt64, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> TextIndex.BonusBounds? {
+    let known = try generation.ranking.levels.levels(
+      of: generation.ranking, checkpoint, lookCount: lookCount, in: txn,
+      uses: { (sequence, body) throws(CairnError) in
+        let last = checkpoint.applied
+        try generation.timeline.forEach(from: sequence + 1, through: last, in: txn) { record in
+          if record.use != nil { body(record.item, record.kind == EventKind.select.rawValue) }
+          return true
+        }
+      })
+    guard let (levels, version) = known else { return nil }
+    let (least, step) = RankingTerms.levelBounds(amplitudes: amplitudes, context: context)
+    return TextIndex.BonusBounds(
+      levels: levels, version: version,
+      step: isPresent && isAfterUse(checkpoint) ? step : nil, least: least, most: bound(checkpoint))
+  }
+
+  /// Whether the clock is not behind any use: only then do frecencies fall as time passes.
+  private func isAfterUse(_ checkpoint: Checkpoint) -> Bool {
+    checkpoint.greatestUse == 0 || now >= checkpoint.latestUseMicroseconds
   }
 
   /// The bound where the clock is behind a use, and frecency has none.

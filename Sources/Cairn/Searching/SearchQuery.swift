@@ -173,6 +173,9 @@ struct SearchQuery {
     let ranker = ranker
     return try generation.text.search(
       index, in: txn, maximumBonus: ranker.bound(view.checkpoint),
+      bounds: { (count) throws(CairnError) in
+        try ranker.bounds(view.checkpoint, lookCount: count, txn)
+      },
       boosts: TextIndex.Boosts(items: Set(ranker.learned.keys)) { hit in
         ranker.lift(hit.item, tier: hit.tier).sum
       }, bonus: { (item) throws(CairnError) in try ranker.terms(item, txn).bonus },

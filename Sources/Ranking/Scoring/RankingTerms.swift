@@ -90,6 +90,25 @@ package struct RankingTerms: Sendable {
     return bound + useScore(frecency + (context?.followMax ?? 0))
   }
 
+  /// The greatest bonus of an item of a frecency that was chosen so often, without circumstances.
+  static func bonusMax(frecency: Double, choiceCount: Int) -> Double {
+    let rate = (Double(choiceCount) + constants.priorClicks) / constants.priorLooks
+    return useScore(frecency)
+      + constants.engagementWeight * max(0, logit(min(constants.rateMax, rate)) - priorOdds)
+  }
+
+  /// What bonuses stay below by an item's ``UseLevels``: `least + level · step`.
+  ///
+  /// With frecencies at most m times those of the model and f for what followed another item,
+  /// `ln(1 + m·F + f) ≤ ln(1 + F) + ln(m + f)`.
+  package static func levelBounds(amplitudes: [Double], context: ContextEvidence?) -> (
+    least: Double, step: Double
+  ) {
+    let multiplier = zip(amplitudes, Frecency.amplitudes).reduce(1) { max($0, $1.0 / $1.1) }
+    let least = bonusMax(frecency: multiplier - 1, hasEngagement: false, context: context)
+    return (least * (1 + 1e-9), 1 / UseLevels.resolution)
+  }
+
   private static let priorOdds = logit(constants.priorClicks / constants.priorLooks)
 
   /// The log odds of a smoothed click-through rate, by how often it was chosen and looked at.

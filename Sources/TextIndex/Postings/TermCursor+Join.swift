@@ -36,7 +36,7 @@ extension TermCursor {
   /// some other lists have.
   mutating func merge(
     into candidates: inout Candidates, from start: UInt32, through end: UInt32,
-    least: SIMD4<UInt32>, _ others: [DocumentBits], _ terms: JoinTerms,
+    least: SIMD4<UInt32>, _ alone: BoundedPostings?, _ others: [DocumentBits], _ terms: JoinTerms,
     _ inverseFrequency: Double, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) {
     let scale = ImpactScale(weight: weight, match, inverseFrequency)
@@ -44,8 +44,11 @@ extension TermCursor {
     while target <= end {
       try approach(target, txn, tables)
       guard blockEnd != Self.end else { return }
+      let plain = alone.map { !$0.bounds.hasBonus(in: target...min(blockEnd, end)) } ?? false
+      let least = plain ? alone?.least ?? least : least
       if !isHopeless(least) {
         try select(from: target, through: end, least: least)
+        if !plain { alone?.keep(&selected, documents, impacts) }
         for bits in others { bits.keep(&selected, in: documents) }
         for place in selected {
           let at = Int(place)

@@ -91,13 +91,13 @@ struct TermGroup: Sendable {
   /// what their place needs, and which all of some other lists have.
   mutating func merge(
     into candidates: inout Candidates, from start: UInt32, through end: UInt32,
-    least: SIMD4<UInt32>, _ others: [DocumentBits], _ terms: JoinTerms,
+    least: SIMD4<UInt32>, _ alone: BoundedPostings?, _ others: [DocumentBits], _ terms: JoinTerms,
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) {
     candidates.beginMerge()
     if cursors.count == 1 {
       try cursors[0].merge(
-        into: &candidates, from: start, through: end, least: least, others, terms,
+        into: &candidates, from: start, through: end, least: least, alone, others, terms,
         inverseFrequency, txn, tables)
     } else {
       var document = try seek(start, txn, tables)

@@ -3,6 +3,8 @@ internal import LMDB
 extension SearchRun {
   /// Most blocks of the closest list in a window: of one list alone, for all words, for any word.
   private static let windowBlockCounts = (alone: 64, all: 1, any: 4)
+  /// The same of one list alone whose documents may have a bonus: in wide windows some have much.
+  private static let boundedBlockCount = 8
 
   /// Runs the query.
   ///
@@ -23,6 +25,7 @@ extension SearchRun {
       leavesOutComplete = true
       completeHits = hits.documents
       let text = plan.groups.reduce(0) { $0 + $1.ceiling }
+      leaveRange()
       guard admits(tier: 0, text: text) else { return }
     }
     try evaluate(leastCount: 1, txn, bonus, accept)
@@ -45,7 +48,8 @@ extension SearchRun {
     isPhraseCompared =
       requiresAll && byCount.count == 2 && pair(rarest, byCount[1])?.isPhrase == true
     let counts = Self.windowBlockCounts
-    let most = plan.groups.count == 1 ? counts.alone : requiresAll ? counts.all : counts.any
+    let alone = documentBounds == nil ? counts.alone : Self.boundedBlockCount
+    let most = plan.groups.count == 1 ? alone : requiresAll ? counts.all : counts.any
     var blockCount = 1
     var target: UInt32 = 1
     while target <= lastDocument {
@@ -55,7 +59,8 @@ extension SearchRun {
         : try windowEnd(from: target, blocks: blockCount, txn)
       if requiresAll, reach == TermCursor.end { return }
       let end = min(reach, lastDocument)
-      let known = needed[0]
+      let known = hits.threshold
+      enter(target...end)
       if try gather(target, end, requiresAll: requiresAll, txn) {
         for index in 0..<candidates.count { try consider(candidates[index], txn, bonus, accept) }
       }
@@ -63,7 +68,7 @@ extension SearchRun {
       // vain.
       if !hits.isFull {
         blockCount = 1
-      } else if needed[0] == known {
+      } else if hits.threshold == known {
         blockCount = min(2 * blockCount, most)
       } else {
         blockCount = min(counts.any, most)
@@ -112,9 +117,10 @@ extension SearchRun {
       if place < mergedCount {
         let terms = joinTerms(index, rest: rest, requiresAll: requiresAll)
         let filters = requiresAll && order.count > 1 ? bitFilters(order[1...]) : []
+        let alone = documentBounds.map { BoundedPostings(least: least(index, neededAlone), $0) }
         try plan.groups[index].merge(
-          into: &candidates, from: start, through: end, least: least(index), filters, terms, txn,
-          tables)
+          into: &candidates, from: start, through: end, least: least(index, needed), alone, filters,
+          terms, txn, tables)
         continue
       }
       guard candidates.count > 0 else { return false }
@@ -164,7 +170,7 @@ extension SearchRun {
   ///
   /// A posting that does not enter even so is passed over, also in documents that other groups
   /// bring in: their text is then less than it is, which did not suffice either.
-  private func least(_ group: Int) -> SIMD4<UInt32> {
+  private func least(_ group: Int, _ needed: [Double]) -> SIMD4<UInt32> {
     guard hits.isFull, plan.groups[group].cursors.count == 1 else { return SIMD4() }
     var sum = 0.0
     var weakest = Double.infinity
@@ -176,14 +182,18 @@ extension SearchRun {
     }
     if window.isPartial {
       // One of the others is missing at least.
-      return leastUnits(group, peaks.count > 1 ? (sum - weakest) * (1 + 1e-9) : 0, best: 0)
+      let others = peaks.count > 1 ? (sum - weakest) * (1 + 1e-9) : 0
+      return leastUnits(group, others, best: 0, needed)
     }
-    return leastUnits(group, sum * (1 + 1e-9), best: peaks.count == 1 || place > 0 ? 4 : 1)
+    let best: UInt8 = peaks.count == 1 || place > 0 ? 4 : 1
+    return leastUnits(group, sum * (1 + 1e-9), best: best, needed)
   }
 
   /// By place in a title, the units of a group's list below which a posting cannot enter when the
   /// other groups give so much and allow for a tier.
-  private func leastUnits(_ group: Int, _ others: Double, best: UInt8) -> SIMD4<UInt32> {
+  private func leastUnits(_ group: Int, _ others: Double, best: UInt8, _ needed: [Double])
+    -> SIMD4<UInt32>
+  {
     // A cursor as a whole would be copied with all it holds.
     let match = plan.groups[group].cursors[0].match
     let weight = plan.groups[group].cursors[0].weight

@@ -11,6 +11,10 @@ struct SearchRun {
   let mode: TextIndex.Mode
   let tierScores: [Double]
   let maximumBonus: Double
+  /// What single bonuses stay below, where that is known.
+  private let bounds: TextIndex.BonusBounds?
+  /// The same by document, of the present.
+  let documentBounds: DocumentBounds?
   let explains: Bool
   var facts: DocumentVisibility
   var plan: QueryPlan
@@ -46,20 +50,28 @@ struct SearchRun {
   private var deadStreak = 0
   /// Where the rarest group stands in a candidate.
   var leadPlaces: [UInt64] = []
+  /// What no bonus exceeds of the documents that are looked at.
+  private var bonusBound: Double
   /// By tier: a text score below it cannot enter.
   private(set) var needed: [Double]
+  /// The same for documents whose items have no bonus.
+  private(set) var neededAlone: [Double]
   /// Documents after it are not of the point searched.
   var lastDocument: UInt32 { facts.lastDocument }
 
   init(
     _ request: TextIndex.Request, _ plan: QueryPlan, _ facts: DocumentVisibility,
-    maximumBonus: Double
+    maximumBonus: Double, _ bounds: TextIndex.BonusBounds? = nil,
+    _ documentBounds: DocumentBounds? = nil
   ) {
     tables = facts.tables
     mode = request.mode
     tierScores = request.tierScores
     explains = request.explains
     self.maximumBonus = maximumBonus
+    self.bounds = bounds
+    self.documentBounds = documentBounds
+    bonusBound = maximumBonus
     self.facts = facts
     self.plan = plan
     hits = TopHits(limit: request.limit)
@@ -71,11 +83,13 @@ struct SearchRun {
     peaks = Array(repeating: 0, count: plan.elements.count)
     places = Array(repeating: 0, count: plan.elements.count)
     needed = Array(repeating: -1, count: request.tierScores.count)
+    neededAlone = needed
   }
 
-  /// The greatest score a document can have, given the sum of its groups' bounds and the tier.
-  func upperBound(tier: UInt8, text: Double) -> Double {
-    ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + maximumBonus
+  /// The greatest score a document can have, given the sum of its groups' bounds, the tier and what
+  /// its bonus does not exceed.
+  private func upperBound(tier: UInt8, text: Double, bonus: Double) -> Double {
+    ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + bonus
   }
 
   /// Whether a document with this tier and text score may enter.
@@ -84,14 +98,21 @@ struct SearchRun {
     guard text >= needed else { return false }
     // The logarithm is taken only where rounding could decide.
     if text > needed + abs(needed) * 1e-8 + 1e-8 { return true }
-    return !hits.isFull || upperBound(tier: tier, text: text) > hits.threshold
+    return !hits.isFull || upperBound(tier: tier, text: text, bonus: bonusBound) > hits.threshold
+  }
+
+  /// Whether an item's document with this tier and text may enter.
+  private func admits(_ item: UInt32, tier: UInt8, text: Double) -> Bool {
+    guard let bounds, hits.isFull else { return true }
+    let bonus = bounds.bonusMax(bounds.level(of: item))
+    return upperBound(tier: tier, text: text, bonus: bonus) >= hits.threshold
   }
 
   /// Whether no document whose title does not begin with the only word can enter any more.
   var beatsTexts: Bool {
     hits.isFull
       && (0...2).allSatisfy {
-        upperBound(tier: $0, text: plan.groups[0].ceiling) <= hits.threshold
+        upperBound(tier: $0, text: plan.groups[0].ceiling, bonus: maximumBonus) <= hits.threshold
       }
   }
 
@@ -99,8 +120,28 @@ struct SearchRun {
   private mutating func insert(_ hit: TextIndex.Hit) {
     hits.insert(hit)
     guard hits.isFull else { return }
+    require(bonus: bonusBound, &needed)
+    if documentBounds != nil { require(bonus: 0, &neededAlone) }
+  }
+
+  /// Goes on with the documents of a range: their bonuses may stay below those of others.
+  mutating func enter(_ range: ClosedRange<UInt32>) {
+    guard let bounds else { return }
+    let bound = documentBounds.map { bounds.bonusMax($0.peak(of: range)) } ?? maximumBonus
+    guard bound != bonusBound else { return }
+    bonusBound = bound
+    if hits.isFull { require(bonus: bound, &needed) }
+  }
+
+  /// Looks at all documents again.
+  mutating func leaveRange() {
+    bonusBound = maximumBonus
+    if hits.isFull { require(bonus: bonusBound, &needed) }
+  }
+
+  private func require(bonus: Double, _ needed: inout [Double]) {
     for tier in needed.indices {
-      let least = exp(hits.threshold - maximumBonus - tierScores[tier]) - 1
+      let least = exp(hits.threshold - bonus - tierScores[tier]) - 1
       // A little less than needed, so that rounding never turns a hit away here.
       needed[tier] = least - abs(least) * 1e-9 - 1e-9
     }
@@ -171,7 +212,7 @@ struct SearchRun {
     let tier = min(bound, candidate.tier)
     guard admits(tier: tier, text: text), try isVisible(document, txn) else { return }
     let item = try facts.item(document, txn)
-    guard try accept(item) else { return }
+    guard admits(item, tier: tier, text: text), try accept(item) else { return }
     try keep(document, item, tier, text, txn, bonus)
   }
 

@@ -8,13 +8,15 @@ extension TextIndex {
   /// text first. A word that fewer than five visible documents have as typed lets its closest
   /// misspellings in; when nothing at all is found, every word does.
   ///
-  /// `maximumBonus` is what no bonus exceeds: the closer, the less work. `bonus` and `accept` are
-  /// asked only of items that may enter. `boosts` are few and get more than `maximumBonus`.
+  /// `maximumBonus` is what no bonus exceeds: the closer, the less work. `bounds` tells the same of
+  /// single items, or nothing where that is not worth it for so many postings. `bonus` and `accept`
+  /// are asked only of items that may enter. `boosts` are few and get more than `maximumBonus`.
   ///
   /// - Complexity: for a limit, far below the number of postings; else O(postings).
   /// - Throws: `.corrupt` for rows that make no sense, and what the closures throw.
   package func search(
     _ request: Request, in txn: borrowing ReadTransaction, maximumBonus: Double,
+    bounds: (_ postingCount: UInt64) throws(CairnError) -> BonusBounds? = { _ in nil },
     boosts: Boosts = .none, bonus: (UInt32) throws(CairnError) -> Double,
     accept: (UInt32) throws(CairnError) -> Bool
   ) throws(CairnError) -> [Hit] {
@@ -38,13 +40,19 @@ extension TextIndex {
       }
       var plan = try plan(request, binder, &facts, txn)
       try binder.bind(&plan, &facts, txn)
-      var run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
+      let postingCount = plan.postingCount(needsAll: binder.needsAll)
+      let known = maximumBonus > 0 ? try bounds(postingCount) : nil
+      let documents =
+        try known.map { (known) throws(CairnError) in
+          try boundsCache.bounds(known, facts, postingCount: postingCount, txn)
+        } ?? nil
+      var run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus, known, documents)
       try run.run(txn, bonus: bonus, accept: accept)
       if plan.leavesOutTexts, !run.beatsTexts {
         binder.titleCount = nil
         plan = try self.plan(request, binder, &facts, txn)
         try binder.bind(&plan, &facts, txn)
-        run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
+        run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus, known, documents)
         try run.run(txn, bonus: bonus, accept: accept)
       }
       let hits = run.hits.sorted()

@@ -8,6 +8,13 @@ package enum IndexLimits {
   /// the bounds stay below a tenth of the postings.
   static let blockPostingCount = 128
 
+  /// Documents whose columns are read in the time in which a search visits one posting that may
+  /// have a bonus.
+  static let boundedDocumentCount: UInt64 = 6
+
+  /// Items whose bonus changed that are looked up one by one, rather than reading all columns.
+  static let changedBoundCount = 4_096
+
   /// Documents per row of the document columns: a row of them is at most half a page.
   static let columnDocumentCount = 448
 

@@ -97,12 +97,13 @@ struct Fixture {
   }
 
   func search(
-    _ request: TextIndex.Request, maximumBonus: Double = 0, bonus: (UInt32) -> Double = { _ in 0 },
-    accept: (UInt32) -> Bool = { _ in true }
+    _ request: TextIndex.Request, maximumBonus: Double = 0, bounds: TextIndex.BonusBounds? = nil,
+    bonus: (UInt32) -> Double = { _ in 0 }, accept: (UInt32) -> Bool = { _ in true }
   ) throws(CairnError) -> [TextIndex.Hit] {
     try environment.read { (txn: borrowing ReadTransaction) throws(CairnError) in
       try index.search(
         request, in: txn, maximumBonus: maximumBonus,
+        bounds: { (_) throws(CairnError) in bounds },
         bonus: { (item) throws(CairnError) in bonus(item) },
         accept: { (item) throws(CairnError) in accept(item) })
     }

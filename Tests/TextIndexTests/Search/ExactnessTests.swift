@@ -25,12 +25,20 @@ import Testing
       for query in 0..<100 {
         let request = text.request(head: UInt64(fixture.log.count))
         let strength = [0.0, 1, 5][query % 3]
-        let bonus: (UInt32) -> Double = { Double($0 % 7) / 7 * strength }
+        // Levels change from step to step, as items are used; some items have less than nothing.
+        let level: (UInt32) -> UInt32 = { ($0 + UInt32(step / 2)) % 7 }
+        let bonus: (UInt32) -> Double = {
+          level($0) == 0 ? -strength / 9 : Double(level($0)) / 7 * strength
+        }
+        let bounds = TextIndex.BonusBounds(
+          levels: (0..<30).map { UInt8(level($0)) }, version: UInt64(step / 2 + 1),
+          step: query % 5 == 0 ? nil : strength / 7, least: 0, most: strength)
         let divisor = UInt32([1, 1, 2, 5][query % 4])
         let accept: (UInt32) -> Bool = { $0 % divisor == 0 }
         let expected = fixture.oracle.search(request, bonus: bonus, accept: accept)
         let found = try fixture.search(
-          request, maximumBonus: strength, bonus: bonus, accept: accept)
+          request, maximumBonus: strength, bounds: query % 7 == 0 ? nil : bounds, bonus: bonus,
+          accept: accept)
         #expect(found == expected, "seed \(seed), step \(step), query \(query): \(request)")
         if found != expected { return }
         if !found.isEmpty { foundCount += 1 }
