@@ -14,7 +14,7 @@ package import Projections
 package struct Ranking: DerivedProjection {
   /// Its name.
   package static let name = ProjectionName("ranking")
-  package static let formatVersion: UInt64 = 8
+  package static let formatVersion: UInt64 = 9
   private static let ranksName: TableName = "ranks"
   /// The tables this projection owns.
   package static let tables: [TableName] = [

@@ -19,7 +19,7 @@ extension BatchResolver {
   /// - Complexity: O(selections and impressions · results shown).
   func learnings(
     _ resolved: [ResolvedEvent], _ events: [StoredEvent], _ layouts: [EventLayout],
-    in txn: borrowing ReadTransaction
+    _ notes: [UseNotes], in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [LearningEvent] {
     var learnings: [LearningEvent] = []
     var domains: [UInt32: NameKey] = [ResolvedEvent.none: .none]
@@ -27,12 +27,12 @@ extension BatchResolver {
       let layout = layouts[index]
       switch event.kind {
       case .select, .impression: break
-      case .view where layout.latency != nil || layout.extras != nil: break
+      case .view where layout.latency != nil || notes[index].isDislike: break
       default: continue
       }
       var learning = LearningEvent(
         sequence: event.sequence, timeMicroseconds: Use(event).heldMicroseconds)
-      learning.isDislike = try UseNotes(events[index], layout).isDislike
+      learning.isDislike = notes[index].isDislike
       if event.item != ResolvedEvent.none, event.counts {
         learning.subject = try subject(event.item, event.sequence, event.itemKey, &domains, in: txn)
       }

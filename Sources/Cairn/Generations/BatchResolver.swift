@@ -39,10 +39,12 @@ struct BatchResolver {
     if checkpoint.tieBreaks == .none, Self.haveTieBreaks(events, layouts) {
       checkpoint.tieBreaks = .some
     }
-    let resolved = try Self.weigh(fold.resolved, events, layouts)
+    let notes = try UseNotes.all(events, layouts)
+    let resolved = Self.weigh(fold.resolved, events, layouts, notes)
     return ResolvedBatch(
       through: batch.through, events: events, layouts: layouts, resolved: resolved,
-      learning: try learnings(resolved, events, layouts, in: txn.reader), contents: fold.changes,
+      learning: try learnings(resolved, events, layouts, notes, in: txn.reader),
+      contents: fold.changes,
       past: Past(catalog: catalog, timeline: timeline))
   }
 
@@ -55,11 +57,12 @@ struct BatchResolver {
   }
 
   private static func weigh(
-    _ resolved: [ResolvedEvent], _ events: [StoredEvent], _ layouts: [EventLayout]
-  ) throws(CairnError) -> [ResolvedEvent] {
+    _ resolved: [ResolvedEvent], _ events: [StoredEvent], _ layouts: [EventLayout],
+    _ allNotes: [UseNotes]
+  ) -> [ResolvedEvent] {
     var weighed = resolved
     for index in weighed.indices where weighed[index].counts {
-      let notes = try UseNotes(events[index], layouts[index])
+      let notes = allNotes[index]
       switch weighed[index].kind {
       case .view:
         weighed[index].isView = true

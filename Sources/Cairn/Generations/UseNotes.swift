@@ -54,6 +54,15 @@ package struct UseNotes {
     if case .number(let text)? = keys["visits"], let count = Double(text) { visits = count }
   }
 
+  /// The keys of a batch.
+  static func all(_ events: [StoredEvent], _ layouts: [EventLayout]) throws(CairnError)
+    -> [UseNotes]
+  {
+    try events.indices.map { (index) throws(CairnError) in
+      try UseNotes(events[index], layouts[index])
+    }
+  }
+
   /// How much a view counts.
   package func viewWeight(_ layout: EventLayout) -> Float {
     if isIncidental { return UseWeight.incidental }

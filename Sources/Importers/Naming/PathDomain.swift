@@ -12,13 +12,18 @@ package enum PathDomain {
   /// One component with `.` as `%2E` and `%` as `%25`.
   package static func escape(_ component: Substring) -> String {
     var escaped: [UInt8] = []
-    for byte in component.utf8 {
+    append(Array(component.utf8)[...], to: &escaped)
+    return String(decoding: escaped, as: UTF8.self)
+  }
+
+  /// Appends one component with `.` as `%2E` and `%` as `%25`.
+  static func append(_ component: ArraySlice<UInt8>, to escaped: inout [UInt8]) {
+    for byte in component {
       switch byte {
       case UInt8(ascii: "."): escaped.append(contentsOf: "%2E".utf8)
       case UInt8(ascii: "%"): escaped.append(contentsOf: "%25".utf8)
       default: escaped.append(byte)
       }
     }
-    return String(decoding: escaped, as: UTF8.self)
   }
 }

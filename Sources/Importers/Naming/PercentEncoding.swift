@@ -2,24 +2,31 @@
 package enum PercentEncoding {
   /// - Returns: the text with every `%41` as the byte it stands for; the text itself where
   ///   that would not be UTF-8 or would hold control characters.
-  package static func decode(_ text: String) -> String {
+  package static func decode(_ text: String) -> String { decode(Array(text.utf8)[...]) ?? text }
+
+  /// The text that bytes of a URL stand for; nil where it would not be UTF-8 or would hold control
+  /// characters.
+  static func decode(_ text: ArraySlice<UInt8>) -> String? {
     let decoded = bytes(text)
-    guard decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return text }
-    return String(validating: decoded, as: UTF8.self) ?? text
+    guard decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
+    return String(validating: decoded, as: UTF8.self)
   }
 
   /// The bytes that a text stands for, whatever they are.
-  static func bytes(_ text: some StringProtocol) -> [UInt8] {
+  static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    guard text.contains(UInt8(ascii: "%")) else { return Array(text) }
     var decoded: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2, let high = digit(rest[rest.startIndex]),
-        let low = digit(rest[rest.startIndex + 1])
+    decoded.reserveCapacity(text.count)
+    var at = text.startIndex
+    while at < text.endIndex {
+      if text[at] == UInt8(ascii: "%"), text.endIndex - at > 2, let high = digit(text[at + 1]),
+        let low = digit(text[at + 2])
       {
         decoded.append(high << 4 | low)
-        rest = rest.dropFirst(2)
+        at += 3
       } else {
-        decoded.append(byte)
+        decoded.append(text[at])
+        at += 1
       }
     }
     return decoded

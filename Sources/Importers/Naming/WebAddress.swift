@@ -22,13 +22,14 @@ enum WebAddress {
       self = .malformed("a URL longer than \(Self.byteCountMax) bytes")
       return
     }
-    guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(url[..<colon])
+    let bytes = Array(url.utf8)
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon])
     else {
       self = .malformed("a URL without a scheme")
       return
     }
-    let scheme = url[..<colon].lowercased()
-    let rest = url[url.utf8.index(after: colon)...]
+    let scheme = String(decoding: bytes[..<colon].map(Self.lowercase), as: UTF8.self)
+    let rest = bytes[(colon + 1)...]
     if scheme == "file" {
       self = Self.file(rest)
     } else if Self.pageSchemes.contains(scheme) {
@@ -38,11 +39,11 @@ enum WebAddress {
     }
   }
 
-  private static func isScheme(_ text: Substring) -> Bool {
-    guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else {
+  private static func isScheme(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else {
       return false
     }
-    return text.utf8.allSatisfy { byte in
+    return text.allSatisfy { byte in
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true
       default: false
@@ -50,49 +51,53 @@ enum WebAddress {
     }
   }
 
-  private static func page(_ rest: Substring) -> WebAddress {
-    guard rest.hasPrefix("//") else { return .malformed("a URL without a host") }
-    let start = rest.utf8.index(rest.startIndex, offsetBy: 2)
-    let end = rest.utf8[start...].firstIndex { [0x2F, 0x3F, 0x23, 0x5C].contains($0) }
-    var host = rest[start..<(end ?? rest.endIndex)]
-    if let at = host.utf8.lastIndex(of: UInt8(ascii: "@")) {
-      host = host[host.utf8.index(after: at)...]
-    }
+  private static func page(_ rest: ArraySlice<UInt8>) -> WebAddress {
+    guard rest.starts(with: "//".utf8) else { return .malformed("a URL without a host") }
+    let afterScheme = rest.dropFirst(2)
+    let end = afterScheme.firstIndex { [0x2F, 0x3F, 0x23, 0x5C].contains($0) } ?? rest.endIndex
+    var host = afterScheme[..<end]
+    if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }
     host = withoutPort(host)
-    let name = String(decoding: host.utf8.map(lowercase), as: UTF8.self)
-    guard let domain = domain(of: name) else { return .malformed("a URL without a host") }
-    let path = PercentEncoding.decode(String(rest[(end ?? rest.endIndex)...]))
-    return .page(domain: domain, host: name, path: path)
+    let name = host.map(lowercase)
+    guard let domain = domain(of: name[...]) else { return .malformed("a URL without a host") }
+    let path = rest[end...]
+    return .page(
+      domain: domain, host: String(decoding: name, as: UTF8.self),
+      path: PercentEncoding.decode(path) ?? String(decoding: path, as: UTF8.self))
   }
 
   private static func lowercase(_ byte: UInt8) -> UInt8 {
     (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
-  private static func withoutPort(_ host: Substring) -> Substring {
-    let from = host.utf8.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
-    guard let colon = host.utf8[from...].firstIndex(of: UInt8(ascii: ":")) else { return host }
+  private static func withoutPort(_ host: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let from = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
+    guard let colon = host[from...].firstIndex(of: UInt8(ascii: ":")) else { return host }
     return host[..<colon]
   }
 
   /// `www.swift.org` as `web.org.swift.www`; addresses stay one component.
-  static func domain(of host: String) -> String? {
-    let labels = host.split(separator: ".", omittingEmptySubsequences: true)
+  private static func domain(of host: ArraySlice<UInt8>) -> String? {
+    let labels = host.split(separator: UInt8(ascii: "."))
     guard !labels.isEmpty else { return nil }
     let isAddress =
-      host.hasPrefix("[")
-      || labels.count == 4
-        && labels.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
-    if isAddress { return "web." + PathDomain.escape(host[...]) }
-    return "web." + labels.reversed().map { PathDomain.escape($0) }.joined(separator: ".")
+      host.first == UInt8(ascii: "[")
+      || labels.count == 4 && labels.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
+    var domain = Array("web".utf8)
+    domain.reserveCapacity(host.count + 8)
+    for label in isAddress ? [host] : labels.reversed() {
+      domain.append(UInt8(ascii: "."))
+      PathDomain.append(label, to: &domain)
+    }
+    return String(decoding: domain, as: UTF8.self)
   }
 
-  private static func file(_ rest: Substring) -> WebAddress {
-    var path = rest.prefix { $0 != "?" && $0 != "#" }
-    if path.hasPrefix("//") {
+  private static func file(_ rest: ArraySlice<UInt8>) -> WebAddress {
+    var path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    if path.starts(with: "//".utf8) {
       // An authority names this machine, or nothing.
       path = path.dropFirst(2)
-      guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+      guard let slash = path.firstIndex(of: UInt8(ascii: "/")) else {
         return .malformed("a file URL without a path")
       }
       path = path[slash...]

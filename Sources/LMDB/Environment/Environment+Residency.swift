@@ -29,8 +29,9 @@ extension Environment {
     releaseMap()
   }
 
-  /// What the system maps with a page that is looked up alone: those around it.
-  private static let mappedAroundByteCount = 64 << 10
+  /// What a lookup maps: the system maps the pages around one that it reads, 64 KiB of them, and of
+  /// the many lookups of a batch most find theirs mapped.
+  private static let mappedAroundByteCount = 16 << 10
 
   /// Notes that a row was looked up far from those before it.
   func noteLookup() { notePassed(Self.mappedAroundByteCount) }

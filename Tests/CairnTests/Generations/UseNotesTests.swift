@@ -95,4 +95,24 @@ private let start: Int64 = 1_700_000_000
       #expect(try first("phone") == "phone")
     }
   }
+
+  @Test func `views teach search nothing by other keys than those that say something about it`()
+    async throws
+  {
+    try await withStore { store in
+      let keys: [JSONObject] = [
+        ["transition": .string("link")], ["device": .string("phone")], ["untimed": .bool(true)],
+        ["visits": .number("3")], ["mood": .string("less")],
+      ]
+      try await store.append(keys.indices.map { index("item \($0)", title: "tram \($0)") })
+      try await store.append(keys.enumerated().map { view("item \($0)", $1) })
+      func learned() throws -> Int {
+        try store.tables().first { $0.table == "engagement" }?.rowCount ?? 0
+      }
+      #expect(try learned() == 0)
+      try await store.append([view("item 1", ["feedback": .string("less")])])
+      #expect(try learned() > 0)
+      #expect(try #require(try store.rebuild()).allSatisfy(\.isEqual))
+    }
+  }
 }

@@ -75,7 +75,8 @@ enum TakeoutActivity: JSONFormat {
     let prefix = "https://www.google.com/url?"
     guard url.hasPrefix(prefix) else { return url }
     for pair in url.dropFirst(prefix.count).split(separator: "&") where pair.hasPrefix("q=") {
-      let target = PercentEncoding.bytes(pair.dropFirst(2).replacing("+", with: " "))
+      let value = Array(pair.dropFirst(2).replacing("+", with: " ").utf8)
+      let target = PercentEncoding.bytes(value[...])
       return String(validating: target, as: UTF8.self) ?? url
     }
     return url
