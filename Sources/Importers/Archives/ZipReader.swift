@@ -122,7 +122,20 @@ final class ZipReader {
           name: String(decoding: name, as: UTF8.self), flags: flags, method: method,
           packedByteCount: packed, offset: offset))
     }
+    try Self.requireApart(entries)
     return entries
+  }
+
+  /// Files that share bytes of the archive are how few bytes become petabytes (Fifield, 2019).
+  private static func requireApart(_ entries: [Entry]) throws(CairnError) {
+    var end: UInt64 = 0
+    for entry in entries.sorted(by: { $0.offset < $1.offset }) {
+      let (next, isTooLong) = entry.offset.addingReportingOverflow(entry.packedByteCount)
+      guard entry.offset >= end, !isTooLong else {
+        throw CairnError(.malformed, "is damaged: files in it lie over one another")
+      }
+      end = next
+    }
   }
 
   /// Takes the long numbers of field 1 where the short ones have no room for them.

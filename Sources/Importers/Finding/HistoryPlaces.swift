@@ -121,7 +121,7 @@ package enum HistoryPlaces {
         }
       }
     }
-    if let path = shellHistory, Folder.isReadable(path) {
+    if let path = shellHistory, Folder.isOffered(path) {
       let name = path.split(separator: "/").last ?? ""
       add(path, name.contains("zsh") || name.contains("zhist") ? Zsh.self : Bash.self)
     }
@@ -152,6 +152,6 @@ package enum HistoryPlaces {
         }
       }
     }
-    return paths.filter { Folder.isReadable($0) }
+    return paths.filter { Folder.isOffered($0) }
   }
 }

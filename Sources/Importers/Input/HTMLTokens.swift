@@ -13,7 +13,7 @@ struct HTMLTokens: ~Copyable {
   private let stream: ByteStream
   private var at = 0
 
-  /// More than any tag or title is long; what is longer is cut.
+  /// More than any tag or title is long; a longer title is cut.
   private static let tokenByteCountMax = 1 << 20
 
   init(_ stream: ByteStream) { self.stream = stream }
@@ -63,7 +63,11 @@ struct HTMLTokens: ~Copyable {
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), bytes.last == 0x3D {
         quote = byte
       }
-      if bytes.count < Self.tokenByteCountMax { bytes.append(byte) }
+      // Everything after it would be its part as well.
+      guard bytes.count < Self.tokenByteCountMax else {
+        throw CairnError(.malformed, "a tag is longer than \(Self.tokenByteCountMax >> 20) MiB")
+      }
+      bytes.append(byte)
     }
     guard !bytes.starts(with: [0x21]) else { return .text([]) }
     var parser = TagParser(bytes: bytes)

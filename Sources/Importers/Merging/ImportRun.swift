@@ -80,6 +80,7 @@ package final class ImportRun {
   private func readOne(_ file: InputFile, as format: any HistoryFormat.Type) throws(CairnError) {
     let index = files.count
     files.append(File(path: file.path, format: format.name))
+    guard file.isFolder || !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
     let collector = Collector(
       options: options,
       malformed: { self.malformed(file.path, $0, $1, $2) },

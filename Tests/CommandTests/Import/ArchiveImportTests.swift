@@ -71,10 +71,16 @@ import Testing
       t("t.tar", files, "w")
       tar = open("t.tar", "rb").read()
       open("cut.tar", "wb").write(tar[:5000])
+      end = whole.rindex(b"PK\\5\\6")
+      start = int.from_bytes(whole[end + 16:end + 20], "little")
+      entries, number = whole[start:end] * 9, lambda value, size: value.to_bytes(size, "little")
+      open("overlap.zip", "wb").write(whole[:start] + entries + whole[end:end + 8]
+          + number(9, 2) * 2 + number(len(entries), 4) + number(start, 4) + b"\\0\\0")
       """)
     for (name, reason) in [
       ("cut.zip", "damaged"), ("locked.zip", "encrypted"), ("none.zip", "no history"),
       ("empty.zip", "no history"), ("bomb.zip", "unpacks to more"), ("cut.tar", "in the middle"),
+      ("overlap.zip", "over one another"),
     ] {
       let result = try Store().run("import", folder + "/" + name)
       #expect(result.status == 65 && result.errors.contains(reason), "\(name): \(result)")

@@ -17,7 +17,13 @@ enum Netscape: HistoryFormat {
     }
     var reader = Reader()
     var tokens = HTMLTokens(try file.bytes())
-    while let token = try tokens.next() { reader.take(token, events) }
+    do throws(CairnError) {
+      while let token = try tokens.next() { reader.take(token, events) }
+    } catch {
+      // What came whole before stands.
+      guard error.code == .malformed else { throw error }
+      events.malformed(.record(reader.count), error.message)
+    }
     reader.finish(events)
     try reader.set.finish(source: source, events)
   }
@@ -33,7 +39,7 @@ enum Netscape: HistoryFormat {
     private var field: Field?
     private var text: [UInt8] = []
     private var entry: BookmarkSet.Entry?
-    private var count = 0
+    private(set) var count = 0
 
     mutating func take(_ token: HTMLTokens.Token, _ events: Collector) {
       switch token {

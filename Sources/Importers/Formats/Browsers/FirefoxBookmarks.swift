@@ -32,7 +32,9 @@ enum FirefoxBookmarks {
     try database.forEachRow(query, events) { row in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let url = row.exactText(4) else { return events.malformed(place, "no URL") }
-      let (names, isTag) = path(row.integer(1) ?? 0, folders)
+      guard let (names, isTag) = path(row.integer(1) ?? 0, folders) else {
+        return events.malformed(place, "folders in a circle, or deeper than \(depthMax) levels")
+      }
       if isTag {
         tags[url, default: []].append(names.last ?? "")
         return
@@ -51,23 +53,23 @@ enum FirefoxBookmarks {
     try bookmarks.finish(source: Firefox.source, events)
   }
 
-  /// The names of the folders above, from the top; a tree that bites its tail is cut.
+  private static let depthMax = 100
+
+  /// The names of the folders above, from the top; nil where there is no top.
   private static func path(_ start: Int64, _ folders: [Int64: Folder])
-    -> (names: [String], isTag: Bool)
+    -> (names: [String], isTag: Bool)?
   {
     var names: [String] = []
     var id = start
-    for _ in 0..<100 {
-      guard let folder = folders[id] else { break }
-      if folder.guid == "tags________" { return (names.reversed(), true) }
-      if let root = roots[folder.guid] {
-        names.append(root)
-        break
+    while names.count < depthMax {
+      guard let folder = folders[id], folder.guid != "root________" else {
+        return (names.reversed(), false)
       }
-      if folder.guid == "root________" { break }
+      if folder.guid == "tags________" { return (names.reversed(), true) }
+      if let root = roots[folder.guid] { return ([root] + names.reversed(), false) }
       names.append(folder.title)
       id = folder.parent
     }
-    return (names.reversed(), false)
+    return nil
   }
 }

@@ -67,6 +67,15 @@ enum Folder {
   /// Whether this user may read a file or folder.
   static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 
+  /// Whether this user may read it, and it is a folder or a file that holds something: a log that
+  /// was begun anew has nothing yet.
+  static func isOffered(_ path: String) -> Bool {
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+    guard isReadable(path), unsafe stat(path, &status) == 0 else { return false }
+    return status.st_size > 0 || status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Sorted; none where it cannot be read.
   static func names(_ path: String) -> [String] {
     // SAFETY: the folder is closed here, and each name is copied before the next is read.
