@@ -61,7 +61,9 @@ final class PageFetcher {
           return .failed(FetchFault(.redirects, "redirects lead in a circle"))
         }
         guard let rules = try rules(for: here) else {
-          return .failed(FetchFault(.unanswered, "robots.txt of \(here.host ?? "") cannot be had"))
+          let fault = robots.fault(for: here).map { ": " + $0 } ?? ""
+          return .failed(
+            FetchFault(.unanswered, "robots.txt of \(here.host ?? "") cannot be had\(fault)"))
         }
         let verdict = rules.verdict(here, agent: agent)
         guard verdict.allowed else {

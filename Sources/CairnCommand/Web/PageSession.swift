@@ -14,6 +14,8 @@ final class PageSession {
   private var progress = Progress("pages")
   private var containerFailures = 0
   private var missing: Failure?
+  /// Pages that failed and are named, each with its reason.
+  private static let toldFailureCount = 20
 
   /// Without a sink, it says what would become of each page.
   init(sink: EventSink?, known: KnownPages, json: Bool) {
@@ -62,6 +64,9 @@ final class PageSession {
       let reason = outcome.reason ?? "refused"
       let place = outcome.url == path ? path : "\(path): \(outcome.url)"
       try sink.report(reason, place: place, line: Array(outcome.url.utf8))
+    }
+    if outcome.action == .failed, counts[.failed] <= Self.toldFailureCount {
+      Diagnostics.line("\(outcome.url): \(outcome.reason ?? "failed")")
     }
     events += outcome.events
     if events.count >= sink.batchCount { try commit() }

@@ -75,15 +75,17 @@ import Glibc
 
   // MARK: TLS
 
-  /// One for all connections: it holds the certificates that the system trusts.
+  /// One for all connections: it holds the certificates that the system trusts, or those that
+  /// `SSL_CERT_FILE` and `SSL_CERT_DIR` name instead.
   nonisolated(unsafe) private static let context: OpaquePointer? = {
     // SAFETY: lives as long as the process.
     guard let context = unsafe SSL_CTX_new(TLS_client_method()) else { return nil }
     unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
     unsafe SSL_CTX_set_default_verify_paths(context)
+    let isNamed = unsafe getenv("SSL_CERT_FILE") != nil || getenv("SSL_CERT_DIR") != nil
     for path in ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"] {
       // A static executable may look elsewhere than the system keeps them.
-      if unsafe access(path, R_OK) == 0 {
+      if !isNamed, unsafe access(path, R_OK) == 0 {
         unsafe SSL_CTX_load_verify_locations(context, path, nil)
       }
     }
@@ -91,20 +93,24 @@ import Glibc
     return unsafe context
   }()
 
-  private func beginTLS(_ name: String, until deadline: ContinuousClock.Instant) throws(FetchFault)
+  private func beginTLS(_ host: String, until deadline: ContinuousClock.Instant) throws(FetchFault)
   {
     guard let context = unsafe Self.context, let made = unsafe SSL_new(context) else {
       throw FetchFault(.unanswered, "TLS cannot be begun")
     }
     unsafe session = unsafe made
-    // SAFETY: the session is this connection's; the name is a NUL-ended copy.
+    // SAFETY: the session is this connection's; the names are NUL-ended copies.
     unsafe SSL_set_fd(made, descriptor)
-    unsafe cairn_tls_set_name(made, name)
+    let isAddress =
+      host.hasPrefix("[") || host.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
+    let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    // A server is told which name is meant, never an address (RFC 6066, section 3).
+    if !isAddress { unsafe cairn_tls_set_name(made, name) }
     guard unsafe SSL_set1_host(made, name) == 1 else {
       throw FetchFault(.unanswered, "no certificate can be for that name")
     }
     while true {
-      let status = unsafe SSL_connect(made)
+      let status = Self.call { unsafe SSL_connect(made) }
       if status == 1 { return }
       guard try waitForTLS(status, until: deadline) else {
         let result = unsafe SSL_get_verify_result(made)
@@ -117,6 +123,29 @@ import Glibc
         throw FetchFault(.unanswered, reason)
       }
     }
+  }
+
+  /// Calls OpenSSL, which judges by what errors are left of earlier calls, and whose writes to a
+  /// closed connection would end the process by SIGPIPE.
+  private static func call(_ body: () -> Int32) -> Int32 {
+    var pipe = sigset_t()
+    var before = sigset_t()
+    var pending = sigset_t()
+    // SAFETY: the calls read and write the sets they are given.
+    unsafe sigemptyset(&pipe)
+    unsafe sigaddset(&pipe, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &pipe, &before)
+    unsafe sigpending(&pending)
+    let wasPending = unsafe sigismember(&pending, SIGPIPE) == 1
+    ERR_clear_error()
+    let status = body()
+    if !wasPending {
+      var none = timespec()
+      // SAFETY: the same; the call takes the signal away where it came, and does not wait.
+      while unsafe sigtimedwait(&pipe, nil, &none) < 0, errno == EINTR {}
+    }
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+    return status
   }
 
   /// Waits for what TLS waits for; false where it has ended or failed.
@@ -144,7 +173,8 @@ import Glibc
       // SAFETY: the buffer lives for the call, which is told what is left of it.
       let count = unsafe bytes[sent...].withUnsafeBytes { rest in
         if let session = unsafe session {
-          return unsafe Int(SSL_write(session, rest.baseAddress, Int32(min(rest.count, 1 << 20))))
+          let count = Int32(min(rest.count, 1 << 20))
+          return Int(Self.call { unsafe SSL_write(session, rest.baseAddress, count) })
         }
         return unsafe Glibc.send(
           descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
@@ -169,7 +199,8 @@ import Glibc
       // SAFETY: receives at most what the buffer holds.
       let count = unsafe buffer.withUnsafeMutableBytes { space in
         if let session = unsafe session {
-          return unsafe Int(SSL_read(session, space.baseAddress, Int32(space.count)))
+          let count = Int32(space.count)
+          return Int(Self.call { unsafe SSL_read(session, space.baseAddress, count) })
         }
         return unsafe recv(descriptor, space.baseAddress, space.count, 0)
       }

@@ -28,6 +28,8 @@ public struct RobotsCache: Sendable {
   private var files: [String: (entry: Entry, file: RobotsFile)] = [:]
   /// Origins asked in this run: once is enough.
   private var asked: Set<String> = []
+  /// Why the files of origins could not be had in this run.
+  private var faults: [String: String] = [:]
 
   /// Nothing known.
   public init() {}
@@ -51,7 +53,8 @@ public struct RobotsCache: Sendable {
       return known.entry.isReachable ? known.file : nil
     }
     asked.insert(origin)
-    let found = try Self.fetch(origin, &client, now)
+    let (found, fault) = try Self.fetch(origin, &client, now)
+    faults[origin] = fault
     if !found.isReachable, let known = files[origin], known.entry.isReachable,
       now - known.entry.time <= Self.serviceTime
     {
@@ -63,34 +66,40 @@ public struct RobotsCache: Sendable {
     return found.isReachable ? file : nil
   }
 
+  /// Why the rules of a URL's origin could not be had; nil where nobody asked, or they could.
+  public func fault(for url: WebURL) -> String? { faults[HTTPClient.origin(of: url)] }
+
+  /// What an origin says, and why it cannot be had where it cannot.
   private static func fetch(_ origin: String, _ client: inout HTTPClient, _ now: Int64)
-    throws(FetchFault) -> Entry
+    throws(FetchFault) -> (Entry, fault: String?)
   {
-    let nobody = Entry(isReachable: false, bytes: [], time: now)
-    let everybody = Entry(isReachable: true, bytes: [], time: now)
-    guard var url = WebURL(origin + "/robots.txt") else { return nobody }
+    func nobody(_ fault: String) -> (Entry, fault: String?) {
+      (Entry(isReachable: false, bytes: [], time: now), fault)
+    }
+    let everybody = (Entry(isReachable: true, bytes: [], time: now), fault: String?.none)
+    guard var url = WebURL(origin + "/robots.txt") else { return nobody("no URL leads there") }
     for _ in 0...redirectMax {
       let answer: HTTPAnswer
       do throws(FetchFault) { answer = try client.get(url, limit: byteCountMax) } catch {
         // A private address is for the caller to say; a file too large is read no further.
         if error.kind == .privateAddress { throw error }
-        return nobody
+        return nobody(error.message)
       }
       switch answer.status {
       case 200..<300:
         // Rules that cannot be unpacked cannot be had.
         let bytes = try? ContentCoding.decode(
           answer.body, answer["content-encoding"], limit: byteCountMax)
-        guard let bytes else { return nobody }
+        guard let bytes else { return nobody("it cannot be unpacked") }
         let kept = Array(bytes.prefix(RobotsFile.byteCountMax))
-        return Entry(isReachable: true, bytes: kept, time: now)
+        return (Entry(isReachable: true, bytes: kept, time: now), nil)
       case 300..<400:
         guard let target = answer["location"].flatMap({ WebURL($0, base: url) }) else {
           return everybody
         }
         url = target.withoutFragment
       case 400..<500 where answer.status != 429: return everybody
-      default: return nobody
+      default: return nobody("the server answers \(answer.status)")
       }
     }
     return everybody

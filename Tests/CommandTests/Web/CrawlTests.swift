@@ -137,14 +137,19 @@ final class Site {
   private let flag: String
   private let port: Int
 
-  /// With `count`, it answers so many requests, and no more until it is released.
-  init(pageCount: Int, holdingAt count: Int = .max) throws {
+  private let scheme: String
+
+  /// With `count`, it answers so many requests, and no more until it is released; with a
+  /// certificate, by TLS.
+  init(pageCount: Int, holdingAt count: Int = .max, certificate: String? = nil) throws {
+    scheme = certificate == nil ? "http" : "https"
     folder = Scratch.path("site")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     log = folder + "/requests"
     flag = folder + "/changed"
     let program = try Scratch.file("site.py", Data(Self.program.utf8))
-    process = try RunningProcess("python3", [program, folder, "\(pageCount)", "\(count)"])
+    process = try RunningProcess(
+      "python3", [program, folder, "\(pageCount)", "\(count)"] + (certificate.map { [$0] } ?? []))
     var port: Int?
     for _ in 0..<2_000 where port == nil {
       usleep(5_000)
@@ -158,7 +163,9 @@ final class Site {
     _ = process.finish()
   }
 
-  func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+  func url(_ path: String, host: String = "127.0.0.1") -> String {
+    "\(scheme)://\(host):\(port)\(path)"
+  }
 
   private var lines: [[Substring]] {
     let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
@@ -177,7 +184,7 @@ final class Site {
   func release() throws { try Data().write(to: URL(filePath: folder + "/go")) }
 
   private static let program = #"""
-    import gzip, http.server, os, socketserver, sys, time
+    import gzip, http.server, os, socketserver, ssl, sys, time
     folder, count, most = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     asked = [0]
     log = open(folder + "/requests", "a", buffering=1)
@@ -199,7 +206,7 @@ final class Site {
             log.write(path + "\t" + self.headers.get("User-Agent", "") + "\n")
             asked[0] += 1
             while asked[0] > most and not os.path.exists(folder + "/go"): time.sleep(0.01)
-            here = "http://127.0.0.1:%d" % self.server.server_address[1]
+            here = ("https://" if len(sys.argv) > 4 else "http://") + self.headers.get("Host", "")
             changed = os.path.exists(folder + "/changed")
             if path == "/robots.txt":
                 self.give(("User-agent: *\nDisallow: /private\nSitemap: %s/sitemap.xml\n" % here).encode(), "text/plain")
@@ -258,6 +265,10 @@ final class Site {
     class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
         daemon_threads = True
     server = Server(("127.0.0.1", 0), Handler)
+    if len(sys.argv) > 4:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(sys.argv[4])
+        server.socket = context.wrap_socket(server.socket, server_side=True)
     with open(folder + "/port.new", "w") as file: file.write(str(server.server_address[1]))
     os.rename(folder + "/port.new", folder + "/port")
     server.serve_forever()
