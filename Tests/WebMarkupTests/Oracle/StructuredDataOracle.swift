@@ -68,6 +68,28 @@ enum StructuredDataOracle {
     return a == nil && b == nil ? [] : [(path, a, b)]
   }
 
+  private static func unspaced(_ text: some StringProtocol) -> String {
+    String(text.filter { !$0.isWhitespace })
+  }
+
+  /// What stands in the elements of a name, without white space.
+  private static func texts(of name: String, _ html: String) -> [String] {
+    html.split(separator: "<\(name)").dropFirst().compactMap { rest in
+      guard let start = rest.firstIndex(of: ">"), let end = rest.firstRange(of: "</\(name)>")
+      else { return nil }
+      return unspaced(rest[rest.index(after: start)..<end.lowerBound])
+    }
+  }
+
+  /// A text without these, each as often as it is named.
+  private static func without(_ parts: [String], _ text: String) -> String {
+    var text = text
+    for part in parts where !part.isEmpty {
+      if let range = text.firstRange(of: part) { text.removeSubrange(range) }
+    }
+    return text
+  }
+
   /// The sentence of a standard by which a value differs from the oracle's; nil for none.
   static func sentence(_ path: String, _ expected: Any?, _ found: Any?, _ html: String) -> String? {
     let expected = expected as? String
@@ -86,15 +108,13 @@ enum StructuredDataOracle {
     if let expected, let found, WebURL(expected)?.description == found {
       return "URL 4.5: an empty path of an http URL is written as /"
     }
-    if expected == "", found != nil {
+    if expected == "", let found, texts(of: "time", html).contains(unspaced(found)) {
       return "HTML 5.2.4: the datetime value of a time without the attribute is its text"
     }
     if let expected, let found {
-      let (a, b) = (expected.filter { !$0.isWhitespace }, found.filter { !$0.isWhitespace })
+      let (a, b) = (unspaced(expected), unspaced(found))
       if a == b { return "DOM: textContent has the texts alone, and no white space between blocks" }
-      if b.count > a.count, b.contains(a.prefix(40)),
-        html.contains("<script") || html.contains("<style")
-      {
+      if without(texts(of: "script", html) + texts(of: "style", html), b) == a {
         return "DOM: textContent has the texts of script and style elements too"
       }
       if html.contains("content=\"\(expected)\"") {
