@@ -19,7 +19,7 @@ PYTHON := $$(ls .build/peers/bin/python3 2>/dev/null || echo python3)
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo demo-schema test bench benchproduct benchsearch benchgrowth docs format lint sanitize fuzz promises consumer \
+.PHONY: help deps build release demo demo-schema test bench benchproduct benchsearch benchgrowth docs format lint sanitize fuzz promises home hostile site consumer \
   install uninstall migration migrationdigests deb debtrial tarball
 
 help: ## this list
@@ -108,6 +108,15 @@ promises: deps ## SEED=1: 10,000 lives, 10,000 queries, 500 flipped bytes, 100 k
 	@Tools/deps data
 	CAIRN_LIVES=10000 CAIRN_QUERIES=10000 CAIRN_FLIPS=500 CAIRN_KILL_ROUNDS=100 CAIRN_RACES=200 $(if $(SEED),CAIRN_SEED=$(SEED)) \
 	  $(MAKE) testrelease TESTS='$(or $(TESTS),RandomLife|LongExactness|FlippedBit|KillTests|RaceTests)'
+
+home: release ## EVENTS=2000000: forty-eight programs' histories as one, searched, purged and imported again
+	@rm -rf .build/home && python3 -B Tools/home/check.py "$(RELEASE_BINARY)" .build/home --events $(or $(EVENTS),2000000)
+
+hostile: release ## MEGABYTES=64: files that nobody should give an importer, each read or refused in clear lines
+	@rm -rf .build/hostile && python3 -B Tools/home/hostile.py "$(RELEASE_BINARY)" .build/hostile --megabytes $(or $(MEGABYTES),64)
+
+site: release ## PAGES=10000: a crawl of a site that does to crawlers what sites do, killed and repeated
+	@rm -rf .build/site && python3 -B Tools/site/check.py "$(RELEASE_BINARY)" .build/site --pages $(or $(PAGES),10000)
 
 install: release ## PREFIX=/usr/local: the command, its completions, manual pages and units
 	@Tools/install "$(RELEASE_BINARY)" "$(DESTDIR)$(PREFIX)"
