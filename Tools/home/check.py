@@ -132,7 +132,8 @@ def main():
                 (receipt[0]["events"], receipt[0]["residue"]), (plan[0]["events"], 0), cost)
     check.holds("no file of the store has a byte of them", check.leftovers(), [])
     bringers = [n for n, (place, _, _) in SOURCES.items()
-                if subprocess.run(["grep", "-aqF", SECRET, wanted.folder / place]).returncode == 0]
+                if subprocess.run(["grep", "-aqF", "-d", "skip", SECRET,
+                                   wanted.folder / place]).returncode == 0]
     check.holds(f"though {len(bringers)} sources had brought them", len(bringers) > 15, True)
     summary, cost = check.import_all()
     check.holds("after the purge it adds nothing either", summary["accepted"], 0, cost)
