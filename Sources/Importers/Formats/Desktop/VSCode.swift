@@ -67,6 +67,17 @@ enum Folder {
   /// Whether this user may read a file or folder.
   static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 
+  /// Whether a path names a file without a byte; one whose database log has some holds something.
+  static func isEmptyFile(_ path: String) -> Bool {
+    func byteCount(_ path: String) -> Int64? {
+      var status = stat()
+      // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+      guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      return Int64(status.st_size)
+    }
+    return byteCount(path) == 0 && byteCount(path + "-wal") ?? 0 == 0
+  }
+
   /// Sorted; none where it cannot be read.
   static func names(_ path: String) -> [String] {
     // SAFETY: the folder is closed here, and each name is copied before the next is read.
