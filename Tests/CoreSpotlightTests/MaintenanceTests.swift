@@ -137,6 +137,39 @@ import Testing
     }
   }
 
+  @Test func `nothing of what a query may not find is suggested`() async throws {
+    try await withApplication { index, _ in
+      let secret = CSSearchableIndex(name: "secret", protectionClass: .complete)
+      try await secret.indexSearchableItems([item("secret", "Protected boat")])
+      try await index.indexSearchableItems([item("usual", "Protocol of the harbour")])
+      func suggested(_ classes: [FileProtectionType]? = nil) async throws -> Set<String> {
+        let query = CSUserQuery(userQueryString: "prot")
+        if let classes { query.protectionClasses = classes }
+        var texts: Set<String> = []
+        for try await suggestion in query.suggestions {
+          texts.insert(suggestion.suggestion.localizedAttributedSuggestion.string)
+        }
+        return texts
+      }
+      let usual: Set = ["Protocol of the harbour", "protocol"]
+      let hidden: Set = ["Protected boat", "protected"]
+      let both: [FileProtectionType] = [.complete, .completeUntilFirstUserAuthentication]
+      #expect(try await suggested() == usual)
+      #expect(try await suggested(both) == usual.union(hidden))
+      CSSearchableIndex.deviceLockState = .locked
+      #expect(try await suggested(both) == usual)
+    }
+  }
+
+  @Test func `the store is where the environment says, as for the command`() {
+    func place(_ environment: [String: String]) -> String {
+      String(IndexLocation.standard(in: environment).split(separator: "/cairn-apps/")[0])
+    }
+    #expect(IndexLocation.standard(in: ["CAIRN_STORE": "/s", "HOME": "/h"]) == "/s")
+    #expect(place(["XDG_DATA_HOME": "/d", "HOME": "/h"]) == "/d")
+    #expect(place(["HOME": "/h"]) == "/h/.local/share")
+  }
+
   @Test func `8, 11 and 39 while disabled nothing is indexed`() async throws {
     try await withApplication { index, _ in
       #expect(index.indexingPolicy == .allRecords)

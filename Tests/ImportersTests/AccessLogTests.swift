@@ -17,6 +17,13 @@ import Testing
     #expect(line.time == 1_431_857_103 && line.status == 200 && line.isView)
   }
 
+  @Test(arguments: [("- -", ""), ("- frank", "frank"), ("x ann b", "ann b"), ("-", "")])
+  func `the third field is who signed in`(names: String, user: String) throws {
+    let line = try Self.parse(
+      #"h \#(names) [17/May/2015:10:05:03 +0000] "GET / HTTP/1.1" 200 1"#)
+    #expect(line.host == "h" && line.user ?? "" == user)
+  }
+
   @Test(arguments: [
     ("GET / HTTP/1.1", 200, true), ("GET / HTTP/1.1", 206, true), ("GET / HTTP/1.1", 304, true),
     ("GET / HTTP/1.1", 404, false), ("GET / HTTP/1.1", 301, false), ("POST / HTTP/1.1", 200, false),

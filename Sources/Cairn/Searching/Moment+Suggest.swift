@@ -1,3 +1,4 @@
+import Catalog
 import EventLog
 import Events
 import LMDB
@@ -40,16 +41,28 @@ extension Moment {
   ///   Blocks the calling thread.
   /// - Throws: `badArgument` for a negative limit, `corrupt` for a damaged projection, `io`.
   public func suggestions(for prefix: String, limit: Int? = 10) throws(CairnError) -> [Suggestion] {
+    try suggestions(for: prefix, limit: limit, from: nil)
+  }
+
+  /// Completions that tell nothing of an item for which `isOpen` is false.
+  ///
+  /// Of a title or a word one item that may be seen is enough; of a past query, that nothing was
+  /// chosen or shown, or something that may be seen was.
+  /// - Complexity: besides, O(items looked at until one may be seen), some microseconds each.
+  /// - Throws: as the form without, and what `isOpen` throws.
+  package func suggestions(
+    for prefix: String, limit: Int?, from isOpen: ((Item) throws(CairnError) -> Bool)?
+  ) throws(CairnError) -> [Suggestion] {
     let folded = Analyzer().fold(prefix)
     guard !folded.isEmpty else { return [] }
-    var found = try titles(prefix, limit)
-    found += try pastQueries(QueryText.normalised(Array(prefix.utf8)))
+    var found = try titles(prefix, limit, isOpen)
+    found += try pastQueries(QueryText.normalised(Array(prefix.utf8)), isOpen)
     found +=
       try read { (view, txn) throws(CairnError) in
         let asOf = view.isPresent ? nil : view.sequence
         let terms = try view.generation.text.completions(
           prefix: folded, limit: limit.map { max($0, 10) } ?? .max, asOf: asOf,
-          isGone: expiryTest(view), in: txn)
+          isGone: closedTest(view, isOpen) ?? expiryTest(view), in: txn)
         return terms.map {
           Suggestion(
             text: String(decoding: $0.term, as: UTF8.self), kind: .term,
@@ -67,7 +80,9 @@ extension Moment {
   }
 
   /// The best titles that differ, so many or all.
-  private func titles(_ prefix: String, _ limit: Int?) throws(CairnError) -> [Suggestion] {
+  private func titles(
+    _ prefix: String, _ limit: Int?, _ isOpen: ((Item) throws(CairnError) -> Bool)?
+  ) throws(CairnError) -> [Suggestion] {
     var request = SearchRequest(prefix)
     request.findsLanguage = false
     request.limit = limit
@@ -76,7 +91,10 @@ extension Moment {
       var found: [Suggestion] = []
       var seen: Set<[UInt8]> = []
       for hit in hits {
-        guard let title = hit.title, seen.insert(Analyzer().fold(title)).inserted else { continue }
+        guard let title = hit.title, !seen.contains(Analyzer().fold(title)),
+          try isShown(hit.item, isOpen)
+        else { continue }
+        seen.insert(Analyzer().fold(title))
         found.append(Suggestion(text: title, kind: .title, score: hit.score))
       }
       // Many items of one title must not keep others out.
@@ -84,6 +102,39 @@ extension Moment {
         asked < Self.hitCountMax
       else { return found }
       request.limit = asked * 4
+    }
+  }
+
+  /// Whether an item is there and may be seen.
+  private func isShown(_ id: String, _ isOpen: ((Item) throws(CairnError) -> Bool)?)
+    throws(CairnError) -> Bool
+  {
+    guard let isOpen else { return true }
+    guard let item = try item(id) else { return false }
+    return try isOpen(item)
+  }
+
+  /// Whether a past query may be told of: one whose results are all closed would tell of them.
+  private func isTold(
+    _ stored: StoredEvent, _ isOpen: ((Item) throws(CairnError) -> Bool)?
+  ) throws(CairnError) -> Bool {
+    guard isOpen != nil else { return true }
+    let event = try LogRecord(stored).decoded(withLeafHash: false).event
+    let ids = (event.item.map { [$0] } ?? []) + event.shown
+    for id in ids where try isShown(id, isOpen) { return true }
+    return ids.isEmpty
+  }
+
+  /// Tells items that may not be seen, and those that have expired; nil where all may be.
+  private func closedTest(
+    _ view: borrowing View, _ isOpen: ((Item) throws(CairnError) -> Bool)?
+  ) -> TextIndex.ItemTest? {
+    guard let isOpen else { return nil }
+    let catalog = view.generation.catalog
+    return { (ordinal, txn) throws(CairnError) in
+      let name = String(decoding: try catalog.name(of: ordinal, in: txn), as: UTF8.self)
+      guard let item = try self.item(name) else { return true }
+      return try !isOpen(item)
     }
   }
 
@@ -105,7 +156,9 @@ extension Moment {
   /// Queries that begin with the prefix, best first by how often they led to something.
   ///
   /// They are read from the log, so that a purge takes them along.
-  private func pastQueries(_ prefix: [UInt8]) throws(CairnError) -> [Suggestion] {
+  private func pastQueries(
+    _ prefix: [UInt8], _ isOpen: ((Item) throws(CairnError) -> Bool)?
+  ) throws(CairnError) -> [Suggestion] {
     var asked: [[UInt8]: PastQuery] = [:]
     for kind in [EventKind.select, .impression] {
       var query = EventQuery()
@@ -119,7 +172,7 @@ extension Moment {
           kind == .select || layout.shown != nil
         else { return true }
         let key = QueryText.normalised(Array(stored.payload[range]))
-        guard key.starts(with: prefix) else { return true }
+        guard key.starts(with: prefix), try isTold(stored, isOpen) else { return true }
         let text = String(decoding: stored.payload[range], as: UTF8.self)
         asked[key, default: PastQuery(text: text)].choiceCount += kind == .select ? 1 : 0
         asked[key]?.pageCount += kind == .select ? 0 : 1

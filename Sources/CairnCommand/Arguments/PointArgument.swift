@@ -12,9 +12,18 @@ struct PointArgument: ExpressibleByArgument {
 
   /// The point that a store takes it for; what is wrong is told of the option or argument.
   func point(of store: Store, _ option: String = "--as-of") throws(Failure) -> Point {
+    tellOfYear()
     do { return try store.point(text, zone: .chosen) } catch {
       throw Failure(error, of: option, unless: .noSuchPoint, help: "points")
     }
+  }
+
+  /// Tells people at a terminal that what looks like a year is a sequence.
+  private func tellOfYear() {
+    guard Terminal.errorsAreTerminal, let number = Int(text), (1900...2100).contains(number),
+      text.utf8.count == 4
+    else { return }
+    Diagnostics.line("cairn: \(text) is taken as an event's number; for a time write \(text)-01")
   }
 
   /// The moment that a store takes it for.

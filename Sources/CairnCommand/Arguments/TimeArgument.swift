@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Importers
 
 /// A time on the command line, as people write it: a moment or a span such as a day.
 struct TimeArgument: ExpressibleByArgument {
@@ -60,6 +61,20 @@ extension CivilZone {
   /// Read off the line itself, since values are read before flags are known.
   static let chosen: CivilZone = {
     let options = CommandLine.arguments.prefix { $0 != "--" }
-    return options.contains("--utc") ? .utc : .local
+    if options.contains("--utc") { return .utc }
+    tellOfUnknownZone()
+    return .local
   }()
+
+  /// The C library takes a zone that it does not know for UTC, without a word.
+  private static func tellOfUnknownZone() {
+    guard let name = Variables.get("TZ").map({ $0.hasPrefix(":") ? $0.dropFirst() : $0[...] }),
+      !name.isEmpty, !name.hasPrefix("/"), name != "GMT",
+      // A rule of its own, as POSIX has it: a name and a number.
+      !name.contains(where: \.isNumber), TimeZone(named: String(name)) == nil
+    else { return }
+    Diagnostics.line(
+      "cairn: TZ names no zone of this machine (\(DisplayText.harmless(String(name)))): times are in UTC"
+    )
+  }
 }

@@ -89,7 +89,8 @@ enum HelpPage: String, CaseIterable {
     TIMES: what --since, --until, --before, --time, --now, --expires and --as-of understand
 
       2026-11-20T10:00:00Z        RFC 3339, with any offset
-      2026  2026-11  2026-11-20   a year, a month, a day, in the local zone
+      2026  2026-11  2026-11-20   a year, a month, a day, in the local zone; for --as-of four digits
+                                  alone are an event's number: write 2026-01
       2026-11-20T10:00            a minute; a blank may stand for the T
       1763881200                  Unix seconds; milliseconds are refused, never taken for seconds
       now  today  yesterday  tomorrow

@@ -19,6 +19,9 @@ struct ImportChoices: ParsableArguments {
       "Leave out items that hold this text (* stands for any); may be given several times.",
       valueName: "pattern")) var except: [String] = []
 
+  @Flag(help: "Also take commands that hold a password or a token, such as password=hunter2.")
+  var secrets = false
+
   @Option(help: ArgumentHelp("The machine the files are from (default: this).", valueName: "name"))
   var host: String?
 
@@ -46,6 +49,7 @@ struct ImportChoices: ParsableArguments {
     options.since = try since?.start("--since").microseconds
     options.domains = only
     options.except = except
+    options.takesSecrets = secrets
     return options
   }
 }

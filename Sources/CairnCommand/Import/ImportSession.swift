@@ -8,6 +8,14 @@ final class ImportSession {
   private let json: Bool
   /// Whether what became of the events is not written, for a caller who says so itself.
   var isQuiet = false
+  /// Whether files were looked for, not named.
+  var isAuto = false
+  /// What the one git repository is to be called.
+  var repositoryName: RepositoryName?
+  /// What else goes into the same sink, after the histories.
+  var afterHistories: ((EventSink) throws(Failure) -> Void)?
+  /// Whether the files with their counts were written.
+  private var isListed = false
   private var run: ImportRun?
   private var report: Failure?
   private var blocked = 0
@@ -28,6 +36,7 @@ final class ImportSession {
     let known = isDryRun ? store : try sink.opened()
     let past = try pastUses(known, of: found.map(\.format))
     purged = try purgedCount(known)
+    var names = try RepositoryNames(found, in: known, isAuto: isAuto, wanted: repositoryName)
     let run = ImportRun(options: options, ids: ids, past: past) {
       path, place, reason, raw in
       do throws(Failure) {
@@ -39,7 +48,10 @@ final class ImportSession {
     var progress = Progress("reading files")
     for (index, source) in found.enumerated() {
       progress.update(index, of: found.count)
-      do throws(CairnError) { try run.read(source.path, as: source.format) } catch {
+      let name = source.format == Git.self ? try names.name(of: source.path) : nil
+      do throws(CairnError) {
+        try run.read(source.path, as: source.format, repository: name)
+      } catch {
         progress.finish()
         throw Failure(error, place: error.code == .io ? nil : source.path)
       }
@@ -108,6 +120,8 @@ final class ImportSession {
   func showPlan(withEvents: Bool) throws(Failure) {
     guard let run else { return }
     try ImportText(json: json).writePlan(run, withEvents: withEvents)
+    isListed = true
+    tellOfSecrets(run)
     if purged > 0 { Diagnostics.line("cairn: " + returning) }
     if withEvents { try endWithWhatFailed(run) }
   }
@@ -115,7 +129,10 @@ final class ImportSession {
   /// Appends everything and says what became of it.
   func append() throws(Failure) {
     guard let run else { return }
-    do throws(Failure) { try appendEvents(run) } catch {
+    do throws(Failure) {
+      try appendEvents(run)
+      try afterHistories?(sink)
+    } catch {
       if sink.lastSequence != nil || error.status == .disk {
         try sink.summarise(json: json)
       }
@@ -125,12 +142,24 @@ final class ImportSession {
     // Where no file could be read, the reasons are all there is to say.
     let isRead = run.files.contains { $0.failure == nil }
     if !isQuiet, isRead || sink.lastSequence != nil {
-      if !json { try ImportText(json: false).writeFiles(run, blocked: blocked) }
+      if !json {
+        try ImportText(json: false).writeFiles(run, isListed: isListed, blocked: blocked)
+      }
       try sink.summarise(json: json)
+      if !isListed { tellOfSecrets(run) }
     }
     if purged > 0, sink.accepted > 0, !isQuiet { Diagnostics.line("cairn: " + returning) }
     sink.close()
     try endWithWhatFailed(run)
+  }
+
+  /// Says that commands with a password or a token were left out.
+  private func tellOfSecrets(_ run: ImportRun) {
+    let count = run.files.reduce(0) { $0 + ($1.skipped[CommandSecret.reason] ?? 0) }
+    guard count > 0 else { return }
+    Diagnostics.line(
+      "cairn: left out \(Readable.count(count, "command")) with a password or a token in it; "
+        + "--secrets takes them")
   }
 
   private func appendEvents(_ run: ImportRun) throws(Failure) {

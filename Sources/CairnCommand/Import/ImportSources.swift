@@ -6,13 +6,17 @@ import Rows
 /// What an import reads, from the words of its command line.
 struct ImportSources {
   private(set) var found: [HistoryPlaces.Found] = []
+  /// Saved pages that were seen on the way; another import takes them.
+  private(set) var pages: [String] = []
 
   /// `auto [DIR…]`, `FORMAT PATH…`, or files and folders alone.
-  init(_ words: [String], _ options: ImportOptions) throws(Failure) {
+  ///
+  /// With `archives`, what is looked through may hold archives of histories.
+  init(_ words: [String], _ options: ImportOptions, archives: Bool = true) throws(Failure) {
     guard let first = words.first else { return }
     let rest = Array(words.dropFirst())
     if first == "auto" {
-      try findAll(rest, options)
+      try findAll(rest, archives, options)
     } else if let format = HistoryFormats.named(first) {
       guard !rest.isEmpty else { throw Failure(.usage, "name files of \(format.name); see --help") }
       found = rest.map { HistoryPlaces.Found(path: $0, format: format) }
@@ -21,7 +25,9 @@ struct ImportSources {
     }
   }
 
-  private mutating func findAll(_ folders: [String], _ options: ImportOptions) throws(Failure) {
+  private mutating func findAll(_ folders: [String], _ archives: Bool, _ options: ImportOptions)
+    throws(Failure)
+  {
     guard !folders.isEmpty else {
       found = HistoryPlaces.find(
         home: options.home, root: "/", shellHistory: Variables.get("HISTFILE"))
@@ -34,23 +40,48 @@ struct ImportSources {
       }
       found += HistoryPlaces.find(home: folder, root: nil)
       let known = Set(found.map(\.path))
-      found += HistoryPlaces.look(in: folder, options: options).filter { !known.contains($0.path) }
+      let content = HistoryPlaces.look(in: folder, archives: archives, options: options)
+      found += content.found.filter { !known.contains($0.path) }
+      pages += content.pages
     }
   }
 
   private mutating func recognise(_ paths: [String], _ options: ImportOptions) throws(Failure) {
     for path in paths {
+      guard !ImportWeb.isURL(path) else {
+        throw Failure(
+          .noInput, "is a page of the web; take it in with: cairn import web \(path)", place: path)
+      }
       do throws(CairnError) {
         let file = try InputFile(path, options: options)
         let isArchive = ArchivedHistories.recognises(file)
         guard let format = isArchive ? ArchivedHistories.self : HistoryFormats.format(of: file)
         else {
           throw CairnError(
-            .malformed, "is in no format that cairn knows; see: cairn import --list")
+            .malformed, "is in no format that cairn knows; \(Self.advice(on: file))")
         }
         found.append(HistoryPlaces.Found(path: path, format: format))
       } catch { throw Failure(error, place: path) }
     }
+  }
+
+  /// What to type for what is no history.
+  private static func advice(on file: InputFile) -> String {
+    if file.isFolder { return "look through it with: cairn import auto \(file.path)" }
+    if HistoryPlaces.isPage(file) {
+      return "a page of the web is taken in with: cairn import web \(file.path)"
+    }
+    return "see: cairn import --list"
+  }
+
+  /// Says which pages were seen, and how to take them in.
+  func tellOfPages() {
+    guard let first = pages.first else { return }
+    let others = pages.count > 1 ? " and \(Readable.count(pages.count - 1, "other"))" : ""
+    let folder = first.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    Diagnostics.line(
+      "cairn: \(DisplayText.harmless(first))\(others): saved pages are no history; take them in with: "
+        + "cairn import web \(DisplayText.harmless(folder.joined(separator: "/")))")
   }
 
   /// This machine's name, up to the first dot.

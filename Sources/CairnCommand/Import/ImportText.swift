@@ -91,11 +91,13 @@ struct ImportText {
     String(time(microseconds).rfc3339.prefix(10))
   }
 
-  /// What was read of each file, after an import.
-  func writeFiles(_ run: ImportRun, blocked: Int) throws(Failure) {
-    guard run.files.count > 1 || blocked > 0 else { return }
+  /// What was read of each file, after an import; not where a plan has listed them.
+  func writeFiles(_ run: ImportRun, isListed: Bool, blocked: Int) throws(Failure) {
+    guard run.files.count > 1 && !isListed || blocked > 0 else { return }
     var output = Output()
-    for file in run.files where file.failure == nil { try output.line(Self.line(file)) }
+    if !isListed {
+      for file in run.files where file.failure == nil { try output.line(Self.line(file)) }
+    }
     if blocked > 0 {
       try output.line(
         "\(Readable.number(blocked)) left out: a purge blocks them (cairn purge --unblock)")
@@ -104,8 +106,9 @@ struct ImportText {
   }
 
   static func confirms() -> Bool {
-    Diagnostics.line("Import these? Type yes to go on:")
-    return readLine() == "yes"
+    Diagnostics.line("To leave some of it out: --except TEXT, --only DOMAIN, --since TIME.")
+    Diagnostics.line("Import these? Type yes or y to go on:")
+    return ["yes", "y"].contains(readLine())
   }
 
   /// What would come, counted.

@@ -4,16 +4,20 @@ import Rows
 /// Writes recorded events, for programs or for people.
 struct EventRow {
   let json: Bool
+  /// Whether all rows are of one item, so that who did it stands in the place of its name.
+  private let isOfOne: Bool
   private let table: Table
 
-  init(json: Bool) {
+  init(json: Bool, isOfOne: Bool = false) {
     self.json = json
-    table = Table([.right(7), .left(Readable.timeWidth), .left(10), .share(3), .share(2)])
+    self.isOfOne = isOfOne
+    let rest: [Table.Column] = isOfOne ? [.share(2), .share(3)] : [.share(3), .share(2)]
+    table = Table([.right(7), .left(Readable.timeWidth), .left(10)] + rest)
   }
 
   /// The names of the columns, to people only.
   func heading(_ options: StoreOptions, to output: inout Output) throws(Failure) {
-    let names = ["EVENT", "TIME", "KIND", "ITEM", "MORE"]
+    let names = ["EVENT", "TIME", "KIND", isOfOne ? "WHO" : "ITEM", "MORE"]
     try Listing.heading(names, table, options, to: &output)
   }
 
@@ -57,8 +61,17 @@ struct EventRow {
     if event.item == nil, let domain = event.domain.value { what = "\(domain).*" }
     var more: [String] = []
     if let query = event.query { more.append("“\(query)”") }
-    if case .string(let title)? = event.attributes["title"] { more.append(title) }
-    if let actor = event.actor { more.append(actor) }
+    // A title that ends the identifier, as a file's name does, says nothing more.
+    if case .string(let title)? = event.attributes["title"], !what.hasSuffix(title) {
+      more.append(title)
+    }
+    if case .string(let user)? = event.extras["user"] { more.append(user) }
+    if isOfOne {
+      if what != event.item ?? "", !what.isEmpty { more.append(what) }
+      what = event.actor ?? ""
+    } else if let actor = event.actor {
+      more.append(actor)
+    }
     return [
       String(recorded.sequence),
       Readable.time(event.time ?? event.recorded ?? Timestamp(seconds: 0)),

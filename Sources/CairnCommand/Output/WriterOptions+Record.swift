@@ -18,8 +18,24 @@ extension Store {
       let stored = try answering { () throws(CairnError) in try appendBlocking(event) }
       try row.write(stored, to: &output)
     }
+    try tellOfMissingItems(events)
     warnOfProjections()
     try output.flush()
+  }
+}
+
+extension Store {
+  /// Tells people at a terminal of uses of what is no item, by a slip most likely.
+  private func tellOfMissingItems(_ events: [Event]) throws(Failure) {
+    guard Terminal.errorsAreTerminal else { return }
+    let uses = events.filter { [.view, .select, .impression].contains($0.kind) }
+    for name in Set(uses.compactMap(\.item)).sorted() {
+      let item = try answering { () throws(CairnError) in try at().item(name) }
+      guard item == nil else { continue }
+      Diagnostics.line(
+        "cairn: no item has the id '\(DisplayText.harmless(name))' yet; it counts for one that comes"
+      )
+    }
   }
 }
 

@@ -76,7 +76,7 @@ struct ImportWeb: CairnSubcommand {
     try session.finish()
   }
 
-  private static func isURL(_ source: String) -> Bool {
+  static func isURL(_ source: String) -> Bool {
     source.hasPrefix("http://") || source.hasPrefix("https://")
   }
 

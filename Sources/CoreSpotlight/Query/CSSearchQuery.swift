@@ -51,7 +51,9 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
     self.init(queryString: queryString, queryContext: context)
   }
 
-  /// The protection classes whose items are looked at.
+  /// The protection classes whose items are looked at, and suggested from.
+  ///
+  /// At first `.completeUntilFirstUserAuthentication` alone; items of `.none` always are.
   open var protectionClasses: [FileProtectionType] {
     get { queryState { $0.protectionClasses } }
     set { queryState { $0.protectionClasses = newValue } }

@@ -99,7 +99,10 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
     }
     guard handler != nil || sink != nil, !userQueryString.isEmpty else { return }
     let most = settings.maxSuggestionCount > 0 ? settings.maxSuggestionCount : nil
-    let found = try moment.suggestions(for: userQueryString, limit: most)
+    let reader = reader(moment)
+    let found = try moment.suggestions(for: userQueryString, limit: most) {
+      (item) throws(CairnError) in try reader.mayTell(of: item)
+    }
     let suggestions = found.enumerated().map { rank, suggestion in
       CSSuggestion(suggestion.text, typed: userQueryString, rank: rank)
     }

@@ -37,6 +37,17 @@ struct ResultReader {
     return make(item, Self.name(of: item), rank)
   }
 
+  /// Whether what is known of a stored item may be told: of an activity that belongs to an item,
+  /// what is known of that one.
+  func mayTell(of item: Cairn.Item) throws(CairnError) -> Bool {
+    guard Reserved.isReserved(item.id) else { return canRead(item) }
+    guard item.id.hasPrefix(Reserved.activityPrefix) else { return false }
+    let related =
+      item.text(of: "relatedUniqueIdentifier") ?? item.text(of: "weakRelatedUniqueIdentifier")
+    if let related, let target = try moment.item(related), !canRead(target) { return false }
+    return canRead(item)
+  }
+
   private func canRead(_ item: Cairn.Item) -> Bool {
     readable.contains(
       item.text(of: Reserved.protection)

@@ -10,16 +10,20 @@ enum IndexLocation {
 
   static var current: String { directory ?? standard }
 
+  private static let standard = standard(in: ProcessInfo.processInfo.environment)
+
   static func now() -> Date { clock?() ?? Date() }
 
-  /// `$CAIRN_STORE`, else a directory named after the application below the data directory.
-  private static let standard: String = {
-    let environment = ProcessInfo.processInfo.environment
+  /// `$CAIRN_STORE`, else a directory named after the application below the data directory:
+  /// `$XDG_DATA_HOME`, else `.local/share` in `$HOME`, as the command has it.
+  static func standard(in environment: [String: String]) -> String {
     if let store = environment["CAIRN_STORE"], !store.isEmpty { return store }
     let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let base = data ?? NSHomeDirectory() + "/.local/share"
+    // Foundation's home is that of the user database, whatever the environment says.
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+    let base = data ?? home + "/.local/share"
     return "\(base)/cairn-apps/\(applicationName)"
-  }()
+  }
 
   /// What the application is called: its bundle, else its process.
   static let applicationName: String = {

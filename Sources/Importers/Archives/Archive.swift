@@ -49,6 +49,24 @@ enum Archive {
     }
   }
 
+  /// Whether it is worth a look among other files: what is downloaded comes as zip, Google's also
+  /// as tar.
+  static func isOffered(_ file: InputFile) -> Bool {
+    ZipReader.recognises(file.head)
+      || TarReader.recognises(file.head) && file.name.lowercased().hasPrefix("takeout")
+  }
+
+  /// Whether a member is a history; false for an archive that is damaged before the first one.
+  static func holdsHistory(_ file: InputFile, _ options: ImportOptions) -> Bool {
+    var isFound = false
+    // The first one ends the search.
+    try? forEachHistory(of: file, options) { (_, _) throws(CairnError) in
+      isFound = true
+      throw CairnError(.aborted, "found")
+    }
+    return isFound
+  }
+
   private static let headByteCount = 1 << 17
 }
 

@@ -104,12 +104,13 @@ package enum HistoryPlaces {
   ///   - home: The home that is looked through.
   ///   - root: Where `var/log` lies; nil for none.
   ///   - shellHistory: What `$HISTFILE` names.
-  /// - Returns: Each file once, in the order of the list.
+  /// - Returns: Each file that holds something once, in the order of the list.
   package static func find(home: String, root: String?, shellHistory: String? = nil) -> [Found] {
     var found: [Found] = []
     var seen: Set<String> = []
     func add(_ path: String, _ format: any HistoryFormat.Type) {
-      if seen.insert(path).inserted { found.append(Found(path: path, format: format)) }
+      guard seen.insert(path).inserted, !Folder.isEmptyFile(path) else { return }
+      found.append(Found(path: path, format: format))
     }
     for place in places {
       for path in place.paths { for match in matches(path, in: home) { add(match, place.format) } }
@@ -121,24 +122,50 @@ package enum HistoryPlaces {
         }
       }
     }
-    if let path = shellHistory, Folder.isOffered(path) {
+    if let path = shellHistory, Folder.isReadable(path) {
       let name = path.split(separator: "/").last ?? ""
       add(path, name.contains("zsh") || name.contains("zhist") ? Zsh.self : Bash.self)
     }
     return found
   }
 
-  /// The files of a folder that are a history by their content, without what lies below its
-  /// folders.
-  package static func look(in folder: String, options: ImportOptions) -> [Found] {
-    Folder.names(folder).compactMap { name in
+  /// What a folder holds, without what lies below its folders.
+  package struct Content: Sendable {
+    /// Histories by their content.
+    package var found: [Found] = []
+    /// Saved pages of the web, which are another import's.
+    package var pages: [String] = []
+  }
+
+  /// The files of a folder that are a history by their content.
+  ///
+  /// With `archives` also the zip archives, and Google's tar archives, that hold one: each other
+  /// one is read as far as it takes to know.
+  package static func look(in folder: String, archives: Bool, options: ImportOptions) -> Content {
+    var content = Content()
+    for name in Folder.names(folder) {
       let path = folder + "/" + name
       // What cannot be opened is no history that could be offered.
-      guard Folder.isReadable(path), let file = try? InputFile(path, options: options),
-        let format = HistoryFormats.format(of: file)
-      else { return nil }
-      return Found(path: path, format: format)
+      guard Folder.isReadable(path), let file = try? InputFile(path, options: options) else {
+        continue
+      }
+      if archives, Archive.isOffered(file) {
+        guard Archive.holdsHistory(file, options) else { continue }
+        content.found.append(Found(path: path, format: ArchivedHistories.self))
+      } else if let format = HistoryFormats.format(of: file) {
+        content.found.append(Found(path: path, format: format))
+      } else if isPage(file) {
+        content.pages.append(path)
+      }
     }
+    return content
+  }
+
+  /// Whether a file is a saved page, by its name.
+  package static func isPage(_ file: InputFile) -> Bool {
+    let endings = [".html", ".htm", ".xhtml", ".mhtml", ".mht", ".warc", ".warc.gz", ".har"]
+    let name = file.name.lowercased()
+    return !file.isFolder && endings.contains { name.hasSuffix($0) }
   }
 
   /// Paths below a folder that match a pattern.
@@ -152,6 +179,6 @@ package enum HistoryPlaces {
         }
       }
     }
-    return paths.filter { Folder.isOffered($0) }
+    return paths.filter { Folder.isReadable($0) }
   }
 }

@@ -18,7 +18,7 @@ package final class ImportRun {
   }
 
   package private(set) var files: [File] = []
-  private let options: ImportOptions
+  private var options: ImportOptions
   private let ids: DerivedID
   private let past: PastUses
   private let sorter: EventSorter
@@ -38,9 +38,16 @@ package final class ImportRun {
 
   /// Reads a file; what cannot be read at all is noted in ``files``.
   ///
+  /// - Parameters:
+  ///   - path: The file or folder.
+  ///   - format: What it is.
+  ///   - repository: What the items of a git repository begin with; nil for their bare paths.
   /// - Throws: `CairnError` where going on makes no sense: the scratch folder is full, or whoever
   ///   wanted the events wants no more.
-  package func read(_ path: String, as format: any HistoryFormat.Type) throws(CairnError) {
+  package func read(
+    _ path: String, as format: any HistoryFormat.Type, repository: RepositoryName? = nil
+  ) throws(CairnError) {
+    options.repository = repository
     do throws(CairnError) {
       try read(try InputFile(path, options: options), as: format)
     } catch {

@@ -14,6 +14,10 @@ package struct ImportOptions: Sendable {
   package var domains: [String] = []
   /// Leaves out items that match one of these patterns (`*` stands for anything).
   package var except: [String] = []
+  /// Takes commands that hold a password or a token, too.
+  package var takesSecrets = false
+  /// What the items of a git repository begin with; nil for their bare paths.
+  package var repository: RepositoryName?
 
   package init(host: String, home: String, zone: TimeZone = .utc, scratch: String) {
     self.host = host

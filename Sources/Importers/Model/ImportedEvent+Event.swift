@@ -19,6 +19,7 @@ extension ImportedEvent {
     if let transition { event.extras["transition"] = .string(transition.rawValue) }
     if visits != 1 { event.extras["visits"] = .number(String(visits)) }
     if let device, !device.isEmpty { event.extras["device"] = .string(device) }
+    if let user, !user.isEmpty { event.extras["user"] = .string(user) }
     if time == nil { event.extras["untimed"] = .bool(true) }
     return event
   }

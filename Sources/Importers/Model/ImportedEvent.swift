@@ -20,6 +20,8 @@ package struct ImportedEvent: Sendable {
   package var device: String?
   package var session: String?
   package var actor: String?
+  /// Who was signed in, where the actor is an address.
+  package var user: String?
   package var attributes: Attributes = [:]
   package var place: RecordPlace
 

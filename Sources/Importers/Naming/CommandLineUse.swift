@@ -34,6 +34,9 @@ extension Collector {
     _ use: CommandLineUse, source: String, _ complete: (inout ImportedEvent) -> Void = { _ in }
   ) throws(CairnError) {
     guard CommandText.nonBlank(use.command) != nil else { return skip("blank") }
+    guard options.takesSecrets || !CommandSecret.isIn(use.command) else {
+      return skip(CommandSecret.reason)
+    }
     if let time = use.time, !CivilTime.isInRange(time) { return malformed(use.place, "no time") }
     let title = CommandText.title(use.command)
     var item = use.language.scheme + ":" + use.command

@@ -62,6 +62,8 @@ import Testing
       ["log", "--follow", "--reverse"], ["log", "--oldest-first", "--reverse"],
       ["log", "--follow", "--as-of", "1"], ["search"], ["show", "nope"],
       ["items", "--count", "--limit", "3"],
+      ["log", "--since", "2026-02", "--until", "2026-01"], ["top", "--now", "2020-01-01"],
+      ["import", "--name", "a/b", try Self.filled() + "/.bash_history"],
       ["snapshot", "delete", "nope"], ["top", "--by", "count", "--actor", "a"],
       ["checkpoint", "--key", "--new-key"],
       ["checkpoint", "--origin", "x", "--old", "1"],
@@ -101,6 +103,7 @@ import Testing
   {
     let store = Store()
     try #require(store.run("index", "a", "--title", "Harbour").status == 0)
+    try #require(store.run("view", "a").status == 0)
     let folder = Scratch.path("empty")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var said: [String] = []

@@ -39,6 +39,22 @@ struct TerminalTests {
     #expect(try store.run("log").text.split(separator: "\n").first?.hasPrefix("1\t") == true)
   }
 
+  @Test func `the log of one item shows who, and uses of no item are told of`() throws {
+    let store = Store()
+    let path = "a/long/path/of/a/page/that/fills/most/of/the/row/of/a/terminal/and/more/index.html"
+    let line = ["view", path, "--title", path, "--actor", "83.149.9.216"]
+    try #require(store.run(line).status == 0)
+    #expect(try Self.see(store, "log \(path)").contains { $0.contains("83.149.9.216") })
+    #expect(try store.run("log", path).text.contains(path))
+    for line in ["view nosuch", "select tide nosuch", "less nosuch"] {
+      let seen = try Self.see(store, line)
+      #expect(seen.contains { $0.contains("no item has the id 'nosuch'") }, "\(seen)")
+    }
+    #expect(try !Self.see(store, "view \(path)").contains { $0.contains("no item") })
+    let year = try Self.see(store, "items --as-of 2025")
+    #expect(year.first?.contains("2025 is taken as an event's number") == true, "\(year)")
+  }
+
   @Test func `a pager shows the log`() throws {
     let store = try Self.store()
     let seen = try Self.see(store, "log", pager: "sed s/^/page:/")

@@ -36,6 +36,25 @@ import Testing
     #expect(json.contains("\"2026-11-20T02:00:00Z\""))
   }
 
+  @Test func `a zone that is none is said once, and a span that ends first is refused`() throws {
+    let store = Store()
+    try #require(try store.run("view", "a", "--title", "A").status == 0)
+    let unknown = try Self.run(store, "Nowhere/City", "log")
+    #expect(unknown.status == 0)
+    #expect(
+      unknown.errors.split(separator: "\n") == [
+        "cairn: TZ names no zone of this machine (Nowhere/City): times are in UTC"
+      ])
+    for zone in ["UTC0", "Europe/Berlin", "EST5EDT", "UTC", "<+03>-3", ":Asia/Tokyo"] {
+      #expect(try Self.run(store, zone, "log").errors == "", "\(zone)")
+    }
+    let span = try store.run("log", "--since", "2026-02", "--until", "2026-01")
+    #expect(span.status == 64 && span.errors.contains("--since is after --until"))
+    #expect(try store.run("log", "--since", "2026-01-05", "--until", "2026-01-05").status == 0)
+    let early = try store.run("top", "--now", "2020-01-01")
+    #expect(early.status == 64 && early.errors.contains("--now lies"), "\(early.errors)")
+  }
+
   @Test func `milliseconds are refused by name wherever a time is typed`() throws {
     let store = Store()
     #expect(try store.run("view", "a", "--title", "a").status == 0)

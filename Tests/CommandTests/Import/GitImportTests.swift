@@ -20,7 +20,7 @@ private let hasGit = (try? Shell.run("git", "--version").status == 0) ?? false
       set -e
       export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
       git init -q -b main "\(path)"; cd "\(path)"; mkdir folder
-      echo one > one; echo two > folder/two; git add .; \(commit) one
+      echo one > one; echo two > folder/two; git add .; \(commit) "\(path)"
       git checkout -q -b side; echo side > folder/side; git add .; \(commit) side
       git checkout -q main; echo more >> one; git add .; \(commit) more
       git -c user.name=A -c user.email=a@x merge -q --no-ff -m merge side
@@ -77,7 +77,60 @@ private let hasGit = (try? Shell.run("git", "--version").status == 0) ?? false
     let usual = try Self.items([one])
     #expect(try Self.items([one], ["GIT_DIR": other + "/.git"]) == usual)
     #expect(try Self.items([other]).map(\.item) == ["folder/side", "folder/two", "module"])
-    #expect(try Self.items([one, other]).map(\.item) == ["folder/side", "folder/two", "module"])
+  }
+
+  @Test func `repositories that come together share no item, and keep what they are called`() throws
+  {
+    let one = try Self.checkout("tide")
+    let other = try Self.checkout("tide")
+    let first = try #require(one.split(separator: "/").last)
+    let second = try #require(other.split(separator: "/").last)
+    let paths = ["folder/side", "folder/two", "module", "one"]
+    let named = [first, second].flatMap { name in paths.map { "git:\(name)/\($0)" } }.sorted()
+    #expect(try Self.items([one, other]).map(\.item).sorted() == named)
+
+    // The first one alone has its bare paths, whatever comes later; so have its new commits.
+    let store = Store("several")
+    func run(_ words: String...) throws -> ProcessResult {
+      try store.run(["import"] + words)
+    }
+    func items() throws -> [Row] { try store.json(["items"], as: Row.self) }
+    #expect(try run("git", one).status == 0)
+    let told = try run("git", other)
+    #expect(told.status == 0 && told.errors.contains("git:\(second)/"), "\(told.errors)")
+    let others = paths.map { "git:\(second)/\($0)" }
+    #expect(try items().map(\.item).sorted() == (paths + others).sorted())
+    let domains = try items().filter { $0.item.hasSuffix("/folder/two") }.map(\.domain)
+    #expect(domains == ["git.\(second).folder"])
+    for again in [["git", one, other], ["git", other]] {
+      let result = try store.run(["import"] + again)
+      #expect(result.status == 0 && result.text.contains("0 accepted"), "\(again): \(result.text)")
+    }
+    let script = """
+      cd "\(one)" && echo new > new && git add new &&
+      git -c user.name=A -c user.email=a@x commit -qm new
+      """
+    try #require(try Shell.run("bash", "-c", script).status == 0)
+    #expect(try run("git", other, one).text.contains("1 accepted"))
+    #expect(try items().map(\.item).contains("new"))
+    #expect(try run("git", other, "--name", "harbour").status == 64)
+  }
+
+  @Test func `a name of one's own, and a folder's name that is taken`() throws {
+    let (one, other) = (try Self.checkout("mine"), try Self.checkout("mine"))
+    let store = Store("named")
+    #expect(try store.run("import", "git", one, "--name", "tide").status == 0)
+    #expect(try store.run("import", "git", other, "--name", "tide").status == 64)
+    #expect(try store.run("import", "git", other, "--name", "a/b").status == 64)
+    #expect(try store.run("import", "git", one, other, "--name", "x").status == 64)
+    let copy = Scratch.path("elsewhere") + "/tide"
+    try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+    try #require(try Shell.run("git", "clone", "-q", other, copy).status == 0)
+    #expect(try store.run("import", "git", copy).status == 0)
+    let items = try store.json(["items"], as: Row.self).map(\.item)
+    #expect(items.contains("git:tide/one") && items.contains("git:tide-2/one"), "\(items)")
+    // Another clone of it is the same repository.
+    #expect(try store.run("import", "git", other).text.contains("0 accepted"))
   }
 
   @Test func `a history with a hole in it is bad data, and not no checkout`() throws {

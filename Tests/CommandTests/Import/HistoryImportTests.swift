@@ -103,6 +103,100 @@ import Testing
     #expect(try store.json(["items"], as: Row.self).count == 1)
   }
 
+  @Test func `auto passes over empty files, takes archives, names pages and lists once`() throws {
+    let home = try Self.home()
+    try Data().write(to: URL(filePath: home + "/.zsh_history"))
+    try Data("<html><title>Tide</title>".utf8).write(to: URL(filePath: home + "/export/page.html"))
+    let zip = """
+      import zipfile, sys
+      with zipfile.ZipFile(sys.argv[1] + '/takeout.zip', 'w') as z:
+        z.write(sys.argv[1] + '/BrowserHistory.json', 'Takeout/Chrome/BrowserHistory.json')
+      with zipfile.ZipFile(sys.argv[1] + '/other.zip', 'w') as z: z.writestr('a.txt', 'nothing')
+      """
+    try #require(try Shell.run("python3", "-c", zip, home + "/export").status == 0)
+    try FileManager.default.removeItem(atPath: home + "/export/BrowserHistory.json")
+    let store = Store("looked")
+    let result = try store.run("import", "auto", home, home + "/export", "--yes")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("page.html") && result.errors.contains("cairn import web"))
+    #expect(!result.errors.contains("zsh") && !result.errors.contains("other.zip"))
+    let lines = result.text.split(separator: "\n")
+    #expect(lines.count { $0.contains(".bash_history") } == 1, "\(result.text)")
+    #expect(
+      try store.json(["items"], as: Row.self).contains { $0.item == "https://bank.example/account" }
+    )
+  }
+
+  @Test func `what is no history says which import takes it`() throws {
+    let home = try Self.home()
+    let page = try Scratch.file("page.html", Data("<html><title>Tide</title>".utf8))
+    try FileManager.default.moveItem(atPath: page, toPath: page + ".html")
+    let store = Store("pointers")
+    for (path, status, advice) in [
+      (home, Int32(65), "cairn import auto \(home)"),
+      (page + ".html", 65, "cairn import web \(page).html"),
+      ("https://swift.example/guide", 66, "cairn import web https://swift.example/guide"),
+    ] {
+      let result = try store.run("import", path)
+      #expect(result.status == status && result.errors.contains(advice), "\(result.errors)")
+    }
+  }
+
+  @Test func `a history and a file of events go together`() throws {
+    let home = try Self.home()
+    let events = try Scratch.file(
+      "f.ndjson", Data(#"{"kind":"view","item":"a","attributes":{"title":"A"}}"#.utf8))
+    let store = Store("mixed")
+    let words = ["import", home + "/.bash_history", events]
+    let rows = try store.json(words, as: AppendResult.self)
+    #expect(rows.map(\.accepted) == [3])
+    #expect(try store.json(words, as: AppendResult.self).map(\.duplicates) == [3])
+  }
+
+  @Test func `commands with a secret stay out and are counted, unless asked for`() throws {
+    let file = try Scratch.file(
+      "history",
+      Data(
+        """
+        #1700000000
+        curl -H 'Authorization: Bearer 0123456789abcdef0123' https://a.example
+        #1700000001
+        mysql --password=hunter22
+        #1700000002
+        export AWS_KEY=AKIAIOSFODNN7EXAMPLE
+        #1700000003
+        mysql --password=$PW
+        #1700000004
+        git log --author=me
+
+        """.utf8))
+    let store = Store("secrets")
+    let result = try store.run("import", "bash", file)
+    #expect(result.status == 0 && result.text.hasPrefix("2 accepted"), "\(result.text)")
+    #expect(result.errors.contains("left out 3 commands"), "\(result.errors)")
+    #expect(try store.run("import", "bash", file, "--secrets").text.hasPrefix("3 accepted"))
+  }
+
+  @Test func `a purge says what was meant, what is refused and what comes back`() throws {
+    let store = Store("said")
+    let line = ["index", "https://secret.example.org/a", "--domain", "web.org.example.secret"]
+    try #require(try store.run(line).status == 0)
+    func purge(_ words: String...) throws -> ProcessResult { try store.run(["purge"] + words) }
+    for words in [["--yes"], ["--dry-run"]] {
+      let slip = try store.run(["purge", "--domain", "secret.example.org"] + words)
+      #expect(slip.status == 0, "\(slip.errors)")
+      #expect(slip.errors.contains("cairn purge --domain web.org.example.secret"))
+    }
+    let filter = try purge("--filter", "nosuch == 1", "--yes")
+    #expect(filter.errors.contains("no item has an attribute 'nosuch'"), "\(filter.errors)")
+    let block = try purge("--domain", "later", "--block", "--yes")
+    #expect(block.text.contains("refused from now on: events in the domain later"))
+    let open = try purge("--domain", "later", "--unblock")
+    #expect(open.status == 0 && open.text.contains("accepted again: events in the domain later"))
+    let done = try purge("--domain", "web", "--yes", "--all-of-it")
+    #expect(done.text.contains("brings it back; --block keeps it away"), "\(done.text)")
+  }
+
   @Test func `counts that grew add what is new`() throws {
     let home = try Self.home()
     let store = Store("counts")

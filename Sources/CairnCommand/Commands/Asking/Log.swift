@@ -64,7 +64,8 @@ struct Log: CairnSubcommand {
 
   func run() throws(Failure) {
     let store = try options.openForReading()
-    let row = EventRow(json: options.json)
+    let row = EventRow(
+      json: options.json, isOfOne: item != nil && Terminal.outputIsTerminal)
     var query = EventQuery()
     query.item = item
     query.domain = domain
@@ -72,6 +73,9 @@ struct Log: CairnSubcommand {
     query.actor = actor
     query.since = try since?.start("--since")
     query.until = try until?.end("--until")
+    if let since = query.since, let until = query.until, since > until {
+      throw Failure(.usage, "--since is after --until: nothing can lie between them")
+    }
     query.from = from ?? 1
     query.through = to
     query.limit = limit.limit

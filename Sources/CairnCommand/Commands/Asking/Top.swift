@@ -43,6 +43,12 @@ struct Top: CairnSubcommand {
       try moment.top(
         domain: domain, by: by, limit: limit.limit, context: context.context, explains: explain)
     }
+    guard now == nil || items.allSatisfy({ $0.score < Self.scoreMax }) else {
+      throw Failure(
+        .usage,
+        "--now lies so long before the uses that they cannot be weighed; name a time after them, or "
+          + "ask of an earlier point with --as-of")
+    }
     var output = Output()
     let table = Table([.right(4), .share(1), .right(9), .right(6), .left(Readable.timeWidth)])
     try Listing.heading(
@@ -63,6 +69,9 @@ struct Top: CairnSubcommand {
     let none = "no item here was viewed or chosen yet; all items: cairn items"
     Listing.ending(items.count, "item", none: none, options)
   }
+
+  /// Where powers of two end and scores begin to be equal, however late the use.
+  private static let scoreMax = 0x1p1000
 
   private static func write(_ explanation: UseExplanation, to output: inout Output) throws(Failure)
   {

@@ -61,8 +61,10 @@ struct Purge: CairnSubcommand {
     var run = PurgeRun(json: options.json, yes: yes)
     run.mayTakeAll = allOfIt
     let scope = try conditions.scope()
+    let advice = PurgeAdvice(scope: scope, json: options.json)
     if dryRun {
       let store = try options.openForReading()
+      try advice.tellOfSlips(conditions, store)
       if list { try run.list { () throws(CairnError) in try store.eventsToPurge(scope) } }
       return try run.show { () throws(CairnError) in try store.planPurge(scope) }
     }
@@ -73,7 +75,7 @@ struct Purge: CairnSubcommand {
     if unblock {
       let found = try answering { () throws(CairnError) in try store.unblock(scope) }
       if !found { throw Failure(.no, "it is not blocked") }
-      return
+      return try advice.tellOfUnblocking()
     }
     if !yes || !conditions.isNamedInContract {
       run.eventCount = try answering { () throws(CairnError) in
@@ -85,6 +87,10 @@ struct Purge: CairnSubcommand {
       purge: { (progress) throws(CairnError) in
         try store.purge(scope, blocking: block, progress: progress)
       })
+    if let done {
+      try advice.tellOfLater(erased: done.sequence != nil, blocks: block)
+      if done.sequence == nil { try advice.tellOfSlips(conditions, store) }
+    }
     let telling = try answering { () throws(CairnError) in try store.erasedIDCount() }
     if done?.sequence != nil, telling > 0 {
       Diagnostics.line(

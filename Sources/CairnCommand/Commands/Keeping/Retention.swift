@@ -18,7 +18,7 @@ struct Retention: ParsableCommand {
     @Option(
       help: ArgumentHelp(
         "Only index, update, delete, view, select or impression.", valueName: "kind")) var kind:
-      KindArgument?
+      KeptKindArgument?
 
     @Option(help: ArgumentHelp("Keep what happened within so many days.", valueName: "days"))
     var days: Int?
@@ -102,6 +102,20 @@ struct Retention: ParsableCommand {
   }
 }
 
+/// A kind of event that a rule can keep.
+struct KeptKindArgument: ExpressibleByArgument {
+  let kind: EventKind
+
+  init?(argument: String) {
+    guard let kind = EventKind(name: argument) else { return nil }
+    self.kind = kind
+  }
+
+  static let allValueStrings = [
+    EventKind.index, .update, .delete, .view, .select, .impression,
+  ].map { $0.name.description }
+}
+
 /// Writes rules.
 private enum RuleRow {
   static func write(_ rules: [(number: Int, rule: RetentionRule)], json: Bool) throws(Failure) {
@@ -113,7 +127,8 @@ private enum RuleRow {
       } else {
         let what = rule.kind.map { "\($0.name) events" } ?? "everything"
         let place = rule.domain.map { " in \($0)" } ?? ""
-        try output.line("\(number)  \(what)\(place): keep \(Readable.number(count)) \(unit)")
+        let amount = Readable.count(count, String(unit.description.dropLast()))
+        try output.line("\(number)  \(what)\(place): keep \(amount)")
       }
     }
     try output.flush()

@@ -88,7 +88,7 @@ struct Migrate: CairnSubcommand {
     throws(Failure)
   {
     var output = Output()
-    let table = Table([.left(38), .left(11), .left(8), .left(6)])
+    let table = Table([.left(38), .left(11), .left(8), .left(21)])
     for migration in migrations {
       if options.json {
         try output.object { line in
@@ -103,7 +103,9 @@ struct Migrate: CairnSubcommand {
       }
       try output.line(
         table.row([
-          migration.id, migration.kind.rawValue, migration.state.rawValue, migration.since,
+          migration.id, migration.kind.rawValue, migration.state.rawValue,
+          ProgramVersion.isReleased(migration.since)
+            ? "since \(migration.since)" : "unreleased, for \(migration.since)",
         ]))
       if withCost, let cost = migration.cost, cost.eventCount > 0 {
         try output.line(

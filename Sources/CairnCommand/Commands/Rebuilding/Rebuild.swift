@@ -53,6 +53,9 @@ struct Rebuild: CairnSubcommand {
     guard (projections + (onlyNames ?? [])).allSatisfy({ Self.names.contains($0) }) else {
       throw ValidationError("The projections are \(Self.names.joined(separator: ", ")).")
     }
+    guard memory.map({ $0.byteCount >= Store.rebuildMemoryMin }) ?? true else {
+      throw ValidationError("--memory takes 64M at least.")
+    }
     let ways = [
       (status, "--status"), (cancel, "--cancel"), (rollback, "--rollback"),
       (keep || only != nil, keep ? "--keep" : "--only"),

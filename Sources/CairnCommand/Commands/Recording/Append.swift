@@ -50,6 +50,24 @@ struct AppendOptions: ParsableArguments {
     let sink = try EventSink(batchCount: batch, rejects: rejects, inputs: inputs) {
       () throws(Failure) in try writer.open(options)
     }
+    do throws(Failure) {
+      try Self.hand(to: sink, inputs: inputs, derivesIDs: derivesIDs, from: source)
+    } catch {
+      if sink.lastSequence != nil || error.status == .disk {
+        try sink.summarise(json: options.json)
+      }
+      throw error
+    }
+    try sink.summarise(json: options.json)
+    sink.close()
+    if sink.rejected > 0 { throw Failure(.data, nil) }
+  }
+
+  /// Runs a source of lines against a batch for a sink, and commits the rest.
+  static func hand(
+    to sink: EventSink, inputs: [String], derivesIDs: Bool,
+    from source: (inout EventBatch) throws(Failure) -> Void
+  ) throws(Failure) {
     var events = EventBatch(sink, derivesIDs: derivesIDs)
     events.inputByteCount = InputSize.total(inputs)
     InterruptNote.set("nothing was recorded yet")
@@ -62,14 +80,8 @@ struct AppendOptions: ParsableArguments {
       events.finish()
       // What the writer has in hand counts; the first problem is the one to tell.
       while events.isUnsettled { do { try events.settle() } catch {} }
-      if sink.lastSequence != nil || error.status == .disk {
-        try sink.summarise(json: options.json)
-      }
       throw error
     }
-    try sink.summarise(json: options.json)
-    sink.close()
-    if sink.rejected > 0 { throw Failure(.data, nil) }
   }
 }
 

@@ -19,6 +19,20 @@ struct Import: CairnSubcommand {
       copy adds what is new. Files are copied before they are read and never changed. ndjson and \
       csv are events as export writes them; one without an id is told again by its line and by how \
       many equal lines came before it. Pages of the web: cairn help import web.
+
+      An item of a git repository is its path. Where several repositories come together, with auto, \
+      and where the store has another one, it is git:FOLDER/PATH, in the domain git.FOLDER; a \
+      repository that the store has keeps its items.
+
+      --except TEXT leaves out every item with TEXT in it: a command, a URL, a path. Commands that \
+      hold a password or a token in so many words (password=hunter2, Authorization: Bearer …, keys \
+      of AWS and GitHub) are left out and counted; --secrets takes them.
+
+      Examples:
+        cairn import auto --except bank.example --since 2y
+        cairn import auto ~/src --dry-run
+        cairn import git ~/src/tide --name tide
+        cairn import takeout.zip
       """)
 
   @Argument(help: "auto, a format of --list, or files and folders.", completion: .file())
@@ -27,6 +41,11 @@ struct Import: CairnSubcommand {
   @Flag(help: "List the formats.") var list = false
   @Flag(help: "Say what would come, and change nothing.") var dryRun = false
   @Flag(help: "With auto: do not ask.") var yes = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With one git repository: begin its items with git:NAME/.", valueName: "name"))
+  var name: String?
 
   @OptionGroup var choices: ImportChoices
   @OptionGroup var input: AppendOptions
@@ -42,13 +61,22 @@ struct Import: CairnSubcommand {
     if let form = EventFile(rawValue: first) {
       return try importEvents(words.dropFirst().map { ($0, form) })
     }
-    let forms = words.map { ($0, EventFile.recognised($0)) }
-    if forms.allSatisfy({ $0.1 != nil }) {
-      return try importEvents(forms.compactMap { path, form in form.map { (path, $0) } })
-    }
     let isAuto = first == "auto"
+    let isNamed = isAuto || HistoryFormats.named(first) != nil
+    let forms = isNamed ? [] : words.map { ($0, EventFile.recognised($0)) }
+    let events = forms.compactMap { path, form in form.map { (path: path, form: $0) } }
+    if events.count == words.count { return try importEvents(events) }
+    let others = isNamed ? words : forms.filter { $0.1 == nil }.map(\.0)
+    try importHistories(others, isAuto: isAuto, events)
+  }
+
+  private func importHistories(
+    _ words: [String], isAuto: Bool, _ events: [(path: String, form: EventFile)]
+  ) throws(Failure) {
+    guard events.isEmpty || !dryRun else { throw Self.noDryRun }
     let wanted = try choices.options()
     let sources = try ImportSources(words, wanted)
+    sources.tellOfPages()
     guard !sources.found.isEmpty else {
       throw Failure(.noInput, "no history is there that cairn knows; name a file of one")
     }
@@ -56,9 +84,20 @@ struct Import: CairnSubcommand {
       throw Failure(.usage, "import auto asks first: say --yes, or --dry-run to see what is there")
     }
     let sink = try EventSink(
-      batchCount: input.batch, rejects: input.rejects, inputs: sources.found.map(\.path)
+      batchCount: input.batch, rejects: input.rejects,
+      inputs: sources.found.map(\.path) + events.map(\.path)
     ) { () throws(Failure) in try writer.open(options) }
     let session = ImportSession(sink: sink, options: wanted, json: options.json)
+    session.isAuto = isAuto
+    session.repositoryName = try repositoryName()
+    if !events.isEmpty {
+      session.afterHistories = { (sink) throws(Failure) in
+        try AppendOptions.hand(to: sink, inputs: events.map(\.path), derivesIDs: true) {
+          (batch) throws(Failure) in
+          for file in events { try file.form.read(file.path, into: &batch) }
+        }
+      }
+    }
     try session.read(sources.found, in: dryRun ? try existingStore() : nil, isDryRun: dryRun)
     if dryRun { return try session.showPlan(withEvents: true) }
     if isAuto {
@@ -70,6 +109,16 @@ struct Import: CairnSubcommand {
     try session.append()
   }
 
+  private func repositoryName() throws(Failure) -> RepositoryName? {
+    guard let name else { return nil }
+    guard let name = RepositoryName(name) else {
+      throw Failure(.usage, "--name takes a name without a /")
+    }
+    return name
+  }
+
+  private static let noDryRun = Failure(.usage, "--dry-run does not go with files of events")
+
   /// The store as it is, when there is one.
   private func existingStore() throws(Failure) -> Store? {
     do { return try options.openForReading() } catch {
@@ -80,9 +129,7 @@ struct Import: CairnSubcommand {
 
   private func importEvents(_ files: [(path: String, form: EventFile)]) throws(Failure) {
     guard !files.isEmpty else { throw Failure(.usage, "name files of events; - is standard input") }
-    guard !dryRun else {
-      throw Failure(.usage, "--dry-run does not go with files of events")
-    }
+    guard !dryRun else { throw Self.noDryRun }
     try input.append(to: options, writer, inputs: files.map(\.path), derivesIDs: true) {
       (batch) throws(Failure) in
       for file in files { try file.form.read(file.path, into: &batch) }

@@ -10,7 +10,8 @@ struct Watch: CairnSubcommand {
     discussion: """
       Imports what import auto finds, in the home or in the folders given, and again whenever a file \
       has changed: at most every half minute, and less often where that takes long. What is there \
-      already is not added twice, so it goes on where it was after any kill.
+      already is not added twice, so it goes on where it was after any kill. Archives are not \
+      looked into; --except and --only leave things out as in import.
       """)
 
   @Argument(help: "Folders to look in (default: the home).", completion: .directory)
@@ -26,7 +27,7 @@ struct Watch: CairnSubcommand {
     var watcher = SourceWatcher()
     let wanted = try choices.options()
     while true {
-      let found = try ImportSources(["auto"] + folders, wanted).found
+      let found = try ImportSources(["auto"] + folders, wanted, archives: false).found
       for source in watcher.due(found) {
         let start = ContinuousClock.now
         do throws(Failure) { try take(source, wanted) } catch {
@@ -49,6 +50,7 @@ struct Watch: CairnSubcommand {
     defer { sink.close() }
     let session = ImportSession(sink: sink, options: wanted, json: options.json)
     session.isQuiet = true
+    session.isAuto = true
     try session.read([source], in: nil, isDryRun: false)
     try session.append()
     guard sink.accepted > 0 else { return }

@@ -67,13 +67,15 @@ enum Folder {
   /// Whether this user may read a file or folder.
   static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 
-  /// Whether this user may read it, and it is a folder or a file that holds something: a log that
-  /// was begun anew has nothing yet.
-  static func isOffered(_ path: String) -> Bool {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    guard isReadable(path), unsafe stat(path, &status) == 0 else { return false }
-    return status.st_size > 0 || status.st_mode & S_IFMT == S_IFDIR
+  /// Whether a path names a file without a byte; one whose database log has some holds something.
+  static func isEmptyFile(_ path: String) -> Bool {
+    func byteCount(_ path: String) -> Int64? {
+      var status = stat()
+      // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+      guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      return Int64(status.st_size)
+    }
+    return byteCount(path) == 0 && byteCount(path + "-wal") ?? 0 == 0
   }
 
   /// Sorted; none where it cannot be read.

@@ -55,6 +55,7 @@ enum AccessLog: HistoryFormat {
       item: line.target, domain: domain, time: line.time * 1_000_000,
       title: PercentEncoding.decode(line.target), identity: identity, place: place)
     event.actor = line.host
+    event.user = line.user
     return event
   }
 }

@@ -4,6 +4,8 @@ import Values
 /// (https://httpd.apache.org/docs/2.4/logs.html#accesslog).
 struct AccessLogLine: Equatable {
   var host: String
+  /// Who signed in; nil for nobody.
+  var user: String?
   /// Unix seconds.
   var time: Int64
   var method: String
@@ -41,6 +43,9 @@ struct AccessLogLine: Equatable {
     guard let open = text[hostEnd...].firstRange(of: " ["),
       let close = text[open.upperBound...].utf8.firstIndex(of: UInt8(ascii: "]"))
     else { throw Malformed(reason: "no [time] after the host") }
+    // `host ident user`: a user's name may hold blanks.
+    let names = text[hostEnd..<open.lowerBound].split(separator: " ", maxSplits: 1)
+    user = names.count > 1 && names[1] != "-" ? String(names[1]) : nil
     guard let time = AccessLogTime.unixSeconds(text[open.upperBound..<close]) else {
       throw Malformed(reason: "the time is not like 17/May/2015:10:05:03 +0000")
     }

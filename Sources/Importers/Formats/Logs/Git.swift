@@ -1,20 +1,20 @@
 import Events
-import Values
+package import Values
 
 /// The first-parent history of a git checkout: a path that appears is indexed, one that changes is
 /// updated, one that goes is deleted.
-enum Git: HistoryFormat {
-  static let name = "git"
-  static let summary = "the history of a git checkout"
+package enum Git: HistoryFormat {
+  package static let name = "git"
+  package static let summary = "the history of a git checkout"
 
-  static func recognises(_ file: InputFile) -> Bool {
+  package static func recognises(_ file: InputFile) -> Bool {
     file.isFolder && Folder.names(file.path).contains(".git")
   }
 
-  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+  package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var log = GitLog()
     var commits: [GitCommit] = []
-    var reader = Reader()
+    var reader = Reader(repository: events.options.repository)
     // A closure that throws cannot borrow the log while git is being read: commits are collected
     // for a piece of git's output and taken in before the next is read.
     try GitProcess(file.path).forEachPiece { (piece) throws(CairnError) in
@@ -30,6 +30,8 @@ enum Git: HistoryFormat {
     .malformed, "git's answer cannot be read; is this git 2.30 or later?")
 
   struct Reader {
+    /// What the repository's items begin with; nil for the bare paths.
+    var repository: RepositoryName?
     /// Commit times may run backwards; the order of the history does not.
     var latest = Int64.min
     var count = 0
@@ -48,9 +50,11 @@ enum Git: HistoryFormat {
       identity.add([change.kind.rawValue])
       identity.add(change.path)
       let fileName = change.path.split(separator: "/").last.map(String.init) ?? change.path
+      let folders = isAdded ? PathDomain.ofFolders(in: change.path[...]) : nil
       var event = ImportedEvent(
-        isAdded ? .index : change.kind == .modified ? .update : .delete, item: change.path,
-        domain: isAdded ? PathDomain.ofFolders(in: change.path[...]) : nil,
+        isAdded ? .index : change.kind == .modified ? .update : .delete,
+        item: repository?.item(of: change.path) ?? change.path,
+        domain: isAdded ? repository?.domain(of: folders) ?? folders : nil,
         time: commit.time * 1_000_000, title: isAdded ? fileName : nil, identity: identity,
         place: .record(count))
       event.order = latest * 1_000_000

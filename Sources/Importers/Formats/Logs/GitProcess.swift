@@ -6,15 +6,25 @@ final class GitProcess {
   private let output: Int32
   private let identifier: pid_t
 
-  /// Starts git on a checkout's first-parent history, oldest commit first.
-  init(_ path: String) throws(CairnError) {
+  /// The first-parent history, oldest commit first.
+  ///
+  /// What the user's own settings would leave out of a log, or order otherwise, is said here.
+  static let log = [
+    "-c", "log.showRoot=true", "-c", "core.quotePath=false", "-c", "log.diffMerges=first-parent",
+    "log", "--first-parent", "-m", "--reverse", "--raw", "-z", "--no-renames", "--no-abbrev",
+    "--no-relative", "--ignore-submodules=none", "-O/dev/null", "--no-show-signature", "--no-color",
+    "--no-notes", "--encoding=UTF-8", "--format=\(GitLog.format)",
+  ]
+
+  /// Starts git in a checkout.
+  init(_ path: String, _ command: [String] = log) throws(CairnError) {
     var ends: [Int32] = [-1, -1]
     // SAFETY: the call fills the two descriptors of the array it is given.
     guard unsafe pipe(&ends) == 0 else {
       throw CairnError.system(.io, "cannot make a pipe")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let started = Self.start(path, writing: ends[1])
+    let started = Self.start(["git", "-C", path] + command, writing: ends[1])
     close(ends[1])
     guard let started else {
       close(ends[0])
@@ -24,15 +34,7 @@ final class GitProcess {
     output = ends[0]
   }
 
-  private static func start(_ path: String, writing descriptor: Int32) -> pid_t? {
-    // What the user's own settings would leave out of a log, or order otherwise, is said here.
-    let arguments = [
-      "git", "-C", path, "-c", "log.showRoot=true", "-c", "core.quotePath=false", "-c",
-      "log.diffMerges=first-parent", "log", "--first-parent", "-m", "--reverse", "--raw", "-z",
-      "--no-renames", "--no-abbrev", "--no-relative", "--ignore-submodules=none", "-O/dev/null",
-      "--no-show-signature", "--no-color", "--no-notes", "--encoding=UTF-8",
-      "--format=\(GitLog.format)",
-    ]
+  private static func start(_ arguments: [String], writing descriptor: Int32) -> pid_t? {
     let environment = unsafe surroundings()
     // SAFETY: the actions are initialised before they are used and destroyed after the spawn;
     // every argument is a copy that is freed after it, and the lists end with nil.

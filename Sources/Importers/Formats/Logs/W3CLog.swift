@@ -61,6 +61,7 @@ enum W3CLog: HistoryFormat {
       title: PercentEncoding.decode(target), identity: Identity(source, line), place: place)
     event.identity.add(String(events.occurrence(of: event.identity)))
     event.actor = values["c-ip"]
+    event.user = values["cs-username"]
     try events.add(event)
   }
 }

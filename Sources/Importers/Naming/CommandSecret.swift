@@ -1,0 +1,78 @@
+/// Commands that hold a password or a token in so many words.
+///
+/// Only what is hardly ever anything else: a secret in another form is kept, and a variable
+/// (`password=$PW`) is none.
+package enum CommandSecret {
+  /// What such commands are counted as where they are left out.
+  package static let reason = "with a secret"
+
+  /// Whether a command holds one.
+  ///
+  /// - Complexity: O(bytes of the command).
+  static func isIn(_ command: String) -> Bool {
+    let text = command.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    for (index, byte) in text.enumerated() {
+      switch byte {
+      case UInt8(ascii: "="): if isAssigned(text, at: index) { return true }
+      case UInt8(ascii: " "): if isCredential(text, after: index) { return true }
+      case UInt8(ascii: "a"), UInt8(ascii: "g"): if isKey(text, from: index) { return true }
+      default: continue
+      }
+    }
+    return false
+  }
+
+  private static let names = [
+    "password", "passwd", "secret", "token", "api_key", "apikey", "api-key", "access_key",
+    "access-key",
+  ].map { Array($0.utf8) }
+
+  /// `password=hunter2`, in a word, a URL or an environment; of four characters or more.
+  private static func isAssigned(_ text: [UInt8], at sign: Int) -> Bool {
+    guard names.contains(where: { text[..<sign].suffix($0.count).elementsEqual($0) }) else {
+      return false
+    }
+    var value = text[(sign + 1)...]
+    if let quote = value.first, quote == 0x22 || quote == 0x27 { value = value.dropFirst() }
+    let ends = Set("\"'`&; \n\t".utf8)
+    let word = value.prefix { !ends.contains($0) }
+    // A variable, the output of a command, a place to be filled in.
+    let isElsewhere = word.first.map { Set("$<{([%".utf8).contains($0) } ?? true
+    return !isElsewhere && word.count >= 4
+  }
+
+  /// `Bearer`, or `Authorization: Basic`, with what such a header has after it.
+  private static func isCredential(_ text: [UInt8], after space: Int) -> Bool {
+    let word = text[..<space]
+    let marks = ["bearer", "authorization: basic"]
+    guard marks.contains(where: { word.suffix($0.utf8.count).elementsEqual($0.utf8) }) else {
+      return false
+    }
+    return characters(text[(space + 1)...], or: "-._~+/=") >= 16
+  }
+
+  /// A key whose maker marks it.
+  ///
+  /// AWS: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html; GitHub:
+  /// https://github.blog/2021-04-05-behind-githubs-new-authentication-token-formats/.
+  private static func isKey(_ text: [UInt8], from start: Int) -> Bool {
+    let rest = text[start...]
+    if start > 0, isLetterOrDigit(text[start - 1]) { return false }
+    if rest.starts(with: "akia".utf8) || rest.starts(with: "asia".utf8) {
+      return characters(rest, or: "") == 20
+    }
+    guard rest.starts(with: "gh".utf8), rest.count > 4, rest[start + 3] == UInt8(ascii: "_"),
+      Set("pousr".utf8).contains(rest[start + 2])
+    else { return rest.starts(with: "github_pat_".utf8) && characters(rest, or: "_") >= 40 }
+    return characters(rest.dropFirst(4), or: "") >= 36
+  }
+
+  private static func characters(_ text: ArraySlice<UInt8>, or others: String) -> Int {
+    let others = Set(others.utf8)
+    return text.prefix { isLetterOrDigit($0) || others.contains($0) }.count
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+  }
+}
