@@ -19,7 +19,7 @@ PYTHON := $$(ls .build/peers/bin/python3 2>/dev/null || echo python3)
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo demo-schema test bench benchproduct benchsearch benchgrowth docs format lint sanitize fuzz promises home hostile site consumer \
+.PHONY: help deps build release demo pages demo-schema test bench benchproduct benchsearch benchgrowth docs format lint sanitize fuzz promises home hostile site consumer \
   install uninstall migration migrationdigests deb debtrial tarball
 
 help: ## this list
@@ -36,6 +36,9 @@ release: deps
 
 demo: release ## watch this checkout's history become a searchable activity history
 	@Tools/demo "$(RELEASE_BINARY)"
+
+pages: release ## SHOTS=DIR: drive the pages by keyboard in Chromium, held to axe-core; says what it skips
+	@$(PYTHON) Tools/pages.py "$(RELEASE_BINARY)" $(if $(SHOTS),--shots $(SHOTS))
 
 demo-schema: release ## ARTICLES=100000: a week of schema changes, every answer on the way checked
 	@Tools/demo-schema "$(RELEASE_BINARY)" $(ARTICLES)

@@ -12,7 +12,10 @@ import Testing
   func `what two parsers could read in two ways is refused and closed`(rest: String) throws {
     let server = try TestServer()
     let client = try server.client()
-    client.send("POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\n" + rest)
+    // With a token and a type, so that nothing else is refused before the body is read.
+    client.send(
+      "POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.token)\r\n"
+        + "Content-Type: application/json\r\n" + rest)
     let answer = try client.answer()
     #expect(answer.status == 400)
     #expect(answer["Connection"] == "close")
@@ -76,5 +79,27 @@ import Testing
     #expect(try client.head().status == 100)
     client.send(body)
     #expect(try client.answer().status == 200)
+  }
+
+  @Test func `connections that ask nothing keep nobody out`() throws {
+    let server = try TestServer()
+    // One that is being answered stays, however many come.
+    let feed = try server.client()
+    feed.send(server.request("GET", "/api/v1/feed"))
+    #expect(try feed.head().status == 200)
+    var idle: [HTTPClient] = []
+    for number in 0..<600 {
+      let client = try server.client()
+      if number % 2 == 0 { client.send("GET / HTTP/1.1\r\nHo") }
+      idle.append(client)
+    }
+    #expect(try server.ask("GET", "/api/v1/info").status == 200)
+    _ = try server.ask("POST", "/api/v1/events", body: #"{"kind":"view","item":"a"}"#)
+    var isFed = false
+    while !isFed, let line = feed.line() { isFed = line.hasPrefix("event: view") }
+    #expect(isFed)
+    // Who came last was not the one to go.
+    idle[599].send(server.request("GET", "/healthz"))
+    #expect(try idle[599].answer().status == 200)
   }
 }

@@ -75,6 +75,128 @@ import Testing
     #expect(try server.ask("GET", "/readyz", headers: ["Authorization": ""]).status == 200)
   }
 
+  @Test func `metrics tell of latencies, drops, consumers and the last verification`() throws {
+    let server = try TestServer { $0.service.watchMode = .open }
+    _ = try server.ask("PUT", "/api/v1/consumers/canary", body: #"{"after":0}"#)
+    let hidden = #"{"kind":"view","item":"a","attributes":{"incognito":true}}"#
+    _ = try server.ask("POST", "/api/v1/events", body: hidden)
+    _ = try server.ask("POST", "/api/v1/events", body: #"{"kind":"view","item":"a"}"#)
+    let job = try server.object(try server.ask("POST", "/api/v1/verify", body: "{}"))
+    let path = "/api/v1/jobs/\(try #require(job["job"] as? String))"
+    while try server.object(try server.ask("GET", path))["state"] as? String == "running" {}
+    let page = try server.ask("GET", "/metrics").text
+    for line in [
+      "cairn_dropped_events_total 1\n", "cairn_appended_events_total 1\n",
+      "cairn_consumer_lag{consumer=\"1\"} 1\n", "cairn_queued_requests 0\n", "cairn_head 1\n",
+      "cairn_request_seconds_count{route=\"/api/v1/events\"} 2\n", "cairn_last_verify_seconds ",
+      "cairn_projection_lag{projection=", "cairn_disk_free_bytes ", "cairn_jobs_running 0\n",
+      "cairn_feed_drops_total 0\n", "cairn_store_bytes ", "cairn_connections ",
+    ] { #expect(page.contains(line), "\(line)") }
+    #expect(!page.contains("canary"))
+  }
+
+  @Test func `a link lets one browser in, once`() throws {
+    let server = try TestServer()
+    let link = try #require(server.server.loginLink())
+    let base = "http://127.0.0.1:\(server.port)"
+    #expect(link.hasPrefix(base + "/login?key="))
+    let path = String(link.dropFirst(base.count))
+    func ask(_ method: String) throws -> HTTPClient.Answer {
+      try server.ask(method, path, headers: ["Authorization": ""])
+    }
+    // Who only looks does not use it up.
+    #expect(try ask("HEAD").status == 401)
+    let first = try ask("GET")
+    #expect(first.status == 303)
+    #expect(first["Location"] == "/")
+    let cookie = try #require(first["Set-Cookie"]?.split(separator: ";").first)
+    #expect(first["Set-Cookie"]?.contains("HttpOnly; SameSite=Strict") == true)
+    let inside = try server.ask(
+      "GET", "/",
+      headers: ["Authorization": "", "Cookie": String(cookie), "Sec-Fetch-Site": "none"])
+    #expect(inside.status == 200)
+    let again = try ask("GET")
+    #expect(again.status == 401)
+    #expect(again["Set-Cookie"] == nil)
+    #expect(try server.ask("GET", "/login?key=x", headers: ["Authorization": ""]).status == 401)
+  }
+
+  @Test func `a link is good for two minutes`() {
+    let links = LoginLinks()
+    let start = ContinuousClock.now
+    let (first, second) = (links.make(now: start), links.make(now: start))
+    #expect(links.use(first, now: start + .seconds(119)))
+    #expect(!links.use(first, now: start + .seconds(119)))
+    #expect(!links.use(second, now: start + .seconds(120)))
+  }
+
+  @Test func `health tells of a stuck writer, damage and a full disk, until they are over`() {
+    let health = StoreHealth()
+    let start = ContinuousClock.now
+    func problem(_ seconds: Int, free: UInt64 = 1 << 30) -> String? {
+      health.problem(freeByteCount: free, now: start + .seconds(seconds))?.code
+    }
+    health.noteWriter(isBusy: true, head: 5, now: start)
+    health.noteWriter(isBusy: true, head: 5, now: start + .seconds(20))
+    #expect(problem(30) == nil)
+    #expect(problem(31) == "busy")
+    // Somebody writes: that is no harm.
+    health.noteWriter(isBusy: true, head: 6, now: start + .seconds(32))
+    #expect(problem(60) == nil)
+    health.noteWriter(isBusy: false, head: 6, now: start + .seconds(61))
+    #expect(problem(600) == nil)
+    health.note(Refusal(507, "diskFull", "full"))
+    #expect(problem(0, free: 4_096) == "diskFull")
+    health.noteAppended()
+    #expect(problem(0, free: 4_096) == nil)
+    health.note(Refusal(507, "diskFull", "full"))
+    #expect(problem(0) == nil)
+    health.note(Refusal(500, "corrupt", "page 7 is damaged"))
+    health.note(Refusal(400, "badArgument", "no"))
+    #expect(problem(0) == "corrupt")
+    health.noteSound()
+    #expect(problem(0) == nil)
+  }
+
+  @Test func `a store that was removed or replaced gets and gives nothing`() throws {
+    let server = try TestServer { $0.service.watchMode = .open }
+    let event = #"{"kind":"view","item":"a"}"#
+    #expect(try server.ask("POST", "/api/v1/events", body: event).status == 200)
+    let moved = server.directory + "-moved"
+    defer { try? FileManager.default.removeItem(atPath: moved) }
+    try FileManager.default.moveItem(atPath: server.directory, toPath: moved)
+    func expectMissing() throws {
+      for (method, path, body) in [
+        ("POST", "/api/v1/events", event), ("GET", "/api/v1/info", nil), ("GET", "/", nil),
+        ("POST", "/api/0/buckets/w", #"{"client":"t","type":"x","hostname":"h"}"#),
+      ] as [(String, String, String?)] {
+        let answer = try server.ask(method, path, body: body)
+        #expect(answer.status == 500)
+        #expect(answer.text.contains("removed or replaced"))
+      }
+      #expect(try server.ask("GET", "/readyz").status == 503)
+      #expect(try server.ask("GET", "/healthz").status == 200)
+    }
+    try expectMissing()
+    let other = try Store.open(at: server.directory)
+    try expectMissing()
+    server.server.stop()
+    #expect(try other.at().sequence == 0)
+    other.close()
+    let names = try FileManager.default.contentsOfDirectory(atPath: server.directory)
+    #expect(!names.contains { $0.hasPrefix("serve.") })
+  }
+
+  @Test func `damage that a request meets is told by readyz`() throws {
+    let server = try TestServer()
+    #expect(try server.ask("GET", "/readyz").status == 200)
+    server.server.service.health.note(Refusal(500, "corrupt", "page 7 is damaged"))
+    let answer = try server.ask("GET", "/readyz")
+    #expect(answer.status == 503)
+    #expect(try server.code(answer) == "corrupt")
+    #expect(try server.ask("GET", "/healthz").status == 200)
+  }
+
   @Test func `assistants are answered where that was asked for`() throws {
     let body = #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#
     let server = try TestServer { $0.service.hasAssistants = true }

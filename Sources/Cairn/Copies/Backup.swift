@@ -1,6 +1,7 @@
 import EventLog
 import Events
 import Evidence
+import Files
 import HashTree
 import LMDB
 import Projections
@@ -24,7 +25,8 @@ extension Store {
   ///
   /// Only live rows are written: what was purged is in no byte of the backup. Events keep their
   /// sequences and salts, so the backup has the store's root. Projections are not in it, they are
-  /// folded anew; nor is the private key that signs checkpoints.
+  /// folded anew; nor is the private key that signs checkpoints. How long open runs of watchers
+  /// have become is in it.
   /// - Parameter directory: Absent or empty.
   /// - Returns: What the backup holds.
   /// - Throws: `badArgument` when the directory holds something; `diskFull`, `io`. Nothing that
@@ -33,9 +35,27 @@ extension Store {
   /// - Note: Blocks the calling thread.
   public func backUp(into directory: String) throws(CairnError) -> BackupReport {
     try Self.makeEmpty(directory)
-    let head = try LogFile.write(log, into: directory)
-    try noteCopy(in: directory, through: head.sequence)
-    return BackupReport(
+    // Written first: without the log nobody takes the directory for a backup.
+    let runs = directory + "/" + RunLines.name
+    do throws(CairnError) {
+      try RunLines.write(try log.knownRuns(runsPath), to: runs)
+      let head = try LogFile.write(log, into: directory)
+      // A purge may have come in between.
+      try RunLines.forget(runs) { (sequence) throws(CairnError) in
+        try log.stub(at: sequence) != nil
+      }
+      try noteCopy(in: directory, through: head.sequence)
+      return try report(of: head, in: directory)
+    } catch {
+      try SmallFile.remove(runs)
+      throw error
+    }
+  }
+
+  private func report(of head: EventLog.Head, in directory: String) throws(CairnError)
+    -> BackupReport
+  {
+    BackupReport(
       sequence: head.sequence, rootHash: head.root,
       byteCount: try StoreDirectory.byteCount(directory))
   }
@@ -73,6 +93,10 @@ extension Store {
       _ = try LogFile.write(source, into: staging)
       let purged = try repeatPurges(of: original, purges, in: staging)
       if purged > 0 { try recountSnapshots(in: staging) }
+      let copy = try LogFile.open(in: staging)
+      defer { copy.close() }
+      let runs = try copy.knownRuns("\(backup)/\(RunLines.name)")
+      try RunLines.write(runs, to: "\(staging)/\(RunLines.name)")
       return purged
     }
     try Store.open(at: directory).close()

@@ -11,6 +11,8 @@ import Projections
 /// begun anew.
 enum StagedStore {
   static let name = "store.part"
+  /// What is kept of what was made; the log comes last.
+  private static let moved = [LogFile.name, RunLines.name]
 
   /// Makes a log in a directory that is absent or empty.
   ///
@@ -26,18 +28,23 @@ enum StagedStore {
     let staging = "\(directory)/\(name)"
     try Store.makeEmpty(directory)
     try discard(staging)
+    try SmallFile.remove("\(directory)/\(RunLines.name)")
     guard unsafe mkdir(staging, 0o755) == 0 else {
       throw CairnError.system(errno, "cannot be created", path: staging)
     }
     do throws(CairnError) {
       let result = try fill(staging)
-      for name in try SmallFile.names(in: staging) where name != LogFile.name {
+      for name in try SmallFile.names(in: staging) where !moved.contains(name) {
         try SmallFile.remove("\(staging)/\(name)")
+      }
+      if try SmallFile.byteCount("\(staging)/\(RunLines.name)") != nil {
+        try SmallFile.rename("\(staging)/\(RunLines.name)", to: "\(directory)/\(RunLines.name)")
       }
       try SmallFile.rename("\(staging)/\(LogFile.name)", to: "\(directory)/\(LogFile.name)")
       try discard(staging)
       return result
     } catch {
+      try SmallFile.remove("\(directory)/\(RunLines.name)")
       try discard(staging)
       throw error
     }

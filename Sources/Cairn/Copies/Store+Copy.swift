@@ -38,7 +38,7 @@ extension Store {
     var status = stat()
     guard unsafe stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
       try SmallFile.names(in: directory).allSatisfy({
-        LogFile.unfinishedNames.contains($0) || $0 == StagedStore.name
+        LogFile.unfinishedNames.contains($0) || $0 == StagedStore.name || $0 == RunLines.name
       })
     else {
       throw CairnError(

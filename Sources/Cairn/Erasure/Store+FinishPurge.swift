@@ -61,6 +61,10 @@ extension Store {
     for copy in try copiesInside(directory) {
       isDone = try erase(inCopyAt: copy, purge, patience, &outcome) && isDone
     }
+    let hasRuns = try RunLines.forget(runsPath) { (sequence) throws(CairnError) in
+      try log.stub(at: sequence) != nil
+    }
+    if hasRuns { outcome.scannedFileCount += 1 }
     if let residue = try log.scrub(wait: patience) {
       outcome.scannedFileCount += 1
       outcome.residueByteCount += residue
@@ -110,6 +114,10 @@ extension Store {
     let views = GenerationFiles(directory: path)
     try views.forgetCurrent()
     for number in try views.all() { try views.remove(number) }
+    let hasRuns = try RunLines.forget("\(path)/\(RunLines.name)") {
+      (sequence) throws(CairnError) in try copy.stub(at: sequence) != nil
+    }
+    if hasRuns { outcome.scannedFileCount += 1 }
     guard let residue = try copy.scrub(wait: patience) else { return false }
     outcome.scannedFileCount += 1
     outcome.residueByteCount += residue

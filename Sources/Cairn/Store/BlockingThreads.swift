@@ -68,6 +68,9 @@ package final class BlockingThreads: Sendable {
     state.withLock { $0.threads.count - $0.idle.count + $0.jobs.count - $0.next }
   }
 
+  /// How many jobs wait for a thread.
+  package var waitingCount: Int { state.withLock { $0.jobs.count - $0.next } }
+
   private func free(_ state: inout State) -> Int? {
     if let number = state.idle.popLast() { return number }
     guard state.threads.count < countMax else { return nil }

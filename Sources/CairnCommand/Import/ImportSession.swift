@@ -1,5 +1,6 @@
 import Cairn
 import Importers
+import Rows
 
 /// One import: reads the files, says what they hold, and appends their events in the order of time.
 final class ImportSession {
@@ -34,7 +35,9 @@ final class ImportSession {
   func read(_ found: [HistoryPlaces.Found], in store: Store?, isDryRun: Bool) throws(Failure) {
     let ids = isDryRun ? DerivedID(key: []) : try sink.derivedIDs()
     let known = isDryRun ? store : try sink.opened()
-    let past = try pastUses(known, of: found.map(\.format))
+    let past = try answering { () throws(CairnError) in
+      try PastUses(of: found.map(\.format), in: known)
+    }
     purged = try purgedCount(known)
     var names = try RepositoryNames(found, in: known, isAuto: isAuto, wanted: repositoryName)
     let run = ImportRun(options: options, ids: ids, past: past) {
@@ -61,35 +64,6 @@ final class ImportSession {
     for file in run.files {
       if let failure = file.failure { Diagnostics.line("cairn: \(file.path): \(failure.message)") }
     }
-  }
-
-  /// What the store knows of the uses that some formats count.
-  private func pastUses(_ store: Store?, of formats: [any HistoryFormat.Type]) throws(Failure)
-    -> PastUses
-  {
-    var past = PastUses()
-    let isArchive = formats.contains { $0 == ArchivedHistories.self }
-    let possible = isArchive ? HistoryFormats.all : formats
-    let sources = Set(possible.filter { $0.isAggregate }.map { $0.source })
-    guard let store, !sources.isEmpty else { return past }
-    var query = EventQuery()
-    query.kind = .view
-    try answering { () throws(CairnError) in
-      try store.forEachEvent(query) { recorded in
-        let event = recorded.event
-        guard let source = event.source, sources.contains(source), let item = event.item else {
-          return true
-        }
-        var application: String?
-        if case .string(let text)? = event.attributes["application"] { application = text }
-        past.note(
-          source: source, item: item, application: application,
-          visits: ImportedEvent.visits(of: event),
-          time: (event.time ?? event.recorded)?.microseconds ?? 0)
-        return true
-      }
-    }
-    return past
   }
 
   /// What purges took; they keep no trace by which an import could tell it again.

@@ -9,7 +9,8 @@
     static let configuration = CommandConfiguration(
       commandName: "serve", abstract: "Answer over HTTP on this machine: JSON, feeds and pages.",
       discussion: """
-        Listens at 127.0.0.1:22476 unless told otherwise, and prints one line when it accepts. \
+        Listens at 127.0.0.1:22476 unless told otherwise, and prints one line when it accepts; on a \
+        terminal also a link that lets a browser in, once. \
         Requests carry a token: Authorization: Bearer TOKEN, with the one in serve.token in the \
         store or one made by cairn serve token add. Other processes go on reading and writing.
 
@@ -128,6 +129,9 @@
         } else {
           let urls = server.addresses.map(\.url).joined(separator: " ")
           try output.line("cairn serves \(server.store.directory) at \(urls)")
+          if Terminal.outputIsTerminal, let link = server.loginLink() {
+            try output.line("A browser is let in, once and within 2 minutes, by \(link)")
+          }
         }
         try output.flush()
       }

@@ -69,7 +69,7 @@ extension Call {
   }
 
   /// Sequences of events that the rules would not have let through.
-  fileprivate func taken(by rules: [WatchRule]) throws(Refusal) -> [UInt64] {
+  func taken(by rules: [WatchRule]) throws(Refusal) -> [UInt64] {
     var found: [UInt64] = []
     try answering { () throws(CairnError) in
       try store.forEachEvent { recorded in

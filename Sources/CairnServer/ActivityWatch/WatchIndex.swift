@@ -123,6 +123,12 @@ struct WatchIndex {
     buckets[bucket]?.longest = longest
   }
 
+  /// How long the log says that a run is; nil where there is none.
+  func loggedLength(of sequence: UInt64) -> Int64? {
+    guard let events = owners[sequence].flatMap({ buckets[$0] }) else { return nil }
+    return events.index(ofSequence: sequence).map { events.entries[$0].logged }
+  }
+
   /// Where a run is.
   func bucket(of sequence: UInt64) -> String? { owners[sequence] }
 
@@ -211,10 +217,10 @@ struct StoredActivity {
   }
 
   /// The event of the log that says how long a run became.
-  static func lengthening(_ entry: WatchIndex.Entry, item: String?, in bucket: Bucket) -> Event {
+  static func lengthening(_ entry: WatchIndex.Entry, item: String?, source: String) -> Event {
     var event = Event(kind: .extend)
     event.item = item
-    event.source = bucket.source
+    event.source = source
     event.dwell = Double(entry.duration) / 1_000_000
     event.extras["of"] = .number(String(entry.sequence))
     return event

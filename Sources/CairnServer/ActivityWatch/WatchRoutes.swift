@@ -106,8 +106,10 @@ extension WatchStore {
   }
 }
 
-/// The name of this machine.
+/// The name of this machine, and where its user is at home.
 enum HostName {
+  static let home: String = unsafe getenv("HOME").map { unsafe String(cString: $0) } ?? "/"
+
   static let own: String = {
     var buffer = [UInt8](repeating: 0, count: 256)
     // SAFETY: the call fills at most the bytes of the buffer less one.

@@ -63,6 +63,10 @@ package final class WatchRules: Sendable {
     try change { $0.rules = rules }
   }
 
+  func change(_ body: (inout [WatchRule]) -> Void) throws(CairnError) {
+    try change { (state: inout State) in body(&state.rules) }
+  }
+
   func set(_ pause: Pause) throws(CairnError) {
     try change { $0.pause = pause }
   }

@@ -23,10 +23,11 @@ package final class WatchStore: Sendable {
 
   private static let longestUnlogged: Int64 = 3_600 * 1_000_000
 
-  package init(_ store: Store) throws(CairnError) {
+  /// The file of open runs is rewritten when it has grown to so many bytes.
+  package init(_ store: Store, runByteCount: Int = 1 << 20) throws(CairnError) {
     self.store = store
     file = BucketFile(path: store.directory + "/serve.buckets")
-    journal = try RunJournal(path: store.directory + "/serve.runs")
+    journal = try RunJournal(path: store.runsPath, byteCountMax: runByteCount)
   }
 
   // MARK: What there is
@@ -38,11 +39,18 @@ package final class WatchStore: Sendable {
     if head > state.index.through {
       var query = EventQuery()
       (query.from, query.through) = (state.index.through + 1, head)
+      var hasPurge = false
       try store.forEachRecord(query) { (record) throws(CairnError) in
         try state.index.add(record)
+        hasPurge = hasPurge || record.kind == .purge
         return true
       }
       state.index.pass(head)
+      // A heartbeat that was under way may have noted the run after the purge had looked.
+      if hasPurge {
+        let index = state.index
+        try journal.forget { $0 <= head && index.bucket(of: $0) == nil }
+      }
     }
     guard !state.isLoaded else { return }
     state.isLoaded = true
@@ -175,20 +183,40 @@ package final class WatchStore: Sendable {
     guard let entry = open, let last = try event(entry),
       let merged = last.merged(with: seen, pulsetime: pulsetime)
     else {
-      let ended = try open.flatMap { (entry) throws(CairnError) in try lengthening(entry, bucket) }
+      let ended = try open.flatMap { (entry) throws(CairnError) in
+        try lengthening(entry, bucket.source)
+      }
       var fresh = seen
       fresh.id = nil
       return (try append([fresh], after: ended, in: bucket)[0], true)
     }
     guard merged.duration > entry.duration else { return (merged, false) }
     try journal.note(entry.sequence, length: merged.duration)
-    state.withLock { $0.index.lengthen(entry.sequence, in: bucket.id, to: merged.duration) }
+    let isThere = try asking { state in
+      state.index.lengthen(entry.sequence, in: bucket.id, to: merged.duration)
+      return state.index.bucket(of: entry.sequence) != nil
+    }
+    // A purge took it meanwhile, and what was noted of it goes too.
+    if !isThere { try journal.forget { $0 == entry.sequence } }
+    if journal.isLarge { try compact() }
     if merged.duration - entry.logged >= Self.longestUnlogged {
       var grown = entry
       grown.duration = merged.duration
-      if let event = try lengthening(grown, bucket) { try store.appendBlocking([event]) }
+      if let event = try lengthening(grown, bucket.source) { try store.appendBlocking([event]) }
     }
     return (merged, false)
+  }
+
+  /// Has the file of open runs forget what the log knows.
+  private func compact() throws(CairnError) {
+    try store.withWriterLock { () throws(CairnError) in
+      let noted = try journal.lengths()
+      let logged = try asking { state in
+        Dictionary(
+          uniqueKeysWithValues: noted.keys.map { ($0, state.index.loggedLength(of: $0)) })
+      }
+      try journal.compact(logged)
+    }
   }
 
   private func turn(of bucket: String) throws(CairnError) -> Turn {
@@ -200,12 +228,12 @@ package final class WatchStore: Sendable {
   }
 
   /// The event that tells the log how long a run became; nil when it knows.
-  private func lengthening(_ entry: WatchIndex.Entry, _ bucket: Bucket) throws(CairnError) -> Event?
+  private func lengthening(_ entry: WatchIndex.Entry, _ source: String) throws(CairnError) -> Event?
   {
     guard entry.duration > entry.logged, let stored = try store.event(at: entry.sequence) else {
       return nil
     }
-    return StoredActivity.lengthening(entry, item: stored.event.item, in: bucket)
+    return StoredActivity.lengthening(entry, item: stored.event.item, source: source)
   }
 
   /// Inserts events; one whose id is there takes its place.
@@ -267,17 +295,15 @@ package final class WatchStore: Sendable {
     defer { for turn in turns { turn.leave() } }
     let open = try asking { state in
       state.index.buckets.flatMap { id, events in
-        events.entries.filter { $0.duration > $0.logged }.compactMap { entry in
-          state.buckets[id].map { ($0, entry) }
-        }
+        events.entries.filter { $0.duration > $0.logged }.map { (Bucket.sourcePrefix + id, $0) }
       }
     }
     var events: [Event] = []
-    for (bucket, entry) in open {
-      if let event = try lengthening(entry, bucket) { events.append(event) }
+    for (source, entry) in open {
+      if let event = try lengthening(entry, source) { events.append(event) }
     }
     try store.appendBlocking(events)
-    try journal.clear()
+    try compact()
   }
 }
 

@@ -19,15 +19,19 @@ extension Service {
     },
     watch(
       "POST", "/api/0/import", "Take in buckets as an export gives them",
-      body: .json(limit: ServiceLimits.eventsByteCount), lane: .stream
+      body: .file(limit: ServiceLimits.eventsByteCount), lane: .stream
     ) { (call, watches) throws(Refusal) in
-      let object = try call.object(limit: ServiceLimits.eventsByteCount)
-      guard case .object(let buckets)? = object["buckets"] else {
-        throw Refusal(400, "malformed", "The body has no buckets")
-      }
       // Everything is read before anything is written.
       var read: [(Bucket, [WatchedEvent])] = []
-      for member in buckets { read.append(try importedBucket(member.key, member.value)) }
+      for object in try call.sentFiles() {
+        guard case .object(let buckets)? = object["buckets"] else {
+          throw Refusal(400, "malformed", "The body has no buckets")
+        }
+        for member in buckets {
+          let (bucket, events) = try importedBucket(member.key, member.value)
+          read.append((bucket, events.compactMap { call.ruled($0, in: bucket) }))
+        }
+      }
       for (bucket, events) in read {
         try answering { () throws(CairnError) in
           _ = try watches.make(bucket)
@@ -108,6 +112,24 @@ extension WatchStore {
 }
 
 extension Call {
+  /// The JSON in the body: by itself, or as files of a form.
+  fileprivate func sentFiles() throws(Refusal) -> [JSONObject] {
+    let header = request.value("content-type") ?? ""
+    let type = MediaType.name(of: header)
+    guard type == MediaType.json || type == MultipartForm.type else {
+      throw Refusal(
+        415, "mediaType", "the body comes as \(MediaType.json) or as \(MultipartForm.type)")
+    }
+    let bytes = try exchange.body.whole(
+      limit: ServiceLimits.eventsByteCount, declared: declaredCount)
+    guard type == MultipartForm.type else { return [try JSONBody.object(bytes)] }
+    var files: [JSONObject] = []
+    for part in try MultipartForm.parts(of: bytes, header) {
+      files.append(try JSONBody.object(Array(part)))
+    }
+    return files
+  }
+
   fileprivate func settingKey() throws(Refusal) -> String {
     let key = names["key"] ?? ""
     guard key.utf8.count < 128 else {

@@ -24,6 +24,7 @@ extension Service {
         try watches.heartbeat(allowed, pulsetime: pulsetime, in: bucket)
       }
       call.service.metrics.noteHeartbeat(isNew: isNew)
+      call.service.health.noteAppended()
       return .json(json(merged))
     },
     watch(
@@ -131,9 +132,16 @@ extension Service {
 extension Call {
   /// What of a watcher's event may be written; nil for nothing.
   fileprivate func allowed(_ seen: WatchedEvent, in bucket: Bucket) -> WatchedEvent? {
-    guard !service.rules.isPaused,
-      let data = service.rules.applied(to: seen.data, in: bucket.id)
-    else { return nil }
+    guard !service.rules.isPaused else { return nil }
+    return ruled(seen, in: bucket)
+  }
+
+  /// What rules let through of an event; nil for nothing.
+  func ruled(_ seen: WatchedEvent, in bucket: Bucket) -> WatchedEvent? {
+    guard let data = service.rules.applied(to: seen.data, in: bucket.id) else {
+      service.metrics.noteDropped(1)
+      return nil
+    }
     var seen = seen
     seen.data = data
     return seen

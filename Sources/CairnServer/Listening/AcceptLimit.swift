@@ -2,7 +2,8 @@
   import NIOCore
   import Synchronization
 
-  /// Lets the next connection wait in the system's queue while too many are open.
+  /// Lets the next connection wait in the system's queue while too many are open, and has the one
+  /// go that has asked nothing for longest: idle connections keep nobody out.
   ///
   /// One for each socket that is listened at; they share the count.
   final class AcceptLimit: ChannelDuplexHandler {
@@ -28,6 +29,7 @@
     func read(context: ChannelHandlerContext) {
       guard count.hasRoom else {
         mustRead = true
+        count.closeIdlest()
         return
       }
       context.read()
@@ -52,6 +54,9 @@
   final class ConnectionCount: Sendable {
     private struct State {
       var count = 0
+      /// What closes connections without a request in hand, by when they had the last one.
+      var idle: [UInt64: @Sendable () -> Void] = [:]
+      var nextTicket: UInt64 = 0
       var waiting: [@Sendable () -> Void] = []
     }
 
@@ -69,6 +74,27 @@
         return difference < 0 && state.count == countMax - 1 ? state.waiting : []
       }
       for wake in woken { wake() }
+    }
+
+    /// Notes that a connection has no request in hand.
+    ///
+    /// - Returns: A ticket to be given back with the next request, or at the end.
+    func beginIdling(_ close: @escaping @Sendable () -> Void) -> UInt64 {
+      state.withLock { state in
+        state.nextTicket += 1
+        state.idle[state.nextTicket] = close
+        return state.nextTicket
+      }
+    }
+
+    func endIdling(_ ticket: UInt64) { state.withLock { $0.idle[ticket] = nil } }
+
+    /// Closes the connection that has been idle for longest, if one is.
+    func closeIdlest() {
+      let close = state.withLock { state in
+        state.idle.keys.min().flatMap { state.idle.removeValue(forKey: $0) }
+      }
+      close?()
     }
 
     func whenThereIsRoom(_ body: @escaping @Sendable () -> Void) {

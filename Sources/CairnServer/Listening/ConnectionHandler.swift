@@ -12,6 +12,9 @@
 
     private let accept: @Sendable (Exchange) -> Bool
     private let peer: Request.Peer
+    private let connections: ConnectionCount
+    /// Held while no request is in hand.
+    private var idleTicket: UInt64?
     private var context: ChannelHandlerContext?
 
     private var exchange: Exchange?
@@ -36,10 +39,15 @@
 
     /// - Parameters:
     ///   - peer: Who is at the other end.
+    ///   - connections: Told when no request is in hand.
     ///   - accept: Takes a request to be answered and returns at once: whether the answer may take
     ///     as long as it likes.
-    init(peer: Request.Peer, accept: @escaping @Sendable (Exchange) -> Bool) {
+    init(
+      peer: Request.Peer, _ connections: ConnectionCount,
+      accept: @escaping @Sendable (Exchange) -> Bool
+    ) {
       self.peer = peer
+      self.connections = connections
       self.accept = accept
     }
 
@@ -55,10 +63,29 @@
     private func begin() {
       guard timer == nil else { return }
       closeUnlessHeard(within: Self.idleSeconds)
+      beginIdling()
       context?.read()
     }
 
+    private func beginIdling() {
+      guard idleTicket == nil, let context, context.channel.isActive else { return }
+      let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+      let loop = context.eventLoop
+      idleTicket = connections.beginIdling {
+        loop.execute {
+          // A request may have come since.
+          if bound.value.exchange == nil { bound.value.context?.close(promise: nil) }
+        }
+      }
+    }
+
+    private func endIdling() {
+      if let idleTicket { connections.endIdling(idleTicket) }
+      idleTicket = nil
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
+      endIdling()
       timer?.cancel()
       answerTimer?.cancel()
       exchange?.body.abandon()
@@ -119,6 +146,7 @@
     private func begin(_ head: HTTPRequestHead) {
       guard let context else { return }
       timer?.cancel()
+      endIdling()
       isReadingHead = false
       request = head
       hasRequestEnded = false
@@ -252,6 +280,7 @@
       exchange?.answer.close()
       exchange = nil
       closeUnlessHeard(within: Self.idleSeconds)
+      beginIdling()
       while !waiting.isEmpty, exchange == nil || !hasRequestEnded { take(waiting.removeFirst()) }
       readIfWanted()
     }

@@ -32,6 +32,14 @@ package enum ListenAddress: Sendable, Hashable {
     self = .ip(host: host, port: Int(port))
   }
 
+  /// Whether a browser can go there.
+  package var isForBrowsers: Bool {
+    switch self {
+    case .unix: false
+    case .ip: true
+    }
+  }
+
   /// Whether only programs of this machine can reach it.
   package var isLocal: Bool {
     switch self {

@@ -89,7 +89,7 @@
         .childChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
             let peer = peer ?? PeerCredentials.peer(of: channel)
-            let connection = ConnectionHandler(peer: peer, accept: accept)
+            let connection = ConnectionHandler(peer: peer, connections, accept: accept)
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = ConnectionLimits.headerByteCount
             limits.maxHeaderListSize =

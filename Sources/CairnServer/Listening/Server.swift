@@ -73,6 +73,7 @@
         watchAddress = watched ?? given.first { $0.isForWatchers }?.address
         owned = bound
         service.countConnections { listener.connectionCount }
+        service.begin()
       } catch {
         store.close()
         throw error
@@ -113,6 +114,13 @@
       line.field("head", head)
     }
 
+    /// A link that lets a browser in as the owner, once and within two minutes; nil where no
+    /// address is for browsers.
+    package func loginLink() -> String? {
+      guard let address = addresses.first(where: \.isForBrowsers) else { return nil }
+      return "\(address.url)/login?key=\(service.loginLinks.make())"
+    }
+
     /// Whether nobody is connected and nothing is being done.
     package var isIdle: Bool {
       listener.connectionCount == 0 && service.openCount == 0
@@ -132,8 +140,12 @@
         ShortPause.take()
       }
       listener.shutDown()
-      do throws(CairnError) { try service.watches?.settle() } catch {
-        service.log.note(.warning, "open runs were not written out: \(error.code)")
+      service.end()
+      // In a store that took this one's place there is nothing to write out.
+      if service.place.isThere {
+        do throws(CairnError) { try service.watches?.settle() } catch {
+          service.log.note(.warning, "open runs were not written out: \(error.code)")
+        }
       }
       // A socket that stays behind is replaced by the next server.
       for case .unix(let path) in owned { try? SmallFile.remove(path) }

@@ -40,7 +40,9 @@ package final class JobTable: Sendable {
   private let count = Atomic<UInt64>(0)
   private static let kept = Duration.seconds(86_400)
 
-  package init() {}
+  private let health: StoreHealth
+
+  package init(_ health: StoreHealth) { self.health = health }
 
   /// Begins a job.
   ///
@@ -82,6 +84,7 @@ package final class JobTable: Sendable {
           job.state = .failed
           job.error = Refusal(error)
         }
+        health.note(Refusal(error))
       }
     }
     return job

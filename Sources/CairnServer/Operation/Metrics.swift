@@ -12,11 +12,17 @@ package final class Metrics: Sendable {
     var status: Int
   }
 
-  private struct State {
-    var requests: [Key: UInt64] = [:]
-    var buckets = [UInt64](repeating: 0, count: Metrics.bounds.count + 1)
+  /// How long the answers of a route took.
+  private struct Latency {
+    var classes = [UInt64](repeating: 0, count: Metrics.bounds.count + 1)
     var micros: UInt64 = 0
     var count: UInt64 = 0
+  }
+
+  private struct State {
+    var requests: [Key: UInt64] = [:]
+    var latencies: [String: Latency] = [:]
+    var dropped: UInt64 = 0
     var appended: UInt64 = 0
     var newRuns: UInt64 = 0
     var mergedHeartbeats: UInt64 = 0
@@ -39,19 +45,24 @@ package final class Metrics: Sendable {
     let place = Self.bounds.firstIndex { micros <= $0 } ?? Self.bounds.count
     state.withLock { state in
       state.requests[key, default: 0] += 1
-      state.buckets[place] += 1
-      state.micros += micros
-      state.count += 1
+      state.latencies[key.route, default: Latency()].classes[place] += 1
+      state.latencies[key.route, default: Latency()].micros += micros
+      state.latencies[key.route, default: Latency()].count += 1
     }
   }
 
   func noteAppended(_ count: Int) { state.withLock { $0.appended += UInt64(max(0, count)) } }
+
+  func noteDropped(_ count: Int) { state.withLock { $0.dropped += UInt64(max(0, count)) } }
 
   func noteHeartbeat(isNew: Bool) {
     state.withLock { state in
       if isNew { state.newRuns += 1 } else { state.mergedHeartbeats += 1 }
     }
   }
+
+  /// When the store was last verified by this server.
+  var verified: Timestamp? { state.withLock { $0.verified } }
 
   func noteVerified() { state.withLock { $0.verified = .now() } }
 
@@ -68,19 +79,26 @@ package final class Metrics: Sendable {
         "{route=\"\(key.route)\",method=\"\(key.method)\",status=\"\(key.status)\"}"
       page.line("cairn_requests_total\(labels)", Double(count))
     }
-    page.begin("cairn_request_seconds", "histogram", "How long answers took.")
-    var sum: UInt64 = 0
-    for (bound, count) in zip(Self.bounds, state.buckets) {
-      sum += count
-      page.line("cairn_request_seconds_bucket{le=\"\(Double(bound) / 1e6)\"}", Double(sum))
+    page.begin("cairn_request_seconds", "histogram", "How long answers took, by route.")
+    for (route, latency) in state.latencies.sorted(by: { $0.key < $1.key }) {
+      let label = "route=\"\(route)\""
+      var sum: UInt64 = 0
+      for (bound, count) in zip(Self.bounds, latency.classes) {
+        sum += count
+        page.line(
+          "cairn_request_seconds_bucket{\(label),le=\"\(Double(bound) / 1e6)\"}", Double(sum))
+      }
+      page.line("cairn_request_seconds_bucket{\(label),le=\"+Inf\"}", Double(latency.count))
+      page.line("cairn_request_seconds_sum{\(label)}", Double(latency.micros) / 1e6)
+      page.line("cairn_request_seconds_count{\(label)}", Double(latency.count))
     }
-    page.line("cairn_request_seconds_bucket{le=\"+Inf\"}", Double(state.count))
-    page.line("cairn_request_seconds_sum", Double(state.micros) / 1e6)
-    page.line("cairn_request_seconds_count", Double(state.count))
     page.value("cairn_appended_events_total", "counter", "Events appended.", state.appended)
     page.value("cairn_heartbeats_new_total", "counter", "Runs begun.", state.newRuns)
     page.value(
       "cairn_heartbeats_merged_total", "counter", "Heartbeats merged.", state.mergedHeartbeats)
+    page.value(
+      "cairn_dropped_events_total", "counter", "Events that a rule kept from being written.",
+      state.dropped)
     if let verified = state.verified {
       page.value(
         "cairn_last_verify_seconds", "gauge", "When the store was last verified.",
@@ -118,24 +136,32 @@ private struct MetricsPage {
     for projection in statistics.projections {
       line("cairn_projection_lag{projection=\"\(projection.name)\"}", Double(projection.lag))
     }
-    let lags = service.consumers.list().map { consumer in
-      statistics.head > consumer.through ? statistics.head - consumer.through : 0
+    begin(
+      "cairn_consumer_lag", "gauge", "Events that a consumer lacks; numbered as they are listed.")
+    for (index, consumer) in service.consumers.list().enumerated() {
+      let lag = statistics.head > consumer.through ? statistics.head - consumer.through : 0
+      line("cairn_consumer_lag{consumer=\"\(index + 1)\"}", Double(lag))
     }
-    value("cairn_consumers", "gauge", "Consumers.", lags.count)
-    value(
-      "cairn_consumer_lag_max", "gauge", "Events that the last consumer lacks.", lags.max() ?? 0)
+    value("cairn_queued_requests", "gauge", "Requests that wait for a thread.", service.queuedCount)
     value("cairn_open_requests", "gauge", "Requests in hand or waiting.", service.openCount)
     value("cairn_connections", "gauge", "Open connections.", service.connectionCount)
     value("cairn_feeds", "gauge", "Open feeds.", service.feedCount.open)
     value("cairn_feed_drops_total", "counter", "Feeds that ended early.", service.feedCount.dropped)
     let running = service.jobs.list().count { $0.state == .running }
     value("cairn_jobs_running", "gauge", "Jobs that run.", running)
+    if let free = StoreDisk.freeByteCount(service.store.directory) {
+      value("cairn_disk_free_bytes", "gauge", "Room on the store's disk.", free)
+    }
+  }
+}
+
+/// The disk that a store is on.
+enum StoreDisk {
+  /// Room for this user; nil where the system does not tell.
+  static func freeByteCount(_ directory: String) -> UInt64? {
     var disk = statvfs()
     // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    if unsafe statvfs(service.store.directory, &disk) == 0 {
-      value(
-        "cairn_disk_free_bytes", "gauge", "Room on the store's disk.",
-        UInt64(disk.f_bavail) * UInt64(disk.f_frsize))
-    }
+    guard unsafe statvfs(directory, &disk) == 0 else { return nil }
+    return UInt64(disk.f_bavail) * UInt64(disk.f_frsize)
   }
 }

@@ -8,6 +8,9 @@ extension Service {
     },
     Route("GET", "/readyz", nil, "Whether everything can be answered", part: .operation) {
       (call) throws(Refusal) in
+      if !call.service.place.isThere {
+        throw Refusal(503, "missing", "the store was removed or replaced; start the server anew")
+      }
       do throws(CairnError) {
         _ = try call.store.at()
         if let failure = call.store.projectionFailure { throw failure }
@@ -16,6 +19,8 @@ extension Service {
         refusal.status = 503
         throw refusal
       }
+      let free = StoreDisk.freeByteCount(call.store.directory)
+      if let problem = call.service.health.problem(freeByteCount: free) { throw problem }
       return .text("ready\n")
     },
     Route("GET", "/metrics", .read, "Counts in the text form of Prometheus", part: .operation) {

@@ -8,9 +8,9 @@ extension Service {
       page("/domains", "Domains, and what they hold", DomainsPage.parameters, DomainsPage.answer),
       page("/diff", "What changed between two points", DiffPage.parameters, DiffPage.answer),
       page("/live", "Events as they come", [], LivePage.answer),
-      page("/settings", "Tokens, retention, health", [], SettingsPage.answer),
+      page("/settings", "Pause, rules, tokens, retention, health", [], SettingsPage.answer),
       page("/help", "Keys and pages", [], HelpPage.answer),
-    ] + loginRoutes + forgetRoutes
+    ] + loginRoutes + forgetRoutes + settingsRoutes
 
   /// A page at the point that its address names.
   private static func page(

@@ -3,7 +3,8 @@ extension Service {
   static func routes(_ options: ServiceOptions) -> [Route] {
     let asking =
       infoRoutes + itemRoutes + searchRoutes + historyRoutes + eventRoutes + appendRoutes
-    let keeping = snapshotRoutes + purgeRoutes + retentionRoutes + jobRoutes + migrationRoutes
+    let keeping =
+      importRoutes + snapshotRoutes + purgeRoutes + retentionRoutes + jobRoutes + migrationRoutes
     let feeds = feedRoutes + consumerRoutes + ruleRoutes
     let evidence = evidenceRoutes + tileRoutes + exportRoutes
     let watching = options.watchMode == .off ? [] : watchRoutes

@@ -22,6 +22,7 @@ extension Service {
       request, navigates: part == .page, acceptsExtensions: part == .watch)
     let (route, names) = try found.get()
     entry.route = route.pattern
+    if route.part != .operation, route.part != .asset { try place.check() }
     var extra: [Header] = []
     if let origin = verdict.crossOrigin {
       extra = [

@@ -32,11 +32,18 @@ package final class Service: Sendable {
   package let store: Store
   package let options: ServiceOptions
   package let tokens: TokenTable
-  package let jobs = JobTable()
+  package let health = StoreHealth()
+  package let jobs: JobTable
   package let plans = PurgePlans()
   package let consumers: ConsumerTable
   package let feedCount = FeedCount()
   package let metrics = Metrics()
+  package let loginLinks = LoginLinks()
+  /// Who takes in a history.
+  let imports = OneAtATime()
+  let scratch: RequestScratch
+  let place: StoreIdentity
+  private let writerWatch = WriterWatch()
   private let connections = Mutex<@Sendable () -> Int>({ 0 })
   /// The buckets of watchers; nil where they are off.
   package let watches: WatchStore?
@@ -54,6 +61,10 @@ package final class Service: Sendable {
 
   /// - Throws: What the files of tokens and consumers hold that cannot be read.
   package init(store: Store, tokens: TokenTable, options: ServiceOptions) throws(CairnError) {
+    jobs = JobTable(health)
+    place = StoreIdentity(directory: store.directory)
+    scratch = RequestScratch(directory: store.directory)
+    if !options.isReadOnly { try scratch.clear() }
     consumers = try ConsumerTable(directory: store.directory)
     watches = options.watchMode == .off ? nil : try WatchStore(store)
     rules = try WatchRules(directory: store.directory)
@@ -71,7 +82,20 @@ package final class Service: Sendable {
   /// Whether the server is about to end: feeds say goodbye.
   package var isStopping: Bool { stopping.load(ordering: .relaxed) }
 
+  /// Begins what goes on beside requests.
+  func begin() { if !options.isReadOnly { writerWatch.begin(store, health) } }
+
   package func stop() { stopping.store(true, ordering: .relaxed) }
+
+  /// Waits until nothing goes on beside requests.
+  func end() { if !options.isReadOnly { writerWatch.end() } }
+
+  /// Counts events that came in with a request.
+  func noteTaken(by intake: borrowing EventIntake) {
+    metrics.noteAppended(intake.appendedCount)
+    metrics.noteDropped(intake.droppedCount)
+    if intake.appendedCount > 0 { health.noteAppended() }
+  }
 
   /// How many connections are open.
   var connectionCount: Int { connections.withLock { $0 }() }
@@ -80,6 +104,9 @@ package final class Service: Sendable {
   func countConnections(_ count: @escaping @Sendable () -> Int) {
     connections.withLock { $0 = count }
   }
+
+  /// How many requests wait for a thread.
+  var queuedCount: Int { requests.waitingCount }
 
   /// How many requests are being answered or wait.
   package var openCount: Int { requests.busyCount + feeds.busyCount }
@@ -112,6 +139,7 @@ package final class Service: Sendable {
     do throws(Refusal) {
       if let (answer, extra) = try answer(exchange, &entry) { send(answer, extra, exchange) }
     } catch {
+      health.note(error)
       if exchange.answer.isUnderWay {
         exchange.answer.abort()
       } else if error.status != 0 {

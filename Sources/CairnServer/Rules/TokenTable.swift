@@ -34,7 +34,7 @@ package final class TokenTable: Sendable {
   }
 
   private let file: TokenFile
-  private let owner: AccessToken
+  private let ownerToken: AccessToken
   /// Signs cookies, and is not the token that it is made of.
   private let cookieKey: SymmetricKey
   private let state = Mutex(State())
@@ -47,7 +47,7 @@ package final class TokenTable: Sendable {
   package init(_ file: TokenFile) throws(CairnError) {
     self.file = file
     let text = try file.owner()
-    owner = AccessToken(
+    ownerToken = AccessToken(
       name: "owner", scope: .admin, hash: AccessToken.hash(text), created: .now())
     let code = HMAC<SHA256>.authenticationCode(
       for: Array("cairn cookie".utf8), using: SymmetricKey(data: Array(text.utf8)))
@@ -76,7 +76,12 @@ package final class TokenTable: Sendable {
       return true
     }
     if mustLook { try reload() }
-    return [owner] + state.withLock { $0.tokens }
+    return [ownerToken] + state.withLock { $0.tokens }
+  }
+
+  /// Whose store it is.
+  package var owner: Identity {
+    Identity(name: ownerToken.name, scope: ownerToken.scope)
   }
 
   private func reload() throws(CairnError) {

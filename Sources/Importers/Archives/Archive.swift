@@ -39,7 +39,7 @@ enum Archive {
       try body(member, format)
     }
     if ZipReader.recognises(file.head) {
-      try ZipReader(path: file.path).forEach { (name, content) throws(CairnError) in
+      try ZipReader(path: file.place).forEach { (name, content) throws(CairnError) in
         try visit(name, content)
       }
     } else {

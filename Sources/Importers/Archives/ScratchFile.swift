@@ -1,12 +1,12 @@
 import Glibc
-import Values
+package import Values
 
 /// A file without a name: it is gone when nobody has it open, whatever ends the program.
-final class ScratchFile {
+package final class ScratchFile {
   private let descriptor: Int32
-  private(set) var byteCount = 0
+  package private(set) var byteCount = 0
 
-  init(in scratch: String) throws(CairnError) {
+  package init(in scratch: String) throws(CairnError) {
     _ = unsafe mkdir(scratch, 0o700)
     var template = Array("\(scratch)/cairn-member-XXXXXX".utf8CString)
     // SAFETY: the template is NUL-ended, and the call writes only its last six letters.
@@ -22,9 +22,9 @@ final class ScratchFile {
   deinit { close(descriptor) }
 
   /// Where it can be opened while this lives.
-  var path: String { "/proc/self/fd/\(descriptor)" }
+  package var path: String { "/proc/self/fd/\(descriptor)" }
 
-  func write(_ bytes: [UInt8]) throws(CairnError) {
+  package func write(_ bytes: [UInt8]) throws(CairnError) {
     var done = 0
     while done < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { bytes in

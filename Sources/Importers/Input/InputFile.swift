@@ -11,7 +11,7 @@ package final class InputFile {
   package let byteCount: Int64
 
   /// Where its bytes are.
-  private let place: String
+  let place: String
   private let options: ImportOptions
   private let stream: ByteStream?
   private var opened: Database?
@@ -23,9 +23,9 @@ package final class InputFile {
   }
 
   /// A file whose bytes are at `place`, and which is as old as another where one is given.
-  init(_ path: String, at place: String, like other: InputFile?, options: ImportOptions)
-    throws(CairnError)
-  {
+  package init(
+    _ path: String, at place: String, like other: InputFile?, options: ImportOptions
+  ) throws(CairnError) {
     self.path = path
     self.place = place
     self.options = options

@@ -24,15 +24,19 @@ package final class ImportRun {
   private let sorter: EventSorter
   /// Told of every malformed record: the file, where, and why.
   private let malformed: (String, RecordPlace, String, [UInt8]) -> Void
+  private let isWanted: () -> Bool
 
+  /// An import into a store; `isWanted` is asked now and then, and ends reading with `aborted`.
   package init(
     options: ImportOptions, ids: DerivedID, past: PastUses = PastUses(),
+    isWanted: @escaping () -> Bool = { true },
     malformed: @escaping (String, RecordPlace, String, [UInt8]) -> Void
   ) {
     self.options = options
     self.ids = ids
     self.past = past
     self.malformed = malformed
+    self.isWanted = isWanted
     sorter = EventSorter(scratch: options.scratch)
   }
 
@@ -108,6 +112,7 @@ package final class ImportRun {
   private func take(_ event: ImportedEvent, source: String, index: Int, modified: Int64)
     throws(CairnError)
   {
+    if count % 1_024 == 0, !isWanted() { throw CairnError(.aborted, "nobody wants the events") }
     if let reason = options.refusal(of: event) {
       files[index].skipped[reason, default: 0] += 1
       return

@@ -305,6 +305,47 @@ extension TestServer {
     #expect(try server.ask("PUT", "/api/v1/rules", body: wrong).status == 400)
   }
 
+  @Test func `an import comes as JSON or as files of a form, and heeds the rules`() throws {
+    let server = try server()
+    func file(_ bucket: String, _ title: String) -> String {
+      let event = { (data: String) in
+        #"{"timestamp":"2023-11-14T22:00:00Z","duration":3,"data":\#(data)}"#
+      }
+      let events = [
+        event(#"{"url":"https://\#(title).example","title":"\#(title)"}"#),
+        event(#"{"url":"https://b.example","title":"b","incognito":true}"#),
+      ]
+      return
+        #"{"buckets":{"\#(bucket)":{"type":"web.tab.current","client":"c","hostname":"h","created":"2023-11-14T22:00:00Z","events":[\#(events.joined(separator: ","))]}}}"#
+    }
+    let line = "-----------------------------9051914041544843365972754266"
+    func form(_ parts: [String]) -> String {
+      parts.map {
+        "--\(line)\r\nContent-Disposition: form-data; name=\"buckets.json\"; filename=\"x.json\"\r\n"
+          + "Content-Type: application/json\r\n\r\n\($0)\r\n"
+      }.joined() + "--\(line)--\r\n"
+    }
+    let type = "multipart/form-data; boundary=\(line)"
+    func status(_ body: String, _ type: String) throws -> Int {
+      try server.ask("POST", "/api/0/import", body: body, type: type).status
+    }
+    #expect(try status(file("one", "harbour"), "application/json") == 200)
+    #expect(try head(server) == 1)
+    #expect(try status(form([file("two", "lighthouse"), file("three", "pier")]), type) == 200)
+    #expect(try status(form([file("two", "lighthouse")]), type) == 200)
+    #expect(try head(server) == 3)
+    #expect(try server.server.store.at().search("lighthouse").count == 1)
+    let whole = form([file("four", "mole")])
+    for cut in [0, 40, 200, whole.utf8.count - 70] {
+      let text = String(decoding: Array(whole.utf8)[..<cut], as: UTF8.self)
+      #expect(try status(text, type) == 400)
+    }
+    #expect(try status(whole, "multipart/form-data") == 400)
+    #expect(try status(form(["[]"]), type) == 400)
+    #expect(try status(file("five", "quay"), "text/plain") == 415)
+    #expect(try head(server) == 3)
+  }
+
   @Test func `a preview names what a rule would have taken`() throws {
     let server = try server()
     #expect(try beat(server, #"{"url":"https://a.example","title":"a secret"}"#) == 200)

@@ -19,7 +19,7 @@ struct PageAsset: Sendable {
     ("app.js", PackageResources.app_js), ("search.js", PackageResources.search_js),
     ("verify.js", PackageResources.verify_js), ("timeline.js", PackageResources.timeline_js),
     ("live.js", PackageResources.live_js), ("settings.js", PackageResources.settings_js),
-    ("job.js", PackageResources.job_js),
+    ("job.js", PackageResources.job_js), ("domains.js", PackageResources.domains_js),
   ].map {
     PageAsset(name: $0.0, contentType: "text/javascript; charset=utf-8", bytes: $0.1)
   }

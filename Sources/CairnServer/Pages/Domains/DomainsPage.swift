@@ -2,18 +2,28 @@ import Cairn
 
 /// The tree of domains, a level at a time.
 enum DomainsPage {
-  static let parameters = [Parameter("parent", .text)]
+  static let parameters = [Parameter("parent", .text), Parameter("sizes", .flag)]
 
-  private static let rowsMax = 300
+  /// What a page shows stays below 2,000 elements.
+  private static let rowsMax = 100
 
   static func answer(_ context: PageContext) throws(Refusal) -> Answer {
     let parent = context.call.parameters.filled("parent")
     let counts = try answering { () throws(CairnError) in
       try context.moment.domains(below: parent)
     }
-    let frame = PageFrame(
+    let shown = counts.prefix(rowsMax)
+    var sizes: [String: Int]?
+    if try context.call.parameters.flag("sizes") {
+      sizes = try answering { () throws(CairnError) in
+        try context.moment.byteCounts(of: shown.map(\.domain))
+      }
+    }
+    let sizesFlag = sizes == nil ? nil : "true"
+    var frame = PageFrame(
       title: parent ?? "Domains", path: "/domains",
-      json: context.link("/api/v1/domains", [("parent", parent)]))
+      json: context.link("/api/v1/domains", [("parent", parent), ("sizes", sizesFlag)]))
+    frame.scripts = ["domains"]
     return try frame.answer(context) { (html) throws(Refusal) in
       html.heading("Domains")
       trail(parent, &html, context)
@@ -22,7 +32,13 @@ enum DomainsPage {
           parent == nil ? "There are no domains" : "There is nothing below this domain",
           "Items come with a domain, such as the site of a page or the folder of a file.")
       } else {
-        table(counts.prefix(rowsMax), &html, context)
+        table(shown, sizes, &html, context)
+        if sizes == nil {
+          html.element("p") { html in
+            html.element(
+              "a", [.href(context.here([("sizes", "true")]))], "Show their bytes in the log")
+          }
+        }
         if counts.count > rowsMax {
           html.element(
             "p", [.class("quiet")],
@@ -49,23 +65,31 @@ enum DomainsPage {
   }
 
   private static func table(
-    _ counts: ArraySlice<DomainCount>, _ html: inout HTML, _ context: PageContext
+    _ counts: ArraySlice<DomainCount>, _ sizes: [String: Int]?, _ html: inout HTML,
+    _ context: PageContext
   ) {
     html.element("table", [.class("domains")]) { html in
       html.element("thead") { html in
         html.element("tr") { html in
-          for title in ["Domain", "Items", "Events", "Below it", ""] {
-            html.element("th", [.text("scope", "col")], title)
+          html.element("th", [.text("scope", "col")], "Domain")
+          for title in ["Items", "Events"] + (sizes == nil ? [] : ["Bytes"]) {
+            html.element("th", [.text("scope", "col"), .class("figure")], title)
+          }
+          html.element("th", [.text("scope", "col")], "Below it")
+          html.element("th", [.text("scope", "col")]) {
+            $0.element("span", [.class("hidden")], "Forget")
           }
         }
       }
       html.element("tbody") { html in
-        for count in counts { row(count, &html, context) }
+        for count in counts { row(count, sizes, &html, context) }
       }
     }
   }
 
-  private static func row(_ count: DomainCount, _ html: inout HTML, _ context: PageContext) {
+  private static func row(
+    _ count: DomainCount, _ sizes: [String: Int]?, _ html: inout HTML, _ context: PageContext
+  ) {
     html.element("tr") { html in
       html.element("th", [.text("scope", "row")]) { html in
         html.element("a", [.href(context.link("/", [("domain", count.domain)]))]) {
@@ -74,11 +98,20 @@ enum DomainsPage {
       }
       html.element("td", [.class("figure")], String(count.itemCount))
       html.element("td", [.class("figure")], String(count.eventCount))
+      if let sizes {
+        html.element("td", [.class("figure")], String(sizes[count.domain] ?? 0))
+      }
       html.element("td") { html in
         if count.childCount > 0 {
           html.element(
-            "a", [.href(context.link("/domains", [("parent", count.domain)]))],
-            "\(count.childCount) inside")
+            "a",
+            [
+              .class("inside"),
+              .href(
+                context.link(
+                  "/domains",
+                  [("parent", count.domain), ("sizes", sizes == nil ? nil : "true")])),
+            ], "\(count.childCount) inside")
         }
       }
       html.element("td") { html in

@@ -23,6 +23,8 @@ enum ForgetPage {
         if target.fields.first?.0 == "since" {
           html.text("what happened since ")
           if let since = Timestamp(rfc3339: target.fields[0].1) { html.time(since, context.words) }
+        } else if target.fields.first?.0 == "events" {
+          html.text("the events that the rule would have kept out")
         } else {
           html.stored(target.fields[0].1, [.class("id")])
         }

@@ -17,6 +17,10 @@ extension Service {
     Route.form("/forget", .admin, "Forget what the plan showed") { (call) throws(Refusal) in
       let form = try FormValues(call)
       let target = try ForgetTarget(form: form)
+      // A preview leads here without a name: the plan comes first.
+      guard form.text("name") != nil || form.text("digest") != nil else {
+        return try ForgetPage.plan(call, target)
+      }
       guard form.text("name") == target.name else {
         return try ForgetPage.plan(call, target, wrongName: true)
       }
@@ -58,9 +62,23 @@ struct ForgetTarget {
   }
 
   init(form: FormValues) throws(Refusal) {
+    if let text = form.text("events") {
+      guard let ranges = SequenceRanges.ranges(text) else {
+        throw .parameter("events", "takes sequences such as 3-7,9")
+      }
+      self.init(ranges, text)
+      return
+    }
     try self.init(
       domain: form.text("domain"), item: form.text("item"),
       since: form.text("since").flatMap { Timestamp(rfc3339: $0) })
+  }
+
+  private init(_ sequences: [ClosedRange<UInt64>], _ text: String) {
+    var criteria = PurgeCriteria()
+    criteria.sequences = sequences
+    (scope, name, fields) = (.matching(criteria), "forget", [("events", text)])
+    canBeBlocked = false
   }
 
   private init(domain: String?, item: String?, since: Timestamp?) throws(Refusal) {

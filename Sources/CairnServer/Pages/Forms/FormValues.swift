@@ -2,7 +2,7 @@
 struct FormValues {
   private let values: [(name: String, value: String)]
 
-  private static let byteCount = 64 << 10
+  fileprivate static let byteCount = 256 << 10
 
   /// Reads the body of a request.
   ///
@@ -31,7 +31,8 @@ extension Route {
     _ run: @escaping @Sendable (Call) throws(Refusal) -> Answer?
   ) -> Route {
     Route(
-      "POST", path.description, scope, summary, body: .form(limit: 64 << 10), part: .page
+      "POST", path.description, scope, summary, body: .form(limit: FormValues.byteCount),
+      part: .page
     ) { (call) throws(Refusal) in
       // Only a page of ours may send one; older browsers that say nothing are turned away.
       guard call.request.value("origin") != nil || call.request.value("sec-fetch-site") != nil

@@ -3,9 +3,18 @@ import Cairn
 extension Service {
   /// Letting a browser in with a token, and out again.
   static let loginRoutes = [
-    Route("GET", "/login", nil, "Log a browser in", [Parameter("next", .text)], part: .page) {
-      call in
-      LoginPage.answer(next: LoginPage.path(call.parameters.text("next")))
+    Route(
+      "GET", "/login", nil, "Log a browser in",
+      [Parameter("next", .text), Parameter("key", .text)],
+      part: .page
+    ) { call in
+      let next = LoginPage.path(call.parameters.text("next"))
+      guard let key = call.parameters.text("key") else { return LoginPage.answer(next: next) }
+      // Who only looks at the head of the answer does not use the link up.
+      guard call.request.method == "GET", call.service.loginLinks.use(key) else {
+        return LoginPage.answer(next: next, status: 401, wrong: LoginPage.usedLink)
+      }
+      return LoginPage.letIn(call.service.tokens.owner, by: call.service.tokens, next: next)
     },
     Route.form("/login", nil, "Log a browser in") { (call) throws(Refusal) in
       let form = try FormValues(call)
@@ -14,14 +23,9 @@ extension Service {
         try answering { () throws(CairnError) in try call.service.tokens.identity(of: token) }
       }
       guard let identity, let identity else {
-        return LoginPage.answer(next: next, status: 401, wrong: true)
+        return LoginPage.answer(next: next, status: 401, wrong: "That is no token of this server.")
       }
-      var answer = Answer(303)
-      answer.headers = [
-        Header("Location", next),
-        Header("Set-Cookie", LoginPage.cookie(call.service.tokens.cookie(for: identity))),
-      ]
-      return answer
+      return LoginPage.letIn(identity, by: call.service.tokens, next: next)
     },
     Route.form("/logout", .read, "Log a browser out") { call in
       var answer = Answer(303)
@@ -39,8 +43,19 @@ extension Service {
 enum LoginPage {
   private static let cookieSeconds = 30 * 86_400
 
-  static func cookie(_ value: String) -> String {
-    "\(TokenTable.cookieName)=\(value); HttpOnly; SameSite=Strict; Path=/; Max-Age=\(cookieSeconds)"
+  static let usedLink =
+    "That link was used already, or is older than two minutes: start cairn serve anew for another."
+
+  /// Gives a browser its cookie and leads on.
+  static func letIn(_ identity: Identity, by tokens: TokenTable, next: String) -> Answer {
+    let cookie = "\(TokenTable.cookieName)=\(tokens.cookie(for: identity))"
+    var answer = Answer(303)
+    answer.headers = [
+      Header("Location", next),
+      Header(
+        "Set-Cookie", "\(cookie); HttpOnly; SameSite=Strict; Path=/; Max-Age=\(cookieSeconds)"),
+    ]
+    return answer
   }
 
   /// A path of ours; anything else leads to the first page.
@@ -52,17 +67,15 @@ enum LoginPage {
     return text
   }
 
-  static func answer(next: String, status: Int = 200, wrong: Bool = false) -> Answer {
+  static func answer(next: String, status: Int = 200, wrong: String? = nil) -> Answer {
     PageFrame(title: "Log in", path: nil).bareAnswer(status: status) { html in
       html.heading("Cairn")
       html.element(
         "p", [],
         "This history is private. Show the token that stands in the file serve.token of the store:")
       html.element("pre", []) { $0.element("code", [], "cat \u{2026}/serve.token") }
-      if wrong {
-        html.element(
-          "p", [.class("wrong"), .text("role", "alert"), .id("wrong")],
-          "That is no token of this server.")
+      if let wrong {
+        html.element("p", [.class("wrong"), .text("role", "alert"), .id("wrong")], wrong)
       }
       html.element("form", [.text("method", "post"), .text("action", "/login")]) { html in
         html.void(
@@ -74,7 +87,9 @@ enum LoginPage {
             [
               .text("type", "password"), .text("name", "token"), .flag("required", true),
               .flag("autofocus", true), .text("autocomplete", "current-password"),
-            ] + (wrong ? [.text("aria-describedby", "wrong"), .text("aria-invalid", "true")] : []))
+            ]
+              + (wrong != nil
+                ? [.text("aria-describedby", "wrong"), .text("aria-invalid", "true")] : []))
         }
         html.element("button", [.text("type", "submit")], "Log in")
       }

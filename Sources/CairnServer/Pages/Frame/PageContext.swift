@@ -42,6 +42,12 @@ struct PageContext {
     return .shown(PageContext(call, moment, head: present.sequence, asOf: moment.sequence))
   }
 
+  /// What a form of a page is answered with: the present.
+  static func present(_ call: Call) throws(Refusal) -> PageContext {
+    let moment = try answering { () throws(CairnError) in try call.store.at() }
+    return PageContext(call, moment, head: moment.sequence, asOf: nil)
+  }
+
   private init(_ call: Call, _ moment: Moment, head: UInt64, asOf: UInt64?) {
     self.call = call
     self.moment = moment

@@ -32,6 +32,7 @@ struct PageFrame {
         navigation(&html, context)
         TimeBar(snapshots: snapshots).write(&html, context)
         try html.element("main", [.id("main"), .text("tabindex", "-1")]) { (html) throws(Refusal) in
+          PauseSection.notice(&html, context)
           if context.isPast { Self.pastBanner(&html, context) }
           try body(&html)
         }

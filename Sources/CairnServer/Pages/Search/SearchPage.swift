@@ -19,6 +19,7 @@ enum SearchPage {
     frame.scripts = ["search"]
     let request = try SearchForm(context).request
     return try frame.answer(context) { (html) throws(Refusal) in
+      html.element("h1", [.class("hidden")], query.isEmpty ? "Search the history" : "Search")
       SearchForm.write(&html, context)
       try html.element("div", [.id("results")]) { (html) throws(Refusal) in
         if let request {
@@ -55,6 +56,7 @@ enum SearchPage {
         "Take a word away, search for any of them, or look at another time.")
       return
     }
+    html.element("h2", [.class("hidden")], "Results")
     html.element("ol", [.class("hits"), .text("start", String(request.offset + 1))]) { html in
       for hit in hits { HitView(hit: hit, query: request.text).write(&html, context) }
     }
@@ -94,7 +96,7 @@ enum SearchPage {
         "Bring in what you have: browsers, shells, bookmarks and 50 others are found by themselves.",
         command: "cairn import auto")
     }
-    html.heading("Used most")
+    html.element("h2", [], "Used most")
     html.element("ol", [.class("hits")]) { html in
       for item in items {
         html.element("li", [.class("hit")]) { html in

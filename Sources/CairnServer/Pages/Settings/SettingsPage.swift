@@ -4,14 +4,22 @@ import Rows
 /// How the history and the server are doing, and who may do what.
 enum SettingsPage {
   static func answer(_ context: PageContext) throws(Refusal) -> Answer {
+    try answer(context, rules: RuleSection())
+  }
+
+  static func answer(_ context: PageContext, status: Int = 200, rules section: RuleSection)
+    throws(Refusal) -> Answer
+  {
     let statistics = try answering { () throws(CairnError) in try context.moment.statistics() }
     let rules = try answering { () throws(CairnError) in try context.store.retentionRules() }
     let tokens = try answering { () throws(CairnError) in try context.call.service.tokens.tokens() }
     var frame = PageFrame(title: "Settings", path: "/settings", json: context.link("/api/v1/stats"))
     frame.scripts = ["settings"]
-    return try frame.answer(context) { html in
+    return try frame.answer(context, status: status) { html in
       html.heading("Settings")
       looks(&html)
+      PauseSection.write(&html, context)
+      section.write(&html, context)
       health(statistics, &html, context)
       retention(rules, &html)
       access(tokens, &html, context)
@@ -48,7 +56,18 @@ enum SettingsPage {
     _ statistics: Statistics, _ html: inout HTML, _ context: PageContext
   ) {
     html.element("h2", [], "Health")
+    let service = context.call.service
+    let problem = service.health.problem(
+      freeByteCount: StoreDisk.freeByteCount(context.store.directory))
     html.element("dl", [.class("facts")]) { html in
+      html.fact("State") { $0.text(problem.map { "\($0.message)" } ?? "all is well") }
+      html.fact("Last verified") { html in
+        if let verified = service.metrics.verified {
+          html.time(verified, context.words)
+        } else {
+          html.text("not since the server started; see: cairn verify")
+        }
+      }
       html.fact("Items") { $0.element("span", [.class("figure")], String(statistics.itemCount)) }
       html.fact("Events") { $0.element("span", [.class("figure")], String(statistics.eventCount)) }
       html.fact("On disk") { $0.text(megabytes(statistics.byteCount)) }

@@ -6,7 +6,7 @@ struct TimelineChart {
   let span: TimelineSpan
 
   /// More bars than this no screen shows; the oldest are left to the next span.
-  private static let barsMax = 400
+  private static let barsMax = 150
 
   func write(_ html: inout HTML, _ context: PageContext) {
     let shown = buckets.suffix(Self.barsMax)
@@ -15,9 +15,12 @@ struct TimelineChart {
       html.element("caption", [.class("hidden")], "Events by \(span.unit.rawValue)")
       html.element("thead") { html in
         html.element("tr") { html in
-          for title in ["When", "Events", "", "Kinds"] {
-            html.element("th", [.text("scope", "col")], title)
+          html.element("th", [.text("scope", "col")], "When")
+          html.element("th", [.text("scope", "col"), .class("figure")], "Events")
+          html.element("th", [.text("scope", "col")]) {
+            $0.element("span", [.class("hidden")], "Picture")
           }
+          html.element("th", [.text("scope", "col")], "Kinds")
         }
       }
       html.element("tbody") { html in

@@ -7,7 +7,7 @@ enum TimelinePage {
     Parameter("by", .text),
   ]
 
-  private static let hourEvents = 200
+  private static let hourEvents = 100
 
   static func answer(_ context: PageContext) throws(Refusal) -> Answer {
     var span = try TimelineSpan(context)
@@ -32,6 +32,11 @@ enum TimelinePage {
         return
       }
       TimelineChart(buckets: shown, span: span).write(&html, context)
+      let (from, to) = (span.from, span.to)
+      let views = try answering { () throws(CairnError) in
+        try context.moment.views(from: from, to: to, domain: domain)
+      }
+      UseTables(views: views).write(&html, context)
       if span.isHour { try events(span, domain, &html, context) }
     }
   }
@@ -82,5 +87,17 @@ enum TimelinePage {
     let events = try answering { () throws(CairnError) in try context.store.events(asked) }
     html.element("h2", [], "What happened")
     EventTable(events: events).write(&html, context)
+    if events.count == hourEvents {
+      let link = context.link(
+        "/api/v1/events",
+        [
+          ("domain", domain), ("since", span.from?.rfc3339),
+          ("until", query.until?.rfc3339),
+        ])
+      html.element("p", [.class("quiet")]) { html in
+        html.text("The first \(hourEvents) of the hour. ")
+        html.element("a", [.href(link)], "All of them as JSON")
+      }
+    }
   }
 }

@@ -87,10 +87,8 @@ extension Service {
     }
     var sizes: [String: Int] = [:]
     if wantsSizes {
-      for count in counts.dropFirst(skipped) {
-        sizes[count.domain] = try answering { () throws(CairnError) in
-          try call.store.planPurge(.domain(count.domain)).byteCount
-        }
+      sizes = try answering { () throws(CairnError) in
+        try moment.byteCounts(of: counts.dropFirst(skipped).map(\.domain))
       }
     }
     var given = skipped
@@ -104,7 +102,7 @@ extension Service {
           line.field("items", count.itemCount)
           line.field("events", count.eventCount)
           line.field("children", count.childCount)
-          if let size = sizes[count.domain] { line.field("bytes", size) }
+          if wantsSizes { line.field("bytes", sizes[count.domain] ?? 0) }
         }
         guard isTaken else { return }
         given += 1

@@ -18,6 +18,7 @@ extension Service {
       var lines = BodyLines(call.exchange.body)
       do throws(Refusal) { try intake.take(&lines) } catch {
         intake.settleQuietly()
+        call.service.noteTaken(by: intake)
         var refusal = error
         refusal.members = intake.members
         throw refusal
@@ -30,7 +31,7 @@ extension Service {
       }
       try intake.finish()
     }
-    call.service.metrics.noteAppended(intake.acceptedCount)
+    call.service.noteTaken(by: intake)
     return intake.answer
   }
 

@@ -1,4 +1,5 @@
 import Cairn
+import Importers
 import Rows
 
 /// Events on their way from a request into the log, and what became of each.
@@ -6,20 +7,23 @@ import Rows
 /// One that is refused, by the parser or by the log, takes no neighbour along.
 struct EventIntake: ~Copyable {
   private struct Reject {
-    var line: Int
+    var place: RecordPlace
     var reason: String
   }
 
-  private let store: Store
+  let store: Store
   private let rules: WatchRules
   /// What the log has to end at before the first commit.
   private var expected: UInt64?
   private var parser = EventLineParser()
   private var events: [EncodedEvent] = []
-  /// The line of each of them.
-  private var origins: [Int] = []
+  /// Where each of them stood.
+  private var origins: [RecordPlace] = []
   private var byteCount = 0
-  private var submitted: [(append: SubmittedAppend, origins: [Int])] = []
+  private var submitted: [(append: SubmittedAppend, origins: [RecordPlace])] = []
+
+  /// Whether an event whose id is there is a duplicate, whatever else it says.
+  var firstWins = false
 
   private var accepted = 0
   private var duplicates = 0
@@ -27,6 +31,8 @@ struct EventIntake: ~Copyable {
   private var firstSequence: UInt64?
   private var lastSequence: UInt64?
   private var rejects: [Reject] = []
+  /// Events that a rule kept from being written.
+  private(set) var droppedCount = 0
 
   private static let batchCount = 32_768
   private static let batchByteCount = 16 << 20
@@ -40,39 +46,63 @@ struct EventIntake: ~Copyable {
   }
 
   /// Takes one event; what is no event is refused and counted.
-  mutating func add(_ bytes: ArraySlice<UInt8>, line: Int) {
+  mutating func add(_ bytes: ArraySlice<UInt8>, line: Int) { add(bytes, line: line) { _ in nil } }
+
+  /// The same, of a line that is told again by what it says where it has no id.
+  mutating func add(_ bytes: ArraySlice<UInt8>, line: Int, identities: inout LineIdentities) {
+    guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return }
+    add(bytes, line: line) { identities.next($0) }
+  }
+
+  private mutating func add(
+    _ bytes: ArraySlice<UInt8>, line: Int, id: (ArraySlice<UInt8>) -> EventID?
+  ) {
     // What a rule drops is told as taken: who sent it has nothing to do about it.
     guard let bytes = rules.applied(to: bytes) else {
       accepted += 1
+      droppedCount += 1
       return
     }
     do {
-      let event = CloudEvent.event(in: bytes) ?? bytes
-      events.append(try parser.parse(event.span))
-      origins.append(line)
-      byteCount += bytes.count
+      let text = CloudEvent.event(in: bytes) ?? bytes
+      var event = try parser.parse(text.span)
+      if event.id == nil { event.id = id(text) }
+      add(event, at: .line(line))
     } catch {
       let offset = error.offset.map { " (byte \($0))" } ?? ""
-      refuse(line, error.message + offset)
+      refuse(.line(line), error.message + offset)
     }
   }
 
-  private mutating func refuse(_ line: Int, _ reason: String) {
-    rejected += 1
-    if rejects.count < Self.rejectsMax { rejects.append(Reject(line: line, reason: reason)) }
+  /// Takes one that was read already.
+  mutating func add(_ event: EncodedEvent, at place: RecordPlace) {
+    events.append(event)
+    origins.append(place)
+    byteCount += event.payload.count
   }
+
+  /// Counts what is no event, and says why as long as there are not too many.
+  mutating func refuse(_ place: RecordPlace, _ reason: String) {
+    rejected += 1
+    if rejects.count < Self.rejectsMax { rejects.append(Reject(place: place, reason: reason)) }
+  }
+
+  /// Counts records that are no events and are not told one by one.
+  mutating func count(refused count: Int) { rejected += count }
 
   /// Takes every line of a body, committing as they come.
   mutating func take(_ lines: inout BodyLines) throws(Refusal) {
     while let line = try lines.next() {
       guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { continue }
       add(line, line: lines.lineNumber)
-      let isFull = events.count >= Self.batchCount || byteCount >= Self.batchByteCount
       // While the client pauses, what it sent goes to the disk.
       if isFull || (submitted.isEmpty && !lines.hasMore) { try passOn() }
     }
     try finish()
   }
+
+  /// Whether what was taken is enough for a commit.
+  var isFull: Bool { events.count >= Self.batchCount || byteCount >= Self.batchByteCount }
 
   /// Commits what was taken and waits for it.
   mutating func finish() throws(Refusal) {
@@ -85,7 +115,8 @@ struct EventIntake: ~Copyable {
     while !submitted.isEmpty { do { try settleOldest() } catch {} }
   }
 
-  private mutating func passOn() throws(Refusal) {
+  /// Hands what was taken to the writer.
+  mutating func passOn() throws(Refusal) {
     guard !events.isEmpty else { return }
     let (batch, lines) = (events, origins)
     (events, origins, byteCount) = ([], [], 0)
@@ -99,7 +130,7 @@ struct EventIntake: ~Copyable {
     while submitted.count >= 2 { try settleOldest() }
     let last = submitted.last?.append
     let append = try answering { () throws(CairnError) in
-      try store.submit(encoded: batch, after: last)
+      try store.submit(encoded: batch, firstWins: firstWins, after: last)
     }
     submitted.append((append, lines))
   }
@@ -109,7 +140,7 @@ struct EventIntake: ~Copyable {
     count(try answering { () throws(CairnError) in try append.wait() }, lines)
   }
 
-  private mutating func count(_ result: AppendResult, _ lines: [Int]) {
+  private mutating func count(_ result: AppendResult, _ lines: [RecordPlace]) {
     accepted += result.acceptedCount
     duplicates += result.duplicateCount
     firstSequence = firstSequence ?? result.firstSequence
@@ -120,11 +151,11 @@ struct EventIntake: ~Copyable {
   }
 
   /// How many events were appended.
-  var acceptedCount: Int { accepted }
+  var appendedCount: Int { accepted - droppedCount }
 
   /// What became of all, as `append` says it, and why some were refused.
   var members: [(name: StaticString, json: [UInt8])] {
-    let listed = rejects.sorted { $0.line < $1.line }
+    let listed = rejects.sorted { $0.place.number < $1.place.number }
     return [
       ("accepted", Self.number(accepted)), ("duplicates", Self.number(duplicates)),
       ("rejected", Self.number(rejected)), ("firstSequence", Self.number(firstSequence)),
@@ -132,7 +163,8 @@ struct EventIntake: ~Copyable {
       (
         "rejects",
         JSONLine.array(listed) { line, reject in
-          line.field("line", reject.line)
+          line.field("line", reject.place.number)
+          if reject.place.unit != .line { line.field("place", "\(reject.place)") }
           line.field("reason", reject.reason)
         }
       ),

@@ -21,11 +21,13 @@ extension Service {
       body: .json(limit: ServiceLimits.jsonByteCount)
     ) { (call) throws(Refusal) in
       try call.members(of: try call.object(), known: [])
-      let store = call.store
+      let (store, health) = (call.store, call.service.health)
       return call.accepted(
         try call.service.jobs.begin("rebuild", writes: true) { (progress) throws(CairnError) in
-          try store.rebuild { progress.isWanted($0.sequence, of: $0.head) }
-            .map { results in JSONLine.array(results) { $0.fields(of: $1) } }
+          let results = try store.rebuild { progress.isWanted($0.sequence, of: $0.head) }
+          // Every event was read for it.
+          if results != nil { health.noteSound() }
+          return results.map { results in JSONLine.array(results) { $0.fields(of: $1) } }
         })
     },
     Route(
@@ -40,15 +42,26 @@ extension Service {
       case .bool(let value)?: isDeep = value
       default: throw .parameter("deep", "takes true or false")
       }
-      let (store, deep) = (call.store, isDeep)
+      let (store, service, deep) = (call.store, call.service, isDeep)
       return call.accepted(
         try call.service.jobs.begin("verify", writes: false) { (progress) throws(CairnError) in
           let head = try store.at().sequence
           let found = try store.verify(deep: deep) { progress.isWanted($0, of: head) }
+          service.note(found)
           return JSONLine.value { $0.fields(of: found) }
         })
     },
   ]
+
+  /// Keeps what a verification found for who asks how the server is.
+  private func note(_ found: Verification) {
+    metrics.noteVerified()
+    if let problem = found.problems.first {
+      health.note(Refusal(500, "corrupt", problem.message, place: problem.place))
+    } else {
+      health.noteSound()
+    }
+  }
 
   static let migrationRoutes = [
     Route("GET", "/api/v1/migrations", .read, "Changes of stored forms, and how they stand") {

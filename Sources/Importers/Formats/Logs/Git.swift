@@ -12,6 +12,9 @@ package enum Git: HistoryFormat {
   }
 
   package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    guard file.isFolder else {
+      throw CairnError(.malformed, "is no git checkout; name the folder of one")
+    }
     var log = GitLog()
     var commits: [GitCommit] = []
     var reader = Reader(repository: events.options.repository)

@@ -1,6 +1,6 @@
 // The feed, in one tab for all: browsers allow six connections to a host, and ten tabs may be open.
 const channel = new BroadcastChannel("cairn-feed");
-const kept = 500;
+const kept = 200;
 let paused = false;
 let held = [];
 let drawn = [];

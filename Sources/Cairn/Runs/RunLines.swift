@@ -1,0 +1,90 @@
+import Files
+import Glibc
+package import Values
+
+/// The file that says how long runs of watchers have become since the log was told.
+///
+/// A line is the sequence of the run's event and its length in microseconds: it names nothing. The
+/// longest of a run's lines counts, so that they may come in any order and twice. A blank one was
+/// taken back; what a crash cut off of the last one is none.
+package enum RunLines {
+  package static let name = "serve.runs"
+  /// The server rewrites its file long before.
+  private static let byteCountMax = 64 << 20
+
+  /// What a whole line of the file is.
+  package enum Line: Hashable {
+    case blank
+    case run(sequence: UInt64, length: Int64)
+    case malformed
+  }
+
+  /// The bytes of a file's whole lines; none where there is no file.
+  package static func read(_ path: String) throws(CairnError) -> [UInt8] {
+    let bytes = try FileBytes.read(path, limit: byteCountMax) ?? []
+    return bytes.lastIndex(of: UInt8(ascii: "\n")).map { Array(bytes[...$0]) } ?? []
+  }
+
+  /// Visits whole lines with where they stand, without their ends.
+  package static func forEach(
+    in bytes: [UInt8], _ body: (Line, Range<Int>) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    var start = 0
+    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      try body(line(bytes[start..<end]), start..<end)
+      start = end + 1
+    }
+  }
+
+  private static func line(_ bytes: ArraySlice<UInt8>) -> Line {
+    guard bytes.contains(where: { $0 != UInt8(ascii: " ") }) else { return .blank }
+    let parts = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard parts.count == 2, let sequence = UInt64(String(decoding: parts[0], as: UTF8.self)),
+      let length = Int64(String(decoding: parts[1], as: UTF8.self)), sequence > 0, length >= 0
+    else { return .malformed }
+    return .run(sequence: sequence, length: length)
+  }
+
+  /// The length of each run of a file.
+  package static func lengths(_ path: String) throws(CairnError) -> [UInt64: Int64] {
+    var lengths: [UInt64: Int64] = [:]
+    try forEach(in: try read(path)) { line, _ in
+      guard case .run(let sequence, let length) = line else { return }
+      lengths[sequence] = max(lengths[sequence] ?? length, length)
+    }
+    return lengths
+  }
+
+  /// Replaces a file; without runs there is none.
+  package static func write(_ lengths: [UInt64: Int64], to path: String) throws(CairnError) {
+    guard !lengths.isEmpty else { return try SmallFile.remove(path) }
+    let lines = lengths.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
+    try SmallFile.replace(path, with: lines.joined(), isSecret: true)
+  }
+
+  /// Writes blanks over the lines of some runs, where they stand: a server that adds lines at the
+  /// end meanwhile is in nobody's way.
+  ///
+  /// - Returns: Whether there is such a file.
+  @discardableResult package static func forget(
+    _ path: String, where isGone: (UInt64) throws(CairnError) -> Bool
+  ) throws(CairnError) -> Bool {
+    guard try SmallFile.byteCount(path) != nil else { return false }
+    var ranges: [Range<Int>] = []
+    var bytes = try FileBytes.read(path, limit: byteCountMax) ?? []
+    let whole = bytes.count
+    // What was cut off of a line may tell of a run as well.
+    bytes.append(UInt8(ascii: "\n"))
+    try forEach(in: bytes) { (line, range) throws(CairnError) in
+      if case .run(let sequence, _) = line, try isGone(sequence) { ranges.append(range) }
+    }
+    guard !ranges.isEmpty else { return true }
+    let file = try OpenFile(path, O_WRONLY)
+    for range in ranges where range.upperBound <= whole {
+      let blanks = [UInt8](repeating: UInt8(ascii: " "), count: range.count)
+      try file.write(blanks.rawSpan, at: range.lowerBound)
+    }
+    try file.flush()
+    return true
+  }
+}

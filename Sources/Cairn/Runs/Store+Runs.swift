@@ -1,0 +1,64 @@
+import EventLog
+
+extension Store {
+  /// Where a server keeps how long open runs are.
+  package var runsPath: String { directory + "/" + RunLines.name }
+
+  /// Runs a body while no other process writes, and no purge ends.
+  ///
+  /// - Throws: What the body throws; `busy` when the writer is not free within the store's
+  ///   patience, `readOnly`.
+  package func withWriterLock<R>(_ body: () throws(CairnError) -> R) throws(CairnError) -> R {
+    try log.withWriterLock(wait: patience, body)
+  }
+
+  /// Whether another writer is at work now.
+  package func isWriterBusy() throws(CairnError) -> Bool {
+    do throws(CairnError) {
+      try log.withWriterLock(wait: .zero) {}
+      return false
+    } catch  where error.code == .busy { return true }
+  }
+
+  /// What is wrong with the file of runs: damage, and lines of events that are not there.
+  func runProblems() throws(CairnError) -> [Verification.Problem] {
+    let lines = try RunLines.read(runsPath)
+    // Asked after reading: a line comes after its event.
+    let head = try log.head().sequence
+    var problems: [Verification.Problem] = []
+    var number = 0
+    try RunLines.forEach(in: lines) { (line, _) throws(CairnError) in
+      number += 1
+      let message: String
+      var event: UInt64?
+      switch line {
+      case .blank: return
+      case .malformed: message = "is no sequence and length; delete the line"
+      case .run(let sequence, _):
+        event = sequence
+        if sequence > head {
+          message = "is of an event that the log does not have; delete the line"
+        } else if try log.stub(at: sequence) != nil {
+          message = "is of an event that was purged; delete the line"
+        } else {
+          return
+        }
+      }
+      problems.append(
+        .init(sequence: event, place: "\(RunLines.name), line \(number)", message: message))
+    }
+    return problems
+  }
+}
+
+extension EventLog {
+  /// The runs of a file whose events a log has.
+  func knownRuns(_ path: String) throws(CairnError) -> [UInt64: Int64] {
+    let head = try head().sequence
+    var known: [UInt64: Int64] = [:]
+    for (sequence, length) in try RunLines.lengths(path) where sequence <= head {
+      if try stub(at: sequence) == nil { known[sequence] = length }
+    }
+    return known
+  }
+}

@@ -1,0 +1,175 @@
+import Cairn
+
+/// What is never written: the rules, a form for another one, and what that would have taken.
+struct RuleSection {
+  /// What was typed and cannot be used, and why.
+  var wrong: Refusal?
+  var typed: [String: String] = [:]
+  /// What a rule would have taken from the past.
+  var preview: (sequences: [UInt64], events: [RecordedEvent])?
+
+  private static let fields = [
+    ("field", "Field", "title"), ("match", "Regular expression", "bank|clinic"),
+    ("bucket", "Only buckets that begin with", "all"),
+  ]
+
+  func write(_ html: inout HTML, _ context: PageContext) {
+    html.element("h2", [.id("rules")], "What is never written")
+    let rules = context.call.service.rules.rules
+    if rules.isEmpty {
+      html.element("p", [], "Everything is written. A rule keeps things out before they are.")
+    } else {
+      table(rules, &html, context)
+    }
+    guard context.allows(.admin) else { return }
+    form(&html)
+    if let preview { show(preview.sequences, preview.events, &html, context) }
+  }
+
+  private func table(_ rules: [WatchRule], _ html: inout HTML, _ context: PageContext) {
+    html.element("table") { html in
+      html.element("thead") { html in
+        html.element("tr") { html in
+          for title in ["Where", "matches", "in buckets", "then"] {
+            html.element("th", [.text("scope", "col")], title)
+          }
+          html.element("th", [.text("scope", "col")]) {
+            $0.element("span", [.class("hidden")], "Remove")
+          }
+        }
+      }
+      html.element("tbody") { html in
+        for (index, rule) in rules.enumerated() { row(rule, index, &html, context) }
+      }
+    }
+  }
+
+  private func row(_ rule: WatchRule, _ index: Int, _ html: inout HTML, _ context: PageContext) {
+    html.element("tr") { html in
+      html.element("td") { $0.stored(rule.field) }
+      html.element("td") { $0.stored(rule.match, [.class("id")]) }
+      html.element("td") { html in
+        if let bucket = rule.bucket { html.stored(bucket + "\u{2026}") } else { html.text("all") }
+      }
+      html.element("td") { html in
+        html.text(rule.action == .drop ? "drop it" : "write instead: ")
+        if rule.action == .redact { html.stored(rule.replacement) }
+      }
+      html.element("td") { html in
+        guard context.allows(.admin) else { return }
+        html.element(
+          "form", [.text("method", "post"), .text("action", "/settings/rules")]
+        ) { html in
+          // The match says that it is still the rule that was shown.
+          for (name, value) in [("remove", String(index)), ("match", rule.match)] {
+            html.void(
+              "input", [.text("type", "hidden"), .text("name", name), .text("value", value)])
+          }
+          html.element("button", [.text("type", "submit")]) { html in
+            html.text("Remove")
+            html.element("span", [.class("hidden")], " rule \(index + 1)")
+          }
+        }
+      }
+    }
+  }
+
+  private func form(_ html: inout HTML) {
+    html.element(
+      "form", [.class("rule"), .text("method", "post"), .text("action", "/settings/rules")]
+    ) { html in
+      for (name, title, example) in Self.fields {
+        html.element("label") { html in
+          html.element("span", [], title)
+          var attributes: [HTML.Attribute] = [
+            .text("name", name), .text("value", typed[name] ?? ""), .text("placeholder", example),
+            .flag("required", name != "bucket"), .text("autocomplete", "off"),
+          ]
+          if wrong?.place == name {
+            attributes += [
+              .text("aria-invalid", "true"), .text("aria-describedby", "wrong-rule"),
+            ]
+          }
+          html.void("input", attributes)
+        }
+      }
+      html.element("label") { html in
+        html.element("span", [], "Then")
+        html.element("select", [.text("name", "action")]) { html in
+          for (value, words) in [("drop", "drop it"), ("redact", "write something else")] {
+            html.element(
+              "option", [.text("value", value), .flag("selected", typed["action"] == value)], words)
+          }
+        }
+      }
+      html.element("label") { html in
+        html.element("span", [], "What to write instead")
+        html.void("input", [.text("name", "with"), .text("value", typed["with"] ?? "")])
+      }
+      html.element("p", [.class("actions")]) { html in
+        for (value, words) in [
+          ("preview", "See what it would have taken"), ("add", "Add the rule"),
+        ] {
+          html.element(
+            "button", [.text("type", "submit"), .text("name", "do"), .text("value", value)], words)
+        }
+      }
+    }
+    if let wrong {
+      html.element(
+        "p", [.id("wrong-rule"), .class("wrong"), .text("role", "alert")],
+        "\(wrong.place.map { "\($0): " } ?? "")\(wrong.message)")
+    }
+  }
+
+  private func show(
+    _ sequences: [UInt64], _ events: [RecordedEvent], _ html: inout HTML, _ context: PageContext
+  ) {
+    html.element("h3", [.text("role", "status")], "It would have taken \(sequences.count) events")
+    if sequences.isEmpty { return }
+    EventTable(events: events).write(&html, context)
+    html.element(
+      "form", [.class("inline"), .text("method", "post"), .text("action", "/forget")]
+    ) { html in
+      html.void(
+        "input",
+        [
+          .text("type", "hidden"), .text("name", "events"),
+          .text("value", SequenceRanges.text(sequences)),
+        ])
+      html.element(
+        "button", [.class("danger"), .text("type", "submit")],
+        "Forget \(sequences.count == 1 ? "it" : "them")\u{2026}")
+    }
+  }
+}
+
+/// Sequences as people write them: `3-7,9`.
+enum SequenceRanges {
+  static func text(_ sequences: [UInt64]) -> String {
+    var ranges: [ClosedRange<UInt64>] = []
+    for sequence in sequences {
+      if let last = ranges.last, last.upperBound + 1 == sequence {
+        ranges[ranges.count - 1] = last.lowerBound...sequence
+      } else {
+        ranges.append(sequence...sequence)
+      }
+    }
+    return ranges.map {
+      $0.count == 1 ? String($0.lowerBound) : "\($0.lowerBound)-\($0.upperBound)"
+    }.joined(separator: ",")
+  }
+
+  /// Nil for what is no such text.
+  static func ranges(_ text: String) -> [ClosedRange<UInt64>]? {
+    var ranges: [ClosedRange<UInt64>] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) }
+      guard (1...2).contains(ends.count), let first = ends.first ?? nil,
+        let last = ends.last ?? nil, 0 < first, first <= last
+      else { return nil }
+      ranges.append(first...last)
+    }
+    return ranges
+  }
+}

@@ -1,0 +1,71 @@
+import Cairn
+
+/// How often sites, folders and programs were used in a span of the timeline.
+struct UseTables {
+  let views: [String: Int]
+
+  private static let rowsMax = 12
+
+  private struct Row {
+    var domain: String
+    var name: String
+    var count: Int
+  }
+
+  /// Programs are domains of the form `apps.HOST.PROGRAM`, as watchers of windows make them.
+  private static func program(_ domain: String) -> (domain: String, name: String)? {
+    let parts = domain.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count >= 3, parts[0] == "apps" else { return nil }
+    return (parts[..<3].joined(separator: "."), String(parts[2]))
+  }
+
+  func write(_ html: inout HTML, _ context: PageContext) {
+    var programs: [String: Row] = [:]
+    var others: [Row] = []
+    for (domain, count) in views {
+      if let (domain, name) = Self.program(domain) {
+        programs[domain, default: Row(domain: domain, name: name, count: 0)].count += count
+      } else {
+        others.append(Row(domain: domain, name: domain, count: count))
+      }
+    }
+    if others.isEmpty, programs.isEmpty { return }
+    html.element("div", [.class("uses")]) { html in
+      table("Used most", "Domain", others, &html, context)
+      table("Programs", "Program", Array(programs.values), &html, context)
+    }
+  }
+
+  private func table(
+    _ title: String, _ what: String, _ rows: [Row], _ html: inout HTML, _ context: PageContext
+  ) {
+    if rows.isEmpty { return }
+    let shown = rows.sorted { ($1.count, $0.domain) < ($0.count, $1.domain) }.prefix(Self.rowsMax)
+    html.element("section") { html in
+      html.element("h2", [], title)
+      html.element("table", [.class("use")]) { html in
+        html.element("thead") { html in
+          html.element("tr") { html in
+            html.element("th", [.text("scope", "col")], what)
+            html.element("th", [.text("scope", "col"), .class("figure")], "Views")
+          }
+        }
+        html.element("tbody") { html in
+          for row in shown {
+            html.element("tr") { html in
+              html.element("th", [.text("scope", "row")]) { html in
+                html.element("a", [.href(context.here([("domain", row.domain)]))]) {
+                  $0.stored(row.name)
+                }
+              }
+              html.element("td", [.class("figure")], String(row.count))
+            }
+          }
+        }
+      }
+      if rows.count > Self.rowsMax {
+        html.element("p", [.class("quiet")], "and \(rows.count - Self.rowsMax) more")
+      }
+    }
+  }
+}

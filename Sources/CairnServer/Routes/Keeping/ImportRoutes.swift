@@ -1,0 +1,236 @@
+import Cairn
+import Importers
+import Rows
+
+extension Service {
+  static let importRoutes = [
+    Route(
+      "POST", "/api/v1/import/{format}", .write,
+      "Take in a history that something else kept: the body is the file, as of cairn import --list",
+      [
+        Parameter("host", .text), Parameter("home", .text), Parameter("timezone", .text),
+        Parameter("since", .time), Parameter("only", .text, repeats: true),
+        Parameter("except", .text, repeats: true),
+      ], body: .file(limit: ServiceLimits.importByteCount), lane: .stream, ownStatuses: [422],
+      run: takeIn)
+  ]
+
+  private static func takeIn(_ call: Call) throws(Refusal) -> Answer? {
+    let source = try call.importSource()
+    let service = call.service
+    // One alone sorts in some hundred megabytes of memory, and has its scratch files.
+    guard service.imports.enter() else {
+      var refusal = Refusal(503, "busy", "another import is under way; try again when it is done")
+      refusal.headers = [Header("Retry-After", "5")]
+      throw refusal
+    }
+    defer { service.imports.leave() }
+    var intake = EventIntake(store: call.store, rules: service.rules, expecting: nil)
+    do throws(Refusal) {
+      let file = try call.bodyFile()
+      switch source {
+      case .lines: try intake.takeLines(of: file, for: call)
+      case .table: try intake.takeRows(of: file, for: call)
+      case .history(let format, let options):
+        try intake.take(format, in: file, options, for: call)
+      }
+      try intake.finish()
+    } catch {
+      intake.settleQuietly()
+      service.noteTaken(by: intake)
+      var refusal = error
+      refusal.members = intake.members
+      throw refusal
+    }
+    service.noteTaken(by: intake)
+    return intake.answer
+  }
+}
+
+/// What the body of an import holds.
+private enum ImportSource {
+  /// Events of ours, one JSON object a line.
+  case lines
+  /// Events of ours as a table.
+  case table
+  case history(any HistoryFormat.Type, ImportOptions)
+}
+
+extension Call {
+  fileprivate func derivedIDs() throws(Refusal) -> DerivedID {
+    DerivedID(key: try answering { () throws(CairnError) in try store.importKey() })
+  }
+
+  /// What the path and the query say about the body.
+  fileprivate func importSource() throws(Refusal) -> ImportSource {
+    let type = request.value("content-type").map { $0.lowercased() } ?? ""
+    // Any page may send these without asking first.
+    for simple in [MediaType.form, "multipart/form-data", "text/plain"]
+    where type.hasPrefix(simple) {
+      throw Refusal(
+        415, "mediaType", "the body is the file itself; send it as application/octet-stream")
+    }
+    switch names["format"] ?? "" {
+    case "ndjson": return .lines
+    case "csv": return .table
+    case ArchivedHistories.name: return .history(ArchivedHistories.self, try importOptions())
+    case let name:
+      guard let format = HistoryFormats.named(name) else {
+        throw .notFound("there is no such format; see: cairn import --list")
+      }
+      return .history(format, try importOptions())
+    }
+  }
+
+  private func importOptions() throws(Refusal) -> ImportOptions {
+    var zone = TimeZone.system()
+    if let name = parameters.text("timezone") {
+      guard let named = TimeZone(named: name) else {
+        throw .parameter("timezone", "names no zone of this machine, such as Europe/Berlin")
+      }
+      zone = named
+    }
+    let host = HostName.own.prefix { $0 != "." }
+    var options = ImportOptions(
+      host: parameters.filled("host") ?? String(host),
+      home: parameters.filled("home") ?? HostName.home, zone: zone, scratch: service.scratch.path)
+    options.since = try parameters.time("since")?.microseconds
+    options.domains = parameters.texts("only")
+    options.except = parameters.texts("except")
+    return options
+  }
+
+  /// The body as a file that has no name and is gone with the request.
+  ///
+  /// - Throws: 413 for more than 1 GiB, 408 for a client that is too slow, 507.
+  fileprivate func bodyFile() throws(Refusal) -> ScratchFile {
+    let file = try answering { () throws(CairnError) in
+      try ScratchFile(in: service.scratch.path)
+    }
+    var waited = Duration.zero
+    while let piece = try exchange.body.read(waited: &waited) {
+      guard file.byteCount + piece.count <= ServiceLimits.importByteCount else {
+        throw RequestBody.tooLarge(ServiceLimits.importByteCount)
+      }
+      try answering { () throws(CairnError) in try file.write(piece) }
+    }
+    return file
+  }
+
+  /// Whether somebody still waits for the answer.
+  fileprivate var isWanted: Bool { !exchange.answer.isClosed && !service.isStopping }
+}
+
+extension EventIntake {
+  private mutating func passOnIfFull(for call: Call) throws(Refusal) {
+    guard isFull else { return }
+    guard call.isWanted else { throw .gone }
+    try passOn()
+  }
+
+  /// Takes lines; one without an id is told again by what it says.
+  fileprivate mutating func takeLines(of file: ScratchFile, for call: Call) throws(Refusal) {
+    var identities = LineIdentities(try call.derivedIDs())
+    let stream = try answering { () throws(CairnError) in try ByteStream(path: file.path) }
+    var line: [UInt8] = []
+    var number = 1
+    while try answering({ () throws(CairnError) in try stream.next() }) {
+      var rest = stream.chunk[...]
+      while let end = rest.firstIndex(of: 0x0A) {
+        line += rest[..<end]
+        rest = rest[(end + 1)...]
+        add(line[...], line: number, identities: &identities)
+        line.removeAll(keepingCapacity: true)
+        number += 1
+        try passOnIfFull(for: call)
+      }
+      line += rest
+      guard line.count <= ServiceLimits.lineByteCount else {
+        throw Refusal(
+          413, "tooLarge", "a line is longer than \(ServiceLimits.lineByteCount) bytes",
+          place: "line \(number)")
+      }
+    }
+    add(line[...], line: number, identities: &identities)
+  }
+
+  /// Takes the rows of a table as an export writes it.
+  fileprivate mutating func takeRows(of file: ScratchFile, for call: Call) throws(Refusal) {
+    var identities = LineIdentities(try call.derivedIDs())
+    var rows: CSVRows
+    do throws(CairnError) { rows = try CSVRows(try ByteStream(path: file.path)) } catch {
+      throw Refusal(error)
+    }
+    guard CSV.isHeader(rows.names) else {
+      throw Refusal(
+        400, "malformed", "has no columns kind and item: these are no events of cairn",
+        place: "body")
+    }
+    while true {
+      let row: CSVRows.Row?
+      do throws(CairnError) { row = try rows.next() } catch { throw Refusal(error) }
+      guard let row else { return }
+      do throws(CSV.Malformed) {
+        let event = try CSV.event(rows.header, row.fields)
+        add(event[...], line: row.line, identities: &identities)
+      } catch { refuse(.line(row.line), error.reason) }
+      try passOnIfFull(for: call)
+    }
+  }
+
+  /// Reads what another program kept, puts it in the order of time and takes it.
+  fileprivate mutating func take(
+    _ format: any HistoryFormat.Type, in file: ScratchFile, _ options: ImportOptions,
+    for call: Call
+  ) throws(Refusal) {
+    firstWins = true
+    let ids = try call.derivedIDs()
+    let past = try answering { () throws(CairnError) in
+      try PastUses(of: [format], in: call.store)
+    }
+    let refused = RefusedRecords()
+    let run = ImportRun(options: options, ids: ids, past: past, isWanted: { call.isWanted }) {
+      _, place, reason, _ in refused.add(place, reason)
+    }
+    try answering { () throws(CairnError) in
+      try run.read(
+        try InputFile("body", at: file.path, like: nil, options: options), as: format)
+    }
+    for (place, reason) in refused.told { refuse(place, reason) }
+    count(refused: refused.count - refused.told.count)
+    do throws(MergeError<Refusal>) {
+      try run.forEachEvent { (entry) throws(Refusal) in
+        add(entry.event, at: entry.place)
+        try passOnIfFull(for: call)
+      }
+    } catch {
+      switch error {
+      case .body(let refusal): throw refusal
+      case .scratch(let problem): throw Refusal(problem)
+      }
+    }
+    try checkFiles(of: run)
+  }
+
+  /// Refuses a body of another format; of an archive, only one in which nothing could be read.
+  private mutating func checkFiles(of run: ImportRun) throws(Refusal) {
+    let failures = run.files.compactMap(\.failure)
+    if let first = failures.first, failures.count == run.files.count {
+      throw Refusal(400, "malformed", first.message, place: "body")
+    }
+    for failure in failures { refuse(.element(0), failure.message) }
+  }
+}
+
+/// Records of a file that are none.
+private final class RefusedRecords {
+  private(set) var count = 0
+  /// The first of them.
+  private(set) var told: [(place: RecordPlace, reason: String)] = []
+  private static let toldMax = 1_000
+
+  func add(_ place: RecordPlace, _ reason: String) {
+    count += 1
+    if told.count < Self.toldMax { told.append((place, reason)) }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Cairn
+
+/// The file of open runs, which purge, backup and verify know of.
+@Suite struct RunLinesTests {
+  private func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path))
+  }
+
+  private func read(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+  }
+
+  @Test func `the longest line of a run counts, and what was cut off does not`() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/runs"
+      #expect(try RunLines.lengths(path) == [:])
+      try write("3 10\n3 40\n3 20\n    \n\nx y\n-1 5\n5 1 1\n7 9\n8 12", to: path)
+      #expect(try RunLines.lengths(path) == [3: 40, 7: 9])
+    }
+  }
+
+  @Test func `forgotten runs leave blanks, and every other byte stays`() async throws {
+    try await withDirectory { directory in
+      let path = directory + "/runs"
+      #expect(try !RunLines.forget(path) { _ in true })
+      try write("31 10\n3 40\n13 20\n3 7\n3 99", to: path)
+      #expect(try RunLines.forget(path) { $0 == 3 })
+      #expect(try read(path) == "31 10\n    \n13 20\n   \n    ")
+      #expect(try RunLines.lengths(path) == [31: 10, 13: 20])
+    }
+  }
+
+  /// A store with views of two domains, and how long each of them became.
+  private func fill(_ store: Store) async throws {
+    try await store.append(
+      (1...20).flatMap { number in
+        [
+          index("item \(number)", title: "t", domain: number % 2 == 0 ? "a" : "b"),
+          view("item \(number)", at: 1_700_000_000 + Int64(number)),
+        ]
+      })
+    try write((1...40).map { "\($0) \($0 * 1_000)\n" }.joined(), to: store.runsPath)
+  }
+
+  @Test func `a purge leaves no line of what it took, in the store or a copy inside`()
+    async throws
+  {
+    try await withStore { store in
+      try await fill(store)
+      _ = try store.backUp(into: store.directory + "/copy")
+      let copied = store.directory + "/copy/" + RunLines.name
+      #expect(try RunLines.lengths(copied).count == 40)
+      let receipt = try #require(try store.purge(.domain("a")))
+      #expect(receipt.isComplete && receipt.residueByteCount == 0)
+      for path in [store.runsPath, copied] {
+        let left = try RunLines.lengths(path)
+        #expect(left.count == 20)
+        #expect(try left.keys.allSatisfy { try store.event(at: $0) != nil })
+      }
+      #expect(try store.verify().problems == [])
+    }
+  }
+
+  @Test func `a backup has the runs of its events, and a restore those that live on`() async throws
+  {
+    try await withDirectory { directory in
+      let store = try Store.open(at: directory + "/store")
+      try await fill(store)
+      let file = FileHandle(forWritingAtPath: store.runsPath)
+      try file?.seekToEnd()
+      try file?.write(contentsOf: Data("41 7\n".utf8))
+      _ = try store.backUp(into: directory + "/backup")
+      #expect(try RunLines.lengths("\(directory)/backup/\(RunLines.name)").count == 40)
+      _ = try store.purge(.domain("a"))
+      let report = try Store.restore(
+        directory + "/backup", into: directory + "/restored", original: store)
+      #expect(report.purgedCount == 20)
+      let runs = try RunLines.lengths("\(directory)/restored/\(RunLines.name)")
+      #expect(runs.count == 20)
+      #expect(runs.allSatisfy { $0.value == $0.key * 1_000 })
+      let restored = try Store.open(at: directory + "/restored")
+      #expect(try restored.verify(deep: true).problems == [])
+      restored.close()
+      store.close()
+    }
+  }
+
+  @Test func `verify names damage and lines of events that are not there`() async throws {
+    try await withStore { store in
+      try await fill(store)
+      #expect(try store.verify().problems == [])
+      _ = try store.purge(.item("item 1"))
+      let head = try store.at().sequence
+      try write("5 1\nnonsense\n    \n1 9\n\(head + 1) 4\n6 1", to: store.runsPath)
+      let problems = try store.verify().problems
+      #expect(problems.map(\.place) == [2, 4, 5].map { "serve.runs, line \($0)" })
+    }
+  }
+}
