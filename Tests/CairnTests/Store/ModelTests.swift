@@ -61,7 +61,8 @@ import Testing
   private func checkReplay(_ store: Store, seed: UInt64) async throws {
     let digests = try store.at().statistics().projections.map(\.digest)
     let rebuilt = try #require(try store.rebuild())
-    #expect(rebuilt.allSatisfy(\.isEqual) && rebuilt.count == Store.projectionNames.count, "seed \(seed)")
+    #expect(
+      rebuilt.allSatisfy(\.isEqual) && rebuilt.count == Store.projectionNames.count, "seed \(seed)")
     try await withStore { other in
       try await other.append(try store.events().map(\.event))
       #expect(try other.at().statistics().projections.map(\.digest) == digests, "seed \(seed)")
