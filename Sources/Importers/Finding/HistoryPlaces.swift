@@ -146,9 +146,9 @@ package enum HistoryPlaces {
     for name in Folder.names(folder) {
       let path = folder + "/" + name
       // What cannot be opened is no history that could be offered.
-      guard Folder.isReadable(path), let file = try? InputFile(path, options: options) else {
-        continue
-      }
+      guard Folder.isReadable(path), !Folder.isEmptyFile(path),
+        let file = try? InputFile(path, options: options)
+      else { continue }
       if archives, Archive.isOffered(file) {
         guard Archive.holdsHistory(file, options) else { continue }
         content.found.append(Found(path: path, format: ArchivedHistories.self))
