@@ -29,7 +29,7 @@ extension Generation {
       guard checkpoint.applied > 0, !checkpoint.isOutdated(by: lens) else { return false }
       let (erasure, isUse) = try Self.erasure(of: sequences, old, checkpoint, txn)
       let names = try CatalogNames(old.catalog, in: txn)
-      let writer = RowWriter(environment, from: old.environment)
+      let writer = RowWriter(environment)
       defer { writer.wait() }
       let isCopied = try old.catalog.copy(
         to: catalog, through: writer, without: erasure, names, &checkpoint, from: txn)

@@ -22,7 +22,7 @@ struct TextCopy {
     self.source = source
     self.new = new
     // The caller's writer is busy with the other tables.
-    let writer = RowWriter(source.writer.environment, from: source.source)
+    let writer = RowWriter(source.writer.environment)
     self.writer = writer
     copy = AuditTask { () throws(CairnError) in
       try source.source.read { (txn) throws(CairnError) -> RowDigest? in

@@ -36,7 +36,7 @@ extension Generation {
         checkpoint.domainCount == old.domainCount, checkpoint[Catalog.name] == old[Catalog.name]
       else { return false }
       let names = try CatalogNames(blue.catalog, in: txn)
-      let writer = RowWriter(environment, from: blue.environment)
+      let writer = RowWriter(environment)
       defer { writer.wait() }
       let copy = GenerationCopy(
         of: blue.environment, through: writer, without: .none(old), erasesUse: false, names: names,

@@ -6,8 +6,8 @@ package struct RowBatch: ~Copyable, Sendable {
   private var bytes = ByteWriter(capacity: 1 << 20)
   private var ends: [(key: Int, value: Int)] = []
 
-  /// Bytes from which on a batch had better be written: about four thousand pages.
-  package static let fullByteCount = 16 << 20
+  /// Bytes from which on a batch had better be written: about a thousand pages.
+  package static let fullByteCount = 4 << 20
 
   /// An empty batch.
   package init() {}

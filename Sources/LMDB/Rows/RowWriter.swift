@@ -8,19 +8,15 @@ import Synchronization
 package final class RowWriter: Sendable {
   /// The file that is filled.
   package let environment: Environment
-  /// The file that the rows come from, where there is one.
-  private let source: Environment?
   private let waiting = Mutex(RowBatch())
   private let outcome = Mutex<Result<Void, CairnError>>(.success(()))
 
   /// Writes into a file that nobody else writes.
-  ///
-  /// What the system has mapped of `source` is given back with each batch: where its pages lie
-  /// scattered, many more than are read are mapped with them.
-  package init(_ environment: Environment, from source: Environment? = nil) {
-    self.environment = environment
-    self.source = source
-  }
+  package init(_ environment: Environment) { self.environment = environment }
+
+  /// Bytes of rows copied before what is mapped of their file is given back: where its pages lie
+  /// scattered, the system maps many times as much.
+  private static let releasedByteCount = 2 << 20
 
   /// Has the rows stored behind those of a table, and empties the batch.
   ///
@@ -31,7 +27,6 @@ package final class RowWriter: Sendable {
     // What is queued behind the caller would never come to its turn.
     if environment.isOnWriter { return try store(&batch, in: table) }
     try finish()
-    source?.releaseMemory()
     waiting.withLock { swap(&$0, &batch) }
     environment.writer.submit { [self] in
       do throws(CairnError) {
@@ -79,8 +74,14 @@ package final class RowWriter: Sendable {
   ) throws(CairnError) {
     var batch = RowBatch()
     var cursor = try reader.cursor(source)
+    var passed = 0
     while let row = try cursor.next() {
+      passed += row.key.byteCount + row.value.byteCount
       try edit(row.key, row.value, &batch)
+      if passed >= Self.releasedByteCount {
+        reader.environment.releaseMemory()
+        passed = 0
+      }
       if batch.isFull { try append(&batch, to: table) }
     }
     try append(&batch, to: table)
