@@ -114,6 +114,9 @@ import Testing
       #expect(answer.status == 415)
       #expect(try server.code(answer) == "mediaType")
     }
+    let packed = try server.ask(
+      "POST", "/api/v1/events", body: event, headers: ["Content-Encoding": "gzip"])
+    #expect(packed.status == 415)
     for body in ["{\"a\":1,\"a\":2}", "{} {}", "[", String(repeating: "[", count: 65)] {
       #expect(try server.ask("POST", "/api/v1/verify", body: body).status == 400)
     }

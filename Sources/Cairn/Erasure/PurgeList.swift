@@ -105,7 +105,7 @@ extension Store {
     let found = try list.matches(in: log)
     guard found.count > 0 || found.strangers == 0 else { throw PurgeList.otherHistory }
     var criteria = PurgeCriteria()
-    criteria.sequences = found.live.map { $0...$0 }
+    criteria.sequences = SequenceRanges.of(found.live)
     return .matching(criteria)
   }
 }

@@ -19,15 +19,9 @@ enum PurgeRecord {
 
   /// Sequences as pairs of first and last.
   private static func ranges(_ sequences: [UInt64]) -> [JSONValue] {
-    var ranges: [ClosedRange<UInt64>] = []
-    for sequence in sequences {
-      if let last = ranges.last, last.upperBound + 1 == sequence {
-        ranges[ranges.count - 1] = last.lowerBound...sequence
-      } else {
-        ranges.append(sequence...sequence)
-      }
+    SequenceRanges.of(sequences).map {
+      .array([.number(String($0.lowerBound)), .number(String($0.upperBound))])
     }
-    return ranges.map { .array([.number(String($0.lowerBound)), .number(String($0.upperBound))]) }
   }
 
   /// The event for sequences that are about to be erased.

@@ -123,6 +123,9 @@ extension Service {
     case .form(let count): (allowed, limit) = ([MediaType.form], count)
     case .file(let count): (allowed, limit) = ([], count)
     }
+    if let encoding = request.value("content-encoding")?.lowercased(), encoding != "identity" {
+      throw Refusal(415, "mediaType", "the body comes as it is, without Content-Encoding")
+    }
     if request.hasBody || request.values("content-type").count > 0, !allowed.isEmpty {
       guard let type, allowed.contains(type) else {
         throw Refusal(

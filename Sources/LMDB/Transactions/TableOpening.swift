@@ -11,9 +11,15 @@ import CLMDB
   /// The write lock is taken only when a table has to be made.
   func run() throws(CairnError) -> [TableName: UInt32] {
     if let handles = try attempt(UInt32(MDB_RDONLY), creating: 0) { return handles }
+    let found = try mainKeys()
+    if let name = damagedName(among: found) {
+      // Made anew it would be empty, and answers would be wrong in silence.
+      throw CairnError(
+        .corrupt, "the name of a table is damaged", place: "\(fileName), table \(name.rawValue)")
+    }
     guard configuration.access == .readWrite else {
       // Another process is about to make them.
-      guard try hasTables() else {
+      guard !found.isEmpty else {
         throw CairnError(.missing, "nothing was written to it yet", place: fileName)
       }
       throw CairnError(
@@ -25,8 +31,28 @@ import CLMDB
     return handles
   }
 
-  /// Whether any table was ever made in the file.
-  private func hasTables() throws(CairnError) -> Bool {
+  /// A table that is not there, while one of almost its name is that nobody knows.
+  ///
+  /// LMDB keeps the names beside the rows of its main table, under no checksum.
+  private func damagedName(among keys: [[UInt8]]) -> TableName? {
+    let known = Set(configuration.tables.map { Array($0.rawValue.utf8) })
+    let strangers = keys.filter { $0.count > 1 && !known.contains($0) }
+    return configuration.tables.first { table in
+      let name = Array(table.rawValue.utf8)
+      return table != .main && !keys.contains(name)
+        && strangers.contains { Self.isForm($0, of: name) }
+    }
+  }
+
+  /// Whether names differ in one byte or in their length alone.
+  private static func isForm(_ one: [UInt8], of other: [UInt8]) -> Bool {
+    one.count == other.count
+      ? zip(one, other).count { $0 != $1 } == 1
+      : one.starts(with: other) || other.starts(with: one)
+  }
+
+  /// The keys of the main table: names of tables, and rows of ours with keys of one byte.
+  private func mainKeys() throws(CairnError) -> [[UInt8]] {
     var begun: OpaquePointer?
     let status = unsafe mdb_txn_begin(raw, nil, UInt32(MDB_RDONLY), &begun)
     guard status == 0, let transaction = unsafe begun else {
@@ -34,11 +60,19 @@ import CLMDB
     }
     defer { unsafe mdb_txn_abort(transaction) }
     var handle: UInt32 = 0
-    var found = MDB_stat()
+    var opened: OpaquePointer?
     guard unsafe mdb_dbi_open(transaction, nil, 0, &handle) == 0,
-      unsafe mdb_stat(transaction, handle, &found) == 0
-    else { return true }
-    return found.ms_entries > 0
+      unsafe mdb_cursor_open(transaction, handle, &opened) == 0, let cursor = unsafe opened
+    else { throw CairnError(.corrupt, "the main table cannot be read", place: fileName) }
+    defer { unsafe mdb_cursor_close(cursor) }
+    var keys: [[UInt8]] = []
+    var key = unsafe MDB_val()
+    var data = unsafe MDB_val()
+    while unsafe mdb_cursor_get(cursor, &key, &data, MDB_NEXT) == 0 {
+      // SAFETY: a key lies in the map for the time of the transaction.
+      keys.append(unsafe Array(UnsafeRawBufferPointer(start: key.mv_data, count: key.mv_size)))
+    }
+    return keys
   }
 
   private func attempt(_ flags: UInt32, creating: UInt32) throws(CairnError) -> [TableName:

@@ -67,6 +67,36 @@ import Testing
     if Self.count >= 100 { #expect(named > Self.count / 4, "seed \(Self.seed)") }
   }
 
+  /// LMDB keeps the names of tables under no checksum; a table that is not found would be made
+  /// anew, empty.
+  @Test(arguments: [
+    ("view-1.mdb", ["ranks", "text-terms", "timeline"]), ("log.mdb", ["events", "ids"]),
+  ])
+  func `the name of a table is no exception`(file: String, tables: [String]) throws {
+    let sound = try Self.makeStore()
+    let truth = try Self.questions.map { try sound.run($0).text }
+    for table in tables {
+      // The length of the name is damaged first, then a letter.
+      for offset in [0, 3] {
+        let damaged = Scratch.path("renamed")
+        try FileManager.default.copyItem(atPath: sound.path, toPath: damaged)
+        let url = URL(filePath: damaged + "/" + file)
+        var bytes = try Data(contentsOf: url)
+        let name = Data([UInt8(table.utf8.count), 0]) + Data(table.utf8)
+        var from = bytes.startIndex
+        while let place = bytes.range(of: name, in: from..<bytes.endIndex) {
+          bytes[place.lowerBound + offset] ^= 1
+          from = place.upperBound
+        }
+        try bytes.write(to: url)
+        #expect(from > bytes.startIndex)
+        let isFound = try Self.ask(Store(at: damaged), truth, "\(file), \(table), \(offset)")
+        #expect(isFound, "\(file), \(table), \(offset)")
+        try FileManager.default.removeItem(atPath: damaged)
+      }
+    }
+  }
+
   /// Whether `verify` found the damage.
   private static func ask(_ store: Store, _ truth: [String], _ note: Comment) throws -> Bool {
     let verified = try store.run("verify", "--json")

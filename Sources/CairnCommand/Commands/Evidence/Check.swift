@@ -85,12 +85,9 @@ struct Check: CairnSubcommand {
       let place = proven.map { "event \($0.leafIndex + 1) is in it" } ?? "\(what) verified"
       try output.line("\(checkpoint.origin): \(checkpoint.size) events; \(place)")
       if let purge = proven?.purge {
-        let ranges = purge.sequences.map {
-          $0.lowerBound == $0.upperBound ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
-        }
         try output.line(
           "it is a purge of \(Readable.count(purge.eventCount, "event")), recorded "
-            + "\(Readable.time(purge.recorded)): \(ranges.joined(separator: ", "))")
+            + "\(Readable.time(purge.recorded)): \(SequenceRanges.text(purge.sequences))")
       }
     }
     try output.flush()

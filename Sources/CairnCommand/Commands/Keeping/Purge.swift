@@ -218,14 +218,7 @@ struct SequencesArgument: ExpressibleByArgument {
   let ranges: [ClosedRange<UInt64>]
 
   init?(argument: String) {
-    var ranges: [ClosedRange<UInt64>] = []
-    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      let bounds = part.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) }
-      guard (1...2).contains(bounds.count), let first = bounds[0], first > 0,
-        let last = bounds[bounds.count - 1], first <= last
-      else { return nil }
-      ranges.append(first...last)
-    }
+    guard let ranges = SequenceRanges.ranges(argument) else { return nil }
     self.ranges = ranges
   }
 }

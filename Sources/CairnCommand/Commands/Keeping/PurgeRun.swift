@@ -36,6 +36,25 @@ struct PurgeRun {
     }
   }
 
+  /// Shows the plan of a scope, or asks and erases: the whole of a command whose line does not say
+  /// what goes.
+  func perform(
+    dryRun: Bool, _ writer: WriterOptions, _ options: StoreOptions,
+    _ scope: (Store) throws(CairnError) -> PurgeScope
+  ) throws(Failure) {
+    if dryRun {
+      let store = try options.openForReading()
+      return try show { () throws(CairnError) in try store.planPurge(try scope(store)) }
+    }
+    try requireConsent()
+    let store = try writer.openExisting(options)
+    let found = try answering { () throws(CairnError) in try scope(store) }
+    try erase(
+      plan: { () throws(CairnError) in try store.planPurge(found) },
+      purge: { (progress) throws(CairnError) in try store.purge(found, progress: progress) })
+    store.close()
+  }
+
   /// Erases, after asking unless that was said to be needless.
   @discardableResult func erase(
     plan: () throws(CairnError) -> PurgePlan,

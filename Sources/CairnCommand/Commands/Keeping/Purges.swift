@@ -69,18 +69,9 @@ struct Purges: ParsableCommand {
       let list = try PurgeList.read(file)
       var run = PurgeRun(json: options.json, yes: yes)
       run.mayTakeAll = true
-      if dryRun {
-        let store = try options.openForReading()
-        let scope = try answering { () throws(CairnError) in try store.scope(of: list) }
-        return try run.show { () throws(CairnError) in try store.planPurge(scope) }
+      try run.perform(dryRun: dryRun, writer, options) { (store) throws(CairnError) in
+        try store.scope(of: list)
       }
-      try run.requireConsent()
-      let store = try writer.openExisting(options)
-      let scope = try answering { () throws(CairnError) in try store.scope(of: list) }
-      try run.erase(
-        plan: { () throws(CairnError) in try store.planPurge(scope) },
-        purge: { (progress) throws(CairnError) in try store.purge(scope, progress: progress) })
-      store.close()
     }
   }
 }

@@ -87,17 +87,9 @@ struct Retention: ParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
-      let run = PurgeRun(json: options.json, yes: yes)
-      if dryRun {
-        let store = try options.openForReading()
-        return try run.show { () throws(CairnError) in try store.planRetention() }
+      try PurgeRun(json: options.json, yes: yes).perform(dryRun: dryRun, writer, options) {
+        (store) throws(CairnError) in .retention(try store.retentionRules().map(\.rule))
       }
-      try run.requireConsent()
-      let store = try writer.openExisting(options)
-      try run.erase(
-        plan: { () throws(CairnError) in try store.planRetention() },
-        purge: { (progress) throws(CairnError) in try store.applyRetention(progress: progress) })
-      store.close()
     }
   }
 }

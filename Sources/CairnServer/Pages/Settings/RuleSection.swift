@@ -135,41 +135,11 @@ struct RuleSection {
         "input",
         [
           .text("type", "hidden"), .text("name", "events"),
-          .text("value", SequenceRanges.text(sequences)),
+          .text("value", SequenceRanges.text(SequenceRanges.of(sequences))),
         ])
       html.element(
         "button", [.class("danger"), .text("type", "submit")],
         "Forget \(sequences.count == 1 ? "it" : "them")\u{2026}")
     }
-  }
-}
-
-/// Sequences as people write them: `3-7,9`.
-enum SequenceRanges {
-  static func text(_ sequences: [UInt64]) -> String {
-    var ranges: [ClosedRange<UInt64>] = []
-    for sequence in sequences {
-      if let last = ranges.last, last.upperBound + 1 == sequence {
-        ranges[ranges.count - 1] = last.lowerBound...sequence
-      } else {
-        ranges.append(sequence...sequence)
-      }
-    }
-    return ranges.map {
-      $0.count == 1 ? String($0.lowerBound) : "\($0.lowerBound)-\($0.upperBound)"
-    }.joined(separator: ",")
-  }
-
-  /// Nil for what is no such text.
-  static func ranges(_ text: String) -> [ClosedRange<UInt64>]? {
-    var ranges: [ClosedRange<UInt64>] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) }
-      guard (1...2).contains(ends.count), let first = ends.first ?? nil,
-        let last = ends.last ?? nil, 0 < first, first <= last
-      else { return nil }
-      ranges.append(first...last)
-    }
-    return ranges
   }
 }
