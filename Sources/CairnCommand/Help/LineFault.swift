@@ -21,6 +21,12 @@ struct LineFault {
       command = next
       path.append(word)
     }
+    // The options of `serve` are those of what it does by itself.
+    if let usual = command.configuration.defaultSubcommand,
+      path.count == line.count || line[path.count].hasPrefix("-")
+    {
+      command = usual
+    }
     self.path = path
     self.command = command
     self.line = line

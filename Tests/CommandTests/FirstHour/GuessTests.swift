@@ -32,6 +32,10 @@ import Testing
       ["export", "--from", "1"],
       "cairn: cairn export has no option '--from'; see: cairn help export"
     ),
+    (
+      ["serve", "--store", "x", "--lisen", "1"],
+      "cairn: cairn serve has no option '--lisen'; did you mean --listen? see: cairn help serve"
+    ),
     (["show"], "cairn: Missing expected argument '<item>'; see: cairn help show"),
   ]) func `a slip is named, with the nearest that does no harm`(line: [String], expected: String)
     throws
