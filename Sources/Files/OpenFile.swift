@@ -107,13 +107,6 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Takes everything out of the file.
-  package func truncate() throws(CairnError) {
-    guard Self.again({ ftruncate(descriptor, 0) }) == 0 else {
-      throw CairnError.system(errno, "cannot be cut", path: path)
-    }
-  }
-
   /// Makes the file, or a directory's names, survive a power cut.
   package func flush() throws(CairnError) {
     guard Self.again({ fsync(descriptor) }) == 0 else {

@@ -13,7 +13,9 @@ public struct KnownCopy: Sendable, Hashable {
 }
 
 extension Store {
-  private var copiesPath: String { "\(directory)/copies" }
+  static let copiesName = "copies"
+
+  private var copiesPath: String { "\(directory)/\(Self.copiesName)" }
 
   /// The backups and copies made of this store that are still where they were made.
   ///

@@ -121,17 +121,12 @@ extension RecordedEvent {
     let names = [
       event.item, event.domain.value, event.actor, event.source, event.session, event.query,
     ]
-    if names.contains(where: { $0?.lowercased().contains(text) == true }) { return true }
-    if event.shown.contains(where: { $0.lowercased().contains(text) }) { return true }
-    for attribute in event.attributes {
-      if attribute.key.lowercased().contains(text) || attribute.value.mentions(text) { return true }
-    }
-    return event.extras.contains { $0.key.lowercased().contains(text) || $0.value.mentions(text) }
+    let texts = names.compactMap(\.self) + event.shown
+    return texts.contains { $0.lowercased().contains(text) }
+      || event.attributes.contains(where: {
+        $0.key.lowercased().contains(text) || JSONValue($0.value).mentions(text)
+      }) || JSONValue.object(event.extras).mentions(text)
   }
-}
-
-extension AttributeValue {
-  fileprivate func mentions(_ text: String) -> Bool { JSONValue(self).mentions(text) }
 }
 
 extension JSONValue {

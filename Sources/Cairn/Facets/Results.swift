@@ -38,6 +38,9 @@ public struct Results<Row: Sendable & Hashable>: Sendable, Hashable {
   public var groups: [Group]?
   /// Counts over all that was found, whatever the limit, in the order asked for.
   public var facets: [FacetCounts] = []
+
+  /// Whether nothing was found.
+  package var isEmpty: Bool { rows.isEmpty && groups?.isEmpty ?? true }
 }
 
 /// Which items are listed, and how.

@@ -26,9 +26,9 @@ package enum RunLines {
   }
 
   /// Visits whole lines with where they stand, without their ends.
-  package static func forEach(
-    in bytes: [UInt8], _ body: (Line, Range<Int>) throws(CairnError) -> Void
-  ) throws(CairnError) {
+  package static func forEach<Failure: Error>(
+    in bytes: [UInt8], _ body: (Line, Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
     var start = 0
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
       try body(line(bytes[start..<end]), start..<end)
@@ -47,8 +47,13 @@ package enum RunLines {
 
   /// The length of each run of a file.
   package static func lengths(_ path: String) throws(CairnError) -> [UInt64: Int64] {
+    lengths(in: try read(path))
+  }
+
+  /// The length of each run of whole lines.
+  package static func lengths(in bytes: [UInt8]) -> [UInt64: Int64] {
     var lengths: [UInt64: Int64] = [:]
-    try forEach(in: try read(path)) { line, _ in
+    forEach(in: bytes) { line, _ in
       guard case .run(let sequence, let length) = line else { return }
       lengths[sequence] = max(lengths[sequence] ?? length, length)
     }

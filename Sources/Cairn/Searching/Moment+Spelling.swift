@@ -25,6 +25,14 @@ extension Moment {
     return try correction(of: request)
   }
 
+  /// The query as its asker may have meant it; groups that were found need no help.
+  package func correction(of request: SearchRequest, afterFinding results: Results<SearchHit>)
+    throws(CairnError) -> String?
+  {
+    guard results.groups?.isEmpty ?? true else { return nil }
+    return try correction(of: request, afterFinding: results.rows)
+  }
+
   /// So many items found as typed need no other spelling.
   static let foundEnough = 5
 

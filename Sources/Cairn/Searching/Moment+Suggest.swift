@@ -91,10 +91,10 @@ extension Moment {
       var found: [Suggestion] = []
       var seen: Set<[UInt8]> = []
       for hit in hits {
-        guard let title = hit.title, !seen.contains(Analyzer().fold(title)),
-          try isShown(hit.item, isOpen)
-        else { continue }
-        seen.insert(Analyzer().fold(title))
+        guard let title = hit.title else { continue }
+        let folded = Analyzer().fold(title)
+        guard !seen.contains(folded), try isShown(hit.item, isOpen) else { continue }
+        seen.insert(folded)
         found.append(Suggestion(text: title, kind: .title, score: hit.score))
       }
       // Many items of one title must not keep others out.

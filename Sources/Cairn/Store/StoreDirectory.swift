@@ -51,7 +51,7 @@ extension StoreDirectory {
   /// They may hold anything: a copy of the log under another name, an export.
   static func unknownFiles(in path: String) throws(CairnError) -> [String] {
     let own = ["view-", "CURRENT", "signer.", "serve.", "writer.", "rebuild.", "pages."]
-    let names: Set = ["copies", "log.mdb", "log.mdb-lock", "log.mdb.part", "log.mdb.part-lock"]
+    let names = [Store.copiesName, LogFile.name, LogFile.name + "-lock"] + LogFile.unfinishedNames
     return try SmallFile.names(in: path).filter { name in
       var status = stat()
       guard unsafe lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -34,7 +34,7 @@ struct ImportChoices: ParsableArguments {
 
   /// What the importers are told.
   func options() throws(Failure) -> ImportOptions {
-    let home = home ?? Variables.get("HOME") ?? "/"
+    let home = home ?? LocalMachine.home
     var zone = TimeZone.system()
     if let timezone {
       guard let named = TimeZone(named: timezone) else {
@@ -44,7 +44,7 @@ struct ImportChoices: ParsableArguments {
     }
     let cache = Variables.get("XDG_CACHE_HOME") ?? Variables.get("HOME").map { $0 + "/.cache" }
     var options = ImportOptions(
-      host: host ?? ImportSources.hostName, home: home, zone: zone,
+      host: host ?? LocalMachine.shortName, home: home, zone: zone,
       scratch: ImportSources.scratch(cache))
     options.since = try since?.start("--since").microseconds
     options.domains = only

@@ -84,16 +84,6 @@ struct ImportSources {
         + "cairn import web \(DisplayText.harmless(folder.joined(separator: "/")))")
   }
 
-  /// This machine's name, up to the first dot.
-  static var hostName: String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    // SAFETY: the call writes at most what the buffer holds, whose last byte stays zero.
-    guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return "localhost" }
-    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    let name = String(decoding: bytes, as: UTF8.self).prefix { $0 != "." }
-    return name.isEmpty ? "localhost" : String(name)
-  }
-
   /// Where copies of databases are made: beside other caches, on the disk of the home if it can be.
   static func scratch(_ cache: String?) -> String {
     if let cache, unsafe access(cache, W_OK) == 0 { return cache + "/cairn" }

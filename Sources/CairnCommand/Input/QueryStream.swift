@@ -58,9 +58,7 @@ struct QueryStream {
       if let scales = query.scales { moment.scales = try weights(scales, at: moment) }
       results = try moment.results(of: query.request)
       micros = (ContinuousClock.now - start) / .microseconds(1)
-      correction =
-        results.groups?.isEmpty ?? true
-        ? try moment.correction(of: query.request, afterFinding: results.rows) : nil
+      correction = try moment.correction(of: query.request, afterFinding: results)
     } catch {
       throw QueryLine.Malformed(
         reason: [error.argument, error.advisedMessage].compactMap(\.self).joined(separator: ": "))

@@ -24,10 +24,9 @@ struct SearchAnswer {
       for source in try sources(of: hit) { try output.line("       from \(source.text)") }
     }
     try output.flush()
-    guard results.groups?.isEmpty ?? true else { return }
-    if results.rows.isEmpty { try tellOfWords() }
+    if results.isEmpty { try tellOfWords() }
     let correction = try answering { () throws(CairnError) in
-      try moment.correction(of: request, afterFinding: results.rows)
+      try moment.correction(of: request, afterFinding: results)
     }
     if let correction { Diagnostics.line(HitText.offer(correction)) }
   }

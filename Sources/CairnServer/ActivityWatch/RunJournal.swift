@@ -38,9 +38,9 @@ final class RunJournal: Sendable {
   init(path: String, byteCountMax: Int = 1 << 20) throws(CairnError) {
     self.path = path
     self.byteCountMax = byteCountMax
-    found = try RunLines.lengths(path)
-    state = Monitor(
-      State(file: try Handle(path), byteCount: try RunLines.read(path).count))
+    let lines = try RunLines.read(path)
+    found = RunLines.lengths(in: lines)
+    state = Monitor(State(file: try Handle(path), byteCount: lines.count))
   }
 
   /// Notes how long a run is; on disk when it returns.
@@ -93,7 +93,7 @@ final class RunJournal: Sendable {
         }
         try RunLines.write(kept, to: path)
         state.file = try Handle(path)
-        state.byteCount = try RunLines.read(path).count
+        state.byteCount = try SmallFile.byteCount(path) ?? 0
         state.flushed = state.written
       }
     }

@@ -1,6 +1,6 @@
 import ActivityWatch
 import Cairn
-import Glibc
+import Importers
 import Rows
 
 /// Routes as ActivityWatch's servers have them, below `/api/0`.
@@ -11,7 +11,7 @@ extension Service {
   static let bucketRoutes = [
     watch("GET", "/api/0/info", "What this server is") { (call, _) throws(Refusal) in
       .object { line in
-        line.field("hostname", HostName.own)
+        line.field("hostname", LocalMachine.name)
         line.field("version", "cairn \(call.service.options.version)")
         line.field("testing", false)
         line.field("device_id", call.service.deviceID)
@@ -38,7 +38,7 @@ extension Service {
         hostname: try call.watchText("hostname", object),
         created: ActivityTime(microseconds: Timestamp.now().microseconds).isoformat)
       if bucket.hostname == "!local" {
-        bucket.hostname = HostName.own
+        bucket.hostname = LocalMachine.name
         bucket.data["device_id"] = .string(call.service.deviceID)
       }
       let made = bucket
@@ -104,21 +104,6 @@ extension WatchStore {
       if let end { line.field("last_updated", ActivityTime(microseconds: end).isoformat) }
     }
   }
-}
-
-/// The name of this machine, and where its user is at home.
-enum HostName {
-  static let home: String = unsafe getenv("HOME").map { unsafe String(cString: $0) } ?? "/"
-
-  static let own: String = {
-    var buffer = [UInt8](repeating: 0, count: 256)
-    // SAFETY: the call fills at most the bytes of the buffer less one.
-    let status = unsafe buffer.withUnsafeMutableBytes { bytes -> Int32 in
-      guard let base = bytes.baseAddress else { return -1 }
-      return unsafe gethostname(base.assumingMemoryBound(to: CChar.self), bytes.count - 1)
-    }
-    return status == 0 ? String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self) : "localhost"
-  }()
 }
 
 extension Call {

@@ -115,11 +115,6 @@ package final class AnswerStream: Sendable {
 
   /// Whether an answer was begun and not ended.
   package var isUnderWay: Bool { monitor.withLock { $0.status != 0 && !$0.hasEnded } }
-
-  /// Waits until the client goes away or the time is over; true when it went.
-  package func waitUntilClosed(atMost duration: Duration) -> Bool {
-    monitor.wait(until: .now + duration) { $0.isClosed ? true : nil } ?? false
-  }
 }
 
 /// One request and its answer, on their way through the server.

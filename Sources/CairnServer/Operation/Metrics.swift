@@ -1,5 +1,4 @@
 import Cairn
-import Glibc
 import Synchronization
 
 /// Counts of what the server does, in the text form of Prometheus 0.0.4.
@@ -152,16 +151,5 @@ private struct MetricsPage {
     if let free = StoreDisk.freeByteCount(service.store.directory) {
       value("cairn_disk_free_bytes", "gauge", "Room on the store's disk.", free)
     }
-  }
-}
-
-/// The disk that a store is on.
-enum StoreDisk {
-  /// Room for this user; nil where the system does not tell.
-  static func freeByteCount(_ directory: String) -> UInt64? {
-    var disk = statvfs()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    guard unsafe statvfs(directory, &disk) == 0 else { return nil }
-    return UInt64(disk.f_bavail) * UInt64(disk.f_frsize)
   }
 }

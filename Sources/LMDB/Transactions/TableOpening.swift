@@ -68,11 +68,15 @@ import CLMDB
     var keys: [[UInt8]] = []
     var key = unsafe MDB_val()
     var data = unsafe MDB_val()
-    while unsafe mdb_cursor_get(cursor, &key, &data, MDB_NEXT) == 0 {
+    while true {
+      let step = unsafe mdb_cursor_get(cursor, &key, &data, MDB_NEXT)
+      if step == MDB_NOTFOUND { return keys }
+      guard step == 0 else {
+        throw CairnError(status: step, doing: "look at the tables", place: fileName)
+      }
       // SAFETY: a key lies in the map for the time of the transaction.
       keys.append(unsafe Array(UnsafeRawBufferPointer(start: key.mv_data, count: key.mv_size)))
     }
-    return keys
   }
 
   private func attempt(_ flags: UInt32, creating: UInt32) throws(CairnError) -> [TableName:

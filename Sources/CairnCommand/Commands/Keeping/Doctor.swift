@@ -1,6 +1,5 @@
 import ArgumentParser
 import Cairn
-import Glibc
 import Rows
 
 struct Doctor: CairnSubcommand {
@@ -132,13 +131,11 @@ struct Doctor: CairnSubcommand {
 
   /// A rebuild needs room for a second set of projections.
   private static func space(in directory: String, storeByteCount: Int) -> Check {
-    var status = statvfs()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    guard unsafe statvfs(directory, &status) == 0 else {
+    guard let freeByteCount = StoreDisk.freeByteCount(directory) else {
       return Check(
         name: "disk", state: .note, finding: Failure.systemMessage(), advice: "look at the disk")
     }
-    let free = Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    let free = Int(clamping: freeByteCount)
     guard free >= fullByteCount else {
       return Check(
         name: "disk", state: .bad, finding: "full: \(Readable.bytes(free)) free",

@@ -52,8 +52,7 @@ extension Service {
     let found = try answering { () throws(CairnError) in try moment.results(of: asked) }
     let micros = ((ContinuousClock.now - start) / .microseconds(1)).rounded()
     let correction = try answering { () throws(CairnError) in
-      found.groups?.isEmpty ?? true
-        ? try moment.correction(of: asked, afterFinding: found.rows) : nil
+      try moment.correction(of: asked, afterFinding: found)
     }
     return try call.answer(found, asked.limit, asked.offset, of: moment) {
       $0.fields(of: $1)

@@ -65,7 +65,7 @@ extension Call {
   fileprivate func importSource() throws(Refusal) -> ImportSource {
     let type = request.value("content-type").map { $0.lowercased() } ?? ""
     // Any page may send these without asking first.
-    for simple in [MediaType.form, "multipart/form-data", "text/plain"]
+    for simple in [MediaType.form, MultipartForm.type, "text/plain"]
     where type.hasPrefix(simple) {
       throw Refusal(
         415, "mediaType", "the body is the file itself; send it as application/octet-stream")
@@ -90,10 +90,10 @@ extension Call {
       }
       zone = named
     }
-    let host = HostName.own.prefix { $0 != "." }
     var options = ImportOptions(
-      host: parameters.filled("host") ?? String(host),
-      home: parameters.filled("home") ?? HostName.home, zone: zone, scratch: service.scratch.path)
+      host: parameters.filled("host") ?? LocalMachine.shortName,
+      home: parameters.filled("home") ?? LocalMachine.home, zone: zone,
+      scratch: service.scratch.path)
     options.since = try parameters.time("since")?.microseconds
     options.domains = parameters.texts("only")
     options.except = parameters.texts("except")
