@@ -2,7 +2,6 @@
 
 import PackageDescription
 
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let arguments = Target.Dependency.product(
   name: "ArgumentParser",
   package: "swift-argument-parser"
@@ -36,7 +35,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
@@ -46,8 +44,8 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "CSHA256"),
     .target(
       name: "CBuild",
       // Which commit this is, where the Makefile knows it: only this file is compiled anew.
@@ -68,6 +66,9 @@ let package = Package(
 
     .target(name: "Files", dependencies: ["Values"]),
 
+    // Hashes, codes and signatures, by OpenSSL.
+    .target(name: "Cryptography", dependencies: ["CCrypto", "Values"]),
+
     // Storage and truth.
     .target(
       name: "LMDB",
@@ -75,22 +76,25 @@ let package = Package(
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]
     ),
     .target(name: "Events", dependencies: ["Values"]),
-    .target(name: "HashTree", dependencies: ["CSHA256", "Values", crypto]),
-    .target(name: "EventLog", dependencies: ["Values", "LMDB", "Events", "HashTree", crypto]),
+    .target(name: "HashTree", dependencies: ["Cryptography", "Values"]),
+    .target(
+      name: "EventLog", dependencies: ["Cryptography", "Values", "LMDB", "Events", "HashTree"]),
     .target(
       name: "Migrations", dependencies: ["Events"], path: "Migrations",
       exclude: ["README.md", "DIGESTS", "Stores"]),
 
     // What other programs keep, as events.
     .target(
-      name: "Importers", dependencies: ["CSQLite", "CExpat", "CZlib", "Events", "Values", crypto]),
+      name: "Importers",
+      dependencies: ["CSQLite", "CExpat", "CZlib", "Cryptography", "Events", "Values"]),
 
     // Meaning.
     .target(name: "Text", dependencies: ["CICU", "CStemmer"]),
     .target(name: "Query", dependencies: ["Text", "Values"]),
 
     // What applications say of their items' attributes; no engine inside.
-    .target(name: "Schema", dependencies: ["Events", "Query", "Text", "Values", crypto]),
+    .target(
+      name: "Schema", dependencies: ["Cryptography", "Events", "Query", "Text", "Values"]),
 
     // Pages of the web as values; no engine inside.
     .target(name: "WebMarkup", dependencies: ["CICU", "CZlib"]),
@@ -141,8 +145,8 @@ let package = Package(
     .target(
       name: "CairnServer",
       dependencies: [
-        "ActivityWatch", "Assistant", "Cairn", "Files", "Importers", "LMDB", "Rows", "Values",
-        crypto,
+        "ActivityWatch", "Assistant", "Cairn", "Cryptography", "Files", "Importers", "LMDB", "Rows",
+        "Values",
         nioCore, nioHTTP, nioPosix,
       ],
       resources: [.embedInCode("Pages/Assets/Files")]
@@ -150,10 +154,8 @@ let package = Package(
     .executableTarget(
       name: "CairnCommand",
       dependencies: [
-        "Assistant", "CBuild", "Cairn", "CairnServer", "Crawling", "Evaluation", "Importers",
-        "Rows",
-        "WebMarkup", arguments,
-        crypto,
+        "Assistant", "CBuild", "Cairn", "CairnServer", "Crawling", "Cryptography", "Evaluation",
+        "Importers", "Rows", "WebMarkup", arguments,
       ]
     ),
 
@@ -164,6 +166,8 @@ let package = Package(
       dependencies: ["Values", "TestSupport"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]
     ),
+    .testTarget(
+      name: "CryptographyTests", dependencies: ["Cryptography", "Values", "TestSupport"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Values", "TestSupport"]),
     .testTarget(
       name: "LMDBTests",
@@ -177,9 +181,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ImportersTests",
-      dependencies: ["Importers", "Events", "Values", "TestSupport", crypto]
+      dependencies: ["Importers", "Cryptography", "Events", "Values", "TestSupport"]
     ),
-    .testTarget(name: "HashTreeTests", dependencies: ["HashTree", "TestSupport", crypto]),
+    .testTarget(name: "HashTreeTests", dependencies: ["Cryptography", "HashTree", "TestSupport"]),
     .testTarget(
       name: "EventLogTests",
       dependencies: ["EventLog", "LMDB", "Events", "HashTree", "TestSupport"],
@@ -224,7 +228,7 @@ let package = Package(
     .testTarget(name: "AssistantTests", dependencies: ["Assistant", "Cairn"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["CairnCommand", "TestSupport", crypto],
+      dependencies: ["CairnCommand", "Cryptography", "TestSupport"],
       exclude: ["Interop/Go", "Interop/Python"]
     ),
     .testTarget(
@@ -287,8 +291,8 @@ if Context.environment["CAIRN_BENCH"] != nil {
     .executableTarget(
       name: "CairnBench",
       dependencies: [
-        "Cairn", "CoreSpotlight", "EventLog", "Events", "LMDB", "Projections", "Ranking", "Text",
-        "TextIndex", crypto,
+        "Cairn", "CoreSpotlight", "Cryptography", "EventLog", "Events", "LMDB", "Projections",
+        "Ranking", "Text", "TextIndex",
       ]
     )
   )
@@ -309,7 +313,7 @@ if Context.environment["CAIRN_FUZZ"] != nil {
 
 // One place for the settings of every target of ours.
 for target in package.targets
-where target.type != .system && !["CICU", "CSHA256", "CBuild"].contains(target.name) {
+where target.type != .system && !["CICU", "CBuild"].contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .strictMemorySafety(),

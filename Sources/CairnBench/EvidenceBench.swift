@@ -1,5 +1,5 @@
 import Cairn
-import Crypto
+import Cryptography
 import Glibc
 
 /// Proofs out of a store, and its verification beside hashing the bytes of its files.
@@ -63,10 +63,11 @@ struct EvidenceBench {
         sum += count
         unsafe chunk.withUnsafeBytes { buffer in
           // SAFETY: the bytes that were just read.
-          unsafe hasher.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+          hasher.add(
+            unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count])))
         }
       }
-      _ = hasher.finalize()
+      _ = hasher.finish()
     }
     return sum
   }

@@ -42,12 +42,10 @@ struct SourceProgram {
   func compile(language: String, options: [String] = []) throws -> (status: Int32, output: String) {
     let products = try #require(Self.products).path
     var arguments = ["swiftc", "-Onone", "-swift-version", language, "-I", products + "/Modules"]
-    for library in ["CLMDB", "CStemmer"] {
+    for library in ["CCrypto", "CLMDB", "CStemmer"] {
       arguments += ["-I", Self.checkout.path + "/Sources/" + library]
     }
-    for library in ["CICU", "CSHA256"] {
-      arguments += ["-Xcc", "-fmodule-map-file=\(products)/\(library).build/module.modulemap"]
-    }
+    arguments += ["-Xcc", "-fmodule-map-file=\(products)/CICU.build/module.modulemap"]
     if source.hasSuffix("program.swift") { arguments.append("-parse-as-library") }
     arguments += options + ["-module-name", "Program", source]
     guard language == "6" else { return try Self.run("/usr/bin/env", arguments + ["-typecheck"]) }
@@ -56,7 +54,8 @@ struct SourceProgram {
       arguments += Self.objects(in: products + "/" + target)
     }
     arguments += [
-      "-llmdb", "-licui18n", "-licuuc", "-lstemmer", "-lstdc++", "-o", scratch + "/program",
+      "-lcrypto", "-llmdb", "-licui18n", "-licuuc", "-lstemmer", "-lstdc++", "-o",
+      scratch + "/program",
     ]
     return try Self.run("/usr/bin/env", arguments)
   }
@@ -84,7 +83,7 @@ struct SourceProgram {
 
   /// The engine and the packages it uses; no programs and no tests.
   private static func isNeeded(_ target: String) -> Bool {
-    let packages = ["Crypto", "XKCP", "HeapModule", "Collections", "Containers"]
+    let packages = ["HeapModule", "Collections", "Containers"]
     return engine.contains(target) || packages.contains { target.contains($0) }
   }
 

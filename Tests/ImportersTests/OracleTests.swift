@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Events
 import Foundation
 import Importers
@@ -106,7 +106,7 @@ import Testing
   private static func digest(_ items: Set<String>) -> String {
     let sorted = items.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let text = sorted.map { $0 + "\n" }.joined()
-    return SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
+    return SHA256.hash(Array(text.utf8)).bytes.map { String(format: "%02x", $0) }.joined()
   }
 
   static func compareMostViewed(_ events: [Event], _ oracle: Any?) throws {

@@ -1,5 +1,5 @@
 import Cairn
-import Crypto
+import Cryptography
 
 /// What a store knows of web pages and of the items they may belong to (web.md, section 5).
 struct KnownPages {
@@ -141,7 +141,7 @@ struct KnownPages {
   static func content(_ domain: String?, _ attributes: Attributes) throws(Failure) -> [UInt8] {
     var bytes = Array((domain ?? "").utf8) + [0]
     try answering { () throws(CairnError) in try attributes.encode(to: &bytes) }
-    return Array(SHA256.hash(data: bytes))
+    return SHA256.hash(bytes).bytes
   }
 }
 
@@ -153,7 +153,7 @@ extension EventID {
       0xc8,
     ]
     // The standard has SHA-1 here; nothing is kept secret or signed by it.
-    var bytes = Array(Insecure.SHA1.hash(data: space + name).prefix(16))
+    var bytes = Array(SHA1.hash(space + name).prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x50
     bytes[8] = bytes[8] & 0x3F | 0x80
     self.init(bytes: bytes)

@@ -1,6 +1,6 @@
 import ActivityWatch
 import Cairn
-import Crypto
+import Cryptography
 import Importers
 
 /// Which item of the history a watcher's event is about, by the type of its bucket: the same one
@@ -43,7 +43,7 @@ struct WatchedItem: Sendable, Equatable {
   /// Ids that are too long end in a hash of themselves.
   private static func bounded(_ item: String) -> String {
     guard item.utf8.count > itemByteCountMax else { return item }
-    let digest = SHA256.hash(data: Array(item.utf8)).map { byte in
+    let digest = SHA256.hash(Array(item.utf8)).bytes.map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
     let room = itemByteCountMax - digest.utf8.count - 1
@@ -53,7 +53,7 @@ struct WatchedItem: Sendable, Equatable {
   }
 
   private static func hash(of data: JSONObject) -> String {
-    SHA256.hash(data: JSONValue.object(data).text).prefix(16).map { byte in
+    SHA256.hash(JSONValue.object(data).text).bytes.prefix(16).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
   }

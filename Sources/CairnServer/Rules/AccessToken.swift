@@ -1,5 +1,5 @@
 package import Cairn
-import Crypto
+import Cryptography
 import Values
 
 /// A token that somebody was given, of which only the hash is kept.
@@ -22,7 +22,7 @@ package struct AccessToken: Sendable, Hashable {
       .replacing("=", with: "")
   }
 
-  static func hash(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+  static func hash(_ text: String) -> [UInt8] { SHA256.hash(Array(text.utf8)).bytes }
 
   /// Whether two hashes are equal, in a time that does not depend on where they differ.
   static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {

@@ -1,5 +1,5 @@
 package import Cairn
-import Crypto
+import Cryptography
 import Glibc
 import Synchronization
 import Values
@@ -36,7 +36,7 @@ package final class TokenTable: Sendable {
   private let file: TokenFile
   private let ownerToken: AccessToken
   /// Signs cookies, and is not the token that it is made of.
-  private let cookieKey: SymmetricKey
+  private let cookieKey: [UInt8]
   private let state = Mutex(State())
 
   private static let checkInterval = Duration.milliseconds(500)
@@ -49,9 +49,7 @@ package final class TokenTable: Sendable {
     let text = try file.owner()
     ownerToken = AccessToken(
       name: "owner", scope: .admin, hash: AccessToken.hash(text), created: .now())
-    let code = HMAC<SHA256>.authenticationCode(
-      for: Array("cairn cookie".utf8), using: SymmetricKey(data: Array(text.utf8)))
-    cookieKey = SymmetricKey(data: Array(code))
+    cookieKey = HMAC.code(of: Array("cairn cookie".utf8), key: Array(text.utf8)).bytes
     try reload()
   }
 
@@ -128,7 +126,6 @@ package final class TokenTable: Sendable {
   }
 
   private func code(_ claim: String) -> String {
-    AccessToken.base64URL(
-      Array(HMAC<SHA256>.authenticationCode(for: Array(claim.utf8), using: cookieKey)))
+    AccessToken.base64URL(HMAC.code(of: Array(claim.utf8), key: cookieKey).bytes)
   }
 }

@@ -1,4 +1,5 @@
-import HashTree
+import Cryptography
+import Values
 
 /// Binds a header to what may be erased: HMAC-SHA-256 under a random salt stored with the content.
 ///
@@ -7,8 +8,6 @@ import HashTree
 /// and salt are gone, what they were cannot be guessed back. The message names neither the log nor
 /// the sequence, so that an event can be taken over by another log with its salt and commitment.
 ///
-/// HMAC is put together here from two SHA-256 passes (RFC 2104 §2; the salt is shorter than a
-/// block): the library's own type allocates nine times per message, which is most of an append.
 enum Commitment {
   /// How many bytes a salt has.
   static let saltByteCount = Hash32.byteCount
@@ -17,13 +16,9 @@ enum Commitment {
   ///
   /// - Complexity: two SHA-256 passes, O(n) for n bytes.
   static func make(salt: Hash32, _ start: RawSpan, _ rest: RawSpan) -> Hash32 {
-    var inner = MessageHash()
-    inner.add(key: salt, pad: 0x36)
-    inner.add(start)
-    inner.add(rest)
-    var outer = MessageHash()
-    outer.add(key: salt, pad: 0x5c)
-    outer.add(inner.finish())
-    return outer.finish()
+    var code = HMAC(key: salt)
+    code.add(start)
+    code.add(rest)
+    return code.finish()
   }
 }

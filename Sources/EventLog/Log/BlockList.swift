@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 package import Events
 import LMDB
 
@@ -14,10 +14,10 @@ package struct BlockedName: Sendable, Equatable {
   fileprivate static let prefix = Array("block/".utf8)
 
   fileprivate init(_ kind: UInt8, _ name: some Collection<UInt8>, key: [UInt8]) {
-    var code = HMAC<SHA256>(key: SymmetricKey(data: key))
-    code.update(data: [kind])
-    code.update(data: Array(name))
-    rowKey = Self.prefix + Array(code.finalize())
+    var code = HMAC(key: key)
+    code.add(kind)
+    code.add(Array(name))
+    rowKey = Self.prefix + code.finish().bytes
   }
 
   fileprivate var digest: [UInt8] { Array(rowKey.dropFirst(Self.prefix.count)) }

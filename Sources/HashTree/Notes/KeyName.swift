@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The kinds of note signatures that are made and checked here (C2SP signed-note, "Signature
 /// types").
@@ -26,8 +26,8 @@ enum KeyName {
 
   /// The first four bytes of SHA-256(name ‖ 0x0A ‖ type ‖ public key), big-endian.
   static func id(name: String, algorithm: SignatureAlgorithm, publicKey: [UInt8]) -> UInt32 {
-    let hash = SHA256.hash(data: Array(name.utf8) + [0x0A, algorithm.rawValue] + publicKey)
-    return hash.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    let hash = SHA256.hash(Array(name.utf8) + [0x0A, algorithm.rawValue] + publicKey)
+    return hash.bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   /// The eight lower-case hexadecimal digits of an id.

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// A private key that signs notes.
 ///
@@ -7,14 +7,15 @@ import Crypto
 package struct SignerKey: Sendable {
   /// The public half.
   package let verifier: VerifierKey
-  private let key: Curve25519.Signing.PrivateKey
+  private let key: Ed25519Key
 
   /// A new random key.
   ///
   /// - Throws: `CairnError` `.badArgument` when the name is not allowed.
   package init(randomFor name: String, algorithm: SignatureAlgorithm = .ed25519) throws(CairnError)
   {
-    try self.init(name: name, algorithm: algorithm, key: Curve25519.Signing.PrivateKey())
+    guard let key = Ed25519Key() else { throw CairnError(.io, "no key can be made") }
+    try self.init(name: name, algorithm: algorithm, key: key)
   }
 
   /// The key that grows out of a seed (RFC 8032 private key, 32 bytes).
@@ -23,9 +24,9 @@ package struct SignerKey: Sendable {
   package init(name: String, algorithm: SignatureAlgorithm = .ed25519, seed: [UInt8])
     throws(CairnError)
   {
-    // The key's own error says nothing else.
-    guard seed.count == 32, let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed)
-    else { throw CairnError(.badArgument, "an Ed25519 private key has 32 bytes") }
+    guard let key = Ed25519Key(seed: seed) else {
+      throw CairnError(.badArgument, "an Ed25519 private key has 32 bytes")
+    }
     try self.init(name: name, algorithm: algorithm, key: key)
   }
 
@@ -48,19 +49,19 @@ package struct SignerKey: Sendable {
     }
   }
 
-  private init(name: String, algorithm: SignatureAlgorithm, key: Curve25519.Signing.PrivateKey)
+  private init(name: String, algorithm: SignatureAlgorithm, key: Ed25519Key)
     throws(CairnError)
   {
     self.key = key
     verifier = try VerifierKey(
-      name: name, algorithm: algorithm, publicKey: Array(key.publicKey.rawRepresentation))
+      name: name, algorithm: algorithm, publicKey: key.publicKey)
   }
 
   /// The private key text.
   ///
   /// Whoever has it can sign as the log: keep it out of output and errors.
   package var privateText: String {
-    let seed = [verifier.algorithm.rawValue] + Array(key.rawRepresentation)
+    let seed = [verifier.algorithm.rawValue] + key.seed
     return "PRIVATE+KEY+\(verifier.name)+\(KeyName.hex(verifier.id))+\(Base64.encode(seed))"
   }
 
@@ -77,13 +78,12 @@ package struct SignerKey: Sendable {
       throw CairnError(.notVerified, "a cosignature's time is at most 2^63 - 1")
     }
     let message = isTimed ? Cosignature.message(time: time, text: text) : Array(text.utf8)
-    // The key's own error says nothing else.
-    guard let signature = try? key.signature(for: message) else {
+    guard let signature = key.signature(of: message) else {
       throw CairnError(.notVerified, "the key cannot sign")
     }
     return SignedNote.Signature(
       name: verifier.name, keyID: verifier.id,
-      bytes: (isTimed ? Cosignature.bytes(of: time) : []) + Array(signature))
+      bytes: (isTimed ? Cosignature.bytes(of: time) : []) + signature)
   }
 }
 

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// A public key that checks the signatures of notes, written as a *vkey*.
 ///
@@ -67,11 +67,7 @@ package struct VerifierKey: Hashable, Sendable {
       message = Cosignature.message(time: time, text: text)
       signature.removeFirst(8)
     }
-    // Bytes that are no key verify nothing.
-    guard signature.count == 64,
-      let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey)
-    else { return false }
-    return key.isValidSignature(signature, for: message)
+    return Ed25519Key.verify(signature, of: message, publicKey: publicKey)
   }
 
   func isKey(of signature: SignedNote.Signature) -> Bool {

@@ -1,14 +1,17 @@
+import Cryptography
+package import Values
+
 /// The hashes of the log's Merkle tree: RFC 6962 §2.1 (kept as is by RFC 9162) over SHA-256.
 package enum HashTree {
   /// The root of the tree without leaves: SHA-256 of nothing, which is not the hash of an empty
   /// leaf.
-  package static let emptyRoot = MessageHash().finish()
+  package static let emptyRoot = SHA256().finish()
 
   /// The hash of a log entry: SHA-256(0x00 ‖ entry).
   ///
   /// - Complexity: O(n) for n bytes; one SHA-256.
   package static func leaf(_ entry: RawSpan) -> Hash32 {
-    var hash = MessageHash()
+    var hash = SHA256()
     hash.add(0x00)
     hash.add(entry)
     return hash.finish()
@@ -23,7 +26,7 @@ package enum HashTree {
   ///
   /// - Complexity: one SHA-256 of 65 bytes.
   package static func node(_ left: Hash32, _ right: Hash32) -> Hash32 {
-    var hash = MessageHash()
+    var hash = SHA256()
     hash.add(0x01)
     hash.add(left)
     hash.add(right)

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Events
 import Values
 
@@ -42,8 +42,8 @@ extension Collector {
     var item = use.language.scheme + ":" + use.command
     let isLong = item.utf8.count > EventLimits.itemByteCount
     if isLong {
-      let digest = SHA256.hash(data: Array(use.command.utf8))
-      item = use.language.scheme + ":sha256-" + Hexadecimal.text(Array(digest))
+      let digest = SHA256.hash(Array(use.command.utf8))
+      item = use.language.scheme + ":sha256-" + Hexadecimal.text(digest.bytes)
     }
     var event = ImportedEvent(
       item: item, domain: "shell." + PathDomain.escape((use.host ?? options.host)[...]),

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 package import Events
 import Values
 
@@ -6,7 +6,7 @@ extension SchemaDefinition {
   /// The SHA-256 of the definition, 64 hexadecimal digits: equal for definitions that say the same.
   public var digest: String {
     var text = ""
-    for byte in SHA256.hash(data: canonical) {
+    for byte in SHA256.hash(canonical).bytes {
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
     return text

@@ -20,6 +20,15 @@ import Testing
     #expect(Set(shown.keys) == Set(declared.keys))
   }
 
+  @Test func `a decision has a number of its own`() throws {
+    let article = try text("Sources/Cairn/Cairn.docc/Decisions.md")
+    let numbers = article.matches(of: /(?m)^\*\*D(\d+)\. /).map(\.1)
+    #expect(numbers.count > 90)
+    for (number, uses) in Dictionary(grouping: numbers, by: \.self) where uses.count > 1 {
+      Issue.record("\(uses.count) decisions are called D\(number)")
+    }
+  }
+
   private func text(_ path: String) throws -> String {
     try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
   }

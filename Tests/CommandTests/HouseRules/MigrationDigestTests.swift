@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
 
   private static func digest(_ path: String) throws -> String {
     let data = try Data(contentsOf: root.appending(path: path))
-    return SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
+    return SHA256.hash(Array(data)).bytes.map { String(format: "%02x", $0) }.joined()
   }
 
   @Test func `keeps every step and fixture that DIGESTS lists as it was`() throws {

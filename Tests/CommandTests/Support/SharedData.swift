@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Testing
 
@@ -36,7 +36,7 @@ enum SharedData {
 
 /// Lower-case SHA-256, as the oracles write it.
 func sha256(_ text: String) -> String {
-  SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
+  SHA256.hash(Array(text.utf8)).bytes.map { String(format: "%02x", $0) }.joined()
 }
 
 /// The digest of the ids in byte order, a newline after each.

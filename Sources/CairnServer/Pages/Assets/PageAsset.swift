@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// A file that pages need, compiled into the program, named by its content so that browsers may
 /// keep it for ever.
@@ -28,8 +28,8 @@ struct PageAsset: Sendable {
 
   private static let version: String = {
     var hash = SHA256()
-    for asset in all { hash.update(data: asset.bytes) }
-    return hash.finalize().prefix(8).map { byte in
+    for asset in all { hash.add(asset.bytes) }
+    return hash.finish().bytes.prefix(8).map { byte in
       let text = String(byte, radix: 16)
       return byte < 16 ? "0" + text : text
     }.joined()
