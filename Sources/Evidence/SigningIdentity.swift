@@ -15,6 +15,7 @@ package struct SigningIdentity {
   /// The file of the private key.
   package static let fileName = "signer.key"
   private static let row = "signer"
+  private static let earlierRows = "signer/"
 
   /// Who signs for a log.
   package init(log: EventLog) { self.log = log }
@@ -27,6 +28,22 @@ package struct SigningIdentity {
     return try trusting("log.mdb, table meta") { () throws(CairnError) in
       try VerifierKey(String(decoding: row, as: UTF8.self))
     }
+  }
+
+  /// The public keys that checkpoints of this log may be signed with: the one that signs now first,
+  /// then those it took the place of.
+  package func verifiers() throws(CairnError) -> [VerifierKey] {
+    guard let current = try verifier() else { return [] }
+    var keys = [current]
+    for row in try earlierRows() {
+      guard let text = try log.metadata(row) else { continue }
+      let key = try trusting("log.mdb, table meta") { () throws(CairnError) in
+        try VerifierKey(String(decoding: text, as: UTF8.self))
+      }
+      // A crash may have come between noting the old key and making the new one.
+      if key != current { keys.append(key) }
+    }
+    return keys
   }
 
   /// The private key, which is made when there never was one.
@@ -66,19 +83,26 @@ package struct SigningIdentity {
     return try make(origin ?? Self.randomOrigin())
   }
 
-  /// Replaces the key by a new one of the same name.
+  /// Replaces the key by a new one of the same name; what the old one signed still counts.
   ///
   /// Under the writer lock.
   package func renew(origin: String?) throws(CairnError) -> SignerKey {
     let known = try verifier()
     guard let known else { return try signer(origin: origin) }
+    let row = Self.earlierRows + String(known.id, radix: 16)
+    try log.setMetadata(Array(known.text.utf8), for: row)
     return try make(known.name)
   }
 
   /// Forgets who signed: for a copy, which is a log of its own.
   package func forget() throws(CairnError) {
     try log.setMetadata(nil, for: Self.row)
+    for row in try earlierRows() { try log.setMetadata(nil, for: row) }
     try log.removeIssuedHeads()
+  }
+
+  private func earlierRows() throws(CairnError) -> [String] {
+    try log.metadataKeys().filter { $0.hasPrefix(Self.earlierRows) }
   }
 
   /// Writes the private key before the public one: what is remembered can be signed with.

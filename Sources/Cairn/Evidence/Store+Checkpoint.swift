@@ -79,13 +79,16 @@ extension Store {
   /// - Parameter checkpoint: A signed note, of this store's origin.
   /// - Returns: False when the store ends earlier, or has another root at that size.
   /// - Throws: `malformed` when the text is no checkpoint, `notVerified` when it is of another
-  ///   log or its signature of this store's key is wrong.
+  ///   log or no key that this store signs or signed with has signed it.
   /// - Note: Blocks the calling thread.
   public func continues(_ checkpoint: String) throws(CairnError) -> Bool {
-    let key = try SigningIdentity(log: log).verifier()
-    guard let key else { throw CairnError(.notVerified, "the store has never signed a checkpoint") }
+    let keys = try SigningIdentity(log: log).verifiers()
+    guard let origin = keys.first?.name else {
+      throw CairnError(.notVerified, "the store has never signed a checkpoint")
+    }
+    // One signed with a key that was given up proves as much: the log itself has to continue it.
     let claimed = try Checkpoint(
-      verifying: SignedNote(encoded: checkpoint), origin: key.name, logKeys: [key])
+      verifying: SignedNote(encoded: checkpoint), origin: origin, logKeys: keys)
     guard claimed.size <= (try log.head().sequence) else { return false }
     return try log.root(at: claimed.size) == claimed.root
   }

@@ -67,13 +67,13 @@ extension Moment {
     return asked
   }
 
-  /// Searches with the defaults; see the form with a request.
+  /// Searches for a text, in a part of the store if one is named; see the form with a request.
   ///
   /// - Throws: as the form with a request.
   /// - Note: Blocks the calling thread.
-  public func search(_ text: String, limit: Int? = 10) throws(CairnError) -> [SearchHit] {
-    var request = SearchRequest(text)
-    request.limit = limit
-    return try search(request)
+  public func search(
+    _ text: String, domain: String? = nil, filter: String? = nil, limit: Int? = 10
+  ) throws(CairnError) -> [SearchHit] {
+    try search(SearchRequest(text, domain: domain, filter: filter, limit: limit))
   }
 }

@@ -21,12 +21,14 @@ extension Store {
     return try open(at: url.path, access: access, patience: patience)
   }
 
-  /// Searches the present with the defaults; see ``Moment/search(_:limit:)``.
+  /// Searches the present for a text; see ``Moment/search(_:domain:filter:limit:)``.
   ///
   /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
   /// - Note: Blocks the calling thread.
-  public func search(_ text: String, limit: Int? = 10) throws(CairnError) -> [SearchHit] {
-    try at().search(text, limit: limit)
+  public func search(
+    _ text: String, domain: String? = nil, filter: String? = nil, limit: Int? = 10
+  ) throws(CairnError) -> [SearchHit] {
+    try at().search(text, domain: domain, filter: filter, limit: limit)
   }
 
   /// Searches the present; see ``Moment/search(_:)``.

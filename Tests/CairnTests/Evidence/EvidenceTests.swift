@@ -130,6 +130,10 @@ import Testing
         try TrustedKeys(logs: [key]).checkpoint(Array(new.text.utf8))
       }
       #expect(try TrustedKeys(logs: [renewed, key]).checkpoint(Array(old.text.utf8)) == old)
+      for _ in 0..<20 { _ = try store.renewSigningKey() }
+      #expect(try store.continues(old.text))
+      #expect(try store.continues(new.text))
+      #expect(try store.verify(against: old.text).isSound)
       #expect(try store.verify().isSound)
     }
   }
@@ -138,8 +142,9 @@ import Testing
     try await withDirectory { directory in
       let store = try Store.open(at: directory + "/one")
       try await Self.fill(store, 9)
-      let key = try store.verifierKey()
-      _ = try store.checkpoint()
+      _ = try store.renewSigningKey()
+      let renewed = try store.checkpoint()
+      let key = try store.renewSigningKey()
       try store.copy(at: try store.at(.sequence(5)), into: directory + "/two")
       store.close()
       let copy = try Store.open(at: directory + "/two")
@@ -147,6 +152,7 @@ import Testing
       #expect(try copy.verify().problems == [])
       #expect(try copy.issuedCheckpoints().isEmpty)
       #expect(try copy.verifierKey() != key)
+      expectError(.notVerified) { try copy.continues(renewed.text) }
       #expect(try copy.checkpoint().size == 5)
     }
   }

@@ -22,8 +22,8 @@ import Testing
 
   @Test func `a decision has a number of its own`() throws {
     let article = try text("Sources/Cairn/Cairn.docc/Decisions.md")
-    let numbers = article.matches(of: /(?m)^\*\*D(\d+)\. /).map(\.1)
-    #expect(numbers.count > 90)
+    let numbers = article.matches(of: #/(?m)^\*\*D(\d+)\. /#).map(\.1)
+    #expect(numbers.count > 60)
     for (number, uses) in Dictionary(grouping: numbers, by: \.self) where uses.count > 1 {
       Issue.record("\(uses.count) decisions are called D\(number)")
     }
