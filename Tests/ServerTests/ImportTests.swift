@@ -67,6 +67,26 @@ import Testing
     #expect(again["duplicates"] as? Int == 3)
   }
 
+  @Test func `rules hold for what other programs kept`() throws {
+    let server = try TestServer()
+    let rules = #"""
+      {"rules":[{"field":"item","match":"status","action":"drop"},
+        {"field":"title","match":"^ls","action":"redact","with":"listed"}]}
+      """#
+    #expect(try server.ask("PUT", "/api/v1/rules", body: rules).status == 200)
+    for accepted in [3, 1] {
+      let answer = try server.object(try take(server, "bash?host=h&home=/home/u", history))
+      // What a rule drops is told as taken, each time.
+      #expect(answer["accepted"] as? Int == accepted)
+      #expect(answer["rejected"] as? Int == 0)
+    }
+    #expect(try server.server.store.at().sequence == 2)
+    #expect(try server.server.store.at().search("status").isEmpty)
+    #expect(try server.server.store.at().search("listed").count == 1)
+    let times = try server.server.store.events().compactMap { $0.event.time?.seconds }
+    #expect(times == [1_700_000_000, 1_700_000_120])
+  }
+
   @Test func `what is no such history is refused, and why is said without its words`() throws {
     let server = try TestServer()
     for (format, body, status) in [

@@ -65,7 +65,11 @@ import Testing
     _ = try server.ask("POST", "/api/v1/events", body: event)
     _ = try server.ask("GET", "/api/v1/search?q=canary")
     _ = try server.ask("GET", "/canary")
-    let page = try server.ask("GET", "/metrics")
+    // A request is counted after its answer is sent.
+    var page = try server.ask("GET", "/metrics")
+    for _ in 0..<1_000 where !page.text.contains("route=\"none\"") {
+      page = try server.ask("GET", "/metrics")
+    }
     #expect(page["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
     #expect(page.text.contains("cairn_appended_events_total 1\n"))
     #expect(page.text.contains("{route=\"/api/v1/search\",method=\"GET\",status=\"200\"} 1\n"))

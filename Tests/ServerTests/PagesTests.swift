@@ -65,6 +65,46 @@ import Testing
     #expect(item.contains("href=\"https://example.org/a?b=1&amp;c=2\""))
   }
 
+  @Test(
+    arguments: [
+      ("GET", "/nowhere", 404, "There is nothing here", nil),
+      ("GET", "/nowhere/else?q=secret", 404, "There is nothing here", nil),
+      ("GET", "/item?id=secret", 404, "There is nothing here", nil),
+      ("GET", "/api/v1/secret", 404, "There is nothing here", nil),
+      ("GET", "/timeline?asOf=99999", 404, "There is no such point", nil),
+      ("GET", "/?unknown=1", 400, "This cannot be shown", nil),
+      ("POST", "/timeline", 405, "This page takes no such request", nil),
+      ("GET", "/api/v1/info", 401, "Log in first", ["Authorization": ""]),
+      ("GET", "/", 400, "This name does not lead here", ["Host": "secret.example"]),
+      (
+        "GET", "/api/v1/info", 403, "Another site sent you here",
+        ["Origin": "https://secret.example"]
+      ),
+      ("POST", "/login", 415, "This cannot be shown", ["Content-Length": "1"]),
+      (
+        "POST", "/login", 413, "That is too much",
+        [
+          "Content-Length": "99999999", "Content-Type": "application/x-www-form-urlencoded",
+        ]
+      ),
+    ] as [(String, String, Int, String, [String: String]?)])
+  func `a browser gets a refusal as a page, a program as JSON`(
+    method: String, path: String, status: Int, title: String, headers: [String: String]?
+  ) throws {
+    let server = try server()
+    let accept = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
+    let all = (headers ?? [:]).merging(accept) { $1 }
+    let answer = try server.ask(method, path, headers: all)
+    #expect(answer.status == status)
+    #expect(answer["content-type"] == "text/html; charset=utf-8")
+    #expect(answer["content-security-policy"] != nil && answer["x-request-id"] != nil)
+    let page = text(answer)
+    #expect(page.contains(title) && page.contains("<a href") && !page.contains("secret"))
+    let told = try server.ask(method, path, headers: headers ?? [:])
+    #expect(told.status == status)
+    #expect(try server.code(told) != nil)
+  }
+
   @Test func `a point in words leads to its sequence, and the present has none`() throws {
     let server = try server()
     let now = try server.ask("GET", "/?q=lighthouse&asOf=head~2")

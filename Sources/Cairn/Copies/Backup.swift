@@ -25,8 +25,9 @@ extension Store {
   ///
   /// Only live rows are written: what was purged is in no byte of the backup. Events keep their
   /// sequences and salts, so the backup has the store's root. Projections are not in it, they are
-  /// folded anew; nor is the private key that signs checkpoints. How long open runs of watchers
-  /// have become is in it.
+  /// folded anew; nor are the private key that signs checkpoints and the tokens of a server. How
+  /// long open runs of watchers have become is in it, and what a server was told: consumers,
+  /// buckets, rules and settings.
   /// - Parameter directory: Absent or empty.
   /// - Returns: What the backup holds.
   /// - Throws: `badArgument` when the directory holds something; `diskFull`, `io`. Nothing that
@@ -38,6 +39,7 @@ extension Store {
     // Written first: without the log nobody takes the directory for a backup.
     let runs = directory + "/" + RunLines.name
     do throws(CairnError) {
+      try ServerFiles.copy(from: self.directory, to: directory)
       try RunLines.write(try log.knownRuns(runsPath), to: runs)
       let head = try LogFile.write(log, into: directory)
       // A purge may have come in between.
@@ -48,6 +50,7 @@ extension Store {
       return try report(of: head, in: directory)
     } catch {
       try SmallFile.remove(runs)
+      try ServerFiles.remove(from: directory)
       throw error
     }
   }
@@ -97,6 +100,7 @@ extension Store {
       defer { copy.close() }
       let runs = try copy.knownRuns("\(backup)/\(RunLines.name)")
       try RunLines.write(runs, to: "\(staging)/\(RunLines.name)")
+      try ServerFiles.copy(from: backup, to: staging)
       return purged
     }
     try Store.open(at: directory).close()

@@ -11,8 +11,8 @@ import Projections
 /// begun anew.
 enum StagedStore {
   static let name = "store.part"
-  /// What is kept of what was made; the log comes last.
-  private static let moved = [LogFile.name, RunLines.name]
+  /// What is kept of what was made beside the log, which comes last.
+  static let moved = [RunLines.name] + ServerFiles.kept
 
   /// Makes a log in a directory that is absent or empty.
   ///
@@ -28,26 +28,31 @@ enum StagedStore {
     let staging = "\(directory)/\(name)"
     try Store.makeEmpty(directory)
     try discard(staging)
-    try SmallFile.remove("\(directory)/\(RunLines.name)")
+    try removeMoved(from: directory)
     guard unsafe mkdir(staging, 0o755) == 0 else {
       throw CairnError.system(errno, "cannot be created", path: staging)
     }
     do throws(CairnError) {
       let result = try fill(staging)
-      for name in try SmallFile.names(in: staging) where !moved.contains(name) {
-        try SmallFile.remove("\(staging)/\(name)")
-      }
-      if try SmallFile.byteCount("\(staging)/\(RunLines.name)") != nil {
-        try SmallFile.rename("\(staging)/\(RunLines.name)", to: "\(directory)/\(RunLines.name)")
+      for name in try SmallFile.names(in: staging) where name != LogFile.name {
+        if moved.contains(name) {
+          try SmallFile.rename("\(staging)/\(name)", to: "\(directory)/\(name)")
+        } else {
+          try SmallFile.remove("\(staging)/\(name)")
+        }
       }
       try SmallFile.rename("\(staging)/\(LogFile.name)", to: "\(directory)/\(LogFile.name)")
       try discard(staging)
       return result
     } catch {
-      try SmallFile.remove("\(directory)/\(RunLines.name)")
+      try removeMoved(from: directory)
       try discard(staging)
       throw error
     }
+  }
+
+  private static func removeMoved(from directory: String) throws(CairnError) {
+    for name in moved { try SmallFile.remove("\(directory)/\(name)") }
   }
 
   /// Removes what a killed copy left.

@@ -38,7 +38,8 @@ extension Store {
     var status = stat()
     guard unsafe stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
       try SmallFile.names(in: directory).allSatisfy({
-        LogFile.unfinishedNames.contains($0) || $0 == StagedStore.name || $0 == RunLines.name
+        LogFile.unfinishedNames.contains($0) || $0 == StagedStore.name
+          || StagedStore.moved.contains($0)
       })
     else {
       throw CairnError(

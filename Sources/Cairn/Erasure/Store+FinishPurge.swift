@@ -56,6 +56,7 @@ extension Store {
     for number in old { try files.remove(number) }
     try recountSnapshots()
     try SmallFile.remove(directory + "/" + Self.pageJournalName)
+    try ServerFiles.clearLeftScratch(of: directory)
     var outcome = PurgeOutcome()
     var isDone = true
     for copy in try copiesInside(directory) {

@@ -6,9 +6,11 @@ package import Values
 ///
 /// A line is the sequence of the run's event and its length in microseconds: it names nothing. The
 /// longest of a run's lines counts, so that they may come in any order and twice. A blank one was
-/// taken back; what a crash cut off of the last one is none.
+/// taken back, or is room for lines to come: one that a crash cut off ends in blanks.
 package enum RunLines {
   package static let name = "serve.runs"
+  /// What stands where a line was taken back, or may come.
+  package static let blank = UInt8(ascii: " ")
   /// The server rewrites its file long before.
   private static let byteCountMax = 64 << 20
 
@@ -19,10 +21,26 @@ package enum RunLines {
     case malformed
   }
 
+  /// All bytes of a file; none where there is no file.
+  package static func readAll(_ path: String) throws(CairnError) -> [UInt8] {
+    try FileBytes.read(path, limit: byteCountMax) ?? []
+  }
+
   /// The bytes of a file's whole lines; none where there is no file.
   package static func read(_ path: String) throws(CairnError) -> [UInt8] {
-    let bytes = try FileBytes.read(path, limit: byteCountMax) ?? []
+    let bytes = try readAll(path)
     return bytes.lastIndex(of: UInt8(ascii: "\n")).map { Array(bytes[...$0]) } ?? []
+  }
+
+  /// Where the next line of a file goes, and what is to be blank there: what a crash cut off.
+  package static func end(of bytes: [UInt8]) -> (next: Int, cut: Range<Int>) {
+    let newline = UInt8(ascii: "\n")
+    guard let last = bytes.lastIndex(where: { $0 != blank && $0 != newline }) else {
+      return (0, 0..<0)
+    }
+    if last + 1 < bytes.count, bytes[last + 1] == newline { return (last + 2, 0..<0) }
+    let start = bytes[...last].lastIndex(of: newline).map { $0 + 1 } ?? 0
+    return (start, start..<last + 1)
   }
 
   /// Visits whole lines with where they stand, without their ends.
@@ -37,11 +55,13 @@ package enum RunLines {
   }
 
   private static func line(_ bytes: ArraySlice<UInt8>) -> Line {
-    guard bytes.contains(where: { $0 != UInt8(ascii: " ") }) else { return .blank }
-    let parts = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard let last = bytes.lastIndex(where: { $0 != blank }) else { return .blank }
+    let isCut = last + 1 < bytes.endIndex
+    let parts = bytes[...last].split(separator: blank, omittingEmptySubsequences: false)
     guard parts.count == 2, let sequence = UInt64(String(decoding: parts[0], as: UTF8.self)),
       let length = Int64(String(decoding: parts[1], as: UTF8.self)), sequence > 0, length >= 0
-    else { return .malformed }
+    else { return isCut ? .blank : .malformed }
+    // Of a number that was cut off less is left: the line before it counts.
     return .run(sequence: sequence, length: length)
   }
 
@@ -76,7 +96,7 @@ package enum RunLines {
   ) throws(CairnError) -> Bool {
     guard try SmallFile.byteCount(path) != nil else { return false }
     var ranges: [Range<Int>] = []
-    var bytes = try FileBytes.read(path, limit: byteCountMax) ?? []
+    var bytes = try readAll(path)
     let whole = bytes.count
     // What was cut off of a line may tell of a run as well.
     bytes.append(UInt8(ascii: "\n"))
@@ -86,7 +106,7 @@ package enum RunLines {
     guard !ranges.isEmpty else { return true }
     let file = try OpenFile(path, O_WRONLY)
     for range in ranges where range.upperBound <= whole {
-      let blanks = [UInt8](repeating: UInt8(ascii: " "), count: range.count)
+      let blanks = [UInt8](repeating: blank, count: range.count)
       try file.write(blanks.rawSpan, at: range.lowerBound)
     }
     try file.flush()

@@ -2,6 +2,7 @@ import Cairn
 import Files
 import Glibc
 import LMDB
+import Synchronization
 
 /// How long runs have become since the log was told: a file of lines, each on disk before it is
 /// answered.
@@ -9,13 +10,22 @@ import LMDB
 /// The form is that of `RunLines`. A run that the log knows to be as long makes its lines void.
 /// Lines of several watchers share a flush of the disk.
 final class RunJournal: Sendable {
-  private struct State {
+  private struct Lines {
     var written: UInt64 = 0
+    var file: Handle
+    /// Where the next line goes.
+    var byteCount: Int
+    /// Where the room for lines ends.
+    var roomEnd: Int
+  }
+
+  /// What of the lines is on disk.
+  ///
+  /// Apart from them, so that who waits for the disk is not woken by
+  /// who writes.
+  private struct Flushes {
     var flushed: UInt64 = 0
     var isFlushing = false
-    var file: Handle
-    /// Where the next line goes: what a crash or a full disk cut off is written over.
-    var byteCount: Int
   }
 
   /// The file as it is now; another one after it was rewritten.
@@ -30,53 +40,69 @@ final class RunJournal: Sendable {
   /// The greatest length of each run when the file was opened.
   let found: [UInt64: Int64]
   private let path: String
-  private let state: Monitor<State>
+  private let lines: Mutex<Lines>
+  private let flushes = Monitor(Flushes())
 
   /// A file of more bytes is rewritten with the runs that are open.
   private let byteCountMax: Int
+  /// Lines go over blanks that are on disk already: to flush those takes half as long as to flush a
+  /// file that grew.
+  private static let roomByteCount = 16 << 10
 
   init(path: String, byteCountMax: Int = 1 << 20) throws(CairnError) {
     self.path = path
     self.byteCountMax = byteCountMax
-    let lines = try RunLines.read(path)
-    found = RunLines.lengths(in: lines)
-    state = Monitor(State(file: try Handle(path), byteCount: lines.count))
+    found = try RunLines.lengths(path)
+    lines = Mutex(try Self.open(path))
+  }
+
+  private static func open(_ path: String) throws(CairnError) -> Lines {
+    let handle = try Handle(path)
+    let bytes = try RunLines.readAll(path)
+    let (next, cut) = RunLines.end(of: bytes)
+    try handle.file.write(
+      [UInt8](repeating: RunLines.blank, count: cut.count).rawSpan, at: cut.lowerBound)
+    return Lines(file: handle, byteCount: next, roomEnd: bytes.count)
   }
 
   /// Notes how long a run is; on disk when it returns.
   func note(_ sequence: UInt64, length: Int64) throws(CairnError) {
     let line = Array("\(sequence) \(length)\n".utf8)
-    let outcome = state.withLock { state in
-      Result { () throws(CairnError) in
-        try state.file.file.write(line.rawSpan, at: state.byteCount)
-        state.written += 1
-        state.byteCount += line.count
-        return state.written
+    let number = try lines.withLock { (lines) throws(CairnError) -> UInt64 in
+      let end = lines.byteCount + line.count
+      if end > lines.roomEnd {
+        var room = [UInt8](repeating: RunLines.blank, count: Self.roomByteCount)
+        room.append(UInt8(ascii: "\n"))
+        try lines.file.file.write(room.rawSpan, at: lines.byteCount)
+        lines.roomEnd = lines.byteCount + room.count
       }
+      try lines.file.file.write(line.rawSpan, at: lines.byteCount)
+      lines.written += 1
+      lines.byteCount = end
+      return lines.written
     }
-    try flush(through: try outcome.get())
+    try flush(through: number)
   }
 
   /// Waits until a line is on disk: one of those who wait flushes for all.
   private func flush(through number: UInt64) throws(CairnError) {
-    while true {
-      let turn = state.wait { state -> (target: UInt64, handle: Handle?)? in
-        if state.flushed >= number { return (0, nil) }
-        guard !state.isFlushing else { return nil }
-        state.isFlushing = true
-        return (state.written, state.file)
-      }
-      guard let (target, handle) = turn, let handle else { return }
-      let outcome = Result { () throws(CairnError) in try handle.file.flush() }
-      state.withLock { state in
-        state.isFlushing = false
-        if case .success = outcome { state.flushed = max(state.flushed, target) }
-      }
-      try outcome.get()
+    let isMine = flushes.wait { flushes -> Bool? in
+      if flushes.flushed >= number { return false }
+      guard !flushes.isFlushing else { return nil }
+      flushes.isFlushing = true
+      return true
     }
+    guard isMine == true else { return }
+    let (target, handle) = lines.withLock { ($0.written, $0.file) }
+    let outcome = Result { () throws(CairnError) in try handle.file.flushBytes() }
+    flushes.withLock { flushes in
+      flushes.isFlushing = false
+      if case .success = outcome { flushes.flushed = max(flushes.flushed, target) }
+    }
+    try outcome.get()
   }
 
-  var isLarge: Bool { state.withLock { $0.byteCount > byteCountMax } }
+  var isLarge: Bool { lines.withLock { $0.byteCount > byteCountMax } }
 
   /// The length of each run that the file tells of now.
   func lengths() throws(CairnError) -> [UInt64: Int64] { try RunLines.lengths(path) }
@@ -84,27 +110,24 @@ final class RunJournal: Sendable {
   /// Rewrites the file without what the log is known to know, by the lengths that it has, nil for
   /// an event that is not there; to be called while no purge ends.
   func compact(_ logged: [UInt64: Int64?]) throws(CairnError) {
-    let outcome = state.withLock { state in
-      Result { () throws(CairnError) in
-        let kept = try RunLines.lengths(path).filter { sequence, length in
-          // Of what came meanwhile nothing is known.
-          guard let known = logged[sequence] else { return true }
-          return known.map { $0 < length } ?? false
-        }
-        try RunLines.write(kept, to: path)
-        state.file = try Handle(path)
-        state.byteCount = try SmallFile.byteCount(path) ?? 0
-        state.flushed = state.written
+    try lines.withLock { (lines) throws(CairnError) in
+      let kept = try RunLines.lengths(path).filter { sequence, length in
+        // Of what came meanwhile nothing is known.
+        guard let known = logged[sequence] else { return true }
+        return known.map { $0 < length } ?? false
       }
+      try RunLines.write(kept, to: path)
+      let written = lines.written
+      lines = try Self.open(path)
+      lines.written = written
+      flushes.withLock { $0.flushed = written }
     }
-    try outcome.get()
   }
 
   /// Takes the lines of some runs back.
   func forget(where isGone: (UInt64) -> Bool) throws(CairnError) {
-    let outcome = state.withLock { _ in
-      Result { () throws(CairnError) in try RunLines.forget(path, where: isGone) }
+    try lines.withLock { (_) throws(CairnError) in
+      _ = try RunLines.forget(path, where: isGone)
     }
-    _ = try outcome.get()
   }
 }

@@ -1,14 +1,23 @@
 import ActivityWatch
 package import Cairn
 import Files
+import Glibc
 import Rows
 import Synchronization
 
 /// The rules of a store in their order, and until when nothing is recorded.
 package final class WatchRules: Sendable {
   private struct State {
-    var rules = [WatchRule.first]
+    var rules = [WatchRule.first] {
+      didSet { unbound = State.prepared(rules) }
+    }
     var pause = Pause.none
+    /// Those of the rules that name no bucket.
+    private(set) var unbound = State.prepared([WatchRule.first])
+
+    private static func prepared(_ rules: [WatchRule]) -> [UnboundRule] {
+      rules.filter { $0.bucket == nil }.map(UnboundRule.init)
+    }
   }
 
   /// Whether watchers are not heard.
@@ -31,11 +40,11 @@ package final class WatchRules: Sendable {
     guard case .object(let members)? = try? JSONValue(parsing: bytes.span),
       case .array(let values)? = members["rules"]
     else { throw damage }
-    var read = State(rules: [])
-    for value in values {
+    var read = State()
+    read.rules = try values.map { (value) throws(CairnError) in
       // Whatever is wrong with a rule, the file is damaged.
       guard let rule = try? WatchRule(value) else { throw damage }
-      read.rules.append(rule)
+      return rule
     }
     switch members["paused"] {
     case .bool(true)?: read.pause = .forever
@@ -100,16 +109,14 @@ package final class WatchRules: Sendable {
 
   /// A line of an appended event as it may be written; nil for not at all.
   ///
-  /// Rules that name a bucket are not for it. Only a line that holds a rule's field is read.
+  /// Rules that name a bucket are not for it. Only a line that may hold a rule's field is read.
   func applied(to line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    let rules = rules.filter { rule in
-      rule.bucket == nil && line.firstRange(of: Array("\"\(rule.field)\"".utf8)) != nil
-    }
+    let rules = state.withLock { $0.unbound }.filter { $0.mayConcern(line) }
     // What is no JSON goes on as it is, to be refused where events are read.
     guard !rules.isEmpty, case .object(var event)? = try? JSONValue(parsing: Array(line).span)
     else { return line }
     var isChanged = false
-    for rule in rules {
+    for rule in rules.map(\.rule) {
       var attributes = JSONObject()
       if case .object(let known)? = event["attributes"] { attributes = known }
       let isOwn = event[rule.field] != nil
@@ -125,5 +132,73 @@ package final class WatchRules: Sendable {
     }
     guard isChanged else { return line }
     return JSONValue.object(event).text[...]
+  }
+
+  /// What may be written of an event that another program's history holds.
+  enum Verdict {
+    case asItIs
+    case dropped
+    /// In place of it, a line of JSON.
+    case changed(ArraySlice<UInt8>)
+  }
+
+  /// The same for an event that was read already.
+  ///
+  /// - Throws: `corrupt` for a payload that holds no event.
+  func verdict(on event: EncodedEvent) throws(CairnError) -> Verdict {
+    guard state.withLock({ $0.unbound }).contains(where: { $0.mayConcern(event) }) else {
+      return .asItIs
+    }
+    var line: [UInt8] = []
+    try EventJSON.append(
+      try EventLayout(event.payload), event.payload, kind: event.kind, sequence: nil,
+      id: event.id, recorded: event.recorded, schema: event.schema, leafHash: nil, to: &line)
+    guard let allowed = applied(to: line[...]) else { return .dropped }
+    return allowed == line[...] ? .asItIs : .changed(allowed)
+  }
+}
+
+/// A rule for events that come from nowhere in particular, ready to look for its field.
+private struct UnboundRule: Sendable {
+  let rule: WatchRule
+  private let name: [UInt8]
+  /// Whether the field is one that every event may have, beside attributes.
+  private let isOwn: Bool
+
+  private static let escape = Array("\\u".utf8)
+
+  init(_ rule: WatchRule) {
+    self.rule = rule
+    name = Array(rule.field.utf8)
+    isOwn = EventJSON.hasKey(rule.field)
+  }
+
+  /// Whether a line may hold the field, maybe written with escapes.
+  func mayConcern(_ line: ArraySlice<UInt8>) -> Bool {
+    line.holds(name) || line.holds(Self.escape)
+  }
+
+  func mayConcern(_ event: EncodedEvent) -> Bool { isOwn || event.payload[...].holds(name) }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func holds(_ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.first else { return true }
+    // SAFETY: both buffers live through the body, and no more than they hold is read.
+    return unsafe withUnsafeBytes { whole in
+      unsafe bytes.withUnsafeBytes { part in
+        guard let start = whole.baseAddress, let wanted = part.baseAddress else {
+          return false
+        }
+        var place = 0
+        while place + part.count <= whole.count {
+          let places = whole.count - part.count - place + 1
+          guard let found = unsafe memchr(start + place, Int32(first), places) else { break }
+          if unsafe memcmp(found, wanted, part.count) == 0 { return true }
+          place = unsafe UnsafeRawPointer(found) - start + 1
+        }
+        return false
+      }
+    }
   }
 }

@@ -198,13 +198,21 @@ package final class WatchStore: Sendable {
     }
     // A purge took it meanwhile, and what was noted of it goes too.
     if !isThere { try journal.forget { $0 == entry.sequence } }
-    if journal.isLarge { try compact() }
-    if merged.duration - entry.logged >= Self.longestUnlogged {
-      var grown = entry
-      grown.duration = merged.duration
-      if let event = try lengthening(grown, bucket.source) { try store.appendBlocking([event]) }
-    }
+    var grown = entry
+    grown.duration = merged.duration
+    try tellLog(of: grown, bucket.source)
     return (merged, false)
+  }
+
+  /// Has the log take over what stands aside, where that is due and the writer is free: the
+  /// heartbeat is on disk, and another one will come.
+  private func tellLog(of run: WatchIndex.Entry, _ source: String) throws(CairnError) {
+    let isLong = run.duration - run.logged >= Self.longestUnlogged
+    guard isLong || journal.isLarge, try !store.isWriterBusy() else { return }
+    do throws(CairnError) {
+      if isLong, let event = try lengthening(run, source) { try store.appendBlocking([event]) }
+      if journal.isLarge { try compact() }
+    } catch  where error.code == .busy {}
   }
 
   /// Has the file of open runs forget what the log knows.

@@ -166,11 +166,11 @@
       self.exchange = exchange
       if let refusal = Self.refusal(of: head) {
         closesAfterAnswer = true
-        return answer.refuse(refusal)
+        return answer.refuse(refusal, to: request)
       }
       guard !accept(exchange) else { return }
       answerTimer = context.eventLoop.scheduleTask(in: .seconds(Self.answerSeconds)) {
-        exchange.answer.refuse(.timeout)
+        exchange.answer.refuse(.timeout, to: request)
       }
     }
 
@@ -299,7 +299,7 @@
       exchange?.body.abandon()
       guard exchange == nil || hasAnswerEnded else {
         // The body of a request that is being answered went wrong.
-        exchange?.answer.refuse(Self.malformed)
+        if let exchange { exchange.answer.refuse(Self.malformed, to: exchange.request) }
         closesAfterAnswer = true
         return
       }

@@ -47,7 +47,7 @@
         at: plan.directory, access: plan.service.isReadOnly ? .readOnly : .readWrite,
         patience: plan.patience)
       do throws(CairnError) {
-        lock = try FileLock(path: plan.directory + "/serve.lock")
+        lock = try FileLock(path: "\(plan.directory)/\(ServerFiles.lock)")
         guard try lock.tryLock() else {
           throw CairnError(
             .busy, "another server runs on this store; stop it first", place: plan.directory)
@@ -151,6 +151,7 @@
       for case .unix(let path) in owned { try? SmallFile.remove(path) }
       store.close()
       lock.unlock()
+      service.log.flush()
     }
   }
 #endif

@@ -146,6 +146,9 @@ private struct MetricsPage {
     value("cairn_connections", "gauge", "Open connections.", service.connectionCount)
     value("cairn_feeds", "gauge", "Open feeds.", service.feedCount.open)
     value("cairn_feed_drops_total", "counter", "Feeds that ended early.", service.feedCount.dropped)
+    value(
+      "cairn_log_dropped_total", "counter", "Lines of the log that nobody took.",
+      service.log.droppedCount)
     let running = service.jobs.list().count { $0.state == .running }
     value("cairn_jobs_running", "gauge", "Jobs that run.", running)
     if let free = StoreDisk.freeByteCount(service.store.directory) {

@@ -1,8 +1,6 @@
 import Cairn
 import Files
-import Glibc
 import Rows
-import Synchronization
 
 /// What is written to the log.
 package enum LogLevel: String, Sendable, CaseIterable, Comparable {
@@ -45,9 +43,18 @@ package final class RequestLog: Sendable {
   }
 
   private let level: LogLevel
-  private let lock = Mutex(())
+  private let writer: LogWriter
 
-  init(level: LogLevel) { self.level = level }
+  init(level: LogLevel, descriptor: Int32) {
+    self.level = level
+    writer = LogWriter(descriptor: descriptor)
+  }
+
+  /// Lines that nobody took, and that are lost.
+  var droppedCount: Int { writer.droppedCount }
+
+  /// Waits until all lines are written; not for long where nobody takes them.
+  func flush() { writer.flush() }
 
   func write(_ entry: Entry) {
     let of: LogLevel = entry.status >= 500 ? .error : entry.status >= 400 ? .warning : .info
@@ -63,7 +70,7 @@ package final class RequestLog: Sendable {
     line.field("micros", entry.micros)
     line.field("token", optional: entry.token)
     line.finish()
-    put(line.bytes)
+    writer.put(line.bytes)
   }
 
   /// Says something that is about no request.
@@ -74,15 +81,6 @@ package final class RequestLog: Sendable {
     line.field("level", level.rawValue)
     line.field("message", message)
     line.finish()
-    put(line.bytes)
-  }
-
-  private func put(_ bytes: [UInt8]) {
-    lock.withLock { _ in
-      // SAFETY: the bytes live through the call. A log that nobody takes is no reason to stop.
-      _ = unsafe bytes.withUnsafeBytes {
-        unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
-      }
-    }
+    writer.put(line.bytes)
   }
 }

@@ -1,6 +1,4 @@
 import Cairn
-import Files
-import Glibc
 
 /// A folder of the store for what requests need for a while: bodies that are too large for memory,
 /// copies of databases, events being sorted.
@@ -9,19 +7,13 @@ import Glibc
 package struct RequestScratch: Sendable {
   package let path: String
 
-  init(directory: String) { path = directory + "/serve.scratch" }
+  private let directory: String
+
+  init(directory: String) {
+    self.directory = directory
+    path = "\(directory)/\(ServerFiles.scratch)"
+  }
 
   /// Removes what is there.
-  func clear() throws(CairnError) { try Self.remove(path) }
-
-  private static func remove(_ path: String) throws(CairnError) {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    guard unsafe lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR else { return try SmallFile.remove(path) }
-    for name in try SmallFile.names(in: path) { try remove("\(path)/\(name)") }
-    guard unsafe rmdir(path) == 0 || errno == ENOENT else {
-      throw CairnError.system(errno, "cannot be deleted", path: path)
-    }
-  }
+  func clear() throws(CairnError) { try ServerFiles.clearScratch(of: directory) }
 }

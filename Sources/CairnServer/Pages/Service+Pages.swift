@@ -21,13 +21,9 @@ extension Service {
       "GET", path.description, .read, summary,
       parameters + [Parameter("asOf", .text), Parameter("day", .text)], part: .page
     ) { (call) throws(Refusal) in
-      do throws(Refusal) {
-        switch try PageContext.point(call) {
-        case .shown(let context): return try answer(context)
-        case .redirect(let link): return .redirect(302, to: link)
-        }
-      } catch {
-        return try ErrorPage.answer(call, error)
+      switch try PageContext.point(call) {
+      case .shown(let context): return try answer(context)
+      case .redirect(let link): return .redirect(302, to: link)
       }
     }
   }

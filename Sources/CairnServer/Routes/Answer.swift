@@ -67,16 +67,41 @@ package enum MediaType {
   }
 }
 
+/// How a refusal is told.
+package enum RefusalForm: Sendable {
+  /// To programs.
+  case json
+  /// As ActivityWatch tells it.
+  case watched
+  /// To somebody in front of a browser.
+  case page
+}
+
+extension Request {
+  /// How the one who asks reads best why there is no answer.
+  var refusalForm: RefusalForm {
+    if target.hasPrefix("/api/0/") { return .watched }
+    return values("accept").contains { $0.lowercased().contains("text/html") } ? .page : .json
+  }
+}
+
 extension Refusal {
   /// The answer that tells of it.
   ///
   /// - Parameters:
   ///   - requestID: The request's name.
-  ///   - asWatched: Whether it is told as ActivityWatch tells it.
+  ///   - form: How it is told.
   /// - Returns: Head and body.
-  package func answer(requestID: String, asWatched: Bool = false) -> (AnswerHead, [UInt8]) {
+  package func answer(requestID: String, as form: RefusalForm = .json) -> (AnswerHead, [UInt8]) {
+    var answer = form == .page ? ErrorPage.answer(self) : .json(json(isWatched: form == .watched))
+    answer.headers += headers + CommonHeaders.list(requestID: requestID)
+    if let type = answer.contentType { answer.headers.append(Header("Content-Type", type)) }
+    return (AnswerHead(status, answer.headers), answer.body)
+  }
+
+  private func json(isWatched: Bool) -> [UInt8] {
     var line = JSONLine()
-    if asWatched {
+    if isWatched {
       if let kind { line.field("type", kind) }
       line.field("message", message)
     } else {
@@ -88,18 +113,14 @@ extension Refusal {
     }
     for (name, json) in members { line.field(name, json: json) }
     line.finish()
-    var all = headers
-    all.append(Header("Content-Type", MediaType.json))
-    return (AnswerHead(status, all + CommonHeaders.list(requestID: requestID)), line.bytes)
+    return line.bytes
   }
 }
 
 extension AnswerStream {
   /// Says why there is no answer, unless one was begun.
-  package func refuse(
-    _ refusal: Refusal, requestID: String = RequestID.next(), asWatched: Bool = false
-  ) {
-    let (head, body) = refusal.answer(requestID: requestID, asWatched: asWatched)
+  package func refuse(_ refusal: Refusal, to request: Request) {
+    let (head, body) = refusal.answer(requestID: request.id, as: request.refusalForm)
     answer(head, body)
   }
 }

@@ -1,4 +1,5 @@
 package import Cairn
+import Glibc
 import Synchronization
 
 /// What a server is told by its command line.
@@ -11,6 +12,8 @@ package struct ServiceOptions: Sendable {
   package var watchMode = WatchMode.off
   package var hasAssistants = false
   package var logLevel = LogLevel.info
+  /// Where the log goes.
+  package var logDescriptor = STDERR_FILENO
   package var version = ""
 
   package init() {}
@@ -73,7 +76,7 @@ package final class Service: Sendable {
     self.store = store
     self.tokens = tokens
     self.options = options
-    log = RequestLog(level: options.logLevel)
+    log = RequestLog(level: options.logLevel, descriptor: options.logDescriptor)
     hosts = HostRule(allowed: options.allowedHosts)
     origins = OriginRule(allowed: options.allowedOrigins)
     router = Router(Self.routes(options))
@@ -130,7 +133,7 @@ package final class Service: Sendable {
     let isTaken = (isFeed ? feeds : requests).submit(
       waitingMax: isFeed ? 0 : ServiceLimits.waitingCount
     ) { [self] in respond(to: exchange) }
-    if !isTaken { exchange.answer.refuse(.tooMany, requestID: exchange.request.id) }
+    if !isTaken { exchange.answer.refuse(.tooMany, to: exchange.request) }
     return lane != .request
   }
 
@@ -143,14 +146,12 @@ package final class Service: Sendable {
       if exchange.answer.isUnderWay {
         exchange.answer.abort()
       } else if error.status != 0 {
-        exchange.answer.refuse(
-          error, requestID: exchange.request.id,
-          asWatched: exchange.request.target.hasPrefix("/api/0/"))
+        exchange.answer.refuse(error, to: exchange.request)
       }
     }
     entry.finish(exchange)
-    log.write(entry)
     metrics.note(entry)
+    log.write(entry)
   }
 
   private func send(_ answer: Answer, _ extra: [Header], _ exchange: Exchange) {

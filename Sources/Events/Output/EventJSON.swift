@@ -41,6 +41,12 @@ package enum EventJSON {
     output.append(UInt8(ascii: "}"))
   }
 
+  /// Whether a key of a line is one of an event's own, and no attribute.
+  package static func hasKey(_ name: String) -> Bool {
+    let bytes = Array(name.utf8)
+    return EventField.named(bytes.span, bytes.indices) != nil
+  }
+
   private static func appendWhat(
     _ layout: EventLayout, _ payload: [UInt8], to output: inout [UInt8]
   ) throws(CairnError) {

@@ -80,8 +80,8 @@ import Testing
         WatchedEvent(id: nil, start: time, duration: 0, data: data), pulsetime: 5_000_000,
         in: bucket)
       if isNew { expected.append(0) } else { expected[expected.count - 1] += 1_000_000 }
-      let size = try FileManager.default.attributesOfItem(atPath: store.runsPath)[.size] as? Int
-      #expect(try #require(size) < 300)
+      let bytes = try RunLines.readAll(store.runsPath)
+      #expect(RunLines.end(of: bytes).next < 300 && bytes.count < 20_000)
       if second % 50 == 0 {
         // What a process finds that starts after a crash.
         let found = try TestServer.events(of: try WatchStore(store), in: "w").map(\.duration)
@@ -89,5 +89,95 @@ import Testing
       }
     }
     #expect(expected.count == 8)
+  }
+
+  @Test func `a heartbeat waits for no writer to have the file rewritten or the log told`() throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "runs-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let store = try Store.open(at: directory)
+    defer { store.close() }
+    let watches = try WatchStore(store, runByteCount: 100)
+    #expect(try watches.make(bucket))
+    func beat(_ minute: Int) throws -> Int64 {
+      let seen = WatchedEvent(
+        id: nil, start: 1_700_000_000_000_000 + Int64(minute) * 60_000_000, duration: 0,
+        data: ["app": .string("A")])
+      return try watches.heartbeat(seen, pulsetime: 90_000_000, in: bucket).event.duration
+    }
+    #expect(try beat(0) == 0)
+    let other = try Store.open(at: directory)
+    defer { other.close() }
+    var failure: (any Error)?
+    try other.withWriterLock { () throws(CairnError) in
+      do {
+        for minute in 1...130 { #expect(try beat(minute) == Int64(minute) * 60_000_000) }
+      } catch { failure = error }
+    }
+    #expect(failure == nil)
+    #expect(try store.at().sequence == 1)
+    // The next one finds the writer free.
+    #expect(try beat(131) == 131 * 60_000_000)
+    #expect(try store.at().sequence == 2)
+    #expect(RunLines.end(of: try RunLines.readAll(store.runsPath)).next < 100)
+  }
+
+  @Test func `a backup keeps what a server was told, and no token`() throws {
+    let server = try server()
+    let rules =
+      #"{"rules":[{"field":"title","match":"bank","action":"drop"}]}"#
+    #expect(try server.ask("PUT", "/api/v1/rules", body: rules).status == 200)
+    #expect(try server.ask("POST", "/api/0/settings/theme", body: #""dark""#).status == 201)
+    #expect(try server.ask("PUT", "/api/v1/consumers/c", body: #"{"after":0}"#).status == 201)
+    let backup = server.directory + "-backup"
+    let restored = server.directory + "-restored"
+    defer {
+      for path in [backup, restored] { try? FileManager.default.removeItem(atPath: path) }
+    }
+    _ = try server.server.store.backUp(into: backup)
+    _ = try Store.restore(backup, into: restored)
+    let names = try FileManager.default.contentsOfDirectory(atPath: restored)
+      .filter { $0.hasPrefix("serve.") }.sorted()
+    #expect(names == ["serve.buckets", "serve.consumers", "serve.rules", "serve.settings"])
+    for name in names {
+      #expect(
+        FileManager.default.contents(atPath: "\(restored)/\(name)")
+          == FileManager.default.contents(atPath: "\(server.directory)/\(name)"))
+    }
+  }
+
+  @Test func `a purge takes what a killed server left, and nothing of one that runs`() throws {
+    let server = try server()
+    #expect(
+      try server.ask("POST", "/api/v1/events", body: #"{"kind":"view","item":"a"}"#).status == 200)
+    let scratch = server.directory + "/serve.scratch"
+    try FileManager.default.createDirectory(
+      atPath: scratch + "/cairn-import-x", withIntermediateDirectories: true)
+    try Data("canary".utf8).write(to: URL(filePath: scratch + "/cairn-import-x/copy"))
+    let other = try Store.open(at: server.directory)
+    defer { other.close() }
+    _ = try #require(try other.purge(.item("a")))
+    #expect(FileManager.default.fileExists(atPath: scratch + "/cairn-import-x/copy"))
+    server.server.stop()
+    try other.appendBlocking([Event(kind: .view, item: "a")])
+    _ = try #require(try other.purge(.item("a")))
+    #expect(!FileManager.default.fileExists(atPath: scratch))
+  }
+
+  @Test(arguments: ["", "7 100", "7", "7 ", "7 1000000 "])
+  func `what a power cut left of a line takes no other along`(cut: String) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "runs-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: path) }
+    for room in ["", "          \n", "\n"] {
+      try Data("3 10\n5 20\n\(cut)\(room)".utf8).write(to: path)
+      let journal = try RunJournal(path: path.path)
+      #expect(journal.found[3] == 10 && journal.found[5] == 20)
+      try journal.note(9, length: 40)
+      try journal.note(10, length: 50)
+      let lengths = try RunLines.lengths(path.path)
+      #expect(lengths[9] == 40 && lengths[10] == 50 && lengths[5] == 20)
+      let lines = try RunLines.read(path.path)
+      RunLines.forEach(in: lines) { line, _ in #expect(line != .malformed || cut == "7") }
+    }
   }
 }

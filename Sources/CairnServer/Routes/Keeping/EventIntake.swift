@@ -74,8 +74,21 @@ struct EventIntake: ~Copyable {
     }
   }
 
-  /// Takes one that was read already.
-  mutating func add(_ event: EncodedEvent, at place: RecordPlace) {
+  /// Takes one that another program's history holds.
+  mutating func add(imported event: EncodedEvent, at place: RecordPlace) throws(CairnError) {
+    switch try rules.verdict(on: event) {
+    case .asItIs: add(event, at: place)
+    case .dropped:
+      accepted += 1
+      droppedCount += 1
+    case .changed(let line):
+      do throws(CairnError) { add(try parser.parse(line.span), at: place) } catch {
+        refuse(place, error.message)
+      }
+    }
+  }
+
+  private mutating func add(_ event: EncodedEvent, at place: RecordPlace) {
     events.append(event)
     origins.append(place)
     byteCount += event.payload.count

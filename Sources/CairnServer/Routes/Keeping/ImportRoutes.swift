@@ -200,7 +200,9 @@ extension EventIntake {
     count(refused: refused.count - refused.told.count)
     do throws(MergeError<Refusal>) {
       try run.forEachEvent { (entry) throws(Refusal) in
-        add(entry.event, at: entry.place)
+        try answering { () throws(CairnError) in
+          try add(imported: entry.event, at: entry.place)
+        }
         try passOnIfFull(for: call)
       }
     } catch {

@@ -28,7 +28,8 @@ export async function show(address, { keep = false, focus = null, only = null } 
   if (mine !== wish) return false;
   const page = new DOMParser().parseFromString(text, "text/html");
   const parts = only ?? ["header.top", "#time", ".snapshots", "main", "footer"];
-  if (!only && !page.querySelector("#main")) { location.href = address; return false; }
+  // Something else than the page that was asked for, such as a way to log in: shown as it is.
+  if (!page.querySelector(only?.[0] ?? "header.top")) { location.href = address; return false; }
   for (const part of parts) swap(part, page);
   document.title = page.title;
   if (arrived !== location.href) history[keep ? "replaceState" : "pushState"](null, "", arrived);

@@ -1,0 +1,66 @@
+import Files
+import Glibc
+import LMDB
+package import Values
+
+/// Files of a store that a server keeps beside the log.
+package enum ServerFiles {
+  /// A folder for what requests need for a while: bodies that are too large for memory, copies of
+  /// databases.
+  package static let scratch = "serve.scratch"
+  /// Held by the one server of a store.
+  package static let lock = "serve.lock"
+
+  /// What the owner wrote there and would miss.
+  ///
+  /// Consumers, buckets of watchers, rules and settings. Tokens are not among them: who finds a
+  /// copy must not get in.
+  static let kept = ["serve.consumers", "serve.buckets", "serve.rules", "serve.settings"]
+  private static let byteCountMax = 16 << 20
+
+  /// Copies what the owner would miss, each file as it is at one moment.
+  static func copy(from directory: String, to other: String) throws(CairnError) {
+    for name in kept {
+      guard let bytes = try FileBytes.read("\(directory)/\(name)", limit: byteCountMax) else {
+        continue
+      }
+      try SmallFile.replace(
+        "\(other)/\(name)", with: String(decoding: bytes, as: UTF8.self), isSecret: true)
+    }
+  }
+
+  /// Takes a copy back.
+  static func remove(from directory: String) throws(CairnError) {
+    for name in kept { try SmallFile.remove("\(directory)/\(name)") }
+  }
+
+  /// Removes what a server that was killed left in its scratch folder.
+  ///
+  /// - Throws: What the disk says.
+  package static func clearScratch(of directory: String) throws(CairnError) {
+    try removeTree("\(directory)/\(scratch)")
+  }
+
+  /// The same, unless a server runs: it removed what the last one left, and what is there now
+  /// belongs to its requests.
+  static func clearLeftScratch(of directory: String) throws(CairnError) {
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+    guard unsafe lstat("\(directory)/\(scratch)", &status) == 0 else { return }
+    let held = try FileLock(path: "\(directory)/\(lock)")
+    guard try held.tryLock() else { return }
+    defer { held.unlock() }
+    try clearScratch(of: directory)
+  }
+
+  private static func removeTree(_ path: String) throws(CairnError) {
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+    guard unsafe lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return try SmallFile.remove(path) }
+    for name in try SmallFile.names(in: path) { try removeTree("\(path)/\(name)") }
+    guard unsafe rmdir(path) == 0 || errno == ENOENT else {
+      throw CairnError.system(errno, "cannot be deleted", path: path)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Cairn
+import Glibc
+import LMDB
+import Rows
+
+/// Writes lines to a descriptor from a thread of its own: who has a line to write never waits for
+/// who reads them.
+final class LogWriter: Sendable {
+  private struct State {
+    var waiting: [UInt8] = []
+    var isWriting = false
+    /// Lines that were dropped, and how many of them the log was told of.
+    var droppedCount = 0
+    var toldCount = 0
+  }
+
+  private let descriptor: Int32
+  private let state = Monitor(State())
+  private let thread = WriterThread(name: "cairn-log")
+
+  /// Beyond so many bytes that wait, lines are dropped.
+  private static let byteCountMax = 256 * 1_024
+  private static let farewell = Duration.milliseconds(500)
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit {
+    // A thread whose reader is stuck is not waited for: it goes with the process.
+    if state.withLock({ $0.isWriting }) { unsafe _ = Unmanaged.passRetained(thread) }
+  }
+
+  var droppedCount: Int { state.withLock { $0.droppedCount } }
+
+  func put(_ line: [UInt8]) {
+    let begins = state.withLock { state in
+      guard state.waiting.count + line.count <= Self.byteCountMax else {
+        state.droppedCount += 1
+        return false
+      }
+      state.waiting += line
+      defer { state.isWriting = true }
+      return !state.isWriting
+    }
+    if begins { thread.submit { [state, descriptor] in Self.write(state, to: descriptor) } }
+  }
+
+  func flush() {
+    _ = state.wait(until: .now + Self.farewell) { $0.isWriting ? nil : true }
+  }
+
+  private static func write(_ state: Monitor<State>, to descriptor: Int32) {
+    while let lines = next(state) { write(lines, to: descriptor) }
+  }
+
+  /// What waits, and a word about what was dropped since the last one; nil where nothing waits.
+  private static func next(_ state: Monitor<State>) -> [UInt8]? {
+    let (lines, dropped) = state.withLock { state in
+      let dropped = state.droppedCount - state.toldCount
+      state.toldCount = state.droppedCount
+      defer { state.waiting.removeAll() }
+      state.isWriting = !state.waiting.isEmpty || dropped > 0
+      return (state.waiting, dropped)
+    }
+    guard !lines.isEmpty || dropped > 0 else { return nil }
+    guard dropped > 0 else { return lines }
+    var note = JSONLine()
+    note.field("time", Timestamp.now().rfc3339)
+    note.field("level", LogLevel.warning.rawValue)
+    note.field("message", "nobody read this log: \(dropped) lines were dropped here")
+    note.finish()
+    return lines + note.bytes
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      // SAFETY: the bytes live through the call.
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        // Another process set it so.
+        var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        // SAFETY: one entry, which lives through the call.
+        _ = unsafe poll(&wanted, 1, -1)
+      } else if errno != EINTR {
+        // The reader is gone for good: nothing that is written gets anywhere.
+        return
+      }
+    }
+  }
+}
