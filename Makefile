@@ -19,7 +19,7 @@ PYTHON := $$(ls .build/peers/bin/python3 2>/dev/null || echo python3)
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo pages demo-schema test bench benchproduct benchsearch benchgrowth docs format lint sanitize fuzz promises home hostile site consumer \
+.PHONY: help deps build release demo pages demo-schema test bench benchproduct benchserver benchsearch benchgrowth docs format lint sanitize fuzz promises home hostile site servertrial consumer \
   install uninstall migration migrationdigests deb debtrial tarball
 
 help: ## this list
@@ -75,6 +75,12 @@ benchsearch: ## SEARCH="small keep DIR": the text index alone beside tantivy, SQ
 	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
 	@$(PYTHON) Tools/bench/search.py "$(dir $(RELEASE_BINARY))CairnBench" $(SEARCH)
 
+benchserver: ## SERVER="items N import MB only WORD": the server beside its engine, Datasette and aw-server
+	@Tools/deps bench
+	@CAIRN_BENCH=1 $(SWIFT) build $(RELEASE_FLAGS)
+	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
+	@$(PYTHON) Tools/bench/server.py "$(RELEASE_BINARY)" "$(dir $(RELEASE_BINARY))CairnBench" $(SERVER)
+
 benchgrowth: release ## GROWTH="keep DIR measure": search as texts grow, change and are asked of the past
 	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
 	@$(PYTHON) Tools/bench/growth.py "$(RELEASE_BINARY)" "$(dir $(RELEASE_BINARY))CairnBench" $(GROWTH)
@@ -120,6 +126,9 @@ hostile: release ## MEGABYTES=64: files that nobody should give an importer, eac
 
 site: release ## PAGES=10000: a crawl of a site that does to crawlers what sites do, killed and repeated
 	@rm -rf .build/site && python3 -B Tools/site/check.py "$(RELEASE_BINARY)" .build/site --pages $(or $(PAGES),10000)
+
+servertrial: release ## KILLS=100 RESTARTS=20: the server killed under work, and restarted under aw-client
+	@$(PYTHON) Tools/servertrial.py "$(RELEASE_BINARY)" kills $(or $(KILLS),100) restarts $(or $(RESTARTS),20)
 
 install: release ## PREFIX=/usr/local: the command, its completions, manual pages and units
 	@Tools/install "$(RELEASE_BINARY)" "$(DESTDIR)$(PREFIX)"

@@ -7,7 +7,7 @@ import Glibc
   static func main() async throws {
     var arguments = CommandLine.arguments.dropFirst()
     let usage =
-      "usage: CairnBench durable DIR | scan STORE | evidence STORE | purge STORE DOMAIN | "
+      "usage: CairnBench durable DIR | single STORE | scan STORE | evidence STORE | purge STORE DOMAIN | "
       + "together STORE QUERIES THREADS SECONDS | "
       + "ranking DIR | spotlight DIR | view DIR | top DIR [ITEMS VIEWS] | processes N A... [-- B...] | "
       + "search-build DIR CORPUS [AGAIN] | search-sizes DIR | "
@@ -18,6 +18,7 @@ import Glibc
     }
     switch mode {
     case "durable": try await DurableBench(directory: subject).run()
+    case "single": try SingleBench(store: subject).run()
     case "scan": try ScanBench(store: subject).run()
     case "evidence": try EvidenceBench(store: subject).run()
     case "purge":
