@@ -41,28 +41,42 @@ extension Store {
   /// Visits the items that differ between two moments, in byte order of their identifiers.
   ///
   /// Content is compared: an item indexed again with the same attributes did not change.
-  /// With a domain, only items that are in it, or below it, at either moment. What a purge takes
-  /// away while the moments are compared is at neither.
-  /// - Complexity: O(events between the moments + items that one of them deleted with a domain) and
-  ///   some microseconds for each item that changed; some 50 ns for each version more where an item
+  /// With a domain, only items that are in it, or below it, at either moment; with `after`, only
+  /// those whose identifiers come after it. What a purge takes away before it is visited is at
+  /// neither moment.
+  /// - Complexity: O(events between the moments + items that one of them deleted with a domain),
+  ///   and some microseconds for each item visited; some 50 ns for each version more where an item
   ///   can expire.
   /// - Throws: `busy` when purges keep coming; what `body` throws.
   /// - Note: Blocks the calling thread.
   public func forEachChange(
-    from old: Moment, to new: Moment, domain: String? = nil,
+    from old: Moment, to new: Moment, domain: String? = nil, after: String? = nil,
     _ body: (ItemChange) throws(CairnError) -> Bool
   ) throws(CairnError) {
-    let changes = try askBetweenPurges { () throws(CairnError) in
-      try Self.changes(from: old, to: new, domain: domain)
+    var names = try askBetweenPurges { () throws(CairnError) in
+      try ChangedItems.names(between: old, and: new)
+    }[...]
+    if let after = after.map({ Array($0.utf8) }) {
+      names = names.drop { !after.lexicographicallyPrecedes($0) }
     }
-    for change in changes { guard try body(change) else { return } }
+    while !names.isEmpty {
+      let asked = names.prefix(Self.askedAtOnce)
+      names = names.dropFirst(asked.count)
+      let changes = try askBetweenPurges { () throws(CairnError) in
+        try Self.changes(of: asked, from: old, to: new, domain: domain)
+      }
+      for change in changes { guard try body(change) else { return } }
+    }
   }
 
-  private static func changes(from old: Moment, to new: Moment, domain: String?) throws(CairnError)
-    -> [ItemChange]
-  {
+  /// Who wants the first changes alone does not wait for all.
+  private static let askedAtOnce = 256
+
+  private static func changes(
+    of names: ArraySlice<[UInt8]>, from old: Moment, to new: Moment, domain: String?
+  ) throws(CairnError) -> [ItemChange] {
     var changes: [ItemChange] = []
-    for name in try ChangedItems.names(between: old, and: new) {
+    for name in names {
       let id = String(decoding: name, as: UTF8.self)
       let before = try old.item(id)
       let after = try new.item(id)

@@ -45,11 +45,10 @@ enum DiffPage {
     throws(Refusal) -> [ItemChange]
   {
     let domain = parameters.filled("domain")
-    let after = parameters.text("after").map { Array($0.utf8) }
+    let after = parameters.text("after")
     var changes: [ItemChange] = []
     try answering { () throws(CairnError) in
-      try from.store.forEachChange(from: from, to: to, domain: domain) { change in
-        if let after, !after.lexicographicallyPrecedes(change.item.utf8) { return true }
+      try from.store.forEachChange(from: from, to: to, domain: domain, after: after) { change in
         changes.append(change)
         return changes.count <= pageCount
       }

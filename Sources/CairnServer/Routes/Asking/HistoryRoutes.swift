@@ -88,7 +88,7 @@ extension Service {
     let from = try call.moment(call.parameters.text("from"), "from")
     let to = try call.moment(call.parameters.text("to"), "to")
     let limit = try call.limit(100, ofLines: nil)
-    let after = call.parameters.text("after").map { Array($0.utf8) }
+    let after = call.parameters.text("after")
     var last = ""
     let next = {
       call.next([
@@ -98,9 +98,8 @@ extension Service {
     return try call.list(at: to.sequence, limit: limit, next: next) { (sink) throws(Refusal) in
       try answering { () throws(CairnError) in
         try call.store.forEachChange(
-          from: from, to: to, domain: call.parameters.text("domain")
+          from: from, to: to, domain: call.parameters.text("domain"), after: after
         ) { change in
-          if let after, !after.lexicographicallyPrecedes(change.item.utf8) { return true }
           guard sink.add({ $0.fields(of: change) }) else { return false }
           last = change.item
           return true
