@@ -74,6 +74,21 @@ extension Moment {
     } ?? []
   }
 
+  /// The views of an item that count, and the last of them; nil for an item without any.
+  package func use(of item: String) throws(CairnError) -> (viewCount: Int, lastViewed: Timestamp)? {
+    let use = try read { (view, txn) throws(CairnError) -> UseState? in
+      let generation = view.generation
+      guard let ordinal = try generation.catalog.ordinal(of: Array(item.utf8), in: txn) else {
+        return nil
+      }
+      return view.isPresent
+        ? try generation.ranking.state(of: ordinal, in: txn)
+        : try generation.ranking.history.state(of: ordinal, asOf: view.sequence, in: txn)
+    }
+    guard let use = use.flatMap({ $0 }), use.viewCount > 0 else { return nil }
+    return (Int(use.viewCount), Timestamp(microseconds: use.lastViewedMicroseconds))
+  }
+
   /// Every item ever viewed, with what it is ranked by.
   private func allCandidates(
     _ order: RankingOrder, _ view: borrowing View, _ txn: borrowing ReadTransaction

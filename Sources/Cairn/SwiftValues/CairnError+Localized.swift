@@ -14,5 +14,5 @@ extension CairnError: LocalizedError {
   public var failureReason: String? { message }
 
   /// What mends it, where that is known.
-  public var recoverySuggestion: String? { remedy.map(\.description) }
+  public var recoverySuggestion: String? { likelyRemedy.map(\.description) }
 }

@@ -27,7 +27,7 @@ extension CairnError {
   /// What happened and what to type, in one line without the place.
   var advisedMessage: String {
     let offset = offset.map { " (byte \($0))" } ?? ""
-    return message + offset + (remedy.map { "; \($0.advice)" } ?? "")
+    return message + offset + (likelyRemedy.map { "; \($0.advice)" } ?? "")
   }
 
   /// The place as the command line calls it.

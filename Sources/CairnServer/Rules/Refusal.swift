@@ -40,7 +40,7 @@ package struct Refusal: Error {
       default: (500, "internal")
       }
     let offset = error.offset.map { " (byte \($0))" } ?? ""
-    let remedy = error.remedy.map { "; \($0)" } ?? ""
+    let remedy = error.likelyRemedy.map { "; \($0)" } ?? ""
     self.init(status, code, error.message + offset + remedy, place: error.place)
     if status == 503 { headers.append(Header("Retry-After", "1")) }
   }

@@ -28,7 +28,7 @@ extension CairnError {
       (.unsupportedFormat, "Open it with the version that wrote it.")
     // A transaction that met a damaged page answers everything after it with MDB_BAD_TXN.
     case MDB_CORRUPTED, MDB_PAGE_NOTFOUND, MDB_CURSOR_FULL, MDB_PAGE_FULL, MDB_BAD_TXN:
-      (.corrupt, "Restore the file from a copy, or rebuild it when it is a view.")
+      (.corrupt, "The file is damaged.")
     case MDB_MAP_FULL, MDB_MAP_RESIZED, MDB_TXN_FULL: (.mapFull, "Write less in one transaction.")
     case MDB_READERS_FULL, MDB_TLS_FULL:
       (.readersFull, "Close processes that read this store, then try again.")

@@ -105,7 +105,7 @@ struct PageTree: ~Copyable {
     }
     guard found == record else {
       throw CairnError(
-        .corrupt, "a table does not have the pages that its record says. \(Self.advice)",
+        .corrupt, "a table does not have the pages that its record says",
         place: place)
     }
   }
@@ -305,9 +305,7 @@ struct PageTree: ~Copyable {
 
   private func word64(_ offset: Int) -> UInt64 { page.rawSpan.loadLittleEndian64(at: offset) }
 
-  private static let advice = "Restore the file from a copy, or rebuild it when it is a view."
-
   private func damage(_ number: UInt64, _ what: String) -> CairnError {
-    CairnError(.corrupt, "page \(number) \(what). \(Self.advice)", place: place)
+    CairnError(.corrupt, "page \(number) \(what)", place: place)
   }
 }

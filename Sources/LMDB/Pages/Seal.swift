@@ -41,9 +41,7 @@ extension Environment {
       // A hash names the row to somebody who has the key and tells nothing to others.
       let row = String(CRC32C.checksum(key), radix: 16)
       throw CairnError(
-        .corrupt,
-        "the checksum of row #\(row) does not match. Restore the file from a copy, "
-          + "or rebuild it when it is a view.", place: place(of: table))
+        .corrupt, "the checksum of row #\(row) does not match", place: place(of: table))
     }
     return unsafe value
   }

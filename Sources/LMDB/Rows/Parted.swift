@@ -231,9 +231,6 @@ package enum Parted {
   }
 
   private static var damage: CairnError {
-    CairnError(
-      .corrupt,
-      "a part of a long value is missing. Restore the file from a copy, or rebuild it "
-        + "when it is a view.")
+    CairnError(.corrupt, "a part of a long value is missing")
   }
 }

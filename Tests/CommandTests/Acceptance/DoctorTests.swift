@@ -49,3 +49,29 @@ import Testing
     #expect(try Self.look(at: store).line?["state"] as? String == "good")
   }
 }
+
+/// What `doctor` says of projections that cannot be read.
+@Suite struct `Doctor on damage` {
+  @Test func `damaged projections are named with what mends them, and it does`() throws {
+    let store = Store("doctor-damage")
+    let lines = (1...400).map {
+      #"{"kind":"index","item":"i\#($0)","attributes":{"title":"word \#($0)"}}"#
+    }
+    try store.append(Data(lines.joined(separator: "\n").utf8))
+    let path = store.path + "/view-1.mdb"
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    // Everything behind the two pages that say where all begins.
+    for index in stride(from: 8192, to: bytes.count, by: 7) { bytes[index] ^= 0x5a }
+    try Data(bytes).write(to: URL(filePath: path))
+    let ill = try store.run("doctor", "--json")
+    #expect(ill.status == 1)
+    let line = try #require(try ill.objects().first { $0["check"] as? String == "projections" })
+    #expect(line["state"] as? String == "bad")
+    #expect((line["finding"] as? String)?.hasPrefix("view-1.mdb") == true)
+    #expect(line["advice"] as? String == "run: cairn rebuild")
+    #expect(try store.run("items", "--json").errors.contains("run: cairn rebuild"))
+    #expect(try store.run("rebuild").status == 0)
+    #expect(try store.run("doctor").status == 0)
+    #expect(try store.run("search", "word 7").status == 0)
+  }
+}

@@ -122,6 +122,27 @@ import Testing
     #expect(text.contains("1 of the most used"))
   }
 
+  @Test func `a life counts the views that a ranking counts`() throws {
+    let store = Store()
+    func views() throws -> (shown: Int?, ranked: Int?) {
+      let row = try store.run("show", "a", "--json").objects().first
+      let top = try store.run("top", "--json").objects().first { $0["item"] as? String == "a" }
+      return (row?["views"] as? Int, top?["views"] as? Int)
+    }
+    for line in [["index", "a", "--title", "Alpha"], ["view", "a"], ["select", "alp", "a"]] {
+      #expect(try store.run(line).status == 0)
+    }
+    #expect(try views() == (1, 1))
+    #expect(try store.run("delete", "a").status == 0)
+    let text = try store.run("undo").text
+    #expect(text == "1 item brought back (event 5)\n")
+    #expect(try views() == (0, nil))
+    #expect(try store.run("view", "a").status == 0)
+    #expect(try views() == (1, 1))
+    let past = try store.run("show", "a", "--as-of", "3", "--json").objects().first
+    #expect(past?["views"] as? Int == 1)
+  }
+
   @Test func `what is no event at all is told so, line by line, to programs`() throws {
     let store = Store()
     let lines = (1...50).map { "{\"id\":\($0),\"name\":\"x\"}\n" }.joined()

@@ -45,10 +45,18 @@ struct Doctor: CairnSubcommand {
   }
 
   private static func look(at store: Store, in directory: String) throws(Failure) -> [Check] {
-    let (statistics, rebuild) = try answering { () throws(CairnError) in
-      (try store.at().statistics(), try store.rebuildStatus())
-    }
     var checks: [Check] = []
+    let statistics: Statistics
+    do throws(CairnError) { statistics = try store.at().statistics() } catch {
+      // What comes below stands on it; what is damaged is the thing to say.
+      return [
+        Check(
+          name: "projections", state: .bad,
+          finding: [error.place, error.message].compactMap(\.self).joined(separator: ": "),
+          advice: error.likelyRemedy?.advice ?? "to see what is left: cairn verify")
+      ]
+    }
+    let rebuild = try answering { () throws(CairnError) in try store.rebuildStatus() }
     let logged = try answering { () throws(CairnError) in try store.loggedEventCount() }
     checks.append(
       Check(
@@ -64,21 +72,7 @@ struct Doctor: CairnSubcommand {
             "do not know the last \(Readable.count(logged - statistics.head, "event"))\(why)",
           advice: "they follow with the next write after that is mended"))
     }
-    for projection in statistics.projections {
-      checks.append(
-        Check(
-          name: projection.name, state: projection.lag == 0 ? .good : .note,
-          finding: projection.lag == 0 ? "up to date" : "\(projection.lag) events behind",
-          advice: projection.lag == 0
-            ? nil : "it catches up with the next write; or run: cairn rebuild"))
-    }
-    if statistics.isOutdated {
-      checks.append(
-        Check(
-          name: "version", state: .note, finding: "another version of cairn made the projections",
-          advice:
-            "the next write makes them anew, and some answers wait for it; or run: cairn rebuild"))
-    }
+    checks += projections(statistics)
     if let sequence = rebuild.sequence {
       checks.append(
         Check(
@@ -95,6 +89,26 @@ struct Doctor: CairnSubcommand {
     if let key = try signingKey(of: store) { checks.append(key) }
     if let erased = try erasedIDs(of: store) { checks.append(erased) }
     checks.append(space(in: directory, storeByteCount: statistics.byteCount))
+    return checks
+  }
+
+  private static func projections(_ statistics: Statistics) -> [Check] {
+    var checks: [Check] = []
+    for projection in statistics.projections {
+      checks.append(
+        Check(
+          name: projection.name, state: projection.lag == 0 ? .good : .note,
+          finding: projection.lag == 0 ? "up to date" : "\(projection.lag) events behind",
+          advice: projection.lag == 0
+            ? nil : "it catches up with the next write; or run: cairn rebuild"))
+    }
+    if statistics.isOutdated {
+      checks.append(
+        Check(
+          name: "version", state: .note, finding: "another version of cairn made the projections",
+          advice:
+            "the next write makes them anew, and some answers wait for it; or run: cairn rebuild"))
+    }
     return checks
   }
 

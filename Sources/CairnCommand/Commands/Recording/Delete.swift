@@ -48,6 +48,9 @@ struct Delete: CairnSubcommand {
     }
     if !items.isEmpty { try options.tellOfMissing(items) }
     try writer.record(deletions, options)
+    if deletions.count > 1, Terminal.errorsAreTerminal {
+      Diagnostics.line("to bring them back: cairn undo \(deletions.count)")
+    }
   }
 
   private func showPlan() throws(Failure) {

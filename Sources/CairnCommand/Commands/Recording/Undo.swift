@@ -156,7 +156,12 @@ struct GoingBackOptions: ParsableArguments {
   }
 
   private static func sum(_ plan: RevertPlan) -> String {
-    "\(Readable.count(plan.returningCount, "item")) back, "
-      + "\(Readable.number(plan.changingCount)) as before, \(Readable.number(plan.leavingCount)) gone"
+    let parts = [
+      (plan.returningCount, "brought back"), (plan.changingCount, "as before"),
+      (plan.leavingCount, "taken away again"),
+    ]
+    guard parts.contains(where: { $0.0 > 0 }) else { return "nothing" }
+    return parts.filter { $0.0 > 0 }.map { "\(Readable.count($0.0, "item")) \($0.1)" }
+      .joined(separator: ", ")
   }
 }
