@@ -37,8 +37,8 @@ release: deps
 demo: release ## watch this checkout's history become a searchable activity history
 	@Tools/demo "$(RELEASE_BINARY)"
 
-pages: release ## SHOTS=DIR: drive the pages by keyboard in Chromium, held to axe-core; says what it skips
-	@$(PYTHON) Tools/pages.py "$(RELEASE_BINARY)" $(if $(SHOTS),--shots $(SHOTS))
+pages: release ## SHOTS=DIR ITEMS=1000000: drive the pages by keyboard in Chromium, held to axe-core; or time them
+	@$(PYTHON) Tools/pages.py "$(RELEASE_BINARY)" $(if $(SHOTS),--shots $(SHOTS)) $(if $(ITEMS),--items $(ITEMS))
 
 demo-schema: release ## ARTICLES=100000: a week of schema changes, every answer on the way checked
 	@Tools/demo-schema "$(RELEASE_BINARY)" $(ARTICLES)

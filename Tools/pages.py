@@ -1,6 +1,8 @@
 """Drives the pages of `cairn serve` in a real browser, by keyboard alone, and looks at what they show.
 
-usage: Tools/pages.py CAIRN [--shots DIR]
+usage: Tools/pages.py CAIRN [--shots DIR] [--items COUNT]
+
+With --items, instead: how long pages, keys and the slider take on a store of so many items.
 
 Needs Chromium, its driver and Selenium (`pip install selenium`); says loudly what it skips without
 them. With CAIRN_AXE=axe.min.js, or a package of PyPI that brings it, every page is also held to the
@@ -10,6 +12,7 @@ rules of axe-core, in both themes, with data and without. Exits with 1 when anyt
 import importlib.util
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -24,7 +27,7 @@ PAGES = [
     ("hour", "/timeline?from=2026-01-05T10:00:00Z&to=2026-01-05T11:00:00Z"),
     ("domains", "/domains"), ("sizes", "/domains?sizes=true"), ("diff", "/diff?from=20&to=300"),
     ("live", "/live"), ("settings", "/settings"), ("help", "/help"),
-    ("forget", "/forget?domain=web.example.site1"), ("missing", "/item?id=nothing"),
+    ("forget", "/forget?domain=web.example.site1"), ("missing", "/item?id=nothing"), ("nowhere", "/no/such/page"),
 ]
 
 
@@ -74,11 +77,11 @@ def events():
 class Server:
     """`cairn serve` on a store of its own."""
 
-    def __init__(self, cairn, folder, lines):
+    def __init__(self, cairn, folder, lines, isNamed=True):
         self.store = os.path.join(folder, "store")
         self.cairn = cairn
         self.run("append", input="\n".join(json.dumps(line) for line in lines))
-        if lines:
+        if lines and isNamed:
             self.run("snapshot", "create", "before the storm", "--as-of", "60")
         self.process = subprocess.Popen(
             [cairn, "serve", "--store", self.store, "--listen", "127.0.0.1:0", "--json",
@@ -115,9 +118,9 @@ class Browser:
                 "prefs", {"profile.managed_default_content_settings.javascript": 2})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(service=Service(DRIVER), options=options)
-        self.server = server
+        self.server, self.scheme = server, "dark" if dark else "light"
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
-            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+            {"name": "prefers-color-scheme", "value": self.scheme}]})
         self.go("/login")
         self.find("input[name=token]").send_keys(server.token + "\n")
         self.until(lambda: "/login" not in self.driver.current_url, "logged in")
@@ -219,6 +222,7 @@ def look(browser, report, axe, name, shots, label):
             browser.width(width, max(700, height))
             browser.driver.save_screenshot(os.path.join(shots, f"{name}-{label}-{width}.png"))
     browser.width(1024)
+    grown(browser, report, name)
     if not axe:
         return
     found = browser.driver.execute_async_script(
@@ -228,6 +232,36 @@ def look(browser, report, axe, name, shots, label):
         ".map(n => n.target.join(' ')).join(' | '))))")
     for finding in found:
         report.check(False, f"{name}, {label}: axe: {finding}")
+
+
+def grown(browser, report, name):
+    """Text at 200 %, colours that the system forces, and no wish for motion."""
+    browser.js("document.documentElement.style.fontSize = '200%'")
+    over = browser.js("return document.documentElement.scrollWidth - innerWidth")
+    report.check(over <= 0, f"{name}: {over} px too wide with text at 200 %")
+    cut = browser.js(
+        "return [...document.querySelectorAll('button, label, h1, h2, h3, header a')].filter(e => "
+        "e.clientHeight && getComputedStyle(e).overflow === 'hidden' && !e.classList.contains('hidden') && "
+        "e.scrollHeight > e.clientHeight + 2).map(e => e.tagName + ' ' + e.textContent.slice(0, 30)).join(', ')")
+    report.check(not cut, f"{name}: cut off with text at 200 %: {cut}")
+    browser.js("document.documentElement.style.fontSize = ''")
+    emulate = lambda **features: browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+        "features": [{"name": key.replace("_", "-"), "value": value} for key, value in features.items()]})
+    scheme = browser.scheme
+    emulate(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+    moving = browser.js(
+        "return [...document.querySelectorAll('*')].filter(e => { const s = getComputedStyle(e); "
+        "return parseFloat(s.transitionDuration) > 0 || s.animationName !== 'none'; }).length")
+    report.check(moving == 0, f"{name}: {moving} elements move for who wants no motion")
+    emulate(prefers_color_scheme=scheme, forced_colors="active")
+    # What is drawn by a background alone is gone then.
+    lost = browser.js(
+        "return [...document.querySelectorAll('.bar rect')].filter(e => "
+        "getComputedStyle(e).fill === getComputedStyle(document.body).backgroundColor).length + "
+        "[...document.querySelectorAll('[aria-current=page]')].filter(e => "
+        "getComputedStyle(e).borderBottomStyle === 'none').length")
+    report.check(lost == 0, f"{name}: {lost} elements cannot be told apart in forced colours")
+    emulate(prefers_color_scheme=scheme)
 
 
 def looks(server, report, axe, shots, label, dark):
@@ -446,6 +480,73 @@ def without_scripts(server, report):
     browser.quit()
 
 
+def many(count):
+    """So many items of made-up words, and a use of every tenth."""
+    draw = random.Random(3)
+    words = ["".join(draw.choices("etaoinshrdlcumwfgyp", k=draw.randint(3, 9))) for _ in range(20_000)]
+    weights = [1 / (rank + 3) for rank in range(len(words))]
+    for number in range(count):
+        title = " ".join(draw.choices(words, weights, k=6))
+        yield {"kind": "index", "item": f"i{number}", "domain": f"d{number % 97}.x", "attributes": {"title": title}}
+        if number % 10 == 0:
+            yield {"kind": "view", "item": f"i{draw.randrange(number + 1)}"}
+
+
+TIMED = """
+const [words, done] = arguments;
+const page = () => new Promise((resolve) => document.addEventListener("page", resolve, { once: true }));
+const once = async (act) => {
+  const [start, wait] = [performance.now(), page()];
+  act();
+  await wait;
+  return performance.now() - start;
+};
+(async () => {
+  const [keys, slides] = [[], []];
+  for (const word of words) {
+    for (let end = 1; end <= word.length; end += 1) {
+      keys.push(await once(() => {
+        const field = document.querySelector("#q");
+        field.focus();
+        field.value = word.slice(0, end);
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      }));
+    }
+    slides.push(await once(() => {
+      const range = document.querySelector("#asof");
+      range.focus();
+      range.value = Math.floor(Number(range.max) * Math.random());
+      range.dispatchEvent(new Event("input", { bubbles: true }));
+    }));
+  }
+  done([keys, slides]);
+})();
+"""
+
+
+def on_many(server, report):
+    browser = Browser(server)
+    try:
+        browser.driver.set_script_timeout(600)
+        for name, path in (("first page", "/"), ("timeline", "/timeline"), ("domains", "/domains"), ("changes", "/diff")):
+            browser.go(path)
+            taken = browser.js("return performance.getEntriesByType('navigation')[0].loadEventEnd")
+            elements = browser.js("return document.querySelectorAll('*').length")
+            print(f"  {name}: {taken:.0f} ms, {elements} elements")
+            report.check(taken <= 1000, f"{name}: took {taken:.0f} ms")
+            report.check(elements <= ELEMENTS_MAX, f"{name}: {elements} elements")
+        browser.go("/")
+        titles = browser.js("return [...document.querySelectorAll('#results h3')].map(e => e.textContent)")
+        keys, slides = browser.driver.execute_async_script(TIMED, [title.split()[-1] for title in titles])
+        for name, times, most in (("key to hits", keys, 100), ("slider to state", slides, 150)):
+            times = sorted(times)
+            p50, p95 = times[len(times) // 2], times[int(len(times) * 0.95)]
+            print(f"  {name}: p50 {p50:.0f} ms, p95 {p95:.0f} ms of {len(times)}")
+            report.check(p95 <= most, f"{name}: p95 is {p95:.0f} ms, at most {most} is promised")
+    finally:
+        browser.quit()
+
+
 def main():
     global CHROMIUM, DRIVER
     shots = sys.argv[sys.argv.index("--shots") + 1] if "--shots" in sys.argv else None
@@ -457,7 +558,17 @@ def main():
         skip("no Chromium with its driver (apt-get install chromium chromium-driver)")
     if not importlib.util.find_spec("selenium"):
         skip("no Selenium (pip install selenium)")
-    axe, report, cairn = find_axe(), Report(), os.path.abspath(sys.argv[1])
+    report, cairn = Report(), os.path.abspath(sys.argv[1])
+    if "--items" in sys.argv:
+        count = int(sys.argv[sys.argv.index("--items") + 1])
+        with tempfile.TemporaryDirectory() as folder:
+            server = Server(cairn, os.path.join(folder, "many"), many(count), isNamed=False)
+            try:
+                report.run(f"{count} items", on_many, server, report)
+            finally:
+                server.stop()
+        sys.exit(1 if report.failed else 0)
+    axe = find_axe()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(cairn, os.path.join(folder, "full"), list(events()))
         bare = Server(cairn, os.path.join(folder, "empty"), [])

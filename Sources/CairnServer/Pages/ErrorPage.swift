@@ -5,10 +5,14 @@ enum ErrorPage {
   static func answer(_ refusal: Refusal) -> Answer {
     let title = title(refusal)
     return PageFrame(title: title, path: nil).bareAnswer(status: refusal.status) { html in
+      html.element("a", [.class("brand"), .text("href", "/")], "Cairn")
       html.heading(title)
-      if let advice = advice(refusal) { html.element("p", [], advice) }
-      let place = refusal.place.map { " (\($0))" } ?? ""
-      html.element("p", [.class("quiet")], "The server says: \(refusal.message)\(place).")
+      let advice = advice(refusal)
+      if let advice { html.element("p", [], advice) }
+      if advice == nil || tellsMore(refusal) {
+        let place = refusal.place.map { " (\($0))" } ?? ""
+        html.element("p", [.class("quiet")], "The server says: \(refusal.message)\(place).")
+      }
       html.element("nav", [.class("actions"), .text("aria-label", "What to do")]) { html in
         for (path, text) in ways(refusal) {
           html.element("a", [.text("href", path.description)], text)
@@ -56,6 +60,11 @@ enum ErrorPage {
     case 500...: "Run cairn verify on the store: it says what is damaged and what to do."
     default: nil
     }
+  }
+
+  /// Whether the refusal's own words add to the advice.
+  private static func tellsMore(_ refusal: Refusal) -> Bool {
+    ![303, 401, 404, 405].contains(refusal.status)
   }
 
   /// Where to go on; an empty reference is the address itself.

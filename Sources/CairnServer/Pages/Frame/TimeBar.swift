@@ -19,7 +19,7 @@ struct TimeBar {
       }
       slider(&html, context)
       day(&html, context)
-      html.element("button", [.text("type", "submit")], "Go")
+      html.element("button", [.class("plain"), .text("type", "submit")], "Go")
     }
     marks(&html, context)
   }

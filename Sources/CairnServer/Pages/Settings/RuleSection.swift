@@ -65,7 +65,7 @@ struct RuleSection {
             html.void(
               "input", [.text("type", "hidden"), .text("name", name), .text("value", value)])
           }
-          html.element("button", [.text("type", "submit")]) { html in
+          html.element("button", [.class("plain"), .text("type", "submit")]) { html in
             html.text("Remove")
             html.element("span", [.class("hidden")], " rule \(index + 1)")
           }
@@ -111,7 +111,10 @@ struct RuleSection {
           ("preview", "See what it would have taken"), ("add", "Add the rule"),
         ] {
           html.element(
-            "button", [.text("type", "submit"), .text("name", "do"), .text("value", value)], words)
+            "button",
+            (value == "preview" ? [.class("plain")] : []) + [
+              .text("type", "submit"), .text("name", "do"), .text("value", value),
+            ], words)
         }
       }
     }
