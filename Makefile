@@ -127,8 +127,8 @@ hostile: release ## MEGABYTES=64: files that nobody should give an importer, eac
 site: release ## PAGES=10000: a crawl of a site that does to crawlers what sites do, killed and repeated
 	@rm -rf .build/site && python3 -B Tools/site/check.py "$(RELEASE_BINARY)" .build/site --pages $(or $(PAGES),10000)
 
-servertrial: release ## KILLS=100 RESTARTS=20: the server killed under work, and restarted under aw-client
-	@$(PYTHON) Tools/servertrial.py "$(RELEASE_BINARY)" kills $(or $(KILLS),100) restarts $(or $(RESTARTS),20)
+servertrial: release ## KILLS=100 RESTARTS=20 FEED=40000: the server killed and restarted under work, its feed under 50 readers
+	@$(PYTHON) Tools/servertrial.py "$(RELEASE_BINARY)" kills $(or $(KILLS),100) restarts $(or $(RESTARTS),20) feed $(or $(FEED),40000)
 
 install: release ## PREFIX=/usr/local: the command, its completions, manual pages and units
 	@Tools/install "$(RELEASE_BINARY)" "$(DESTDIR)$(PREFIX)"

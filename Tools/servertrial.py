@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Kills and restarts `cairn serve` under work, and counts what was answered: all of it is there, once.
 
-usage: Tools/servertrial.py CAIRN [kills COUNT] [restarts COUNT] [seed NUMBER]
+usage: Tools/servertrial.py CAIRN [kills COUNT] [restarts COUNT] [feed EVENTS] [seed NUMBER]
 
 First COUNT times kill -9 while heartbeats, posted events and purges are under way; then, where
 aw-client is installed (PyPI), its queue sends while the server is ended and started anew on a socket
-that stays open, as systemd does it. Exits with 1 when anything is missing, twice or not forgotten.
+that stays open, as systemd does it; then 50 subscribers of the feed join, leave, stall and resume while
+two processes append EVENTS and a domain is purged. Exits with 1 when anything is missing, twice, out of
+order or not forgotten.
 """
 
 import collections
@@ -139,6 +141,8 @@ class Eraser:
 
 
 def kills(command, folder, count, draw):
+    if not count:
+        return []
     store = str(folder / "killed")
     workers = [Watcher(), Poster("a"), Poster("b"), Eraser()]
     watcher, eraser = workers[0], workers[-1]
@@ -222,6 +226,8 @@ def restarts(command, folder, count, draw):
     if importlib.util.find_spec("aw_client") is None:
         print("servertrial: SKIPPED: aw-client is not installed: pip install aw-client", file=sys.stderr)
         return []
+    if not count:
+        return []
     store, beats = str(folder / "restarted"), 100 * count
     listening = socket.create_server(("127.0.0.1", 0), backlog=64)
 
@@ -271,8 +277,101 @@ def restarts(command, folder, count, draw):
     return failures
 
 
+class Subscriber:
+    """Reads the feed with pauses and resumes by the last id, as EventSource does."""
+
+    def __init__(self, seed):
+        self.draw, self.last, self.ids, self.fault = random.Random(seed), 0, [], None
+
+    def run(self, life, is_over):
+        while self.fault is None:
+            patience = None if is_over() else self.draw.uniform(0.05, 1.5)
+            try:
+                if self.read(life, patience, is_over):
+                    return
+            except GONE:
+                pass
+
+    def read(self, life, patience, is_over):
+        """Whether it has caught up after all was appended."""
+        ends_late, start = patience is None, time.monotonic()
+        with socket.create_connection(("127.0.0.1", life.port), timeout=60) as connection:
+            connection.sendall(f"GET /api/v1/feed HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {life.token}\r\n"
+                               f"Last-Event-ID: {self.last}\r\n\r\n".encode())
+            lines = connection.makefile("rb")
+            status = lines.readline()
+            if b" 503 " in status:
+                time.sleep(0.2)
+                return False
+            number = None
+            for line in lines:
+                if line.startswith(b"id: "):
+                    number = int(line[4:])
+                elif line.startswith(b"event: "):
+                    kind = line[7:-1]
+                elif line.startswith(b"data: ") and number is not None:
+                    if number < self.last or number == self.last and kind != b"checkpoint":
+                        self.fault = f"{number} came after {self.last}"
+                        return True
+                    self.last = number
+                    if kind != b"checkpoint":
+                        self.ids.append(number)
+                    number = None
+                elif line.startswith(b"data: ") and kind == b"caught-up" and ends_late:
+                    return True
+                if self.draw.random() < 0.0002 and not ends_late:
+                    time.sleep(self.draw.uniform(0, 0.5))
+                if patience is not None and time.monotonic() - start > patience:
+                    return False
+        return False
+
+
+def feed(command, folder, count, draw):
+    if not count:
+        return []
+    store = str(folder / "feed")
+    life = Life(command, store)
+    lines = [folder / f"feed{place}.ndjson" for place in range(2)]
+    for place, path in enumerate(lines):
+        with path.open("w") as file:
+            for number in range(count // 2):
+                domain = "gone" if number % 50 == 0 else "kept"
+                file.write(json.dumps(dict(kind="view", item=f"{place}-{number % 5000}", domain=domain)) + "\n")
+    over = threading.Event()
+    subscribers = [Subscriber(draw.random()) for _ in range(50)]
+    threads = [threading.Thread(target=subscriber.run, args=(life, over.is_set)) for subscriber in subscribers]
+    for thread in threads:
+        thread.start()
+    writers = [subprocess.Popen([command, "append", path, "--batch", "200", "--store", store], stdout=subprocess.DEVNULL)
+               for path in lines]
+    failures = []
+    while any(writer.poll() is None for writer in writers):
+        time.sleep(0.5)
+    connection = life.connection()
+    _, plan = life.ask(connection, "POST", "/api/v1/purge", dict(domain="gone"))
+    status, job = life.ask(connection, "POST", "/api/v1/purge", dict(domain="gone", confirm=plan["confirm"]))
+    while job.get("state") == "running":
+        time.sleep(0.05)
+        _, job = life.ask(connection, "GET", f"/api/v1/jobs/{job['job']}")
+    if job.get("state") != "done":
+        failures.append(f"the purge was answered {status}: {job}")
+    over.set()
+    for thread in threads:
+        thread.join()
+    life.end()
+    log = subprocess.run([command, "log", "--json", "--store", store], check=True, capture_output=True).stdout
+    there = {int(line[12:line.index(b",")]) for line in log.splitlines()}
+    for subscriber in subscribers:
+        missing = len(there.difference(subscriber.ids))
+        if subscriber.fault or missing or len(set(subscriber.ids)) != len(subscriber.ids):
+            failures.append(f"a subscriber: {subscriber.fault or ''} {missing} missing, "
+                            f"{len(subscriber.ids) - len(set(subscriber.ids))} twice")
+    print(f"feed: 50 subscribers of {len(there)} events that joined, left, stalled and resumed; {len(failures)} faults")
+    return failures
+
+
 def main(command, *rest):
-    options = dict(kills=100, restarts=20, seed=1)
+    options = dict(kills=100, restarts=20, feed=40_000, seed=1)
     for name, value in zip(rest[::2], rest[1::2]):
         if name not in options:
             raise SystemExit(__doc__)
@@ -282,6 +381,7 @@ def main(command, *rest):
     try:
         failures = kills(command, folder, options["kills"], draw)
         failures += restarts(command, folder, options["restarts"], draw)
+        failures += feed(command, folder, options["feed"], draw)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     for failure in failures[:20]:
