@@ -19,7 +19,7 @@ PYTHON := $$(ls .build/peers/bin/python3 2>/dev/null || echo python3)
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo pages demo-schema test bench benchproduct benchserver benchsearch benchgrowth docs format lint sanitize fuzz promises home hostile site servertrial consumer \
+.PHONY: help deps build release demo pages demo-schema test bench benchproduct benchserver benchsearch benchfacets benchgrowth docs format lint sanitize fuzz promises home hostile site servertrial consumer \
   install uninstall migration migrationdigests deb debtrial tarball
 
 help: ## this list
@@ -58,13 +58,14 @@ migration: ## NAME=titles_lose_blanks KIND=upcaster|projection|format|repair: be
 migrationdigests: ## note new steps and fixtures in Migrations/DIGESTS
 	@Tools/migration/digests
 
-bench: ## speed as ratios to others in three Markdown tables: the store, the text index, searches
+bench: ## speed as ratios to others in four Markdown tables: the store, the text index, searches, facets
 	@Tools/deps bench
 	@CAIRN_BENCH=1 $(SWIFT) build $(RELEASE_FLAGS)
 	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
 	@Tools/bench/run "$(RELEASE_BINARY)" "$(dir $(RELEASE_BINARY))CairnBench" $(ROWS); \
 	  held=$$?; $(PYTHON) Tools/bench/search.py "$(dir $(RELEASE_BINARY))CairnBench" $(SEARCH) \
-  && $(PYTHON) Tools/bench/product.py "$(RELEASE_BINARY)" $(SEARCH) && exit $$held
+  && $(PYTHON) Tools/bench/product.py "$(RELEASE_BINARY)" $(SEARCH) \
+  && $(PYTHON) Tools/bench/facets.py "$(RELEASE_BINARY)" && exit $$held
 
 benchproduct: release ## SEARCH="small keep DIR": searches through the command beside tantivy
 	@Tools/deps bench
@@ -80,6 +81,10 @@ benchserver: ## SERVER="items N import MB only WORD": the server beside its engi
 	@CAIRN_BENCH=1 $(SWIFT) build $(RELEASE_FLAGS)
 	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
 	@$(PYTHON) Tools/bench/server.py "$(RELEASE_BINARY)" "$(dir $(RELEASE_BINARY))CairnBench" $(SERVER)
+
+benchfacets: release ## ITEMS="1000000 keep DIR": counts, orders and ranges by declared attributes beside tantivy's fast fields
+	@Tools/deps bench
+	@$(PYTHON) Tools/bench/facets.py "$(RELEASE_BINARY)" $(ITEMS)
 
 benchgrowth: release ## GROWTH="keep DIR measure": search as texts grow, change and are asked of the past
 	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench

@@ -115,6 +115,7 @@ let package = Package(
       name: "TextIndex", dependencies: ["Files", "Projections", "Text", "LMDB", "Values", heap]),
     .target(name: "Ranking", dependencies: ["Projections", "LMDB", "Values", heap]),
     .target(name: "Timeline", dependencies: ["Projections", "LMDB", "Values"]),
+    .target(name: "Columns", dependencies: ["Projections", "LMDB", "Values"]),
 
     // What shows, also without the store, that a log has not been changed.
     .target(
@@ -130,7 +131,7 @@ let package = Package(
         "Text",
         "Query",
         "Schema",
-        "Projections", "Catalog", "TextIndex", "Ranking", "Timeline",
+        "Projections", "Catalog", "TextIndex", "Ranking", "Timeline", "Columns",
       ]
     ),
     // What assistants may ask, by their protocol.
@@ -213,6 +214,10 @@ let package = Package(
     .testTarget(
       name: "TimelineTests",
       dependencies: ["Timeline", "Projections", "Events", "LMDB", "TestSupport"]
+    ),
+    .testTarget(
+      name: "ColumnsTests",
+      dependencies: ["Columns", "Projections", "LMDB", "TestSupport"]
     ),
     .testTarget(
       name: "RankingTests",

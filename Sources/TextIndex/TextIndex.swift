@@ -32,6 +32,7 @@ package struct TextIndex: Sendable {
   var unionCache = UnionCache()
   let languageCache = LanguageCache()
   let boundsCache = DocumentBounds.Cache()
+  let itemsCache = DocumentItems.Cache()
 
   /// Binds to the tables of an open environment.
   package init(environment: Environment, analyzer: Analyzer = Analyzer()) {

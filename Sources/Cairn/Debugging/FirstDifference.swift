@@ -1,4 +1,5 @@
 import Catalog
+import Columns
 import LMDB
 import Projections
 import Ranking
@@ -59,6 +60,7 @@ struct FirstDifference {
     case Timeline.name: found = difference(try records(live), try records(fresh))
     case Ranking.name: found = difference(try uses(live), try uses(fresh))
     case TextProjection.name: found = try text()
+    case ColumnProjection.name: found = difference(try values(live), try values(fresh))
     default: found = nil
     }
     // All rows are alike: what differs is the sum that is kept with them, or what search learned.
@@ -121,6 +123,23 @@ struct FirstDifference {
           + "\(domain), time \(record.timeMicroseconds) µs, weight \(record.weight), view "
           + "\(record.isView), afresh \(record.startsAfresh)"
         return true
+      }
+      return rows
+    }
+  }
+
+  /// Values of items by column, at the event that made the item what it is.
+  private func values(_ generation: Generation) throws(CairnError) -> [Key: String] {
+    try generation.environment.read { (txn) throws(CairnError) in
+      var rows: [Key: String] = [:]
+      try generation.columnProjection.columns.forEachValue(in: txn) {
+        (column, item, words, isElsewhere) throws(CairnError) in
+        let made = try generation.catalog.state(of: item, asOf: .max, in: txn)?.sequence
+        let key = Key(
+          sequence: made ?? last, owner: try self.name(item, generation, txn),
+          number: UInt32(truncatingIfNeeded: column))
+        let values = words.map { String($0, radix: 16) }.joined(separator: " ")
+        rows[key] = "column \(column), " + (isElsewhere ? "elsewhere" : "values \(values)")
       }
       return rows
     }

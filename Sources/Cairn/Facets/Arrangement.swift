@@ -71,7 +71,9 @@ struct Arrangement<Reference> {
     limit: Int?, offset: Int, _ row: (Reference, Int) throws(CairnError) -> Row
   ) throws(CairnError) -> Results<Row> {
     var results = Results<Row>()
-    results.facets = tallies.map(Self.counts)
+    results.facets = tallies.map {
+      FacetCounts($0.asked, $0.counts, missingCount: $0.missingCount)
+    }
     let entries = inOrder()
     guard let group else {
       for place in Self.page(entries.count, limit, offset) {
@@ -125,16 +127,20 @@ struct Arrangement<Reference> {
     let start = min(offset, count)
     return start..<start + min(limit ?? count, count - start)
   }
+}
 
-  private static func counts(_ tally: Tally) -> FacetCounts {
-    let sorted = tally.counts.sorted { one, other in
+extension FacetCounts {
+  /// The values that most items have, of counts of all, or of those that can be among them.
+  init(
+    _ asked: AttributeLimit, _ counts: [ColumnValue: Int], otherCount: Int = 0, missingCount: Int
+  ) {
+    let sorted = counts.sorted { one, other in
       one.value != other.value ? one.value > other.value : one.key < other.key
     }
-    let listed = sorted.prefix(tally.asked.limit ?? sorted.count)
-    return FacetCounts(
-      key: tally.asked.key,
-      values: listed.map { FacetCounts.Value(value: $0.key.attribute, count: $0.value) },
-      otherCount: sorted.dropFirst(listed.count).reduce(0) { $0 + $1.value },
-      missingCount: tally.missingCount)
+    let listed = sorted.prefix(asked.limit ?? sorted.count)
+    key = asked.key
+    values = listed.map { FacetCounts.Value(value: $0.key.attribute, count: $0.value) }
+    self.otherCount = sorted.dropFirst(listed.count).reduce(otherCount) { $0 + $1.value }
+    self.missingCount = missingCount
   }
 }

@@ -19,17 +19,10 @@ struct ColumnReader {
     let isMulti: Bool
   }
 
-  /// What one domain says of a column.
-  private struct Rule {
-    let declaration: AttributeDeclaration
-    /// What its default comes to.
-    let fallback: [ColumnValue]
-  }
-
   private let schema: SchemaDefinition
   private var columns: [Column] = []
   /// By the ordinal of the domain, then by column; nil where the attribute is not shown.
-  private var rules: [UInt32: [Rule?]] = [:]
+  private var rules: [UInt32: [ColumnRule?]] = [:]
 
   init(_ schema: SchemaDefinition) { self.schema = schema }
 
@@ -87,43 +80,20 @@ struct ColumnReader {
         guard key.count == column.name.count, let rule = rules[place], layout != .null,
           map[key].elementsEqual(column.name)
         else { continue }
-        values[place] = Self.values(try AttributeValue(layout, map), rule.declaration)
+        values[place] = rule.values(try AttributeValue(layout, map)) ?? []
       }
     }
     return values
   }
 
-  private static func values(_ value: AttributeValue, _ declaration: AttributeDeclaration)
-    -> [ColumnValue]
-  {
-    guard declaration.fault(of: value) == nil else { return [] }
-    guard case .array(let elements) = value else {
-      return ColumnValue(value, declaration.type).map { [$0] } ?? []
-    }
-    return Set(elements.compactMap { ColumnValue($0, declaration.type) }).sorted()
-  }
-
   private mutating func rules(
     of domain: UInt32, _ catalog: Catalog, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> [Rule?] {
+  ) throws(CairnError) -> [ColumnRule?] {
     if let known = rules[domain] { return known }
     let name = domain == ResolvedEvent.none ? [] : try catalog.domainName(domain, in: txn)
     let effective = schema.effective(String(decoding: name, as: UTF8.self))
-    let found = columns.map { Self.rule($0, effective) }
+    let found = columns.map { ColumnRule($0.key, $0.type, isMulti: $0.isMulti, effective) }
     rules[domain] = found
     return found
-  }
-
-  /// A domain without a declaration shows the attribute, of the type that it has elsewhere, unless
-  /// it ignores what is unknown.
-  private static func rule(_ column: Column, _ effective: EffectiveSchema) -> Rule? {
-    if let declaration = effective.attributes[column.key] {
-      let fallback = declaration.defaultValue.map { values($0, declaration) } ?? []
-      return Rule(declaration: declaration, fallback: fallback)
-    }
-    if effective.unknown == .ignore, !effective.isKnown(column.key) { return nil }
-    var bare = AttributeDeclaration(type: column.type)
-    bare.isMulti = column.isMulti
-    return Rule(declaration: bare, fallback: [])
   }
 }

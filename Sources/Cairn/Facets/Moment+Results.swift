@@ -41,6 +41,7 @@ extension Moment {
     }
     guard !request.isPlain else { return try plainResults(of: request) }
     let found = try read { (view, txn) throws(CairnError) in
+      if let results = try columnResults(of: request, view, txn) { return results }
       var arrangement = try Arrangement<UInt32>(
         order: request.order, facets: request.facets, groupBy: request.groupBy,
         in: view.schema)
@@ -84,6 +85,13 @@ extension Moment {
   private func plainResults(of request: ItemRequest) throws(CairnError) -> Results<Item> {
     var results = Results<Item>()
     guard request.limit != 0 else { return results }
+    let found = try read { (view, txn) throws(CairnError) in
+      try plainColumnResults(of: request, view, txn)
+    }
+    if case .some(.some(let items)) = found {
+      results.rows = items
+      return results
+    }
     var skipped = 0
     try forEachItem(domain: request.domain, filter: request.filter) { item in
       guard skipped >= request.offset else {

@@ -20,6 +20,7 @@ extension Generation {
     defer { unsafe textProjection.context.endAhead() }
     let lens = try self.lens(of: log)
     textProjection.lens.withLock { $0 = lens }
+    columnProjection.lens.withLock { $0 = lens }
     let source = EventSource(
       log: log, target: target, excluded: excluded, recent: recent, lens: lens, limit: limit)
     var upcoming: EventBatch?

@@ -22,6 +22,7 @@ final class Generation: Sendable {
   let textProjection: TextProjection
   let ranking: Ranking
   let timeline: Timeline
+  let columnProjection: ColumnProjection
   /// Projections that a build does not fold: their rows are copied in the end.
   let leftOut: Set<ProjectionName>
   /// What was last compared with the log, which spares each fold a look into the tree.
@@ -54,6 +55,7 @@ final class Generation: Sendable {
     textProjection = Self.one(of: projections) ?? TextProjection(environment)
     ranking = Self.one(of: projections) ?? Ranking(environment)
     timeline = Self.one(of: projections) ?? Timeline(environment)
+    columnProjection = Self.one(of: projections) ?? ColumnProjection(environment)
   }
 
   private static func one<Asked>(of projections: [any DerivedProjection]) -> Asked? {

@@ -10,7 +10,7 @@ extension Generation {
   /// They are folded in the opposite order: the text index, part of whose work a second thread does
   /// ahead, comes last.
   static let derived: [any DerivedProjection.Type] = [
-    TextProjection.self, Ranking.self, Timeline.self,
+    TextProjection.self, Ranking.self, Timeline.self, ColumnProjection.self,
   ]
 
   /// All projections, the catalog first.

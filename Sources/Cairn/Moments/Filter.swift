@@ -10,6 +10,8 @@ struct Filter {
   /// Whether the filter may ask for an item's domain, which its attributes do not hold.
   let asksDomain: Bool
   private var evaluator: PredicateEvaluator
+  /// What every item that passes fulfils, and whether that is all.
+  private let required: (tests: [RequiredTest], isAll: Bool)
 
   /// Reads a filter; nil for none.
   ///
@@ -25,6 +27,7 @@ struct Filter {
         dateKeys: schema.keys(where: { $1.type == .time }))
       asksDomain = AttributeMapRecord.domainNames.contains { text.contains($0) }
       evaluator = Predicate(expression, in: context).evaluator()
+      required = expression.requiredTests(in: context)
     } catch { throw Self.placed(error) }
   }
 
@@ -32,6 +35,11 @@ struct Filter {
   static func placed(_ error: CairnError) -> CairnError {
     CairnError(.badQuery, error.message, place: "filter", at: error.offset)
   }
+
+  /// The items that may pass, as far as the columns of the present tell; nil where they do not.
+  func columnMatch(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
+    throws(CairnError) -> ColumnMatch?
+  { try view.items(passing: required.tests, isAll: required.isAll, txn) }
 
   /// Whether an item passes, by its encoded map of attributes and the name of its domain.
   mutating func passes(_ attributes: [UInt8], domain: [UInt8]?) -> Bool {

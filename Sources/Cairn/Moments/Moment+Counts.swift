@@ -10,11 +10,16 @@ extension Moment {
   ///   - filter: Only items that pass this expression of the query language.
   /// - Returns: The number.
   /// - Complexity: O(domains) for the present without a filter; O(items) for the past, with a
-  ///   filter, and where some item has expired.
+  ///   filter, and where some item has expired. A filter that columns can answer takes a fraction
+  ///   of a nanosecond an item, others some microseconds.
   /// - Throws: `badQuery`, `corrupt`.
   /// - Note: Blocks the calling thread.
   public func itemCount(domain: String? = nil, filter: String? = nil) throws(CairnError) -> Int {
     guard filter == nil else {
+      let found = try read { (view, txn) throws(CairnError) in
+        try columnCount(domain: domain, filter: filter, view, txn)
+      }
+      if case .some(.some(let count)) = found { return count }
       var count = 0
       try forEachItem(domain: domain, filter: filter) { _ in
         count += 1

@@ -1,4 +1,5 @@
 import Catalog
+import Columns
 import EventLog
 import Events
 import LMDB
@@ -26,9 +27,15 @@ extension Moment {
       filter, clock: clock, schema: try store.schemas.history(of: store.log).definition)
     // What follows a name begins with the name and the least byte.
     var start: [UInt8]? = item.map { Array($0.utf8) + [0] } ?? []
+    var known: (generation: UInt64, match: ColumnMatch)?
     while let from = start {
       let page = try read { (view, txn) throws(CairnError) in
-        try self.page(from: from, domain: domain, view, txn)
+        // Later pages see later states, of which a past moment has no columns.
+        if known?.generation != view.generation.number {
+          let match = try filter?.columnMatch(view, txn)
+          known = match.map { (view.generation.number, $0) }
+        }
+        return try self.page(from: from, domain: domain, known?.match, view, txn)
       }
       guard let page else { return }
       for item in page.items {
@@ -111,9 +118,13 @@ extension Moment {
   }
 
   private static let pageCount = 256
+  /// Names that are passed over in the time in which so many items are read.
+  private static let passedCount = 16_384
 
+  /// The next items in byte order of names, those that may pass a filter.
   private func page(
-    from start: [UInt8], domain: String?, _ view: borrowing View, _ txn: borrowing ReadTransaction
+    from start: [UInt8], domain: String?, _ match: ColumnMatch?, _ view: borrowing View,
+    _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> (items: [Item], next: [UInt8]?) {
     let catalog = view.generation.catalog
     let subtree = try domain.map { (name) throws(CairnError) in
@@ -121,8 +132,15 @@ extension Moment {
     }
     if let subtree, subtree.isEmpty { return ([], nil) }
     var items: [Item] = []
-    let names = try catalog.names(from: start, count: Self.pageCount, in: txn)
-    for (name, ordinal) in names.list {
+    var names = try catalog.names(from: start, count: Self.pageCount, in: txn)
+    var passed = 0
+    while let match, let next = names.next, passed < Self.passedCount,
+      !names.list.contains(where: { match.items.contains($0.ordinal) })
+    {
+      passed += names.list.count
+      names = try catalog.names(from: next, count: Self.pageCount, in: txn)
+    }
+    for (name, ordinal) in names.list where match?.items.contains(ordinal) ?? true {
       guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
         isPresent(version.state), subtree?.contains(version.state.domain) ?? true
       else { continue }

@@ -8,7 +8,9 @@ import TextIndex
 /// Making some projections anew and taking the others over.
 extension Generation {
   /// Projections whose rows another generation's can stand for.
-  static let copiedNames: Set<ProjectionName> = [TextProjection.name, Ranking.name]
+  static let copiedNames: Set<ProjectionName> = [
+    TextProjection.name, Ranking.name, ColumnProjection.name,
+  ]
 
   /// Whether rows can be copied out of this generation into one that is folded: both number items
   /// alike, which a purge changes.

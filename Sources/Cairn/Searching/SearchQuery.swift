@@ -12,12 +12,14 @@ import Timeline
 struct SearchQuery {
   let moment: Moment
   let request: SearchRequest
-  private let tokens: QueryTokens
-  private let subtree: Set<UInt32>?
+  let tokens: QueryTokens
+  let subtree: Set<UInt32>?
   private var filter: Filter?
-  private let ranker: Ranker
+  /// What columns say of the filter; nil where they cannot.
+  private let columnMatch: ColumnMatch?
+  let ranker: Ranker
   private let now: Int64
-  private var stemmer: Stemmer?
+  var stemmer: Stemmer?
   private var snippets: SnippetMaker
 
   init(
@@ -27,6 +29,7 @@ struct SearchQuery {
     self.moment = moment
     self.request = request
     self.filter = filter
+    columnMatch = try filter?.columnMatch(view, txn)
     tokens = Analyzer().analyzeQuery(request.text)
     subtree = try request.domain.map { (name) throws(CairnError) in
       Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
@@ -60,6 +63,7 @@ struct SearchQuery {
   mutating func results(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> Results<SearchHit>
   {
+    if let results = try columnResults(view, txn) { return results }
     let all = try arranged(view, txn)
     return try all.results(limit: request.limit, offset: request.offset) {
       (found, rank) throws(CairnError) in
@@ -85,12 +89,13 @@ struct SearchQuery {
   }
 
   /// The part of the matches asked for, in their order.
-  private mutating func ranked(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
+  mutating func ranked(_ view: borrowing Moment.View, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> ArraySlice<TextIndex.Hit>
   {
     // Far beyond any store, and no sum of it overflows.
     let most = Int.max / 4
     let wanted = request.limit.map { min(request.offset, most) + min($0, most) }
+    if let page = try columnPage(wanted, view, txn) { return page[...] }
     let all =
       request.sort.order == nil
       ? try sorted(wanted, view, txn) : try arranged(view, txn).references()
@@ -100,7 +105,7 @@ struct SearchQuery {
 
   /// The first matches in their order, so many at least, or all; in no order where an attribute
   /// gives it.
-  private mutating func sorted(
+  mutating func sorted(
     _ wanted: Int?, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [TextIndex.Hit] {
     guard !tokens.isEmpty else { return [] }
@@ -133,7 +138,7 @@ struct SearchQuery {
     }
   }
 
-  private mutating func matches(
+  mutating func matches(
     _ limit: Int?, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [TextIndex.Hit] {
     // However few are wanted, what is found decides alike.
@@ -159,30 +164,38 @@ struct SearchQuery {
     _ limit: Int?, _ stemmer: Stemmer?, _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [TextIndex.Hit] {
+    let ranker = ranker
+    var acceptance = acceptance(view)
+    return try view.generation.text.search(
+      indexRequest(limit, stemmer, view), in: txn, maximumBonus: ranker.bound(view.checkpoint),
+      bounds: { (count) throws(CairnError) in
+        try ranker.bounds(view.checkpoint, lookCount: count, txn)
+      },
+      boosts: boosts, bonus: { (item) throws(CairnError) in try ranker.terms(item, txn).bonus },
+      accept: { (item) throws(CairnError) in try acceptance.accepts(item, txn) })
+  }
+
+  func indexRequest(
+    _ limit: Int?, _ stemmer: Stemmer?, _ view: borrowing Moment.View
+  ) -> TextIndex.Request {
     var index = TextIndex.Request(
       query: tokens, mode: mode, exact: request.isExact, stemmer: stemmer, limit: limit,
       asOf: view.isPresent ? nil : view.sequence, tierScores: ranker.tiers.all,
       explains: request.explains
     )
     index.isGone = moment.expiryTest(view)
-    let generation = view.generation
-    let lens = view.lens
-    let asksCatalog = subtree != nil || filter != nil || view.checkpoint.hasExpiry
-    var filter = filter
-    let query = self
+    return index
+  }
+
+  var boosts: TextIndex.Boosts {
     let ranker = ranker
-    return try generation.text.search(
-      index, in: txn, maximumBonus: ranker.bound(view.checkpoint),
-      bounds: { (count) throws(CairnError) in
-        try ranker.bounds(view.checkpoint, lookCount: count, txn)
-      },
-      boosts: TextIndex.Boosts(items: Set(ranker.learned.keys)) { hit in
-        ranker.lift(hit.item, tier: hit.tier).sum
-      }, bonus: { (item) throws(CairnError) in try ranker.terms(item, txn).bonus },
-      accept: { (item) throws(CairnError) in
-        guard asksCatalog else { return true }
-        return try query.accepts(item, &filter, generation, lens, txn)
-      })
+    return TextIndex.Boosts(items: Set(ranker.learned.keys)) { hit in
+      ranker.lift(hit.item, tier: hit.tier).sum
+    }
+  }
+
+  func acceptance(_ view: borrowing Moment.View) -> ItemAcceptance {
+    ItemAcceptance(moment, subtree: subtree, filter, columnMatch, view)
   }
 
   private var mode: TextIndex.Mode {
@@ -191,17 +204,6 @@ struct SearchQuery {
     case .any: .any
     case .phrase: .phrase
     }
-  }
-
-  private func accepts(
-    _ item: UInt32, _ filter: inout Filter?, _ generation: Generation, _ lens: SchemaLens?,
-    _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> Bool {
-    let catalog = generation.catalog
-    guard let version = try catalog.state(of: item, asOf: moment.sequence, in: txn),
-      moment.isPresent(version.state), subtree?.contains(version.state.domain) ?? true
-    else { return false }
-    return try filter?.passes(item, version.state, generation, lens, moment.store, txn) ?? true
   }
 
   /// Puts matches in order of last use or of frecency.
@@ -240,7 +242,7 @@ struct SearchQuery {
     return record.timeMicroseconds
   }
 
-  private func hit(
+  func hit(
     _ found: TextIndex.Hit, rank: Int, _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> SearchHit {
@@ -258,7 +260,7 @@ struct SearchQuery {
     return item
   }
 
-  private static func unknownItem(_ view: borrowing Moment.View) -> CairnError {
+  static func unknownItem(_ view: borrowing Moment.View) -> CairnError {
     CairnError(
       .corrupt, "the text index finds an item that the catalog does not have",
       place: "view-\(view.generation.number).mdb", remedy: .rebuild)

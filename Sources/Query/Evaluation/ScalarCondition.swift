@@ -7,7 +7,7 @@ struct ScalarCondition: Sendable {
   }
 
   /// The literal as a number, when it is one, and as a time, which it always can be.
-  private struct Bound: Sendable {
+  struct Bound: Sendable {
     let number: Number?
     let interval: TimeInterval
 
@@ -47,7 +47,7 @@ struct ScalarCondition: Sendable {
     }
   }
 
-  private let bounds: [(relation: Comparison.Operator, bound: Bound)]
+  let bounds: [(relation: Comparison.Operator, bound: Bound)]
   /// Whether the query wrote a time, so that a text it meets may be one.
   let namesTime: Bool
 

@@ -62,11 +62,19 @@ extension SearchRun {
       let known = hits.threshold
       enter(target...end)
       if try gather(target, end, requiresAll: requiresAll, txn) {
-        for index in 0..<candidates.count { try consider(candidates[index], txn, bonus, accept) }
+        for index in 0..<candidates.count {
+          if matched == nil {
+            try consider(candidates[index], txn, bonus, accept)
+          } else {
+            try collect(candidates[index], txn, accept)
+          }
+        }
       }
       // What is found raises the bounds of the next window; the sooner, the fewer are scored in
       // vain.
-      if !hits.isFull {
+      if matched != nil {
+        blockCount = most
+      } else if !hits.isFull {
         blockCount = 1
       } else if hits.threshold == known {
         blockCount = min(2 * blockCount, most)

@@ -50,6 +50,10 @@ struct SearchRun {
   private var deadStreak = 0
   /// Where the rarest group stands in a candidate.
   var leadPlaces: [UInt64] = []
+  /// Items of all documents that match, where nothing is scored; nil where hits are kept.
+  var matched: [UInt32]?
+  /// The items of merged documents, where they are at hand.
+  var documentItems: DocumentItems?
   /// What no bonus exceeds of the documents that are looked at.
   private var bonusBound: Double
   /// By tier: a text score below it cannot enter.
@@ -272,6 +276,17 @@ struct SearchRun {
       remains = true
     }
     return remains ? (sum, true) : nil
+  }
+
+  /// Whether a candidate has the clauses of several words as they must stand.
+  mutating func hasPhrases(
+    _ candidate: Candidates.Entry, isMerged: Bool, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Bool {
+    if !isMerged { try plan.positions.load(candidate.document, facts, txn) }
+    for index in plan.groups.indices {
+      evidence[index] = candidates.evidence(candidate.slot, index)
+    }
+    return try verifiedText(0, candidate.document, isMerged: isMerged, txn) != nil
   }
 
   private func matches() -> [TextIndex.Match] {

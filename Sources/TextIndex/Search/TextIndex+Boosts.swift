@@ -49,7 +49,7 @@ extension TextIndex {
 
 extension DocumentVisibility {
   /// The present documents of the items that have one.
-  fileprivate func documents(of items: Set<UInt32>, _ txn: borrowing ReadTransaction)
+  func documents(of items: Set<UInt32>, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> [UInt32]
   {
     var latest: [UInt32: UInt32] = [:]

@@ -67,22 +67,8 @@ extension TextIndex {
     return []
   }
 
-  /// The items that match, in order of their documents, without ranking.
-  ///
-  /// - Complexity: O(postings of the rarest word) for all words, O(postings) for any.
-  package func match(
-    _ request: Request, in txn: borrowing ReadTransaction,
-    accept: (UInt32) throws(CairnError) -> Bool
-  ) throws(CairnError) -> [UInt32] {
-    var request = request
-    request.limit = nil
-    let hits = try search(
-      request, in: txn, maximumBonus: 0, bonus: { (_) throws(CairnError) in 0 }, accept: accept)
-    return hits.sorted { $0.document < $1.document }.map { $0.item }
-  }
-
   /// Lays the words out, camel-case words that are nowhere as their parts.
-  private func plan(
+  func plan(
     _ request: Request, _ binder: QueryBinder, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> QueryPlan {

@@ -8,6 +8,8 @@ import Testing
   private static let golden = [
     "catalog": "b71896a11135cee83b4bcc157e287ddf", "text": "3099764af790f45aba6eb68bbd33e4d5",
     "ranking": "279becacf177d00f4be03f800577f407", "timeline": "39fc6bf2609be74cf79d1f63f3c2c923",
+    // Without a schema nothing has a column.
+    "columns": "00000000000000000000000000000000",
   ]
 
   @Test func `are those of the formats and constants of this version`() async throws {

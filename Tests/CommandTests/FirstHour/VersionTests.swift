@@ -7,7 +7,7 @@ import Testing
     let lines = text.split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines.first?.wholeMatch(of: /cairn \d+\.\d+\.\d+( \(commit \S+\))?/) != nil, "\(text)")
-    for name in ["log", "checkpoint", "catalog", "text", "ranking", "timeline"] {
+    for name in ["log", "checkpoint", "catalog", "text", "ranking", "timeline", "columns"] {
       #expect(lines.last?.contains(" \(name) ") == true, "\(text)")
     }
     #expect(try Shell.run(Store.binary, "version").text == text)

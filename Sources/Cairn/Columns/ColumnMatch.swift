@@ -1,0 +1,130 @@
+import Columns
+import LMDB
+import Query
+import Schema
+
+/// The items that may pass a filter, as far as columns tell.
+struct ColumnMatch {
+  /// Those that may.
+  let items: ItemSet
+  /// Those of them of which a column cannot tell; nil for none.
+  let unsure: ItemSet?
+  /// Whether all others of them do.
+  let isExact: Bool
+
+  /// Whether an item that may pass has to be looked at.
+  func isOpen(_ item: UInt32) -> Bool { !isExact || unsure?.contains(item) ?? false }
+}
+
+extension Moment.View {
+  /// What is in the columns of the present; nil for a past point, without a schema, and where other
+  /// definitions made the rows.
+  var columnLayout: ColumnLayout? {
+    guard isPresent, !isOutdated, let lens else { return nil }
+    return generation.columnProjection.layout(lens)
+  }
+
+  /// The items that may pass some tests; nil where no column tells.
+  ///
+  /// - Complexity: O(items) for each test that a column can answer, a fraction of a nanosecond
+  ///   each.
+  func items(
+    passing tests: [RequiredTest], isAll: Bool, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> ColumnMatch? {
+    guard !tests.isEmpty, let layout = columnLayout else { return nil }
+    var items: ItemSet?
+    var unsure: ItemSet?
+    var isExact = isAll
+    for test in tests {
+      guard let number = layout.number(of: test.attribute),
+        var found = try matches(test.condition, number, layout.columns[number], txn)
+      else {
+        isExact = false
+        continue
+      }
+      if let open = found.unsure {
+        found.items.formUnion(open)
+        unsure = unsure ?? ItemSet()
+        unsure?.formUnion(open)
+      }
+      if items == nil { items = found.items } else { items?.formIntersection(found.items) }
+    }
+    guard let items else { return nil }
+    return ColumnMatch(items: items, unsure: unsure, isExact: isExact)
+  }
+
+  private func matches(
+    _ condition: RequiredTest.Condition, _ number: Int, _ column: ColumnLayout.Column,
+    _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> ColumnMatches? {
+    let columns = generation.columnProjection.columns
+    switch condition {
+    case .range(let range):
+      guard column.type != .text, column.type != .keyword else { return nil }
+      let data = try columns.column(number, in: txn)
+      guard let bounds = data.bounds, let codes = range.codes(in: bounds, column.type) else {
+        return data.items(with: nil)
+      }
+      return data.items(with: codes)
+    case .text(var condition):
+      guard column.type == .text || column.type == .keyword else { return nil }
+      let data = try columns.column(number, in: txn)
+      guard data.textCount <= Self.heldTextCountMax else { return nil }
+      var codes: [UInt64] = []
+      try columns.forEachText(of: number, in: txn) { (code, text) in
+        if condition.holds(text) { codes.append(code) }
+      }
+      return data.items(withAny: codes)
+    }
+  }
+
+  /// Texts up to which each is held against a pattern, rather than each item's.
+  private static var heldTextCountMax: Int { 1 << 16 }
+}
+
+extension ValueRange {
+  /// The codes in bounds that lie in it; nil for none.
+  ///
+  /// - Complexity: O(1): some 128 comparisons.
+  func codes(in bounds: ClosedRange<UInt64>, _ type: DeclaredType) -> ClosedRange<UInt64>? {
+    let low = Self.first(in: bounds) { !isAbove($0, type) }
+    guard let low else { return nil }
+    guard let past = Self.first(in: low...bounds.upperBound, where: { isBelow($0, type) }) else {
+      return low...bounds.upperBound
+    }
+    return past > low ? low...past - 1 : nil
+  }
+
+  /// The first code in bounds from which on a condition holds; nil for none.
+  private static func first(
+    in bounds: ClosedRange<UInt64>, where holds: (UInt64) -> Bool
+  ) -> UInt64? {
+    guard holds(bounds.upperBound) else { return nil }
+    var (low, high) = (bounds.lowerBound, bounds.upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private func isAbove(_ code: UInt64, _ type: DeclaredType) -> Bool {
+    switch ColumnValue(code, type) {
+    case .bool(let flag): isAbove(Int64(flag ? 1 : 0))
+    case .integer(let whole): isAbove(whole)
+    case .number(let number): isAbove(number)
+    case .time(let time): isAbove(Instant(seconds: time.seconds, nanoseconds: time.nanoseconds))
+    case .text: true
+    }
+  }
+
+  private func isBelow(_ code: UInt64, _ type: DeclaredType) -> Bool {
+    switch ColumnValue(code, type) {
+    case .bool(let flag): isBelow(Int64(flag ? 1 : 0))
+    case .integer(let whole): isBelow(whole)
+    case .number(let number): isBelow(number)
+    case .time(let time): isBelow(Instant(seconds: time.seconds, nanoseconds: time.nanoseconds))
+    case .text: true
+    }
+  }
+}

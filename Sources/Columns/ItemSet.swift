@@ -1,0 +1,72 @@
+package import Values
+
+/// Items by their ordinals, a bit each.
+package struct ItemSet: Sendable, Equatable {
+  package internal(set) var words: [UInt64]
+
+  /// No items.
+  package init() { words = [] }
+
+  init(wordCount: Int) { words = Array(repeating: 0, count: wordCount) }
+
+  /// Whether an item is among them.
+  package func contains(_ item: UInt32) -> Bool {
+    let word = Int(item >> 6)
+    return word < words.count && words[word] >> UInt64(item & 63) & 1 == 1
+  }
+
+  /// Adds an item.
+  package mutating func insert(_ item: UInt32) {
+    let word = Int(item >> 6)
+    if word >= words.count {
+      words.append(contentsOf: repeatElement(0, count: word + 1 - words.count))
+    }
+    words[word] |= 1 << UInt64(item & 63)
+  }
+
+  /// How many there are.
+  ///
+  /// - Complexity: O(greatest item / 64).
+  package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  /// Whether there are none.
+  package var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+  /// Keeps those that are in another set too.
+  package mutating func formIntersection(_ other: ItemSet) {
+    if words.count > other.words.count { words.removeLast(words.count - other.words.count) }
+    for index in words.indices { words[index] &= other.words[index] }
+  }
+
+  /// Adds those of another set.
+  package mutating func formUnion(_ other: ItemSet) {
+    if other.words.count > words.count {
+      words.append(contentsOf: repeatElement(0, count: other.words.count - words.count))
+    }
+    for index in other.words.indices { words[index] |= other.words[index] }
+  }
+
+  /// Visits them, ascending.
+  package func forEach(_ body: (UInt32) throws(CairnError) -> Void) throws(CairnError) {
+    for index in words.indices {
+      var word = words[index]
+      while word != 0 {
+        try body(UInt32(truncatingIfNeeded: index * 64 + word.trailingZeroBitCount))
+        word &= word - 1
+      }
+    }
+  }
+
+  /// All of them, ascending.
+  package var items: [UInt32] {
+    var items: [UInt32] = []
+    for index in words.indices {
+      var word = words[index]
+      while word != 0 {
+        items.append(UInt32(truncatingIfNeeded: index * 64 + word.trailingZeroBitCount))
+        word &= word - 1
+      }
+    }
+    return items
+  }
+}

@@ -1,0 +1,132 @@
+package import LMDB
+internal import Text
+
+extension TextIndex {
+  /// The items that ``search(_:in:maximumBonus:bounds:boosts:bonus:accept:)`` without a limit
+  /// finds, in order of their documents; none is scored.
+  ///
+  /// - Complexity: O(postings of the rarest word) for all words, O(postings) for any; some
+  ///   nanoseconds each for one word.
+  /// - Throws: `.corrupt` for rows that make no sense, and what `accept` throws.
+  package func match(
+    _ request: Request, in txn: borrowing ReadTransaction,
+    accept: (UInt32) throws(CairnError) -> Bool
+  ) throws(CairnError) -> [UInt32] {
+    try forEachBinding(of: request, in: txn) {
+      (request, plan, facts) throws(CairnError) -> [UInt32]? in
+      let count = plan.postingCount(needsAll: request.mode != .any)
+      let items = try itemsCache.items(facts, postingCount: count, txn)
+      var run = SearchRun(request, plan, facts, maximumBonus: 0)
+      let matched = try run.matches(items, txn, accept)
+      return matched.isEmpty && plan.leavesOutTypos ? nil : matched
+    } ?? []
+  }
+
+  /// What a search without a limit says of some of the items that it finds, in no order.
+  ///
+  /// - Complexity: a look into the lists of all words for each.
+  /// - Throws: as the search does.
+  package func hits(
+    _ request: Request, of items: Set<UInt32>, in txn: borrowing ReadTransaction, boosts: Boosts,
+    bonus: (UInt32) throws(CairnError) -> Double
+  ) throws(CairnError) -> [Hit] {
+    var hits =
+      try forEachBinding(of: request, in: txn) {
+        (request, plan, facts) throws(CairnError) -> [Hit]? in
+        var run = SearchRun(request, plan, facts, maximumBonus: 0)
+        let documents = try facts.documents(of: items, txn)
+        try run.runOnly(documents.sorted(), txn, bonus) { (_) throws(CairnError) in true }
+        let hits = run.hits.sorted()
+        return hits.isEmpty && plan.leavesOutTypos ? nil : hits
+      } ?? []
+    for index in hits.indices where boosts.items.contains(hits[index].item) {
+      hits[index].score += boosts.extra(hits[index])
+    }
+    return hits
+  }
+
+  /// Binds a request without a limit: as typed first, then with every misspelling, until the body
+  /// has an answer.
+  private func forEachBinding<Answer>(
+    of request: Request, in txn: borrowing ReadTransaction,
+    _ body: (Request, QueryPlan, DocumentVisibility) throws(CairnError) -> Answer?
+  ) throws(CairnError) -> Answer? {
+    let state = try IndexState(txn, tables)
+    guard !request.query.isEmpty, state.documentCount > 0 else { return nil }
+    let view = try bufferCache.view(state, txn, tables)
+    var facts = try DocumentVisibility(tables, state, view, asOf: request.asOf, txn)
+    facts.isGone = request.isGone
+    guard facts.lastDocument > 0 else { return nil }
+    var request = request
+    request.limit = nil
+    for forcesTypos in request.typoTolerant ? [false, true] : [false] {
+      let binder = QueryBinder(
+        lookup: TermLookup(tables: tables, pending: view), cache: unionCache,
+        exact: request.exact, typoTolerant: request.typoTolerant, forcesTypos: forcesTypos,
+        needsAll: request.mode != .any, stemmer: request.stemmer)
+      var plan = try plan(request, binder, &facts, txn)
+      try binder.bind(&plan, &facts, txn)
+      if let answer = try body(request, plan, facts) { return answer }
+      guard plan.leavesOutTypos else { return nil }
+    }
+    return nil
+  }
+}
+
+extension SearchRun {
+  /// The items of all documents that match, in order of documents.
+  mutating func matches(
+    _ items: DocumentItems?, _ txn: borrowing ReadTransaction, _ accept: Accept
+  ) throws(CairnError) -> [UInt32] {
+    documentItems = items
+    matched = []
+    if plan.groups.count == 1, plan.groups[0].cursors.count == 1, plan.phrases.isEmpty {
+      try collectList(txn, accept)
+    } else {
+      try run(txn, bonus: { (_) throws(CairnError) in 0 }, accept: accept)
+    }
+    return matched ?? []
+  }
+
+  /// Collects the documents of the only list.
+  private mutating func collectList(_ txn: borrowing ReadTransaction, _ accept: Accept)
+    throws(CairnError)
+  {
+    var documents: [UInt32] = []
+    try plan.groups[0].cursors[0].visitBlocks(txn, tables) { (block, _) in
+      documents.append(contentsOf: block)
+    }
+    for document in documents where document <= lastDocument {
+      try collect(document, txn, accept)
+    }
+  }
+
+  /// Collects a candidate whose words stand as they must.
+  mutating func collect(
+    _ candidate: Candidates.Entry, _ txn: borrowing ReadTransaction, _ accept: Accept
+  ) throws(CairnError) {
+    let isMerged = candidate.document <= facts.state.mergedDocument
+    if plan.phrases.isEmpty { return try collect(candidate.document, txn, accept) }
+    guard try hasPhrases(candidate, isMerged: isMerged, txn) else { return }
+    try collect(candidate.document, txn, accept)
+  }
+
+  /// Collects the item of a document, if it is of the point searched.
+  private mutating func collect(
+    _ document: UInt32, _ txn: borrowing ReadTransaction, _ accept: Accept
+  ) throws(CairnError) {
+    let item: UInt32
+    if let documentItems, document <= facts.state.mergedDocument {
+      item = documentItems.item(document)
+      guard item != DocumentItems.none else { return }
+      if facts.state.tombstoneCount > 0, facts.pending.end(of: document, in: facts.state) != nil {
+        return
+      }
+    } else {
+      guard try facts.isVisible(document, txn) else { return }
+      item = try facts.item(document, txn)
+    }
+    guard try accept(item) else { return }
+    matched?.append(item)
+  }
+}
