@@ -17,8 +17,8 @@ struct Rebuild: CairnSubcommand {
         cairn rebuild --only ranking
       """)
 
-  @Argument(help: "Whose results to show: catalog, text, ranking, timeline.") var projections:
-    [String] = []
+  @Argument(help: "Whose results to show: catalog, text, ranking, timeline, columns.")
+  var projections: [String] = []
 
   @Option(
     help: ArgumentHelp(
