@@ -4,19 +4,22 @@ internal import LMDB
 struct PostingUnion {
   /// Impacts as units · 4 + place by document, when that is less work than sorting.
   private var dense: [UInt32] = []
-  /// How many postings fell on each document.
+  /// How many postings fell on each document, where that is kept.
   private var counts: [UInt8] = []
   /// Document · 2³² + impact.
   private var sparse: [UInt64] = []
   private let isDense: Bool
+  private let isCounted: Bool
   /// Keeps sums inside 30 bits: what is worth more is worth no more.
   private static let unitsMax: UInt32 = 1 << 29
 
-  init(documentCount: UInt32, postingCount: UInt64) {
+  /// Counts the postings on each document only where the list is asked about its past.
+  init(documentCount: UInt32, postingCount: UInt64, isCounted: Bool = false) {
+    self.isCounted = isCounted
     isDense = postingCount > 4_096 && postingCount * 8 > UInt64(documentCount)
     if isDense {
       dense = Array(repeating: 0, count: Int(documentCount) + 1)
-      counts = Array(repeating: 0, count: dense.count)
+      if isCounted { counts = Array(repeating: 0, count: dense.count) }
     } else {
       sparse.reserveCapacity(Int(clamping: min(postingCount, 1 << 24)))
     }
@@ -25,18 +28,14 @@ struct PostingUnion {
   /// Adds postings, given as document · 2³² + impact.
   mutating func add(_ postings: [UInt64]) {
     guard isDense else { return sparse.append(contentsOf: postings) }
-    Self.add(postings, &dense, &counts)
-  }
-
-  private static func add(_ postings: [UInt64], _ dense: inout [UInt32], _ counts: inout [UInt8]) {
-    let end = min(dense.count, counts.count)
     var dense = dense.mutableSpan
-    var counts = counts.mutableSpan
     for posting in postings {
       let at = Int(posting >> 32)
-      guard at < end else { continue }
-      dense[at] = sum(dense[at], UInt32(truncatingIfNeeded: posting))
-      counts[at] = counts[at] < .max ? counts[at] &+ 1 : .max
+      guard at < dense.count else { continue }
+      dense[at] = Self.sum(dense[at], UInt32(truncatingIfNeeded: posting))
+    }
+    if isCounted {
+      for posting in postings { Self.count(Int(posting >> 32), &counts) }
     }
   }
 
@@ -49,29 +48,34 @@ struct PostingUnion {
       }
       return
     }
-    Self.add(documents, impacts, way, &dense, &counts)
+    Self.add(documents, impacts, way, &dense)
+    if isCounted {
+      for document in documents { Self.count(Int(document), &counts) }
+    }
   }
 
   private static func add(
-    _ documents: [UInt32], _ impacts: [UInt32], _ way: TermMatch, _ dense: inout [UInt32],
-    _ counts: inout [UInt8]
+    _ documents: [UInt32], _ impacts: [UInt32], _ way: TermMatch, _ dense: inout [UInt32]
   ) {
-    let end = min(dense.count, counts.count)
     var dense = dense.mutableSpan
-    var counts = counts.mutableSpan
     for index in 0..<min(documents.count, impacts.count) {
       let at = Int(documents[index])
-      guard at < end else { continue }
+      guard at < dense.count else { continue }
       dense[at] = sum(dense[at], BoundUnion.weighted(impacts[index], way))
-      counts[at] = counts[at] < .max ? counts[at] &+ 1 : .max
     }
+  }
+
+  @inline(__always) private static func count(_ document: Int, _ counts: inout [UInt8]) {
+    guard document < counts.count, counts[document] < .max else { return }
+    counts[document] &+= 1
   }
 
   @inline(__always) static func sum(_ left: UInt32, _ right: UInt32) -> UInt32 {
     min(left >> 2 &+ right >> 2, unitsMax) << 2 | max(left & 3, right & 3)
   }
 
-  /// The list, in order of documents, and how many postings of it there are up to each.
+  /// The list, in order of documents, and how many postings of it there are up to each, where that
+  /// was counted.
   consuming func finish() -> (list: MemoryPostings, counts: PostingCounts) {
     isDense ? finishDense() : finishSparse()
   }
@@ -82,21 +86,18 @@ struct PostingUnion {
     // One more than there are: each is written before it is known whether it counts.
     var documents = [UInt32](repeating: 0, count: found + 1)
     var impacts = documents
-    var multiples = [UInt8](repeating: 0, count: found + 1)
     var at = 0
     var documentSpan = documents.mutableSpan
     var impactSpan = impacts.mutableSpan
-    var multipleSpan = multiples.mutableSpan
-    for document in 0..<min(dense.count, counts.count) {
+    for document in dense.indices {
       let impact = dense[document]
       documentSpan[at] = UInt32(truncatingIfNeeded: document)
       impactSpan[at] = impact
-      multipleSpan[at] = counts[document]
       at &+= impact == 0 ? 0 : 1
     }
     documents.removeLast()
     impacts.removeLast()
-    multiples.removeLast()
+    let multiples = isCounted ? documents.map { counts[Int($0)] } : nil
     return (MemoryPostings(documents, impacts), PostingCounts(multiples))
   }
 
@@ -122,7 +123,7 @@ struct PostingUnion {
       impacts.append(impact)
       multiples.append(UInt8(clamping: at - start))
     }
-    return (MemoryPostings(documents, impacts), PostingCounts(multiples))
+    return (MemoryPostings(documents, impacts), PostingCounts(isCounted ? multiples : nil))
   }
 }
 
@@ -178,7 +179,7 @@ struct PostingCounts: Sendable {
   private static let stride = 256
   /// Postings on each document, nil when it is one on each.
   private let multiples: [UInt8]?
-  /// Whether some document has more than fit, so that nothing can be told.
+  /// Whether nothing can be told: some document has more than fit, or they were not counted.
   private var isLost = false
   /// Sums up to each 256th document of the list.
   private var sums: [UInt64] = []
@@ -186,8 +187,13 @@ struct PostingCounts: Sendable {
   /// One posting on each document.
   init() { multiples = nil }
 
-  init(_ multiples: [UInt8]) {
+  /// So many postings on each document, nil when that was not counted.
+  init(_ multiples: [UInt8]?) {
     self.multiples = multiples
+    guard let multiples else {
+      isLost = true
+      return
+    }
     isLost = multiples.contains(.max)
     var sum: UInt64 = 0
     for (index, count) in multiples.enumerated() {

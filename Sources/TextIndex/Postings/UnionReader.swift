@@ -9,6 +9,7 @@ struct UnionReader {
   /// Postings of rare terms and recent ones: document · 2³² + impact as units · 4 + place.
   private var inline: [UInt64] = []
   private var stored: [(list: TermList, way: TermMatch)] = []
+  private var kept = KeptRows()
   /// Positions of what is inline, of finished words.
   private var inlineRuns: [UInt8] = []
   /// The only term so far.
@@ -102,7 +103,8 @@ struct UnionReader {
     // Of ended documents most are apart.
     let share = hasPast ? 1 : Double(state.liveCount + 1) / Double(state.documentCount + 1)
     var union = PostingUnion(
-      documentCount: state.documentCount, postingCount: UInt64(Double(documentCount) * share))
+      documentCount: state.documentCount, postingCount: UInt64(Double(documentCount) * share),
+      isCounted: hasPast)
     union.add(inline)
     stored.sort { $0.list.number < $1.list.number }
     var documents: [UInt32] = []
@@ -140,7 +142,8 @@ struct UnionReader {
     }
     stored.sort { $0.list.number < $1.list.number }
     var (documents, impacts) = ([UInt32](), [UInt32]())
-    try visit(txn, tables) { (chunk, block, _) throws(CairnError) in
+    // They are read once more, for what they give the documents found.
+    try visit(txn, tables, keepsRows: true) { (chunk, block, _) throws(CairnError) in
       let units = chunk.bound(block).units
       guard units[2] > 0 || units[3] > 0 else { return }
       try chunk.decode(block, documents: &documents, impacts: &impacts)
@@ -200,22 +203,29 @@ struct UnionReader {
     return list
   }
 
-  /// Visits the stored postings by blocks.
-  private func visit(
-    _ txn: borrowing ReadTransaction, _ tables: IndexTables,
+  /// Visits the stored postings by blocks, those first whose rows an earlier visit kept.
+  private mutating func visit(
+    _ txn: borrowing ReadTransaction, _ tables: IndexTables, keepsRows: Bool = false,
     _ body: (PostingChunk.Reader, _ block: Int, _ way: TermMatch) throws(CairnError) -> Void
   ) throws(CairnError) {
-    var chunks = try txn.cursor(tables.postings)
     var chunk = PostingChunk.Reader()
+    try kept.forEach { (row, list) throws(CairnError) in
+      try chunk.load(row)
+      for block in 0..<chunk.blockCount { try body(chunk, block, stored[list].way) }
+    }
+    var chunks = try txn.cursor(tables.postings)
+    let first = kept.listCount
     // Terms that stand side by side in the dictionary often do so here, so the row behind a list is
     // mostly the first one of the next.
     var loaded: TermList?
-    for (index, (list, way)) in stored.enumerated() {
+    for index in first..<stored.count {
+      let (list, way) = stored[index]
       if loaded != list {
         // Either list of a term may be empty.
         guard let row = try chunks.seek(IndexTables.key(list.number) + [0, 0, 0, 0]) else { return }
         guard try TermList(key: row.key) == list else { continue }
         try chunk.load(row.value)
+        if keepsRows { kept.append(row.value, of: index) }
         loaded = list
       }
       let next = index + 1 < stored.count ? stored[index + 1].list : list
@@ -226,8 +236,40 @@ struct UnionReader {
         let owner = try TermList(key: row.key)
         guard owner == list || owner == next else { break }
         try chunk.load(row.value)
+        if keepsRows { kept.append(row.value, of: owner == list ? index : index + 1) }
         loaded = owner
       }
+      if keepsRows { kept.finish(index) }
+    }
+  }
+}
+
+/// The rows of the first lists that were read: to search for each once more takes longer than to
+/// decode it.
+private struct KeptRows {
+  private static let byteCountMax = 2 << 20
+  private var bytes: [UInt8] = []
+  private var rows: [(end: Int, list: Int)] = []
+  /// Lists whose rows are all there.
+  private(set) var listCount = 0
+  private var isFull = false
+
+  mutating func append(_ row: RawSpan, of list: Int) {
+    guard !isFull else { return }
+    isFull = bytes.count + row.byteCount > Self.byteCountMax
+    guard !isFull else { return rows.removeAll { $0.list >= listCount } }
+    bytes.append(row)
+    rows.append((bytes.count, list))
+  }
+
+  /// No more rows of a list will come.
+  mutating func finish(_ list: Int) { if !isFull { listCount = list + 1 } }
+
+  func forEach(_ body: (RawSpan, _ list: Int) throws(CairnError) -> Void) throws(CairnError) {
+    var start = 0
+    for row in rows {
+      try body(bytes.rawSpan.extracting(start..<row.end), row.list)
+      start = row.end
     }
   }
 }
