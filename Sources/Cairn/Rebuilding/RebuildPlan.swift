@@ -21,6 +21,8 @@ struct RebuildPlan {
   /// Whether the generation that served until then stays, for going back.
   var keepsOld = false
   var memory = Generation.BuildMemory(Store.rebuildMemory)
+  /// Bytes of projections from which on the gaps that a build leaves are taken out of them.
+  var compactedByteCount = Store.worthwhileByteCount
 
   /// The names of what is made anew.
   var projections: [String] {

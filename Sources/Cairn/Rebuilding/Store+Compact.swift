@@ -22,7 +22,7 @@ extension Store {
   }
 
   /// Fewer free bytes are not worth a copy of all others.
-  private static let worthwhileByteCount = 32 << 20
+  static let worthwhileByteCount = 32 << 20
 
   /// Writes the projections anew into a file without gaps.
   ///
@@ -37,6 +37,22 @@ extension Store {
     guard try lock.tryLock() else { return false }
     defer { lock.unlock() }
     try finishPurge(patience: patience, holdsRebuildLock: true)
+    return try compactAlone()
+  }
+
+  /// Compacts what a rebuild made, while its lock is held: rows that came in no order of their keys
+  /// leave pages half full.
+  ///
+  /// A disk that has no room for it keeps the gaps: the rebuild is done all the same.
+  func compactRebuilt(by plan: RebuildPlan, isWanted: () -> Bool) throws(CairnError) {
+    guard !plan.keepsOld, let size = try generation()?.environment.byteCount,
+      size >= plan.compactedByteCount, isWanted()
+    else { return }
+    do throws(CairnError) { _ = try compactAlone() } catch  where error.code == .diskFull {}
+  }
+
+  /// Compacts while the lock of rebuilds is held.
+  private func compactAlone() throws(CairnError) -> Bool {
     guard let old = try generation(), try !needsToFinishPurge() else { return false }
     for number in try files.all() where number != old.number {
       // One that is kept for going back, or half a rebuild, is worth more.

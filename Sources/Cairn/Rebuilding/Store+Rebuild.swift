@@ -103,6 +103,8 @@ extension Store {
     }
     let after = try switchOver(to: green, keepingOld: plan.keepsOld)
     upgradeFailure.withLock { $0 = nil }
+    let head = after.green.applied
+    try compactRebuilt(by: plan) { progress(RebuildProgress(sequence: head, head: head)) }
     return Self.results(after.blue ?? before, after.green, since: start, plan.chosen)
   }
 

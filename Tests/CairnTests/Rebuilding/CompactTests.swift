@@ -47,6 +47,21 @@ import Testing
     }
   }
 
+  @Test func `a rebuild ends without gaps, where there are many`() async throws {
+    try await withStore { store in
+      try await Self.append(MixedHistory(seed: 3, count: 500).events, to: store)
+      let (answers, digests) = (try Self.answers(of: store), try Self.digests(of: store))
+      var plan = RebuildPlan()
+      plan.compactedByteCount = 0
+      let results = try #require(try store.rebuild(plan) { _ in true })
+      #expect(results.allSatisfy(\.isEqual))
+      #expect(try Self.answers(of: store) == answers)
+      #expect(try Self.digests(of: store) == digests)
+      #expect(try store.verify(deep: true).problems.isEmpty)
+      #expect(try store.files.all().count == 1)
+    }
+  }
+
   @Test func `a state that is kept for going back stays`() async throws {
     try await withStore { store in
       try await Self.append(MixedHistory(seed: 5, count: 100).events, to: store)
