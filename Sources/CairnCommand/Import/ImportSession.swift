@@ -142,7 +142,7 @@ final class ImportSession {
       try run.forEachEvent { (entry) throws(Failure) in try writing.add(entry, run) }
     } catch {
       // The first failure is the one to tell.
-      try? writing.settleAll(run)
+      try? writing.settle(run)
       writing.progress.finish()
       switch error {
       case .body(let failure): throw failure
@@ -162,7 +162,9 @@ final class ImportSession {
     throw Failure(isBadData ? .data : Failure(first, place: nil).status, nil)
   }
 
-  /// Events on their way to the writer, two batches at a time.
+  /// Events on their way to the writer: one batch is gathered while the one before is written.
+  ///
+  /// More under way would be committed together, in a transaction that holds so many more pages.
   private struct Writing: ~Copyable {
     let sink: EventSink
     let total: Int
@@ -170,7 +172,7 @@ final class ImportSession {
     var blocked = 0
     private var batch: [SortedEntry] = []
     private var byteCount = 0
-    private var submitted: [(append: SubmittedAppend, entries: [SortedEntry])] = []
+    private var submitted: (append: SubmittedAppend, entries: [SortedEntry])?
     private var done = 0
 
     private static let byteCountMax = 1 << 25
@@ -188,25 +190,21 @@ final class ImportSession {
 
     mutating func finish(_ run: ImportRun) throws(Failure) {
       if !batch.isEmpty { try passOn(run) }
-      try settleAll(run)
-    }
-
-    mutating func settleAll(_ run: ImportRun) throws(Failure) {
-      while !submitted.isEmpty { try settleOldest(run) }
+      try settle(run)
     }
 
     private mutating func passOn(_ run: ImportRun) throws(Failure) {
-      while submitted.count >= 2 { try settleOldest(run) }
+      try settle(run)
       let entries = batch
       batch = []
       byteCount = 0
-      let append = try sink.submit(
-        entries.map(\.event), firstWins: true, after: submitted.last?.append)
-      submitted.append((append, entries))
+      let append = try sink.submit(entries.map(\.event), firstWins: true, after: nil)
+      submitted = (append, entries)
     }
 
-    private mutating func settleOldest(_ run: ImportRun) throws(Failure) {
-      let (append, entries) = submitted.removeFirst()
+    mutating func settle(_ run: ImportRun) throws(Failure) {
+      guard let (append, entries) = submitted else { return }
+      submitted = nil
       done += entries.count
       progress.update(done, of: total)
       defer {

@@ -4,8 +4,8 @@ package import Values
 /// Puts the events of all files of an import in the order of their time, in bounded memory.
 ///
 /// What does not fit is sorted and written to scratch files that have no name, so that nothing of
-/// it outlives the process; at the end all are merged. Events of one time stay in the order in
-/// which they came.
+/// it outlives the process; at the end all are merged, and what was sorted in memory is given back
+/// before. Events of one time stay in the order in which they came.
 package final class EventSorter {
   private var rows: [UInt8] = []
   private var places: [(time: Int64, start: Int)] = []
@@ -13,18 +13,23 @@ package final class EventSorter {
   private let scratch: String
 
   /// Memory for what is not written yet.
-  private static let rowByteCountMax = 48 << 20
+  private let rowByteCountMax: Int
 
   /// How many events were added.
   package private(set) var count = 0
 
-  package init(scratch: String) { self.scratch = scratch }
+  package init(scratch: String, rowByteCountMax: Int = 24 << 20) {
+    self.scratch = scratch
+    self.rowByteCountMax = rowByteCountMax
+  }
 
   package func add(_ entry: SortedEntry) throws(CairnError) {
+    // Growth by doubling would hold the rows twice over while it copies them.
+    if rows.isEmpty { rows.reserveCapacity(rowByteCountMax + (1 << 16)) }
     places.append((entry.time, rows.count))
     EntryRow.append(entry, to: &rows)
     count += 1
-    if rows.count >= Self.rowByteCountMax { try writeRun() }
+    if rows.count >= rowByteCountMax { try writeRun() }
   }
 
   private func sortPlaces() {
@@ -44,35 +49,39 @@ package final class EventSorter {
     places.removeAll(keepingCapacity: true)
   }
 
-  /// Gives every event, oldest first.
+  /// Gives every event, oldest first; once.
   package func forEach<Failure>(_ body: (SortedEntry) throws(Failure) -> Void) throws(MergeError<
     Failure
   >) {
+    guard runs.isEmpty else { return try merge(body) }
     sortPlaces()
-    var next = 0
+    for place in places {
+      guard let entry = EntryRow.entry(rows, at: place.start) else { continue }
+      do throws(Failure) { try body(entry) } catch { throw .body(error) }
+    }
+  }
+
+  private func merge<Failure>(_ body: (SortedEntry) throws(Failure) -> Void) throws(MergeError<
+    Failure
+  >) {
+    do throws(CairnError) { try writeRun() } catch { throw .scratch(error) }
+    rows = []
+    places = []
     var heads: [SortedEntry?] = []
     for run in runs { heads.append(try Self.next(of: run, Failure.self)) }
+    // Runs are few; of one time the first run's event came first.
+    var times = heads.map { $0?.time }
     while true {
       var best: Int?
-      for (index, head) in heads.enumerated() {
-        guard let head else { continue }
-        if let current = best, let least = heads[current], least.time <= head.time { continue }
+      var least = Int64.max
+      for (index, time) in times.enumerated() {
+        guard let time, best == nil || time < least else { continue }
         best = index
-      }
-      if next < places.count {
-        // What is still in memory came last.
-        let least = best.flatMap { heads[$0]?.time }
-        if least.map({ places[next].time < $0 }) ?? true {
-          if let entry = EntryRow.entry(rows, at: places[next].start) {
-            do throws(Failure) { try body(entry) } catch { throw .body(error) }
-          }
-          next += 1
-          continue
-        }
+        least = time
       }
       guard let best, let entry = heads[best] else { return }
-      let run = runs[best]
-      heads[best] = try Self.next(of: run, Failure.self)
+      heads[best] = try Self.next(of: runs[best], Failure.self)
+      times[best] = heads[best]?.time
       do throws(Failure) { try body(entry) } catch { throw .body(error) }
     }
   }
@@ -97,7 +106,7 @@ final class SortedRun {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private var unread = 0
-  private static let bufferByteCount = 1 << 18
+  private static let bufferByteCount = 1 << 17
 
   init(scratch: String) throws(CairnError) {
     _ = unsafe mkdir(scratch, 0o700)

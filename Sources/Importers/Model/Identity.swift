@@ -7,14 +7,23 @@ package struct Identity: Sendable {
   package private(set) var bytes: [UInt8] = []
   /// Whether this is a visit of a page, told by what program ever.
   package private(set) var isPageVisit = false
+  /// The time that is one of the parts, in microseconds since 1970; nil where none is.
+  package private(set) var time: Int64?
 
   package init(_ parts: String...) { for part in parts { add(part) } }
 
   /// A visit of a page: the same from every program that saw it.
   package static func pageVisit(_ item: String, _ microseconds: Int64) -> Identity {
-    var identity = Identity("web-visit", item, String(microseconds))
+    var identity = Identity("web-visit", item)
+    identity.add(time: microseconds)
     identity.isPageVisit = true
     return identity
+  }
+
+  /// Adds a part that is a time, after which ids are then ordered; at most one of a list is.
+  package mutating func add(time: Int64) {
+    self.time = time
+    add(String(time))
   }
 
   package mutating func add(_ part: String) { add(Array(part.utf8)) }

@@ -60,9 +60,9 @@ extension Collector {
 
   private func identity(_ use: CommandLineUse, _ source: String) -> Identity {
     if let key = use.key { return Identity(source, key) }
-    var identity =
-      use.time.map { Identity("command", source, String($0), use.command) }
-      ?? Identity("untimed", source, use.command)
+    var identity = Identity(use.time == nil ? "untimed" : "command", source)
+    if let time = use.time { identity.add(time: time) }
+    identity.add(use.command)
     identity.add(String(occurrence(of: identity)))
     return identity
   }
