@@ -19,7 +19,7 @@ let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collect
 // Where bytes become values: what is tested, and fuzzed, for never trapping on them.
 let decoders: [Target.Dependency] = [
   "LMDB", "Events", "HashTree", "EventLog", "Migrations", "Text", "Query", "Projections",
-  "Catalog", "TextIndex", "Ranking", "Importers", "Values", "WebMarkup",
+  "Catalog", "TextIndex", "Ranking", "Importers", "Values", "WebMarkup", "Crawling",
 ]
 
 let package = Package(

@@ -26,10 +26,14 @@ enum Decoder: String, CaseIterable, Sendable {
   case text
   /// A page of the web, and the files that hold pages.
   case page
+  /// An archive of what a crawler was answered, given in two pieces.
+  case webArchive
   /// An association file, and a URL to ask of it.
   case association
   /// A robots.txt, and a URL to ask of it.
   case robots
+  /// A sitemap.
+  case sitemap
   /// A file of another program's history: which format, then the file.
   case history
 
@@ -49,8 +53,10 @@ enum Decoder: String, CaseIterable, Sendable {
     case .filter: try QueryDecoders.filter(bytes)
     case .text: try QueryDecoders.text(bytes)
     case .page: try MarkupDecoders.page(bytes)
+    case .webArchive: try MarkupDecoders.webArchive(bytes)
     case .association: try MarkupDecoders.association(bytes)
     case .robots: try MarkupDecoders.robots(bytes)
+    case .sitemap: try MarkupDecoders.sitemap(bytes)
     case .history: try ImporterDecoders.file(bytes)
     }
   }
@@ -69,8 +75,10 @@ enum Decoder: String, CaseIterable, Sendable {
     case .filter: QueryDecoders.filters
     case .text: QueryDecoders.texts
     case .page: MarkupDecoders.pages
+    case .webArchive: MarkupDecoders.webArchives
     case .association: MarkupDecoders.associations
     case .robots: MarkupDecoders.robotsFiles
+    case .sitemap: MarkupDecoders.sitemaps
     case .history: ImporterDecoders.files
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Importers
 import Testing
 
 /// The fuzzer's entry points on mutated examples, so that they stay whole between fuzzings.
@@ -25,15 +26,25 @@ import Testing
     }
   }
 
-  /// What fuzzing found once: `Findings/DECODER-…` hold it for ever.
+  /// What fuzzing found once: `Findings/DECODER-…` and `Findings/history-FORMAT-…` hold it for
+  /// ever.
   @Test func `take or refuse what was once found`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Findings")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names.sorted() {
+      let file = try Data(contentsOf: folder.appending(path: name))
+      if name.hasPrefix("history-") {
+        let reader = ImporterDecoders.formats.filter { name.hasPrefix("history-\($0.name)-") }
+          .max { $0.name.count < $1.name.count }
+        let format = try #require(reader, "\(name)")
+        #expect(throws: Never.self, "\(name)") {
+          try ImporterDecoders.file(Array(file), as: format)
+        }
+        continue
+      }
       let decoder = try #require(
         name.split(separator: "-").first.flatMap { Decoder(rawValue: String($0)) })
-      let bytes = try Data(contentsOf: folder.appending(path: name))
-      #expect(throws: Never.self, "\(name)") { try decoder.run(Array(bytes)) }
+      #expect(throws: Never.self, "\(name)") { try decoder.run(Array(file)) }
     }
   }
 }

@@ -5,10 +5,9 @@ import Values
 
 /// The readers of foreign histories: the first byte says which format, the rest is a file of it.
 enum ImporterDecoders {
-  /// Formats whose readers are ours; databases are SQLite's to decode.
-  static let formats: [any HistoryFormat.Type] = HistoryFormats.all.filter {
-    $0.name != "git" && $0.name != "vscode"
-  }
+  /// Formats that are one file.
+  static let formats: [any HistoryFormat.Type] =
+    HistoryFormats.all.filter { $0.name != "git" && $0.name != "vscode" } + [ArchivedHistories.self]
 
   private static func example(_ name: String, _ text: String) -> [UInt8] {
     let index = formats.firstIndex { $0.name == name } ?? 0
@@ -58,15 +57,24 @@ enum ImporterDecoders {
     [UInt8(formats.firstIndex { $0.name == "zoxide" } ?? 0), 3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0],
   ]
 
+  /// Examples of one format, without the byte that says which.
+  static func examples(of format: any HistoryFormat.Type) -> [[UInt8]] {
+    files.filter { $0.first.map { formats[Int($0)] == format } ?? false }.map {
+      Array($0.dropFirst())
+    }
+  }
+
   static func file(_ bytes: [UInt8]) throws {
     guard let first = bytes.first else { return }
-    let format = formats[Int(first) % formats.count]
+    try file(Array(bytes.dropFirst()), as: formats[Int(first) % formats.count])
+  }
+
+  static func file(_ content: [UInt8], as format: any HistoryFormat.Type) throws {
     let folder = "/tmp/cairn-decoders-\(getpid())"
     unsafe mkdir(folder, 0o700)
     let path = "\(folder)/file-\(UInt64.random(in: .min ... .max))"
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     defer { unsafe unlink(path) }
-    let content = Array(bytes.dropFirst())
     let written = unsafe write(descriptor, content, content.count)
     close(descriptor)
     try DecoderFault.require(written == content.count, "the file cannot be written")
@@ -79,6 +87,7 @@ enum ImporterDecoders {
       // What is given is an event that the store would take.
       _ = try Event(entry.event.payload, kind: entry.event.kind, id: entry.event.id)
     }
-    try DecoderFault.require(count <= bytes.count, "more events than bytes")
+    // What is packed gives up to a thousand times its bytes.
+    try DecoderFault.require(count <= (content.count + 1) << 10, "more events than bytes")
   }
 }

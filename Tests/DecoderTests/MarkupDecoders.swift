@@ -1,3 +1,5 @@
+import Crawling
+
 @testable import WebMarkup
 
 enum MarkupDecoders {
@@ -22,17 +24,58 @@ enum MarkupDecoders {
 
   static func page(_ bytes: [UInt8]) throws {
     for page in PageContainer.kind(of: bytes, name: "x").pages(in: bytes, name: "x").pages {
-      var page = page
-      page.urls.append(("base", "http://h/p?q"))
-      let json = WebPage(page).json
-      let again = try? JSONReader.strict(json.bytes)
-      try DecoderFault.require(again == json, "an inspection changes when it is read again")
+      try inspect(page)
     }
     let text = String(decoding: bytes, as: UTF8.self)
     guard let url = WebURL(text, base: WebURL("http://h/p?q#f")) else { return }
     try DecoderFault.require(
       WebURL(url.description)?.description == url.description, "a URL changes when it is read again"
     )
+  }
+
+  private static func inspect(_ page: PageSource) throws {
+    var page = page
+    page.urls.append(("base", "http://h/p?q"))
+    let json = WebPage(page).json
+    let again = try? JSONReader.strict(json.bytes)
+    try DecoderFault.require(again == json, "an inspection changes when it is read again")
+  }
+
+  private static func record(_ fields: String, _ content: String, _ count: Int? = nil) -> [UInt8] {
+    Array(
+      "WARC/1.1\r\n\(fields)\r\nContent-Length: \(count ?? content.utf8.count)\r\n\r\n\(content)\r\n\r\n"
+        .utf8)
+  }
+
+  private static let response =
+    "WARC-Type: response\r\nContent-Type: application/http;msgtype=response\r\nWARC-Target-URI: <http://h/a>"
+
+  static let webArchives: [[UInt8]] = [
+    record("WARC-Type: warcinfo", "software: x")
+      + record(
+        response + "\r\nWARC-Date: 2024-01-01T00:00:00Z",
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=latin1\r\n"
+          + "Link: <b>; rel=\"canonical\"\r\nTransfer-Encoding: chunked\r\n\r\n"
+          + "5\r\n<p>a \r\n1;x=y\r\nb\r\n0\r\n\r\n"),
+    record(response, "HTTP/1.1 404 Not Found\n\n") + record("WARC-Type: revisit", ""),
+    record(
+      "WARC-Type: resource\r\nContent-Type: text/html\r\nWARC-Target-URI: http://h/",
+      "<title>t</title>"),
+    record(
+      response,
+      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip, deflate\r\n\r\nx", 900),
+    record(
+      response,
+      "HTTP/1.1 200\r\nContent-Type: text/html\r\nX-Robots-Tag: cairn: none\r\n\r\n<html lang=en>"),
+  ]
+
+  static func webArchive(_ bytes: [UInt8]) throws {
+    var captures: [WARCReader.Capture] = []
+    var reader = WARCReader(name: "x", limit: 1 << 20)
+    let middle = bytes.count / 2
+    captures += reader.read(Array(bytes[..<middle])) + reader.read(Array(bytes[middle...]))
+    captures += reader.finish()
+    for case .page(let page) in captures { try inspect(page) }
   }
 
   static let associations: [[UInt8]] = [
@@ -65,5 +108,18 @@ enum MarkupDecoders {
     let file = RobotsFile(bytes)
     _ = file.verdict(url, agent: "cairn")
     _ = file.crawlDelay(agent: "Applebot")
+  }
+
+  static let sitemaps: [[UInt8]] = [
+    "<?xml version='1.0'?><urlset><url><loc>http://h/?a=1&amp;b</loc><lastmod>2024-01-01</lastmod></url></urlset>",
+    "<s:sitemapindex><s:sitemap><s:loc><![CDATA[ http://h/x.xml ]]></s:loc></s:sitemap></s:sitemapindex>",
+    "\u{feff}http://h/a\r\nhttps://h/b c\n", "<!-- a --><!DOCTYPE x><urlset><url><loc>http://h/",
+  ].map { Array($0.utf8) }
+
+  static func sitemap(_ bytes: [UInt8]) throws {
+    guard let map = Sitemap(bytes) else { return }
+    try DecoderFault.require(map.entries.count <= bytes.count, "more URLs than bytes")
+    let empty = map.entries.contains { $0.url.isEmpty }
+    try DecoderFault.require(!empty, "a URL without a letter")
   }
 }

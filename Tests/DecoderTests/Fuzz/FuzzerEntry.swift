@@ -1,16 +1,55 @@
 import Glibc
+import Importers
 
 // What libFuzzer calls; built only where CAIRN_FUZZ is set, see Tools/fuzz.
 
-/// The decoder that CAIRN_FUZZ_DECODER names; nil for the canary, which has to be found.
-private let decoder: Decoder? = {
-  let name = unsafe getenv("CAIRN_FUZZ_DECODER").map { unsafe String(cString: $0) }
-  if name == "canary" { return nil }
-  guard let decoder = name.flatMap({ Decoder(rawValue: $0) }) else {
-    let names = Decoder.allCases.map(\.rawValue).joined(separator: " ")
-    preconditionFailure("set CAIRN_FUZZ_DECODER to one of: canary \(names)")
+/// What bytes are fed to.
+private enum Target {
+  case decoder(Decoder)
+  /// The reader of one format, as `history/zsh`: the bytes are a file of it.
+  case reader(any HistoryFormat.Type)
+  /// What has to be found.
+  case canary
+
+  static var names: [String] {
+    Decoder.allCases.map(\.rawValue) + ImporterDecoders.formats.map { "history/\($0.name)" }
   }
-  return decoder
+
+  init?(_ name: String) {
+    if name == "canary" {
+      self = .canary
+    } else if let decoder = Decoder(rawValue: name) {
+      self = .decoder(decoder)
+    } else if let format = ImporterDecoders.formats.first(where: { "history/\($0.name)" == name }) {
+      self = .reader(format)
+    } else {
+      return nil
+    }
+  }
+
+  func run(_ bytes: [UInt8]) throws {
+    switch self {
+    case .decoder(let decoder): try decoder.run(bytes)
+    case .reader(let format): try ImporterDecoders.file(bytes, as: format)
+    case .canary: precondition(!isCanary(bytes), "the canary was found, as it has to be")
+    }
+  }
+
+  func examples() throws -> [[UInt8]] {
+    switch self {
+    case .decoder(let decoder): try decoder.examples()
+    case .reader(let format): ImporterDecoders.examples(of: format)
+    case .canary: []
+    }
+  }
+}
+
+/// What CAIRN_FUZZ_DECODER names; `list` prints the names.
+private let target: Target = {
+  let name = unsafe getenv("CAIRN_FUZZ_DECODER").map { unsafe String(cString: $0) } ?? ""
+  if let target = Target(name) { return target }
+  print(Target.names.joined(separator: "\n"))
+  exit(name == "list" ? 0 : 64)
 }()
 
 /// Runs one input; ends the process, for the fuzzer to notice, when the decoder is at fault.
@@ -19,18 +58,12 @@ private let decoder: Decoder? = {
 ) -> CInt {
   // SAFETY: libFuzzer lends `count` bytes for the time of the call; they are copied.
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
-  do {
-    guard let decoder else {
-      precondition(!canary(bytes), "the canary was found, as it has to be")
-      return 0
-    }
-    try decoder.run(bytes)
-  } catch { preconditionFailure("\(error)") }
+  do { try target.run(bytes) } catch { preconditionFailure("\(error)") }
   return 0
 }
 
 /// Whether the bytes are ones that only a fuzzer with eyes comes upon.
-private func canary(_ bytes: [UInt8]) -> Bool {
+private func isCanary(_ bytes: [UInt8]) -> Bool {
   guard bytes.count >= 4 else { return false }
   guard bytes[0] == 0x62 else { return false }
   guard bytes[1] == 0x75 else { return false }
@@ -42,8 +75,10 @@ private func canary(_ bytes: [UInt8]) -> Bool {
 @_cdecl("LLVMFuzzerInitialize") public func initialize(
   _: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?
 ) -> CInt {
+  // Asked before anything else, so that `list` needs no input.
+  let target = target
   guard let folder = unsafe getenv("CAIRN_FUZZ_EXAMPLES").map({ unsafe String(cString: $0) }),
-    let examples = try? decoder?.examples()
+    let examples = try? target.examples()
   else { return 0 }
   for (number, example) in examples.enumerated() {
     // SAFETY: the path is a NUL-ended copy; the bytes are those of the array.
