@@ -20,7 +20,8 @@ final class CrawlJournal {
 
   private(set) var validators: [String: Validator] = [:]
   private(set) var robots: [String: RobotsCache.Entry] = [:]
-  /// The queue of the crawl that did not end, where it is the same one.
+  /// The queue of the crawl that did not end, where it is the same one: what waits longest first,
+  /// since that was perhaps asked for and not kept, and must not wait for another kill.
   private(set) var waiting: [CrawlQueue.Entry]?
   /// What that crawl has done.
   private(set) var done: Set<String> = []
@@ -65,17 +66,18 @@ final class CrawlJournal {
     guard unsafe access(path, F_OK) == 0 else { return }
     let bytes = try WholeInput.read(path, limit: .max, what: "a journal")
     var isOurs = false
-    var queue: [String: CrawlQueue.Entry] = [:]
+    var queue: [CrawlQueue.Entry] = []
     for line in bytes.split(separator: 0x0A) {
       // A kill may have cut the last line.
       guard case .object(let row)? = try? JSONValue(parsing: Array(line).span) else { continue }
       if case .string(let crawl)? = row["crawl"] {
         isOurs = crawl == key && !isFresh
-        (queue, done) = ([:], [])
+        (queue, done) = ([], [])
         if isOurs, let seconds = row.integer("start") { start = seconds }
       } else if let url = row.text("queue"), isOurs {
-        queue[url] = CrawlQueue.Entry(
-          url: url, depth: Int(row.integer("depth") ?? 0), lastModified: row.text("modified"))
+        queue.append(
+          CrawlQueue.Entry(
+            url: url, depth: Int(row.integer("depth") ?? 0), lastModified: row.text("modified")))
       } else if let url = row.text("done") {
         if isOurs { done.insert(url) }
         if let time = row.integer("time") {
@@ -94,7 +96,7 @@ final class CrawlJournal {
       }
     }
     guard waiting != nil, isOurs else { return waiting = nil }
-    waiting = queue.values.filter { !done.contains($0.url) }.sorted { $0.url < $1.url }
+    waiting = queue.filter { !done.contains($0.url) }
   }
 
   /// Writes anew what outlives a crawl.

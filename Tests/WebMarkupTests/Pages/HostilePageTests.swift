@@ -44,6 +44,12 @@ import Testing
     #expect(Self.limits("<i id=i1></i><div itemscope itemref='\(ids)'></div>").contains(.limit))
   }
 
+  @Test func `links that name one page again and again end at their limit`() {
+    let again = String(repeating: "<a href=http://h.test/x>y</a>", count: 100_000)
+    #expect(page(again + "<a href=http://h.test/z>z</a>").links == ["http://h.test/x"])
+    #expect(page("<a href=http://h.test/z>z</a>" + again).links.count == 2)
+  }
+
   @Test func `links into apps, metas and names by the ten thousand are read`() {
     let metas = (0..<5000).map {
       "<meta property=al:ios:url content=a://\($0)><meta property='og:a\($0) b' content=x>"
