@@ -19,7 +19,7 @@ PYTHON := $$(ls .build/peers/bin/python3 2>/dev/null || echo python3)
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo pages demo-schema test bench benchproduct benchserver benchsearch benchfacets benchgrowth docs format lint sanitize fuzz promises home hostile site servertrial consumer \
+.PHONY: help deps build release demo pages demo-schema test bench benchproduct benchserver benchsearch benchfacets benchgrowth benchimport benchpages docs format lint sanitize fuzz promises home hostile site servertrial consumer \
   install uninstall migration migrationdigests deb debtrial tarball
 
 help: ## this list
@@ -89,6 +89,14 @@ benchfacets: release ## ITEMS="1000000 keep DIR": counts, orders and ranges by d
 benchgrowth: release ## GROWTH="keep DIR measure": search as texts grow, change and are asked of the past
 	@CAIRN_BENCH=1 $(SWIFT) build $(STATIC_FLAGS) --product CairnBench
 	@$(PYTHON) Tools/bench/growth.py "$(RELEASE_BINARY)" "$(dir $(RELEASE_BINARY))CairnBench" $(GROWTH)
+
+benchimport: release ## IMPORT="--chromium 1000000": histories read and imported beside other readers of them
+	@Tools/deps peers
+	@rm -rf .build/benchimport && $(PYTHON) -B Tools/bench/imports.py "$(RELEASE_BINARY)" .build/benchimport $(IMPORT)
+
+benchpages: release ## MARKUP="--pages FOLDER": pages read from disk beside extruct
+	@Tools/deps peers
+	@rm -rf .build/benchpages && $(PYTHON) -B Tools/bench/markup.py "$(RELEASE_BINARY)" .build/benchpages $(MARKUP)
 
 speed: ## write the article of speed from a run of `make bench`
 	@Tools/bench/article >.build/Speed.md; held=$$?; mv .build/Speed.md Sources/Cairn/Cairn.docc/Speed.md; exit $$held

@@ -21,6 +21,7 @@ import Values
   @Test(arguments: [0, 1, 40, 3_000])
   func `events come in the order of time, and those of one time as they came`(count: Int) throws {
     let scratch = FileManager.default.temporaryDirectory.appending(path: "sorter-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: scratch) }
     var random = SeededGenerator(seed: UInt64(count))
     // Few times and little memory: many events of one time, in many files.
