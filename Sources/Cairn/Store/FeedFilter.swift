@@ -22,7 +22,7 @@ package struct FeedFilter: Sendable, Hashable {
   package var isEmpty: Bool { self == FeedFilter() }
 
   /// Whether the timeline has to be asked, which knows the domain of an event that names none.
-  fileprivate var needsTimeline: Bool { !domains.isEmpty || !items.isEmpty || !kinds.isEmpty }
+  package var needsTimeline: Bool { !domains.isEmpty || !items.isEmpty || !kinds.isEmpty }
 
   /// Whether an event passes, as far as it says so itself.
   fileprivate func passes(_ record: LogRecord) throws(CairnError) -> Bool {

@@ -62,8 +62,11 @@ private struct Feed {
   private var mustTellOfHead = true
   private var bytes: [UInt8] = []
 
-  private static let pageCount: UInt64 = 10_000
-  private static let pieceByteCount = 1 << 15
+  private static let checkpointCount: UInt64 = 10_000
+  /// Events read at once: they stand in memory as long as the client takes nothing.
+  private static let pageCount: UInt64 = 256
+  /// With an event more it still is in a buffer of 32 KiB.
+  private static let pieceByteCount = 28 << 10
   private static let behindCount: UInt64 = 1_000
   private static let checkpointInterval = Duration.seconds(5)
   private static let silence = Duration.seconds(15)
@@ -119,7 +122,9 @@ private struct Feed {
   }
 
   private mutating func page(through head: UInt64) throws(Refusal) {
-    let last = min(head, position + Self.pageCount)
+    // The timeline is asked for many at once, and its events are read one by one.
+    let count = filter.needsTimeline ? Self.checkpointCount : Self.pageCount
+    let last = min(head, position + count, max(position + 1, announced + Self.checkpointCount))
     var failure: Refusal?
     try answering { () throws(CairnError) in
       try call.store.forEachRecord(from: position + 1, through: last, passing: filter) {
@@ -134,7 +139,7 @@ private struct Feed {
     // Told to end: the client resumes after what it was sent.
     if call.service.isStopping { return }
     position = last
-    if position - announced >= Self.pageCount { checkpoint() }
+    if position - announced >= Self.checkpointCount { checkpoint() }
   }
 
   private mutating func add(_ record: LogRecord) throws(CairnError) {

@@ -34,12 +34,17 @@ struct EventIntake: ~Copyable {
   /// Events that a rule kept from being written.
   private(set) var droppedCount = 0
 
-  private static let batchCount = 32_768
-  private static let batchByteCount = 16 << 20
+  /// Events of one commit, and bytes of them; three of them stand in memory at most.
+  private let batchCount: Int
+  private let batchByteCount: Int
   /// Refused events that are told one by one.
   private static let rejectsMax = 1_000
 
-  init(store: Store, rules: WatchRules, expecting: UInt64?) {
+  /// Takes events into a store; a frugal one makes commits a quarter as large, beside other work
+  /// that needs memory.
+  init(store: Store, rules: WatchRules, expecting: UInt64?, isFrugal: Bool = false) {
+    batchCount = isFrugal ? 8_192 : 32_768
+    batchByteCount = isFrugal ? 4 << 20 : 16 << 20
     self.store = store
     self.rules = rules
     expected = expecting
@@ -115,7 +120,7 @@ struct EventIntake: ~Copyable {
   }
 
   /// Whether what was taken is enough for a commit.
-  var isFull: Bool { events.count >= Self.batchCount || byteCount >= Self.batchByteCount }
+  var isFull: Bool { events.count >= batchCount || byteCount >= batchByteCount }
 
   /// Commits what was taken and waits for it.
   mutating func finish() throws(Refusal) {

@@ -25,7 +25,8 @@ extension Service {
       throw refusal
     }
     defer { service.imports.leave() }
-    var intake = EventIntake(store: call.store, rules: service.rules, expecting: nil)
+    var intake = EventIntake(
+      store: call.store, rules: service.rules, expecting: nil, isFrugal: true)
     do throws(Refusal) {
       let file = try call.bodyFile()
       switch source {
