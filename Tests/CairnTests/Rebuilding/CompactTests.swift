@@ -54,7 +54,7 @@ import Testing
       var plan = RebuildPlan()
       plan.compactedByteCount = 0
       let results = try #require(try store.rebuild(plan) { _ in true })
-      #expect(results.allSatisfy(\.isEqual))
+      #expect(results.allSatisfy { $0.isEqual })
       #expect(try Self.answers(of: store) == answers)
       #expect(try Self.digests(of: store) == digests)
       #expect(try store.verify(deep: true).problems.isEmpty)
