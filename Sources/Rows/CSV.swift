@@ -14,6 +14,8 @@ package enum CSV {
   /// Columns that hold times; the last one is what others call it.
   private static let times: Set = ["time", "recorded", "timestamp"]
   private static let rest = "more"
+  /// The column of all attributes as JSON, in tables of others.
+  private static let all = "attributes"
 
   package static let header = (columns + [rest]).joined(separator: ",") + "\r"
 
@@ -52,52 +54,69 @@ package enum CSV {
     return (columns + [rest]).map { quoted(cells[$0] ?? "") }.joined(separator: ",") + "\r"
   }
 
+  /// What a column of a header means: names of our own whatever their letter case, and an attribute
+  /// as it is written.
+  static func meaning(of name: String) -> String {
+    let known = name.lowercased()
+    if times.contains(known) { return known == "timestamp" ? "time" : known }
+    let isOwn = columns.contains(known) || numbers.contains(known) || [rest, all].contains(known)
+    return isOwn ? known : name
+  }
+
+  /// Whether what a column means is an attribute that a schema may declare.
+  static func isAttribute(_ meaning: String) -> Bool {
+    !columns.contains(meaning) && !numbers.contains(meaning) && ![rest, all].contains(meaning)
+  }
+
   /// The event in a row, as `append` takes it.
   ///
   /// A column that is no event's own is an attribute of the item.
   /// - Parameters:
-  ///   - header: The names of the columns.
+  ///   - columns: What the columns mean.
   ///   - fields: The row.
+  ///   - reading: How texts become times and values.
   /// - Returns: A line of JSON.
   /// - Throws: What is wrong with the row.
-  package static func event(_ header: [String], _ fields: [String]) throws(Malformed) -> [UInt8] {
-    guard fields.count == header.count else {
+  static func event(
+    _ columns: [String], _ fields: [String], _ reading: CellReading
+  ) throws(Malformed) -> [UInt8] {
+    guard fields.count == columns.count else {
       throw Malformed(
-        reason: "\(fields.count) columns where the header has \(header.count)")
+        reason: "\(fields.count) columns where the header has \(columns.count)")
     }
     var event = JSONObject()
     var attributes: [(String, JSONValue)] = []
-    for (name, text) in zip(header, fields) where !text.isEmpty {
-      switch name.lowercased() {
-      case rest, "attributes":
-        // What is no JSON is refused with the row.
-        guard case .object(let object)? = try? JSONValue(parsing: Array(text.utf8).span) else {
-          throw Malformed(reason: "the column `\(name.lowercased())` holds no JSON object")
-        }
-        if name.lowercased() == rest {
-          for member in object { event[member.key] = member.value }
-        } else {
-          attributes += object.map { ($0.key, $0.value) }
-        }
-      case let key where numbers.contains(key):
+    for (key, text) in zip(columns, fields) where !text.isEmpty {
+      switch key {
+      case rest:
+        for member in try object(text, key) { event[member.key] = member.value }
+      case all: attributes += try object(text, key).map { ($0.key, $0.value) }
+      case _ where numbers.contains(key):
         guard Int64(text) != nil else {
           throw Malformed(reason: "the column `\(key)` holds no whole number")
         }
         event[key] = .number(text)
-      case let key where times.contains(key):
-        event[key == "timestamp" ? "time" : key] =
-          Double(text) == nil ? .string(text) : .number(text)
-      case let key where columns.contains(key) && key != "title": event[key] = .string(text)
-      default: attributes.append((name.lowercased() == "title" ? "title" : name, .string(text)))
+      case _ where times.contains(key): event[key] = reading.time(text)
+      case "title": attributes.append((key, .string(text)))
+      case _ where isAttribute(key): attributes.append((key, reading.value(text, of: key)))
+      default: event[key] = .string(text)
       }
     }
     if !attributes.isEmpty {
-      var all = JSONObject()
-      if case .object(let given)? = event["attributes"] { all = given }
-      for (name, value) in attributes { all[name] = value }
-      event["attributes"] = .object(all)
+      var members = JSONObject()
+      if case .object(let given)? = event["attributes"] { members = given }
+      for (name, value) in attributes { members[name] = value }
+      event["attributes"] = .object(members)
     }
     return JSONValue.object(event).text
+  }
+
+  private static func object(_ text: String, _ column: String) throws(Malformed) -> JSONObject {
+    // What is no JSON is refused with the row.
+    guard case .object(let object)? = try? JSONValue(parsing: Array(text.utf8).span) else {
+      throw Malformed(reason: "the column `\(column)` holds no JSON object")
+    }
+    return object
   }
 
   /// Why a row is no event.

@@ -27,17 +27,68 @@ package enum CloudEvent {
     line.append(UInt8(ascii: "}"))
   }
 
-  /// The event in a line that `export --format cloudevents` wrote, as `append` takes it; nil for
-  /// any other line.
+  /// The event in the envelope of a CloudEvent, as `append` takes it; nil for any other line.
   ///
-  /// Its data are the event, and come last.
-  package static func event(in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  /// The data are the event. Where they lack `id`, `time`, `item` or `source`, the envelope's `id`,
+  /// `time`, `subject` and `source` stand in; its `type` is `cairn.KIND`.
+  /// - Throws: `badEvent` for an envelope that holds no event, or contradicts it.
+  package static func event(in line: ArraySlice<UInt8>) throws(CairnError) -> ArraySlice<UInt8>? {
     // What is no JSON is refused as an event, with its place.
-    guard line.starts(with: Array("{\"specversion\":".utf8)), line.last == UInt8(ascii: "}"),
-      line.firstRange(of: Array("\"type\":\"cairn.".utf8)) != nil,
-      let data = line.firstRange(of: Array(",\"data\":".utf8)),
-      (try? JSONValue(parsing: Array(line).span)) != nil
+    guard mayBeEnvelope(line), case .object(let envelope)? = try? JSONValue(parsing: line.span),
+      let version = envelope["specversion"], envelope["kind"] == nil
     else { return nil }
-    return line[data.upperBound...].dropLast()
+    guard case .string(let number) = version, number.hasPrefix("1.") else {
+      throw CairnError(.badEvent, "`specversion` is not 1.0; other CloudEvents are not read")
+    }
+    var event = JSONObject()
+    switch envelope["data"] {
+    case .object(let data): event = data
+    case nil where envelope["data_base64"] == nil: break
+    default:
+      throw CairnError(.badEvent, "`data` is no JSON object: a CloudEvent's data are its event")
+    }
+    guard case .string(let type)? = envelope["type"], type.hasPrefix(typePrefix) else {
+      throw CairnError(.badEvent, "`type` is not cairn.KIND, such as cairn.view")
+    }
+    let kind = JSONValue.string(String(type.dropFirst(typePrefix.count)))
+    guard event["kind"] == nil || event["kind"] == kind else {
+      throw CairnError(.badEvent, "`type` and the data's `kind` contradict each other")
+    }
+    event["kind"] = kind
+    // A deletion of more than one item names none.
+    let namesMany = kind == .string("delete") && (event["domain"] != nil || event["all"] != nil)
+    for (key, name) in [("id", "id"), ("time", "time"), ("subject", "item"), ("source", "source")]
+    where event[name] == nil {
+      if name == "item" && namesMany { continue }
+      // A source of ours stands for none.
+      if case .string(let text)? = envelope[key], name != "source" || !text.hasPrefix("cairn:") {
+        event[name] = .string(text)
+      }
+    }
+    return JSONValue.object(event).text[...]
   }
+
+  private static let typePrefix = "cairn."
+
+  /// Whether a line names the version of an envelope anywhere (Horspool's search, 1980).
+  private static func mayBeEnvelope(_ line: ArraySlice<UInt8>) -> Bool {
+    let bytes = line.span
+    var end = versionKey.count - 1
+    while end < bytes.count {
+      let start = end + 1 - versionKey.count
+      if versionKey.indices.allSatisfy({ bytes[start + $0] == versionKey[$0] }) { return true }
+      end += shifts[Int(bytes[end])]
+    }
+    return false
+  }
+
+  private static let versionKey = Array("\"specversion\"".utf8)
+  /// How far the search may go on after a byte at its end.
+  private static let shifts: [Int] = {
+    var shifts = [Int](repeating: versionKey.count, count: 256)
+    for (index, byte) in versionKey.dropLast().enumerated() {
+      shifts[Int(byte)] = versionKey.count - 1 - index
+    }
+    return shifts
+  }()
 }

@@ -107,6 +107,49 @@ import Testing
     #expect(!hasScratch(server))
   }
 
+  @Test func `events heed what is excluded, and a time that is none is refused`() throws {
+    let lines = """
+      {"kind":"view","item":"bank","domain":"web","time":"2026-01-01T00:00:00Z"}
+      {"kind":"view","item":"note","domain":"notes","time":"2020-01-01T00:00:00Z"}
+      """
+    let table = """
+      kind,item,domain,time
+      view,bank,web,2026-01-01T00:00:00Z
+      view,note,notes,2020-01-01T00:00:00Z
+      """
+    for (format, body) in [("ndjson", lines), ("cloudevents", lines), ("csv", table)] {
+      for choice in ["except=ban", "only=notes"] {
+        let server = try TestServer()
+        let answer = try server.object(try take(server, "\(format)?\(choice)", body))
+        #expect(answer["accepted"] as? Int == 1, "\(format) \(choice)")
+        #expect(try server.ask("GET", "/api/v1/export").text.contains("\"note\""))
+      }
+      let server = try TestServer()
+      let recent = try server.object(try take(server, "\(format)?since=2025-01-01", body))
+      #expect(recent["accepted"] as? Int == 1, "\(format)")
+      #expect(try take(server, "\(format)?since=gestern", body).status == 400)
+      #expect(try take(server, "\(format)?host=other", body).status == 400)
+    }
+  }
+
+  @Test func `a table with bytes that are no UTF-8 loses those rows alone`() throws {
+    let server = try TestServer()
+    let parts = ["kind,item,title\nindex,a,Foo", "\nindex,b,c\n"].map { Array($0.utf8) }
+    let body = parts[0] + [0xE9] + parts[1]
+    let client = try server.client()
+    let head = server.request(
+      "POST", "/api/v1/import/csv",
+      headers: [
+        "Content-Type": "application/octet-stream", "Content-Length": "\(body.count)",
+      ])
+    client.send(Array(head.utf8) + body)
+    let answer = try server.object(try client.answer())
+    #expect(answer["accepted"] as? Int == 1)
+    let rejects = try #require(answer["rejects"] as? [[String: Any]])
+    #expect(rejects.map { $0["line"] as? Int } == [2])
+    #expect((rejects.first?["reason"] as? String)?.contains("UTF-8") == true)
+  }
+
   @Test func `a body that is too large is refused before it is sent`() throws {
     let server = try TestServer()
     let client = try server.client()

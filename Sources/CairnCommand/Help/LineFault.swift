@@ -36,7 +36,8 @@ struct LineFault {
   func message(_ said: String) -> String {
     if let unknown = unknownCommand { return unknown }
     if let unknown = unknownOption { return unknown }
-    var said = said
+    // A list of what is allowed comes with a line for each.
+    var said = said.replacing(":\n  - ", with: ": ").replacing("\n  - ", with: ", ")
     while said.last == "." { said.removeLast() }
     return "\(said); see: \(help)"
   }

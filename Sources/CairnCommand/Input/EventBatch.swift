@@ -43,12 +43,18 @@ struct EventBatch: ~Copyable {
   private var endedByteCount = 0
   /// Gives lines without an id one of their own; nil where they are new events each time.
   private var identities: LineIdentities?
+  /// Which events are wanted, of files that are imported.
+  private var wanted: WantedLines?
+  /// The zone of times that are written without one.
+  let zone: TimeZone
   private let derivesIDs: Bool
   private let keepsLines: Bool
   private var parser = EventLineParser()
   private var gathered = Gathered()
   private var submitted: [Submitted] = []
   private var titles = StrayTitle()
+  /// What stands above the rows of files that are tables, by their paths.
+  private var headers: [String: [UInt8]] = [:]
 
   /// Memory for one commit, whatever the number of its events.
   static let byteCountMax = 1 << 26
@@ -56,10 +62,12 @@ struct EventBatch: ~Copyable {
   /// What the writer has in hand at a time: one batch to commit while the one before is folded.
   private static let submittedCountMax = 2
 
-  /// With `derivesIDs`, lines without an id are told again by what they say.
-  init(_ sink: EventSink, derivesIDs: Bool = false) {
+  /// For an import, whose lines without an id are told again by what they say.
+  init(_ sink: EventSink, importing options: ImportOptions?) {
     self.sink = sink
-    self.derivesIDs = derivesIDs
+    derivesIDs = options != nil
+    wanted = options.map { WantedLines($0) }
+    zone = options?.zone ?? .system()
     keepsLines = sink.keepsRejects
   }
 
@@ -72,21 +80,34 @@ struct EventBatch: ~Copyable {
 
   private func count(_ gathered: Gathered) -> Int { gathered.events.count + gathered.refused.count }
 
+  /// Notes what stands above the rows of a table, where refused rows are kept.
+  mutating func setHeader(_ header: [UInt8], of place: String) {
+    if keepsLines { headers[place] = header }
+  }
+
   /// Takes one line; a blank one is none.
-  mutating func add(_ line: ArraySlice<UInt8>, place: String, number: Int) throws(Failure) {
+  ///
+  /// A row of a table is kept `as` it came where it is refused.
+  mutating func add(
+    _ line: ArraySlice<UInt8>, place: String, number: Int, as raw: ArraySlice<UInt8>? = nil
+  ) throws(Failure) {
     guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return }
     gathered.byteCount += line.count
-    let text = CloudEvent.event(in: line) ?? line
+    let text: ArraySlice<UInt8>
     var event: EncodedEvent
-    do { event = try parser.parse(text.span) } catch {
+    do {
+      text = try CloudEvent.event(in: line) ?? line
+      event = try parser.parse(text.span)
+      guard try wanted?.takes(event) ?? true else { return }
+    } catch {
       let reason = Self.lacksKind(line) ? Self.noKind : error.message
-      return refuse(line, place: place, number: number, reason: reason)
+      return refuse(raw ?? line, place: place, number: number, reason: reason)
     }
     titles.look(at: text, place: place, number: number)
     if derivesIDs, event.id == nil { event.id = try derivedID(text) }
     gathered.events.append(event)
     let start = gathered.lines.count
-    if keepsLines { gathered.lines.append(contentsOf: line) }
+    if keepsLines { gathered.lines.append(contentsOf: raw ?? line) }
     gathered.origins.append(
       Origin(place: place, line: number, bytes: start..<gathered.lines.count))
   }
@@ -104,6 +125,7 @@ struct EventBatch: ~Copyable {
     // What is no JSON at all is told as that.
     line.first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "{")
       && line.firstRange(of: Array("\"kind\"".utf8)) == nil
+      && line.firstRange(of: Array("\"specversion\"".utf8)) == nil
       && (try? JSONValue(parsing: Array(line).span)) != nil
   }
 
@@ -127,6 +149,11 @@ struct EventBatch: ~Copyable {
   mutating func finish() {
     progress.finish()
     titles.tell()
+    guard let skipped = wanted?.skipped, !skipped.isEmpty else { return }
+    let reasons = skipped.sorted { $0.key < $1.key }.map {
+      "\(Readable.number($0.value)) \($0.key)"
+    }
+    Diagnostics.line("cairn: left out as asked: \(reasons.joined(separator: ", "))")
   }
 
   /// Appends what was taken, durably, and reports what was refused.
@@ -173,7 +200,8 @@ struct EventBatch: ~Copyable {
     // Lines of one file come in order; refusals by the log are found after those by the parser.
     for refusal in refused.sorted(by: { $0.place == $1.place && $0.line < $1.line }) {
       try sink.report(
-        refusal.reason, place: "\(refusal.place):\(refusal.line)", line: refusal.bytes)
+        refusal.reason, place: "\(refusal.place):\(refusal.line)", line: refusal.bytes,
+        header: headers[refusal.place])
     }
   }
 

@@ -8,12 +8,15 @@ enum EventFile: String, CaseIterable {
   case ndjson
   /// Comma-separated values with a header, as `export --format csv` writes them.
   case csv
+  /// CloudEvents 1.0, one a line; `ndjson` reads them too.
+  case cloudevents
 
   /// What it is, for people.
   var summary: String {
     switch self {
     case .ndjson: "events of cairn: one JSON object a line, as export writes them"
     case .csv: "events of cairn as a table, as export --format csv writes them"
+    case .cloudevents: "events of cairn as CloudEvents 1.0, one a line, of type cairn.KIND"
     }
   }
 
@@ -22,8 +25,11 @@ enum EventFile: String, CaseIterable {
     guard path != "-", let stream = try? ByteStream(path: path), (try? stream.next()) == true else {
       return nil
     }
-    let first = stream.chunk.prefix { $0 != 0x0A }
-    if let text = CloudEvent.event(in: first) ?? (first.first == UInt8(ascii: "{") ? first : nil) {
+    let line = stream.chunk.prefix { $0 != 0x0A }
+    let first = ByteOrderMark.dropped(from: line)
+    if first.first == UInt8(ascii: "{") {
+      // An envelope that holds no event of ours is in another format.
+      guard let text = try? CloudEvent.event(in: first) ?? first else { return nil }
       // What is no JSON is in another format.
       guard case .object(let members)? = try? JSONValue(parsing: Array(text).span),
         case .string(let kind)? = members["kind"]
@@ -36,7 +42,7 @@ enum EventFile: String, CaseIterable {
   /// Hands every event of the file to a batch.
   func read(_ path: String, into batch: inout EventBatch) throws(Failure) {
     switch self {
-    case .ndjson:
+    case .ndjson, .cloudevents:
       var reader = try LineReader(path)
       try batch.read(&reader)
     case .csv: try readRows(path, into: &batch)
@@ -44,31 +50,28 @@ enum EventFile: String, CaseIterable {
   }
 
   private func readRows(_ path: String, into batch: inout EventBatch) throws(Failure) {
-    var rows: CSVRows
+    var table: CSVEvents
     do throws(CairnError) {
-      rows = try CSVRows(try ByteStream(path: path))
+      table = try CSVEvents(
+        try ByteStream(path: path), zone: batch.zone, keepsBytes: batch.sink.keepsRejects)
     } catch { throw Failure(error, place: path) }
-    guard CSV.isHeader(rows.names) else {
-      throw Failure(
-        .data, "has no columns kind and item: these are no events; see: cairn export --format csv",
-        place: path)
-    }
+    batch.setHeader(table.headerBytes, of: path)
+    var hasSchema = !table.needsSchema
     while true {
       let row: CSVRows.Row?
-      do throws(CairnError) { row = try rows.next() } catch { throw Failure(error, place: path) }
+      do throws(CairnError) { row = try table.next() } catch { throw Failure(error, place: path) }
       guard let row else { return }
-      try Self.take(row, rows.header, path, into: &batch)
+      if !hasSchema {
+        hasSchema = true
+        table.schema = try batch.sink.schema()
+      }
+      let event: [UInt8]
+      do throws(CSV.Malformed) { event = try table.event(of: row) } catch {
+        batch.refuse(row.bytes[...], place: path, number: row.line, reason: error.reason)
+        continue
+      }
+      try batch.add(event[...], place: path, number: row.line, as: row.bytes[...])
+      if batch.isFull { try batch.passOn() }
     }
-  }
-
-  private static func take(
-    _ row: CSVRows.Row, _ header: [String], _ path: String, into batch: inout EventBatch
-  ) throws(Failure) {
-    let event: [UInt8]
-    do throws(CSV.Malformed) { event = try CSV.event(header, row.fields) } catch {
-      return batch.refuse([], place: path, number: row.line, reason: error.reason)
-    }
-    try batch.add(event[...], place: path, number: row.line)
-    if batch.isFull { try batch.passOn() }
   }
 }

@@ -14,6 +14,7 @@ final class EventSink {
   private var store: Store?
   private let rejects: Int32
   private let rejectsPath: String
+  private var keptHeader: [UInt8]?
 
   /// Why lines were refused that are not reported one by one.
   private var reasons: [String: Int] = [:]
@@ -97,6 +98,12 @@ final class EventSink {
     return DerivedID(key: try answering { () throws(CairnError) in try store.importKey() })
   }
 
+  /// By what the cells of a table are read.
+  func schema() throws(Failure) -> SchemaDefinition {
+    let store = try opened()
+    return try answering { () throws(CairnError) in try store.schema?.definition ?? .none }
+  }
+
   /// The store, opened with the first call.
   func opened() throws(Failure) -> Store {
     if let store { return store }
@@ -105,9 +112,13 @@ final class EventSink {
     return opened
   }
 
-  /// Says that a line was refused and keeps it; people at a terminal are told of the first ones
-  /// only.
-  func report(_ reason: String, place: String, line: [UInt8]) throws(Failure) {
+  /// Says that a line was refused and keeps it.
+  ///
+  /// People at a terminal are told of the first ones only. The header of a table goes before the
+  /// first of its rows that is kept.
+  func report(_ reason: String, place: String, line: [UInt8], header: [UInt8]? = nil)
+    throws(Failure)
+  {
     rejected += 1
     if !Terminal.errorsAreTerminal || rejected <= Self.reportedCount {
       Diagnostics.line("\(place): \(reason)")
@@ -115,6 +126,10 @@ final class EventSink {
       reasons[reason, default: 0] += 1
     }
     if keepsRejects {
+      if let header, header != keptHeader {
+        try Output.write(header + [UInt8(ascii: "\n")], to: rejects, name: rejectsPath)
+        keptHeader = header
+      }
       try Output.write(line + [UInt8(ascii: "\n")], to: rejects, name: rejectsPath)
     }
   }

@@ -71,7 +71,7 @@ struct LineReader: ~Copyable {
           isSkipping = false
           return .tooLong
         }
-        return .line(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+        return .line(content(of: line))
       }
       searched = buffer.count
       if hasEnded { return lastLine() }
@@ -93,7 +93,12 @@ struct LineReader: ~Copyable {
       isSkipping = false
       return .tooLong
     }
-    return .line(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    return .line(content(of: line))
+  }
+
+  private func content(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let line = lineNumber == 1 ? ByteOrderMark.dropped(from: line) : line
+    return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
   }
 
   private func newline(from start: Int) -> Int? {

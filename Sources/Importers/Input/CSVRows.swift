@@ -8,6 +8,13 @@ package struct CSVRows: ~Copyable {
     package var fields: [String]
     /// Where it begins, from 1.
     package var line: Int
+    /// As it stands in the file, without its line end; empty unless bytes are kept.
+    package var bytes: [UInt8]
+    /// The column that is no UTF-8, from 1.
+    fileprivate var columnOfOtherText: Int?
+
+    /// What is wrong with its bytes.
+    package var fault: String? { columnOfOtherText.map { CSVRows.otherText("column \($0)") } }
 
     /// A field; nil where the column is missing or the field is empty.
     package subscript(_ column: String) -> String? {
@@ -23,6 +30,12 @@ package struct CSVRows: ~Copyable {
   private var at = 0
   private var line = 1
   private var columns: [String: Int] = [:]
+  private let keepsBytes: Bool
+  private var bytes: [UInt8] = []
+  private var columnOfOtherText: Int?
+
+  /// The header as it stands in the file, without its line end; empty unless bytes are kept.
+  package private(set) var headerBytes: [UInt8] = []
 
   /// The names of the columns as they are written, in their order.
   package private(set) var header: [String] = []
@@ -32,11 +45,16 @@ package struct CSVRows: ~Copyable {
   /// Reads the header; names are compared in lower case.
   ///
   /// Where it has no comma, a semicolon or a tab parts the columns, as spreadsheets write them.
-  package init(_ stream: ByteStream) throws(CairnError) {
+  package init(_ stream: ByteStream, keepsBytes: Bool = false) throws(CairnError) {
     self.stream = stream
+    self.keepsBytes = keepsBytes
     guard try stream.next() else { throw CairnError(.malformed, "is empty") }
     separator = Self.separator(of: stream.chunk.prefix { $0 != 0x0A })
     guard let names = try fields() else { throw CairnError(.malformed, "is empty") }
+    guard columnOfOtherText == nil else {
+      throw CairnError(.malformed, Self.otherText("the header"))
+    }
+    headerBytes = bytes
     header = names.map { CommandText.trimmed(Self.withoutMark($0)) }
     for (index, name) in header.enumerated() { columns[name.lowercased()] = index }
   }
@@ -48,6 +66,10 @@ package struct CSVRows: ~Copyable {
       CommandText.trimmed(String(decoding: name.filter { $0 != 0x22 }, as: UTF8.self))
     }
     return Set(names.map { withoutMark($0).lowercased() })
+  }
+
+  private static func otherText(_ place: String) -> String {
+    "\(place) is not UTF-8; convert the file, such as: iconv -f WINDOWS-1252 -t UTF-8"
   }
 
   private static func separator(of line: some Collection<UInt8>) -> UInt8 {
@@ -74,8 +96,19 @@ package struct CSVRows: ~Copyable {
       let start = line
       guard let fields = try fields() else { return nil }
       if fields.count == 1, fields[0].isEmpty { continue }
-      return Row(columns: columns, fields: fields, line: start)
+      return Row(
+        columns: columns, fields: fields, line: start, bytes: bytes,
+        columnOfOtherText: columnOfOtherText)
     }
+  }
+
+  /// The next row that is UTF-8; others are reported.
+  mutating func next(_ events: Collector) throws(CairnError) -> Row? {
+    while let row = try next() {
+      guard let fault = row.fault else { return row }
+      events.malformed(.line(row.line), fault)
+    }
+    return nil
   }
 
   private mutating func byte() throws(CairnError) -> UInt8? {
@@ -97,6 +130,8 @@ package struct CSVRows: ~Copyable {
     var isQuoted = false
     var wasQuoted = false
     let start = line
+    bytes = []
+    columnOfOtherText = nil
     while true {
       guard let byte = try byte() else {
         guard !isQuoted else {
@@ -110,6 +145,7 @@ package struct CSVRows: ~Copyable {
         throw CairnError(.malformed, "a row is larger than \(Self.rowByteCountMax >> 20) MiB")
       }
       if byte == 0x0A { line += 1 }
+      if keepsBytes { bytes.append(byte) }
       switch byte {
       case UInt8(ascii: "\"") where isQuoted: isQuoted = false
       case _ where isQuoted: field.append(byte)
@@ -119,19 +155,30 @@ package struct CSVRows: ~Copyable {
         isQuoted = true
         wasQuoted = true
       case separator:
-        fields.append(String(decoding: field, as: UTF8.self))
+        fields.append(text(of: field, column: fields.count + 1))
         field.removeAll(keepingCapacity: true)
         wasQuoted = false
       case 0x0A:
-        if field.last == 0x0D { field.removeLast() }
-        fields.append(String(decoding: field, as: UTF8.self))
+        endRow(field, &fields)
         return fields
       default: field.append(byte)
       }
     }
-    if field.last == 0x0D { field.removeLast() }
-    fields.append(String(decoding: field, as: UTF8.self))
+    endRow(field, &fields)
     return fields
+  }
+
+  private mutating func endRow(_ field: [UInt8], _ fields: inout [String]) {
+    let field = field.last == 0x0D ? field.dropLast() : field[...]
+    fields.append(text(of: Array(field), column: fields.count + 1))
+    if bytes.last == 0x0A { bytes.removeLast() }
+    if bytes.last == 0x0D { bytes.removeLast() }
+  }
+
+  private mutating func text(of field: [UInt8], column: Int) -> String {
+    if let text = String(validating: field, as: UTF8.self) { return text }
+    columnOfOtherText = columnOfOtherText ?? column
+    return ""
   }
 }
 

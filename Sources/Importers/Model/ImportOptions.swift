@@ -28,14 +28,29 @@ package struct ImportOptions: Sendable {
 
   /// Whether an event is wanted; else why not.
   func refusal(of event: ImportedEvent) -> String? {
-    if let since, let time = event.time, time < since { return "before --since" }
-    if !domains.isEmpty {
-      let domain = event.domain ?? ""
-      let isIn = domains.contains { domain == $0 || domain.hasPrefix($0 + ".") }
-      if !isIn { return "outside --only" }
-    }
-    for pattern in except where Wildcard.matches(pattern, event.item) { return "--except" }
-    return nil
+    refusal(before: event.time) ?? refusal(outside: event.domain ?? "") ?? refusal(of: event.item)
+  }
+
+  /// Whether anything is left out.
+  var leavesOut: Bool { since != nil || !domains.isEmpty || !except.isEmpty }
+
+  /// What is said of what happened before the time from which things are wanted.
+  func refusal(before time: Int64?) -> String? {
+    if let since, let time, time < since { "before --since" } else { nil }
+  }
+
+  /// What is said of a domain that is none of those wanted.
+  func refusal(outside domain: String) -> String? {
+    guard !domains.isEmpty else { return nil }
+    let isIn = domains.contains { domain == $0 || domain.hasPrefix($0 + ".") }
+    return isIn ? nil : Self.outside
+  }
+
+  static let outside = "outside --only"
+
+  /// What is said of an item that is not wanted.
+  func refusal(of item: String) -> String? {
+    except.contains { Wildcard.matches($0, item) } ? "--except" : nil
   }
 }
 

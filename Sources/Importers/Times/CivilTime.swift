@@ -93,6 +93,14 @@ enum CivilTime {
   }
 }
 
+extension TimeZone {
+  /// A day, or a day and a clock of the zone, in RFC 3339; nil for what is none, or has no zone
+  /// to be read in.
+  package func rfc3339(of text: String) -> String? {
+    CivilTime.iso(text, zone: self).map { CivilTime.rfc3339($0) }
+  }
+}
+
 /// Digits and signs of a date, one after the other.
 struct DigitReader {
   private var rest: ArraySlice<UInt8>

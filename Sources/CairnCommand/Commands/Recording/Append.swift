@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Importers
 
 struct Append: CairnSubcommand {
   static let configuration = CommandConfiguration(
@@ -45,13 +46,14 @@ struct AppendOptions: ParsableArguments {
   /// When the source or the disk fails on the way, what was committed is summarised first.
   func append(
     to options: StoreOptions, _ writer: WriterOptions, inputs: [String] = [],
-    derivesIDs: Bool = false, from source: (inout EventBatch) throws(Failure) -> Void
+    importing choices: ImportOptions? = nil,
+    from source: (inout EventBatch) throws(Failure) -> Void
   ) throws(Failure) {
     let sink = try EventSink(batchCount: batch, rejects: rejects, inputs: inputs) {
       () throws(Failure) in try writer.open(options)
     }
     do throws(Failure) {
-      try Self.hand(to: sink, inputs: inputs, derivesIDs: derivesIDs, from: source)
+      try Self.hand(to: sink, inputs: inputs, importing: choices, from: source)
     } catch {
       if sink.lastSequence != nil || error.status == .disk {
         try sink.summarise(json: options.json)
@@ -65,10 +67,10 @@ struct AppendOptions: ParsableArguments {
 
   /// Runs a source of lines against a batch for a sink, and commits the rest.
   static func hand(
-    to sink: EventSink, inputs: [String], derivesIDs: Bool,
+    to sink: EventSink, inputs: [String], importing choices: ImportOptions?,
     from source: (inout EventBatch) throws(Failure) -> Void
   ) throws(Failure) {
-    var events = EventBatch(sink, derivesIDs: derivesIDs)
+    var events = EventBatch(sink, importing: choices)
     events.inputByteCount = InputSize.total(inputs)
     InterruptNote.set("nothing was recorded yet")
     defer { InterruptNote.clear() }

@@ -16,9 +16,10 @@ struct Import: CairnSubcommand {
       auto finds the histories of browsers, shells, desktops and editors in the home (or in the \
       folders given), shows them and asks once. Without a FORMAT each file is known by its content. \
       All files of one import are merged by time. Importing the same again adds nothing; a newer \
-      copy adds what is new. Files are copied before they are read and never changed. ndjson and \
-      csv are events as export writes them; one without an id is told again by its line and by how \
-      many equal lines came before it. Pages of the web: cairn help import web.
+      copy adds what is new. Files are copied before they are read and never changed. ndjson, \
+      csv and cloudevents are events as export writes them; one without an id is told again by its \
+      line and by how many equal lines came before it. A column of a csv that is no event's own is \
+      an attribute: a text, or of the type that the schema declares; the column `more` takes JSON. Pages of the web: cairn help import web.
 
       An item of a git repository is its path. Where several repositories come together, with auto, \
       and where the store has another one, it is git:FOLDER/PATH, in the domain git.FOLDER; a \
@@ -92,7 +93,7 @@ struct Import: CairnSubcommand {
     session.repositoryName = try repositoryName()
     if !events.isEmpty {
       session.afterHistories = { (sink) throws(Failure) in
-        try AppendOptions.hand(to: sink, inputs: events.map(\.path), derivesIDs: true) {
+        try AppendOptions.hand(to: sink, inputs: events.map(\.path), importing: wanted) {
           (batch) throws(Failure) in
           for file in events { try file.form.read(file.path, into: &batch) }
         }
@@ -130,7 +131,13 @@ struct Import: CairnSubcommand {
   private func importEvents(_ files: [(path: String, form: EventFile)]) throws(Failure) {
     guard !files.isEmpty else { throw Failure(.usage, "name files of events; - is standard input") }
     guard !dryRun else { throw Self.noDryRun }
-    try input.append(to: options, writer, inputs: files.map(\.path), derivesIDs: true) {
+    guard choices.host == nil, choices.home == nil, name == nil else {
+      throw Failure(
+        .usage,
+        "--host, --home and --name do not go with files of events, which say that themselves")
+    }
+    let wanted = try choices.options()
+    try input.append(to: options, writer, inputs: files.map(\.path), importing: wanted) {
       (batch) throws(Failure) in
       for file in files { try file.form.read(file.path, into: &batch) }
     }

@@ -22,6 +22,9 @@ struct EventIntake: ~Copyable {
   private var byteCount = 0
   private var submitted: [(append: SubmittedAppend, origins: [RecordPlace])] = []
 
+  /// Which events of a file are wanted; nil: all.
+  var wanted: WantedLines?
+
   /// Whether an event whose id is there is a duplicate, whatever else it says.
   var firstWins = false
 
@@ -62,15 +65,16 @@ struct EventIntake: ~Copyable {
   private mutating func add(
     _ bytes: ArraySlice<UInt8>, line: Int, id: (ArraySlice<UInt8>) -> EventID?
   ) {
-    // What a rule drops is told as taken: who sent it has nothing to do about it.
-    guard let bytes = rules.applied(to: bytes) else {
-      accepted += 1
-      droppedCount += 1
-      return
-    }
+    let bytes = line == 1 ? ByteOrderMark.dropped(from: bytes) : bytes
     do {
-      let text = CloudEvent.event(in: bytes) ?? bytes
+      // What a rule drops is told as taken: who sent it has nothing to do about it.
+      guard let text = rules.applied(to: try CloudEvent.event(in: bytes) ?? bytes) else {
+        accepted += 1
+        droppedCount += 1
+        return
+      }
       var event = try parser.parse(text.span)
+      guard try wanted?.takes(event) ?? true else { return }
       if event.id == nil { event.id = id(text) }
       add(event, at: .line(line))
     } catch {

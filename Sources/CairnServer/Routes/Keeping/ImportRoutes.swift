@@ -30,8 +30,12 @@ extension Service {
     do throws(Refusal) {
       let file = try call.bodyFile()
       switch source {
-      case .lines: try intake.takeLines(of: file, for: call)
-      case .table: try intake.takeRows(of: file, for: call)
+      case .lines(let options):
+        intake.wanted = WantedLines(options)
+        try intake.takeLines(of: file, for: call)
+      case .table(let options):
+        intake.wanted = WantedLines(options)
+        try intake.takeRows(of: file, options, for: call)
       case .history(let format, let options):
         try intake.take(format, in: file, options, for: call)
       }
@@ -51,9 +55,9 @@ extension Service {
 /// What the body of an import holds.
 private enum ImportSource {
   /// Events of ours, one JSON object a line.
-  case lines
+  case lines(ImportOptions)
   /// Events of ours as a table.
-  case table
+  case table(ImportOptions)
   case history(any HistoryFormat.Type, ImportOptions)
 }
 
@@ -72,8 +76,8 @@ extension Call {
         415, "mediaType", "the body is the file itself; send it as application/octet-stream")
     }
     switch names["format"] ?? "" {
-    case "ndjson": return .lines
-    case "csv": return .table
+    case "ndjson", "cloudevents": return .lines(try eventOptions())
+    case "csv": return .table(try eventOptions())
     case ArchivedHistories.name: return .history(ArchivedHistories.self, try importOptions())
     case let name:
       guard let format = HistoryFormats.named(name) else {
@@ -81,6 +85,14 @@ extension Call {
       }
       return .history(format, try importOptions())
     }
+  }
+
+  /// What is wanted of a file of events, which says itself where it is from.
+  private func eventOptions() throws(Refusal) -> ImportOptions {
+    for name in ["host", "home"] where parameters.filled(name) != nil {
+      throw .parameter(name, "does not go with a file of events")
+    }
+    return try importOptions()
   }
 
   private func importOptions() throws(Refusal) -> ImportOptions {
@@ -156,23 +168,27 @@ extension EventIntake {
   }
 
   /// Takes the rows of a table as an export writes it.
-  fileprivate mutating func takeRows(of file: ScratchFile, for call: Call) throws(Refusal) {
+  fileprivate mutating func takeRows(
+    of file: ScratchFile, _ options: ImportOptions, for call: Call
+  ) throws(Refusal) {
     var identities = LineIdentities(try call.derivedIDs())
-    var rows: CSVRows
-    do throws(CairnError) { rows = try CSVRows(try ByteStream(path: file.path)) } catch {
-      throw Refusal(error)
+    var table: CSVEvents
+    do throws(CairnError) {
+      table = try CSVEvents(
+        try ByteStream(path: file.path), zone: options.zone, keepsBytes: false)
+    } catch {
+      guard error.code == .malformed else { throw Refusal(error) }
+      throw Refusal(400, "malformed", error.message, place: "body")
     }
-    guard CSV.isHeader(rows.names) else {
-      throw Refusal(
-        400, "malformed", "has no columns kind and item: these are no events of cairn",
-        place: "body")
+    table.schema = try answering { () throws(CairnError) in
+      try call.store.schema?.definition ?? .none
     }
     while true {
       let row: CSVRows.Row?
-      do throws(CairnError) { row = try rows.next() } catch { throw Refusal(error) }
+      do throws(CairnError) { row = try table.next() } catch { throw Refusal(error) }
       guard let row else { return }
       do throws(CSV.Malformed) {
-        let event = try CSV.event(rows.header, row.fields)
+        let event = try table.event(of: row)
         add(event[...], line: row.line, identities: &identities)
       } catch { refuse(.line(row.line), error.reason) }
       try passOnIfFull(for: call)

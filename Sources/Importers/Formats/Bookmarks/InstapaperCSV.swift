@@ -9,7 +9,7 @@ enum InstapaperCSV: CSVFormat {
 
   static func read(_ rows: inout CSVRows, into events: Collector) throws(CairnError) {
     var set = BookmarkSet()
-    while let row = try rows.next() {
+    while let row = try rows.next(events) {
       guard let url = row["url"] else {
         events.malformed(.line(row.line), "no URL")
         continue

@@ -8,7 +8,7 @@ enum Netflix: CSVFormat {
 
   static func read(_ rows: inout CSVRows, into events: Collector) throws(CairnError) {
     let timeColumn = rows.has("start time") ? "start time" : "start time (utc)"
-    while let row = try rows.next() {
+    while let row = try rows.next(events) {
       let place = RecordPlace.line(row.line)
       guard let stamp = row[timeColumn], let time = CivilTime.iso(stamp), CivilTime.isInRange(time)
       else {

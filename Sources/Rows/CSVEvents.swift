@@ -1,0 +1,114 @@
+package import Cairn
+package import Importers
+
+/// The rows of a table of events, each as a line that `append` takes.
+package struct CSVEvents: ~Copyable {
+  private var rows: CSVRows
+  /// What each column means.
+  private let columns: [String]
+  private let zone: TimeZone
+  private var effective: [String: EffectiveSchema] = [:]
+
+  /// By what texts become numbers, truth values and lists.
+  package var schema = SchemaDefinition.none
+
+  /// Reads the header.
+  ///
+  /// - Parameters:
+  ///   - stream: The file.
+  ///   - zone: Whose clock is meant by times without an offset.
+  ///   - keepsBytes: Whether rows are kept as they stand in the file.
+  /// - Throws: `malformed` for a header that is not that of events, or names a column twice.
+  package init(_ stream: ByteStream, zone: TimeZone, keepsBytes: Bool) throws(CairnError) {
+    let rows = try CSVRows(stream, keepsBytes: keepsBytes)
+    let columns = try Self.meanings(rows.header, rows.names)
+    self.rows = rows
+    self.columns = columns
+    self.zone = zone
+  }
+
+  private static func meanings(_ header: [String], _ names: Set<String>) throws(CairnError)
+    -> [String]
+  {
+    guard CSV.isHeader(names) else {
+      throw CairnError(
+        .malformed,
+        "has no columns kind and item: these are no events; see: cairn export --format csv")
+    }
+    let columns = header.map { CSV.meaning(of: $0) }
+    var places: [String: Int] = [:]
+    for (index, column) in columns.enumerated() where !column.isEmpty {
+      if let first = places.updateValue(index, forKey: column) {
+        throw CairnError(
+          .malformed, "columns \(first + 1) and \(index + 1) mean the same; rename or remove one")
+      }
+    }
+    return columns
+  }
+
+  /// The header as it stands in the file; empty unless bytes are kept.
+  package var headerBytes: [UInt8] { rows.headerBytes }
+
+  /// Whether a schema could declare one of the columns.
+  package var needsSchema: Bool { columns.contains { !$0.isEmpty && CSV.isAttribute($0) } }
+
+  /// The next row.
+  ///
+  /// - Throws: `malformed` for a quote that never ends.
+  package mutating func next() throws(CairnError) -> CSVRows.Row? { try rows.next() }
+
+  /// The event in a row.
+  ///
+  /// - Throws: What is wrong with the row.
+  package mutating func event(of row: CSVRows.Row) throws(CSV.Malformed) -> [UInt8] {
+    if let fault = row.fault { throw CSV.Malformed(reason: fault) }
+    let domain = row["domain"] ?? ""
+    let effective = effective[domain] ?? schema.effective(domain)
+    self.effective[domain] = effective
+    return try CSV.event(columns, row.fields, CellReading(schema: effective, zone: zone))
+  }
+}
+
+/// How the text of a cell becomes a value.
+struct CellReading {
+  let schema: EffectiveSchema
+  let zone: TimeZone
+
+  /// A time: Unix seconds, RFC 3339, or a day with or without a clock of the zone.
+  func time(_ text: String) -> JSONValue {
+    if Double(text) != nil { return .number(text) }
+    if Timestamp(rfc3339: text) != nil { return .string(text) }
+    return .string(zone.rfc3339(of: text) ?? text)
+  }
+
+  /// A text as the type that is declared for an attribute; else as it is, so that the schema
+  /// refuses it.
+  func value(_ text: String, of name: String) -> JSONValue {
+    guard let declaration = schema.attributes[schema.names[name] ?? name] else {
+      return .string(text)
+    }
+    if declaration.isMulti, case .array(let elements)? = Self.json(text) {
+      return .array(elements)
+    }
+    switch declaration.type {
+    case .integer: return Int64(text).map { "\($0)" } == text ? .number(text) : .string(text)
+    case .decimal:
+      if case .number(let digits)? = Self.json(text) { return .number(digits) }
+      return .string(text)
+    case .boolean:
+      switch text {
+      case "true", "TRUE": return .bool(true)
+      case "false", "FALSE": return .bool(false)
+      default: return .string(text)
+      }
+    case .time:
+      return .string(Timestamp(rfc3339: text) == nil ? zone.rfc3339(of: text) ?? text : text)
+    case .text, .keyword, .place: return .string(text)
+    }
+  }
+
+  private static func json(_ text: String) -> JSONValue? {
+    // What is no JSON stays a text.
+    try? JSONValue(parsing: Array(text.utf8).span)
+  }
+}

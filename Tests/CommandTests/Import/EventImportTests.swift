@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+/// What an import takes of files of events, and what becomes of the rest.
+@Suite struct EventImportTests {
+  private static let lines = """
+    {"kind":"index","item":"https://bank.example/a","domain":"web.bank","time":"2026-01-01T00:00:00Z","attributes":{"title":"Account"}}
+    {"kind":"index","item":"n1","domain":"notes.work","time":"2026-01-02T00:00:00Z","attributes":{"title":"Note"}}
+    {"kind":"view","item":"n1","time":"2026-01-03T00:00:00Z"}
+    {"kind":"view","item":"https://bank.example/a","time":"2026-01-03T00:00:00Z"}
+    {"kind":"impression","query":"a","shown":["n1","https://bank.example/a"],"time":"2026-01-04T00:00:00Z"}
+    {"kind":"view","item":"old","domain":"notes","time":"2020-01-03T00:00:00Z"}
+
+    """
+
+  private func items(_ store: Store) throws -> [String] {
+    try store.run("export").objects().map {
+      "\($0["kind"] as? String ?? "") \($0["item"] as? String ?? "")"
+    }
+  }
+
+  @Test func `what is excluded of a file of events does not get in, in any form`() throws {
+    let whole = Store()
+    try whole.append(Data(Self.lines.utf8))
+    for format in ["ndjson", "csv", "cloudevents"] {
+      let exported = try whole.run("export", "--format", format)
+      let file = try Scratch.file("events.\(format)", exported.output)
+      for words in [[format, file], [file]] {
+        let banned = Store()
+        let first = try banned.run(["import"] + words + ["--except", "bank"])
+        #expect(first.status == 0 && first.errors.contains("3 --except"), "\(first.errors)")
+        #expect(try items(banned) == ["index n1", "view n1", "view old"])
+        let notes = Store()
+        #expect(try notes.run(["import"] + words + ["--only", "notes"]).status == 0)
+        #expect(try items(notes) == ["index n1", "view n1", "view old"])
+        let recent = Store()
+        #expect(try recent.run(["import"] + words + ["--since", "2026-01-03"]).status == 0)
+        #expect(try items(recent).count == 3)
+      }
+      let refused = try Store().run(["import", format, file, "--host", "other"])
+      #expect(refused.status == 64, "\(refused.errors)")
+    }
+  }
+
+  @Test func `bytes that are no UTF-8 are refused with their row, and none is replaced`() throws {
+    let store = Store()
+    var table = Data("kind,item,title\nindex,a,Foo".utf8)
+    table += [0xE9] + Data("\nindex,b,Caf\u{E9}\n".utf8)
+    let file = try Scratch.file("latin.csv", table)
+    let result = try store.run("import", "csv", file)
+    #expect(result.status == 65)
+    #expect(
+      result.errors
+        == "\(file):2: column 3 is not UTF-8; convert the file, such as: iconv -f WINDOWS-1252 -t UTF-8\n"
+    )
+    #expect(try store.run("export").text.contains("Caf\u{E9}"))
+    #expect(try !store.run("export").text.contains("\u{FFFD}"))
+  }
+
+  @Test func `refused rows are kept as they came, below their header`() throws {
+    let store = Store()
+    let header = "Kind;Item;Title;Rows"
+    let bad = ["index;a;\"T;\n2\"", "nonsense;b;x;1", "index;c;d;e;f"]
+    let table = ([header, "index;ok;T;1"] + bad).joined(separator: "\r\n") + "\r\n"
+    let file = try Scratch.file("table.csv", Data(table.utf8))
+    let rejects = Scratch.path("rejects.csv")
+    #expect(try store.run("import", file, "--rejects", rejects).status == 65)
+    let kept = try String(contentsOfFile: rejects, encoding: .utf8)
+    #expect(kept.components(separatedBy: "\n").prefix(1) == [header])
+    #expect(
+      Set(kept.replacing("\n2\"", with: "|2\"").split(separator: "\n").map(String.init))
+        == Set(
+          ([header] + bad).map { $0.replacing("\n2\"", with: "|2\"") }))
+    // The mended file imports.
+    let mended = kept.replacing("nonsense", with: "index").replacing("\n2\"", with: "\";2")
+      .replacing("d;e;f", with: "d;e")
+    try Data(mended.utf8).write(to: URL(filePath: rejects))
+    #expect(try store.run("import", rejects).text.hasPrefix("3 accepted"))
+  }
+
+  @Test func `a CloudEvent of others keeps its id, time and subject`() throws {
+    let store = Store()
+    let id = "11111111-2222-4333-8444-555555555555"
+    let lines = """
+      {"id":"\(id)","source":"/app","time":"2020-01-01T00:00:00Z","specversion":"1.0","type":"cairn.view","subject":"sub","data":{"dwell":2}}
+      {"specversion":"1.0","id":"\(id)","type":"cairn.view","subject":"sub","data":{"kind":"select"}}
+      {"specversion":"0.3","id":"\(id)","type":"cairn.view","subject":"sub","data":{}}
+      {"specversion":"1.0","id":"\(id)","type":"com.example.view","subject":"sub","data":{}}
+      {"specversion":"1.0","id":"\(id)","type":"cairn.view","subject":"sub","data":"text"}
+
+      """
+    let file = try Scratch.file("events.json", Data(lines.utf8))
+    let first = try store.run("import", "cloudevents", file)
+    #expect(first.status == 65 && first.text.hasPrefix("1 accepted, 0 duplicates, 4 rejected"))
+    let said = first.errors.split(separator: "\n").map(String.init)
+    for (line, word) in zip(said, ["contradict", "specversion", "cairn.KIND", "`data`"]) {
+      #expect(line.contains(word), "\(line)")
+    }
+    let event = try #require(try store.run("export").objects().first)
+    #expect(event["id"] as? String == id && event["item"] as? String == "sub")
+    #expect(
+      event["time"] as? String == "2020-01-01T00:00:00Z" && event["source"] as? String == "/app")
+    let again = try store.run(["append"], input: Data(lines.utf8))
+    #expect(again.text.hasPrefix("0 accepted, 1 duplicate"), "\(again.text)")
+  }
+
+  @Test func `cells are read as the schema declares them, and times as people write them`() throws {
+    let store = Store()
+    let schema = """
+      {"cairnSchema":1,"domains":{"shop":{"attributes":{
+        "year":{"type":"integer","sortable":true},"sold":{"type":"boolean"},
+        "price":{"type":"decimal"},"tags":{"type":"keyword","multi":true}}}}}
+      """
+    let set = try store.run("schema", "set", try Scratch.file("schema.json", Data(schema.utf8)))
+    try #require(set.status == 0, "\(set.errors)")
+    let table = """
+      kind,item,domain,time,year,sold,price,tags
+      index,a,shop,2026-11-01 10:00,1999,true,1.5,"[""x"",""y""]"
+      index,b,shop,2026-11-01,01999,true,,
+      index,c,,2026-11-01T10:00:00Z,1999,true,,
+
+      """
+    let file = try Scratch.file("shop.csv", Data(table.utf8))
+    let result = try store.run("import", file, "--timezone", "Europe/Berlin")
+    #expect(result.text.hasPrefix("2 accepted, 0 duplicates, 1 rejected"), "\(result.errors)")
+    #expect(result.errors.hasPrefix("\(file):3: "), "\(result.errors)")
+    let rows = try store.run("export").text.split(separator: "\n").map(String.init)
+      .filter { $0.contains("\"index\"") }
+    #expect(rows[0].contains("\"year\":1999") && rows[0].contains("\"sold\":true"), "\(rows)")
+    #expect(rows[0].contains("\"price\":1.5") && rows[0].contains("\"tags\":[\"x\",\"y\"]"))
+    #expect(rows[0].contains("\"time\":\"2026-11-01T09:00:00Z\""), "\(rows)")
+    // What no schema declares stays a text.
+    #expect(rows[1].contains("\"year\":\"1999\""), "\(rows)")
+  }
+
+  @Test func `a mark before the first line is no part of it, and a column twice is refused`() throws
+  {
+    let store = Store()
+    let line = "\u{FEFF}{\"kind\":\"view\",\"item\":\"a\"}\n"
+    #expect(try store.run(["append"], input: Data(line.utf8)).status == 0)
+    let file = try Scratch.file("mark.ndjson", Data(line.utf8))
+    #expect(try store.run("import", file).text.hasPrefix("1 accepted"))
+    let table = try Scratch.file("twice.csv", Data("kind,item,title,Title\nindex,a,b,c\n".utf8))
+    let result = try store.run("import", table)
+    #expect(result.status == 65 && result.errors.contains("columns 3 and 4"), "\(result.errors)")
+  }
+
+  @Test func `a kind that is none is told in one line`() throws {
+    let store = Store()
+    try store.append(Data(#"{"kind":"view","item":"a"}"#.utf8))
+    let result = try store.run("log", "--kind", "nope")
+    #expect(result.status == 64 && result.errors.split(separator: "\n").count == 1)
+    #expect(result.errors.contains("index, update"), "\(result.errors)")
+  }
+}
