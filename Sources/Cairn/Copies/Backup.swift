@@ -2,6 +2,7 @@ import EventLog
 import Events
 import Evidence
 import Files
+import Glibc
 import HashTree
 import LMDB
 import Projections
@@ -35,7 +36,7 @@ extension Store {
   /// - Complexity: O(bytes of the log).
   /// - Note: Blocks the calling thread.
   public func backUp(into directory: String) throws(CairnError) -> BackupReport {
-    try Self.makeEmpty(directory)
+    let isNew = try Self.makeEmpty(directory)
     // Written first: without the log nobody takes the directory for a backup.
     let runs = directory + "/" + RunLines.name
     do throws(CairnError) {
@@ -51,6 +52,8 @@ extension Store {
     } catch {
       try SmallFile.remove(runs)
       try ServerFiles.remove(from: directory)
+      // What is not empty stays: somebody else put something there.
+      if isNew { _ = unsafe rmdir(directory) }
       throw error
     }
   }
@@ -83,7 +86,15 @@ extension Store {
     _ backup: String, into directory: String, original: Store? = nil, purges: PurgeList? = nil,
     checkpoint: String? = nil, acceptsLoss: Bool = false
   ) throws(CairnError) -> BackupReport {
-    try StoreDirectory.check(backup, mayCreate: false)
+    do throws(CairnError) { try StoreDirectory.check(backup, mayCreate: false) } catch {
+      guard error.code == .missing || error.code == .notAStore else { throw error }
+      throw CairnError(
+        error.code, "holds no backup; name a directory that cairn backup wrote", place: backup)
+    }
+    guard !isInside(directory, backup) else {
+      throw CairnError(
+        .badArgument, "is in the backup itself; name a directory elsewhere", place: directory)
+    }
     let source = try EventLog.open(
       directory: backup, access: .readOnly, create: false,
       writer: WriterThread(name: "cairn-backup"))

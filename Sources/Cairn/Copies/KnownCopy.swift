@@ -59,6 +59,17 @@ extension Store {
     }
   }
 
+  /// Whether a path, which need not be there yet, is a folder or lies in it.
+  static func isInside(_ path: String, _ folder: String) -> Bool {
+    guard let outer = absolute(folder) else { return false }
+    var path = path
+    while absolute(path) == nil, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      path = String(path[..<slash])
+    }
+    let found = absolute(path) ?? absolute(path.hasPrefix("/") ? "/" : ".") ?? path
+    return found == outer || found.hasPrefix(outer + "/")
+  }
+
   private static func absolute(_ path: String) -> String? {
     // SAFETY: the call allocates the path, which is copied and freed here.
     guard let absolute = unsafe realpath(path, nil) else { return nil }

@@ -30,8 +30,10 @@ extension Store {
   }
 
   /// Makes a directory, or takes an empty one, or one that holds what a killed copy left.
-  static func makeEmpty(_ directory: String) throws(CairnError) {
-    if unsafe mkdir(directory, 0o755) == 0 { return }
+  ///
+  /// - Returns: Whether it was made.
+  @discardableResult static func makeEmpty(_ directory: String) throws(CairnError) -> Bool {
+    if unsafe mkdir(directory, 0o755) == 0 { return true }
     guard errno == EEXIST else {
       throw CairnError.system(errno, "cannot be created", path: directory)
     }
@@ -46,6 +48,7 @@ extension Store {
         .badArgument, "is not an empty directory; name one that is absent or empty",
         place: directory)
     }
+    return false
   }
 }
 

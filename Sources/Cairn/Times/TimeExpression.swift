@@ -70,7 +70,7 @@ extension Store {
 
   /// The point that a text means, see ``at(_:now:zone:)``.
   ///
-  /// - Throws: `noSuchPoint` for what is no point.
+  /// - Throws: `noSuchPoint` for what is no point, `badArgument` for a number that is no sequence.
   public func point(_ text: String, zone: CivilZone = .local) throws(CairnError) -> Point {
     if let distance = Point.distanceFromHead(text) {
       let head = try at().sequence
@@ -82,6 +82,12 @@ extension Store {
     }
     guard case .snapshot(let name)? = Point(text) else { return Point(text) ?? .snapshot(text) }
     if try snapshot(name) != nil { return .snapshot(name) }
+    // As Unix seconds these would be the first years of 1970, and an empty store.
+    if let number = Double(text), number.magnitude < 100_000_000 {
+      throw CairnError(
+        .badArgument,
+        "no sequence: that is a whole number without a sign; a time is 2026-11-20T10:00")
+    }
     let now = Timestamp.now()
     let meant: TimeExpression
     do { meant = try TimeExpression(text, now: now, zone: zone) } catch {

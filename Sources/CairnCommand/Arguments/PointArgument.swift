@@ -42,7 +42,8 @@ extension Failure {
   /// other errors keep the place they name.
   init(_ error: CairnError, of option: String, unless code: CairnError.Code, help page: String) {
     self.init(error)
-    guard error.code == code else { return }
+    let isOfOption = error.code == .badArgument && error.place == nil
+    guard error.code == code || isOfOption else { return }
     place = option
     if let message, !message.contains("cairn ") {
       self.message = "\(message); see: cairn help \(page)"

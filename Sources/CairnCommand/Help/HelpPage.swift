@@ -49,6 +49,7 @@ enum HelpPage: String, CaseIterable {
         rating == *                                  has a rating
         !(rating == *)                               has none
         pageCount > 300                              numbers compare
+        archived == true                             true or yes is 1, false or no is 0
         InRange(pageCount, 10, 400)                  between, both included
         contentType == "public.html"                 one type
         domainIdentifier == "work.*"                 below a domain

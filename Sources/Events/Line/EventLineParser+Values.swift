@@ -82,7 +82,7 @@ extension EventLineParser {
     }
     let message: StaticString = "`position` must be a whole number from 1"
     let place = json.position
-    guard let position = try number(line, message).integer, position >= 1 else {
+    guard let position = try number(line, message).whole(line), position >= 1 else {
       throw invalid(message, at: place)
     }
     let start = json.out.count

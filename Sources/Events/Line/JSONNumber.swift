@@ -23,6 +23,19 @@ struct JSONNumber {
     return Int64(exactly: significand)
   }
 
+  /// The whole number that is meant, also where it is written as `1.0` or `1e2`.
+  func whole(_ text: Span<UInt8>) -> Int64? {
+    if let integer { return integer }
+    let value = double(text)
+    return value.magnitude < 0x1p53 ? Int64(exactly: value) : nil
+  }
+
+  /// Whether it is written as a whole number that only a double could hold, and none does.
+  var isRoundedWhole: Bool {
+    guard isInteger, integer == nil else { return false }
+    return isTruncated || UInt64(exactly: Double(significand)) != significand
+  }
+
   /// The nearest double; infinite when there is none.
   func double(_ text: Span<UInt8>) -> Double {
     // Both the significand and the power are exact, so one rounding is all there is (Clinger,

@@ -34,6 +34,10 @@ extension JSONTranscoder {
       let number = try self.number(text)
       if let integer = number.integer {
         out.appendInteger(integer)
+      } else if number.isRoundedWhole {
+        throw CairnError(
+          .badEvent, "the whole number is beyond 64 bits and would be rounded; give it as a string",
+          at: number.range.lowerBound)
       } else {
         out.appendDouble(try finite(number, text))
       }

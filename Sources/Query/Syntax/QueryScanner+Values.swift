@@ -13,8 +13,9 @@ extension QueryScanner {
       skipSpace()
       return .anything
     default:
+      if let truth = truthIfPresent() { return .scalar(truth) }
       guard let scalar = try scalarIfPresent() else {
-        throw error("expected a quoted string, a number, $time or *")
+        throw error("expected a quoted string, a number, true, false, $time or *")
       }
       return .scalar(scalar)
     }
@@ -25,6 +26,21 @@ extension QueryScanner {
       throw error("expected a number or $time")
     }
     return scalar
+  }
+
+  /// `true`, `yes`, `false` and `no` in any letter case, as NSPredicate has them: 1 and 0.
+  private mutating func truthIfPresent() -> ScalarValue? {
+    var end = position
+    while end < bytes.count, bytes[end].isWordByte { end += 1 }
+    let value: Int64
+    switch String(decoding: bytes[position..<end], as: UTF8.self).lowercased() {
+    case "true", "yes": value = 1
+    case "false", "no": value = 0
+    default: return nil
+    }
+    while position < end { advance() }
+    skipSpace()
+    return .integer(value)
   }
 
   private mutating func scalarIfPresent() throws(CairnError) -> ScalarValue? {

@@ -96,17 +96,17 @@ struct AttributeReader {
     let type = declaration.type
     func refuse(_ option: String, _ types: String) -> SchemaFault {
       SchemaFault(
-        cursor.place / option, .conflict, "this is for \(types) only, not \(type.rawValue)")
+        cursor.place / option, .conflict, "this is for \(types), not \(type.rawValue)")
     }
     if !type.isSearchable {
-      if declaration.searchable == true { throw refuse("searchable", "text and keyword") }
-      if cursor["weight"] != nil { throw refuse("weight", "text and keyword") }
-      if declaration.maxLength != nil { throw refuse("maxLength", "text and keyword") }
+      if declaration.searchable == true { throw refuse("searchable", "text and keyword only") }
+      if cursor["weight"] != nil { throw refuse("weight", "text and keyword only") }
+      if declaration.maxLength != nil { throw refuse("maxLength", "text and keyword only") }
     }
-    if type != .text, declaration.language != .off { throw refuse("language", "text") }
-    if declaration.isSortable, !type.isSortable { throw refuse("sortable", "types but place") }
+    if type != .text, declaration.language != .off { throw refuse("language", "text only") }
+    if declaration.isSortable, !type.isSortable { throw refuse("sortable", "every type but place") }
     if declaration.isFacet, !type.isFacetable {
-      throw refuse("facet", "types but text and place")
+      throw refuse("facet", "every type but text and place")
     }
   }
 

@@ -19,6 +19,18 @@ struct `Disks that say no` {
       environment: ["cairn": Store.binary, "disk": disk, "CAIRN_STORE": disk + "/store"])
   }
 
+  @Test func `a backup for which the disk has no room leaves nothing behind`() throws {
+    let line = #"{"kind":"index","item":"a","attributes":{"textContent":"\#(UUID())"}}"#
+    let result = try Self.script(
+      """
+      mkdir "$disk/small" && mount -t tmpfs -o size=8k none "$disk/small"
+      "$cairn" append - > /dev/null
+      "$cairn" backup "$disk/small/copy"; echo "status $?"
+      ls "$disk/small"; echo "listed $?"
+      """, input: Data(line.utf8))
+    #expect(result.text == "status 74\nlisted 0\n", "\(result.text) \(result.errors)")
+  }
+
   @Test func `a full disk is 74, what was committed stays and is summarised`() throws {
     var lines = EventLines()
     for number in 0..<20_000 {
