@@ -33,7 +33,7 @@ package struct CSVEvents: ~Copyable {
     guard CSV.isHeader(names) else {
       throw CairnError(
         .malformed,
-        "has no columns kind and item: these are no events; see: cairn export --format csv")
+        "has no columns kind and item: these are no events; give each row a kind and an item")
     }
     let columns = header.map { CSV.meaning(of: $0) }
     var places: [String: Int] = [:]

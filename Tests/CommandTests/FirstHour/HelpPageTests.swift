@@ -15,7 +15,7 @@ import Testing
     let now = Date()
     func day(_ back: Double) -> String { (now - back * 86_400).formatted(.iso8601) }
     let history = """
-      {"kind":"index","item":"1","domain":"work.reports","attributes":{"title":"Harbour survey","authorNames":["Zoë Bär"],"keywords":["tide","sea"],"rating":4,"pageCount":366,"contentType":"public.html","contentModificationDate":"\(day(1))","contentCreationDate":"2001-01-01T00:00:00Z","textContent":"Tides and tables","projectCode":"X-7"}}
+      {"kind":"index","item":"1","domain":"work.reports","attributes":{"title":"Harbour survey","authorNames":["Zoë Bär"],"keywords":["tide","sea"],"rating":4,"archived":true,"pageCount":366,"contentType":"public.html","contentModificationDate":"\(day(1))","contentCreationDate":"2001-01-01T00:00:00Z","textContent":"Tides and tables","projectCode":"X-7"}}
       {"kind":"index","item":"2","domain":"home","attributes":{"title":"Recipes","keywords":["sport"],"pageCount":3,"contentModificationDate":"2024-05-15T10:30:00Z","contentCreationDate":"\(day(0))"}}
 
       """
