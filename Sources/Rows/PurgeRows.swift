@@ -13,13 +13,22 @@ extension JSONLine {
       }
     }
     field("byDomain", json: Self.counts(plan.domains))
-    guard !plan.copies.isEmpty else { return }
-    let copies = Self.array(plan.copies) { line, copy in
+    if plan.vanishingItemCount > 0 { field("vanishing", plan.vanishingItemCount) }
+    if !plan.snapshotNames.isEmpty { field("snapshots", texts: plan.snapshotNames) }
+    fields(ofCopies: plan)
+  }
+
+  private mutating func fields(ofCopies plan: PurgePlan) {
+    if !plan.copies.isEmpty { field("copies", json: Self.rows(of: plan.copies)) }
+    if !plan.lostCopies.isEmpty { field("lostCopies", json: Self.rows(of: plan.lostCopies)) }
+  }
+
+  private static func rows(of copies: [KnownCopy]) -> [UInt8] {
+    array(copies) { line, copy in
       line.field("directory", copy.directory)
       line.field("created", copy.created.rfc3339)
       line.field("sequence", copy.sequence)
     }
-    field("copies", json: copies)
   }
 
   /// The fields of what a purge took.
@@ -31,6 +40,10 @@ extension JSONLine {
     field("digest", Self.base64(receipt.plan.digest))
     field("filesScanned", receipt.scannedFileCount)
     field("residue", receipt.residueByteCount)
+    if !receipt.plan.snapshotNames.isEmpty {
+      field("snapshots", receipt.plan.snapshotNames.count)
+    }
+    fields(ofCopies: receipt.plan)
     if !receipt.unknownFiles.isEmpty { field("unknownFiles", texts: receipt.unknownFiles) }
     field("state", receipt.isComplete ? "complete" : "pending")
   }

@@ -115,6 +115,7 @@ extension Store {
       return purged
     }
     try Store.open(at: directory).close()
+    if isOriginal, let original { try original.noteCopy(in: directory, through: head.sequence) }
     return BackupReport(
       sequence: head.sequence, rootHash: head.root,
       byteCount: try StoreDirectory.byteCount(directory), purgedCount: purged,
@@ -171,7 +172,8 @@ extension Store {
     defer { copy.close() }
     var found: Set<UInt64> = []
     if let matches = try purges?.matches(in: copy) {
-      guard matches.strangers == 0 else { throw PurgeList.otherHistory }
+      guard matches.count > 0 || matches.strangers.isEmpty else { throw PurgeList.otherHistory }
+      if let stranger = matches.strangers.first { throw PurgeList.altered(stranger) }
       found.formUnion(matches.live)
     }
     if let original, try copy.isPrefix(of: original.log) {

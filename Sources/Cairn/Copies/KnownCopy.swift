@@ -19,12 +19,20 @@ extension Store {
 
   /// The backups and copies made of this store that are still where they were made.
   ///
-  /// Those on media that are not there now, and those that somebody moved, are not known. Those in
-  /// the store's own directory are not listed: a purge purges them too.
+  /// Those that were restored from a backup beside this store are among them. Those in the store's
+  /// own directory are not listed: a purge purges them too.
   /// - Throws: `io`.
   /// - Complexity: O(copies ever made).
   /// - Note: Blocks the calling thread.
   public func knownCopies() throws(CairnError) -> [KnownCopy] {
+    try notedCopies(areThere: true)
+  }
+
+  /// The backups and copies made of this store that are not where they were made: moved, deleted,
+  /// or on a medium that is not there now.
+  func lostCopies() throws(CairnError) -> [KnownCopy] { try notedCopies(areThere: false) }
+
+  private func notedCopies(areThere: Bool) throws(CairnError) -> [KnownCopy] {
     var copies: [String: KnownCopy] = [:]
     guard let bytes = try FileBytes.read(copiesPath, limit: Self.copiesByteCountMax) else {
       return []
@@ -39,7 +47,8 @@ extension Store {
     let own = Self.absolute(directory).map { $0 + "/" } ?? directory
     var found: [KnownCopy] = []
     for copy in copies.values where !copy.directory.hasPrefix(own) {
-      if try SmallFile.byteCount("\(copy.directory)/\(LogFile.name)") != nil { found.append(copy) }
+      let isThere = try SmallFile.byteCount("\(copy.directory)/\(LogFile.name)") != nil
+      if isThere == areThere { found.append(copy) }
     }
     return found.sorted { ($0.created, $0.directory) < ($1.created, $1.directory) }
   }

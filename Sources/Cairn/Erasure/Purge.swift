@@ -30,9 +30,16 @@ public struct PurgePlan: Sendable, Hashable {
   public var kinds: [EventKind: Int]
   /// Events by the domain they belong to; events of none are not counted.
   public var domains: [String: Int] = [:]
+  /// Items that go although later events about them, such as views, stay: those lose what they
+  /// are about.
+  public var vanishingItemCount = 0
+  /// Snapshots in whose names the text stands that is looked for; a purge leaves them.
+  public var snapshotNames: [String] = []
   /// Backups and copies made of this store that still are where they were made and hold some of
-  /// these events; only a plan has them.
+  /// these events.
   public var copies: [KnownCopy] = []
+  /// Backups and copies that held some of these events and are not where they were made.
+  public var lostCopies: [KnownCopy] = []
   /// Root of the hash tree (RFC 6962) over the leaf hashes of these events in order, 32 bytes.
   ///
   /// Names nothing; who holds the leaf hash of an event, which `log --erased` gives, can prove with

@@ -1,4 +1,5 @@
 public import Events
+import Text
 
 /// Which events a purge erases: those for which all conditions hold that are set.
 public struct PurgeCriteria: Sendable, Hashable {
@@ -19,7 +20,8 @@ public struct PurgeCriteria: Sendable, Hashable {
   /// Selections and impressions whose typed text has this in it; letter case does not count.
   public var query: String?
   /// Events in which this text stands: in an id, a domain, a title or another attribute, a typed
-  /// text, an actor or a key of one's own; letter case does not count.
+  /// text, an actor or a key of one's own; case, accents and width count as little as in a search,
+  /// and what a URL has in percent signs is read.
   public var mention: String?
   /// Events about items that are there now and pass this expression of the query language.
   public var filter: String?
@@ -62,7 +64,7 @@ extension PurgeCriteria {
         return false
       }
     }
-    if let mention, !recorded.mentions(mention.lowercased()) { return false }
+    if let mention, !recorded.mentions(MentionedText(mention)) { return false }
     guard let time = event.time ?? event.recorded else { return since == nil && until == nil }
     return (since.map { $0 <= time } ?? true) && (until.map { time <= $0 } ?? true)
   }
@@ -116,28 +118,28 @@ extension PurgeCriteria {
 }
 
 extension RecordedEvent {
-  /// Whether a text in lower case stands in anything that somebody gave with the event.
-  fileprivate func mentions(_ text: String) -> Bool {
+  /// Whether a text stands in anything that somebody gave with the event.
+  fileprivate func mentions(_ text: MentionedText) -> Bool {
     let names = [
       event.item, event.domain.value, event.actor, event.source, event.session, event.query,
     ]
     let texts = names.compactMap(\.self) + event.shown
-    return texts.contains { $0.lowercased().contains(text) }
+    return texts.contains { text.stands(in: $0) }
       || event.attributes.contains(where: {
-        $0.key.lowercased().contains(text) || JSONValue($0.value).mentions(text)
+        text.stands(in: $0.key) || JSONValue($0.value).mentions(text)
       }) || JSONValue.object(event.extras).mentions(text)
   }
 }
 
 extension JSONValue {
-  fileprivate func mentions(_ text: String) -> Bool {
+  fileprivate func mentions(_ text: MentionedText) -> Bool {
     switch self {
     case .null, .bool: false
-    case .number(let digits): digits.contains(text)
-    case .string(let value): value.lowercased().contains(text)
+    case .number(let digits): text.stands(in: digits)
+    case .string(let value): text.stands(in: value)
     case .array(let elements): elements.contains { $0.mentions(text) }
     case .object(let members):
-      members.contains { $0.key.lowercased().contains(text) || $0.value.mentions(text) }
+      members.contains { text.stands(in: $0.key) || $0.value.mentions(text) }
     }
   }
 }

@@ -20,18 +20,33 @@ public struct PurgeList: Sendable, Hashable {
   public var size: UInt64
   /// The erased ones, by sequence.
   public var entries: [Entry]
+  /// Whether the list has a digest over all of it; older lists have none.
+  var isSealed: Bool
 
   private static let name = "cairn-purges"
   private static let version = 1
 
-  init(size: UInt64, entries: [Entry]) {
+  init(size: UInt64, entries: [Entry], isSealed: Bool = true) {
     self.size = size
     self.entries = entries
+    self.isSealed = isSealed
+  }
+
+  /// SHA-256 of a zero byte, the size (8), and every sequence (8) and hash (32), big-endian.
+  private var digest: Hash32 {
+    var writer = ByteWriter()
+    writer.appendBigEndian(size)
+    for entry in entries {
+      writer.appendBigEndian(entry.sequence)
+      writer.append(entry.leafHash.bytes)
+    }
+    return HashTree.leaf(writer.array())
   }
 
   /// The list as lines of JSON: a head, then an entry each.
   public var encoded: String {
-    var text = "{\"\(Self.name)\":\(Self.version),\"size\":\(size),\"entries\":\(entries.count)}\n"
+    var text = "{\"\(Self.name)\":\(Self.version),\"size\":\(size),\"entries\":\(entries.count),"
+    text += "\"digest\":\"\(digest.base64)\"}\n"
     for entry in entries {
       text += "{\"sequence\":\(entry.sequence),\"hash\":\"\(entry.leafHash.base64)\"}\n"
     }
@@ -40,7 +55,8 @@ public struct PurgeList: Sendable, Hashable {
 
   /// Reads what ``encoded`` gives.
   ///
-  /// - Throws: `malformed` naming the line that is none of a list's, or when lines are missing.
+  /// - Throws: `malformed` naming the line that is none of a list's, when lines are missing, and
+  ///   when anything is not as it was written.
   public init(_ text: String) throws(CairnError) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: true)[...]
     guard let first = lines.popFirst(), let head = Self.object(first),
@@ -59,7 +75,12 @@ public struct PurgeList: Sendable, Hashable {
     guard UInt64(entries.count) == count else {
       throw CairnError(.malformed, "a list of purges has \(entries.count) entries and not \(count)")
     }
-    self.init(size: size, entries: entries)
+    self.init(size: size, entries: entries, isSealed: head["digest"] != nil)
+    guard let claimed = head["digest"] else { return }
+    guard case .string(let text) = claimed, Hash32(base64: text) == digest else {
+      throw CairnError(
+        .malformed, "a list of purges was changed since it was written; export it again")
+    }
   }
 
   private static func object(_ line: Substring) -> JSONObject? {
@@ -98,12 +119,16 @@ extension Store {
   /// Entries of events that this copy does not have, since it was made before or went its own way
   /// since, concern nothing here.
   /// - Returns: A scope for ``planPurge(_:)`` and ``purge(_:blocking:progress:)``.
-  /// - Throws: `notVerified` when the list is of another history.
+  /// - Throws: `notVerified` when the list is of another history; `malformed`, naming the line,
+  ///   when it names an event by another hash than it has here, so that nothing is erased by half.
   /// - Complexity: O(entries × log events).
   /// - Note: Blocks the calling thread.
   public func scope(of list: PurgeList) throws(CairnError) -> PurgeScope {
     let found = try list.matches(in: log)
-    guard found.count > 0 || found.strangers == 0 else { throw PurgeList.otherHistory }
+    guard found.count > 0 || found.strangers.isEmpty else { throw PurgeList.otherHistory }
+    // A copy that went its own way differs from there on: what fits again after that is no chance.
+    let isOwnWay = list.isSealed && found.strangers.allSatisfy { $0.sequence > found.lastSequence }
+    if let stranger = found.strangers.first, !isOwnWay { throw PurgeList.altered(stranger) }
     var criteria = PurgeCriteria()
     criteria.sequences = SequenceRanges.of(found.live)
     return .matching(criteria)
@@ -117,24 +142,34 @@ extension PurgeList {
     var live: [UInt64] = []
     /// Entries whose event is there, erased or not.
     var count = 0
-    /// Entries in whose place another event is.
-    var strangers = 0
+    /// The last sequence of these.
+    var lastSequence: UInt64 = 0
+    /// Entries in whose place another event is, with their lines in the list.
+    var strangers: [(line: Int, sequence: UInt64)] = []
   }
 
   static let otherHistory = CairnError(
     .notVerified, "the list of purges is of another history; name the one of this store")
 
+  static func altered(_ stranger: (line: Int, sequence: UInt64)) -> CairnError {
+    CairnError(
+      .malformed,
+      "line \(stranger.line) of the list of purges has another hash than event \(stranger.sequence) "
+        + "has here, so the list was changed; export it again (nothing was purged)")
+  }
+
   func matches(in log: EventLog) throws(CairnError) -> Matches {
     var matches = Matches()
     let last = try log.head().sequence
-    for entry in entries where entry.sequence <= last {
+    for (index, entry) in entries.enumerated() where entry.sequence <= last {
       let event = try log.event(at: entry.sequence)
       let stub = event == nil ? try log.stub(at: entry.sequence) : nil
       guard event?.leafHash ?? stub?.leafHash == entry.leafHash else {
-        matches.strangers += 1
+        matches.strangers.append((index + 2, entry.sequence))
         continue
       }
       matches.count += 1
+      matches.lastSequence = entry.sequence
       if event != nil { matches.live.append(entry.sequence) }
     }
     return matches

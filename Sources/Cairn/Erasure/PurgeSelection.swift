@@ -15,7 +15,7 @@ struct PurgeSelection {
   private(set) var sequences: [UInt64] = []
   /// The last event that was looked at.
   private(set) var through: UInt64 = 0
-  private(set) var plan = PurgePlan(
+  var plan = PurgePlan(
     eventCount: 0, itemCount: 0, domainCount: 0, byteCount: 0, kinds: [:],
     digest: HashTree.emptyRoot)
 
@@ -30,6 +30,9 @@ struct PurgeSelection {
   private struct Uses {
     var all: UInt32 = 0
     var chosen: UInt32 = 0
+    /// Events that gave the item its content, and how many of these are chosen.
+    var contents: UInt32 = 0
+    var chosenContents: UInt32 = 0
   }
 
   /// Nothing.
@@ -63,10 +66,26 @@ struct PurgeSelection {
     plan = try PurgePlan(sequences, in: log)
     plan.itemCount = items.count
     plan.domainCount = domains.count
+    plan.vanishingItemCount = try vanishingCount(generation.catalog, in: txn)
     for (ordinal, count) in domains {
       let name = try generation.catalog.domainName(ordinal, in: txn)
       plan.domains[String(decoding: name, as: UTF8.self)] = count
     }
+  }
+
+  /// Items that are there, whose content goes and of which later events stay.
+  private func vanishingCount(_ catalog: Catalog, in txn: borrowing ReadTransaction)
+    throws(CairnError) -> Int
+  {
+    var count = 0
+    for item in items where item < uses.count {
+      let use = uses[Int(item)]
+      guard use.contents > 0, use.chosenContents == use.contents, use.chosen < use.all,
+        let state = try catalog.state(of: item, asOf: .max, in: txn)?.state, state.isPresent
+      else { continue }
+      count += 1
+    }
+    return count
   }
 
   private mutating func choose(
@@ -75,7 +94,7 @@ struct PurgeSelection {
     try generation.timeline.forEach(from: 1, through: .max, in: txn) {
       (record) throws(CairnError) in
       guard !record.isPermanent else { return true }
-      count(record.item)
+      count(record)
       var isChosen = try matcher.matches(record, in: txn)
       if !isChosen { isChosen = try matcher.tellsOfPage(record, generation.catalog, in: txn) }
       if isChosen {
@@ -94,15 +113,19 @@ struct PurgeSelection {
 
   private mutating func add(_ record: TimelineRecord) {
     chosen.insert(record.sequence)
-    if record.item < uses.count { uses[Int(record.item)].chosen += 1 }
+    guard record.item < uses.count else { return }
+    uses[Int(record.item)].chosen += 1
+    if record.kind == EventKind.index.rawValue { uses[Int(record.item)].chosenContents += 1 }
   }
 
-  private mutating func count(_ item: UInt32) {
+  private mutating func count(_ record: TimelineRecord) {
+    let item = record.item
     guard item != ResolvedEvent.none else { return }
     // Ordinals are dense but for what was purged before.
     let gap = Int(item) + 1 - uses.count
     if gap > 0 { uses.append(contentsOf: repeatElement(Uses(), count: gap)) }
     uses[Int(item)].all += 1
+    if record.kind == EventKind.index.rawValue { uses[Int(item)].contents += 1 }
   }
 
   /// Adds what mentions a purged item, until nothing more is found: an event that goes may have

@@ -17,9 +17,16 @@ extension Store {
     try scope.check()
     try requireFolded()
     let selection = try selection(scope)
-    guard let first = selection.sequences.first else { return selection.plan }
-    var plan = selection.plan
+    return try addingCopies(to: selection.plan, from: selection.sequences.first)
+  }
+
+  /// A plan with the copies that have what comes from an event on.
+  private func addingCopies(to plan: PurgePlan, from first: UInt64?) throws(CairnError) -> PurgePlan
+  {
+    guard let first else { return plan }
+    var plan = plan
     plan.copies = try knownCopies().filter { $0.sequence >= first }
+    plan.lostCopies = try lostCopies().filter { $0.sequence >= first }
     return plan
   }
 
@@ -106,6 +113,21 @@ extension Store {
   /// - Complexity: O(log n).
   public func hasBlocks() throws(CairnError) -> Bool { try log.hasBlocks() }
 
+  /// How many names, of domains and items, and how many events purges refuse from then on.
+  ///
+  /// - Complexity: O(blocks).
+  package func blockCounts() throws(CairnError) -> (names: Int, events: Int) {
+    let counts = try log.blockCounts()
+    return (counts.names, counts.events)
+  }
+
+  /// The purge event that erased last, if one did here.
+  package func lastPurge() throws(CairnError) -> UInt64? {
+    let sequence = try log.lastErasure()
+    guard sequence > 0, try log.event(at: sequence)?.kind == .purge else { return nil }
+    return sequence
+  }
+
   private func blockedNames(_ scope: PurgeScope) throws(CairnError) -> [BlockedName] {
     switch scope {
     case .domain(let name): [try log.blockedDomain(Array(name.utf8))]
@@ -117,9 +139,14 @@ extension Store {
   func selection(_ scope: PurgeScope) throws(CairnError) -> PurgeSelection {
     let items = try filteredItems(scope)
     guard let generation = try generation() else { return PurgeSelection() }
-    return try generation.environment.read { (txn) throws(CairnError) in
+    var selection = try generation.environment.read { (txn) throws(CairnError) in
       try PurgeSelection(scope, items: items, generation, self.log, in: txn)
     }
+    if case .matching(let criteria) = scope, let mention = criteria.mention {
+      let text = MentionedText(mention)
+      selection.plan.snapshotNames = try log.namedPoints().map(\.name).filter(text.stands(in:))
+    }
+    return selection
   }
 
   /// The items that the filter of a scope lets through now; nil without a filter.
@@ -178,6 +205,9 @@ extension Store {
     case .stopped, .overtaken: return nil
     case .nothing(let plan):
       try log.block(order.blocks, wait: patience)
+      for (key, value) in scopeNotes(order.scope) where try log.metadata(key) != value {
+        try log.setMetadata(value, for: key)
+      }
       // Pages that never became events are remembered there all the same.
       try SmallFile.remove(directory + "/" + Self.pageJournalName)
       return PurgeReceipt(plan: plan, scannedFileCount: 0, residueByteCount: 0, isComplete: true)
@@ -330,9 +360,11 @@ extension Store {
       blocks += try log.blockedEvents(ids, of: conditions)
     }
     let pending = PendingPurge(generation: green.number, sequence: head + 1)
+    var notes = scopeNotes(order.scope)
+    notes[PendingPurge.metadataKey] = pending.encoded
     let erasure = try log.erase(
       final.sequences, recording: try PurgeRecord.event(final.plan, final.sequences),
-      noting: [PendingPurge.metadataKey: pending.encoded], blocking: blocks, wait: patience)
-    return (erasure.sequence, final.plan)
+      noting: notes, blocking: blocks, wait: patience)
+    return (erasure.sequence, try addingCopies(to: final.plan, from: final.sequences.first))
   }
 }

@@ -1,4 +1,5 @@
 import EventLog
+import HashTree
 import LMDB
 
 extension Store {
@@ -46,9 +47,10 @@ extension Store {
 
   /// Adds a rule.
   ///
-  /// - Parameter rule: Keeps at least 0 events or days.
-  /// - Returns: The number it goes by, which no other rule had or will have.
-  /// - Throws: `badArgument` for a negative count, an overlong domain, what can be no domain, or
+  /// - Parameter rule: Keeps at least 1 event or day.
+  /// - Returns: The number it goes by, which no other rule had or will have; the number of the same
+  ///   rule where there is one.
+  /// - Throws: `badArgument` for a count below 1, an overlong domain, what can be no domain, or
   ///   the kind `purge`; `busy`, `readOnly`.
   /// - Note: Blocks the calling thread.
   @discardableResult public func addRetentionRule(_ rule: RetentionRule) throws(CairnError) -> Int {
@@ -56,20 +58,38 @@ extension Store {
       switch rule.limit {
       case .days(let count), .events(let count): count
       }
-    guard (0...1_000_000_000).contains(count), rule.kind?.isPermanent != true,
+    guard (1...1_000_000_000).contains(count), rule.kind?.isPermanent != true,
       (rule.domain?.utf8.count ?? 1) <= RetentionRule.domainByteCountMax, rule.domain != ""
     else {
       throw CairnError(
         .badArgument,
-        "a rule keeps 0 to 1,000,000,000 days or events, of a domain of at most "
+        "a rule keeps 1 to 1,000,000,000 days or events, of a domain of at most "
           + "\(RetentionRule.domainByteCountMax) bytes; purge events always stay")
     }
     if let domain = rule.domain { try PurgeScope.check(domain: domain) }
     return try log.withWriterLock(wait: patience) { () throws(CairnError) in
+      if let same = try retentionRules().first(where: { $0.rule == rule }) { return same.number }
       let number = try newRuleNumber()
       try log.setMetadata(rule.encoded, for: Self.ruleKey(number))
       return number
     }
+  }
+
+  private static let appliedKey = "retention-applied"
+
+  /// What a purge notes in the log's metadata: that somebody agreed to what rules take.
+  func scopeNotes(_ scope: PurgeScope) -> [String: [UInt8]] {
+    guard case .retention(let rules) = scope else { return [:] }
+    return [Self.appliedKey: Self.digest(of: rules)]
+  }
+
+  /// Whether just these rules were applied before.
+  package func retentionWasApplied() throws(CairnError) -> Bool {
+    try log.metadata(Self.appliedKey) == Self.digest(of: try retentionRules().map(\.rule))
+  }
+
+  private static func digest(of rules: [RetentionRule]) -> [UInt8] {
+    HashTree.leaf(rules.flatMap { HashTree.leaf($0.encoded).bytes }).bytes
   }
 
   /// Forgets a rule.

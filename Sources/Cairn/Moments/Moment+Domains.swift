@@ -1,5 +1,6 @@
 import Catalog
 import EventLog
+import Events
 import LMDB
 import Projections
 import Timeline
@@ -118,6 +119,48 @@ extension Moment {
       }
     }
     return owners
+  }
+
+  /// Domains, of those that hold or held something, whose names differ from one by case, by blanks
+  /// or by a star at their end; with it itself, if it is one.
+  ///
+  /// - Complexity: O(events), some 20 ns each.
+  package func domains(like name: String) throws(CairnError) -> [String] {
+    let counted = try read { (view, txn) throws(CairnError) in
+      try self.countDomains(view, txn)
+    }
+    var names: Set<String> = []
+    for domain in (counted ?? [:]).keys {
+      var above = ""
+      for part in domain.split(separator: ".", omittingEmptySubsequences: false) {
+        above += above.isEmpty ? part : "." + part
+        names.insert(above)
+      }
+    }
+    return NameLikeness.names(like: name, among: names)
+  }
+
+  /// Actors whose names differ from one by case, by blanks or by a star at their end; with it
+  /// itself, if it is one.
+  ///
+  /// - Complexity: O(events), some 20 ns each, and a read of the log for each actor.
+  package func actors(like name: String) throws(CairnError) -> [String] {
+    let firsts = try read { (view, txn) throws(CairnError) in
+      var firsts: [UInt32: UInt64] = [:]
+      try view.generation.timeline.forEach(from: 1, through: self.sequence, in: txn) {
+        (record) throws(CairnError) in
+        if record.actorHash != 0, firsts[record.actorHash] == nil {
+          firsts[record.actorHash] = record.sequence
+        }
+        return true
+      }
+      return firsts
+    }
+    var names: Set<String> = []
+    for sequence in (firsts ?? [:]).values {
+      if let actor = try store.event(at: sequence)?.event.actor { names.insert(actor) }
+    }
+    return NameLikeness.names(like: name, among: names)
   }
 
   private static func named(

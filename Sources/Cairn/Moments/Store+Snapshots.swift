@@ -88,12 +88,23 @@ extension Store {
 
   /// Forgets a name; the history stays.
   ///
+  /// The name is overwritten in the files too, since it may be somebody's. While a read of an
+  /// earlier commit goes on it stays in free pages, until the next deletion or purge.
   /// - Returns: Whether there was one.
   /// - Throws: `readOnly`; `busy` when another process writes for longer than ``patience``.
+  /// - Complexity: O(bytes of the log), since all free pages are looked through.
   /// - Note: Blocks the calling thread.
-  public func deleteSnapshot(_ name: String) throws(CairnError) -> Bool {
+  @discardableResult public func deleteSnapshot(_ name: String) throws(CairnError) -> Bool {
+    try forgetSnapshot(name) != nil
+  }
+
+  /// Forgets a name, see ``deleteSnapshot(_:)``.
+  ///
+  /// - Returns: Whether nothing is left of it in the files; nil when there was none.
+  package func forgetSnapshot(_ name: String) throws(CairnError) -> Bool? {
     try log.withWriterLock(wait: patience) { () throws(CairnError) in
-      try log.deleteNamedPoint(name)
+      guard try log.deleteNamedPoint(name) else { return nil }
+      return try log.scrub(wait: min(patience, .seconds(1))) == 0
     }
   }
 }

@@ -40,7 +40,7 @@ public struct AppendResult: Sendable, Equatable {
   }
 
   /// Why an event that a purge refuses was not taken.
-  package static let blockedReason = "a purge refuses its domain or its item"
+  package static let blockedReason = "a purge refuses this event"
 
   /// The result of appending nothing.
   public init() {}

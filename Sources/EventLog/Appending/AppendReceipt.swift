@@ -33,7 +33,7 @@ package struct AppendReceipt: Sendable, Equatable {
     case otherContent(UInt64)
     /// Its payload exceeds ``LogLimits/payloadByteCount``.
     case tooLarge
-    /// A purge refuses its domain or its item from then on.
+    /// A purge refuses its domain, its item or its id from then on.
     case blocked
     /// It breaks a rule of the schema in force, which this names: `KEY: RULE: words`.
     case invalid(String)

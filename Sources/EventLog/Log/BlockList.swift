@@ -23,6 +23,14 @@ package struct BlockedName: Sendable, Equatable {
   fileprivate var digest: [UInt8] { Array(rowKey.dropFirst(Self.prefix.count)) }
 }
 
+/// How much purges refuse from then on; which names it is, nobody can list.
+package struct BlockCounts: Sendable, Equatable {
+  /// Domains and items.
+  package var names = 0
+  /// Events, by their ids.
+  package var events = 0
+}
+
 extension EventLog {
   /// The metadata under which the key of blocked names lies.
   private static let blockKeyName = "block-key"
@@ -105,6 +113,21 @@ extension EventLog {
   package func hasBlocks() throws(CairnError) -> Bool {
     try environment.read { (txn) throws(CairnError) in
       try BlockList(self.tables, in: txn) != nil
+    }
+  }
+
+  /// How many names and events are refused.
+  package func blockCounts() throws(CairnError) -> BlockCounts {
+    try environment.read { (txn) throws(CairnError) in
+      var counts = BlockCounts()
+      let prefix = BlockedName.prefix
+      try EventReader.walk(self.tables.meta, from: prefix, in: txn) {
+        (key, value) throws(CairnError) in
+        guard key.hasPrefix(prefix.rawSpan) else { return false }
+        if value.byteCount > 1 { counts.events += 1 } else { counts.names += 1 }
+        return true
+      }
+      return counts
     }
   }
 

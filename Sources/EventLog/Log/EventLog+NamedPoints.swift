@@ -63,7 +63,16 @@ extension EventLog {
     guard (1...LogLimits.nameByteCount).contains(key.count) else { return false }
     let tables = tables
     return try environment.write { (txn) throws(CairnError) in
-      try txn.delete(tables.snapshots, key.rawSpan)
+      guard try txn.delete(tables.snapshots, key.rawSpan) else { return false }
+      // LMDB keeps the key of a deleted row as a separator between pages: the table is made anew.
+      var rows: [(key: [UInt8], value: [UInt8])] = []
+      try EventReader.walk(tables.snapshots, in: txn.reader) { (key, value) throws(CairnError) in
+        rows.append((key.array(), value.array()))
+        return true
+      }
+      try txn.removeAll(tables.snapshots)
+      for row in rows { try txn.append(tables.snapshots, row.key, row.value) }
+      return true
     }
   }
 }

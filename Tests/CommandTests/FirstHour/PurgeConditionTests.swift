@@ -62,9 +62,9 @@ import Testing
     #expect(try store.run("purge", "--before", "2199-01-01", "--yes", "--all-of-it").status == 0)
   }
 
-  @Test func `domains, items and past times go with --yes as they always did`() throws {
+  @Test func `domains and items go with --yes as they always did`() throws {
     let store = try Self.store()
-    #expect(try store.run("purge", "--before", "2026-06-01", "--yes").status == 0)
+    #expect(try store.run("purge", "--item", "b", "--yes").status == 0)
     let other = try Self.store()
     #expect(try other.run("purge", "--domain", "web", "--yes").status == 0)
   }

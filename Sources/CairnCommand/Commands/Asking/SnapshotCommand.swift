@@ -54,19 +54,21 @@ struct SnapshotCommand: ParsableCommand {
 
   struct Remove: CairnSubcommand {
     static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Forget a name; the history stays.")
+      commandName: "delete", abstract: "Forget a name, in the files too; the history stays.")
     @Argument(help: "The name.") var name: String
     @OptionGroup var writer: WriterOptions
     @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
       let store = try writer.openExisting(options)
-      let snapshot = try answering { () throws(CairnError) in
-        let snapshot = try store.snapshot(name)
-        return try store.deleteSnapshot(name) ? snapshot : nil
-      }
-      guard let snapshot else { throw SnapshotRow.unknown }
-      try SnapshotRow.write([snapshot], json: options.json)
+      let known = try answering { () throws(CairnError) in try store.snapshot(name) }
+      let isGone = try answering { () throws(CairnError) in try store.forgetSnapshot(name) }
+      guard let known, let isGone else { throw SnapshotRow.unknown }
+      try SnapshotRow.write([known], json: options.json)
+      guard !isGone else { return }
+      Diagnostics.line(
+        "cairn: a read that is still going on keeps the name in free pages of log.mdb; the next "
+          + "purge or snapshot delete overwrites it")
     }
   }
 

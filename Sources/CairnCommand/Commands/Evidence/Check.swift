@@ -66,6 +66,16 @@ struct Check: CairnSubcommand {
     }
   }
 
+  /// Ranges as far as a line takes them.
+  private static func text(of ranges: [ClosedRange<UInt64>]) -> String {
+    let shown = SequenceRanges.text(Array(ranges.prefix(rangeCount)))
+    guard ranges.count > rangeCount else { return shown }
+    let rest = ranges.dropFirst(rangeCount).reduce(0) { $0 + $1.upperBound - $1.lowerBound + 1 }
+    return "\(shown) and \(Readable.number(rest)) more (--json has all)"
+  }
+
+  private static let rangeCount = 10
+
   private func write(
     _ what: String, _ checkpoint: SignedCheckpoint, _ proven: TrustedKeys.ProvenLeaf?
   ) throws(Failure) {
@@ -87,7 +97,7 @@ struct Check: CairnSubcommand {
       if let purge = proven?.purge {
         try output.line(
           "it is a purge of \(Readable.count(purge.eventCount, "event")), recorded "
-            + "\(Readable.time(purge.recorded)): \(SequenceRanges.text(purge.sequences))")
+            + "\(Readable.time(purge.recorded)): \(Self.text(of: purge.sequences))")
       }
     }
     try output.flush()

@@ -29,8 +29,11 @@ struct Purge: CairnSubcommand {
 
   @Flag(help: "Do not ask.") var yes = false
 
-  @Flag(help: "Also when the time lies in the future or more than half of the store would go.")
-  var allOfIt = false
+  @Flag(
+    help: """
+      Also when --before lies in the future or more than half of the store would go. With --yes, \
+      one --domain or one --item and nothing else goes without it, however much that is.
+      """) var allOfIt = false
 
   @Option(
     help: ArgumentHelp(
@@ -39,8 +42,9 @@ struct Purge: CairnSubcommand {
 
   @Flag(
     help: """
-      Also refuse later events in that domain or of that item; with other conditions, the erased \
-      events themselves, should an import bring them again.
+      Also refuse later events in that domain or of that item; with other conditions, the ids of \
+      the erased events and nothing else: the same told under new ids comes in. To count what is \
+      refused: cairn purges blocks.
       """) var block = false
 
   @Flag(help: "Erase nothing; accept again what a purge with these conditions refuses.")
@@ -62,33 +66,30 @@ struct Purge: CairnSubcommand {
     run.mayTakeAll = allOfIt
     let scope = try conditions.scope()
     let advice = PurgeAdvice(scope: scope, json: options.json)
+    run.danger = try conditions.danger()
     if dryRun {
       let store = try options.openForReading()
+      if !conditions.isNamedInContract { try run.count(in: store) }
       try advice.tellOfSlips(conditions, store)
       if list { try run.list { () throws(CairnError) in try store.eventsToPurge(scope) } }
       return try run.show { () throws(CairnError) in try store.planPurge(scope) }
     }
     if !unblock { try run.requireConsent() }
-    run.danger = try conditions.danger()
     if let receipt { try EvidenceText.checkWritable(receipt) }
-    let store = try writer.openExisting(options)
+    let store = try openFinished()
     if unblock {
       let found = try answering { () throws(CairnError) in try store.unblock(scope) }
       if !found { throw Failure(.no, "it is not blocked") }
       return try advice.tellOfUnblocking()
     }
-    if !yes || !conditions.isNamedInContract {
-      run.eventCount = try answering { () throws(CairnError) in
-        Int(clamping: try store.at().statistics().eventCount)
-      }
-    }
+    if !yes || !conditions.isNamedInContract { try run.count(in: store) }
     let done = try run.erase(
       plan: { () throws(CairnError) in try store.planPurge(scope) },
       purge: { (progress) throws(CairnError) in
         try store.purge(scope, blocking: block, progress: progress)
       })
     if let done {
-      try advice.tellOfLater(erased: done.sequence != nil, blocks: block)
+      try advice.tellOfLater(done, blocks: block)
       if done.sequence == nil { try advice.tellOfSlips(conditions, store) }
     }
     let telling = try answering { () throws(CairnError) in try store.erasedIDCount() }
@@ -97,8 +98,36 @@ struct Purge: CairnSubcommand {
         "cairn: \(Readable.number(telling)) erased events that log format 1 recorded keep id, hour "
           + "and kind in their leaf; see: cairn doctor")
     }
-    if let receipt, let sequence = done?.sequence { try write(receipt, sequence, of: store) }
+    if let receipt, let done {
+      if let sequence = done.sequence {
+        try write(receipt, sequence, of: store)
+      } else {
+        try tellOfNoReceipt(store)
+      }
+    }
     store.close()
+  }
+
+  /// Opens the store for writing, and says so where that finished a purge.
+  private func openFinished() throws(Failure) -> Store {
+    let before = try options.openForReading()
+    let pending = try answering { () throws(CairnError) in try before.unfinishedPurge() }
+    before.close()
+    let store = try writer.open(options)
+    if let pending, try answering({ () throws(CairnError) in try store.unfinishedPurge() }) == nil {
+      Diagnostics.line(
+        "cairn: the purge that event \(pending) records was cut short; it is done now")
+    }
+    return store
+  }
+
+  private func tellOfNoReceipt(_ store: Store) throws(Failure) {
+    guard let last = try answering({ () throws(CairnError) in try store.lastPurge() }) else {
+      return Diagnostics.line("cairn: nothing was purged, so no receipt is written")
+    }
+    Diagnostics.line(
+      "cairn: no receipt is written, since nothing was left to purge; event \(last) is the last purge "
+        + "and is done; its receipt: cairn prove inclusion \(last) --tlog-proof FILE")
   }
 
   private func write(_ receipt: String, _ sequence: UInt64, of store: Store) throws(Failure) {
@@ -144,7 +173,8 @@ struct PurgeConditions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Everything in which this text stands: ids, titles, attributes, actors, queries.",
+      "Everything in which this text stands, folded as a search does and also percent-encoded: "
+        + "ids, titles, attributes, actors, queries. Not seen: what is base64 or encrypted.",
       valueName: "text")) var mentioning: String?
 
   @Option(
@@ -178,8 +208,8 @@ struct PurgeConditions: ParsableArguments {
     return texts.count { $0 != nil } + others.count { $0 } == 1
   }
 
-  /// Whether it is what scripts could always say with --yes: one domain, item or time before.
-  var isNamedInContract: Bool { isOne && (domain != nil || item != nil || before != nil) }
+  /// Whether it is what goes with --yes however much it is: one domain or item.
+  var isNamedInContract: Bool { isOne && (domain != nil || item != nil) }
 
   func scope() throws(Failure) -> PurgeScope {
     if isOne {
@@ -196,6 +226,10 @@ struct PurgeConditions: ParsableArguments {
     criteria.since = try since?.start("--since")
     criteria.until = try until?.end("--until")
     if let before { criteria.until = try Self.justBefore(before) }
+    if let since = criteria.since, let until = criteria.until, since > until {
+      let end = before == nil ? "--until" : "--before"
+      throw Failure(.usage, "--since is after \(end): nothing can lie between them")
+    }
     return .matching(criteria)
   }
 

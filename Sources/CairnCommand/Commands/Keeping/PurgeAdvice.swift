@@ -19,7 +19,13 @@ struct PurgeAdvice {
   func tellOfSlips(_ conditions: PurgeConditions, _ store: Store) throws(Failure) {
     let moment = try answering { () throws(CairnError) in try store.at() }
     try Listing.tellOfUnusedNames(conditions.filter, moment)
+    if let actor = conditions.actor {
+      let near = try answering { () throws(CairnError) in try moment.actors(like: actor) }
+      Self.offer("--actor", "actor", actor, near)
+    }
     guard let domain = conditions.domain else { return }
+    let near = try answering { () throws(CairnError) in try moment.domains(like: domain) }
+    Self.offer("--domain", "domain", domain, near)
     let labels = domain.lowercased().split(separator: ".")
     let other = "web." + labels.reversed().joined(separator: ".")
     guard labels.count > 1, try Self.count(domain, moment) == 0 else { return }
@@ -30,18 +36,36 @@ struct PurgeAdvice {
         + "\(Readable.count(count, "item")): cairn purge --domain \(DisplayText.harmless(other))")
   }
 
+  /// Names that differ by case, blanks or a star, where none is written so.
+  private static func offer(_ option: String, _ noun: String, _ name: String, _ near: [String]) {
+    guard !near.isEmpty, !near.contains(name) else { return }
+    let names = near.prefix(3).map { "\(option) '\(DisplayText.harmless($0))'" }
+    Diagnostics.line(
+      "cairn: no \(noun) is named '\(DisplayText.harmless(name))'; did you mean "
+        + "\(names.joined(separator: " or "))?")
+  }
+
   private static func count(_ domain: String, _ moment: Moment) throws(Failure) -> Int {
     try answering { () throws(CairnError) in try moment.itemCount(domain: domain) }
   }
 
   /// After a purge: what comes back, or what is refused from now on.
-  func tellOfLater(erased: Bool, blocks: Bool) throws(Failure) {
-    if erased, !blocks {
-      try write("an import or a watcher of the same sources brings it back; --block keeps it away")
-    } else if blocks, let blocked {
-      try write("refused from now on: \(blocked); --unblock lifts that")
+  func tellOfLater(_ receipt: PurgeReceipt, blocks: Bool) throws(Failure) {
+    let isErased = receipt.sequence != nil
+    guard blocks else {
+      if isErased { try write("\(Self.source) brings it back; --block keeps it away") }
+      return
     }
+    if let blocked { return try write("refused from now on: \(blocked); --unblock lifts that") }
+    let count = Readable.count(receipt.plan.eventCount, "id")
+    if isErased {
+      try write(
+        "refused from now on: \(count) of the erased events and nothing else; --unblock lifts that")
+    }
+    try write("\(Self.source) brings it back where its events get new ids")
   }
+
+  private static let source = "an import or a watcher of the same sources"
 
   func tellOfUnblocking() throws(Failure) {
     try write("accepted again: \(blocked ?? "the events that were erased with these conditions")")

@@ -18,7 +18,10 @@ struct PurgeRun {
 
   /// Shows a plan and changes nothing.
   func show(_ plan: () throws(CairnError) -> PurgePlan) throws(Failure) {
-    try PurgeText(json: json).write(try answering(plan))
+    let plan = try answering(plan)
+    try PurgeText(json: json).write(plan)
+    guard plan.eventCount > 0, !mayTakeAll, let reason = reason(plan) else { return }
+    Diagnostics.line("cairn: \(reason): with --yes it needs --all-of-it")
   }
 
   /// Shows every event that would go.
@@ -40,19 +43,32 @@ struct PurgeRun {
   /// what goes.
   func perform(
     dryRun: Bool, _ writer: WriterOptions, _ options: StoreOptions,
-    _ scope: (Store) throws(CairnError) -> PurgeScope
+    _ scope: (Store) throws(CairnError) -> PurgeScope,
+    guarded: (Store) throws(CairnError) -> Bool = { _ in false }
   ) throws(Failure) {
+    var run = self
     if dryRun {
       let store = try options.openForReading()
-      return try show { () throws(CairnError) in try store.planPurge(try scope(store)) }
+      try run.count(in: store, if: guarded)
+      return try run.show { () throws(CairnError) in try store.planPurge(try scope(store)) }
     }
     try requireConsent()
     let store = try writer.openExisting(options)
     let found = try answering { () throws(CairnError) in try scope(store) }
-    try erase(
+    try run.count(in: store, if: guarded)
+    try run.erase(
       plan: { () throws(CairnError) in try store.planPurge(found) },
       purge: { (progress) throws(CairnError) in try store.purge(found, progress: progress) })
     store.close()
+  }
+
+  /// Makes what takes more than half of a store be asked for by name.
+  mutating func count(
+    in store: Store, if guarded: (Store) throws(CairnError) -> Bool = { _ in true }
+  ) throws(Failure) {
+    eventCount = try answering { () throws(CairnError) in
+      try guarded(store) ? Int(clamping: try store.at().statistics().eventCount) : nil
+    }
   }
 
   /// Erases, after asking unless that was said to be needless.
@@ -60,7 +76,7 @@ struct PurgeRun {
     plan: () throws(CairnError) -> PurgePlan,
     purge: (_ progress: (RebuildProgress) -> Bool) throws(CairnError) -> PurgeReceipt?
   ) throws(Failure) -> PurgeReceipt? {
-    // Scripts that name a domain, an item or a past time go on as they always did.
+    // Scripts that name a domain or an item go on as they always did.
     if !yes || eventCount != nil || danger != nil { try consider(try answering(plan)) }
     var progress = Progress("purging")
     let receipt = try answering { () throws(CairnError) in
@@ -76,7 +92,7 @@ struct PurgeRun {
 
   private func consider(_ plan: PurgePlan) throws(Failure) {
     guard plan.eventCount > 0 else { return }
-    let reason = danger ?? (takesMost(plan) ? "more than half of the store would go" : nil)
+    let reason = reason(plan)
     if yes {
       guard let reason, !mayTakeAll else { return }
       throw Failure(.usage, "\(reason): add --all-of-it if that is meant; nothing was purged")
@@ -85,6 +101,10 @@ struct PurgeRun {
     guard Question.isAnswered("This cannot be undone. Type yes to go on:", by: "yes"),
       reason.map({ Self.confirms($0, plan) }) ?? true
     else { throw Failure(.no, "nothing was purged") }
+  }
+
+  private func reason(_ plan: PurgePlan) -> String? {
+    danger ?? (takesMost(plan) ? "more than half of the store would go" : nil)
   }
 
   private func takesMost(_ plan: PurgePlan) -> Bool {

@@ -25,13 +25,33 @@ struct PurgeText {
       if most.count > Self.domainCount {
         try output.line("  and \(Readable.number(most.count - Self.domainCount)) more domains")
       }
-      for copy in plan.copies {
+      if plan.vanishingItemCount > 0 {
+        let count = Readable.count(plan.vanishingItemCount, "item")
         try output.line(
-          "still holds some of it: \(DisplayText.harmless(copy.directory)), a copy of "
-            + "\(Readable.time(copy.created))")
+          "\(count) still used would vanish: what made them goes, later events about them stay")
       }
+      for name in plan.snapshotNames {
+        try output.line("stays: the snapshot \(DisplayText.harmless(name)); \(Self.forgetting)")
+      }
+      try writeCopies(of: plan, to: &output)
     }
     try output.flush()
+  }
+
+  private func writeCopies(of plan: PurgePlan, to output: inout Output) throws(Failure) {
+    for copy in plan.copies {
+      try output.line(
+        "still holds some of it: \(DisplayText.harmless(copy.directory)), a copy of "
+          + "\(Readable.time(copy.created))")
+    }
+    guard !plan.lostCopies.isEmpty else { return }
+    let count = plan.lostCopies.count
+    let subject = count == 1 ? "1 copy is" : "\(Readable.number(count)) copies are"
+    let paths = plan.lostCopies.prefix(Self.pathCount).map { DisplayText.harmless($0.directory) }
+    let more = plan.lostCopies.count > Self.pathCount ? " …" : ""
+    try output.line(
+      "\(subject) not where made, and may hold some of it elsewhere: "
+        + paths.joined(separator: ", ") + more)
   }
 
   func write(_ receipt: PurgeReceipt) throws(Failure) {
@@ -47,6 +67,7 @@ struct PurgeText {
           ? "looked through \(Readable.count(receipt.scannedFileCount, "file")) of the store: "
             + "nothing is left; backups and exports made before still hold it"
           : "unreadable from now on; a read that is still going on keeps \(Self.pending)")
+      try writeCopies(of: receipt.plan, to: &output)
       for name in receipt.unknownFiles {
         try output.line(
           "not looked through: \(DisplayText.harmless(name)) in the store's folder is no file of a "
@@ -55,11 +76,18 @@ struct PurgeText {
     } else {
       try output.line("nothing to purge")
     }
+    if !json, !receipt.plan.snapshotNames.isEmpty {
+      let count = Readable.count(receipt.plan.snapshotNames.count, "snapshot")
+      try output.line("still there: \(count) with that text in its name; \(Self.forgetting)")
+    }
     try output.flush()
   }
 
   /// Domains of a plan that are listed.
   private static let domainCount = 10
 
+  /// Paths of lost copies that are listed.
+  private static let pathCount = 10
+  private static let forgetting = "to delete: cairn snapshot delete NAME"
   private static let pending = "the files from being cleaned: the next command goes on with that"
 }

@@ -9,7 +9,7 @@ struct Purges: ParsableCommand {
       A copy made before a purge still holds what was purged. Keep the newest list beside your \
       backups: cairn restore DIR --into DIR --purges FILE purges it again, and cairn purges apply \
       FILE does so in a copy that is in use.
-      """, subcommands: [ExportList.self, ApplyList.self])
+      """, subcommands: [ExportList.self, ApplyList.self, Blocks.self])
 
   struct ExportList: CairnSubcommand {
     static let configuration = CommandConfiguration(
@@ -72,6 +72,33 @@ struct Purges: ParsableCommand {
       try run.perform(dryRun: dryRun, writer, options) { (store) throws(CairnError) in
         try store.scope(of: list)
       }
+    }
+  }
+
+  struct Blocks: CairnSubcommand {
+    static let configuration = CommandConfiguration(
+      commandName: "blocks", abstract: "Count what purges with --block refuse; it names nothing.",
+      discussion: """
+        Which names are refused cannot be listed, since only keyed digests of them are kept: \
+        cairn purge --unblock with the same conditions says whether they were.
+        """)
+    @OptionGroup var options: StoreOptions
+
+    func run() throws(Failure) {
+      let store = try options.openForReading()
+      let counts = try answering { () throws(CairnError) in try store.blockCounts() }
+      var output = Output()
+      if options.json {
+        try output.object { line in
+          line.field("names", counts.names)
+          line.field("events", counts.events)
+        }
+      } else {
+        try output.line(
+          "refused: \(Readable.count(counts.names, "name")) of domains and items, "
+            + "\(Readable.count(counts.events, "event")) by id")
+      }
+      try output.flush()
     }
   }
 }

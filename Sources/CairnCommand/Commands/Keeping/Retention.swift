@@ -6,7 +6,10 @@ import Rows
 struct Retention: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retention", abstract: "Keep so many days or events of a domain or kind.",
-    discussion: "Rules do nothing by themselves: see what they would erase, then apply them.",
+    discussion: """
+      Rules do nothing by themselves: see what they would erase, then apply them. Where several \
+      rules fit an event, it goes as soon as one of them does not keep it: the strictest wins.
+      """,
     subcommands: [Add.self, List.self, Remove.self, Apply.self])
 
   struct Add: CairnSubcommand {
@@ -39,12 +42,24 @@ struct Retention: ParsableCommand {
       let limit = days.map { RetentionRule.Limit.days($0) } ?? .events(events ?? 0)
       let rule = RetentionRule(domain: domain, kind: kind?.kind, keeping: limit)
       let store = try writer.openExisting(options)
+      let known = try answering { () throws(CairnError) in try store.retentionRules() }
       let number = try answering { () throws(CairnError) in try store.addRetentionRule(rule) }
+      if known.contains(where: { $0.number == number }) {
+        Diagnostics.line("cairn: rule \(number) says just that already; nothing was added")
+      }
       try RuleRow.write([(number, rule)], json: options.json)
-      guard Terminal.errorsAreTerminal else { return }
+      if let domain,
+        try answering({ () throws(CairnError) in
+          try store.at().itemCount(domain: domain)
+        }) == 0
+      {
+        Diagnostics.line(
+          "cairn: no item is in the domain '\(DisplayText.harmless(domain))' now; the rule holds "
+            + "for what comes")
+      }
       let plan = try answering { () throws(CairnError) in try store.planPurge(.retention([rule])) }
       Diagnostics.line(
-        "by now \(Readable.count(plan.eventCount, "event")) would go; rules are applied by: cairn retention apply (--dry-run shows what goes), every day by: "
+        "cairn: by now \(Readable.count(plan.eventCount, "event")) would go; rules are applied by: cairn retention apply (--dry-run shows what goes), every day by: "
           + "systemctl --user enable --now cairn-retention.timer")
     }
   }
@@ -76,20 +91,28 @@ struct Retention: ParsableCommand {
   struct Apply: CairnSubcommand {
     static let configuration = CommandConfiguration(
       abstract: "Purge what the rules do not keep.",
-      discussion: "Without a terminal it needs --yes; --dry-run shows the plan.")
+      discussion: """
+        Without a terminal it needs --yes; --dry-run shows the plan. Where more than half of the \
+        store would go it also needs --all-of-it, until just these rules were applied once: then a \
+        timer goes on with --yes alone.
+        """)
 
     @Flag(name: .customLong("dry-run"), help: "Print the plan and change nothing.") var dryRun =
       false
 
     @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Also when more than half of the store would go.") var allOfIt = false
 
     @OptionGroup var writer: WriterOptions
     @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
-      try PurgeRun(json: options.json, yes: yes).perform(dryRun: dryRun, writer, options) {
-        (store) throws(CairnError) in .retention(try store.retentionRules().map(\.rule))
-      }
+      var run = PurgeRun(json: options.json, yes: yes)
+      run.mayTakeAll = allOfIt
+      try run.perform(
+        dryRun: dryRun, writer, options,
+        { (store) throws(CairnError) in .retention(try store.retentionRules().map(\.rule)) },
+        guarded: { (store) throws(CairnError) in try !store.retentionWasApplied() })
     }
   }
 }

@@ -72,10 +72,10 @@ extension Call {
     switch object[name] {
     case nil, .null?: return nil
     case .number(let digits)?:
-      guard let count = Int(digits), count >= 0 else { break }
+      guard let count = Int(digits), count > 0 else { break }
       return count
     default: break
     }
-    throw .parameter(name, "takes a whole number from 0")
+    throw .parameter(name, "takes a whole number from 1")
   }
 }

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+/// What a data protection officer tries: lists that were changed, names written in other ways,
+/// names of snapshots, and what comes back.
+@Suite struct ErasingAPersonTests {
+  private static func store(_ lines: [[String]]) throws -> Store {
+    let store = Store()
+    for line in lines {
+      let done = try store.run(line)
+      try #require(done.status == 0, "\(line): \(done.errors)")
+    }
+    return store
+  }
+
+  private static let people = (1...6).map { ["index", "p\($0)", "--title", "Page \($0)"] }
+
+  private static func bytes(_ store: Store) throws -> Data {
+    try Data(contentsOf: URL(filePath: store.path + "/log.mdb"))
+  }
+
+  /// A copy that still has the five events which the list of its original names.
+  private static func copyAndList() throws -> (copy: Store, list: String) {
+    let store = try store(people)
+    let directory = Scratch.path("copy")
+    for line in [
+      ["snapshot", "create", "first"], ["snapshot", "restore", "first", "--into", directory],
+      ["purge", "--events", "1-3,5-6", "--yes", "--all-of-it"],
+    ] { try #require(store.run(line).status == 0) }
+    return (Store(at: directory), try store.run("purges", "export").text)
+  }
+
+  @Test(arguments: [true, false]) func `a list that was changed erases nothing`(isSealed: Bool)
+    throws
+  {
+    let (copy, exported) = try Self.copyAndList()
+    var list = exported
+    if !isSealed { list.replace(#/,"digest":"[^"]*"/#, with: "") }
+    #expect(list.contains("\"digest\"") == isSealed)
+    let lines = list.split(separator: "\n")
+    // Another event's sequence in the middle, and another hash in the last line.
+    let moved = list.replacing("\"sequence\":3", with: "\"sequence\":4")
+    let swapped = list.replacing(
+      lines[5], with: lines[4].replacing("\"sequence\":5", with: "\"sequence\":6"))
+    for (changed, place) in [(moved, "line 4"), (swapped, "line 6")] {
+      let file = try Scratch.file("purges", Data(changed.utf8))
+      for line in [
+        ["purges", "apply", file, "--yes"], ["purges", "apply", file, "--dry-run"],
+        ["restore", copy.path, "--into", Scratch.path("into"), "--purges", file],
+      ] {
+        let refused = try copy.run(line)
+        #expect(refused.status == 65, "\(refused.errors)")
+        #expect(refused.errors.contains(isSealed ? "was changed" : place), "\(refused.errors)")
+      }
+    }
+    #expect(try copy.run("items", "--json").objects().count == 6)
+    let whole = try Scratch.file("purges", Data(list.utf8))
+    let done = try copy.run("purges", "apply", whole, "--yes", "--json")
+    #expect(try done.objects().first?["events"] as? Int == 5, "\(done.errors)")
+  }
+
+  @Test func `a copy that went its own way passes over what it never had`() throws {
+    let store = try Self.store(Self.people)
+    let directory = Scratch.path("copy")
+    #expect(try store.run("snapshot", "create", "first").status == 0)
+    #expect(try store.run("snapshot", "restore", "first", "--into", directory).status == 0)
+    let copy = Store(at: directory)
+    #expect(try copy.run("index", "own", "--title", "Own").status == 0)
+    #expect(try store.run("index", "other", "--title", "Other").status == 0)
+    #expect(try store.run("purge", "--events", "1,7", "--yes").status == 0)
+    let list = Scratch.path("purges")
+    #expect(try store.run("purges", "export", list).status == 0)
+    let done = try copy.run("purges", "apply", list, "--yes", "--json")
+    #expect(try done.objects().first?["events"] as? Int == 1, "\(done.errors)")
+    #expect(try copy.run("show", "own").status == 0)
+  }
+
+  @Test(arguments: [
+    ("keßler", ["KESSLER", "Keßler", "keßler", "ＫＥＳＳＬＥＲ", "u?q=ke%C3%9Fler"]),
+    ("kessler", ["Keßler", "Kessler"]), ("Müller", ["MÜLLER", "Mu\u{308}ller", "M%C3%BCller"]),
+    ("jane roe", ["https://x.example/?q=jane+roe", "Jane%20Roe", "jane roe"]),
+  ]) func `what a search folds goes with a mention`(mention: String, titles: [String]) throws {
+    var lines = titles.enumerated().map { ["index", "a\($0)", "--title", $1] }
+    lines += (0..<10).map { ["index", "b\($0)", "--title", "Other 100% + more %zz"] }
+    let store = try Self.store(lines)
+    let plan = try store.run("purge", "--mentioning", mention, "--dry-run", "--json").objects()
+    #expect(plan.first?["events"] as? Int == titles.count)
+    #expect(try store.run("purge", "--mentioning", mention, "--yes").status == 0)
+    #expect(try store.run("search", mention, "--json").objects().isEmpty)
+    // Folding leaves nothing of a lone accent, which is not to take everything.
+    let none = try store.run("purge", "--mentioning", "\u{301}", "--dry-run", "--json").objects()
+    #expect(none.first?["events"] as? Int == 0)
+  }
+
+  @Test func `a snapshot that is named so is told of, and deleting it leaves nothing`() throws {
+    let store = try Self.store(
+      Self.people + [
+        ["index", "m", "--title", "Mara Keßler"], ["snapshot", "create", "before-Kessler-8812"],
+        ["snapshot", "create", "other"],
+      ])
+    let plan = try store.run("purge", "--mentioning", "keßler", "--dry-run")
+    #expect(plan.text.contains("before-Kessler-8812") && plan.text.contains("snapshot delete"))
+    let done = try store.run("purge", "--mentioning", "keßler", "--yes")
+    #expect(done.text.contains("1 snapshot with that text in its name"), "\(done.text)")
+    let name = Data("Kessler-8812".utf8)
+    #expect(try Self.bytes(store).range(of: name) != nil)
+    #expect(try store.run("snapshot", "delete", "before-Kessler-8812").errors.isEmpty)
+    #expect(try Self.bytes(store).range(of: name) == nil)
+    #expect(try store.run("snapshot", "list", "--json").objects().count == 1)
+    #expect(try store.run("verify", "--deep").status == 0)
+  }
+
+  @Test func `a block by ids says that it is one, and the refusal names no domain`() throws {
+    let store = try Self.store(Self.people)
+    let id = UUID().uuidString
+    let event = Data(
+      "{\"id\":\"\(id)\",\"kind\":\"view\",\"item\":\"p1\",\"actor\":\"x\",\"time\":\"2026-01-01T00:00:00Z\"}\n"
+        .utf8)
+    #expect(try store.run("append", input: event).status == 0)
+    let done = try store.run("purge", "--actor", "x", "--yes", "--block")
+    #expect(done.text.contains("1 id of the erased events and nothing else"), "\(done.text)")
+    #expect(done.text.contains("brings it back where its events get new ids"))
+    let refused = try store.run("append", input: event)
+    #expect(refused.status != 0 && refused.errors.contains("a purge refuses this event"))
+    #expect(!refused.errors.contains("domain"), "\(refused.errors)")
+    #expect(try store.run("purge", "--domain", "hr", "--yes", "--block").status == 0)
+    let counts = try store.run("purges", "blocks", "--json").objects().first
+    #expect(counts?["names"] as? Int == 1 && counts?["events"] as? Int == 1)
+  }
+
+  @Test func `copies that moved or were restored are told of before and after`() throws {
+    let store = try Self.store(Self.people)
+    let (moved, kept, restored) = (
+      Scratch.path("moved"), Scratch.path("kept"), Scratch.path("restored")
+    )
+    for path in [moved, kept] { #expect(try store.run("backup", path).status == 0) }
+    #expect(try store.run("restore", kept, "--into", restored).status == 0)
+    try FileManager.default.moveItem(atPath: moved, toPath: moved + "-elsewhere")
+    for line in [["--item", "p1", "--dry-run"], ["--item", "p1", "--yes"]] {
+      let said = try store.run(["purge"] + line).text
+      #expect(said.contains("1 copy is not where made") && said.contains(moved), "\(said)")
+      #expect(said.contains("still holds some of it: \(kept)"), "\(said)")
+      #expect(said.contains("still holds some of it: \(restored)"), "\(said)")
+    }
+    let receipt = try store.run("purge", "--item", "p2", "--yes", "--json").objects().first
+    #expect((receipt?["copies"] as? [Any])?.count == 2)
+    #expect((receipt?["lostCopies"] as? [Any])?.count == 1)
+  }
+}
