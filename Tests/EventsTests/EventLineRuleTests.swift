@@ -133,4 +133,26 @@ import Testing
       #expect(again == fresh)
     }
   }
+
+  @Test(arguments: [
+    #"{"kind":"view","kind":"view","item":"a"}"#, #"{"kind":"view","item":"b","item":"a"}"#,
+    #"{"kind":"view","item":"a","x":1,"x":1}"#, #"{"kind":"view","item":"a","x":[{"y":1,"y":2}]}"#,
+    #"{"kind":"view","item":"a","attributes":{"b":1,"\u0062":2}}"#,
+    #"{"kind":"view","item":"a","hash":1,"hash":2}"#,
+    #"{"kind":"view","item":"a","attributes":{"b":{"base64":"","base64":""}}}"#,
+  ])
+  func `refused for a key that comes twice by who asks for that`(line: String) throws {
+    var strict = EventLineParser(refusesDuplicateKeys: true)
+    let bytes = Array(line.utf8)
+    #expect(throws: Never.self) { try EventLine.parse(bytes) }
+    do {
+      _ = try strict.parse(bytes.span)
+      Issue.record("it was taken")
+    } catch {
+      #expect(error.code == .badEvent && error.offset != nil)
+      #expect(error.message.contains("comes twice"))
+    }
+    let plain = Array(#"{"kind":"view","item":"a","x":{"y":1},"z":{"y":1}}"#.utf8)
+    #expect(try strict.parse(plain.span) == EventLine.parse(plain))
+  }
 }

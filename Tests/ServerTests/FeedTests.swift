@@ -137,6 +137,7 @@ import Testing
     #expect(refused.status == 503)
     #expect(try server.code(refused) == "tooMany")
     #expect(refused["Retry-After"] != nil)
+    #expect(refused.text.contains("too many feeds are open"))
     #expect(readers.count == 64)
   }
 

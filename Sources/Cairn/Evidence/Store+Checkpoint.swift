@@ -11,6 +11,8 @@ extension Store {
   /// to sign a tree that does not continue what it signed before. The first call makes the key:
   /// `signer.key` in the store's directory, readable by its owner alone.
   ///
+  /// On a full disk nothing new can be remembered, and the one that was signed last is signed anew.
+  ///
   /// - Parameters:
   ///   - size: How many events; the head when nil.
   ///   - origin: The log's name for itself, taken by the first call and fixed from then on; a
@@ -25,7 +27,13 @@ extension Store {
     -> SignedCheckpoint
   {
     try requireSizes(size)
-    let note = try issue(at: size, origin: origin)
+    let note: SignedNote
+    do throws(CairnError) { note = try issue(at: size, origin: origin) } catch {
+      guard size == nil, [.diskFull, .mapFull].contains(error.code),
+        let last = try log.issuedHeads().last
+      else { throw error }
+      note = try issue(at: last.size, origin: origin)
+    }
     return try trusting(SigningIdentity.fileName) { () throws(CairnError) in
       try SignedCheckpoint(note)
     }

@@ -63,9 +63,17 @@ extension Moment {
   /// One item, or nil when it was not there.
   ///
   /// - Complexity: O(log items), some microseconds.
-  /// - Throws: `corrupt` for damaged rows, `io`.
+  /// - Throws: `diskFull` where only events that the projections have no room for tell of it;
+  ///   `corrupt` for damaged rows, `io`.
   /// - Note: Blocks the calling thread.
   public func item(_ id: String) throws(CairnError) -> Item? {
+    if let item = try knownItem(id) { return item }
+    try store.requireNoneUnfolded(about: id, through: sequence)
+    return nil
+  }
+
+  /// One item as the projections know it.
+  func knownItem(_ id: String) throws(CairnError) -> Item? {
     let name = Array(id.utf8)
     let found = try read { (view, txn) throws(CairnError) -> Item? in
       guard let ordinal = try view.generation.catalog.ordinal(of: name, in: txn) else { return nil }

@@ -39,7 +39,8 @@ extension Store {
   ///     as `head`.
   ///   - point: The point; its items are counted.
   /// - Returns: The snapshot.
-  /// - Throws: `badArgument` for such a name, `nameTaken`, `noSuchPoint`.
+  /// - Throws: `badArgument` for such a name, `nameTaken`, `noSuchPoint`; `diskFull` where it would
+  ///   leave out events that the projections have no room for.
   /// - Complexity: O(1) for the present, O(items) for the past.
   /// - Note: Blocks the calling thread.
   @discardableResult public func createSnapshot(_ name: String, at point: Point = .head)
@@ -49,6 +50,11 @@ extension Store {
       throw CairnError(
         .badArgument, "a snapshot's name may not be empty or read as a number, a time or the head")
     }
+    let isOpenEnded =
+      switch point {
+      case .head, .time: true
+      case .sequence, .snapshot: false
+      }
     while true {
       let erasure = try log.lastErasure()
       let moment = try at(point)
@@ -59,6 +65,8 @@ extension Store {
       let isCreated: Bool? = try log.withWriterLock(wait: patience) { () throws(CairnError) in
         // A purge that came in between has corrected the counts of all others: count again.
         guard try log.lastErasure() == erasure else { return nil }
+        // The present and times count all that is acknowledged.
+        if isOpenEnded, try self.foldRest() { return nil }
         return try log.createNamedPoint(named)
       }
       switch isCreated {

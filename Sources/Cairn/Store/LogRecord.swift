@@ -71,7 +71,6 @@ extension Store {
     _ query: EventQuery, _ body: (LogRecord) throws(CairnError) -> Bool
   ) throws(CairnError) {
     guard query.isPlain else {
-      try requireFolded()
       return try forEachStored(query) { (stored) throws(CairnError) in
         try body(try LogRecord(stored))
       }

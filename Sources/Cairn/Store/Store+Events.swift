@@ -54,6 +54,7 @@ extension Store {
   /// Visits events in order of sequences (or backwards) until the body returns false.
   ///
   /// The body may take its time: events are read in pages.
+  /// Events that the projections have no room for are read from the log, each of them.
   /// - Complexity: O(events in the range): some 10 ns for each that does not match, some
   ///   microseconds for each that does.
   /// - Throws: `corrupt`, `io`, and what the body throws.
@@ -88,8 +89,24 @@ extension Store {
       try forEachPlain(query, &left, body)
       return
     }
+    let rest = try unfolded()
+    var goesOn = true
+    func visitRest() throws(CairnError) {
+      guard let rest else { return }
+      try forEachUnfolded(query, in: rest) { (stored) throws(CairnError) in
+        guard left > 0 else { return false }
+        left -= 1
+        goesOn = try body(stored)
+        return goesOn && left > 0
+      }
+    }
+    if query.isReversed {
+      try visitRest()
+      guard goesOn else { return }
+    }
     var from = max(1, query.from)
-    var through = query.through ?? .max
+    // What is folded meanwhile comes once.
+    var through = min(query.through ?? .max, rest.map { $0.lowerBound - 1 } ?? .max)
     while left > 0, from <= through {
       let page = try matches(query, from: from, through: through, count: min(left, 1_024))
       for sequence in page.sequences {
@@ -99,7 +116,7 @@ extension Store {
         left -= 1
         guard left > 0 else { return }
       }
-      guard let last = page.last else { return }
+      guard let last = page.last else { break }
       if query.isReversed {
         guard last > 1 else { return }
         through = last - 1
@@ -107,6 +124,7 @@ extension Store {
         from = last + 1
       }
     }
+    if !query.isReversed { try visitRest() }
   }
 
   private func forEachPlain(

@@ -43,10 +43,58 @@ extension Store {
 
   /// Refuses to tell which events there are while projections have no room for the newest ones.
   ///
-  /// An answer would leave them out. While another process writes them, it is one as of just
-  /// before.
-  func requireFolded() throws(CairnError) {
-    if let failure = foldFailure.withLock({ $0 }), failure.code != .busy { throw failure }
+  /// An answer would leave them out.
+  func requireFolded() throws(CairnError) { if let failure = lackOfRoom { throw failure } }
+
+  /// Why the projections could not follow the log.
+  ///
+  /// While another process writes, they are as of just before, which is no reason to say so.
+  private var lackOfRoom: CairnError? {
+    foldFailure.withLock { $0 }.flatMap { $0.code == .busy ? nil : $0 }
+  }
+
+  /// The events that are acknowledged and that the projections could not take; nil while there are
+  /// none.
+  func unfolded() throws(CairnError) -> ClosedRange<UInt64>? {
+    guard lackOfRoom != nil else { return nil }
+    let (applied, head) = (try visibleHead(), try log.head().sequence)
+    return applied < head ? applied + 1...head : nil
+  }
+
+  /// The last event that is acknowledged: the log's own, where the projections could not follow it.
+  ///
+  /// - Throws: `corrupt`, `io`.
+  /// - Note: Blocks the calling thread.
+  package func acknowledgedHead() throws(CairnError) -> UInt64 {
+    try lackOfRoom == nil ? visibleHead() : log.head().sequence
+  }
+
+  /// Refuses to call an item unknown that only the newest events tell of.
+  func requireNoneUnfolded(about item: String, through sequence: UInt64) throws(CairnError) {
+    guard let failure = lackOfRoom, let range = try unfolded(), sequence + 1 == range.lowerBound
+    else { return }
+    var query = EventQuery()
+    (query.item, query.from, query.through) = (item, range.lowerBound, range.upperBound)
+    var isTold = false
+    try forEachUnfolded(query, in: range) { _ in
+      isTold = true
+      return false
+    }
+    guard isTold else { return }
+    throw CairnError(
+      failure.code,
+      "events about it are in the log, and projections have no room for them; free some space")
+  }
+
+  /// Folds what the projections could not take before; under the writer lock.
+  ///
+  /// - Returns: Whether there was something.
+  func foldRest() throws(CairnError) -> Bool {
+    let head = try log.head().sequence
+    guard try visibleHead() < head else { return false }
+    try catchUp(through: head)
+    foldFailure.withLock { $0 = nil }
+    return true
   }
 
   /// Brings the serving generation to a sequence, making one if need be.

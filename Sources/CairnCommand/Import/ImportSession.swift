@@ -56,7 +56,7 @@ final class ImportSession {
         try run.read(source.path, as: source.format, repository: name)
       } catch {
         progress.finish()
-        throw Failure(error, place: error.code == .io ? nil : source.path)
+        throw Failure(error, place: [.io, .diskFull].contains(error.code) ? nil : source.path)
       }
       if let report { throw report }
     }

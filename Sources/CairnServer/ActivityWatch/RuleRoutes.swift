@@ -2,13 +2,26 @@ import Cairn
 import Rows
 
 extension Service {
+  private static let rulesMember = Parameter(
+    "rules",
+    .objects([
+      Parameter("bucket", .text), Parameter("field", .text, required: true),
+      Parameter(
+        "match", .text, required: true, "A regular expression that the field has to match somewhere"
+      ),
+      Parameter(
+        "action", .choice(WatchRule.Action.allCases.map(\.rawValue)), required: true,
+        "Whether the event is left out, or the field's text replaced"),
+      Parameter("with", .text),
+    ]), required: true)
+
   static let ruleRoutes = [
     Route("GET", "/api/v1/rules", .read, "What is never written") { (call) throws(Refusal) in
       call.answer(call.service.rules.rules)
     },
     Route(
       "PUT", "/api/v1/rules", .admin, "Replace the rules of what is never written",
-      body: .json(limit: ServiceLimits.jsonByteCount)
+      body: .object([rulesMember])
     ) { (call) throws(Refusal) in
       let rules = try call.rules(try call.object())
       try answering { () throws(CairnError) in try call.service.rules.set(rules) }
@@ -16,7 +29,7 @@ extension Service {
     },
     Route(
       "POST", "/api/v1/rules/preview", .read, "What rules would have taken in the past",
-      body: .json(limit: ServiceLimits.jsonByteCount), lane: .stream
+      body: .object([rulesMember]), lane: .stream
     ) { (call) throws(Refusal) in
       let rules = try call.rules(try call.object())
       let found = try call.taken(by: rules)
@@ -29,20 +42,28 @@ extension Service {
       }
     },
     Route(
-      "POST", "/api/v1/pause", .write, "Hear no watcher until a time, or until told otherwise",
-      body: .json(limit: ServiceLimits.jsonByteCount)
+      "POST", "/api/v1/pause", .write,
+      "Record nothing of watchers, those on /api/0 and tokens of scope ingest, until a time",
+      body: .object([
+        Parameter(
+          "until", .end, required: true, "A time to come, null for no end, false to go on")
+      ])
     ) { (call) throws(Refusal) in
       let object = try call.object()
-      try call.members(of: object, known: ["until"])
       let pause: WatchRules.Pause
       switch object["until"] {
-      case nil, .null?: pause = .forever
+      case .null?: pause = .forever
       case .bool(false)?: pause = .none
       case .string(let text)?:
+        let end: Timestamp
         do throws(CairnError) {
-          pause = .until(try TimeExpression(text, zone: .local, direction: .forward).start)
+          end = try TimeExpression(text, zone: .local, direction: .forward).start
         } catch { throw .parameter("until", error.message) }
-      default: throw .parameter("until", "takes a time, null for no end, or false for now")
+        guard end > .now() else {
+          throw .parameter("until", "is over already; give a later time")
+        }
+        pause = .until(end)
+      default: throw .parameter("until", "takes a time, null for no end, or false to go on")
       }
       try answering { () throws(CairnError) in try call.service.rules.set(pause) }
       return try call.information()
@@ -59,7 +80,6 @@ extension Call {
   }
 
   fileprivate func rules(_ object: JSONObject) throws(Refusal) -> [WatchRule] {
-    try members(of: object, known: ["rules"])
     guard case .array(let values)? = object["rules"], values.count <= 1_000 else {
       throw .parameter("rules", "takes a list of up to 1,000 rules")
     }
@@ -72,26 +92,25 @@ extension Call {
   func taken(by rules: [WatchRule]) throws(Refusal) -> [UInt64] {
     var found: [UInt64] = []
     try answering { () throws(CairnError) in
-      try store.forEachEvent { recorded in
-        let event = recorded.event
-        var (bucket, data) = (String?.none, JSONObject())
-        if case .object(let kept)? = event.extras["activitywatch"],
-          case .object(let seen)? = kept["data"]
-        {
-          data = seen
-          if case .string(let name)? = kept["bucket"] { bucket = name }
-        } else {
-          data = event.extras
-          for attribute in event.attributes {
-            if case .string(let text) = attribute.value { data[attribute.key] = .string(text) }
-          }
-        }
-        if rules.contains(where: { $0.concerns(bucket) && $0.matches(data) }) {
-          found.append(recorded.sequence)
-        }
+      try store.forEachRecord(EventQuery()) { (record) throws(CairnError) in
+        var line: [UInt8] = []
+        try record.appendJSON(to: &line)
+        guard case .object(let members) = try JSONValue(parsing: line.span) else { return true }
+        if rules.contains(where: { $0.takes(members) }) { found.append(record.sequence) }
         return found.count < Self.takenMax && !exchange.answer.isClosed
       }
     }
     return found
+  }
+}
+
+extension WatchRule {
+  /// Whether it is for an event of the past.
+  fileprivate func takes(_ members: JSONObject) -> Bool {
+    guard case .object(let kept)? = members["activitywatch"], case .object(let seen)? = kept["data"]
+    else { return concerns(nil) && RuledEvent(members).shows(self) }
+    var bucket: String?
+    if case .string(let name)? = kept["bucket"] { bucket = name }
+    return concerns(bucket) && matches(seen)
   }
 }

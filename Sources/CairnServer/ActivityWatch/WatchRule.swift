@@ -63,19 +63,23 @@ struct WatchRule: Sendable, Hashable {
   /// Whether the field of what was seen matches.
   ///
   /// A pattern that takes too long counts as matching: nothing is kept by mistake.
-  func matches(_ data: JSONObject) -> Bool {
-    guard let text = Self.text(data[field]) else { return false }
+  func matches(_ data: JSONObject) -> Bool { data[field].map { matches($0) } ?? false }
+
+  /// Whether a value matches; of several, one.
+  func matches(_ value: JSONValue) -> Bool {
+    switch value {
+    case .null, .object: return false
+    case .array(let values): return values.contains { matches($0) }
+    case .bool(let value): return matches(text: value ? "true" : "false")
+    case .number(let text), .string(let text): return matches(text: text)
+    }
+  }
+
+  private func matches(text: String) -> Bool {
+    // One that cannot be read was refused before; here, too, nothing is kept by mistake.
     guard let pattern = try? ActivityPattern(match, ignoresCase: false) else { return true }
     // It takes too long: as said above.
     return (try? pattern.isFound(in: text)) ?? true
-  }
-
-  private static func text(_ value: JSONValue?) -> String? {
-    switch value {
-    case nil, .null?, .array?, .object?: nil
-    case .bool(let value)?: value ? "true" : "false"
-    case .number(let text)?, .string(let text)?: text
-    }
   }
 }
 

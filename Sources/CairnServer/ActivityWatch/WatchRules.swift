@@ -113,25 +113,17 @@ package final class WatchRules: Sendable {
   func applied(to line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let rules = state.withLock { $0.unbound }.filter { $0.mayConcern(line) }
     // What is no JSON goes on as it is, to be refused where events are read.
-    guard !rules.isEmpty, case .object(var event)? = try? JSONValue(parsing: Array(line).span)
+    guard !rules.isEmpty,
+      case .object(let members)? = try? JSONValue(
+        parsing: Array(line).span, refusesDuplicateKeys: true)
     else { return line }
+    var event = RuledEvent(members)
     var isChanged = false
-    for rule in rules.map(\.rule) {
-      var attributes = JSONObject()
-      if case .object(let known)? = event["attributes"] { attributes = known }
-      let isOwn = event[rule.field] != nil
-      guard rule.matches(isOwn ? event : attributes) else { continue }
-      if rule.action == .drop { return nil }
+    for rule in rules.map(\.rule) where event.shows(rule) {
+      guard rule.action == .redact, event.redact(rule) else { return nil }
       isChanged = true
-      if isOwn {
-        event[rule.field] = .string(rule.replacement)
-      } else {
-        attributes[rule.field] = .string(rule.replacement)
-        event["attributes"] = .object(attributes)
-      }
     }
-    guard isChanged else { return line }
-    return JSONValue.object(event).text[...]
+    return isChanged ? JSONValue.object(event.members).text[...] : line
   }
 
   /// What may be written of an event that another program's history holds.
@@ -161,7 +153,8 @@ package final class WatchRules: Sendable {
 /// A rule for events that come from nowhere in particular, ready to look for its field.
 private struct UnboundRule: Sendable {
   let rule: WatchRule
-  private let name: [UInt8]
+  /// Each event that the rule may be for holds one of them.
+  private let signs: [[UInt8]]
   /// Whether the field is one that every event may have, beside attributes.
   private let isOwn: Bool
 
@@ -169,16 +162,18 @@ private struct UnboundRule: Sendable {
 
   init(_ rule: WatchRule) {
     self.rule = rule
-    name = Array(rule.field.utf8)
+    signs = ([rule.field] + (rule.isForURLs ? WatchRule.signsOfURLs : [])).map { Array($0.utf8) }
     isOwn = EventJSON.hasKey(rule.field)
   }
 
   /// Whether a line may hold the field, maybe written with escapes.
   func mayConcern(_ line: ArraySlice<UInt8>) -> Bool {
-    line.holds(name) || line.holds(Self.escape)
+    signs.contains { line.holds($0) } || line.holds(Self.escape)
   }
 
-  func mayConcern(_ event: EncodedEvent) -> Bool { isOwn || event.payload[...].holds(name) }
+  func mayConcern(_ event: EncodedEvent) -> Bool {
+    isOwn || signs.contains { event.payload[...].holds($0) }
+  }
 }
 
 extension ArraySlice<UInt8> {

@@ -20,11 +20,13 @@ extension Service {
       return .object(at: head) { $0.fields(of: consumer, head: head) }
     },
     Route(
-      "PUT", "/api/v1/consumers/{consumer}", .write, "Keep a reader's place",
-      body: .json(limit: ServiceLimits.jsonByteCount)
+      "PUT", "/api/v1/consumers/{consumer}", .write,
+      "Keep a reader's place; what is not named stays as it was",
+      body: .object(
+        [Parameter("after", .sequence, "The last event that was dealt with")]
+          + FeedFilter.names.map { Parameter($0, .texts) })
     ) { (call) throws(Refusal) in
       let object = try call.object()
-      try call.members(of: object, known: Set(FeedFilter.names + ["after"]))
       let name = call.names["consumer"] ?? ""
       guard name.utf8.count <= 128 else { throw .parameter("consumer", "has at most 128 bytes") }
       let head = try call.head()
@@ -32,17 +34,18 @@ extension Service {
       let known = try? call.service.consumers.consumer(name)
       let through = try call.sequence("after", object) ?? known?.through ?? head
       try call.check(through, head)
-      let consumer = Consumer(name: name, through: through, filter: try FeedFilter(object))
+      let consumer = Consumer(
+        name: name, through: through,
+        filter: try FeedFilter(object, otherwise: known?.filter ?? FeedFilter()))
       let isNew = try call.service.consumers.put(consumer)
       return .object(isNew ? 201 : 200, at: head) { $0.fields(of: consumer, head: head) }
     },
     Route(
       "POST", "/api/v1/consumers/{consumer}", .write,
       "Note that everything up to a sequence was dealt with",
-      body: .json(limit: ServiceLimits.jsonByteCount)
+      body: .object([Parameter("through", .sequence, required: true), Parameter("reset", .flag)])
     ) { (call) throws(Refusal) in
       let object = try call.object()
-      try call.members(of: object, known: ["through", "reset"])
       guard let through = try call.sequence("through", object) else {
         throw .parameter("through", "is missing")
       }

@@ -113,13 +113,17 @@ extension Consumer {
 extension FeedFilter {
   static let names = ["domain", "kind", "item", "actor", "source"]
 
-  /// The conditions that an object names, each a text or a list of texts.
-  init(_ members: JSONObject) throws(Refusal) {
-    self.init()
-    domains = try Self.texts("domain", members)
-    items = Set(try Self.texts("item", members))
-    actors = Set(try Self.texts("actor", members))
-    sources = Set(try Self.texts("source", members))
+  /// The conditions that an object names, each a text or a list of texts, null for none.
+  ///
+  /// What it does not name is as in the filter given.
+  init(_ members: JSONObject, otherwise known: FeedFilter = FeedFilter()) throws(Refusal) {
+    self = known
+    if members["domain"] != nil { domains = try Self.texts("domain", members) }
+    if members["item"] != nil { items = Set(try Self.texts("item", members)) }
+    if members["actor"] != nil { actors = Set(try Self.texts("actor", members)) }
+    if members["source"] != nil { sources = Set(try Self.texts("source", members)) }
+    guard members["kind"] != nil else { return }
+    kinds = []
     for name in try Self.texts("kind", members) { kinds.insert(try Parameters.kind(name, "kind")) }
   }
 

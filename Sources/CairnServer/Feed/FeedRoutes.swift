@@ -7,7 +7,7 @@ extension Service {
   static let feedRoutes = [
     Route(
       "GET", "/api/v1/feed", .read, "Events as they come (Server-Sent Events)",
-      [Parameter("after", .sequence), Parameter("consumer", .text)]
+      [Parameter("after", .sequence, "Only events after this one"), Parameter("consumer", .text)]
         + filters.map { Parameter($0, .text, repeats: true) }, lane: .feed, run: feed)
   ]
 
@@ -40,7 +40,7 @@ extension Service {
         404, "noSuchPoint", "the log ends at \(head): it went back, and what came after is gone")
     }
     let stream = call.exchange.answer
-    guard call.service.feedCount.enter(stream) else { throw .tooMany }
+    guard call.service.feedCount.enter(stream) else { throw .tooManyFeeds }
     defer { call.service.feedCount.leave(stream) }
     var feed = Feed(call, filter, after: start)
     try feed.run(head: head)

@@ -9,6 +9,8 @@ package struct Call: Sendable {
   package let parameters: Parameters
   /// What the braces of the route's path stand for.
   package let names: [String: String]
+  /// What the route takes as its body.
+  let body: Route.Body
   /// Headers that the answer gets whatever becomes of it.
   package let extraHeaders: [Header]
 
@@ -18,15 +20,20 @@ package struct Call: Sendable {
   /// The declared length of the body.
   var declaredCount: Int? { request.value("content-length").flatMap { Int($0) } }
 
-  /// The whole body as a JSON object; none is an empty one.
+  /// The whole body as a JSON object that has the members that the route names; none is an empty
+  /// one.
   package func object(limit: Int = ServiceLimits.jsonByteCount) throws(Refusal) -> JSONObject {
     let bytes = try exchange.body.whole(limit: limit, declared: declaredCount)
-    return bytes.isEmpty ? JSONObject() : try JSONBody.object(bytes)
+    let object = bytes.isEmpty ? JSONObject() : try JSONBody.object(bytes)
+    if case .object(let known) = body { try Parameters.check(object, of: known) }
+    return object
   }
 
   /// Whether the client wants lines of JSON.
   package var wantsLines: Bool {
-    request.values("accept").contains { $0.contains(MediaType.ndjson) }
+    let accepted = AcceptedTypes(request.values("accept"))
+    guard let lines = accepted.ownWeight(of: MediaType.ndjson), lines > 0 else { return false }
+    return lines >= accepted.weight(of: MediaType.json)
   }
 
   /// The moment that the query names; the present where it names none.
@@ -37,6 +44,12 @@ package struct Call: Sendable {
       }
     }
     return try moment(parameters.text("asOf"), "asOf", now: now)
+  }
+
+  /// The last event that an answer of events tells: that of `asOf`, or all that are acknowledged.
+  func lastEvent() throws(Refusal) -> UInt64 {
+    guard parameters.text("asOf") == nil else { return try moment().sequence }
+    return try answering { () throws(CairnError) in try store.acknowledgedHead() }
   }
 
   /// The moment that a text names.

@@ -1,6 +1,7 @@
 package import Cairn
 
-/// What may stand in a query, for the checks and for the description of the interface.
+/// What may stand in a query or in the object of a body, for the checks and for the description of
+/// the interface.
 package struct Parameter: Sendable {
   package enum Kind: Sendable {
     case text
@@ -12,6 +13,18 @@ package struct Parameter: Sendable {
     case point
     case time
     case sequence
+    /// A number of seconds, whole or not.
+    case seconds
+    /// An object with any members.
+    case values
+    /// A text, or a list of them.
+    case texts
+    /// A list of sequences.
+    case sequences
+    /// A list of objects with these members.
+    case objects([Parameter])
+    /// A time, null for no end, or false for now.
+    case end
   }
 
   package var name: String
@@ -19,13 +32,22 @@ package struct Parameter: Sendable {
   package var isRequired = false
   /// Whether it may come several times.
   package var repeats = false
+  /// What it does, in a line; nil for what ``usualSummary`` says.
+  private var ownSummary: String?
 
-  package init(_ name: String, _ kind: Kind, required: Bool = false, repeats: Bool = false) {
+  package init(
+    _ name: String, _ kind: Kind, required: Bool = false, repeats: Bool = false,
+    _ summary: String? = nil
+  ) {
     self.name = name
     self.kind = kind
     isRequired = required
     self.repeats = repeats
+    ownSummary = summary
   }
+
+  /// What it does, in a line.
+  package var summary: String { ownSummary ?? usualSummary ?? "" }
 
   static let asOf = Parameter("asOf", .point)
   static let clock = Parameter("clock", .time)
@@ -47,7 +69,9 @@ package struct Parameters: Sendable {
       guard let parameter = known.first(where: { $0.name == pair.name }) else {
         let names = known.map(\.name).joined(separator: ", ")
         let what = known.isEmpty ? "takes none" : "takes \(names)"
-        throw Refusal(400, "badArgument", "an unknown parameter; this route \(what)")
+        throw Refusal(
+          400, "badArgument", "an unknown parameter; this route \(what)",
+          place: Refusal.place(pair.name))
       }
       let isAgain = query[..<index].contains { $0.name == pair.name }
       guard parameter.repeats || !isAgain else { throw .parameter(pair.name, "comes twice") }
@@ -58,6 +82,20 @@ package struct Parameters: Sendable {
       }
     }
     values = query
+  }
+
+  /// Refuses members that nobody knows, rather than doing something else than was meant, and an
+  /// object that lacks one.
+  static func check(_ object: JSONObject, of known: [Parameter]) throws(Refusal) {
+    for member in object where !known.contains(where: { $0.name == member.key }) {
+      let names = known.map(\.name).joined(separator: ", ")
+      throw Refusal(
+        400, "badArgument", "an unknown member; known are: \(names.isEmpty ? "none" : names)",
+        place: Refusal.place(member.key) ?? "body")
+    }
+    for parameter in known where parameter.isRequired && object[parameter.name] == nil {
+      throw .parameter(parameter.name, "is missing")
+    }
   }
 
   package func text(_ name: String) -> String? { values.first { $0.name == name }?.value }

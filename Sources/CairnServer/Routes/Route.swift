@@ -5,6 +5,8 @@ package struct Route: Sendable {
     case none
     /// JSON of so many bytes at most; an empty body stands for `{}` where it may.
     case json(limit: Int)
+    /// A JSON object of 1 MiB at most with these members.
+    case object([Parameter])
     /// JSON, or lines of it of any length.
     case events
     /// Anything; the handler reads it.
@@ -58,6 +60,9 @@ package struct Route: Sendable {
     self.ownStatuses = ownStatuses
     self.run = run
   }
+
+  /// The methods that it answers.
+  var methods: [String] { method == "GET" ? ["GET", "HEAD"] : [method] }
 }
 
 /// Finds the route of a request.
@@ -84,8 +89,7 @@ package struct Router: Sendable {
       if route.method == method || (route.method == "GET" && method == "HEAD") {
         return (route, values)
       }
-      methods.append(route.method)
-      if route.method == "GET" { methods.append("HEAD") }
+      methods += route.methods
     }
     guard !methods.isEmpty else {
       throw .notFound("there is nothing at this path; see /api/v1/openapi.json")
@@ -102,7 +106,8 @@ package struct Router: Sendable {
 
   /// Methods that a path takes, for browsers that ask before they send.
   func methods(_ path: [String]) -> [String] {
-    zip(routes, parts).filter { Self.match($0.1, Self.trimmed(path)) != nil }.map(\.0.method)
+    zip(routes, parts).filter { Self.match($0.1, Self.trimmed(path)) != nil }
+      .flatMap(\.0.methods)
   }
 
   private static func match(_ parts: [String], _ path: [String]) -> [String: String]? {

@@ -105,13 +105,14 @@ extension Call {
   /// - Parameters:
   ///   - sequence: The point that the rows are of.
   ///   - limit: How many rows at most; nil for all, which only lines may be.
+  ///   - hasPages: Whether the list can be asked for page by page.
   ///   - next: The query of the page after this one; asked only when there is more.
   ///   - more: Writes what a list holds beside its rows.
   ///   - rows: Gives rows to the sink until it wants no more.
   /// - Returns: The answer; nil where it was sent line by line.
   /// - Throws: What `rows` throws; `gone` when the client went away.
   package func list(
-    at sequence: UInt64, limit: Int?, next: () -> String? = { nil },
+    at sequence: UInt64, limit: Int?, hasPages: Bool = true, next: () -> String? = { nil },
     more: (inout JSONLine) -> Void = { _ in },
     rows: (RowSink) throws(Refusal) -> Void
   ) throws(Refusal) -> Answer? {
@@ -134,7 +135,7 @@ extension Call {
     var line = JSONLine()
     line.field("rows", json: [UInt8(ascii: "[")] + sink.rows + [UInt8(ascii: "]")])
     line.field("sequence", sequence)
-    line.field("next", optional: sink.isCut ? next() : nil)
+    if hasPages { line.field("next", optional: sink.isCut ? next() : nil) }
     let tagged = line.bytes
     more(&line)
     line.finish()

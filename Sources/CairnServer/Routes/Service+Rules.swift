@@ -44,7 +44,7 @@ extension Service {
     let call = Call(
       service: self, exchange: exchange, identity: identity, target: target,
       parameters: try Parameters(target.query, of: route.parameters), names: names,
-      extraHeaders: extra)
+      body: route.body, extraHeaders: extra)
     if options.isReadOnly, route.scope == .write || route.scope == .ingest || isChange(route) {
       throw Refusal(403, "readOnly", "the server runs with --read-only")
     }
@@ -119,6 +119,7 @@ extension Service {
       }
       return
     case .json(let count): (allowed, limit) = ([MediaType.json], count)
+    case .object: (allowed, limit) = ([MediaType.json], ServiceLimits.jsonByteCount)
     case .events: (allowed, limit) = ([MediaType.json, MediaType.ndjson], nil)
     case .form(let count): (allowed, limit) = ([MediaType.form], count)
     case .file(let count): (allowed, limit) = ([], count)

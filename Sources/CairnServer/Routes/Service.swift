@@ -133,7 +133,7 @@ package final class Service: Sendable {
     let isTaken = (isFeed ? feeds : requests).submit(
       waitingMax: isFeed ? 0 : ServiceLimits.waitingCount
     ) { [self] in respond(to: exchange) }
-    if !isTaken { exchange.answer.refuse(.tooMany, to: exchange.request) }
+    if !isTaken { exchange.answer.refuse(isFeed ? .tooManyFeeds : .tooMany, to: exchange.request) }
     return lane != .request
   }
 

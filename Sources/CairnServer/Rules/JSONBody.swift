@@ -20,9 +20,11 @@ enum JSONBody {
       throw Refusal(
         400, "malformed", "the body nests deeper than \(depthMax) levels", place: "body")
     }
-    do { return try JSONValue(parsing: bytes.span) } catch {
+    do { return try JSONValue(parsing: bytes.span, refusesDuplicateKeys: true) } catch {
       let offset = error.offset.map { " (byte \($0))" } ?? ""
-      throw Refusal(400, "malformed", "the body is no JSON\(offset)", place: "body")
+      throw Refusal(
+        400, "malformed", "the body is no JSON as it is taken: \(error.message)\(offset)",
+        place: "body")
     }
   }
 

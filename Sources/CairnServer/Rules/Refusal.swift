@@ -55,11 +55,24 @@ package struct Refusal: Error {
     Refusal(400, "badArgument", message, place: name)
   }
 
-  package static let tooMany: Refusal = {
-    var refusal = Refusal(503, "tooMany", "too many requests wait; try again in a second")
+  package static let tooMany = overload("too many requests wait; try again in a second")
+
+  static let tooManyFeeds = overload(
+    "too many feeds are open, \(ServiceLimits.feedCount) at most; close one, or try again")
+
+  private static func overload(_ message: String) -> Refusal {
+    var refusal = Refusal(503, "tooMany", message)
     refusal.headers = [Header("Retry-After", "1")]
     return refusal
-  }()
+  }
+
+  /// A name that a client wrote, as far as it can be one of ours; nil for other texts.
+  package static func place(_ name: String) -> String? {
+    let isName = name.allSatisfy { letter in
+      letter.isASCII && (letter.isLetter || letter.isNumber || letter == "_" || letter == "-")
+    }
+    return isName && !name.isEmpty && name.utf8.count <= 64 ? name : nil
+  }
 
   package static let timeout = Refusal(
     503, "timeout", "the answer took longer than 30 seconds; ask for less")

@@ -1,3 +1,5 @@
+import Cairn
+
 /// What a token allows.
 package enum Scope: String, Sendable, CaseIterable {
   /// Appending, and no reading.
@@ -16,6 +18,19 @@ package enum Scope: String, Sendable, CaseIterable {
     case .write: needed != .admin
     case .read: needed == .read
     case .ingest: needed == .ingest
+    }
+  }
+}
+
+extension Scope {
+  /// What a token must allow to record an event of a kind.
+  ///
+  /// A watcher tells what happened. It takes nothing away, and does not say how all is read.
+  static func needed(toRecord kind: EventKind) -> Scope {
+    switch kind {
+    case .index, .update, .view, .select, .impression, .extend: .ingest
+    case .delete: .write
+    case .purge, .schema: .admin
     }
   }
 }

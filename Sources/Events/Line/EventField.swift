@@ -17,6 +17,8 @@ struct EventField: Sendable {
   let stored: PayloadField?
   /// The kinds that may have it, a bit each.
   private let kinds: UInt16
+  /// One for each of ``all``.
+  private(set) var bit: UInt32 = 0
 
   private init(
     _ name: StaticString, _ value: Value, _ stored: PayloadField? = nil,
@@ -32,7 +34,7 @@ struct EventField: Sendable {
   static let attributes = EventField(
     "attributes", .attributes, .attributes, of: [.index, .update, .view])
 
-  static let all = [
+  static let all = numbered([
     EventField("sequence", .ignored), EventField("kind", .kind), EventField("item", .name, .item),
     EventField("domain", .name, .domain), EventField("all", .flag, .all),
     EventField("time", .moment, .time), EventField("recorded", .moment),
@@ -43,7 +45,13 @@ struct EventField: Sendable {
     EventField("dwell", .seconds, .dwell), EventField("latency", .seconds, .latency),
     EventField("deliberate", .flag, .deliberate), EventField("schema", .schema),
     EventField("hash", .ignored),
-  ]
+  ])
+
+  private static func numbered(_ fields: [EventField]) -> [EventField] {
+    var fields = fields
+    for index in fields.indices { fields[index].bit = 1 << UInt32(index) }
+    return fields
+  }
 
   /// The places of the fields in ``all``, counted from 1: length and last letter tell all names
   /// apart.

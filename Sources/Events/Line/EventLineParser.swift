@@ -5,9 +5,16 @@
 package struct EventLineParser: ~Copyable {
   var json = JSONTranscoder()
   var draft = EventDraft()
+  /// Fields that the line has named so far, a bit each.
+  private var seen: UInt32 = 0
 
   /// A parser with empty buffers.
-  package init() {}
+  ///
+  /// - Parameter refusesDuplicateKeys: Whether a line in which a key comes twice is refused; else
+  ///   the last of them counts (RFC 8259 §4 leaves the choice).
+  package init(refusesDuplicateKeys: Bool = false) {
+    json.refusesDuplicateKeys = refusesDuplicateKeys
+  }
 
   /// The checked, encoded event of a line, which may end in white space or a line end.
   ///
@@ -20,6 +27,7 @@ package struct EventLineParser: ~Copyable {
     }
     json.reset()
     draft.reset()
+    seen = 0
     guard json.next(line) == UInt8(ascii: "{") else { throw json.notAnObject(line) }
     try json.enter()
     var isFirst = true
@@ -32,6 +40,9 @@ package struct EventLineParser: ~Copyable {
     guard json.position == line.count else {
       throw CairnError(
         .badEvent, "something follows the event; one line, one object", at: json.position)
+    }
+    guard !json.refusesDuplicateKeys || draft.hasUniqueExtras(json.out) else {
+      throw JSONTranscoder.duplicateKey(at: 0)
     }
     return try draft.finish(json.out, byEngine: false)
   }
@@ -62,6 +73,11 @@ package struct EventLineParser: ~Copyable {
   }
 
   private mutating func value(of field: EventField, _ line: Span<UInt8>) throws(CairnError) {
+    let isNew = seen & field.bit == 0
+    seen |= field.bit
+    guard isNew || !json.refusesDuplicateKeys else {
+      throw JSONTranscoder.duplicateKey(at: json.position)
+    }
     _ = json.next(line)
     switch (field.value, field.stored) {
     case (.kind, _): try kind(line)

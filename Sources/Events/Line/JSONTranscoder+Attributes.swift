@@ -12,7 +12,7 @@ extension JSONTranscoder {
       addMember(key: key, value: value)
     }
     leave()
-    closeMap(mark)
+    try closeMap(mark)
   }
 
   private mutating func scalars(_ text: Span<UInt8>) throws(CairnError) {
@@ -76,6 +76,7 @@ extension JSONTranscoder {
         position = open
         throw tooDeep
       }
+      guard !found || !refusesDuplicateKeys else { throw Self.duplicateKey(at: open) }
       // Of two with the same key the later counts.
       out.removeSubrange(start...)
       found = true

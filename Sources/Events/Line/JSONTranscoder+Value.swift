@@ -59,7 +59,7 @@ extension JSONTranscoder {
       addMember(key: key, value: value)
     }
     leave()
-    closeMap(mark)
+    try closeMap(mark)
   }
 
   private mutating func anyArray(_ text: Span<UInt8>) throws(CairnError) {

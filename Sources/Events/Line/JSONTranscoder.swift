@@ -3,6 +3,8 @@
 /// The text is handed to every call instead of being kept, and the buffers are kept from one text
 /// to the next.
 struct JSONTranscoder: ~Copyable {
+  /// Whether an object in which a key comes twice is refused; else the last of them counts.
+  var refusesDuplicateKeys = false
   /// What has been written so far.
   var out: [UInt8] = []
   /// The next byte of the text to read.
@@ -118,8 +120,13 @@ struct JSONTranscoder: ~Copyable {
 
   // MARK: Maps
 
-  /// Opens a map; returns the mark that ``closeMap`` needs.
-  func openMap() -> (members: Int, out: Int) { (members.count, out.count) }
+  /// What is wrong with an object in which a key comes twice.
+  static func duplicateKey(at place: Int) -> CairnError {
+    CairnError(.badEvent, "a key comes twice in an object", at: place)
+  }
+
+  /// Opens a map whose object was just entered; returns the mark that ``closeMap`` needs.
+  func openMap() -> (members: Int, out: Int, text: Int) { (members.count, out.count, position - 1) }
 
   /// Notes the member whose key and value were just written.
   mutating func addMember(key: Int, value: Int) {
@@ -127,9 +134,10 @@ struct JSONTranscoder: ~Copyable {
   }
 
   /// Puts the members written since the mark into canonical order under their head.
-  mutating func closeMap(_ mark: (members: Int, out: Int)) {
+  mutating func closeMap(_ mark: (members: Int, out: Int, text: Int)) throws(CairnError) {
     ordered.removeAll(keepingCapacity: true)
-    members.makeCanonical(from: mark.members, out)
+    let isUnique = members.makeCanonical(from: mark.members, out)
+    guard isUnique || !refusesDuplicateKeys else { throw Self.duplicateKey(at: mark.text) }
     ordered.appendHead(.map, members.count - mark.members)
     for index in mark.members..<members.count {
       ordered.append(out, members[index].key..<members[index].end)

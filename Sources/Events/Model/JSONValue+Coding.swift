@@ -1,9 +1,14 @@
 extension JSONValue {
   /// The value JSON bytes stand for, by the strict grammar of RFC 8259.
   ///
+  /// - Parameters:
+  ///   - text: The bytes.
+  ///   - refusesDuplicateKeys: Whether an object in which a key comes twice is refused; else the
+  ///     last of them counts.
   /// - Throws: `.badEvent` with the byte offset.
-  package init(parsing text: Span<UInt8>) throws(CairnError) {
+  package init(parsing text: Span<UInt8>, refusesDuplicateKeys: Bool = false) throws(CairnError) {
     var json = JSONTranscoder()
+    json.refusesDuplicateKeys = refusesDuplicateKeys
     try json.anyValue(text)
     _ = json.next(text)
     guard json.position == text.count else { throw json.unexpected(text) }

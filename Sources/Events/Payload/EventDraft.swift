@@ -35,6 +35,12 @@ struct EventDraft {
   /// Notes where an unknown key and its value are.
   mutating func addExtra(_ member: MapMember) { extras.append(member) }
 
+  /// Whether no two unknown keys are the same.
+  func hasUniqueExtras(_ buffer: [UInt8]) -> Bool {
+    var members = extras
+    return members.makeCanonical(from: 0, buffer)
+  }
+
   private func has(_ field: PayloadField) -> Bool { present & 1 << UInt32(field.rawValue) != 0 }
 
   /// Checks what the kind needs and puts the payload together.

@@ -20,8 +20,9 @@ extension [MapMember] {
   /// Puts the members from a place on into canonical order; of those with one key only the last
   /// written stays.
   ///
+  /// - Returns: Whether each had a key of its own.
   /// - Complexity: O(*n*) for members in order, O(*n* log *n*) for many.
-  mutating func makeCanonical(from start: Int, _ buffer: [UInt8]) {
+  @discardableResult mutating func makeCanonical(from start: Int, _ buffer: [UInt8]) -> Bool {
     // Few members, or members mostly in order, need no more than insertion.
     if count - start <= 16 {
       for index in start..<count {
@@ -40,16 +41,18 @@ extension [MapMember] {
       }
       replaceSubrange(start..., with: ordered.map { self[$0] })
     }
-    keepLast(from: start, buffer)
+    return keepLast(from: start, buffer)
   }
 
-  private mutating func keepLast(from start: Int, _ buffer: [UInt8]) {
+  private mutating func keepLast(from start: Int, _ buffer: [UInt8]) -> Bool {
     var kept = start
     for index in start..<count {
       if index + 1 < count, MapMember.order(buffer, self[index], self[index + 1]) == 0 { continue }
       self[kept] = self[index]
       kept += 1
     }
-    if kept < count { removeLast(count - kept) }
+    guard kept < count else { return true }
+    removeLast(count - kept)
+    return false
   }
 }

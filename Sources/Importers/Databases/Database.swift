@@ -92,7 +92,8 @@ import Values
       switch status {
       case SQLITE_NOTADB: CairnError(.malformed, "is no SQLite database (or an encrypted one)")
       case SQLITE_CORRUPT: CairnError(.malformed, "has a damaged page")
-      case SQLITE_FULL, SQLITE_IOERR: CairnError(.io, "the scratch folder cannot be written")
+      case SQLITE_FULL: CairnError(.diskFull, "the scratch folder has no room")
+      case SQLITE_IOERR: CairnError(.io, "the scratch folder cannot be written")
       case SQLITE_ERROR:
         CairnError(.malformed, "has tables of another shape than those of its format")
       default: CairnError(.malformed, "cannot be read as a SQLite database (code \(status))")

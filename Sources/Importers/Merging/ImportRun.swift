@@ -55,7 +55,7 @@ package final class ImportRun {
     do throws(CairnError) {
       try read(try InputFile(path, options: options), as: format)
     } catch {
-      if error.code == .io || error.code == .aborted { throw error }
+      if [.io, .diskFull, .aborted].contains(error.code) { throw error }
       if files.last?.path != path || files.last?.failure != nil {
         files.append(File(path: path, format: format.name))
       }
@@ -72,7 +72,7 @@ package final class ImportRun {
       guard wanted == nil || wanted == format else { return }
       count += 1
       do throws(CairnError) { try self.readOne(member, as: format) } catch {
-        if error.code == .io || error.code == .aborted { throw error }
+        if [.io, .diskFull, .aborted].contains(error.code) { throw error }
         self.files[self.files.count - 1].failure = error
       }
     }

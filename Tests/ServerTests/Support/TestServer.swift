@@ -11,11 +11,12 @@ final class TestServer {
   let directory: String
 
   init(
-    _ change: (inout Server.Plan) -> Void = { _ in },
+    at path: String? = nil, _ change: (inout Server.Plan) -> Void = { _ in },
     filledBy fill: (Store) throws -> Void = { _ in }
   ) throws {
     directory =
-      FileManager.default.temporaryDirectory
+      path
+      ?? FileManager.default.temporaryDirectory
       .appending(path: "server-\(UUID().uuidString)").path
     let store = try Store.open(at: directory)
     try fill(store)

@@ -39,7 +39,7 @@ struct InterfaceDescription {
         "required":["code","message"],"properties":{"code":{"type":"string"},"message":\
         {"type":"string"},"place":{"type":"string"}}}}},"List":{"type":"object","required":\
         ["rows","sequence","next"],"properties":{"rows":{"type":"array"},"sequence":\
-        {"type":"integer"},"next":{"type":["string","null"]}}}}}
+        {"type":"integer"},"next":{"type":["string","null"]}}},"Event":\(EventDescription.json)}}
         """.utf8)
     document.finish()
     bytes = document.bytes
@@ -61,23 +61,14 @@ struct InterfaceDescription {
   private static func operation(_ route: Route, _ line: inout JSONLine) {
     line.field("summary", route.summary)
     if route.scope != nil { line.field("security", json: "[{\"token\":[]}]".utf8) }
-    let inPath = route.pattern.split(separator: "/").filter { $0.hasPrefix("{") }
-    var parameters = inPath.map { part in
-      JSONLine.value { parameter in
-        parameter.field("name", String(part.dropFirst().dropLast().filter { $0 != "*" }))
-        parameter.field("in", "path")
-        parameter.field("required", true)
-        parameter.field("schema", json: "{\"type\":\"string\"}".utf8)
-      }
+    let names = route.pattern.split(separator: "/").filter { $0.hasPrefix("{") }
+      .map { String($0.dropFirst().dropLast().filter { $0 != "*" }) }
+    let inPath = names.map { name in
+      Parameter.inPaths.first { $0.name == name } ?? Parameter(name, .text, required: true)
     }
-    parameters += route.parameters.map { known in
-      JSONLine.value { parameter in
-        parameter.field("name", known.name)
-        parameter.field("in", "query")
-        if known.isRequired { parameter.field("required", true) }
-        parameter.field("schema", json: schema(known))
-      }
-    }
+    let parameters =
+      inPath.map { DescribedParameter.json($0, in: "path") }
+      + route.parameters.map { DescribedParameter.json($0, in: "query") }
     if !parameters.isEmpty {
       line.field(
         "parameters",
@@ -85,10 +76,13 @@ struct InterfaceDescription {
           UInt8(ascii: "]")
         ])
     }
-    if let types = route.body.types {
+    let bodies = route.body.described
+    if !bodies.isEmpty {
       line.object("requestBody") { body in
         body.object("content") { content in
-          for type in types { content.field(text: type, json: "{\"schema\":{}}".utf8) }
+          for (type, schema) in bodies {
+            content.field(text: type, json: JSONLine.value { $0.field("schema", json: schema) })
+          }
         }
       }
     }
@@ -97,55 +91,15 @@ struct InterfaceDescription {
       for status in route.ownStatuses {
         responses.field(text: String(status), json: "{\"description\":\"what became of it\"}".utf8)
       }
-      responses.field("304", json: "{\"description\":\"not changed\"}".utf8)
+      if route.method == "GET" {
+        responses.field("304", json: "{\"description\":\"not changed\"}".utf8)
+      }
       responses.field(
         "default",
         json: """
           {"description":"why not","content":{"application/json":{"schema":\
           {"$ref":"#/components/schemas/Error"}}}}
           """.utf8)
-    }
-  }
-
-  private static func schema(_ parameter: Parameter) -> [UInt8] {
-    let inner = JSONLine.value { schema in
-      switch parameter.kind {
-      case .text, .point, .time: schema.field("type", "string")
-      case .count(let max):
-        schema.field("type", "integer")
-        schema.field("minimum", 0)
-        schema.field("maximum", max)
-      case .sequence:
-        schema.field("type", "integer")
-        schema.field("minimum", 0)
-      case .flag: schema.field("type", "boolean")
-      case .choice(let words):
-        schema.field("type", "string")
-        var list: [UInt8] = []
-        for word in words {
-          list.append(list.isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
-          JSONText.append(word, to: &list)
-        }
-        schema.field("enum", json: list + [UInt8(ascii: "]")])
-      }
-    }
-    guard parameter.repeats else { return inner }
-    return JSONLine.value { schema in
-      schema.field("type", "array")
-      schema.field("items", json: inner)
-    }
-  }
-}
-
-extension Route.Body {
-  /// What a request may bring.
-  fileprivate var types: [String]? {
-    switch self {
-    case .none: nil
-    case .json: [MediaType.json]
-    case .events: [MediaType.json, MediaType.ndjson]
-    case .file: ["application/octet-stream"]
-    case .form: [MediaType.form]
     }
   }
 }

@@ -9,7 +9,8 @@ extension Service {
         Parameter("item", .text), .domain,
         Parameter("kind", .choice(EventKind.allCases.map(\.name.description))),
         Parameter("actor", .text), Parameter("since", .time), Parameter("until", .time),
-        Parameter("from", .sequence), Parameter("to", .sequence), .limit,
+        Parameter("from", .sequence, "The first sequence"),
+        Parameter("to", .sequence, "The last sequence"), .limit,
         Parameter("reverse", .flag), Parameter("erased", .flag),
         Parameter("wait", .count(max: 60)), .asOf,
       ], lane: .stream, run: events),
@@ -31,7 +32,7 @@ extension Service {
     let to = try parameters.sequence("to")
     let limit = try call.limit(100, ofLines: nil)
     let wantsErased = try parameters.flag("erased")
-    var head = try call.moment().sequence
+    var head = try call.lastEvent()
     if let seconds = try parameters.count("wait", max: 60), seconds > 0 {
       guard parameters.text("asOf") == nil, !query.isReversed else {
         throw .parameter("wait", "waits for what comes: without asOf and reverse")
@@ -95,7 +96,10 @@ extension Service {
         try call.store.wait(after: known, atMost: min(left, .milliseconds(500)))
       }
       // What is in the log and not yet folded is not there for any other question either.
-      head = min(head, try answering { () throws(CairnError) in try call.store.at().sequence })
+      let acknowledged = try answering { () throws(CairnError) in
+        try call.store.acknowledgedHead()
+      }
+      head = min(head, acknowledged)
     }
   }
 
@@ -103,12 +107,12 @@ extension Service {
     guard let sequence = call.names["sequence"].flatMap({ UInt64($0) }), sequence > 0 else {
       throw .parameter("sequence", "takes a sequence number")
     }
-    let moment = try call.moment()
+    let head = try call.lastEvent()
     var query = EventQuery()
     (query.from, query.through, query.limit) = (sequence, sequence, 1)
     let asked = query
     var found: Answer?
-    guard sequence <= moment.sequence else {
+    guard sequence <= head else {
       throw Refusal(404, "noSuchPoint", "that sequence is beyond the last event; see /api/v1/info")
     }
     try answering { () throws(CairnError) in
@@ -118,9 +122,9 @@ extension Service {
           var bytes: [UInt8] = []
           try event.appendJSON(to: &bytes)
           bytes.append(UInt8(ascii: "\n"))
-          found = .json(bytes, at: moment.sequence)
+          found = .json(bytes, at: head)
         case .erased(let stub):
-          found = .object(410, at: moment.sequence) { $0.fields(of: stub) }
+          found = .object(410, at: head) { $0.fields(of: stub) }
         }
         return false
       }

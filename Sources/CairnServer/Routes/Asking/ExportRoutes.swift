@@ -14,9 +14,9 @@ extension Service {
 
   private static func export(_ call: Call) throws(Refusal) -> Answer? {
     let format: ExportFormat = try call.parameters.choice("format") ?? .ndjson
-    let moment = try call.moment()
+    let head = try call.lastEvent()
     var query = EventQuery()
-    query.through = moment.sequence
+    query.through = head
     let asked = query
     let stream = call.exchange.answer
     let type = format == .csv ? MediaType.csv : MediaType.ndjson
@@ -24,8 +24,8 @@ extension Service {
       AnswerHead(
         200,
         CommonHeaders.list(requestID: call.request.id) + call.extraHeaders + [
-          Header("Content-Type", type), Header("Cairn-Sequence", String(moment.sequence)),
-          Header("ETag", "W/\"\(format.rawValue)-\(moment.sequence)\""),
+          Header("Content-Type", type), Header("Cairn-Sequence", String(head)),
+          Header("ETag", "W/\"\(format.rawValue)-\(head)\""),
         ]), of: call.request)
     var bytes: [UInt8] = format == .csv ? Array((CSV.header + "\n").utf8) : []
     var failure: Refusal?
@@ -34,7 +34,7 @@ extension Service {
       bytes.removeAll(keepingCapacity: true)
       return failure == nil && !stream.isClosed
     }
-    if moment.sequence > 0 {
+    if head > 0 {
       try answering { () throws(CairnError) in
         try call.store.forEachRecord(asked) { (record) throws(CairnError) in
           try format.append(record, to: &bytes)

@@ -10,16 +10,22 @@ extension Service {
     Route(
       "GET", "/api/v1/top", .read, "Items by their use",
       [
-        .domain, Parameter("by", .choice(RankingOrder.allCases.map(\.rawValue))), .limit, .asOf,
+        .domain,
+        Parameter("by", .choice(RankingOrder.allCases.map(\.rawValue)), "What items are ranked by"),
+        .limit, .asOf,
         Parameter("now", .time), Parameter("explain", .flag), Parameter("actor", .text),
-        Parameter("session", .text), Parameter("device", .text), Parameter("after", .text),
-        Parameter("byHour", .flag),
+        Parameter("session", .text), Parameter("device", .text),
+        Parameter("after", .text, "The item that was used just before"),
+        Parameter("byHour", .flag), .offset, .clock,
       ], run: top),
     Route(
       "GET", "/api/v1/timeline", .read, "Events by the hour, day, week or month",
       [
-        .domain, Parameter("by", .choice(TimelineUnit.allCases.map(\.rawValue))), .asOf,
-        Parameter("after", .count(max: .max)), .clock,
+        .domain,
+        Parameter("by", .choice(TimelineUnit.allCases.map(\.rawValue)), "How long a row lasts"),
+        .asOf,
+        Parameter("after", .count(max: .max), "How many rows to leave out at the beginning"),
+        .clock,
       ], run: timeline),
     Route("GET", "/api/v1/stats", .read, "Counts, sizes and projections", [.asOf]) {
       (call) throws(Refusal) in
@@ -31,7 +37,7 @@ extension Service {
       "GET", "/api/v1/diff", .read, "How the items of two points differ",
       [
         Parameter("from", .point, required: true), Parameter("to", .point), .domain, .limit,
-        Parameter("after", .text),
+        Parameter("after", .text, "Only items after this one"),
       ], lane: .stream, run: diff),
   ]
 
@@ -41,7 +47,8 @@ extension Service {
     let found = try answering { () throws(CairnError) in
       try moment.suggestions(for: call.parameters.text("q") ?? "", limit: limit)
     }
-    return try call.list(at: moment.sequence, limit: nil) { sink in
+    // Who types looks at the best and goes on typing: there are no further pages.
+    return try call.list(at: moment.sequence, limit: nil, hasPages: false) { sink in
       for suggestion in found { guard sink.add({ $0.fields(of: suggestion) }) else { return } }
     }
   }
@@ -54,14 +61,22 @@ extension Service {
     guard context == nil || order == .frecency else {
       throw .parameter("by", "circumstances are evidence for frecency only")
     }
+    let offset = try call.parameters.offset()
     let moment = try call.moment(now: try call.parameters.time("now"))
     let items = try answering { () throws(CairnError) in
+      // One more than wanted tells whether there is a next page.
       try moment.top(
-        domain: call.parameters.text("domain"), by: order, limit: limit, context: context,
-        explains: explains)
+        domain: call.parameters.text("domain"), by: order, limit: limit.map { offset + $0 + 1 },
+        context: context, explains: explains)
     }
-    return try call.list(at: moment.sequence, limit: nil) { sink in
-      for item in items { guard sink.add({ $0.fields(of: item) }) else { return } }
+    var given = offset
+    return try call.list(
+      at: moment.sequence, limit: limit, next: { call.next(offset: given, of: moment) }
+    ) { sink in
+      for item in items.dropFirst(offset) {
+        guard sink.add({ $0.fields(of: item) }) else { return }
+        given += 1
+      }
     }
   }
 

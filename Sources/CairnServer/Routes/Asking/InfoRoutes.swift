@@ -12,18 +12,19 @@ extension Service {
 extension Call {
   /// What this server is, where its history ends, and whether watchers are heard.
   func information() throws(Refusal) -> Answer {
-    let moment = try answering { () throws(CairnError) in try store.at() }
-    let last = try answering { () throws(CairnError) in try store.event(at: moment.sequence) }
-    return .object(at: moment.sequence) { line in
+    let head = try answering { () throws(CairnError) in try store.acknowledgedHead() }
+    let last = try answering { () throws(CairnError) in try store.event(at: head) }
+    return .object(at: head) { line in
       line.field("name", "cairn")
       line.field("version", service.options.version)
-      line.field("head", moment.sequence)
+      line.field("head", head)
       line.field("recorded", optional: last?.event.recorded)
       line.field("readOnly", service.options.isReadOnly)
       line.field("scope", optional: identity?.scope.rawValue)
       switch service.rules.pause {
       case .none: line.field("paused", json: "null".utf8)
-      case .forever: line.field("paused", true)
+      // The last moment that RFC 3339 can write.
+      case .forever: line.field("paused", "9999-12-31T23:59:59Z")
       case .until(let end): line.field("paused", end.rfc3339)
       }
     }

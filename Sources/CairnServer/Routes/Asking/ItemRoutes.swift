@@ -7,7 +7,7 @@ extension Service {
       "GET", "/api/v1/items", .read, "Items, in byte order of their identifiers unless sorted",
       [
         .domain, Parameter("filter", .text), Parameter("sort", .text), .facet, .groupBy, .asOf,
-        Parameter("after", .text), .limit, .offset, .clock,
+        Parameter("after", .text, "Only items after this one"), .limit, .offset, .clock,
       ], lane: .stream, run: items),
     Route(
       "GET", "/api/v1/item", .read, "An item, and what its events tell of its use",
@@ -16,7 +16,7 @@ extension Service {
       "GET", "/api/v1/domains", .read, "Domains right below one, the largest first",
       [
         Parameter("parent", .text), .asOf, Parameter("sizes", .flag),
-        Parameter("after", .count(max: .max)),
+        Parameter("after", .count(max: .max), "How many rows to leave out at the beginning"),
       ], run: domains),
   ]
 
@@ -75,7 +75,11 @@ extension Service {
       throw .notFound("no such item at this point; its history, if any, is in /api/v1/events?item=")
     }
     let life = try answering { () throws(CairnError) in try ItemLife(id, moment) }
-    return .object(at: moment.sequence) { $0.fields(of: found, life) }
+    let sources = try answering { () throws(CairnError) in try moment.sources(of: id) }
+    return .object(at: moment.sequence) { line in
+      line.fields(of: found, life)
+      line.field("sources", sources)
+    }
   }
 
   private static func domains(_ call: Call) throws(Refusal) -> Answer? {

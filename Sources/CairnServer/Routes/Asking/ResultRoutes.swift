@@ -37,6 +37,14 @@ extension Parameters {
 }
 
 extension Call {
+  /// The query of the page that begins with a row of what is ranked; nil where none goes so far.
+  func next(offset: Int, of moment: Moment) -> String? {
+    guard offset <= Parameter.offsetMax else { return nil }
+    var pin = moment.pin + [("offset", String(offset))]
+    if moment.rankingClock != moment.clock { pin.append(("now", moment.rankingClock.rfc3339)) }
+    return next(pin)
+  }
+
   /// Answers with rows or groups of rows, and what was counted over all of them.
   ///
   /// - Parameters:
@@ -64,10 +72,8 @@ extension Call {
       }
     }
     let count = results.groups?.count ?? results.rows.count
-    var pin = moment.pin + [("offset", String(offset + count))]
-    if moment.rankingClock != moment.clock { pin.append(("now", moment.rankingClock.rfc3339)) }
     // A page that is full may have a next one.
-    let next = count == limit && offset + count <= Parameter.offsetMax ? self.next(pin) : nil
+    let next = count == limit ? self.next(offset: offset + count, of: moment) : nil
     var line = JSONLine()
     if let groups = results.groups {
       line.field("rows", json: JSONLine.array(groups) { $0.fields(of: $1, row: fields) })

@@ -4,7 +4,7 @@ import Rows
 extension Service {
   private static let context = [
     Parameter("actor", .text), Parameter("session", .text), Parameter("device", .text),
-    Parameter("after", .text), Parameter("byHour", .flag),
+    Parameter("after", .text, "The item that was used just before"), Parameter("byHour", .flag),
   ]
 
   static let searchRoutes = [
@@ -21,7 +21,9 @@ extension Service {
       ] + context, run: search),
     Route(
       "POST", "/api/v1/search", .read, "Up to 1,000 searches on one open store",
-      body: .json(limit: ServiceLimits.jsonByteCount), lane: .stream, run: searches),
+      body: .object([
+        Parameter("queries", .objects([Parameter("query", .text, required: true)]), required: true)
+      ]), lane: .stream, run: searches),
   ]
 
   private static func search(_ call: Call) throws(Refusal) -> Answer? {
@@ -54,8 +56,18 @@ extension Service {
     let correction = try answering { () throws(CairnError) in
       try moment.correction(of: asked, afterFinding: found)
     }
-    return try call.answer(found, asked.limit, asked.offset, of: moment) {
-      $0.fields(of: $1)
+    var sources: [String: [ItemSource]] = [:]
+    if asked.explains {
+      for hit in found.rows + (found.groups ?? []).flatMap(\.rows) {
+        sources[hit.item] = try answering { () throws(CairnError) in
+          try moment.sources(of: hit.item)
+        }
+      }
+    }
+    let told = sources
+    return try call.answer(found, asked.limit, asked.offset, of: moment) { line, hit in
+      line.fields(of: hit)
+      if let sources = told[hit.item] { line.field("sources", sources) }
     } more: { line in
       line.field("correction", optional: correction)
     } untagged: { line in

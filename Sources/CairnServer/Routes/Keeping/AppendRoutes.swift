@@ -12,8 +12,7 @@ extension Service {
   private static func append(_ call: Call) throws(Refusal) -> Answer? {
     let expected = try expectedHead(call.request)
     let type = call.request.value("content-type").flatMap(MediaType.name)
-    var intake = EventIntake(
-      store: call.store, rules: call.service.rules, expecting: expected)
+    var intake = EventIntake(call, expecting: expected)
     if type == MediaType.ndjson {
       var lines = BodyLines(call.exchange.body)
       do throws(Refusal) { try intake.take(&lines) } catch {
@@ -27,7 +26,7 @@ extension Service {
       let bytes = try call.exchange.body.whole(
         limit: ServiceLimits.eventsByteCount, declared: call.declaredCount)
       for (index, range) in try EventDocument.events(in: bytes).enumerated() {
-        intake.add(bytes[range], line: index + 1)
+        try intake.add(bytes[range], line: index + 1)
       }
       try intake.finish()
     }

@@ -13,9 +13,11 @@ struct EventIntake: ~Copyable {
 
   let store: Store
   private let rules: WatchRules
+  /// What the one who sends may do.
+  private let scope: Scope
   /// What the log has to end at before the first commit.
   private var expected: UInt64?
-  private var parser = EventLineParser()
+  private var parser = EventLineParser(refusesDuplicateKeys: true)
   private var events: [EncodedEvent] = []
   /// Where each of them stood.
   private var origins: [RecordPlace] = []
@@ -36,6 +38,8 @@ struct EventIntake: ~Copyable {
   private var rejects: [Reject] = []
   /// Events that a rule kept from being written.
   private(set) var droppedCount = 0
+  /// Events of watchers that came while these are not heard.
+  private var unheardCount = 0
 
   /// Events of one commit, and bytes of them; three of them stand in memory at most.
   private let batchCount: Int
@@ -43,44 +47,67 @@ struct EventIntake: ~Copyable {
   /// Refused events that are told one by one.
   private static let rejectsMax = 1_000
 
-  /// Takes events into a store; a frugal one makes commits a quarter as large, beside other work
+  /// Takes events of a request; a frugal one makes commits a quarter as large, beside other work
   /// that needs memory.
-  init(store: Store, rules: WatchRules, expecting: UInt64?, isFrugal: Bool = false) {
+  init(_ call: Call, expecting: UInt64? = nil, isFrugal: Bool = false) {
     batchCount = isFrugal ? 8_192 : 32_768
     batchByteCount = isFrugal ? 4 << 20 : 16 << 20
-    self.store = store
-    self.rules = rules
+    store = call.store
+    rules = call.service.rules
+    scope = call.identity?.scope ?? .ingest
     expected = expecting
   }
 
   /// Takes one event; what is no event is refused and counted.
-  mutating func add(_ bytes: ArraySlice<UInt8>, line: Int) { add(bytes, line: line) { _ in nil } }
+  ///
+  /// - Throws: 403 for an event of a kind that the token may not record.
+  mutating func add(_ bytes: ArraySlice<UInt8>, line: Int) throws(Refusal) {
+    try add(bytes, line: line) { _ in nil }
+  }
 
   /// The same, of a line that is told again by what it says where it has no id.
-  mutating func add(_ bytes: ArraySlice<UInt8>, line: Int, identities: inout LineIdentities) {
+  mutating func add(_ bytes: ArraySlice<UInt8>, line: Int, identities: inout LineIdentities)
+    throws(Refusal)
+  {
     guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return }
-    add(bytes, line: line) { identities.next($0) }
+    try add(bytes, line: line) { identities.next($0) }
   }
 
   private mutating func add(
     _ bytes: ArraySlice<UInt8>, line: Int, id: (ArraySlice<UInt8>) -> EventID?
-  ) {
+  ) throws(Refusal) {
     let bytes = line == 1 ? ByteOrderMark.dropped(from: bytes) : bytes
-    do {
+    var event: EncodedEvent
+    do throws(CairnError) {
       // What a rule drops is told as taken: who sent it has nothing to do about it.
       guard let text = rules.applied(to: try CloudEvent.event(in: bytes) ?? bytes) else {
         accepted += 1
         droppedCount += 1
         return
       }
-      var event = try parser.parse(text.span)
+      event = try parser.parse(text.span)
       guard try wanted?.takes(event) ?? true else { return }
       if event.id == nil { event.id = id(text) }
-      add(event, at: .line(line))
     } catch {
       let offset = error.offset.map { " (byte \($0))" } ?? ""
-      refuse(.line(line), error.message + offset)
+      return refuse(.line(line), error.message + offset)
     }
+    try check(event.kind, line)
+    guard scope != .ingest || !rules.isPaused else {
+      accepted += 1
+      unheardCount += 1
+      return
+    }
+    add(event, at: .line(line))
+  }
+
+  private func check(_ kind: EventKind, _ line: Int) throws(Refusal) {
+    let needed = Scope.needed(toRecord: kind)
+    guard !scope.allows(needed) else { return }
+    throw Refusal(
+      403, "scope",
+      "the token allows \(scope.rawValue); recording a \(kind.name) takes \(needed.rawValue)",
+      place: "line \(line)")
   }
 
   /// Takes one that another program's history holds.
@@ -116,7 +143,7 @@ struct EventIntake: ~Copyable {
   mutating func take(_ lines: inout BodyLines) throws(Refusal) {
     while let line = try lines.next() {
       guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { continue }
-      add(line, line: lines.lineNumber)
+      try add(line, line: lines.lineNumber)
       // While the client pauses, what it sent goes to the disk.
       if isFull || (submitted.isEmpty && !lines.hasMore) { try passOn() }
     }
@@ -173,7 +200,7 @@ struct EventIntake: ~Copyable {
   }
 
   /// How many events were appended.
-  var appendedCount: Int { accepted - droppedCount }
+  var appendedCount: Int { accepted - droppedCount - unheardCount }
 
   /// What became of all, as `append` says it, and why some were refused.
   var members: [(name: StaticString, json: [UInt8])] {

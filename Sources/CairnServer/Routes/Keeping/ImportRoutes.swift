@@ -25,8 +25,7 @@ extension Service {
       throw refusal
     }
     defer { service.imports.leave() }
-    var intake = EventIntake(
-      store: call.store, rules: service.rules, expecting: nil, isFrugal: true)
+    var intake = EventIntake(call, isFrugal: true)
     do throws(Refusal) {
       let file = try call.bodyFile()
       switch source {
@@ -52,6 +51,12 @@ extension Service {
   }
 }
 
+extension Parameter {
+  /// What an import can be of.
+  static let importFormats =
+    ["ndjson", "csv", ArchivedHistories.name] + HistoryFormats.all.map { $0.name }
+}
+
 /// What the body of an import holds.
 private enum ImportSource {
   /// Events of ours, one JSON object a line.
@@ -68,10 +73,11 @@ extension Call {
 
   /// What the path and the query say about the body.
   fileprivate func importSource() throws(Refusal) -> ImportSource {
-    let type = request.value("content-type").map { $0.lowercased() } ?? ""
-    // Any page may send these without asking first.
-    for simple in [MediaType.form, MultipartForm.type, "text/plain"]
-    where type.hasPrefix(simple) {
+    // Any page may send these, and a body without a type, without asking first.
+    let simple = [MediaType.form, MultipartForm.type, "text/plain"]
+    guard let type = request.value("content-type")?.lowercased(),
+      !simple.contains(where: { type.hasPrefix($0) })
+    else {
       throw Refusal(
         415, "mediaType", "the body is the file itself; send it as application/octet-stream")
     }
@@ -152,7 +158,7 @@ extension EventIntake {
       while let end = rest.firstIndex(of: 0x0A) {
         line += rest[..<end]
         rest = rest[(end + 1)...]
-        add(line[...], line: number, identities: &identities)
+        try add(line[...], line: number, identities: &identities)
         line.removeAll(keepingCapacity: true)
         number += 1
         try passOnIfFull(for: call)
@@ -164,7 +170,7 @@ extension EventIntake {
           place: "line \(number)")
       }
     }
-    add(line[...], line: number, identities: &identities)
+    try add(line[...], line: number, identities: &identities)
   }
 
   /// Takes the rows of a table as an export writes it.
@@ -187,10 +193,11 @@ extension EventIntake {
       let row: CSVRows.Row?
       do throws(CairnError) { row = try table.next() } catch { throw Refusal(error) }
       guard let row else { return }
-      do throws(CSV.Malformed) {
-        let event = try table.event(of: row)
-        add(event[...], line: row.line, identities: &identities)
-      } catch { refuse(.line(row.line), error.reason) }
+      var event: [UInt8]?
+      do throws(CSV.Malformed) { event = try table.event(of: row) } catch {
+        refuse(.line(row.line), error.reason)
+      }
+      if let event { try add(event[...], line: row.line, identities: &identities) }
       try passOnIfFull(for: call)
     }
   }

@@ -3,11 +3,20 @@ import Rows
 import Synchronization
 
 extension Service {
+  /// What names events, one of them or the two ends of a span.
+  fileprivate static let conditions = [
+    Parameter("domain", .text, "All of this domain and below it"),
+    Parameter("item", .text, "All of this item"), Parameter("before", .time),
+    Parameter("since", .time), Parameter("until", .time),
+    Parameter("events", .sequences, "The events of these sequences"),
+    Parameter("source", .text, "All that this source told"),
+  ]
+
   static let purgeRoutes = [
     Route(
       "POST", "/api/v1/purge", .admin,
       "Plan what would be erased; with the plan's confirm, erase exactly that, as a job",
-      body: .json(limit: ServiceLimits.jsonByteCount)
+      body: .object(conditions + [Parameter("block", .flag), Parameter("confirm", .text)])
     ) { (call) throws(Refusal) in
       let object = try call.object()
       let (scope, blocks) = try call.scope(object)
@@ -17,20 +26,16 @@ extension Service {
 }
 
 extension Call {
-  private static let conditions: Set = [
-    "domain", "item", "before", "since", "until", "events", "source",
-  ]
-
   /// What a body names.
   fileprivate func scope(_ object: JSONObject) throws(Refusal) -> (PurgeScope, Bool) {
-    try members(of: object, known: Self.conditions.union(["block", "confirm"]))
     var blocks = false
     switch object["block"] {
     case nil, .null?: break
     case .bool(let value)?: blocks = value
     default: throw .parameter("block", "takes true or false")
     }
-    let named = object.filter { Self.conditions.contains($0.key) }.map(\.key)
+    let conditions = Set(Service.conditions.map(\.name))
+    let named = object.filter { conditions.contains($0.key) }.map(\.key)
     let scope: PurgeScope
     switch named.sorted() {
     case ["domain"]: scope = .domain(try required("domain", object))

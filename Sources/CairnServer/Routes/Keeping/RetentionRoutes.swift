@@ -19,7 +19,12 @@ extension Service {
     },
     Route(
       "POST", "/api/v1/retention", .admin, "Keep so many days or events of a domain or kind",
-      body: .json(limit: ServiceLimits.jsonByteCount)
+      body: .object([
+        Parameter("domain", .text),
+        Parameter("kind", .choice(EventKind.allCases.map(\.name.description))),
+        Parameter("days", .count(max: .max)),
+        Parameter("events", .count(max: .max), "How many events are kept"),
+      ])
     ) { (call) throws(Refusal) in
       let rule = try call.rule(try call.object())
       let number = try answering { () throws(CairnError) in try call.store.addRetentionRule(rule) }
@@ -38,10 +43,9 @@ extension Service {
     Route(
       "POST", "/api/v1/retention/apply", .admin,
       "Plan what the rules do not keep; with the plan's confirm, erase exactly that, as a job",
-      body: .json(limit: ServiceLimits.jsonByteCount)
+      body: .object([Parameter("confirm", .text)])
     ) { (call) throws(Refusal) in
       let object = try call.object()
-      try call.members(of: object, known: ["confirm"])
       let rules = try answering { () throws(CairnError) in
         try call.store.retentionRules().map(\.rule)
       }
@@ -55,7 +59,6 @@ extension Service {
 
 extension Call {
   fileprivate func rule(_ object: JSONObject) throws(Refusal) -> RetentionRule {
-    try members(of: object, known: ["domain", "kind", "days", "events"])
     let limit: RetentionRule.Limit
     switch (try count("days", object), try count("events", object)) {
     case (let days?, nil): limit = .days(days)

@@ -13,10 +13,9 @@ extension Service {
     },
     Route(
       "POST", "/api/v1/snapshots", .write, "Name the present, or another point",
-      body: .json(limit: ServiceLimits.jsonByteCount)
+      body: .object([Parameter("name", .text, required: true), .asOf])
     ) { (call) throws(Refusal) in
       let object = try call.object()
-      try call.members(of: object, known: ["name", "asOf"])
       guard let name = try call.text("name", in: object) else {
         throw .parameter("name", "is missing")
       }

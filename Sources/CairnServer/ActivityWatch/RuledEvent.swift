@@ -1,0 +1,70 @@
+import Cairn
+
+/// An event that programs append, as rules see it.
+///
+/// A watcher has one `url`. Events say where something is in several ways: by their item, by what
+/// was shown, and by attributes; a rule for `url` is for each of them.
+struct RuledEvent {
+  private(set) var members: JSONObject
+
+  init(_ members: JSONObject) { self.members = members }
+
+  private var attributes: JSONObject {
+    if case .object(let attributes)? = members["attributes"] { attributes } else { [:] }
+  }
+
+  /// Whether a rule is for it.
+  func shows(_ rule: WatchRule) -> Bool {
+    keys(in: members, rule).isEmpty == false || keys(in: attributes, rule).isEmpty == false
+  }
+
+  /// Puts the rule's text in place of what it found.
+  ///
+  /// - Returns: False where nothing is left that could be recorded.
+  mutating func redact(_ rule: WatchRule) -> Bool {
+    let replacement = JSONValue.string(rule.replacement)
+    var attributes = attributes
+    for key in keys(in: attributes, rule) { attributes[key] = replacement }
+    if !attributes.isEmpty { members["attributes"] = .object(attributes) }
+    for key in keys(in: members, rule) {
+      if key == "item", rule.replacement.isEmpty { return false }
+      if key == "shown", case .array(let shown)? = members[key] {
+        let left = shown.map { rule.matches($0) ? replacement : $0 }
+        members[key] = .array(left.filter { $0 != .string("") })
+      } else {
+        members[key] = replacement
+      }
+    }
+    return true
+  }
+
+  private func keys(in object: JSONObject, _ rule: WatchRule) -> [String] {
+    object.filter { member in
+      rule.concerns(member: member.key, member.value) && rule.matches(member.value)
+    }.map(\.key)
+  }
+}
+
+extension WatchRule {
+  var isForURLs: Bool { field == "url" }
+
+  /// What an event that names a URL holds: a key's end, or what is in every URL, also as JSON may
+  /// write it.
+  static let signsOfURLs = ["URL", "elatedUniqueIdentifier", "web_deepLink", "://", ":\\/"]
+
+  /// Whether it looks at a member of an event or of its attributes.
+  fileprivate func concerns(member key: String, _ value: JSONValue) -> Bool {
+    if key == field { return true }
+    guard isForURLs else { return false }
+    if key == "item" || key == "shown" { return Self.holdsURL(value) }
+    return key.hasSuffix("URL") || key.hasSuffix("elatedUniqueIdentifier") || key == "web_deepLink"
+  }
+
+  private static func holdsURL(_ value: JSONValue) -> Bool {
+    switch value {
+    case .string(let text): text.contains("://")
+    case .array(let values): values.contains { holdsURL($0) }
+    default: false
+    }
+  }
+}

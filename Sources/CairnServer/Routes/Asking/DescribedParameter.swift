@@ -1,0 +1,136 @@
+import Cairn
+import Rows
+
+/// Parameters and bodies in the words of JSON Schema 2020-12, as OpenAPI 3.1 has them.
+enum DescribedParameter {
+  static func json(_ parameter: Parameter, in place: String) -> [UInt8] {
+    JSONLine.value { line in
+      line.field("name", parameter.name)
+      line.field("in", place)
+      line.field("description", parameter.summary)
+      if parameter.isRequired { line.field("required", true) }
+      line.field(
+        "schema",
+        json: schema(parameter, isListed: parameter.repeats, from: place == "path" ? 1 : 0))
+    }
+  }
+
+  /// An object with members.
+  static func object(_ members: [Parameter]) -> [UInt8] {
+    var properties: [UInt8] = [UInt8(ascii: "{")]
+    for member in members {
+      if properties.count > 1 { properties.append(UInt8(ascii: ",")) }
+      JSONText.append(member.name, to: &properties)
+      properties.append(UInt8(ascii: ":"))
+      properties += schema(member, isListed: false, says: member.summary)
+    }
+    properties.append(UInt8(ascii: "}"))
+    let required = members.filter(\.isRequired).map(\.name)
+    return JSONLine.value { line in
+      line.field("type", "object")
+      line.field("properties", json: properties)
+      if !required.isEmpty { line.field("required", texts: required) }
+    }
+  }
+
+  private static func schema(
+    _ parameter: Parameter, isListed: Bool, says summary: String? = nil, from least: Int = 0
+  ) -> [UInt8] {
+    if isListed { return list(of: schema(parameter, isListed: false)) }
+    return JSONLine.value { line in
+      if let summary { line.field("description", summary) }
+      write(parameter.kind, from: least, to: &line)
+    }
+  }
+
+  private static func write(_ kind: Parameter.Kind, from least: Int, to line: inout JSONLine) {
+    switch kind {
+    case .text, .point, .time: line.field("type", "string")
+    case .count(let max):
+      line.field("type", "integer")
+      line.field("minimum", 0)
+      line.field("maximum", max)
+    case .sequence:
+      line.field("type", "integer")
+      line.field("minimum", least)
+    case .seconds:
+      line.field("type", "number")
+      line.field("minimum", 0)
+    case .values: line.field("type", "object")
+    case .flag: line.field("type", "boolean")
+    case .choice(let words):
+      line.field("type", "string")
+      line.field("enum", texts: words)
+    case .texts:
+      line.field("type", texts: ["string", "array"])
+      line.field("items", json: "{\"type\":\"string\"}".utf8)
+    case .sequences:
+      line.field("type", "array")
+      line.field("minItems", 1)
+      line.field("items", json: "{\"type\":\"integer\",\"minimum\":1}".utf8)
+    case .objects(let members):
+      line.field("type", "array")
+      line.field("items", json: object(members))
+    case .end:
+      line.field(
+        "oneOf", json: "[{\"type\":\"string\"},{\"type\":\"null\"},{\"const\":false}]".utf8)
+    }
+  }
+
+  private static func list(of items: [UInt8]) -> [UInt8] {
+    JSONLine.value { line in
+      line.field("type", "array")
+      line.field("items", json: items)
+    }
+  }
+}
+
+extension Route.Body {
+  /// What a request may bring, by type.
+  var described: [(type: String, schema: [UInt8])] {
+    let event = "{\"$ref\":\"#/components/schemas/Event\"}"
+    return switch self {
+    case .none: []
+    case .json: [(MediaType.json, Array("{\"type\":\"object\"}".utf8))]
+    case .object(let members): [(MediaType.json, DescribedParameter.object(members))]
+    case .events:
+      [
+        (
+          MediaType.json,
+          Array(
+            """
+            {"anyOf":[\(event),{"type":"object","required":["events"],"properties":{"events":\
+            {"type":"array","items":\(event)}},"additionalProperties":false}]}
+            """.utf8)
+        ), (MediaType.ndjson, Array(event.utf8)),
+      ]
+    case .file:
+      [("application/octet-stream", Array("{\"type\":\"string\",\"format\":\"binary\"}".utf8))]
+    case .form: [(MediaType.form, Array("{\"type\":\"object\"}".utf8))]
+    }
+  }
+}
+
+/// An event as clients send it.
+enum EventDescription {
+  static let json = String(
+    decoding: DescribedParameter.object([
+      Parameter(
+        "kind", .choice(EventKind.allCases.map(\.name.description)), required: true,
+        "What happened; a token of scope ingest takes nothing away and tells no schema"),
+      Parameter("item", .text, "What it is about"),
+      Parameter("domain", .text, "Where that belongs: names with dots between them"),
+      Parameter("all", .flag), Parameter("time", .time, "When it happened; now if absent"),
+      Parameter("id", .text, "A UUID; an event whose id is known is a duplicate"),
+      Parameter("attributes", .values, "What is known of the item, by name"),
+      Parameter("actor", .text), Parameter("source", .text, "Where the event comes from"),
+      Parameter("session", .text, "The session that it happened in"),
+      Parameter("expires", .time, "From when on the item is absent"),
+      Parameter("query", .text, "What was looked for"),
+      Parameter("position", .count(max: .max), "The place of what was chosen, from 1"),
+      Parameter("dwell", .seconds, "How many seconds it lasted"),
+      Parameter("latency", .seconds, "How many seconds until it was chosen"),
+      Parameter("deliberate", .flag, "Whether somebody meant it"),
+      Parameter("shown", .texts, "Items that were shown, in their order"),
+    ]), as: UTF8.self)
+}

@@ -1,0 +1,63 @@
+extension Parameter {
+  /// What a parameter of its name does wherever it stands; nil for names that mean several things.
+  var usualSummary: String? { Self.summaries[name] }
+
+  private static let summaries = [
+    "actor": "Who acts", "all": "Whether every item is meant",
+    "asOf": "The point to answer as of: a sequence, a time, a snapshot's name",
+    "before": "All that happened before this time",
+    "block": "Whether the domain or the item is refused from then on",
+    "bucket": "The beginning of the names of the buckets that the rule is for",
+    "byHour": "Whether the hour of the day counts",
+    "clock": "The time by which items expire; a page's next has it",
+    "confirm": "The word of the plan that is agreed to",
+    "consumer": "The reader whose place is begun at",
+    "days": "For how many days events are kept",
+    "deep": "Whether all is folded anew and compared",
+    "device": "The device that is asked from", "domain": "Only this domain and below it",
+    "erased": "Whether what is left of erased events is told too",
+    "exact": "Whether only whole words count, as they are written",
+    "except": "Leave out this domain and below it",
+    "explain": "Whether each row says how its score came about",
+    "facet": "Count all that is found by this attribute: KEY or KEY:N",
+    "field": "What the rule looks at: title, url, app or another name",
+    "filter": "Only items for which this expression holds",
+    "format": "How events are written",
+    "from": "The first point: a sequence, a time, a snapshot's name",
+    "groupBy": "Group by this attribute: KEY or KEY:N", "home": "The home folder of the history",
+    "host": "The machine of the history", "id": "The item's identifier", "item": "Only this item",
+    "kind": "Only events of this kind",
+    "limit": "How many at most; 0 for all, with Accept: application/x-ndjson only",
+    "match": "What has to be found", "name": "A name that reads neither as number nor as time",
+    "new": "The size of the larger tree", "now": "Rank as if it were this time",
+    "offset": "How many to leave out at the beginning", "old": "The size of the smaller tree",
+    "only": "Take only this domain and below it", "parent": "The domain to look into",
+    "purge": "What a purge erased", "q": "What to look for",
+    "queries": "Up to 1,000 searches, each with the names of the command's options",
+    "query": "What to look for", "reset": "Whether the place may go back",
+    "reverse": "Whether the newest come first",
+    "rules": "The rules in their order, 1,000 at most", "sequence": "The event's sequence",
+    "session": "The session that is asked in",
+    "since": "Only what happened then or later",
+    "size": "The size of the tree; the head's if absent",
+    "sizes": "Whether bytes are counted", "sort": "The order: a word, KEY, KEY:asc or KEY:desc",
+    "source": "Only events of this source",
+    "stem": "The language whose endings are looked through; off, or auto",
+    "through": "All events up to this sequence are dealt with",
+    "timezone": "The zone of times that name none", "to": "The last point; the head if absent",
+    "until": "Only what happened then or earlier",
+    "wait": "Seconds to wait for an event where there is none yet",
+    "with": "What stands in place of a redacted text",
+  ]
+
+  /// What stands in the braces of paths.
+  static let inPaths = [
+    Parameter("consumer", .text, required: true, "The reader's name"),
+    Parameter("format", .choice(importFormats), required: true, "What the body holds"),
+    Parameter("job", .text, required: true, "The job's name"),
+    Parameter("name", .text, required: true, "The snapshot's name"),
+    Parameter("path", .text, required: true, "The tile's path (C2SP tlog-tiles)"),
+    Parameter("rule", .sequence, required: true, "The rule's number"),
+    Parameter("sequence", .sequence, required: true),
+  ]
+}

@@ -1,0 +1,147 @@
+import Cairn
+import CairnServer
+import Foundation
+import Rows
+import Testing
+
+/// What a client that others wrote relies on (§2 and §3 of the contract).
+@Suite struct ClientTests {
+  private func server() throws -> TestServer {
+    try TestServer { _ in
+    } filledBy: { store in
+      var events: [Event] = []
+      for number in 0..<25 {
+        let item = "item \(number)"
+        events.append(
+          Event(kind: .index, item: item, attributes: ["title": .string("word \(item)")]))
+        events += (0...number).map {
+          Event(kind: .view, item: item, time: Timestamp(seconds: 1_700_000_000 + Int64($0)))
+        }
+      }
+      try store.appendBlocking(events)
+    }
+  }
+
+  @Test func `the most used come page by page`() throws {
+    let server = try server()
+    for by in RankingOrder.allCases {
+      var next: String? = "/api/v1/top?by=\(by.rawValue)&limit=10"
+      var items: [String] = []
+      var pages = 0
+      while let target = next {
+        let page = try server.object(try server.ask("GET", target))
+        let rows = try #require(page["rows"] as? [[String: Any]])
+        items += rows.compactMap { $0["item"] as? String }
+        next = page["next"] as? String
+        pages += 1
+        // Nothing that comes in between changes a list.
+        try server.server.store.appendBlocking(Event(kind: .view, item: "item 0"))
+      }
+      #expect(pages == 3)
+      #expect(Set(items).count == 25 && items.count == 25)
+    }
+    let suggestions = try server.object(try server.ask("GET", "/api/v1/suggest?q=w&limit=1"))
+    #expect(suggestions["next"] == nil)
+  }
+
+  @Test func `an item and an explained hit say who told of them, as the command does`() throws {
+    let server = try server()
+    let moment = try server.server.store.at()
+    let item = try #require(try moment.item("item 3"))
+    let life = try ItemLife("item 3", moment)
+    let sources = try moment.sources(of: "item 3")
+    let row = JSONLine.value { line in
+      line.fields(of: item, life)
+      line.field("sources", sources)
+    }
+    let answer = try server.ask("GET", "/api/v1/item?id=item%203")
+    #expect(answer.body.dropLast() == row[...])
+    let hits = try server.ask("GET", "/api/v1/search?q=item&explain=true&limit=3")
+    let rows = try #require(try server.object(hits)["rows"] as? [[String: Any]])
+    #expect(rows.count == 3 && rows.allSatisfy { ($0["sources"] as? [Any])?.count == 1 })
+    let plain = try server.ask("GET", "/api/v1/search?q=item&limit=3")
+    #expect(!plain.text.contains("sources"))
+  }
+
+  @Test(arguments: [
+    ("application/x-ndjson", true), ("application/x-ndjson;q=0", false), ("*/*", false),
+    ("application/json, application/x-ndjson;q=0.5", false),
+    ("application/x-ndjson;q=0.1, */*", false),
+    ("application/json;q=0.2,application/x-ndjson", true),
+    ("Application/X-NDJSON, text/html;q=0.3", true),
+  ])
+  func `lines are sent to who wants them most`(accept: String, isLines: Bool) throws {
+    let server = try server()
+    let answer = try server.ask("GET", "/api/v1/items?limit=2", headers: ["Accept": accept])
+    #expect((answer["Content-Type"] == "application/x-ndjson") == isLines)
+  }
+
+  @Test func `errors name the parameter, and OPTIONS every method`() throws {
+    let server = try server()
+    func place(_ answer: HTTPClient.Answer) throws -> String? {
+      (try server.object(answer)["error"] as? [String: Any])?["place"] as? String
+    }
+    #expect(try place(try server.ask("GET", "/api/v1/items?limits=3")) == "limits")
+    #expect(try place(try server.ask("GET", "/api/v1/items?%22%3Cx=3")) == nil)
+    #expect(
+      try place(try server.ask("POST", "/api/v1/snapshots", body: #"{"name":"a","as":1}"#)) == "as")
+    #expect(try place(try server.ask("POST", "/api/v1/snapshots", body: "{}")) == "name")
+    let options = try server.ask("OPTIONS", "/api/v1/items")
+    #expect(options["Allow"] == "GET, HEAD, OPTIONS")
+    let untyped = try server.ask(
+      "POST", "/api/v1/import/ndjson", body: "{}", headers: ["Content-Type": ""])
+    #expect(untyped.status == 415)
+  }
+
+  @Test func `a consumer keeps the filter that a change of its place does not name`() throws {
+    let server = try server()
+    func put(_ body: String) throws -> [String: Any] {
+      try server.object(try server.ask("PUT", "/api/v1/consumers/c", body: body))
+    }
+    _ = try put(#"{"after":0,"kind":"view","domain":["a","b"]}"#)
+    let moved = try put(#"{"after":2}"#)
+    #expect(moved["domain"] as? [String] == ["a", "b"] && moved["kind"] as? [String] == ["view"])
+    #expect(moved["through"] as? Int == 2)
+    let wider = try put(#"{"domain":null}"#)
+    #expect(wider["domain"] == nil && wider["kind"] as? [String] == ["view"])
+  }
+
+  @Test func `the description says what each parameter and body is`() throws {
+    let server = try server()
+    let document = try server.object(try server.ask("GET", "/api/v1/openapi.json"))
+    let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+    for (path, methods) in paths {
+      for (method, operation) in methods {
+        for parameter in operation["parameters"] as? [[String: Any]] ?? [] {
+          let text = parameter["description"] as? String ?? ""
+          #expect(!text.isEmpty && text.utf8.count < 100, "\(path) \(parameter["name"] ?? "")")
+        }
+        let responses = try #require(operation["responses"] as? [String: Any])
+        #expect((responses["304"] != nil) == (method == "get"), "\(method) \(path)")
+        guard let body = operation["requestBody"] as? [String: Any] else { continue }
+        for (type, content) in try #require(body["content"] as? [String: [String: Any]]) {
+          let schema = try #require(content["schema"] as? [String: Any])
+          #expect(!schema.isEmpty, "\(path) \(type)")
+          for (name, property) in schema["properties"] as? [String: [String: Any]] ?? [:] {
+            #expect((property["description"] as? String)?.isEmpty == false, "\(path) \(name)")
+          }
+        }
+      }
+    }
+    func body(_ path: String, _ method: String = "post") -> [String: Any]? {
+      let content = (paths[path]?[method]?["requestBody"] as? [String: Any])?["content"]
+      return (content as? [String: [String: Any]])?["application/json"]?["schema"] as? [String: Any]
+    }
+    #expect(body("/api/v1/snapshots")?["required"] as? [String] == ["name"])
+    #expect(body("/api/v1/pause")?["required"] as? [String] == ["until"])
+    #expect((body("/api/v1/purge")?["properties"] as? [String: Any])?.count == 9)
+    func schema(_ path: String, _ method: String) -> [String: Any]? {
+      (paths[path]?[method]?["parameters"] as? [[String: Any]])?.first?["schema"] as? [String: Any]
+    }
+    #expect(schema("/api/v1/events/{sequence}", "get")?["type"] as? String == "integer")
+    let formats = schema("/api/v1/import/{format}", "post")?["enum"] as? [String]
+    #expect(formats?.contains("chromium") == true && formats?.contains("csv") == true)
+    let components = document["components"] as? [String: [String: [String: Any]]]
+    #expect(components?["schemas"]?["Event"]?["required"] as? [String] == ["kind"])
+  }
+}
