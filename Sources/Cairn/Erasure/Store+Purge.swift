@@ -117,6 +117,15 @@ extension Store {
   func selection(_ scope: PurgeScope) throws(CairnError) -> PurgeSelection {
     let items = try filteredItems(scope)
     guard let generation = try generation() else { return PurgeSelection() }
+    if case .domain = scope, try !log.horizon().keepsAll {
+      // Where items were when an event showed them may be among the versions that are gone.
+      return try withPast(through: try generation.checkpoint().applied) {
+        (past) throws(CairnError) in
+        try past.generation.environment.read { (txn) throws(CairnError) in
+          try PurgeSelection(scope, items: items, past.generation, self.log, in: txn)
+        }
+      }
+    }
     return try generation.environment.read { (txn) throws(CairnError) in
       try PurgeSelection(scope, items: items, generation, self.log, in: txn)
     }

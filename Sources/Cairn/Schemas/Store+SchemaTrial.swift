@@ -4,7 +4,7 @@ import LMDB
 import Projections
 import Schema
 
-/// Projections of a schema that is not in force, beside the store's own.
+/// Projections beside the store's own: of a schema that is not in force, or of all of the past.
 struct SchemaTrial: Sendable {
   let generation: Generation
   let lens: SchemaLens?
@@ -23,12 +23,22 @@ extension Store {
     defer { scratch.remove() }
     let files = GenerationFiles(directory: scratch.path)
     let generation = try Generation(
-      1, files: files, writer: WriterThread(name: "cairn-trial"), create: true)
+      1, files: files, writer: WriterThread(name: "cairn-trial"), create: true, keepingPast: true)
     defer { generation.environment.close() }
     generation.propose(lens)
     _ = try generation.build(
       log, through: sequence, files: files, memory: Generation.BuildMemory(Store.rebuildMemory))
     return try body(SchemaTrial(generation: generation, lens: lens))
+  }
+
+  /// Folds the log by the schema in force into scratch files, old versions included that the store's
+  /// own projections let go.
+  ///
+  /// - Complexity: that of a rebuild.
+  func withPast<R>(
+    through sequence: UInt64, _ body: (SchemaTrial) throws(CairnError) -> R
+  ) throws(CairnError) -> R {
+    try withTrial(of: try schemas.history(of: log), through: sequence, body)
   }
 
   /// What decides about the events of a transaction; nil where all are taken.

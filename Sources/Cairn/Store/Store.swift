@@ -241,6 +241,7 @@ public final class Store: Sendable {
         return .unusable
       }
       if try needsToFinishPurge() { return .behind }
+      if try !generation.isCut(as: log) { return .behind }
       return try generation.checkpoint().applied < head ? .behind : .whole
     } catch  where Self.isDamageOfProjections(error) {
       // The log can be read; what needs the projections says itself what is wrong with them.
@@ -281,11 +282,12 @@ public final class Store: Sendable {
     {
       let checkpoint = try generation.checkpoint()
       if checkpoint.isOutdated(by: try schemas.lens(of: log)) { try replaceOutdated(checkpoint) }
-      if checkpoint.applied == head { return }
+      if checkpoint.applied == head { return try finishCut(wait: wait) }
     }
     try log.withWriterLock(wait: wait) { () throws(CairnError) in
       try self.catchUp(through: try self.log.head().sequence)
     }
+    try finishCut(wait: wait)
   }
 
   /// How long opening a store waits for others before it leaves an unfinished purge to the next.

@@ -13,8 +13,13 @@ extension EventLog {
   /// to refuse it.
   package static let schemaFormat: UInt16 = 3
 
+  /// The version of a log with a horizon, before which old versions of items are let go.
+  ///
+  /// Programs that know no horizons would answer from what is not there.
+  package static let horizonFormat: UInt16 = 4
+
   /// The newest version that this program reads and appends to.
-  package static let newestFormat = schemaFormat
+  package static let newestFormat = horizonFormat
 
   /// The oldest version that this program reads and appends to.
   package static let oldestFormat: UInt16 = 1

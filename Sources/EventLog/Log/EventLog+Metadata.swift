@@ -22,6 +22,21 @@ extension EventLog {
     }
   }
 
+  /// Sets the value under the key of the horizon, which programs of older formats are not to serve
+  /// without; durable when it returns.
+  ///
+  /// - Throws: `.badArgument` for more than ``LogLimits/metadataByteCount`` bytes.
+  package func setHorizon(_ value: [UInt8]) throws(CairnError) {
+    let tables = tables
+    try environment.write { (txn) throws(CairnError) in
+      try EventLog.setMetadata(value, for: EventLog.horizonKey, tables, &txn)
+      try EventLog.raiseFormat(tables, to: EventLog.horizonFormat, &txn)
+    }
+  }
+
+  /// The key of the horizon before which old versions of items are let go.
+  package static let horizonKey = "horizon"
+
   /// All keys in byte order.
   package func metadataKeys() throws(CairnError) -> [String] {
     let prefix = EventLog.metadataKey("")
