@@ -103,7 +103,7 @@ extension Store {
       try ServerFiles.copy(from: backup, to: staging)
       return purged
     }
-    try Store.open(at: directory).close()
+    try Store.foldCopy(at: directory, given: original?.log.givenUpcasters)
     return BackupReport(
       sequence: head.sequence, rootHash: head.root,
       byteCount: try StoreDirectory.byteCount(directory), purgedCount: purged,

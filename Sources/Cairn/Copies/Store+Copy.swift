@@ -28,7 +28,7 @@ extension Store {
         try copy.setMetadata(nil, for: EventLog.horizonKey)
       }
     }
-    try Store.open(at: directory).close()
+    try Store.foldCopy(at: directory, given: log.givenUpcasters)
     try noteCopy(in: directory, through: moment.sequence)
   }
 

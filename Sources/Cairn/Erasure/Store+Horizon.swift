@@ -102,7 +102,7 @@ extension Store {
       var horizon = try log.horizon()
       let before = horizon
       horizon.advance(to: point, in: domain)
-      if horizon != before { try log.setHorizon(horizon.encoded) }
+      if horizon != before { try log.setFoldSetting(horizon.encoded, for: EventLog.horizonKey) }
     }
     try finishCut(wait: patience)
   }

@@ -18,7 +18,7 @@ extension Store {
     of history: SchemaHistory, through sequence: UInt64,
     _ body: (SchemaTrial) throws(CairnError) -> R
   ) throws(CairnError) -> R {
-    let lens = SchemaLens(history)
+    let lens = SchemaLens(history, try log.eventUpcasters())
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }
     let files = GenerationFiles(directory: scratch.path)
@@ -42,10 +42,15 @@ extension Store {
   }
 
   /// What decides about the events of a transaction; nil where all are taken.
+  ///
+  /// - Throws: `.conflict` where events could not be folded for want of an upcaster.
   func admission() throws(CairnError) -> (any EventAdmission)? {
+    let upcasters = try log.eventUpcasters()
+    try upcasters.require()
     let history = try schemas.history(of: log)
-    guard !history.isEmpty, let serving = SchemaAdmission(history.definition, try generation())
-    else { return nil }
-    return serving
+    var rules: SchemaAdmission?
+    if !history.isEmpty { rules = SchemaAdmission(history.definition, try generation()) }
+    guard !upcasters.identity.isEmpty else { return rules }
+    return UpcasterAdmission(upcasters, rules)
   }
 }

@@ -171,7 +171,7 @@ import Testing
       var horizon = Horizon()
       horizon.advance(to: 150)
       // Killed right after the horizon was noted.
-      try store.log.setHorizon(horizon.encoded)
+      try store.log.setFoldSetting(horizon.encoded, for: EventLog.horizonKey)
       expectError(.busy) { try store.verify(deep: true) }
       store.close()
       let again = try Store.open(at: directory, access: .readOnly)
@@ -179,7 +179,7 @@ import Testing
       #expect(try again.generation()?.isCut(as: again.log) == true)
       #expect(try again.verify(deep: true).problems == [])
       try Self.expectRefused(again, 149)
-      #expect(try again.log.storedFormat() == EventLog.horizonFormat)
+      #expect(try again.log.storedFormat() == EventLog.settingsFormat)
     }
   }
 
