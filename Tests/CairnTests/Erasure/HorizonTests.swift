@@ -35,7 +35,7 @@ import Testing
       try check()
       #expect(try store.events() == log, "seed \(seed)")
       let rebuilt = try #require(try store.rebuild())
-      #expect(rebuilt.allSatisfy(\.isEqual), "seed \(seed)")
+      #expect(rebuilt.allSatisfy { $0.isEqual }, "seed \(seed)")
       try check()
       #expect(try store.compact())
       try check()
@@ -123,7 +123,7 @@ import Testing
       }
       #expect(answered > 14 * 8)
       let rebuilt = try #require(try many.rebuild())
-      #expect(rebuilt.allSatisfy(\.isEqual), "seed \(seed)")
+      #expect(rebuilt.allSatisfy { $0.isEqual }, "seed \(seed)")
       #expect(try many.verify(deep: true).problems == [], "seed \(seed)")
     }
   }

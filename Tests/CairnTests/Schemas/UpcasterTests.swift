@@ -52,7 +52,7 @@ import Testing
       try expectShown(store)
       #expect(try store.event(at: 1)?.event.attributes["ex_seconds"] == .integer(600))
       let rebuilt = try #require(try store.rebuild())
-      #expect(rebuilt.allSatisfy(\.isEqual))
+      #expect(rebuilt.allSatisfy { $0.isEqual })
       #expect(try store.verify(deep: true).problems == [])
       let digests = try Self.digests(store)
       _ = try store.backUp(into: directory + "/backup")
