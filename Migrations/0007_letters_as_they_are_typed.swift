@@ -1,5 +1,4 @@
-/// Six more letters are found as people type them on a Latin keyboard: ə ǝ ɛ as e, ɔ as o, ʋ as v, ɩ
-/// as i.
+/// Six more letters are found as people type them: ə, ǝ and ɛ as e, ɔ as o, ʋ as v, ɩ as i.
 package enum LettersAsTheyAreTyped {
   package static let step = MigrationStep(
     id: "0007_letters_as_they_are_typed", kind: .projection, since: "0.3.0",

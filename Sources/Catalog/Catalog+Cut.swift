@@ -141,8 +141,8 @@ extension Catalog {
   }
 }
 
-/// Which versions of an item a horizon lets go: a function of the log and the horizon alone, however
-/// many earlier horizons were applied before.
+/// Which versions of an item a horizon lets go: a function of the log and the horizon alone,
+/// however many earlier ones were applied before.
 private struct VersionCut {
   private let all: UInt64
   private var domains: [UInt32: UInt64] = [:]
@@ -160,21 +160,24 @@ private struct VersionCut {
 
   /// The places of those that go, in a history that has the newest first.
   ///
-  /// A version goes when another one took its place at the horizon or before. The last one that has
-  /// what a web page said stays, and so does the one that ended it.
+  /// A version goes when another one took its place at the horizon or before. By the horizon of a
+  /// domain it goes only when all before it have gone: so that each one that is left tells when it
+  /// ended. The last one that has what a web page said stays, and so does the one that ended it.
   func gone(_ versions: [Catalog.StoredVersion]) -> [Int] {
-    var gone: [Int] = []
-    for index in versions.indices.dropFirst() {
+    var gone: Set<Int> = []
+    for index in versions.indices.dropFirst().reversed() {
       let state = versions[index].state
-      let (newer, older) = (index - 1, index + 1)
-      guard versions[newer].sequence <= domains[state.domain] ?? all else { continue }
-      let endsLater = state.content.page != 0 && versions[newer].state.content.page == 0
-      let hasEnded =
-        state.content.page == 0 && older < versions.count
-        && versions[older].state.content.page != 0
-      if !endsLater, !hasEnded { gone.append(index) }
+      let older = index + 1 < versions.count ? versions[index + 1].state : nil
+      let newer = versions[index - 1]
+      let endsLater = state.content.page != 0 && newer.state.content.page == 0
+      let hasEnded = state.content.page == 0 && older.map { $0.content.page != 0 } ?? false
+      guard !endsLater, !hasEnded else { continue }
+      let follows = older.map { $0.versionCount == state.versionCount - 1 } ?? false
+      let isOldest = !follows || gone.contains(index + 1)
+      let limit = isOldest ? domains[state.domain] ?? all : all
+      if newer.sequence <= limit { gone.insert(index) }
     }
-    return gone
+    return gone.sorted()
   }
 }
 
@@ -182,7 +185,7 @@ private struct VersionCut {
 extension Catalog {
   /// Whether the version that an item had as of a sequence is there, or it had none then.
   ///
-  /// Versions are counted, so that a gap shows.
+  /// Versions are counted, so that it shows when the first ones are gone.
   /// - Complexity: O(log *n*).
   package func isKept(_ item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction)
     throws(CairnError) -> Bool

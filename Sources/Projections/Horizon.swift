@@ -20,7 +20,8 @@ package struct Horizon: Hashable, Sendable {
   /// The first point at which nothing is missing.
   package var latest: UInt64 { domains.values.reduce(sequence) { max($0, $1) } }
 
-  /// Moves to a later point, for all items or for those of a domain; an earlier one changes nothing.
+  /// Moves to a later point, for all items or for those of a domain; an earlier one changes
+  /// nothing.
   package mutating func advance(to point: UInt64, in domain: String? = nil) {
     if let domain {
       if point > domains[domain] ?? sequence { domains[domain] = point }

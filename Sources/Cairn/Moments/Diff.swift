@@ -47,7 +47,8 @@ extension Store {
   /// - Complexity: O(events between the moments + items that one of them deleted with a domain),
   ///   and some microseconds for each item visited; some 50 ns for each version more where an item
   ///   can expire.
-  /// - Throws: `busy` when purges keep coming; `noSuchPoint` before the horizon; what `body` throws.
+  /// - Throws: `busy` when purges keep coming; `noSuchPoint` before the horizon; what `body`
+  ///   throws.
   /// - Note: Blocks the calling thread.
   public func forEachChange(
     from old: Moment, to new: Moment, domain: String? = nil, after: String? = nil,

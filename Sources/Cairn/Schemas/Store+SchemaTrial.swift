@@ -31,8 +31,8 @@ extension Store {
     return try body(SchemaTrial(generation: generation, lens: lens))
   }
 
-  /// Folds the log by the schema in force into scratch files, old versions included that the store's
-  /// own projections let go.
+  /// Folds the log by the schema in force into scratch files, with the old versions that the
+  /// store's own projections let go.
   ///
   /// - Complexity: that of a rebuild.
   func withPast<R>(

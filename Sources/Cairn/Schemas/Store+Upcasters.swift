@@ -10,14 +10,15 @@ extension Store {
   /// projections are made anew: before this returns, or in the background while those of before
   /// serve, as for another version of Cairn. Where a closure cannot be used nothing changes.
   ///
-  /// A program that opens the store without them, as `cairn` does, is answered from what was folded,
-  /// and may copy, verify and prove. What would fold an event is refused with `conflict`: appending,
-  /// rebuilding, changing the schema, a deep verification.
+  /// A program that opens the store without them, as `cairn` does, is answered from what was
+  /// folded, and may copy, verify and prove. What would fold an event is refused with `conflict`:
+  /// appending, rebuilding, changing the schema, a deep verification.
   /// - Parameters:
   ///   - directory: The store's directory.
   ///   - access: `readOnly` takes only the upcasters that the store has.
   ///   - patience: How long an append may wait for another process that writes.
-  ///   - upcasters: All of them, in the order in which they apply; none lets go of those there were.
+  ///   - upcasters: All of them, in the order in which they apply; none lets go of those that there
+  ///     were.
   /// - Returns: The open store.
   /// - Throws: As ``open(at:access:patience:)``; `badArgument` for a closure that gives other bytes
   ///   on a second run or changes more than attributes; `conflict` for reading with others.

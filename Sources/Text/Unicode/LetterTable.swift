@@ -1,9 +1,9 @@
 /// Letters that Unicode does not decompose but people type without their stroke or as two letters.
 ///
-/// Source: the letters the DIN 91379 and CLDR Latin-ASCII transforms map the same way; ə, ǝ and ɔ as
-/// Lucene's ASCIIFoldingFilter has them. All keys are
-/// lower case: folding the case comes first. SQLite's `unicode61` keeps these letters, so words do
-/// too; the replaced form is one more term in the space `part`.
+/// Source: the letters the DIN 91379 and CLDR Latin-ASCII transforms map the same way; ə, ǝ and ɔ
+/// as Lucene's ASCIIFoldingFilter has them. All keys are lower case: folding the case comes first.
+/// SQLite's `unicode61` keeps these letters, so words do too; the replaced form is one more term
+/// in the space `part`.
 enum LetterTable {
   static let replacements: [(scalar: UInt32, letters: String)] = [
     (0x00E6, "ae"),  // æ

@@ -77,12 +77,6 @@ import Testing
     func items(_ rows: [[String: Any]]) -> [String] {
       rows.compactMap { $0["item"] as? String }.sorted()
     }
-    let plan = try store.run("migrate", "--plan", "--json").objects()
-    #expect(plan.contains { $0["id"] as? String == "0006_genres_are_searched" })
-    for command in after.keys.sorted() {
-      // Until then the old words answer.
-      #expect(items(try found(command)) == items(before[command] ?? []), "\(command)")
-    }
     #expect(try store.run("migrate", "--apply").status == 0)
     var changed = 0
     for (command, expected) in after.sorted(by: { $0.key < $1.key }) {
