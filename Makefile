@@ -19,7 +19,7 @@ PYTHON := $$(ls .build/peers/bin/python3 2>/dev/null || echo python3)
 FORMATTED := Package.swift Sources Tests Migrations
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo pages demo-schema test bench benchproduct benchserver benchsearch benchfacets benchgrowth benchimport benchpages docs format lint sanitize fuzz promises home hostile site servertrial consumer \
+.PHONY: help deps build release demo pages demo-schema test bench benchproduct benchserver benchsearch benchfacets benchgrowth benchimport benchpages docs format lint sanitize fuzz promises home hostile past site servertrial consumer \
   install uninstall migration migrationdigests deb debtrial tarball
 
 help: ## this list
@@ -142,6 +142,10 @@ site: release ## PAGES=10000: a crawl of a site that does to crawlers what sites
 
 servertrial: release ## KILLS=100 RESTARTS=20 FEED=40000: the server killed and restarted under work, its feed under 50 readers
 	@$(PYTHON) Tools/servertrial.py "$(RELEASE_BINARY)" kills $(or $(KILLS),100) restarts $(or $(RESTARTS),20) feed $(or $(FEED),40000)
+
+past: release ## ITEMS=1000 VERSIONS=1000: past points of long histories against replayed stores, and what diff costs
+	@rm -rf .build/past && python3 -B Tools/past.py "$(RELEASE_BINARY)" .build/past \
+	  --items $(or $(ITEMS),1000) --versions $(or $(VERSIONS),1000)
 
 install: release ## PREFIX=/usr/local: the command, its completions, manual pages and units
 	@Tools/install "$(RELEASE_BINARY)" "$(DESTDIR)$(PREFIX)"

@@ -11,6 +11,8 @@ package enum Migrations {
     ProjectionsBoundToTheirLog.step,
     DigestsByName.step,
     CountsAreKept.step,
+    GenresAreSearched.step,
+    LettersAsTheyAreTyped.step,
   ]
 
   /// The upcasters among them.

@@ -28,13 +28,16 @@ package enum EventShaping {
   ) throws(CairnError) -> [UInt8]? {
     let path = lens.path(at: event.sequence)
     let mayMove = lens.hasMoves && context.role == .update
-    guard !path.isEmpty || mayMove else { return nil }
+    let isUpcast = try isUpcast(event, layout, lens, context)
+    guard !path.isEmpty || mayMove || isUpcast else { return nil }
+    var upcast: Attributes?
+    if isUpcast { upcast = try upcastAttributes(event, layout, lens, context) }
     do throws(CairnError) {
       var decoded = try Event.decoded(
         event.payload, layout, kind: event.kind, schema: event.schema)
       var shape = EventShape(
         role: context.role, domain: decoded.domain, itemDomain: context.itemDomain,
-        attributes: decoded.attributes, had: context.had)
+        attributes: upcast ?? decoded.attributes, had: context.had)
       path.apply(to: &shape)
       if context.role != .laterView, context.role != .other {
         note(decoded.domain, of: &shape, lens.node(at: event.sequence), mayMove)
@@ -49,6 +52,36 @@ package enum EventShaping {
       throw CairnError(
         .corrupt, "event \(event.sequence) cannot be read", place: "log.mdb", remedy: .verify)
     }
+  }
+
+  private static let pageSource = Array("web".utf8)
+
+  /// Whether an application's upcasters get an event; what web pages say is none of theirs.
+  private static func isUpcast(
+    _ event: StoredEvent, _ layout: borrowing EventLayout, _ lens: SchemaLens, _ context: Context
+  ) throws(CairnError) -> Bool {
+    guard !lens.upcasters.identity.isEmpty, context.role != .other else { return false }
+    if event.kind != .index, layout.attributes == nil { return false }
+    guard let source = layout.source else { return true }
+    return !event.payload[source].elementsEqual(pageSource)
+  }
+
+  private static func upcastAttributes(
+    _ event: StoredEvent, _ layout: borrowing EventLayout, _ lens: SchemaLens, _ context: Context
+  ) throws(CairnError) -> Attributes {
+    let decoded: Event
+    do throws(CairnError) {
+      decoded = try Event.decoded(
+        event.payload, layout, kind: event.kind, id: event.id, time: event.time,
+        recorded: event.recorded, schema: event.schema)
+    } catch {
+      throw CairnError(
+        .corrupt, "event \(event.sequence) cannot be read", place: "log.mdb", remedy: .verify)
+    }
+    let place = EventShape(
+      role: context.role, domain: decoded.domain, itemDomain: context.itemDomain
+    ).place
+    return try lens.upcasters.attributes(of: decoded) { DomainPath.covers($0, place) }
   }
 
   /// Notes the domain that an item had before it was moved, for what looks at it as it was.

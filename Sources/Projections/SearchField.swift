@@ -21,20 +21,30 @@ package enum SearchField: UInt8, Sendable {
     return .keywords
   }
 
-  private static let byLength: [Int: [(name: [UInt8], field: SearchField)]] = {
-    let names: [(String, SearchField)] = [
-      ("title", .title), ("displayName", .title), ("alternateNames", .title),
-      ("keywords", .keywords), ("kind", .keywords), ("authorNames", .keywords),
-      ("recipientNames", .keywords), ("namedLocation", .keywords), ("city", .keywords),
-      ("country", .keywords), ("album", .keywords), ("artist", .keywords), ("composer", .keywords),
-      ("phoneNumbers", .keywords), ("emailAddresses", .keywords),
-      ("contentDescription", .description), ("subject", .description), ("comment", .description),
-      ("textContent", .text),
-    ]
-    return Dictionary(grouping: names.map { (name: Array($0.0.utf8), field: $0.1) }) { entry in
+  /// Adds which attributes are searched, and as what.
+  package static func addVersion(to hasher: inout RowHasher) {
+    for (name, field) in names {
+      let bytes = Array(name.utf8)
+      hasher.add(bytes, bytes.indices)
+      hasher.add(UInt64(field.rawValue))
+    }
+  }
+
+  private static let names: [(name: String, field: SearchField)] = [
+    ("title", .title), ("displayName", .title), ("alternateNames", .title),
+    ("keywords", .keywords), ("kind", .keywords), ("authorNames", .keywords),
+    ("recipientNames", .keywords), ("namedLocation", .keywords), ("city", .keywords),
+    ("country", .keywords), ("album", .keywords), ("artist", .keywords), ("composer", .keywords),
+    ("phoneNumbers", .keywords), ("emailAddresses", .keywords), ("genre", .keywords),
+    ("publishers", .keywords), ("organizations", .keywords),
+    ("contentDescription", .description), ("subject", .description), ("comment", .description),
+    ("textContent", .text),
+  ]
+
+  private static let byLength: [Int: [(name: [UInt8], field: SearchField)]] =
+    Dictionary(grouping: names.map { (name: Array($0.name.utf8), field: $0.field) }) { entry in
       entry.name.count
     }
-  }()
 }
 
 /// How the attributes of an application's own keys are named in a store.

@@ -19,6 +19,8 @@ package enum SharedRows {
   package static let textBuildKey: [UInt8] = [3]
   /// The key of the timeline's counts by kind.
   package static let kindCountsKey: [UInt8] = [4]
+  /// The key of the horizon that old versions were let go by.
+  package static let horizonKey: [UInt8] = [5]
 
   /// How far a generation is; nil where no row says so.
   ///

@@ -64,7 +64,16 @@ extension JSONLine {
     field("rule", number)
     field("domain", optional: rule.domain)
     field("kind", optional: rule.kind?.name.description)
+    if rule.versionDays != nil { field("versions", true) }
     field(unit, count)
+  }
+
+  /// The fields of a horizon that versions go by.
+  package mutating func fields(of plan: HorizonPlan) {
+    field("days", plan.days)
+    field("sequence", plan.sequence)
+    field("versions", plan.versionCount)
+    field("bytes", plan.byteCount)
   }
 }
 
@@ -72,7 +81,7 @@ extension RetentionRule.Limit {
   /// What it counts, and how many of that.
   package var named: (unit: StaticString, count: Int) {
     switch self {
-    case .days(let count): ("days", count)
+    case .days(let count), .versions(let count): ("days", count)
     case .events(let count): ("events", count)
     }
   }

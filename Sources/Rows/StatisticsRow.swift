@@ -1,8 +1,11 @@
 package import Cairn
 
 extension JSONLine {
-  /// The fields of what a store holds; with `tables` also what each of them takes.
-  package mutating func fields(of statistics: Statistics, tables: [StoredTable]? = nil) {
+  /// The fields of what a store holds; with `tables` also what each of them takes, with `horizon`
+  /// what that would let go.
+  package mutating func fields(
+    of statistics: Statistics, tables: [StoredTable]? = nil, horizon: HorizonPlan? = nil
+  ) {
     field("head", statistics.head)
     field("recorded", optional: statistics.recorded)
     field("items", statistics.itemCount)
@@ -26,6 +29,7 @@ extension JSONLine {
         line.field("lag", projection.lag)
         line.field("digest", optional: projection.digest)
       })
+    if let horizon { object("horizon") { $0.fields(of: horizon) } }
     guard let tables else { return }
     field(
       "tables",

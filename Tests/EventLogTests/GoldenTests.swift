@@ -193,7 +193,7 @@ import Testing
     let environment = try Self.environment(of: scratch)
     let meta = environment["meta"]
     try environment.write { (txn) throws(CairnError) in
-      try txn.put(meta, Array("format".utf8), [0, 4])
+      try txn.put(meta, Array("format".utf8), [0, 5])
     }
     environment.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: "\(scratch.store)/log.mdb"))

@@ -114,7 +114,7 @@ extension Store {
       try ServerFiles.copy(from: backup, to: staging)
       return purged
     }
-    try Store.open(at: directory).close()
+    try Store.foldCopy(at: directory, given: original?.log.givenUpcasters)
     if isOriginal, let original { try original.noteCopy(in: directory, through: head.sequence) }
     return BackupReport(
       sequence: head.sequence, rootHash: head.root,

@@ -22,10 +22,13 @@ extension Store {
       _ = try LogFile.write(log, through: moment.sequence, into: staging)
       let copy = try LogFile.open(in: staging)
       defer { copy.close() }
-      try copy.withWriterLock { () throws(CairnError) in try SigningIdentity(log: copy).forget()
+      try copy.withWriterLock { () throws(CairnError) in
+        try SigningIdentity(log: copy).forget()
+        // A copy is how to look at what the store let go.
+        try copy.setMetadata(nil, for: EventLog.horizonKey)
       }
     }
-    try Store.open(at: directory).close()
+    try Store.foldCopy(at: directory, given: log.givenUpcasters)
     try noteCopy(in: directory, through: moment.sequence)
   }
 

@@ -9,6 +9,9 @@ public struct RetentionRule: Sendable, Hashable {
     case days(Int)
     /// The newest so many events, by the time they happened.
     case events(Int)
+    /// Every version of every item of the last so many days of 24 hours; no event goes, but points
+    /// before cannot be asked of any more.
+    case versions(days: Int)
   }
 
   /// Only events of this domain and below it; nil for all.
@@ -26,11 +29,18 @@ public struct RetentionRule: Sendable, Hashable {
   }
 }
 
+extension RetentionRule {
+  /// The days whose versions are kept; nil for a rule that events go by.
+  public var versionDays: Int? { if case .versions(let days) = limit { days } else { nil } }
+}
+
 /// A row of the engine's values: version (1) ‖ unit (1) ‖ count (8) ‖ kind (1, 0 = all) ‖ domain.
 extension RetentionRule {
   private static let version: UInt8 = 1
   /// Longest domain in a rule: the row has to hold it.
   static let domainByteCountMax = 1_024
+  /// The most days or events that a rule can name.
+  static let countMax = 1_000_000_000
 
   var encoded: [UInt8] {
     var writer = ByteWriter()
@@ -42,6 +52,9 @@ extension RetentionRule {
     case .events(let count):
       writer.append(UInt8(2))
       writer.appendBigEndian(UInt64(count))
+    case .versions(let days):
+      writer.append(UInt8(3))
+      writer.appendBigEndian(UInt64(days))
     }
     writer.append(kind?.rawValue ?? 0)
     if let domain { writer.append(Array(domain.utf8)) }
@@ -59,6 +72,7 @@ extension RetentionRule {
     switch unit {
     case 1: limit = .days(count)
     case 2: limit = .events(count)
+    case 3: limit = .versions(days: count)
     default: throw damaged
     }
     let kind = try reader.readUInt8()

@@ -86,9 +86,24 @@ extension Store {
 
   /// Snapshots say how many items there were and when: as if what is purged had never been.
   func recountSnapshots() throws(CairnError) {
-    for point in try log.namedPoints() {
+    let horizon = try log.horizon().latest
+    let points = try log.namedPoints()
+    try recount(points.filter { $0.sequence >= horizon }, by: nil)
+    let earlier = points.filter { $0.sequence < horizon }
+    guard let last = earlier.map(\.sequence).max() else { return }
+    try withPast(through: last) { (past) throws(CairnError) in
+      try self.recount(earlier, by: past)
+    }
+  }
+
+  private func recount(_ points: [NamedPoint], by trial: SchemaTrial?) throws(CairnError) {
+    for point in points {
+      let moment = try at(.sequence(point.sequence))
+      let then = Moment(
+        store: self, sequence: moment.sequence, clock: moment.clock, rankingClock: nil,
+        trial: trial)
       var recounted = point
-      recounted.items = UInt64(try at(.sequence(point.sequence)).itemCount())
+      recounted.items = UInt64(try then.itemCount())
       recounted.recorded = try recorded(at: point.sequence)
       guard recounted != point else { continue }
       try log.replaceNamedPoint(recounted)

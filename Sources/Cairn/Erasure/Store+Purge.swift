@@ -139,14 +139,29 @@ extension Store {
   func selection(_ scope: PurgeScope) throws(CairnError) -> PurgeSelection {
     let items = try filteredItems(scope)
     guard let generation = try generation() else { return PurgeSelection() }
-    var selection = try generation.environment.read { (txn) throws(CairnError) in
-      try PurgeSelection(scope, items: items, generation, self.log, in: txn)
-    }
+    var selection = try selected(scope, items, generation)
     if case .matching(let criteria) = scope, let mention = criteria.mention {
       let text = MentionedText(mention)
       selection.plan.snapshotNames = try log.namedPoints().map(\.name).filter(text.stands(in:))
     }
     return selection
+  }
+
+  private func selected(
+    _ scope: PurgeScope, _ items: [String]?, _ generation: Generation
+  ) throws(CairnError) -> PurgeSelection {
+    if case .domain = scope, try !log.horizon().keepsAll {
+      // Where items were when an event showed them may be among the versions that are gone.
+      return try withPast(through: try generation.checkpoint().applied) {
+        (past) throws(CairnError) in
+        try past.generation.environment.read { (txn) throws(CairnError) in
+          try PurgeSelection(scope, items: items, past.generation, self.log, in: txn)
+        }
+      }
+    }
+    return try generation.environment.read { (txn) throws(CairnError) in
+      try PurgeSelection(scope, items: items, generation, self.log, in: txn)
+    }
   }
 
   /// The items that the filter of a scope lets through now; nil without a filter.

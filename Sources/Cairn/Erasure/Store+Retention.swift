@@ -56,9 +56,12 @@ extension Store {
   @discardableResult public func addRetentionRule(_ rule: RetentionRule) throws(CairnError) -> Int {
     let count =
       switch rule.limit {
-      case .days(let count), .events(let count): count
+      case .days(let count), .events(let count), .versions(let count): count
       }
-    guard (1...1_000_000_000).contains(count), rule.kind?.isPermanent != true,
+    guard rule.kind == nil || rule.versionDays == nil else {
+      throw CairnError(.badArgument, "versions are kept of all kinds of events; leave the kind out")
+    }
+    guard (1...RetentionRule.countMax).contains(count), rule.kind?.isPermanent != true,
       (rule.domain?.utf8.count ?? 1) <= RetentionRule.domainByteCountMax, rule.domain != ""
     else {
       throw CairnError(
@@ -85,7 +88,7 @@ extension Store {
 
   /// Whether just these rules were applied before.
   package func retentionWasApplied() throws(CairnError) -> Bool {
-    try log.metadata(Self.appliedKey) == Self.digest(of: try retentionRules().map(\.rule))
+    try log.metadata(Self.appliedKey) == Self.digest(of: try eventRules())
   }
 
   private static func digest(of rules: [RetentionRule]) -> [UInt8] {
@@ -105,22 +108,28 @@ extension Store {
     }
   }
 
-  /// What applying the rules would erase now.
+  /// The rules that events go by.
+  package func eventRules() throws(CairnError) -> [RetentionRule] {
+    try retentionRules().map(\.rule).filter { $0.versionDays == nil }
+  }
+
+  /// What applying the rules would erase now; see ``planVersionRetention()`` for old versions.
   ///
   /// - Returns: The plan; nothing is changed.
   /// - Throws: `corrupt` when an event concerned cannot be read.
   /// - Complexity: O(events · rules).
   /// - Note: Blocks the calling thread.
   public func planRetention() throws(CairnError) -> PurgePlan {
-    try planPurge(.retention(try retentionRules().map(\.rule)))
+    try planPurge(.retention(try eventRules()))
   }
 
-  /// Erases, as a purge, everything that no longer has to be kept.
+  /// Erases, as a purge, every event that no longer has to be kept; see
+  /// ``applyVersionRetention()`` for old versions.
   ///
   /// - Parameter progress: As for ``purge(_:blocking:progress:)``.
   /// - Returns: The receipt, or nil when it was stopped.
   /// - Throws: As ``purge(_:blocking:progress:)``.
   public func applyRetention(progress: (RebuildProgress) -> Bool = { _ in true }) throws(CairnError)
     -> PurgeReceipt?
-  { try purge(.retention(try retentionRules().map(\.rule)), progress: progress) }
+  { try purge(.retention(try eventRules()), progress: progress) }
 }

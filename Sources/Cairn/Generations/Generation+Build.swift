@@ -64,6 +64,7 @@ extension Generation {
       try unsafe text.finishBuild(
         in: environment, memory: memory.byteCount, context: textProjection.context)
     }
+    if !keepsPast { try cut(as: log) }
     return true
   }
 

@@ -27,6 +27,10 @@ extension Generation {
       var checkpoint = try old.checkpoint(in: txn)
       let lens = try schemas.lens(of: log)
       guard checkpoint.applied > 0, !checkpoint.isOutdated(by: lens) else { return false }
+      // What an erased event made of items may be among the versions that are gone.
+      let horizon = try txn.get(old.environment[SharedRows.tableName], SharedRows.horizonKey)?
+        .array()
+      guard horizon == nil || sequences.isEmpty else { return false }
       let (erasure, isUse) = try Self.erasure(of: sequences, old, checkpoint, txn)
       let names = try CatalogNames(old.catalog, in: txn)
       let writer = RowWriter(environment)
@@ -50,7 +54,11 @@ extension Generation {
       try writer.finish()
       for (name, fill) in pending { checkpoint[name] = try fill.finish(txn) }
       let last = checkpoint
-      try environment.write { (txn) throws(CairnError) in try setCheckpoint(last, in: &txn) }
+      try environment.write { (txn) throws(CairnError) in
+        try setCheckpoint(last, in: &txn)
+        guard let horizon else { return }
+        try txn.put(environment[SharedRows.tableName], SharedRows.horizonKey, horizon)
+      }
       return true
     }
   }

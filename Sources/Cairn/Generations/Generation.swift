@@ -25,6 +25,8 @@ final class Generation: Sendable {
   let columnProjection: ColumnProjection
   /// Projections that a build does not fold: their rows are copied in the end.
   let leftOut: Set<ProjectionName>
+  /// Whether old versions stay whatever the log's horizon is, to look at points before it.
+  let keepsPast: Bool
   /// What was last compared with the log, which spares each fold a look into the tree.
   private let compared = Mutex<Checkpoint?>(nil)
   /// The schemas of the log that is folded.
@@ -39,10 +41,11 @@ final class Generation: Sendable {
   /// - Throws: `.missing` when it is not there and `create` is false.
   init(
     _ number: UInt64, files: GenerationFiles, writer: WriterThread?, create: Bool,
-    leavingOut leftOut: Set<ProjectionName> = []
+    leavingOut leftOut: Set<ProjectionName> = [], keepingPast keepsPast: Bool = false
   ) throws(CairnError) {
     self.number = number
     self.leftOut = leftOut
+    self.keepsPast = keepsPast
     environment = try Environment.open(
       files.path(of: number),
       Environment.Configuration(

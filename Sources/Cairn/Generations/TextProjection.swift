@@ -30,10 +30,12 @@ final class TextProjection: DerivedProjection {
 
   static let formatVersion = UInt64(TextIndex.formatVersion)
 
-  /// Adds the format, the constants behind stored impacts, and how texts become words.
+  /// Adds the format, the constants behind stored impacts, what is searched, and how texts become
+  /// words.
   static func addVersion(to hasher: inout RowHasher) {
     hasher.add(formatVersion)
     for constant in ScoreFormula.storedConstants { hasher.add(constant.bitPattern) }
+    SearchField.addVersion(to: &hasher)
     let analysis = Array(Analyzer.versionString.utf8)
     hasher.add(analysis, analysis.indices)
   }

@@ -13,11 +13,13 @@ struct ChangedItems {
   /// Their identifiers, in byte order.
   ///
   /// - Complexity: As ``Store/forEachChange(from:to:domain:_:)``.
-  static func names(between one: Moment, and other: Moment) throws(CairnError) -> [[UInt8]] {
+  static func names(between one: Moment, and other: Moment, of extent: Moment.Extent)
+    throws(CairnError) -> [[UInt8]]
+  {
     let isInOrder = one.sequence <= other.sequence
     let changed = ChangedItems(
       earlier: isInOrder ? one : other, later: isInOrder ? other : one)
-    let names = try changed.later.read { (view, txn) throws(CairnError) in
+    let names = try changed.later.read(of: extent) { (view, txn) throws(CairnError) in
       var names: [[UInt8]] = []
       for item in try changed.items(view, txn) {
         names.append(try view.generation.catalog.name(of: item, in: txn))
@@ -62,7 +64,9 @@ struct ChangedItems {
     var changed: Set<UInt32> = []
     for item in touched {
       let version = try catalog.state(of: item, asOf: later.sequence, in: txn)
-      if let version, version.sequence > earlier.sequence { changed.insert(item) }
+      let isOther = version.map { $0.sequence > earlier.sequence } ?? false
+      let isKept = try later.isKept(item, view, txn)
+      if isOther || !isKept { changed.insert(item) }
     }
     if view.checkpoint.hasExpiry, earlier.clock != later.clock {
       try catalog.forEachState(asOf: earlier.sequence, in: txn) { (item, _, state) in

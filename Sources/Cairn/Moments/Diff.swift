@@ -47,14 +47,18 @@ extension Store {
   /// - Complexity: O(events between the moments + items that one of them deleted with a domain),
   ///   and some microseconds for each item visited; some 50 ns for each version more where an item
   ///   can expire.
-  /// - Throws: `busy` when purges keep coming; what `body` throws.
+  /// - Throws: `busy` when purges keep coming; `noSuchPoint` before the horizon; what `body`
+  ///   throws.
   /// - Note: Blocks the calling thread.
   public func forEachChange(
     from old: Moment, to new: Moment, domain: String? = nil, after: String? = nil,
     _ body: (ItemChange) throws(CairnError) -> Bool
   ) throws(CairnError) {
+    // Where nothing differs nobody else looks at the older one.
+    let extent = Moment.Extent(domain)
+    for moment in [old, new] { _ = try moment.read(of: extent) { (_, _) in } }
     var names = try askBetweenPurges { () throws(CairnError) in
-      try ChangedItems.names(between: old, and: new)
+      try ChangedItems.names(between: old, and: new, of: extent)
     }[...]
     if let after = after.map({ Array($0.utf8) }) {
       names = names.drop { !after.lexicographicallyPrecedes($0) }

@@ -17,7 +17,7 @@ extension Moment {
   ///   - item: Only items after this one.
   ///   - body: Gets each item; returns whether to go on.
   /// - Complexity: O(items), a few microseconds each.
-  /// - Throws: `badQuery`, `corrupt`, and what `body` throws.
+  /// - Throws: `badQuery`, `corrupt`, `noSuchPoint` before the horizon, and what `body` throws.
   /// - Note: Blocks the calling thread.
   public func forEachItem(
     domain: String? = nil, filter: String? = nil, after item: String? = nil,
@@ -29,7 +29,7 @@ extension Moment {
     var start: [UInt8]? = item.map { Array($0.utf8) + [0] } ?? []
     var known: (generation: UInt64, match: ColumnMatch)?
     while let from = start {
-      let page = try read { (view, txn) throws(CairnError) in
+      let page = try read(of: Extent(domain)) { (view, txn) throws(CairnError) in
         // Later pages see later states, of which a past moment has no columns.
         if known?.generation != view.generation.number {
           let match = try filter?.columnMatch(view, txn)
@@ -64,7 +64,7 @@ extension Moment {
   ///
   /// - Complexity: O(log items), some microseconds.
   /// - Throws: `diskFull` where only events that the projections have no room for tell of it;
-  ///   `corrupt` for damaged rows, `io`.
+  ///   `noSuchPoint` where the horizon let go of what it was; `corrupt` for damaged rows, `io`.
   /// - Note: Blocks the calling thread.
   public func item(_ id: String) throws(CairnError) -> Item? {
     if let item = try knownItem(id) { return item }
@@ -75,8 +75,9 @@ extension Moment {
   /// One item as the projections know it.
   func knownItem(_ id: String) throws(CairnError) -> Item? {
     let name = Array(id.utf8)
-    let found = try read { (view, txn) throws(CairnError) -> Item? in
+    let found = try read(of: .item) { (view, txn) throws(CairnError) -> Item? in
       guard let ordinal = try view.generation.catalog.ordinal(of: name, in: txn) else { return nil }
+      try checkKept(ordinal, view, txn)
       return try self.item(ordinal, name: name, view, txn)
     }
     return found ?? nil
@@ -150,7 +151,8 @@ extension Moment {
     }
     for (name, ordinal) in names.list where match?.items.contains(ordinal) ?? true {
       guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
-        isPresent(version.state), subtree?.contains(version.state.domain) ?? true
+        isPresent(version.state), subtree?.contains(version.state.domain) ?? true,
+        try isKept(ordinal, view, txn)
       else { continue }
       items.append(try item(ordinal, name, version.sequence, version.state, view, txn))
     }

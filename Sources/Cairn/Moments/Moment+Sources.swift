@@ -49,10 +49,11 @@ extension Moment {
   /// - Note: Blocks the calling thread.
   public func sources(of id: String) throws(CairnError) -> [ItemSource] {
     let name = Array(id.utf8)
-    let found = try read { (view, txn) throws(CairnError) -> ItemState? in
+    let found = try read(of: .item) { (view, txn) throws(CairnError) -> ItemState? in
       let catalog = view.generation.catalog
-      guard let ordinal = try catalog.ordinal(of: name, in: txn),
-        let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
+      guard let ordinal = try catalog.ordinal(of: name, in: txn) else { return nil }
+      try checkKept(ordinal, view, txn)
+      guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
         isPresent(version.state)
       else { return nil }
       return version.state

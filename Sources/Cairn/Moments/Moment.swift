@@ -136,6 +136,10 @@ extension Moment {
     let sequence: UInt64
     /// What shows attributes as the schema in force does; nil where they are shown as they are.
     let lens: SchemaLens?
+    /// The first point at which every version is there.
+    let horizon: UInt64
+    /// Whether versions of some items are gone, none of which the question may need to know.
+    let hasGaps: Bool
     /// The schema that the rows were made by; every declaration but rules of validation has a lens.
     var schema: SchemaDefinition { lens?.definition ?? .none }
     /// Whether other definitions built the rows.
@@ -148,13 +152,16 @@ extension Moment {
   /// Runs a query in a read transaction; nil when nothing was ever folded.
   ///
   /// Runs again when a purge came in between: the body keeps nothing.
+  /// - Throws: `.noSuchPoint` for a point before the horizon, where what is asked for is gone.
   func read<R>(
+    of extent: Extent = .everything,
     _ body: (borrowing View, borrowing ReadTransaction) throws(CairnError) -> R
   ) throws(CairnError) -> R? {
-    try store.readUntorn { () throws(CairnError) -> R? in try readOnce(body) }
+    try store.readUntorn { () throws(CairnError) -> R? in try readOnce(extent, body) }
   }
 
   private func readOnce<R>(
+    _ extent: Extent,
     _ body: (borrowing View, borrowing ReadTransaction) throws(CairnError) -> R
   ) throws(CairnError) -> R? {
     let asked: Generation? = if let trial { trial.generation } else { try store.generation() }
@@ -165,8 +172,12 @@ extension Moment {
         if let trial { trial.lens } else {
           try store.schemas.lens(of: store.log, definedAs: checkpoint.definition)
         }
+      // The present needs no look.
+      let horizon =
+        sequence < checkpoint.applied ? try generation.horizon(in: txn) : Horizon()
       let view = View(
-        generation: generation, checkpoint: checkpoint, sequence: sequence, lens: lens)
+        generation: generation, checkpoint: checkpoint, sequence: sequence, lens: lens,
+        horizon: horizon.latest, hasGaps: try checkKept(extent, horizon))
       return try body(view, txn)
     }
   }

@@ -7,22 +7,25 @@ extension Store {
   /// Compacts the projections where much of their file is free, as after much was appended at once:
   /// that leaves a file twice as large as it has to be.
   ///
+  /// - Parameter least: Free bytes that are worth it.
   /// - Returns: Whether it did.
   /// - Throws: `diskFull` and the like; nothing has changed then.
   /// - Complexity: O(1) where it is not worth it; else as ``compact()``.
   /// - Note: Blocks the calling thread.
-  @discardableResult package func compactIfWasteful() throws(CairnError) -> Bool {
+  @discardableResult package func compactIfWasteful(
+    worthwhile least: Int = Store.worthwhileByteCount
+  ) throws(CairnError) -> Bool {
     guard let environment = try generation()?.environment else { return false }
     let used = try environment.tableSizes().reduce(0) { $0 + $1.byteCount }
     let unused = environment.byteCount - used
-    guard unused >= Self.worthwhileByteCount, unused >= environment.byteCount / 5 else {
+    guard unused >= least, unused >= environment.byteCount / 5 else {
       return false
     }
     return try compact()
   }
 
   /// Fewer free bytes are not worth a copy of all others.
-  static let worthwhileByteCount = 32 << 20
+  package static let worthwhileByteCount = 32 << 20
 
   /// Writes the projections anew into a file without gaps.
   ///

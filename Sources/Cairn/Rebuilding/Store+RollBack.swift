@@ -93,11 +93,13 @@ extension Store {
     try files.markDirty(kept.number)
     var isWanted = true
     let head = try log.head().sequence
-    guard checkpoint.applied < head else { return true }
-    try kept.advance(log, through: head) { sequence in
-      isWanted = progress(RebuildProgress(sequence: sequence, head: head))
-      return isWanted
+    if checkpoint.applied < head {
+      try kept.advance(log, through: head) { sequence in
+        isWanted = progress(RebuildProgress(sequence: sequence, head: head))
+        return isWanted
+      }
     }
+    try kept.cut(as: log)
     try kept.environment.sync()
     return isWanted
   }

@@ -12,6 +12,8 @@ final class SchemaShelf: Sendable {
     var history = SchemaHistory()
     /// By the number of versions known.
     var lenses: [Int: SchemaLens?] = [:]
+    /// What the lenses bring events up to date with.
+    var upcasters = EventUpcasters.none
   }
 
   private let state = Mutex(State())
@@ -37,41 +39,47 @@ final class SchemaShelf: Sendable {
 
   /// What makes events those of the schema in force; nil where they all stay as they are.
   func lens(of log: EventLog) throws(CairnError) -> SchemaLens? {
-    lens(of: try history(of: log))
+    lens(of: try history(of: log), try log.eventUpcasters())
   }
 
   /// What makes events those of the rows of a definition: while another process switches, they may
   /// be of an earlier version.
   func lens(of log: EventLog, definedAs definition: RowDigest) throws(CairnError) -> SchemaLens? {
     let history = try history(of: log)
-    guard !history.isEmpty else { return nil }
+    let upcasters = try log.eventUpcasters()
+    guard !history.isEmpty || !upcasters.identity.isEmpty else { return nil }
     // A version that leaves events as they are has no lens.
-    if let maker = maker(of: definition, in: history) { return maker.lens }
-    return lens(of: history)
+    if let maker = maker(of: definition, in: history, upcasters) { return maker.lens }
+    return lens(of: history, upcasters)
   }
 
   /// The version that the rows of a definition were made by; 0 for none.
   func version(of log: EventLog, definedAs definition: RowDigest) throws(CairnError) -> Int {
     let history = try history(of: log)
     guard !history.isEmpty else { return 0 }
-    return maker(of: definition, in: history)?.version ?? 0
+    return maker(of: definition, in: history, try log.eventUpcasters())?.version ?? 0
   }
 
   /// The newest version whose rows have a definition.
-  private func maker(of definition: RowDigest, in history: SchemaHistory)
-    -> (version: Int, lens: SchemaLens?)?
-  {
+  private func maker(
+    of definition: RowDigest, in history: SchemaHistory, _ upcasters: EventUpcasters
+  ) -> (version: Int, lens: SchemaLens?)? {
     for version in (0...history.current).reversed() {
-      let lens = lens(of: version == history.current ? history : history.cut(to: version))
+      let lens = lens(
+        of: version == history.current ? history : history.cut(to: version), upcasters)
       if Generation.definition(by: lens) == definition { return (version, lens) }
     }
     return nil
   }
 
-  private func lens(of history: SchemaHistory) -> SchemaLens? {
+  private func lens(of history: SchemaHistory, _ upcasters: EventUpcasters) -> SchemaLens? {
     state.withLock { state in
+      if state.upcasters.identity != upcasters.identity {
+        state.lenses = [:]
+        state.upcasters = upcasters
+      }
       if let known = state.lenses[history.current] { return known }
-      let lens = SchemaLens(history)
+      let lens = SchemaLens(history, upcasters)
       state.lenses[history.current] = .some(lens)
       return lens
     }

@@ -4,7 +4,7 @@ import LMDB
 import Projections
 import Schema
 
-/// Projections of a schema that is not in force, beside the store's own.
+/// Projections beside the store's own: of a schema that is not in force, or of all of the past.
 struct SchemaTrial: Sendable {
   let generation: Generation
   let lens: SchemaLens?
@@ -18,12 +18,12 @@ extension Store {
     of history: SchemaHistory, through sequence: UInt64,
     _ body: (SchemaTrial) throws(CairnError) -> R
   ) throws(CairnError) -> R {
-    let lens = SchemaLens(history)
+    let lens = SchemaLens(history, try log.eventUpcasters())
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }
     let files = GenerationFiles(directory: scratch.path)
     let generation = try Generation(
-      1, files: files, writer: WriterThread(name: "cairn-trial"), create: true)
+      1, files: files, writer: WriterThread(name: "cairn-trial"), create: true, keepingPast: true)
     defer { generation.environment.close() }
     generation.propose(lens)
     _ = try generation.build(
@@ -31,11 +31,26 @@ extension Store {
     return try body(SchemaTrial(generation: generation, lens: lens))
   }
 
+  /// Folds the log by the schema in force into scratch files, with the old versions that the
+  /// store's own projections let go.
+  ///
+  /// - Complexity: that of a rebuild.
+  func withPast<R>(
+    through sequence: UInt64, _ body: (SchemaTrial) throws(CairnError) -> R
+  ) throws(CairnError) -> R {
+    try withTrial(of: try schemas.history(of: log), through: sequence, body)
+  }
+
   /// What decides about the events of a transaction; nil where all are taken.
+  ///
+  /// - Throws: `.conflict` where events could not be folded for want of an upcaster.
   func admission() throws(CairnError) -> (any EventAdmission)? {
+    let upcasters = try log.eventUpcasters()
+    try upcasters.require()
     let history = try schemas.history(of: log)
-    guard !history.isEmpty, let serving = SchemaAdmission(history.definition, try generation())
-    else { return nil }
-    return serving
+    var rules: SchemaAdmission?
+    if !history.isEmpty { rules = SchemaAdmission(history.definition, try generation()) }
+    guard !upcasters.identity.isEmpty else { return rules }
+    return UpcasterAdmission(upcasters, rules)
   }
 }

@@ -114,7 +114,8 @@ extension Store {
     let start = ContinuousClock.now
     var green: Generation?
     if SchemaLens.isOther(history, next) {
-      guard let built = try buildGreen(SchemaLens(next), next, progress) else { return nil }
+      let lens = SchemaLens(next, try log.eventUpcasters())
+      guard let built = try buildGreen(lens, next, progress) else { return nil }
       green = built
     }
     let event = try proposal.event(next)

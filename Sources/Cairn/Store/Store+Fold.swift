@@ -108,6 +108,7 @@ extension Store {
       try files.markDirty(next)
       let fresh = try Generation(next, files: files, writer: writer, create: true)
       try fresh.advance(log, through: target, with: events)
+      try fresh.cut(as: log)
       try files.setCurrent(next)
       try removeGenerations(before: next)
       serving.withLock { $0 = fresh }

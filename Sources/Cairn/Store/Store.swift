@@ -1,4 +1,5 @@
 import EventLog
+import Events
 import HashTree
 import LMDB
 import Migrations
@@ -70,25 +71,35 @@ public final class Store: Sendable {
   public static func open(
     at directory: String, access: Access = .readWrite, patience: Duration = .seconds(10)
   ) throws(CairnError) -> Store {
+    try open(at: directory, access: access, patience: patience, given: nil)
+  }
+
+  static func open(
+    at directory: String, access: Access, patience: Duration, given: EventUpcasters?
+  ) throws(CairnError) -> Store {
     try StoreDirectory.check(directory, mayCreate: access == .readWrite)
-    let store = try opened(directory, access, patience)
-    if access == .readWrite {
-      try store.repair(wait: patience)
-      return store
+    let store = try opened(directory, access, patience, given)
+    do throws(CairnError) {
+      try store.settle(given)
+      if access == .readWrite, given == nil { try store.repair(wait: patience) }
+    } catch {
+      store.closeFiles()
+      throw error
     }
+    if access == .readWrite { return store }
     let condition = try store.condition()
     if condition == .whole { return store }
     store.closeFiles()
-    return try repaired(directory, patience, condition)
+    return try repaired(directory, patience, condition, given)
   }
 
   /// Opens a store that is to be read and has to be repaired first.
   private static func repaired(
-    _ directory: String, _ patience: Duration, _ condition: Condition
+    _ directory: String, _ patience: Duration, _ condition: Condition, _ given: EventUpcasters?
   ) throws(CairnError) -> Store {
     let failure: CairnError
     do throws(CairnError) {
-      let writable = try opened(directory, .readWrite, patience)
+      let writable = try opened(directory, .readWrite, patience, given)
       do throws(CairnError) {
         try writable.repair(wait: condition == .behind ? .zero : patience)
         return writable
@@ -100,7 +111,7 @@ public final class Store: Sendable {
       guard [.readOnly, .busy, .diskFull].contains(error.code) else { throw error }
       failure = error
     }
-    let store = try opened(directory, .readOnly, patience)
+    let store = try opened(directory, .readOnly, patience, given)
     // Whoever keeps others from writing is folding, and events being folded are missed by nobody.
     if failure.code != .busy || condition != .behind, try store.condition() != .whole {
       store.foldFailure.withLock { $0 = failure }
@@ -109,12 +120,12 @@ public final class Store: Sendable {
   }
 
   private static func opened(
-    _ directory: String, _ access: Access, _ patience: Duration
+    _ directory: String, _ access: Access, _ patience: Duration, _ given: EventUpcasters?
   ) throws(CairnError) -> Store {
     let writer = WriterThread(name: "cairn-writer")
     let log = try EventLog.open(
       directory: directory, access: access == .readOnly ? .readOnly : .readWrite,
-      create: access == .readWrite, writer: writer, upcasters: Migrations.chain)
+      create: access == .readWrite, writer: writer, upcasters: Migrations.chain, given: given)
     let store = Store(
       directory: directory, access: access, patience: patience, log: log, writer: writer)
     if access == .readWrite {
@@ -241,6 +252,7 @@ public final class Store: Sendable {
         return .unusable
       }
       if try needsToFinishPurge() { return .behind }
+      if try !generation.isCut(as: log) { return .behind }
       return try generation.checkpoint().applied < head ? .behind : .whole
     } catch  where Self.isDamageOfProjections(error) {
       // The log can be read; what needs the projections says itself what is wrong with them.
@@ -251,7 +263,7 @@ public final class Store: Sendable {
   /// Makes the projections whole: a generation that is there, trusted and caught up.
   ///
   /// Damaged projections are put aside and folded anew: the log has everything.
-  private func repair(wait: Duration) throws(CairnError) {
+  func repair(wait: Duration) throws(CairnError) {
     do throws(CairnError) { try repairUndamaged(wait: wait) } catch
       where Self.isDamageOfProjections(error)
     {
@@ -281,11 +293,12 @@ public final class Store: Sendable {
     {
       let checkpoint = try generation.checkpoint()
       if checkpoint.isOutdated(by: try schemas.lens(of: log)) { try replaceOutdated(checkpoint) }
-      if checkpoint.applied == head { return }
+      if checkpoint.applied == head { return try finishCut(wait: wait) }
     }
     try log.withWriterLock(wait: wait) { () throws(CairnError) in
       try self.catchUp(through: try self.log.head().sequence)
     }
+    try finishCut(wait: wait)
   }
 
   /// How long opening a store waits for others before it leaves an unfinished purge to the next.

@@ -194,8 +194,12 @@ extension Store {
     let generation = try Generation(1, files: files, writer: builder, create: true)
     defer { generation.environment.close() }
     guard let serving = try self.generation() else { return [] }
+    guard try serving.isCut(as: log) else {
+      throw CairnError(.busy, "old versions are being let go; try again when that is done")
+    }
     let live = try serving.checkpoint()
     try generation.advance(log, through: live.applied)
+    try generation.cut(as: log)
     let folded = try generation.checkpoint()
     let results = Self.results(live, folded, since: start)
     var comparisons: [ReplayComparison] = []

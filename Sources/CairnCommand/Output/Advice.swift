@@ -16,6 +16,7 @@ extension CairnError.Remedy {
     case .trust: "see: cairn witness trust"
     case .unblock: "lift that with: cairn purge --unblock"
     case .undoSchema: "run: cairn schema undo"
+    case .replayInto: "see it with: cairn replay --to P --into DIR"
     case .migrations: "see: cairn migrate --status"
     case .acceptLoss: "take a newer backup, or accept the loss with --accept-loss"
     default: description

@@ -13,8 +13,14 @@ extension EventLog {
   /// to refuse it.
   package static let schemaFormat: UInt16 = 3
 
+  /// The version of a log whose projections are more than a fold of its events: a horizon lets old
+  /// versions go, or an application's upcasters bring events up to date.
+  ///
+  /// Programs that know neither would answer otherwise.
+  package static let settingsFormat: UInt16 = 4
+
   /// The newest version that this program reads and appends to.
-  package static let newestFormat = schemaFormat
+  package static let newestFormat = settingsFormat
 
   /// The oldest version that this program reads and appends to.
   package static let oldestFormat: UInt16 = 1

@@ -1,4 +1,5 @@
-package import LMDB
+package import Events
+import LMDB
 
 /// The engine's own small values, kept with the log: origin, migrations applied, purge state.
 ///
@@ -20,6 +21,33 @@ extension EventLog {
     try environment.write { (txn) throws(CairnError) in
       try EventLog.setMetadata(value, for: key, tables, &txn)
     }
+  }
+
+  /// Sets a value that folds depend on, which programs of older formats are not to serve without;
+  /// durable when it returns.
+  ///
+  /// - Throws: `.badArgument` for more than ``LogLimits/metadataByteCount`` bytes.
+  package func setFoldSetting(_ value: [UInt8], for key: String) throws(CairnError) {
+    let tables = tables
+    try environment.write { (txn) throws(CairnError) in
+      try EventLog.setMetadata(value, for: key, tables, &txn)
+      try EventLog.raiseFormat(tables, to: EventLog.settingsFormat, &txn)
+    }
+  }
+
+  /// The key of the horizon before which old versions of items are let go.
+  package static let horizonKey = "horizon"
+  /// The key of the names, versions and domains of an application's upcasters.
+  package static let upcastersKey = "upcasters"
+
+  /// The upcasters that projections are made with, as far as this program has them.
+  ///
+  /// - Complexity: about a microsecond.
+  package func eventUpcasters() throws(CairnError) -> EventUpcasters {
+    guard let row = try metadata(EventLog.upcastersKey), !row.isEmpty else { return .none }
+    let identity = String(decoding: row, as: UTF8.self)
+    if let givenUpcasters, givenUpcasters.identity == identity { return givenUpcasters }
+    return EventUpcasters(identity: identity, closures: nil)
   }
 
   /// All keys in byte order.

@@ -46,6 +46,8 @@ package final class EventLog: Sendable {
   let lock: WriterLock?
   let entropy: Entropy
   let upcasters: UpcasterChain
+  /// The application's upcasters; nil where it gave none and may lack those that are recorded.
+  package let givenUpcasters: EventUpcasters?
   let queue = AppendQueue()
   let watchers = HeadWatchers()
   /// The last sequence that this process committed.
@@ -62,8 +64,9 @@ package final class EventLog: Sendable {
 
   private init(
     directory: String, access: Access, environment: Environment, writer: WriterThread,
-    lock: WriterLock?, entropy: Entropy, upcasters: UpcasterChain
+    lock: WriterLock?, entropy: Entropy, upcasters: UpcasterChain, given: EventUpcasters?
   ) {
+    givenUpcasters = given
     self.directory = directory
     self.access = access
     self.environment = environment
@@ -83,12 +86,14 @@ package final class EventLog: Sendable {
   ///   - create: Whether a log that is not there is made.
   ///   - writer: The store's writer thread; every write runs on it.
   ///   - upcasters: Bring payloads to the current schema on reading.
+  ///   - given: The application's own, applied by folds.
   ///   - entropy: Clock and random generator; fixed by tests.
   /// - Returns: The open log.
   /// - Throws: `.missing`, `.notAStore`, `.unsupportedFormat`, or what the disk says.
   package static func open(
     directory: String, access: Access, create: Bool, writer: WriterThread,
-    upcasters: UpcasterChain = UpcasterChain([]), entropy: Entropy = .system
+    upcasters: UpcasterChain = UpcasterChain([]), given: EventUpcasters? = nil,
+    entropy: Entropy = .system
   ) throws(CairnError) -> EventLog {
     let create = create && access == .readWrite
     if create { try makeDirectory(directory) }
@@ -100,7 +105,7 @@ package final class EventLog: Sendable {
     let log = EventLog(
       directory: directory, access: access, environment: environment, writer: writer,
       lock: access == .readWrite ? try WriterLock(directory: directory) : nil, entropy: entropy,
-      upcasters: upcasters)
+      upcasters: upcasters, given: given)
     try environment.checkStructureIfSmall()
     try log.checkFormat()
     log.knownErasure.store(try log.lastErasure(), ordering: .relaxed)

@@ -18,6 +18,8 @@ package final class SchemaLens: Sendable {
   package let searchLanguage: DeclaredLanguage
   /// What rows made through this lens depend on; empty for those made without any.
   package let shapeName: String
+  /// The application's upcasters, which come before the steps of schemas.
+  package let upcasters: EventUpcasters
 
   private struct Cache {
     var paths: [Int: ShapePath] = [:]
@@ -29,14 +31,17 @@ package final class SchemaLens: Sendable {
   private static let effectiveCountMax = 4_096
 
   /// Nil where all events of the log stay as they are and are shown so.
-  package init?(_ history: SchemaHistory) {
-    guard history.everShapes else { return nil }
+  package init?(_ history: SchemaHistory, _ upcasters: EventUpcasters = .none) {
+    guard history.everShapes || !upcasters.identity.isEmpty else { return nil }
     self.history = history
+    self.upcasters = upcasters
     node = history.node(history.current)
     definition = history.definition(ofNode: node)
     searchLanguage = definition.searchLanguage
     let shape = history.shape
-    shapeName = shape == 0 ? "" : "\(shape) \(history.definition(ofNode: shape).digest)"
+    let schema = shape == 0 ? "" : "\(shape) \(history.definition(ofNode: shape).digest)"
+    shapeName =
+      upcasters.identity.isEmpty ? schema : "\(schema) upcasters \(upcasters.identity)"
     hasMoves = history.versions.contains { version in
       version.definition.upcasters.contains {
         if case .move = $0.operation { true } else { false }

@@ -1,8 +1,9 @@
 /// Letters that Unicode does not decompose but people type without their stroke or as two letters.
 ///
-/// Source: the letters the DIN 91379 and CLDR Latin-ASCII transforms map the same way. All keys are
-/// lower case: folding the case comes first. SQLite's `unicode61` keeps these letters, so words do
-/// too; the replaced form is one more term in the space `part`.
+/// Source: the letters the DIN 91379 and CLDR Latin-ASCII transforms map the same way; ə, ǝ and ɔ
+/// as Lucene's ASCIIFoldingFilter has them. All keys are lower case: folding the case comes first.
+/// SQLite's `unicode61` keeps these letters, so words do too; the replaced form is one more term
+/// in the space `part`.
 enum LetterTable {
   static let replacements: [(scalar: UInt32, letters: String)] = [
     (0x00E6, "ae"),  // æ
@@ -29,6 +30,7 @@ enum LetterTable {
     (0x01AD, "t"),  // ƭ
     (0x01B4, "y"),  // ƴ
     (0x01B6, "z"),  // ƶ
+    (0x01DD, "e"),  // ǝ
     (0x01E5, "g"),  // ǥ
     (0x0225, "z"),  // ȥ
     (0x0237, "j"),  // ȷ
@@ -38,12 +40,17 @@ enum LetterTable {
     (0x024D, "r"),  // ɍ
     (0x024F, "y"),  // ɏ
     (0x0253, "b"),  // ɓ
+    (0x0254, "o"),  // ɔ
     (0x0256, "d"),  // ɖ
     (0x0257, "d"),  // ɗ
+    (0x0259, "e"),  // ə
+    (0x025B, "e"),  // ɛ
     (0x0260, "g"),  // ɠ
     (0x0268, "i"),  // ɨ
+    (0x0269, "i"),  // ɩ
     (0x0272, "n"),  // ɲ
     (0x0289, "u"),  // ʉ
+    (0x028B, "v"),  // ʋ
     (0x1E9C, "s"),  // ẜ
     (0x1E9D, "s"),  // ẝ
   ]

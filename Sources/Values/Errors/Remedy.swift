@@ -19,6 +19,7 @@ extension CairnError {
       case acceptLoss = "take a newer backup, or accept the loss"
       case undoSchema = "undo the change of schema"
       case migrations = "ask for the list of migrations"
+      case replayInto = "replay the log up to there into another directory"
       case newerProgram = "install a newer Cairn"
     }
 
@@ -57,6 +58,8 @@ extension CairnError {
     public static let undoSchema = Remedy(.undoSchema)
     /// Look at the list of migrations.
     public static let migrations = Remedy(.migrations)
+    /// Replay the log up to that point into another directory, which knows all of it.
+    public static let replayInto = Remedy(.replayInto)
     /// Install a newer release of Cairn.
     public static let newerProgram = Remedy(.newerProgram)
   }

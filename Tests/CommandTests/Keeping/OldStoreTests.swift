@@ -62,6 +62,40 @@ import Testing
     #expect(try store.run("replay", "--verify").status == 0)
   }
 
+  /// The items that each search finds once the steps are done, where they change that on purpose.
+  private static func afterwards(_ name: String) throws -> [String: [String]] {
+    let data = try Data(contentsOf: folder.appending(path: name + "/after.json"))
+    return try JSONSerialization.jsonObject(with: data) as? [String: [String]] ?? [:]
+  }
+
+  @Test func `steps of words and of searched attributes make the answers they promise`() throws {
+    let store = try Self.copy("0.2.1")
+    let (before, after) = (try Self.answers("0.2.1"), try Self.afterwards("0.2.1"))
+    func found(_ command: String) throws -> [[String: Any]] {
+      try store.run(command.split(separator: " ").map(String.init) + ["--json"]).objects()
+    }
+    func items(_ rows: [[String: Any]]) -> [String] {
+      rows.compactMap { $0["item"] as? String }.sorted()
+    }
+    #expect(try store.run("migrate", "--apply").status == 0)
+    var changed = 0
+    for (command, expected) in after.sorted(by: { $0.key < $1.key }) {
+      #expect(items(try found(command)) == expected, "\(command)")
+      if expected != items(before[command] ?? []) { changed += 1 }
+    }
+    #expect(changed == 9)
+    for command in ["items", "log", "top --now 2024-01-01T00:00:00Z"] {
+      let (now, then) = (try found(command), before[command] ?? [])
+      #expect(now.count == then.count, "\(command)")
+      for (row, old) in zip(now, then) {
+        #expect(try Self.kept(row, Set(old.keys)) == Self.kept(old, Set(old.keys)), "\(command)")
+      }
+    }
+    #expect(try store.run("verify", "--deep").status == 0)
+    let rebuilt = try store.run(["rebuild", "--json"]).objects()
+    #expect(rebuilt.allSatisfy { $0["equal"] as? Bool == true })
+  }
+
   @Test func `a step that cannot be taken back is refused, and nothing changes`() throws {
     let store = try Self.copy("0.2.0")
     let before = try store.stats().head

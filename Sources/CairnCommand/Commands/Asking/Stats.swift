@@ -10,6 +10,11 @@ struct Stats: CairnSubcommand {
 
   @Flag(help: "Also show what each table takes on disk.") var sizes = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Also tell what keeping the versions of the last so many days would let go.",
+      valueName: "days")) var horizon: Int?
+
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions
 
@@ -18,11 +23,20 @@ struct Stats: CairnSubcommand {
     let statistics = try answering { () throws(CairnError) in try moment.statistics() }
     let tables =
       sizes ? try answering { () throws(CairnError) in try moment.store.tables() } : nil
+    let plan = try horizon.map { (days) throws(Failure) in
+      try answering { () throws(CairnError) in try moment.store.planHorizon(days: days) }
+    }
     var output = Output()
     if options.json {
-      try output.object { $0.fields(of: statistics, tables: tables) }
+      try output.object { $0.fields(of: statistics, tables: tables, horizon: plan) }
     } else {
       try Self.write(statistics, to: &output)
+      if let plan {
+        try output.line(
+          "horizon      event \(Readable.number(plan.sequence)), \(plan.days) days back: "
+            + "\(Readable.count(plan.versionCount, "old version")) before it, "
+            + Readable.bytes(plan.byteCount))
+      }
       try Self.write(tables ?? [], of: statistics.eventCount, to: &output)
     }
     try output.flush()

@@ -5,7 +5,8 @@ import Rows
 
 struct Retention: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retention", abstract: "Keep so many days or events of a domain or kind.",
+    commandName: "retention",
+    abstract: "Keep so many days, events or old versions of a domain or kind.",
     discussion: """
       Rules do nothing by themselves: see what they would erase, then apply them. Where several \
       rules fit an event, it goes as soon as one of them does not keep it: the strictest wins.
@@ -29,6 +30,10 @@ struct Retention: ParsableCommand {
     @Option(help: ArgumentHelp("Keep the newest so many events.", valueName: "count")) var events:
       Int?
 
+    @Flag(
+      help: "Keep all events, and old versions of items for --days: earlier points are refused.")
+    var versions = false
+
     @OptionGroup var writer: WriterOptions
     @OptionGroup var options: StoreOptions
 
@@ -36,10 +41,15 @@ struct Retention: ParsableCommand {
       guard (days == nil) != (events == nil) else {
         throw ValidationError("Give one of --days and --events.")
       }
+      guard !versions || (days != nil && kind == nil) else {
+        throw ValidationError("--versions goes with --days, and without --kind.")
+      }
     }
 
     func run() throws(Failure) {
-      let limit = days.map { RetentionRule.Limit.days($0) } ?? .events(events ?? 0)
+      let limit =
+        days.map { versions ? RetentionRule.Limit.versions(days: $0) : .days($0) }
+        ?? .events(events ?? 0)
       let rule = RetentionRule(domain: domain, kind: kind?.kind, keeping: limit)
       let store = try writer.openExisting(options)
       let known = try answering { () throws(CairnError) in try store.retentionRules() }
@@ -57,10 +67,18 @@ struct Retention: ParsableCommand {
           "cairn: no item is in the domain '\(DisplayText.harmless(domain))' now; the rule holds "
             + "for what comes")
       }
+      guard !versions else {
+        if Terminal.errorsAreTerminal {
+          Diagnostics.line(
+            "rules are applied by: cairn retention apply (--dry-run shows what goes)")
+        }
+        return
+      }
       let plan = try answering { () throws(CairnError) in try store.planPurge(.retention([rule])) }
       Diagnostics.line(
-        "cairn: by now \(Readable.count(plan.eventCount, "event")) would go; rules are applied by: cairn retention apply (--dry-run shows what goes), every day by: "
-          + "systemctl --user enable --now cairn-retention.timer")
+        "cairn: by now \(Readable.count(plan.eventCount, "event")) would go; rules are applied by: "
+          + "cairn retention apply (--dry-run shows what goes), every day by: systemctl --user enable --now cairn-retention.timer"
+      )
     }
   }
 
@@ -90,7 +108,7 @@ struct Retention: ParsableCommand {
 
   struct Apply: CairnSubcommand {
     static let configuration = CommandConfiguration(
-      abstract: "Purge what the rules do not keep.",
+      abstract: "Purge what the rules do not keep, and let go of old versions.",
       discussion: """
         Without a terminal it needs --yes; --dry-run shows the plan. Where more than half of the \
         store would go it also needs --all-of-it, until just these rules were applied once: then a \
@@ -107,13 +125,69 @@ struct Retention: ParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
-      var run = PurgeRun(json: options.json, yes: yes)
-      run.mayTakeAll = allOfIt
-      try run.perform(
-        dryRun: dryRun, writer, options,
-        { (store) throws(CairnError) in .retention(try store.retentionRules().map(\.rule)) },
-        guarded: { (store) throws(CairnError) in try !store.retentionWasApplied() })
+      let store = try options.openForReading()
+      let rules = try answering { () throws(CairnError) in try store.retentionRules().map(\.rule) }
+      let hasVersions = rules.contains { $0.versionDays != nil }
+      if !hasVersions || rules.contains(where: { $0.versionDays == nil }) {
+        var run = PurgeRun(json: options.json, yes: yes)
+        run.mayTakeAll = allOfIt
+        try run.perform(
+          dryRun: dryRun, writer, options,
+          { (store) throws(CairnError) in .retention(try store.eventRules()) },
+          guarded: { (store) throws(CairnError) in try !store.retentionWasApplied() })
+      }
+      guard hasVersions else { return }
+      if dryRun {
+        let plans = try answering { () throws(CairnError) in try store.planVersionRetention() }
+        return try HorizonRow.write(plans, "would go", json: options.json)
+      }
+      try consent(store)
+      store.close()
+      let writable = try writer.openExisting(options)
+      let plans = try answering { () throws(CairnError) in
+        try writable.applyVersionRetention()
+      }
+      writable.close()
+      try HorizonRow.write(plans, "went", json: options.json)
     }
+
+    private func consent(_ store: Store) throws(Failure) {
+      guard !yes else { return }
+      guard Terminal.inputIsTerminal else {
+        throw Failure(
+          .usage, "a horizon never goes back: say --yes, or --dry-run to see the plan")
+      }
+      let plans = try answering { () throws(CairnError) in try store.planVersionRetention() }
+      try HorizonRow.write(plans, "would go", json: false)
+      guard
+        Question.isAnswered(
+          "Earlier points cannot be asked of any more. Type yes to go on:", by: "yes")
+      else { throw Failure(.no, "no version went") }
+    }
+  }
+}
+
+/// Writes what horizons let go.
+private enum HorizonRow {
+  static func write(_ plans: [HorizonPlan], _ verb: String, json: Bool) throws(Failure) {
+    var output = Output()
+    for plan in plans {
+      if json {
+        try output.object { line in
+          line.object("horizon") {
+            $0.field("domain", optional: plan.domain)
+            $0.fields(of: plan)
+          }
+        }
+      } else {
+        let place = plan.domain.map { " of \($0)" } ?? ""
+        try output.line(
+          "\(Readable.count(plan.versionCount, "old version"))\(place) "
+            + "(\(Readable.bytes(plan.byteCount))) \(verb); points from event "
+            + "\(Readable.number(plan.sequence)) on can be asked of")
+      }
+    }
+    try output.flush()
   }
 }
 
@@ -140,7 +214,9 @@ private enum RuleRow {
       if json {
         try output.object { $0.fields(of: rule, number) }
       } else {
-        let what = rule.kind.map { "\($0.name) events" } ?? "everything"
+        let what =
+          rule.versionDays != nil
+          ? "old versions" : rule.kind.map { "\($0.name) events" } ?? "everything"
         let place = rule.domain.map { " in \($0)" } ?? ""
         let amount = Readable.count(count, String(unit.description.dropLast()))
         try output.line("\(number)  \(what)\(place): keep \(amount)")

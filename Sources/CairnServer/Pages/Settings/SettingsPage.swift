@@ -101,7 +101,8 @@ enum SettingsPage {
       for (number, rule) in rules {
         html.element("li") { html in
           let (unit, count) = rule.limit.named
-          html.text("Rule \(number): the last \(count) \(unit)")
+          let what = rule.versionDays == nil ? "" : "old versions of "
+          html.text("Rule \(number): \(what)the last \(count) \(unit)")
           if let kind = rule.kind { html.text(" of kind \(kind.name.description)") }
           if let domain = rule.domain {
             html.text(" in ")

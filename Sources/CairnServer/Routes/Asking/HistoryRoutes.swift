@@ -27,11 +27,17 @@ extension Service {
         Parameter("after", .count(max: .max), "How many rows to leave out at the beginning"),
         .clock,
       ], run: timeline),
-    Route("GET", "/api/v1/stats", .read, "Counts, sizes and projections", [.asOf]) {
-      (call) throws(Refusal) in
+    Route(
+      "GET", "/api/v1/stats", .read, "Counts, sizes and projections",
+      [.asOf, Parameter("horizon", .count(max: 1_000_000_000))]
+    ) { (call) throws(Refusal) in
       let moment = try call.moment()
       let statistics = try answering { () throws(CairnError) in try moment.statistics() }
-      return .object(at: moment.sequence) { $0.fields(of: statistics) }
+      let days = try call.parameters.count("horizon", max: 1_000_000_000)
+      let plan = try days.map { (days) throws(Refusal) in
+        try answering { () throws(CairnError) in try call.store.planHorizon(days: days) }
+      }
+      return .object(at: moment.sequence) { $0.fields(of: statistics, horizon: plan) }
     },
     Route(
       "GET", "/api/v1/diff", .read, "How the items of two points differ",

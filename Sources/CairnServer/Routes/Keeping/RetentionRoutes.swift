@@ -3,6 +3,7 @@ import Rows
 
 extension Service {
   static let retentionRoutes = [
+    horizonRoute,
     Route("GET", "/api/v1/retention", .read, "Rules of what is kept") { (call) throws(Refusal) in
       let rules = try answering { () throws(CairnError) in try call.store.retentionRules() }
       return try call.list(at: try call.head(), limit: nil) { sink in
@@ -24,6 +25,7 @@ extension Service {
         Parameter("kind", .choice(EventKind.allCases.map(\.name.description))),
         Parameter("days", .count(max: .max)),
         Parameter("events", .count(max: .max), "How many events are kept"),
+        Parameter("versions", .flag, "The days are those of old versions, not of events"),
       ])
     ) { (call) throws(Refusal) in
       let rule = try call.rule(try call.object())
@@ -47,12 +49,26 @@ extension Service {
     ) { (call) throws(Refusal) in
       let object = try call.object()
       let rules = try answering { () throws(CairnError) in
-        try call.store.retentionRules().map(\.rule)
+        try call.store.eventRules()
       }
       return try call.purge(
         .retention(rules), blocks: false, confirm: try call.text("confirm", in: object))
     },
   ]
+
+  private static let horizonRoute = Route(
+    "POST", "/api/v1/retention/apply-versions", .admin,
+    "Let go of the old versions that the rules do not keep, as a job; see GET /api/v1/stats?horizon="
+  ) { (call) throws(Refusal) in
+    let store = call.store
+    let job = try call.service.jobs.begin("horizon", writes: true) { (_) throws(CairnError) in
+      let plans = try store.applyVersionRetention()
+      return JSONLine.value { line in
+        line.field("horizons", json: JSONLine.array(plans) { $0.fields(of: $1) })
+      }
+    }
+    return call.accepted(job)
+  }
 
   private static let unknownRule = Refusal.notFound("no rule has that number")
 }
@@ -60,9 +76,10 @@ extension Service {
 extension Call {
   fileprivate func rule(_ object: JSONObject) throws(Refusal) -> RetentionRule {
     let limit: RetentionRule.Limit
+    let isOfVersions = object["versions"] == .bool(true)
     switch (try count("days", object), try count("events", object)) {
-    case (let days?, nil): limit = .days(days)
-    case (nil, let events?): limit = .events(events)
+    case (let days?, nil): limit = isOfVersions ? .versions(days: days) : .days(days)
+    case (nil, let events?) where !isOfVersions: limit = .events(events)
     default: throw Refusal(400, "badArgument", "give one of days and events", place: "body")
     }
     let kind = try text("kind", in: object).map { (name) throws(Refusal) in
