@@ -137,6 +137,7 @@ struct StoreDiskFullTests {
         defer { #expect(SmallDisk.unmount(disk)) }
         var store = try Store.open(at: path)
         var last = try #require(try await store.append(Self.events()).lastSequence)
+        let signed = try store.checkpoint()
         Self.setRoom(disk, Self.usedByteCount(of: disk) + 4 * Self.step + trial * 12_288)
         do throws(CairnError) {
           while last < 20_000 {
@@ -157,6 +158,13 @@ struct StoreDiskFullTests {
           #expect(statistics.head == last, "trial \(trial), \(access)")
           #expect(verification.treeSize == last, "trial \(trial), \(access)")
           #expect(verification.problems == [], "trial \(trial), \(access)")
+          var views = EventQuery()
+          views.kind = .view
+          #expect(try store.events(views).count == Int(last) / 2, "trial \(trial), \(access)")
+          views.isReversed = true
+          #expect(try store.events(views).first?.sequence == last, "trial \(trial), \(access)")
+          guard access == .readWrite else { continue }
+          #expect(try store.checkpoint().size >= signed.size, "trial \(trial)")
         }
         store.close()
         Self.setRoom(disk, 64 << 20)

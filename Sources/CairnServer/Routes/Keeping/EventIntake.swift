@@ -77,17 +77,18 @@ struct EventIntake: ~Copyable {
     _ bytes: ArraySlice<UInt8>, line: Int, id: (ArraySlice<UInt8>) -> EventID?
   ) throws(Refusal) {
     let bytes = line == 1 ? ByteOrderMark.dropped(from: bytes) : bytes
+    let text: ArraySlice<UInt8>
     var event: EncodedEvent
     do throws(CairnError) {
       // What a rule drops is told as taken: who sent it has nothing to do about it.
-      guard let text = rules.applied(to: try CloudEvent.event(in: bytes) ?? bytes) else {
+      guard let allowed = rules.applied(to: try CloudEvent.event(in: bytes) ?? bytes) else {
         accepted += 1
         droppedCount += 1
         return
       }
+      text = allowed
       event = try parser.parse(text.span)
       guard try wanted?.takes(event) ?? true else { return }
-      if event.id == nil { event.id = id(text) }
     } catch {
       let offset = error.offset.map { " (byte \($0))" } ?? ""
       return refuse(.line(line), error.message + offset)
@@ -98,6 +99,7 @@ struct EventIntake: ~Copyable {
       unheardCount += 1
       return
     }
+    if event.id == nil { event.id = id(text) }
     add(event, at: .line(line))
   }
 
