@@ -28,6 +28,8 @@ import Testing
     "cannot be flushed: ", "is too large for ", "projections differed", "was given up",
     // EvidenceTests lets witnesses refuse.
     "refused: ",
+    // Asked at a terminal.
+    "no version went",
     // A user without a home.
     "no witness is named", "only who may write the store can sign; ",
   ]
@@ -75,6 +77,7 @@ import Testing
       ["purge", "--actor", ""], ["purge", "--before", "2020", "--until", "2021"],
       ["purge", "--item", "a"], ["purge", "--before", "2999-01-01", "--yes"],
       ["retention", "add"], ["retention", "remove", "9"],
+      ["retention", "add", "--versions", "--events", "3"],
       ["backup", full], ["restore", folder, "--into", folder],
       ["backup", try Self.filled()],
       ["append", "--batch", "0"], ["delete"], ["delete", "a", "b", "--id", UUID().uuidString],
@@ -120,6 +123,10 @@ import Testing
     let closed = try Shell.run(
       "/bin/sh", "-c", "\(Store.binary) log --store \(store.path) >&-")
     said.append(closed.errors)
+    let past = Store()
+    try #require(past.run("view", "a").status == 0)
+    try #require(past.run("retention", "add", "--versions", "--days", "3").status == 0)
+    said.append(try past.run(["retention", "apply"], input: Data()).errors)
     let quorum = try Shell.run(
       Store.binary, "check", "proof", "--key", "name+1+AAAA", "--quorum", "9")
     said.append(quorum.errors)

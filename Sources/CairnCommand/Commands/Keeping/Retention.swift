@@ -125,8 +125,9 @@ struct Retention: ParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func run() throws(Failure) {
-      let store = try options.openForReading()
-      let rules = try answering { () throws(CairnError) in try store.retentionRules().map(\.rule) }
+      let rules = try reading { (store) throws(CairnError) in
+        try store.retentionRules().map(\.rule)
+      }
       let hasVersions = rules.contains { $0.versionDays != nil }
       if !hasVersions || rules.contains(where: { $0.versionDays == nil }) {
         var run = PurgeRun(json: options.json, yes: yes)
@@ -138,26 +139,32 @@ struct Retention: ParsableCommand {
       }
       guard hasVersions else { return }
       if dryRun {
-        let plans = try answering { () throws(CairnError) in try store.planVersionRetention() }
+        let plans = try reading { (store) throws(CairnError) in try store.planVersionRetention() }
         return try HorizonRow.write(plans, "would go", json: options.json)
       }
-      try consent(store)
-      store.close()
-      let writable = try writer.openExisting(options)
-      let plans = try answering { () throws(CairnError) in
-        try writable.applyVersionRetention()
-      }
-      writable.close()
+      try consent()
+      let store = try writer.openExisting(options)
+      defer { store.close() }
+      let plans = try answering { () throws(CairnError) in try store.applyVersionRetention() }
       try HorizonRow.write(plans, "went", json: options.json)
     }
 
-    private func consent(_ store: Store) throws(Failure) {
+    /// Asks the store, which is closed again before it is written to.
+    private func reading<Value>(_ body: (Store) throws(CairnError) -> Value) throws(Failure)
+      -> Value
+    {
+      let store = try options.openForReading()
+      defer { store.close() }
+      return try answering { () throws(CairnError) in try body(store) }
+    }
+
+    private func consent() throws(Failure) {
       guard !yes else { return }
       guard Terminal.inputIsTerminal else {
         throw Failure(
           .usage, "a horizon never goes back: say --yes, or --dry-run to see the plan")
       }
-      let plans = try answering { () throws(CairnError) in try store.planVersionRetention() }
+      let plans = try reading { (store) throws(CairnError) in try store.planVersionRetention() }
       try HorizonRow.write(plans, "would go", json: false)
       guard
         Question.isAnswered(

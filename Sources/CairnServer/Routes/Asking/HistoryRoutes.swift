@@ -29,7 +29,11 @@ extension Service {
       ], run: timeline),
     Route(
       "GET", "/api/v1/stats", .read, "Counts, sizes and projections",
-      [.asOf, Parameter("horizon", .count(max: 1_000_000_000))]
+      [
+        .asOf,
+        Parameter(
+          "horizon", .count(max: 1_000_000_000), "What would go if versions were kept so many days"),
+      ]
     ) { (call) throws(Refusal) in
       let moment = try call.moment()
       let statistics = try answering { () throws(CairnError) in try moment.statistics() }
