@@ -48,8 +48,7 @@ extension Store {
   /// Adds a rule.
   ///
   /// - Parameter rule: Keeps at least 1 event or day.
-  /// - Returns: The number it goes by, which no other rule had or will have; the number of the same
-  ///   rule where there is one.
+  /// - Returns: The number it goes by, which no other rule had or will have.
   /// - Throws: `badArgument` for a count below 1, an overlong domain, what can be no domain, or
   ///   the kind `purge`; `busy`, `readOnly`.
   /// - Note: Blocks the calling thread.
@@ -71,7 +70,6 @@ extension Store {
     }
     if let domain = rule.domain { try PurgeScope.check(domain: domain) }
     return try log.withWriterLock(wait: patience) { () throws(CairnError) in
-      if let same = try retentionRules().first(where: { $0.rule == rule }) { return same.number }
       let number = try newRuleNumber()
       try log.setMetadata(rule.encoded, for: Self.ruleKey(number))
       return number

@@ -53,9 +53,13 @@ struct Retention: ParsableCommand {
       let rule = RetentionRule(domain: domain, kind: kind?.kind, keeping: limit)
       let store = try writer.openExisting(options)
       let known = try answering { () throws(CairnError) in try store.retentionRules() }
-      let number = try answering { () throws(CairnError) in try store.addRetentionRule(rule) }
-      if known.contains(where: { $0.number == number }) {
-        Diagnostics.line("cairn: rule \(number) says just that already; nothing was added")
+      let same = known.first { $0.rule == rule }?.number
+      if let same {
+        Diagnostics.line("cairn: rule \(same) says just that already; nothing was added")
+      }
+      let number = try answering { () throws(CairnError) -> Int in
+        if let same { return same }
+        return try store.addRetentionRule(rule)
       }
       try RuleRow.write([(number, rule)], json: options.json)
       if let domain,
