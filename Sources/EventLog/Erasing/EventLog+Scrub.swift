@@ -18,7 +18,9 @@ extension EventLog {
       let (tables, key) = (tables, EventLog.lastErasureKey)
       for _ in 0..<2 {
         try environment.write { (txn) throws(CairnError) in
-          let value = try txn.reader.get(tables.meta, key)?.array() ?? []
+          // 0 where nothing was ever purged, which says the same as no row.
+          let none = [UInt8](repeating: 0, count: MemoryLayout<UInt64>.size)
+          let value = try txn.reader.get(tables.meta, key)?.array() ?? none
           try txn.put(tables.meta, key, value)
         }
       }

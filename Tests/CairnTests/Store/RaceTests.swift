@@ -37,7 +37,8 @@ import Testing
     var answers = Answers()
     for round in 0..<rounds {
       let name = "p\(process)-r\(round)"
-      let number = try store.addRetentionRule(RetentionRule(domain: name, keeping: .days(round + 1)))
+      let number = try store.addRetentionRule(
+        RetentionRule(domain: name, keeping: .days(round + 1)))
       answers.add("rule", "\(number) \(name)")
       if round % 3 == 2, try store.removeRetentionRule(number) { answers.add("removed", number) }
       try store.createSnapshot(name)
