@@ -24,8 +24,8 @@ final class TogetherBench: Sendable {
   /// Reports how many searches a second so many threads make, and how long they take.
   func run(threads: Int, seconds: Double) {
     let ended = DispatchSemaphore(value: 0)
-    start(ended) { self.append() }
-    for number in 0..<threads { start(ended) { self.search(from: number * 7_919) } }
+    start(ended) { try self.append() }
+    for number in 0..<threads { start(ended) { try self.search(from: number * 7_919) } }
     usleep(UInt32(seconds * 1_000_000))
     isOver.store(true, ordering: .relaxed)
     for _ in 0...threads { ended.wait() }
