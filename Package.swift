@@ -141,7 +141,7 @@ let package = Package(
       dependencies: ["Cairn", "EventLog", "Events", "Ranking", "Text"]
     ),
     // Rows and lines as JSON, which the command and the server write alike.
-    .target(name: "Rows", dependencies: ["Cairn", "Evaluation", "Importers"]),
+    .target(name: "Rows", dependencies: ["Cairn", "Evaluation", "Importers", "Values"]),
     // The store over HTTP.
     .target(
       name: "CairnServer",

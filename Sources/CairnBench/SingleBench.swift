@@ -14,8 +14,8 @@ struct SingleBench {
       let start = ContinuousClock.now
       try store.appendBlocking(Event(kind: .view, item: "\(line)-\(number)"))
       print((ContinuousClock.now - start) / .microseconds(1))
-      // SAFETY: null stands for every open stream.
-      unsafe fflush(nil)
+      // nil stands for every stream of the process.
+      fflush(nil)
       number += 1
     }
   }

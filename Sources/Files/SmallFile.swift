@@ -28,8 +28,14 @@ package enum SmallFile {
   package static func replace(_ path: String, with text: String, isSecret: Bool = false)
     throws(CairnError)
   {
+    try replace(path, with: Array(text.utf8), isSecret: isSecret)
+  }
+
+  /// The same, with bytes.
+  package static func replace(_ path: String, with bytes: [UInt8], isSecret: Bool = false)
+    throws(CairnError)
+  {
     let temporary = path + ".new"
-    let bytes = Array(text.utf8)
     // One that a crash left behind would keep its own permissions.
     if isSecret { try remove(temporary) }
     do throws(CairnError) {
@@ -69,6 +75,20 @@ package enum SmallFile {
   /// Deletes a file; one that is not there is fine.
   package static func remove(_ path: String) throws(CairnError) {
     guard unsafe unlink(path) == 0 || errno == ENOENT else {
+      throw CairnError.system(errno, "cannot be deleted", path: path)
+    }
+  }
+
+  /// Deletes a file, or a folder with all that is in it; one that is not there is fine.
+  ///
+  /// A symbolic link goes, what it leads to stays.
+  package static func removeTree(_ path: String) throws(CairnError) {
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+    guard unsafe lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return try remove(path) }
+    for name in try names(in: path) { try removeTree("\(path)/\(name)") }
+    guard unsafe rmdir(path) == 0 || errno == ENOENT else {
       throw CairnError.system(errno, "cannot be deleted", path: path)
     }
   }

@@ -1,7 +1,9 @@
+import Values
+
 /// Bytes as standards print them.
 enum Hexadecimals {
   static func text(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    Hexadecimal.text(bytes)
   }
 
   static func bytes(_ text: String) -> [UInt8] {

@@ -1,6 +1,7 @@
 import Events
 import Foundation
 import Testing
+import Values
 
 @testable import Importers
 

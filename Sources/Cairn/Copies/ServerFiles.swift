@@ -24,8 +24,7 @@ package enum ServerFiles {
       guard let bytes = try FileBytes.read("\(directory)/\(name)", limit: byteCountMax) else {
         continue
       }
-      try SmallFile.replace(
-        "\(other)/\(name)", with: String(decoding: bytes, as: UTF8.self), isSecret: true)
+      try SmallFile.replace("\(other)/\(name)", with: bytes, isSecret: true)
     }
   }
 
@@ -38,7 +37,7 @@ package enum ServerFiles {
   ///
   /// - Throws: What the disk says.
   package static func clearScratch(of directory: String) throws(CairnError) {
-    try removeTree("\(directory)/\(scratch)")
+    try SmallFile.removeTree("\(directory)/\(scratch)")
   }
 
   /// The same, unless a server runs: it removed what the last one left, and what is there now
@@ -51,16 +50,5 @@ package enum ServerFiles {
     guard try held.tryLock() else { return }
     defer { held.unlock() }
     try clearScratch(of: directory)
-  }
-
-  private static func removeTree(_ path: String) throws(CairnError) {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    guard unsafe lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR else { return try SmallFile.remove(path) }
-    for name in try SmallFile.names(in: path) { try removeTree("\(path)/\(name)") }
-    guard unsafe rmdir(path) == 0 || errno == ENOENT else {
-      throw CairnError.system(errno, "cannot be deleted", path: path)
-    }
   }
 }

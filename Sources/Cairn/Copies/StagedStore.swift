@@ -27,7 +27,7 @@ enum StagedStore {
   {
     let staging = "\(directory)/\(name)"
     try Store.makeEmpty(directory)
-    try discard(staging)
+    try SmallFile.removeTree(staging)
     try removeMoved(from: directory)
     guard unsafe mkdir(staging, 0o755) == 0 else {
       throw CairnError.system(errno, "cannot be created", path: staging)
@@ -42,26 +42,16 @@ enum StagedStore {
         }
       }
       try SmallFile.rename("\(staging)/\(LogFile.name)", to: "\(directory)/\(LogFile.name)")
-      try discard(staging)
+      try SmallFile.removeTree(staging)
       return result
     } catch {
       try removeMoved(from: directory)
-      try discard(staging)
+      try SmallFile.removeTree(staging)
       throw error
     }
   }
 
   private static func removeMoved(from directory: String) throws(CairnError) {
     for name in moved { try SmallFile.remove("\(directory)/\(name)") }
-  }
-
-  /// Removes what a killed copy left.
-  private static func discard(_ staging: String) throws(CairnError) {
-    var status = stat()
-    guard unsafe lstat(staging, &status) == 0 else { return }
-    for name in try SmallFile.names(in: staging) { try SmallFile.remove("\(staging)/\(name)") }
-    guard unsafe rmdir(staging) == 0 else {
-      throw CairnError.system(errno, "cannot be deleted", path: staging)
-    }
   }
 }

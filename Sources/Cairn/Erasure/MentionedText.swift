@@ -1,4 +1,5 @@
 import Text
+import Values
 
 /// A text that is looked for in other texts: as it stands there, as a search folds it, and as a URL
 /// encodes it.
@@ -36,20 +37,8 @@ struct MentionedText {
     guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
       return nil
     }
-    var decoded: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-        let high = Character(UnicodeScalar(bytes[index + 1])).hexDigitValue,
-        let low = Character(UnicodeScalar(bytes[index + 2])).hexDigitValue
-      {
-        decoded.append(UInt8(high << 4 | low))
-        index += 3
-      } else {
-        decoded.append(bytes[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : bytes[index])
-        index += 1
-      }
-    }
+    let blank = UInt8(ascii: " ")
+    let decoded = PercentEncoding.bytes(bytes.map { $0 == UInt8(ascii: "+") ? blank : $0 }[...])
     return String(decoding: decoded, as: UTF8.self)
   }
 }

@@ -76,7 +76,7 @@ extension Moment {
 
   /// The views of an item that count, and the last of them; nil for an item without any.
   package func use(of item: String) throws(CairnError) -> (viewCount: Int, lastViewed: Timestamp)? {
-    let use = try read { (view, txn) throws(CairnError) -> UseState? in
+    let use = try read(of: .item) { (view, txn) throws(CairnError) -> UseState? in
       let generation = view.generation
       guard let ordinal = try generation.catalog.ordinal(of: Array(item.utf8), in: txn) else {
         return nil

@@ -234,8 +234,5 @@ struct ScratchDirectory {
   }
 
   /// Deletes the directory; what cannot be deleted is left to the system's own cleaning.
-  func remove() {
-    for name in (try? SmallFile.names(in: path)) ?? [] { try? SmallFile.remove("\(path)/\(name)") }
-    unsafe rmdir(path)
-  }
+  func remove() { try? SmallFile.removeTree(path) }
 }

@@ -2,6 +2,7 @@ import ActivityWatch
 import Cairn
 import Cryptography
 import Importers
+import Values
 
 /// Which item of the history a watcher's event is about, by the type of its bucket: the same one
 /// that importers make of it.
@@ -43,9 +44,7 @@ struct WatchedItem: Sendable, Equatable {
   /// Ids that are too long end in a hash of themselves.
   private static func bounded(_ item: String) -> String {
     guard item.utf8.count > itemByteCountMax else { return item }
-    let digest = SHA256.hash(Array(item.utf8)).bytes.map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    let digest = Hexadecimal.text(SHA256.hash(Array(item.utf8)).bytes)
     let room = itemByteCountMax - digest.utf8.count - 1
     var end = item.utf8.index(item.startIndex, offsetBy: room)
     while String.Index(end, within: item) == nil { end = item.utf8.index(before: end) }
@@ -53,9 +52,7 @@ struct WatchedItem: Sendable, Equatable {
   }
 
   private static func hash(of data: JSONObject) -> String {
-    SHA256.hash(JSONValue.object(data).text).bytes.prefix(16).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    Hexadecimal.text(SHA256.hash(JSONValue.object(data).text).bytes.prefix(16))
   }
 }
 

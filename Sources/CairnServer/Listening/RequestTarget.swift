@@ -66,21 +66,4 @@ package struct RequestTarget: Sendable {
     default: nil
     }
   }
-
-  /// A value as it stands in a query.
-  package static func encoded(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = Array("0123456789ABCDEF".unicodeScalars)
-        encoded.unicodeScalars.append("%")
-        encoded.unicodeScalars.append(digits[Int(byte >> 4)])
-        encoded.unicodeScalars.append(digits[Int(byte & 15)])
-      }
-    }
-    return encoded
-  }
 }

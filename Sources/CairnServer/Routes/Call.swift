@@ -1,4 +1,5 @@
 package import Cairn
+import Values
 
 /// A request that passed the rules, on its way to its handler.
 package struct Call: Sendable {
@@ -68,8 +69,8 @@ package struct Call: Sendable {
   package func next(_ changes: [(name: String, value: String)]) -> String {
     var query = target.query.filter { pair in !changes.contains { $0.name == pair.name } }
     query += changes
-    let path = target.path.map(RequestTarget.encoded).joined(separator: "/")
-    let pairs = query.map { "\($0.name)=\(RequestTarget.encoded($0.value))" }
+    let path = target.path.map(PercentEncoding.encode).joined(separator: "/")
+    let pairs = query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }
     return "/\(path)?\(pairs.joined(separator: "&"))"
   }
 }

@@ -1,4 +1,5 @@
 import Cairn
+import Values
 
 extension Service {
   /// Holds a request to the rules and lets its route answer it.
@@ -102,7 +103,7 @@ extension Service {
     if route.part == .page, request.method == "GET" || request.method == "HEAD" {
       refusal.status = 303
       refusal.headers = [
-        Header("Location", "/login?next=\(RequestTarget.encoded(request.target))")
+        Header("Location", "/login?next=\(PercentEncoding.encode(request.target))")
       ]
     }
     return refusal

@@ -1,3 +1,5 @@
+import Values
+
 /// Items that are neither pages nor files nor commands: programs, songs, books.
 enum OtherItems {
   /// `scheme:A/B`, every part percent-encoded.

@@ -1,3 +1,5 @@
+import Values
+
 /// What a URL of a history names.
 enum WebAddress {
   /// A page: the item is the URL as stored; `path` is what may be searched for, decoded.

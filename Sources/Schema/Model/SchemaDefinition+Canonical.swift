@@ -4,13 +4,7 @@ import Values
 
 extension SchemaDefinition {
   /// The SHA-256 of the definition, 64 hexadecimal digits: equal for definitions that say the same.
-  public var digest: String {
-    var text = ""
-    for byte in SHA256.hash(canonical).bytes {
-      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    return text
-  }
+  public var digest: String { Hexadecimal.text(SHA256.hash(canonical).bytes) }
 
   static func canonical(
     _ domains: KeyOrdered<DomainDeclaration>, _ upcasters: [UpcasterStep]

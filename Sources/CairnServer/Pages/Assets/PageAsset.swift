@@ -1,4 +1,5 @@
 import Cryptography
+import Values
 
 /// A file that pages need, compiled into the program, named by its content so that browsers may
 /// keep it for ever.
@@ -29,10 +30,7 @@ struct PageAsset: Sendable {
   private static let version: String = {
     var hash = SHA256()
     for asset in all { hash.add(asset.bytes) }
-    return hash.finish().bytes.prefix(8).map { byte in
-      let text = String(byte, radix: 16)
-      return byte < 16 ? "0" + text : text
-    }.joined()
+    return Hexadecimal.text(hash.finish().bytes.prefix(8))
   }()
 
   static func script(_ name: String) -> PageAsset? { scripts.first { $0.name == name + ".js" } }

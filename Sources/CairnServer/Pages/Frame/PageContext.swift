@@ -1,4 +1,5 @@
 import Cairn
+import Values
 
 /// What every page knows: the point it shows, and how links keep it.
 struct PageContext {
@@ -66,12 +67,12 @@ struct PageContext {
 
   private static func link(_ call: Call, _ changes: [(String, String?)]) -> PageLink {
     let kept = call.target.query.filter { pair in !changes.contains { $0.0 == pair.name } }
-    let path = "/" + call.target.path.map(RequestTarget.encoded).joined(separator: "/")
+    let path = "/" + call.target.path.map(PercentEncoding.encode).joined(separator: "/")
     return PageLink(checked: path, kept.map { ($0.name, Optional($0.value)) } + changes)
   }
 
   /// The path of this page.
-  var path: String { "/" + call.target.path.map(RequestTarget.encoded).joined(separator: "/") }
+  var path: String { "/" + call.target.path.map(PercentEncoding.encode).joined(separator: "/") }
 
   /// What the address holds beside the point, for forms that change the point alone.
   var otherValues: [(name: String, value: String)] {

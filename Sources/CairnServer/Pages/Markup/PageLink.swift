@@ -1,3 +1,5 @@
+import Values
+
 /// A path of ours with its query: the only kind of address that pages make.
 package struct PageLink: Sendable, Hashable {
   package var path: String
@@ -13,7 +15,7 @@ package struct PageLink: Sendable, Hashable {
     self.path = path
     for (name, value) in query {
       guard let value, !value.isEmpty else { continue }
-      self.query.append("\(name)=\(RequestTarget.encoded(value))")
+      self.query.append("\(name)=\(PercentEncoding.encode(value))")
     }
   }
 

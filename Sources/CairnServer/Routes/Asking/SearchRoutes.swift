@@ -52,7 +52,6 @@ extension Service {
     let moment = try call.moment(now: try parameters.time("now"))
     let start = ContinuousClock.now
     let found = try answering { () throws(CairnError) in try moment.results(of: asked) }
-    let micros = ((ContinuousClock.now - start) / .microseconds(1)).rounded()
     let correction = try answering { () throws(CairnError) in
       try moment.correction(of: asked, afterFinding: found)
     }
@@ -71,7 +70,7 @@ extension Service {
     } more: { line in
       line.field("correction", optional: correction)
     } untagged: { line in
-      line.field("micros", micros)
+      line.field("micros", micros(since: start))
     }
   }
 
@@ -123,12 +122,17 @@ extension Service {
     var moment = try store.at(query.point, now: query.now)
     if let scales = query.scales { moment.scales = try scales.scales(at: moment) }
     let found = try moment.results(of: query.request)
-    let micros = ((ContinuousClock.now - start) / .microseconds(1)).rounded()
     var line = JSONLine()
     line.field("query", query.request.text)
     line.fields(of: found)
-    line.field("micros", micros)
+    line.field("micros", micros(since: start))
     line.finish()
     return line.bytes.dropLast()
+  }
+
+  /// What an answer took so far: titles and snippets, which are made as they are written, are part
+  /// of it.
+  private static func micros(since start: ContinuousClock.Instant) -> Double {
+    ((ContinuousClock.now - start) / .microseconds(1)).rounded()
   }
 }

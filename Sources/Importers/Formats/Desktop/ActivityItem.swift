@@ -1,4 +1,5 @@
 package import Events
+import Values
 
 /// What a watcher of ActivityWatch saw, as an item: the same from an export, from its database and
 /// from a watcher that is running.

@@ -6,14 +6,14 @@ package enum PercentEncoding {
 
   /// The text that bytes of a URL stand for; nil where it would not be UTF-8 or would hold control
   /// characters.
-  static func decode(_ text: ArraySlice<UInt8>) -> String? {
+  package static func decode(_ text: ArraySlice<UInt8>) -> String? {
     let decoded = bytes(text)
     guard decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
     return String(validating: decoded, as: UTF8.self)
   }
 
   /// The bytes that a text stands for, whatever they are.
-  static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8] {
+  package static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8] {
     guard text.contains(UInt8(ascii: "%")) else { return Array(text) }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(text.count)
@@ -37,7 +37,7 @@ package enum PercentEncoding {
   package static func encode(_ text: String) -> String { encode(text.utf8, keeping: []) }
 
   /// Percent-encodes bytes; those in `keeping`, all of them ASCII, stay as well.
-  static func encode(_ bytes: some Sequence<UInt8>, keeping: Set<UInt8>) -> String {
+  package static func encode(_ bytes: some Sequence<UInt8>, keeping: Set<UInt8>) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []
     for byte in bytes {

@@ -1,0 +1,9 @@
+/// Bytes as digits.
+package enum Hexadecimal {
+  /// Two lower-case digits for each byte.
+  package static func text(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
