@@ -54,7 +54,8 @@ import Glibc
   static func main() {
     Diagnostics.holdStandardStreams()
     Diagnostics.endQuietlyOnSignals()
-    var arguments = DashedValue.joined(Array(CommandLine.arguments.dropFirst()))
+    let line = LeadingOptions.moved(Array(CommandLine.arguments.dropFirst()))
+    var arguments = DashedValue.joined(line)
     if let place = firstUnreadableArgument {
       Diagnostics.line("argument \(place) is not UTF-8; ids and texts are kept as they are given")
       Glibc.exit(Failure.Status.usage.rawValue)

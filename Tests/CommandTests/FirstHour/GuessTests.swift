@@ -59,6 +59,19 @@ import Testing
     #expect(try store.run("-V").status == 0)
   }
 
+  @Test func `what every command takes may stand before it`() throws {
+    let store = Store()
+    #expect(try store.run("add", "a", "--title", "Toy").status == 0)
+    let place = ["--store", store.path]
+    func run(_ line: [String]) throws -> ProcessResult { try Shell.run(Store.binary, line) }
+    let found = try run(["--json"] + place + ["search", "--exact", "--", "toy"])
+    #expect(try found.objects().count == 1)
+    #expect(try run(["--store=" + store.path, "snapshot", "create", "s"]).status == 0)
+    #expect(try run(place + ["snapshot", "list"]).text.contains("s"))
+    #expect(try run(place).status == 64)
+    #expect(try run(["--store"]).status == 64)
+  }
+
   @Test(arguments: ["views", "purged"]) func `the kinds are listed where none was given`(
     kind: String
   )
