@@ -41,15 +41,25 @@ package struct TimelineRecord: Equatable, Sendable {
     actorHash = event.actorHash
   }
 
+  static func sequence(_ row: RawSpan, at offset: Int) -> UInt64 {
+    row.loadLittleEndian64(at: offset)
+  }
+
+  static func item(_ row: RawSpan, at offset: Int) -> UInt32 {
+    row.loadLittleEndian32(at: offset + 24)
+  }
+
+  static func kind(_ row: RawSpan, at offset: Int) -> UInt8 { row.byte(at: offset + 40) }
+
   init(_ row: RawSpan, at offset: Int) {
-    sequence = row.loadLittleEndian64(at: offset)
+    sequence = Self.sequence(row, at: offset)
     timeMicroseconds = Int64(bitPattern: row.loadLittleEndian64(at: offset + 8))
     recordedMicroseconds = Int64(bitPattern: row.loadLittleEndian64(at: offset + 16))
-    item = row.loadLittleEndian32(at: offset + 24)
+    item = Self.item(row, at: offset)
     domain = row.loadLittleEndian32(at: offset + 28)
     weight = Float(bitPattern: row.loadLittleEndian32(at: offset + 32))
     actorHash = row.loadLittleEndian32(at: offset + 36)
-    kind = row.byte(at: offset + 40)
+    kind = Self.kind(row, at: offset)
     isView = row.byte(at: offset + 41) & 1 != 0
     startsAfresh = row.byte(at: offset + 41) & 2 != 0
   }

@@ -195,7 +195,7 @@ private struct Matcher {
   private var before: Timestamp?
   /// Sequences that rules do not keep.
   private var outdated: Set<UInt64> = []
-  private var criteria: (conditions: PurgeCriteria, record: RecordMatch?, items: Set<UInt32>?)?
+  private var criteria: (conditions: PurgeCriteria, record: RecordFilter?, items: Set<UInt32>?)?
   private var sequences: RangeSet<UInt64>?
   private let log: EventLog
   /// A domain by the name that events were recorded with, where a schema moved some.
@@ -223,7 +223,7 @@ private struct Matcher {
         guard let ordinal = try catalog.ordinal(of: Array(name.utf8), in: txn) else { continue }
         items?.insert(ordinal)
       }
-      criteria = (conditions, try RecordMatch(conditions.recordQuery, generation, txn), items)
+      criteria = (conditions, try RecordFilter(conditions.recordQuery, generation, txn), items)
       sequences = conditions.sequenceSet
     case .retention(let rules):
       let now = Timestamp.now()

@@ -116,9 +116,7 @@ extension Moment {
     _ body: (UInt32, UseState) throws(CairnError) -> Void
   ) throws(CairnError) {
     if view.isPresent { return try view.generation.ranking.forEachState(in: txn, body) }
-    let past = try PastUse(view.generation, through: sequence, txn)
-    for (item, state) in past.states.enumerated()
-    where state.frecency != Frecency() || state.viewCount > 0 { try body(UInt32(item), state) }
+    try PastUse(view.generation, through: sequence, txn).forEach(body)
   }
 
   private func ranked(

@@ -7,28 +7,46 @@ import Timeline
 ///
 /// The same folds in the same order as the ranking projection made, hence the same bits.
 struct PastUse {
-  /// State by ordinal.
-  private(set) var states: [UseState]
+  /// Where the state of an item is, by ordinal; 0 for one that was never used.
+  private var places: [UInt32]
+  /// The first one is nobody's: most items are never used, and a state takes as much room as 20
+  /// places.
+  private var states = [UseState()]
 
   /// Folds the timeline.
   ///
-  /// - Complexity: O(events), some 30 ns each, and O(items) memory.
+  /// - Complexity: O(events), some 30 ns for each that is a use and 10 ns for others; O(items)
+  ///   memory, 4 bytes each, and 76 for each that was used.
   init(_ generation: Generation, through sequence: UInt64, _ txn: borrowing ReadTransaction)
     throws(CairnError)
   {
     let itemCount = try generation.checkpoint(in: txn).itemCount
-    var states = [UseState](repeating: UseState(), count: Int(itemCount))
+    var places = [UInt32](repeating: 0, count: Int(itemCount))
+    var states = states
     try generation.timeline.forEach(from: 1, through: sequence, in: txn) {
       (record) throws(CairnError) in
       guard record.item < itemCount else { return true }
-      if record.startsAfresh { states[Int(record.item)] = UseState() }
-      if let use = record.use { states[Int(record.item)].add(use) }
+      var place = Int(places[Int(record.item)])
+      if record.startsAfresh, place != 0 { states[place] = UseState() }
+      guard let use = record.use else { return true }
+      if place == 0 {
+        place = states.count
+        places[Int(record.item)] = UInt32(place)
+        states.append(UseState())
+      }
+      states[place].add(use)
       return true
     }
-    self.states = states
+    (self.places, self.states) = (places, states)
   }
 
-  subscript(_ item: UInt32) -> UseState { states[Int(item)] }
+  /// Visits every item that was used since it came last, in order of ordinals.
+  func forEach(_ body: (UInt32, UseState) throws(CairnError) -> Void) throws(CairnError) {
+    for (item, place) in places.enumerated() where place != 0 {
+      let state = states[Int(place)]
+      if state.frecency != Frecency() || state.viewCount > 0 { try body(UInt32(item), state) }
+    }
+  }
 }
 
 extension TimelineRecord {

@@ -107,7 +107,7 @@ extension TopSearch {
     }
     for item in row.items { try offerPast(item, view, txn) }
     let others = measure.key(bound: row.others)
-    guard row.sequence == 0 || others < greatest.needed else { return false }
+    guard row.isComplete || others < greatest.needed else { return false }
     let leaders = Set(row.items)
     var bounds: [(bound: Double, item: UInt32)] = []
     for (item, score) in recent.scores where !leaders.contains(item) {
@@ -120,7 +120,7 @@ extension TopSearch {
       try offerPast(entry.item, view, txn)
     }
     // With fewer than wanted, those never used since the row may belong to them.
-    return row.sequence == 0 || others < greatest.needed
+    return row.isComplete || others < greatest.needed
   }
 
   private mutating func offerPast(

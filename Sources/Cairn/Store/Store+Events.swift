@@ -108,15 +108,16 @@ extension Store {
     // What is folded meanwhile comes once.
     var through = min(query.through ?? .max, rest.map { $0.lowerBound - 1 } ?? .max)
     while left > 0, from <= through {
-      let page = try matches(query, from: from, through: through, count: min(left, 1_024))
-      for sequence in page.sequences {
+      let count = min(left, 1_024)
+      let page = try matches(query, from: from, through: through, count: count)
+      for sequence in page {
         let stored = try log.event(at: sequence)
         guard let stored, try Self.actorMatches(stored, query) else { continue }
         guard try body(stored) else { return }
         left -= 1
         guard left > 0 else { return }
       }
-      guard let last = page.last else { break }
+      guard page.count == count, let last = page.last else { break }
       if query.isReversed {
         guard last > 1 else { return }
         through = last - 1
@@ -140,28 +141,28 @@ extension Store {
     if let failure { throw failure }
   }
 
-  /// Sequences in a range whose timeline records match, and the last record looked at.
+  /// The first sequences in a range whose timeline records match.
   private func matches(_ query: EventQuery, from: UInt64, through: UInt64, count: Int)
-    throws(CairnError) -> (sequences: [UInt64], last: UInt64?)
+    throws(CairnError) -> [UInt64]
   {
-    guard let generation = try generation() else { return ([], nil) }
+    guard let generation = try generation() else { return [] }
     return try generation.environment.read { (txn) throws(CairnError) in
-      guard let match = try RecordMatch(query, generation, txn) else { return ([], nil) }
+      guard let filter = try RecordFilter(query, generation, txn) else { return [] }
       var sequences: [UInt64] = []
-      var last: UInt64?
-      func visit(_ record: TimelineRecord) -> Bool {
-        if match.accepts(record) { sequences.append(record.sequence) }
-        last = record.sequence
-        return sequences.count < count
-      }
       let timeline = generation.timeline
       if query.isReversed {
-        let head = try generation.checkpoint(in: txn).applied
-        try timeline.forEachReversed(from: from, through: min(through, head), in: txn, visit)
+        let last = min(through, try generation.checkpoint(in: txn).applied)
+        try timeline.forEachReversed(from: from, through: last, passing: filter, in: txn) {
+          sequences.append($0.sequence)
+          return sequences.count < count
+        }
       } else {
-        try timeline.forEach(from: from, through: through, in: txn, visit)
+        try timeline.forEach(from: from, through: through, passing: filter, in: txn) {
+          sequences.append($0.sequence)
+          return sequences.count < count
+        }
       }
-      return (sequences, sequences.count < count ? nil : last)
+      return sequences
     }
   }
 
@@ -182,19 +183,12 @@ extension Store {
   }
 }
 
-/// The part of an event query that timeline records can answer.
-struct RecordMatch {
-  var item: UInt32?
-  var domains: Set<UInt32>?
-  var kind: UInt8?
-  var actorHash: UInt32?
-  var since: Int64
-  var until: Int64
-
-  /// Nil when nothing can match.
+extension RecordFilter {
+  /// The part of an event query that timeline records can answer; nil when nothing can match.
   init?(_ query: EventQuery, _ generation: Generation, _ txn: borrowing ReadTransaction)
     throws(CairnError)
   {
+    self.init()
     if let name = query.item {
       guard let ordinal = try generation.catalog.ordinal(of: Array(name.utf8), in: txn) else {
         return nil
@@ -210,15 +204,8 @@ struct RecordMatch {
       actorHash = UInt32(truncatingIfNeeded: NameKey(bytes, bytes.indices).low)
     }
     // The timeline keeps microseconds; a bound inside one must not cut off its neighbours.
-    since = query.since.map { $0.microseconds } ?? .min
-    until = query.until.map { $0.microseconds } ?? .max
-  }
-
-  func accepts(_ record: TimelineRecord) -> Bool {
-    if let item, record.item != item { return false }
-    if let domains, !domains.contains(record.domain) { return false }
-    if let kind, record.kind != kind { return false }
-    if let actorHash, record.actorHash != actorHash { return false }
-    return since <= record.timeMicroseconds && record.timeMicroseconds <= until
+    let (since, until) = (query.since?.microseconds ?? .min, query.until?.microseconds ?? .max)
+    guard since <= until else { return nil }
+    times = since...until
   }
 }

@@ -42,9 +42,11 @@ package struct UseLeaders: Sendable {
     package var others: Frecency
     /// The leaders, ascending.
     package var items: [UInt32]
+    /// Whether every item that was ever used by then is one of them.
+    package var isComplete: Bool
 
     /// The row before the first event.
-    package static let first = Row(sequence: 0, others: Frecency(), items: [])
+    package static let first = Row(sequence: 0, others: Frecency(), items: [], isComplete: true)
   }
 
   /// The newest row at a sequence or before.
@@ -72,7 +74,9 @@ package struct UseLeaders: Sendable {
       items.append(UInt32(truncatingIfNeeded: item))
     }
     let others = Frecency(referenceMicroseconds: reference, values: values)
-    return Row(sequence: found, others: others, items: items)
+    // Of more items than these at least so many are leaders.
+    return Row(
+      sequence: found, others: others, items: items, isComplete: items.count < count)
   }
 
   /// Adds a row when enough events have passed since the last one.

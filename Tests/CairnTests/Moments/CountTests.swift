@@ -43,13 +43,35 @@ import Testing
       let kinds = Dictionary(grouping: events) { $0.event.kind.name.description }
       #expect(statistics.kinds == kinds.mapValues(\.count), place)
       #expect(statistics.eventCount == events.count, place)
+      try compareDomains(moment, place)
     }
     let head = try store.at().sequence
     for sequence in [1, head / 2, head] {
       let past = try store.at(.sequence(sequence))
       #expect(try past.itemCount() == past.items().count, place)
+      try compareDomains(past, place)
     }
     #expect(try store.verify(deep: true).problems.isEmpty, place)
+  }
+
+  /// The tree of domains beside the items and events that each of them lists.
+  private static func compareDomains(_ moment: Moment, _ place: Comment) throws {
+    func events(_ domain: String) throws -> Int {
+      var query = EventQuery()
+      (query.domain, query.through) = (domain, moment.sequence)
+      return moment.sequence == 0 ? 0 : try moment.store.events(query).count
+    }
+    for (parent, names) in [(nil, ["a", "c"]), ("a", ["a.b"]), ("c", []), ("none", [])] {
+      let counts = try moment.domains(below: parent)
+      let held = try names.filter { try events($0) > 0 }
+      #expect(counts.map(\.domain).sorted() == held, place)
+      #expect(counts.map(\.itemCount) == counts.map(\.itemCount).sorted(by: >), place)
+      for count in counts {
+        #expect(try count.itemCount == moment.items(domain: count.domain).count, place)
+        #expect(try count.eventCount == events(count.domain), place)
+        #expect(try count.childCount == (count.domain == "a" && events("a.b") > 0 ? 1 : 0), place)
+      }
+    }
   }
 
   @Test(arguments: Array(1...8))
