@@ -19,13 +19,27 @@ final class RunJournal: Sendable {
     var roomEnd: Int
   }
 
-  /// What of the lines is on disk.
-  ///
-  /// Apart from them, so that who waits for the disk is not woken by
-  /// who writes.
+  /// What of the lines is on disk, and who waits for that.
   private struct Flushes {
     var flushed: UInt64 = 0
     var isFlushing = false
+    /// Those whose lines are not on disk, by the line: each is woken by itself, once.
+    var waiting: [(number: UInt64, wake: LMDB.Semaphore)] = []
+
+    /// Those whose lines are on disk, and one of the others to flush for the rest.
+    mutating func takeWoken() -> [LMDB.Semaphore] {
+      let flushed = flushed
+      let done = waiting.filter { $0.number <= flushed }
+      waiting.removeAll { $0.number <= flushed }
+      let next = isFlushing || waiting.isEmpty ? nil : waiting.removeFirst()
+      return (done + (next.map { [$0] } ?? [])).map(\.wake)
+    }
+  }
+
+  private enum Step {
+    case isOnDisk
+    case mayFlush
+    case after(LMDB.Semaphore)
   }
 
   /// The file as it is now; another one after it was rewritten.
@@ -41,7 +55,7 @@ final class RunJournal: Sendable {
   let found: [UInt64: Int64]
   private let path: String
   private let lines: Mutex<Lines>
-  private let flushes = Monitor(Flushes())
+  private let flushes = Mutex(Flushes())
 
   /// A file of more bytes is rewritten with the runs that are open.
   private let byteCountMax: Int
@@ -86,19 +100,34 @@ final class RunJournal: Sendable {
 
   /// Waits until a line is on disk: one of those who wait flushes for all.
   private func flush(through number: UInt64) throws(CairnError) {
-    let isMine = flushes.wait { flushes -> Bool? in
-      if flushes.flushed >= number { return false }
-      guard !flushes.isFlushing else { return nil }
-      flushes.isFlushing = true
-      return true
+    while true {
+      let step = flushes.withLock { flushes -> Step in
+        if flushes.flushed >= number { return .isOnDisk }
+        guard flushes.isFlushing else {
+          flushes.isFlushing = true
+          return .mayFlush
+        }
+        let wake = LMDB.Semaphore()
+        flushes.waiting.append((number, wake))
+        return .after(wake)
+      }
+      switch step {
+      case .isOnDisk: return
+      case .mayFlush: return try flush()
+      case .after(let wake): wake.wait()
+      }
     }
-    guard isMine == true else { return }
+  }
+
+  private func flush() throws(CairnError) {
     let (target, handle) = lines.withLock { ($0.written, $0.file) }
     let outcome = Result { () throws(CairnError) in try handle.file.flushBytes() }
-    flushes.withLock { flushes in
+    let woken = flushes.withLock { flushes in
       flushes.isFlushing = false
       if case .success = outcome { flushes.flushed = max(flushes.flushed, target) }
+      return flushes.takeWoken()
     }
+    for wake in woken { wake.signal() }
     try outcome.get()
   }
 
@@ -120,7 +149,11 @@ final class RunJournal: Sendable {
       let written = lines.written
       lines = try Self.open(path)
       lines.written = written
-      flushes.withLock { $0.flushed = written }
+      let woken = flushes.withLock { flushes in
+        flushes.flushed = written
+        return flushes.takeWoken()
+      }
+      for wake in woken { wake.signal() }
     }
   }
 

@@ -17,6 +17,11 @@ struct WatchIndex {
     var extensions: [UInt64] = []
 
     var end: Int64 { start + duration }
+
+    /// The event with what was seen.
+    func event(_ data: JSONObject) -> WatchedEvent {
+      WatchedEvent(id: id, start: start, duration: duration, data: data)
+    }
   }
 
   /// The events of one bucket, by start.

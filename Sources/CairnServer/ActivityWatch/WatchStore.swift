@@ -11,6 +11,8 @@ package final class WatchStore: Sendable {
     var index = WatchIndex()
     var buckets: [String: Bucket] = [:]
     var turns: [String: Turn] = [:]
+    /// What the last event of a bucket saw, so that a heartbeat need not read it from the log.
+    var seen: [String: (sequence: UInt64, data: JSONObject)] = [:]
     var isLoaded = false
   }
 
@@ -48,6 +50,7 @@ package final class WatchStore: Sendable {
       state.index.pass(head)
       // A heartbeat that was under way may have noted the run after the purge had looked.
       if hasPurge {
+        state.seen.removeAll()
         let index = state.index
         try journal.forget { $0 <= head && index.bucket(of: $0) == nil }
       }
@@ -74,7 +77,12 @@ package final class WatchStore: Sendable {
   }
 
   func bucket(_ id: String) throws(CairnError) -> Bucket? {
-    try asking { state in state.buckets[id] }
+    // Nobody but this server makes or removes any.
+    let known = state.withLock { state -> Bucket?? in
+      state.isLoaded ? .some(state.buckets[id]) : nil
+    }
+    if let known { return known }
+    return try asking { state in state.buckets[id] }
   }
 
   /// Where the newest event of a bucket ends, in microseconds since 1970.
@@ -170,23 +178,28 @@ package final class WatchStore: Sendable {
 
   /// Merges a heartbeat into the last event of a bucket, or begins another; on disk when it
   /// returns.
-  func heartbeat(_ seen: WatchedEvent, pulsetime: Int64, in bucket: Bucket) throws(CairnError)
+  func heartbeat(_ beat: WatchedEvent, pulsetime: Int64, in bucket: Bucket) throws(CairnError)
     -> (event: WatchedEvent, isNew: Bool)
   {
-    let turn = try turn(of: bucket.id)
+    let turn = turn(of: bucket.id)
     turn.enter()
     defer { turn.leave() }
-    let open = try asking { state -> WatchIndex.Entry? in
-      guard let events = state.index.buckets[bucket.id], events.last > 0 else { return nil }
-      return events.index(ofSequence: events.last).map { events.entries[$0] }
+    let (open, seen) = try asking { state -> (WatchIndex.Entry?, JSONObject?) in
+      guard let events = state.index.buckets[bucket.id], events.last > 0,
+        let place = events.index(ofSequence: events.last)
+      else { return (nil, nil) }
+      let seen = state.seen[bucket.id]
+      return (events.entries[place], seen?.sequence == events.last ? seen?.data : nil)
     }
-    guard let entry = open, let last = try event(entry),
-      let merged = last.merged(with: seen, pulsetime: pulsetime)
+    var known = seen.flatMap { open?.event($0) }
+    if known == nil, let open { known = try event(open) }
+    guard let entry = open, let last = known,
+      let merged = last.merged(with: beat, pulsetime: pulsetime)
     else {
       let ended = try open.flatMap { (entry) throws(CairnError) in
         try lengthening(entry, bucket.source)
       }
-      var fresh = seen
+      var fresh = beat
       fresh.id = nil
       return (try append([fresh], after: ended, in: bucket)[0], true)
     }
@@ -194,7 +207,9 @@ package final class WatchStore: Sendable {
     try journal.note(entry.sequence, length: merged.duration)
     let isThere = try asking { state in
       state.index.lengthen(entry.sequence, in: bucket.id, to: merged.duration)
-      return state.index.bucket(of: entry.sequence) != nil
+      guard state.index.bucket(of: entry.sequence) != nil else { return false }
+      state.seen[bucket.id] = (entry.sequence, last.data)
+      return true
     }
     // A purge took it meanwhile, and what was noted of it goes too.
     if !isThere { try journal.forget { $0 == entry.sequence } }
@@ -227,8 +242,8 @@ package final class WatchStore: Sendable {
     }
   }
 
-  private func turn(of bucket: String) throws(CairnError) -> Turn {
-    try asking { state in
+  private func turn(of bucket: String) -> Turn {
+    state.withLock { state in
       let turn = state.turns[bucket] ?? Turn()
       state.turns[bucket] = turn
       return turn
@@ -246,7 +261,7 @@ package final class WatchStore: Sendable {
 
   /// Inserts events; one whose id is there takes its place.
   func insert(_ events: [WatchedEvent], in bucket: Bucket) throws(CairnError) -> [WatchedEvent] {
-    let turn = try turn(of: bucket.id)
+    let turn = turn(of: bucket.id)
     turn.enter()
     defer { turn.leave() }
     for id in events.compactMap(\.id) {
@@ -275,7 +290,7 @@ package final class WatchStore: Sendable {
 
   /// Purges one event; false when there is none.
   func erase(_ id: Int, in bucket: String) throws(CairnError) -> Bool {
-    let turn = try turn(of: bucket)
+    let turn = turn(of: bucket)
     turn.enter()
     defer { turn.leave() }
     guard let entry = try entry(id, in: bucket) else { return false }

@@ -125,6 +125,7 @@ private struct Feed {
     // The timeline is asked for many at once, and its events are read one by one.
     let count = filter.needsTimeline ? Self.checkpointCount : Self.pageCount
     let last = min(head, position + count, max(position + 1, announced + Self.checkpointCount))
+    let before = announced
     var failure: Refusal?
     try answering { () throws(CairnError) in
       try call.store.forEachRecord(from: position + 1, through: last, passing: filter) {
@@ -135,6 +136,7 @@ private struct Feed {
         return failure == nil && !call.service.isStopping
       }
     }
+    if announced > before { lastAnnounced = .now }
     if let failure { throw failure }
     // Told to end: the client resumes after what it was sent.
     if call.service.isStopping { return }
@@ -143,20 +145,20 @@ private struct Feed {
   }
 
   private mutating func add(_ record: LogRecord) throws(CairnError) {
-    put("id: \(record.sequence)\nevent: \(record.kind.name)\ndata: ")
+    put("id: ")
+    JSONText.append(record.sequence, to: &bytes)
+    put("\nevent: ")
+    put(record.kind.name.description)
+    put("\ndata: ")
     try record.appendJSON(to: &bytes)
     put("\n\n")
-    announce(record.sequence)
-  }
-
-  private mutating func announce(_ sequence: UInt64) {
-    announced = sequence
-    lastAnnounced = .now
+    announced = record.sequence
   }
 
   private mutating func checkpoint() {
     put("id: \(position)\nevent: checkpoint\ndata: {}\n\n")
-    announce(position)
+    announced = position
+    lastAnnounced = .now
   }
 
   /// Says how far the feed is when nothing passed for a while, and that it lives.

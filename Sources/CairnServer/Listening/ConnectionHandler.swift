@@ -24,8 +24,12 @@
     private var closesAfterAnswer = false
     /// Parts of requests that came before the answer to an earlier one was out.
     private var waiting: CircularBuffer<HTTPServerRequestPart> = []
-    private var timer: Scheduled<Void>?
-    private var answerTimer: Scheduled<Void>?
+    /// When it is closed unless something comes before.
+    private var closeDeadline: NIODeadline?
+    /// When a request in hand is refused that was not answered.
+    private var answerDeadline: NIODeadline?
+    /// The next look at the deadlines.
+    private var look: (deadline: NIODeadline, task: Scheduled<Void>)?
     private var isReadingHead = false
     private var isDraining = false
 
@@ -61,7 +65,7 @@
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     private func begin() {
-      guard timer == nil else { return }
+      guard closeDeadline == nil else { return }
       closeUnlessHeard(within: Self.idleSeconds)
       beginIdling()
       context?.read()
@@ -86,8 +90,7 @@
 
     func channelInactive(context: ChannelHandlerContext) {
       endIdling()
-      timer?.cancel()
-      answerTimer?.cancel()
+      look?.task.cancel()
       exchange?.body.abandon()
       exchange?.answer.close()
       exchange = nil
@@ -104,11 +107,39 @@
     }
 
     private func closeUnlessHeard(within seconds: Int64) {
-      timer?.cancel()
+      let deadline = NIODeadline.now() + .seconds(seconds)
+      closeDeadline = deadline
+      lookAtDeadlines(from: deadline)
+    }
+
+    /// Sees to it that a deadline is looked at when it comes.
+    ///
+    /// Most are moved long before, several times in each request: the look that was scheduled for
+    /// an earlier one is enough, and goes on to the next.
+    private func lookAtDeadlines(from deadline: NIODeadline) {
       guard let context else { return }
+      if let look {
+        guard deadline < look.deadline else { return }
+        look.task.cancel()
+      }
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-      timer = context.eventLoop.scheduleTask(in: .seconds(seconds)) {
-        bound.value.context?.close(promise: nil)
+      look = (
+        deadline,
+        context.eventLoop.scheduleTask(deadline: deadline) { bound.value.lookAtDeadlines() }
+      )
+    }
+
+    private func lookAtDeadlines() {
+      look = nil
+      let now = NIODeadline.now()
+      if let deadline = answerDeadline, deadline <= now {
+        answerDeadline = nil
+        if let exchange { exchange.answer.refuse(.timeout, to: exchange.request) }
+      }
+      if let deadline = closeDeadline, deadline <= now {
+        context?.close(promise: nil)
+      } else if let next = [answerDeadline, closeDeadline].compactMap({ $0 }).min() {
+        lookAtDeadlines(from: next)
       }
     }
 
@@ -145,7 +176,7 @@
 
     private func begin(_ head: HTTPRequestHead) {
       guard let context else { return }
-      timer?.cancel()
+      closeDeadline = nil
       endIdling()
       isReadingHead = false
       request = head
@@ -169,9 +200,9 @@
         return answer.refuse(refusal, to: request)
       }
       guard !accept(exchange) else { return }
-      answerTimer = context.eventLoop.scheduleTask(in: .seconds(Self.answerSeconds)) {
-        exchange.answer.refuse(.timeout, to: request)
-      }
+      let deadline = NIODeadline.now() + .seconds(Self.answerSeconds)
+      answerDeadline = deadline
+      lookAtDeadlines(from: deadline)
     }
 
     private static func refusal(of head: HTTPRequestHead) -> Refusal? {
@@ -212,7 +243,7 @@
       guard let context, context.channel.isActive, !hasAnswerEnded else { return sent() }
       switch part {
       case .whole(let head, let body):
-        answerTimer?.cancel()
+        answerDeadline = nil
         var response = self.response(head)
         response.headers.replaceOrAdd(name: "Content-Length", value: String(body.count))
         context.write(wrapOutboundOut(.head(response)), promise: nil)
@@ -223,7 +254,7 @@
         }
         finish(sent)
       case .head(let head):
-        answerTimer?.cancel()
+        answerDeadline = nil
         context.writeAndFlush(wrapOutboundOut(.head(response(head))), promise: nil)
         sent()
       case .bytes(let bytes):
@@ -289,7 +320,7 @@
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
-      timer?.cancel()
+      closeDeadline = nil
       if exchange != nil, hasRequestEnded, !hasAnswerEnded {
         // An earlier request is whole and gets its answer; nothing after it is read.
         closesAfterAnswer = true

@@ -68,14 +68,11 @@ package struct Route: Sendable {
 /// Finds the route of a request.
 package struct Router: Sendable {
   package let routes: [Route]
-  private let parts: [[String]]
+  private let patterns: [RoutePattern]
 
   package init(_ routes: [Route]) {
     self.routes = routes
-    parts = routes.map {
-      $0.pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
-        String.init)
-    }
+    patterns = routes.map { RoutePattern($0.pattern) }
   }
 
   /// The route for a method and a path, and what its braces stand for.
@@ -84,10 +81,10 @@ package struct Router: Sendable {
   func route(_ method: String, _ path: [String]) throws(Refusal) -> (Route, [String: String]) {
     let path = Self.trimmed(path)
     var methods: [String] = []
-    for (route, parts) in zip(routes, parts) {
-      guard let values = Self.match(parts, path) else { continue }
+    for (index, pattern) in patterns.enumerated() where pattern.fits(path) {
+      let route = routes[index]
       if route.method == method || (route.method == "GET" && method == "HEAD") {
-        return (route, values)
+        return (route, pattern.values(path))
       }
       methods += route.methods
     }
@@ -106,28 +103,53 @@ package struct Router: Sendable {
 
   /// Methods that a path takes, for browsers that ask before they send.
   func methods(_ path: [String]) -> [String] {
-    zip(routes, parts).filter { Self.match($0.1, Self.trimmed(path)) != nil }
-      .flatMap(\.0.methods)
+    let path = Self.trimmed(path)
+    return zip(routes, patterns).filter { $0.1.fits(path) }.flatMap(\.0.methods)
+  }
+}
+
+/// The pattern of a route, taken apart.
+private struct RoutePattern: Sendable {
+  private enum Part: Sendable {
+    case text(String)
+    case value(String)
   }
 
-  private static func match(_ parts: [String], _ path: [String]) -> [String: String]? {
-    var (parts, path, values) = (parts, path, [String: String]())
-    // What ends with a star stands for the rest of the path.
-    if let last = parts.last, last.hasSuffix("*}"), path.count >= parts.count {
-      values[String(last.dropFirst().dropLast(2))] = path[(parts.count - 1)...].joined(
-        separator: "/")
-      parts.removeLast()
-      path.removeSubrange(parts.count...)
-    }
-    guard parts.count == path.count else { return nil }
-    for (part, text) in zip(parts, path) {
-      if part.hasPrefix("{") {
-        guard !text.isEmpty else { return nil }
-        values[String(part.dropFirst().dropLast())] = text
-      } else if part != text {
-        return nil
+  private var parts: [Part] = []
+  /// What the rest of a path is called; nil where nothing may follow.
+  private var rest: String?
+
+  init(_ pattern: String) {
+    for part in pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      if part.hasSuffix("*}") {
+        rest = String(part.dropFirst().dropLast(2))
+      } else if part.hasPrefix("{") {
+        parts.append(.value(String(part.dropFirst().dropLast())))
+      } else {
+        parts.append(.text(String(part)))
       }
     }
+  }
+
+  /// Whether a path is one of those that the pattern stands for.
+  func fits(_ path: [String]) -> Bool {
+    guard rest == nil ? path.count == parts.count : path.count > parts.count else { return false }
+    for (index, part) in parts.enumerated() {
+      switch part {
+      case .text(let text): if path[index] != text { return false }
+      case .value: if path[index].isEmpty { return false }
+      }
+    }
+    return true
+  }
+
+  /// What the names in the pattern stand for in a path that fits.
+  func values(_ path: [String]) -> [String: String] {
+    var values: [String: String] = [:]
+    for (index, part) in parts.enumerated() {
+      if case .value(let name) = part { values[name] = path[index] }
+    }
+    if let rest { values[rest] = path[parts.count...].joined(separator: "/") }
     return values
   }
 }

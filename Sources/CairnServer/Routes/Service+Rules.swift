@@ -3,19 +3,15 @@ import Values
 
 extension Service {
   /// Holds a request to the rules and lets its route answer it.
-  func answer(_ exchange: Exchange, _ entry: inout RequestLog.Entry) throws(Refusal) -> (
-    Answer, [Header]
-  )? {
+  func answer(
+    _ exchange: Exchange, _ destination: Destination, _ entry: inout RequestLog.Entry
+  ) throws(Refusal) -> (Answer, [Header])? {
     let request = exchange.request
     // Over a Unix socket no browser comes, and any name will do.
     if request.peer == .network || request.value("host") == nil { try hosts.check(request) }
-    guard let target = RequestTarget(request.target) else {
-      throw Refusal(400, "malformed", "the path is no path, or not UTF-8")
-    }
+    guard let target = destination.target else { throw Destination.malformed }
     if request.method == "OPTIONS" { return (try preflight(request, target), []) }
-    let found = Result { () throws(Refusal) in
-      try router.route(request.method, target.path)
-    }
+    let found = destination.route
     // That there is no route is told after the origin was checked.
     let part = (try? found.get())?.0.part
     // Pages of other origins are not even told what is here.

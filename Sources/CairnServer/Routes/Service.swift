@@ -114,33 +114,26 @@ package final class Service: Sendable {
   /// How many requests are being answered or wait.
   package var openCount: Int { requests.busyCount + feeds.busyCount }
 
-  /// Found once for a request, on the loop that got it.
-  private func lane(of request: Request) -> Route.Lane {
-    guard let target = RequestTarget(request.target),
-      let (route, _) = try? router.route(request.method, target.path)
-    else { return .request }
-    let mayWait = route.parameters.contains { $0.name == "wait" }
-    if mayWait, target.query.contains(where: { $0.name == "wait" }) { return .feed }
-    return route.lane
-  }
-
   /// Takes a request, to be answered on a thread that may wait.
   ///
   /// - Returns: Whether the answer may take as long as it likes.
   package func accept(_ exchange: Exchange) -> Bool {
-    let lane = lane(of: exchange.request)
+    let destination = Destination(of: exchange.request, router)
+    let lane = destination.lane
     let isFeed = lane == .feed
     let isTaken = (isFeed ? feeds : requests).submit(
       waitingMax: isFeed ? 0 : ServiceLimits.waitingCount
-    ) { [self] in respond(to: exchange) }
+    ) { [self] in respond(to: exchange, destination) }
     if !isTaken { exchange.answer.refuse(isFeed ? .tooManyFeeds : .tooMany, to: exchange.request) }
     return lane != .request
   }
 
-  private func respond(to exchange: Exchange) {
+  private func respond(to exchange: Exchange, _ destination: Destination) {
     var entry = RequestLog.Entry(exchange.request)
     do throws(Refusal) {
-      if let (answer, extra) = try answer(exchange, &entry) { send(answer, extra, exchange) }
+      if let (answer, extra) = try answer(exchange, destination, &entry) {
+        send(answer, extra, exchange)
+      }
     } catch {
       health.note(error)
       if exchange.answer.isUnderWay {

@@ -1,6 +1,7 @@
 import ActivityWatch
 import Cairn
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CairnServer
@@ -89,6 +90,45 @@ import Testing
       }
     }
     #expect(expected.count == 8)
+  }
+
+  @Test(arguments: [200, 1 << 20])
+  func `watchers at once each wait for their own line, and none for ever`(byteCount: Int) throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "runs-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let store = try Store.open(at: directory)
+    defer { store.close() }
+    let watches = try WatchStore(store, runByteCount: byteCount)
+    let (watcherCount, beatCount) = (12, 40)
+    let ended = DispatchSemaphore(value: 0)
+    let failures = Mutex<[String]>([])
+    for number in 0..<watcherCount {
+      var bucket = bucket
+      bucket.id = "w\(number)"
+      let own = bucket
+      #expect(try watches.make(own))
+      Thread.detachNewThread {
+        for second in 0..<beatCount {
+          let seen = WatchedEvent(
+            id: nil, start: 1_700_000_000_000_000 + Int64(second) * 1_000_000, duration: 0,
+            data: ["app": .string("A")])
+          let length = try? watches.heartbeat(seen, pulsetime: 5_000_000, in: own).event.duration
+          if length != Int64(second) * 1_000_000 {
+            failures.withLock { $0.append("\(own.id) at \(second): \(length ?? -1)") }
+          }
+        }
+        ended.signal()
+      }
+    }
+    for _ in 0..<watcherCount { ended.wait() }
+    #expect(failures.withLock { $0 } == [])
+    // What a process finds that starts after a crash.
+    let found = try WatchStore(store)
+    for number in 0..<watcherCount {
+      let events = try TestServer.events(of: found, in: "w\(number)")
+      #expect(events.map(\.duration) == [Int64(beatCount - 1) * 1_000_000])
+    }
   }
 
   @Test func `a heartbeat waits for no writer to have the file rewritten or the log told`() throws {

@@ -48,9 +48,9 @@ extension Service {
     request.offset = try parameters.offset()
     request.explains = try parameters.flag("explain")
     request.context = try context(parameters)
-    let asked = request
-    let moment = try call.moment(now: try parameters.time("now"))
+    let (asked, now) = (request, try parameters.time("now"))
     let start = ContinuousClock.now
+    let moment = try call.moment(now: now)
     let found = try answering { () throws(CairnError) in try moment.results(of: asked) }
     let correction = try answering { () throws(CairnError) in
       try moment.correction(of: asked, afterFinding: found)
