@@ -155,6 +155,14 @@ import Testing
     options.zone = try #require(zone)
     let history = try ImportedHistory([(path, "apt")], options: options)
     #expect(history.events.first?.time?.rfc3339 == "2025-07-10T10:00:00Z")
+    // Clocks left 02:30 out on one day, and showed it twice on another.
+    let found = try ["2026-03-29", "2026-10-25"].map { day in
+      let log = Data("Start-Date: \(day)  02:30:00\nInstall: a:amd64 (1)\n\n".utf8)
+      return try ImportedHistory(
+        [(try Self.file("history.log", log), "apt")], options: options
+      ).events.first?.time?.rfc3339
+    }
+    #expect(found == ["2026-03-29T01:30:00Z", "2026-10-25T00:30:00Z"])
     #expect(
       Importers.TimeZone(named: "../../etc/passwd") == nil
         && Importers.TimeZone(named: "Nowhere/None") == nil)

@@ -9,7 +9,9 @@ struct MentionedText {
   /// Whether folding is just lower case, as it is for ASCII.
   private let isPlain: Bool
 
-  init(_ text: String) {
+  init(_ mention: String) {
+    // One that is copied from an address means what the address does.
+    let text = PercentEncoding.decode(mention)
     lowercased = text.lowercased()
     folded = Analyzer().fold(text)
     isPlain = folded == Array(lowercased.utf8)

@@ -45,7 +45,8 @@ extension Moment {
   /// - Throws: `corrupt` for damaged rows, `io`.
   /// - Note: Blocks the calling thread.
   public func correction(of request: SearchRequest) throws(CairnError) -> String? {
-    let query = Analyzer().analyzeQuery(request.text)
+    let words = request.words
+    let query = Analyzer().analyzeQuery(words)
     guard !query.isEmpty else { return nil }
     let found: [TextIndex.Correction] =
       try read { (view, txn) throws(CairnError) in
@@ -56,7 +57,7 @@ extension Moment {
         return try view.generation.text.corrections(index, in: txn)
       } ?? []
     guard !found.isEmpty else { return nil }
-    var text = Array(request.text.utf8)
+    var text = Array(words.utf8)
     for correction in found.reversed() {
       text.replaceSubrange(correction.sourceRange, with: correction.term)
     }

@@ -30,7 +30,7 @@ struct SearchQuery {
     self.request = request
     self.filter = filter
     columnMatch = try filter?.columnMatch(view, txn)
-    tokens = Analyzer().analyzeQuery(request.text)
+    tokens = Analyzer().analyzeQuery(request.words)
     subtree = try request.domain.map { (name) throws(CairnError) in
       Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
     }

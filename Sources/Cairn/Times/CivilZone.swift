@@ -41,9 +41,9 @@ public enum CivilZone: Sendable, Hashable {
 
   /// When a clock in the zone shows that; nil for a day that there is not.
   ///
-  /// Of an hour that a clock shows twice the first is taken, unless the system says otherwise; one
-  /// that it leaves out is the hour after.
-  func timestamp(_ civil: CivilTime) -> Timestamp? {
+  /// Of an hour that a clock shows twice the first is taken, or the `last`; one that it leaves out
+  /// is the hour after.
+  func timestamp(_ civil: CivilTime, last: Bool = false) -> Timestamp? {
     guard (1...12).contains(civil.month), (1...31).contains(civil.day),
       (0...23).contains(civil.hour),
       (0...59).contains(civil.minute), (0...59).contains(civil.second),
@@ -56,16 +56,30 @@ public enum CivilZone: Sendable, Hashable {
     unsafe parts.tm_hour = Int32(civil.hour)
     unsafe parts.tm_min = Int32(civil.minute)
     unsafe parts.tm_sec = Int32(civil.second)
-    unsafe parts.tm_isdst = -1
-    // SAFETY: both calls read and normalise the one structure they are given.
-    let seconds = self == .utc ? unsafe timegm(&parts) : unsafe mktime(&parts)
+    // SAFETY: the call reads and normalises the one structure it is given.
+    let shown = unsafe Int64(timegm(&parts))
     guard unsafe parts.tm_mon == civil.month - 1, unsafe parts.tm_mday == civil.day else {
       return nil
     }
+    let seconds = shown - offset(showing: shown, last: last)
     guard seconds >= Timestamp.earliest.seconds, seconds <= Timestamp.latest.seconds else {
       return nil
     }
-    return Timestamp(seconds: Int64(seconds))
+    return Timestamp(seconds: seconds)
+  }
+
+  /// The offset at which a clock shows what one in UTC shows at so many seconds.
+  ///
+  /// `mktime` is not asked: which of two hours it takes depends on what it was asked before.
+  private func offset(showing shown: Int64, last: Bool) -> Int64 {
+    if self == .utc { return 0 }
+    let (before, after) = (offset(atSeconds: shown - 86_400), offset(atSeconds: shown + 86_400))
+    let choices = last ? [after, before] : [before, after]
+    return choices.first { offset(atSeconds: shown - $0) == $0 } ?? before
+  }
+
+  private func offset(atSeconds seconds: Int64) -> Int64 {
+    Int64(offset(at: Timestamp(seconds: seconds)))
   }
 
   private func parts(of time: Timestamp) -> tm {

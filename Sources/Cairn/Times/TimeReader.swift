@@ -100,9 +100,14 @@ struct TimeReader {
   func moment(on civil: CivilTime, _ clock: DigitScanner.Clock, _ offset: Int?) -> Span? {
     var civil = civil
     (civil.hour, civil.minute, civil.second) = (clock.hour, clock.minute, clock.second)
-    guard var start = (offset == nil ? zone : .utc).timestamp(civil) else { return nil }
-    start = Timestamp(seconds: start.seconds - Int64(offset ?? 0), nanoseconds: clock.nanoseconds)
+    let zone = offset == nil ? zone : .utc
+    guard let first = zone.timestamp(civil), let last = zone.timestamp(civil, last: true) else {
+      return nil
+    }
+    let start = Timestamp(
+      seconds: first.seconds - Int64(offset ?? 0), nanoseconds: clock.nanoseconds)
     guard clock.spanSeconds > 0 else { return Span(start) }
-    return Span(start, before: Timestamp(seconds: start.seconds + Int64(clock.spanSeconds)))
+    let end = last.seconds - Int64(offset ?? 0) + Int64(clock.spanSeconds)
+    return Span(start, before: Timestamp(seconds: end))
   }
 }

@@ -14,7 +14,9 @@ package enum CommandSecret {
     for (index, byte) in text.enumerated() {
       switch byte {
       case UInt8(ascii: "="): if isAssigned(text, at: index) { return true }
-      case UInt8(ascii: " "): if isCredential(text, after: index) { return true }
+      case UInt8(ascii: " "):
+        if isCredential(text, after: index) || isOption(text, at: index) { return true }
+      case UInt8(ascii: "@"): if isUser(text, at: index) { return true }
       case UInt8(ascii: "a"), UInt8(ascii: "g"): if isKey(text, from: index) { return true }
       default: continue
       }
@@ -32,13 +34,48 @@ package enum CommandSecret {
     guard names.contains(where: { text[..<sign].suffix($0.count).elementsEqual($0) }) else {
       return false
     }
-    var value = text[(sign + 1)...]
-    if let quote = value.first, quote == 0x22 || quote == 0x27 { value = value.dropFirst() }
+    return (value(text[(sign + 1)...])?.count ?? 0) >= 4
+  }
+
+  /// A value as a shell reads it, without quotes; nil for a variable, the output of a command or a
+  /// place to be filled in.
+  private static func value(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    var text = text
+    if let quote = text.first, quote == 0x22 || quote == 0x27 { text = text.dropFirst() }
     let ends = Set("\"'`&; \n\t".utf8)
-    let word = value.prefix { !ends.contains($0) }
-    // A variable, the output of a command, a place to be filled in.
+    let word = text.prefix { !ends.contains($0) }
     let isElsewhere = word.first.map { Set("$<{([%".utf8).contains($0) } ?? true
-    return !isElsewhere && word.count >= 4
+    return isElsewhere ? nil : word
+  }
+
+  private static let options = [
+    "--password", "--passwd", "--token", "--api-key", "--api_key", "--apikey", "--access-key",
+    "--secret-key", "secret_access_key", "sshpass -p",
+  ].map { Array($0.utf8) }
+  private static let userOptions = [" -u", " --user", " --proxy-user"].map { Array($0.utf8) }
+
+  /// `--password hunter2`; `curl -u name:hunter2`.
+  private static func isOption(_ text: [UInt8], at space: Int) -> Bool {
+    let before = text[..<space]
+    func ends(with option: [UInt8]) -> Bool { before.suffix(option.count).elementsEqual(option) }
+    let isSecret = options.contains(where: ends)
+    guard isSecret || userOptions.contains(where: ends), let word = value(text[(space + 1)...])
+    else { return false }
+    if isSecret { return word.count >= 4 && word.first != UInt8(ascii: "-") }
+    let colon = word.firstIndex(of: UInt8(ascii: ":"))
+    let isClient = [Array("curl ".utf8), Array("wget ".utf8)].contains { before.contains($0) }
+    return isClient && colon.map { value(word[($0 + 1)...])?.isEmpty == false } ?? false
+  }
+
+  /// `https://name:hunter2@host`.
+  private static func isUser(_ text: [UInt8], at sign: Int) -> Bool {
+    let ends = Set("/\"'` \n\t".utf8)
+    let start = text[..<sign].lastIndex(where: ends.contains).map { $0 + 1 } ?? 0
+    let user = text[start..<sign]
+    guard text[..<user.startIndex].suffix(3).elementsEqual("://".utf8),
+      let colon = user.firstIndex(of: UInt8(ascii: ":"))
+    else { return false }
+    return value(user[(colon + 1)...])?.isEmpty == false
   }
 
   /// `Bearer`, or `Authorization: Basic`, with what such a header has after it.

@@ -129,7 +129,8 @@ package struct TimeZone: Sendable {
     let seconds = microseconds / 1_000_000
     let early = offset(at: seconds - 86_400)
     let late = offset(at: seconds + 86_400)
-    let offset = self.offset(at: seconds - early) == early ? early : late
+    let offset =
+      [early, late].first { self.offset(at: seconds - $0) == $0 } ?? early
     return microseconds - offset * 1_000_000
   }
 }

@@ -36,6 +36,29 @@ import Testing
     #expect(json.contains("\"2026-11-20T02:00:00Z\""))
   }
 
+  @Test func `an hour that a clock shows twice begins with the first and ends with the second`()
+    throws
+  {
+    let store = Store()
+    for time in ["2026-10-25T02:30:00+02:00", "2026-10-25T02:30:00+01:00"] {
+      _ = try Self.run(store, "UTC0", "view", "a", "--time", time)
+    }
+    func count(_ words: String...) throws -> Int {
+      let line = ["log", "--json", "--store", store.path] + words
+      return try Shell.run(Store.binary, line, environment: ["TZ": "Europe/Berlin"]).objects().count
+    }
+    #expect(try count("--since", "2026-10-25T02:00") == 2)
+    #expect(try count("--since", "2026-10-25T02:30") == 2)
+    #expect(try count("--until", "2026-10-25T02:30") == 2)
+    #expect(try count("--since", "2026-10-25T03:00") == 0)
+    #expect(try count("--since", "2026-10-25", "--until", "2026-10-25") == 2)
+    // Clocks left 02:30 out on that day: it was 03:30.
+    let skipped = try Self.run(store, "Europe/Berlin", "view", "b", "--time", "2026-03-29T02:30")
+    #expect(skipped.status == 0)
+    let shown = try Self.run(store, "Europe/Berlin", "log", "b", "--json").text
+    #expect(shown.contains("2026-03-29T01:30:00Z"), "\(shown)")
+  }
+
   @Test func `a zone that is none is said once, and a span that ends first is refused`() throws {
     let store = Store()
     try #require(try store.run("view", "a", "--title", "A").status == 0)

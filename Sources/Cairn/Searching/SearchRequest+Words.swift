@@ -1,0 +1,35 @@
+import Values
+
+extension SearchRequest {
+  /// The text as it is looked for: addresses as the words that pages are found by.
+  ///
+  /// Pages are indexed with their host and their decoded path (`PageVisit`), so of an address that
+  /// is pasted the scheme, the user, the port and percent signs say nothing.
+  /// - Complexity: O(bytes of the text).
+  var words: String {
+    guard text.utf8.contains(UInt8(ascii: "%")) || text.contains("://") else { return text }
+    return text.split(separator: " ", omittingEmptySubsequences: false)
+      .map { Self.words(of: $0) }.joined(separator: " ")
+  }
+
+  private static func words(of word: Substring) -> String {
+    guard let scheme = word.firstRange(of: "://"), !scheme.isEmpty,
+      let first = word.unicodeScalars.first, first.properties.isAlphabetic || first == "\""
+    else { return decoded(word) }
+    let rest = word[scheme.upperBound...]
+    let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+    var host = rest[..<end]
+    if let user = host.lastIndex(of: "@") { host = host[host.index(after: user)...] }
+    if let port = host.lastIndex(of: ":"), host[port...].dropFirst().allSatisfy(\.isNumber) {
+      host = host[..<port]
+    }
+    let quote = word.first == "\"" ? "\"" : ""
+    return quote + host + decoded(rest[end...])
+  }
+
+  /// A quote that is encoded is no mark of a phrase.
+  private static func decoded(_ text: Substring) -> String {
+    let decoded = PercentEncoding.decode(String(text))
+    return decoded.count == text.count ? decoded : decoded.replacing("\"", with: " ")
+  }
+}
