@@ -152,7 +152,7 @@ final class Ranker {
     _ checkpoint: Checkpoint, lookCount: UInt64, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> TextIndex.BonusBounds? {
     let known = try generation.ranking.levels.levels(
-      of: generation.ranking, checkpoint, lookCount: lookCount, in: txn,
+      of: generation.ranking, checkpoint, clock: now, lookCount: lookCount, in: txn,
       uses: { (sequence, body) throws(CairnError) in
         let last = checkpoint.applied
         try generation.timeline.forEach(from: sequence + 1, through: last, in: txn) { record in
@@ -160,11 +160,12 @@ final class Ranker {
           return true
         }
       })
-    guard let (levels, version) = known else { return nil }
+    guard let known else { return nil }
     let (least, step) = RankingTerms.levelBounds(amplitudes: amplitudes, context: context)
+    let isBound = isPresent && isAfterUse(checkpoint) && now >= known.clock
     return TextIndex.BonusBounds(
-      levels: levels, version: version,
-      step: isPresent && isAfterUse(checkpoint) ? step : nil, least: least, most: bound(checkpoint))
+      levels: known.levels, version: known.version, step: isBound ? step : nil, least: least,
+      most: bound(checkpoint))
   }
 
   /// Whether the clock is not behind any use: only then do frecencies fall as time passes.

@@ -16,6 +16,8 @@ struct Candidates: Sendable {
     var tier: UInt8
     /// Sum of what the groups taken in so far give.
     var text: Double
+    /// What its bonus is worth at most, where that is known of single documents.
+    var worth: Double
   }
 
   private(set) var entries: [Entry] = []
@@ -59,7 +61,8 @@ struct Candidates: Sendable {
 
   /// Merges a document of the group in; documents must rise.
   @inline(__always) mutating func merge(
-    _ document: UInt32, _ found: TermGroup.Evidence, _ group: Int, tier: UInt8, at: Int = 0
+    _ document: UInt32, _ found: TermGroup.Evidence, _ group: Int, tier: UInt8, worth: Double,
+    at: Int = 0
   ) {
     while taken < before.count, before[taken].document < document {
       entries.append(before[taken])
@@ -71,13 +74,14 @@ struct Candidates: Sendable {
       entries.append(entry)
       taken += 1
     } else {
-      entries.append(entry(document, found, group, tier: tier, at: at))
+      entries.append(entry(document, found, group, tier: tier, worth: worth, at: at))
     }
   }
 
   /// A new candidate that one group gives something; not among the others yet.
   @inline(__always) mutating func entry(
-    _ document: UInt32, _ found: TermGroup.Evidence, _ group: Int, tier: UInt8, at: Int
+    _ document: UInt32, _ found: TermGroup.Evidence, _ group: Int, tier: UInt8, worth: Double,
+    at: Int
   ) -> Entry {
     let slot = UInt32(truncatingIfNeeded: slotCount)
     let start = slotCount * groupCount
@@ -89,7 +93,8 @@ struct Candidates: Sendable {
     for index in start..<start + groupCount { evidence[index].isPresent = false }
     evidence[start + group] = found
     let posting = UInt32(truncatingIfNeeded: at)
-    return Entry(document: document, slot: slot, at: posting, tier: tier, text: found.score)
+    return Entry(
+      document: document, slot: slot, at: posting, tier: tier, text: found.score, worth: worth)
   }
 
   /// Adds a candidate behind the others.
@@ -116,8 +121,11 @@ struct JoinTerms: Sendable {
   var rest: Double
   /// Whether candidates without the group are dropped.
   var isRequired: Bool
-  /// By tier, the text below which nothing can enter; nil while anything can.
+  /// By tier, one more than the text below which nothing of no worth can enter; nil while anything
+  /// can.
   var needed: SIMD8<Double>?
+  /// What single documents are worth; nil where what is needed takes all of them into account.
+  var worths: DocumentWorths?
   /// By place in a title, the best tier of a document that has the group there; of misspellings
   /// none.
   var tiers: SIMD4<UInt8>
@@ -135,9 +143,15 @@ struct JoinTerms: Sendable {
     return pair.isPhrase || entry.tier > 1
   }
 
-  /// Whether so much text is surely too little in a tier; sums in another order differ a little.
-  @inline(__always) func shutsOut(_ text: Double, tier: UInt8) -> Bool {
+  /// What a document's bonus is worth at most.
+  @inline(__always) func worth(of document: UInt32) -> Double { worths?[document] ?? 1 }
+
+  /// Whether a candidate that gets so much more is surely shut out of a tier; sums in another order
+  /// differ a little.
+  @inline(__always) func shutsOut(_ entry: Candidates.Entry, with more: Double, tier: UInt8) -> Bool
+  {
     guard let needed else { return false }
-    return (text + rest) * (1 + 1e-9) + 1e-9 < needed[Int(tier)]
+    let text = (entry.text + more + rest) * (1 + 1e-9) + 1e-9
+    return (1 + text) * entry.worth < needed[Int(tier)]
   }
 }

@@ -11,9 +11,8 @@ struct DocumentBounds: Sendable {
   private var peaks: [UInt8] = []
   private var items: TextIndex.BonusBounds
   private let epoch: UInt64
-
-  /// Whether some document of a range may have a bonus.
-  func hasBonus(in range: ClosedRange<UInt32>) -> Bool { peak(of: range) > 0 }
+  /// Documents of the highest levels, ascending: some, twice as many, and so on.
+  private var leaders: [[UInt32]] = []
 
   /// The greatest level of a range.
   func peak(of range: ClosedRange<UInt32>) -> UInt8 {
@@ -22,9 +21,9 @@ struct DocumentBounds: Sendable {
     return peaks[Int(rows.lowerBound)...Int(rows.upperBound)].max() ?? .max
   }
 
-  /// Whether a document may have a bonus.
-  @inline(__always) func hasBonus(_ document: UInt32) -> Bool {
-    document >= levels.count || levels[Int(document)] > 0
+  /// The level of a document.
+  @inline(__always) func level(of document: UInt32) -> UInt8 {
+    document < levels.count ? levels[Int(document)] : .max
   }
 
   /// Reads the columns of all merged documents.
@@ -37,6 +36,39 @@ struct DocumentBounds: Sendable {
     self.items = items
     epoch = state.epoch
     try readColumns(state, txn, tables)
+    findLeaders()
+  }
+
+  /// Finds the documents of the highest levels; of one level the first.
+  private mutating func findLeaders() {
+    var counts = [Int](repeating: 0, count: 256)
+    for level in levels { counts[Int(level)] += 1 }
+    for count in IndexLimits.leaderCounts {
+      var (least, found) = (UInt8.max, counts[Int(UInt8.max)])
+      while least > 1, found < count {
+        least -= 1
+        found += counts[Int(least)]
+      }
+      var spare = count - (found - counts[Int(least)])
+      var documents: [UInt32] = []
+      for (document, level) in levels.enumerated() where level >= least {
+        if level == least {
+          guard spare > 0 else { continue }
+          spare -= 1
+        }
+        documents.append(UInt32(document))
+      }
+      leaders.append(documents)
+    }
+  }
+
+  /// Documents of high levels, so many that some of a list of so many postings should be among
+  /// them; none where that takes too many.
+  ///
+  /// What changed since they were found is not known of them.
+  func leaders(someIn postingCount: UInt64, count: Int) -> [UInt32] {
+    let share = Double(postingCount) / Double(levels.count)
+    return leaders.first { Double($0.count) * share >= Double(count) } ?? []
   }
 
   private mutating func readColumns(
@@ -130,30 +162,5 @@ struct DocumentBounds: Sendable {
       last.withLock { $0 = bounds }
       return bounds
     }
-  }
-}
-
-/// How one list's postings are told apart by the bonus that their documents may have.
-struct BoundedPostings {
-  /// By place in a title, the units below which a posting without a bonus cannot enter.
-  let least: SIMD4<UInt32>
-  let bounds: DocumentBounds
-
-  init(least: SIMD4<UInt32>, _ bounds: DocumentBounds) {
-    (self.least, self.bounds) = (least, bounds)
-  }
-
-  /// Drops the places of postings that would need a bonus and have none.
-  func keep(_ selected: inout [UInt32], _ documents: [UInt32], _ impacts: [UInt32]) {
-    var kept = 0
-    for place in selected {
-      let impact = impacts[Int(place)]
-      guard impact >> 2 >= least[Int(impact & 3)] || bounds.hasBonus(documents[Int(place)]) else {
-        continue
-      }
-      selected[kept] = place
-      kept += 1
-    }
-    selected.removeLast(selected.count - kept)
   }
 }

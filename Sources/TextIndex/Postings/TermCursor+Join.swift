@@ -36,7 +36,7 @@ extension TermCursor {
   /// some other lists have.
   mutating func merge(
     into candidates: inout Candidates, from start: UInt32, through end: UInt32,
-    least: SIMD4<UInt32>, _ alone: BoundedPostings?, _ others: [DocumentBits], _ terms: JoinTerms,
+    least: SIMD4<UInt32>, _ bounded: BoundedPostings?, _ others: [DocumentBits], _ terms: JoinTerms,
     _ inverseFrequency: Double, _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) {
     let scale = ImpactScale(weight: weight, match, inverseFrequency)
@@ -44,16 +44,17 @@ extension TermCursor {
     while target <= end {
       try approach(target, txn, tables)
       guard blockEnd != Self.end else { return }
-      let plain = alone.map { !$0.bounds.hasBonus(in: target...min(blockEnd, end)) } ?? false
-      let least = plain ? alone?.least ?? least : least
+      let least = bounded?.least(of: target...min(blockEnd, end)) ?? least
       if !isHopeless(least) {
         try select(from: target, through: end, least: least)
-        if !plain { alone?.keep(&selected, documents, impacts) }
+        bounded?.keep(&selected, documents, impacts)
         for bits in others { bits.keep(&selected, in: documents) }
         for place in selected {
           let at = Int(place)
           let found = scale.evidence(impacts[at])
-          candidates.merge(documents[at], found, terms.group, tier: terms.tier(of: found), at: at)
+          candidates.merge(
+            documents[at], found, terms.group, tier: terms.tier(of: found),
+            worth: terms.worth(of: documents[at]), at: at)
         }
       }
       guard blockEnd < end else { return }
@@ -140,7 +141,7 @@ extension TermCursor {
           ceiling.score = 0
         }
         let tier = terms.isRequired ? min(entry.tier, ceiling.tier) : entry.tier
-        if terms.shutsOut(entry.text + ceiling.score, tier: tier) { continue }
+        if terms.shutsOut(entry, with: ceiling.score, tier: tier) { continue }
         found = try place(of: entry.document)
       }
       if let found {
@@ -149,7 +150,7 @@ extension TermCursor {
       } else if terms.isRequired {
         continue
       }
-      if terms.shutsOut(entry.text, tier: entry.tier) { continue }
+      if terms.shutsOut(entry, with: 0, tier: entry.tier) { continue }
       if let found, terms.wantsPlaces(entry) {
         if hasBit { try stand(at: found) }
         try keepPlaces(&entry, &candidates, txn, tables)

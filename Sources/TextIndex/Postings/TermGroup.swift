@@ -91,19 +91,21 @@ struct TermGroup: Sendable {
   /// what their place needs, and which all of some other lists have.
   mutating func merge(
     into candidates: inout Candidates, from start: UInt32, through end: UInt32,
-    least: SIMD4<UInt32>, _ alone: BoundedPostings?, _ others: [DocumentBits], _ terms: JoinTerms,
+    least: SIMD4<UInt32>, _ bounded: BoundedPostings?, _ others: [DocumentBits], _ terms: JoinTerms,
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) {
     candidates.beginMerge()
     if cursors.count == 1 {
       try cursors[0].merge(
-        into: &candidates, from: start, through: end, least: least, alone, others, terms,
+        into: &candidates, from: start, through: end, least: least, bounded, others, terms,
         inverseFrequency, txn, tables)
     } else {
       var document = try seek(start, txn, tables)
       while document <= end {
         let found = evidence(document)
-        candidates.merge(document, found, terms.group, tier: terms.tier(of: found))
+        candidates.merge(
+          document, found, terms.group, tier: terms.tier(of: found),
+          worth: terms.worth(of: document))
         document = try seek(document + 1, txn, tables)
       }
     }
@@ -129,7 +131,7 @@ struct TermGroup: Sendable {
           bound = try peak(from: entry.document, through: known, txn, tables)
         }
         let tier = terms.isRequired ? min(entry.tier, terms.tiers[Int(bound.place)]) : entry.tier
-        if terms.shutsOut(entry.text + bound.score, tier: tier) { continue }
+        if terms.shutsOut(entry, with: bound.score, tier: tier) { continue }
       }
       if try seek(entry.document, txn, tables) == entry.document {
         let found = evidence(entry.document)

@@ -14,6 +14,7 @@ extension SearchRun {
     throws(CairnError)
   {
     let haveAll = plan.groups.allSatisfy { !$0.cursors.isEmpty }
+    if haveAll || mode == .any { try lookAhead(txn, bonus, accept) }
     if mode != .any || plan.groups.count == 1 {
       if haveAll { try evaluate(leastCount: plan.groups.count, txn, bonus, accept) }
       return
@@ -26,9 +27,22 @@ extension SearchRun {
       completeHits = hits.documents
       let text = plan.groups.reduce(0) { $0 + $1.ceiling }
       leaveRange()
+      mayTie = true
       guard admits(tier: 0, text: text) else { return }
     }
     try evaluate(leastCount: 1, txn, bonus, accept)
+  }
+
+  /// Looks at the documents of the greatest bonuses where some of them should match: the sooner it
+  /// is known what the others need, the fewer are scored in vain.
+  private mutating func lookAhead(
+    _ txn: borrowing ReadTransaction, _ bonus: Bonus, _ accept: Accept
+  ) throws(CairnError) {
+    guard let limit = hits.limit, let bounds = documentWorths?.bounds else { return }
+    let leaders = bounds.leaders(
+      someIn: plan.postingCount(needsAll: mode != .any), count: limit)
+    mayTie = true
+    try runFirst(leaders, txn, bonus, accept)
   }
 
   /// Visits the documents that have at least so many groups, one or all, window by window, and
@@ -48,7 +62,7 @@ extension SearchRun {
     isPhraseCompared =
       requiresAll && byCount.count == 2 && pair(rarest, byCount[1])?.isPhrase == true
     let counts = Self.windowBlockCounts
-    let alone = documentBounds == nil ? counts.alone : Self.boundedBlockCount
+    let alone = documentWorths == nil ? counts.alone : Self.boundedBlockCount
     let most = plan.groups.count == 1 ? alone : requiresAll ? counts.all : counts.any
     var blockCount = 1
     var target: UInt32 = 1
@@ -60,13 +74,14 @@ extension SearchRun {
       if requiresAll, reach == TermCursor.end { return }
       let end = min(reach, lastDocument)
       let known = hits.threshold
+      mayTie = target <= hits.worstDocument
       enter(target...end)
       if try gather(target, end, requiresAll: requiresAll, txn) {
-        for index in 0..<candidates.count {
-          if matched == nil {
+        if matched != nil {
+          try collectCandidates(txn, accept)
+        } else {
+          for index in 0..<candidates.count {
             try consider(candidates[index], txn, bonus, accept)
-          } else {
-            try collect(candidates[index], txn, accept)
           }
         }
       }
@@ -125,10 +140,10 @@ extension SearchRun {
       if place < mergedCount {
         let terms = joinTerms(index, rest: rest, requiresAll: requiresAll)
         let filters = requiresAll && order.count > 1 ? bitFilters(order[1...]) : []
-        let alone = documentBounds.map { BoundedPostings(least: least(index, neededAlone), $0) }
+        let (least, bounded) = (least(index), bounded(index))
         try plan.groups[index].merge(
-          into: &candidates, from: start, through: end, least: least(index, needed), alone, filters,
-          terms, txn, tables)
+          into: &candidates, from: start, through: end, least: least, bounded, filters, terms, txn,
+          tables)
         continue
       }
       guard candidates.count > 0 else { return false }
@@ -162,14 +177,16 @@ extension SearchRun {
   }
 
   /// What taking a group in has to know.
-  private func joinTerms(_ group: Int, rest: Double, requiresAll: Bool) -> JoinTerms {
+  ///
+  /// Changes nothing; `mutating` has it called in place, where else the run would be copied.
+  private mutating func joinTerms(_ group: Int, rest: Double, requiresAll: Bool) -> JoinTerms {
     JoinTerms(
       group: group, rest: rest * (1 + 1e-9), isRequired: requiresAll, needed: neededByTier,
-      tiers: window.isPartial ? SIMD4() : tierCaps(group))
+      worths: documentWorths, tiers: window.isPartial ? SIMD4() : tierCaps(group))
   }
 
   /// Which documents the groups have that say so by a bit.
-  private func bitFilters(_ groups: ArraySlice<Int>) -> [DocumentBits] {
+  private mutating func bitFilters(_ groups: ArraySlice<Int>) -> [DocumentBits] {
     groups.compactMap { plan.groups[$0].cursors.count == 1 ? plan.groups[$0].cursors[0].bits : nil }
   }
 
@@ -178,8 +195,38 @@ extension SearchRun {
   ///
   /// A posting that does not enter even so is passed over, also in documents that other groups
   /// bring in: their text is then less than it is, which did not suffice either.
-  private func least(_ group: Int, _ needed: [Double]) -> SIMD4<UInt32> {
-    guard hits.isFull, plan.groups[group].cursors.count == 1 else { return SIMD4() }
+  private mutating func least(_ group: Int) -> SIMD4<UInt32> {
+    var least = SIMD4<UInt32>()
+    guard hits.isFull, plan.groups[group].cursors.count == 1 else { return least }
+    let others = others(of: group)
+    // A cursor as a whole would be copied with all it holds.
+    let weight = plan.groups[group].cursors[0].weight
+    let tiers = tiers(group, others.best)
+    for place in 0..<4 {
+      let needed = needed[Int(tiers[place])]
+      least[place] = ScoreFormula.units(
+        reaching: needed - others.text - abs(needed) * 1e-9 - 1e-9, weight: weight,
+        inverseFrequency: plan.groups[group].inverseFrequency)
+    }
+    return least
+  }
+
+  /// How a group's only list is held against the bonuses that documents may have; nil where these
+  /// are not known, and while anything can enter.
+  private mutating func bounded(_ group: Int) -> BoundedPostings? {
+    guard let documentWorths, hits.isFull, plan.groups[group].cursors.count == 1 else { return nil }
+    let others = others(of: group)
+    let tiers = tiers(group, others.best)
+    var needed = SIMD4<Double>()
+    for place in 0..<4 { needed[place] = 1 + neededAlone[Int(tiers[place])] }
+    let scale = ImpactScale(
+      weight: plan.groups[group].cursors[0].weight, plan.groups[group].cursors[0].match,
+      plan.groups[group].inverseFrequency)
+    return BoundedPostings(documentWorths, scale, others: others.text, needed: needed)
+  }
+
+  /// What the other groups of a document give at most, and the best tier that they allow for.
+  private mutating func others(of group: Int) -> (text: Double, best: UInt8) {
     var sum = 0.0
     var weakest = Double.infinity
     var place: UInt8 = 3
@@ -190,36 +237,25 @@ extension SearchRun {
     }
     if window.isPartial {
       // One of the others is missing at least.
-      let others = peaks.count > 1 ? (sum - weakest) * (1 + 1e-9) : 0
-      return leastUnits(group, others, best: 0, needed)
+      return (peaks.count > 1 ? (sum - weakest) * (1 + 1e-9) : 0, 0)
     }
-    let best: UInt8 = peaks.count == 1 || place > 0 ? 4 : 1
-    return leastUnits(group, sum * (1 + 1e-9), best: best, needed)
+    return (sum * (1 + 1e-9), peaks.count == 1 || place > 0 ? 4 : 1)
   }
 
-  /// By place in a title, the units of a group's list below which a posting cannot enter when the
-  /// other groups give so much and allow for a tier.
-  private func leastUnits(_ group: Int, _ others: Double, best: UInt8, _ needed: [Double])
-    -> SIMD4<UInt32>
-  {
-    // A cursor as a whole would be copied with all it holds.
+  /// By place in a title, the best tier of a document that has a group's only list there.
+  private mutating func tiers(_ group: Int, _ best: UInt8) -> SIMD4<UInt8> {
     let match = plan.groups[group].cursors[0].match
-    let weight = plan.groups[group].cursors[0].weight
     let caps = tierCaps(group)
-    var least = SIMD4<UInt32>()
+    var tiers = SIMD4<UInt8>()
     for place in 0..<4 {
       let limit = match == .whole ? 3 : 2
-      let tier = match == .typo ? 0 : min(caps[min(place, limit)], best)
-      let needed = needed[Int(tier)]
-      least[place] = ScoreFormula.units(
-        reaching: needed - others - abs(needed) * 1e-9 - 1e-9, weight: weight,
-        inverseFrequency: plan.groups[group].inverseFrequency)
+      tiers[place] = match == .typo ? 0 : min(caps[min(place, limit)], best)
     }
-    return least
+    return tiers
   }
 
   /// By place in a title, the best tier of a document that has the group there.
-  private func tierCaps(_ group: Int) -> SIMD4<UInt8> {
+  private mutating func tierCaps(_ group: Int) -> SIMD4<UInt8> {
     var caps = SIMD4<UInt8>()
     for place in 0..<4 {
       caps[place] = tierBound(first: group == 0 ? UInt8(place) : 3, least: UInt8(place))
@@ -250,7 +286,7 @@ extension SearchRun {
         let relation = candidates.relation(entry, leadPlaces, pair)
         if pair.isPhrase, !relation.isPhrase { continue }
         entry.tier = min(entry.tier, relation.tier)
-        if terms.shutsOut(entry.text, tier: entry.tier) { continue }
+        if terms.shutsOut(entry, with: 0, tier: entry.tier) { continue }
       }
       candidates[kept] = entry
       kept += 1

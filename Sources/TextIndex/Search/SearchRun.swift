@@ -14,7 +14,7 @@ struct SearchRun {
   /// What single bonuses stay below, where that is known.
   private let bounds: TextIndex.BonusBounds?
   /// The same by document, of the present.
-  let documentBounds: DocumentBounds?
+  let documentWorths: DocumentWorths?
   let explains: Bool
   var facts: DocumentVisibility
   var plan: QueryPlan
@@ -46,6 +46,12 @@ struct SearchRun {
   /// Groups in the order in which they are taken in, and by how many documents they have.
   var order: [Int] = []
   var byCount: [Int] = []
+  /// Documents that were looked at before all others, ascending.
+  var seen: [UInt32] = []
+  /// What those that are looked at get more than their bonus.
+  var extra: ((TextIndex.Hit) -> Double)?
+  /// Whether documents may come that stand before the worst hit, and enter with its score.
+  var mayTie = false
   /// Documents in a row that would have entered and had ended.
   private var deadStreak = 0
   /// Where the rarest group stands in a candidate.
@@ -74,7 +80,9 @@ struct SearchRun {
     explains = request.explains
     self.maximumBonus = maximumBonus
     self.bounds = bounds
-    self.documentBounds = documentBounds
+    documentWorths = documentBounds.flatMap { documents in
+      bounds.map { DocumentWorths(documents, $0) }
+    }
     bonusBound = maximumBonus
     self.facts = facts
     self.plan = plan
@@ -92,24 +100,35 @@ struct SearchRun {
 
   /// The greatest score a document can have, given the sum of its groups' bounds, the tier and what
   /// its bonus does not exceed.
-  private func upperBound(tier: UInt8, text: Double, bonus: Double) -> Double {
+  @inline(__always) private func upperBound(tier: UInt8, text: Double, bonus: Double) -> Double {
     ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + bonus
   }
 
   /// Whether a document with this tier and text score may enter.
-  @inline(__always) func admits(tier: UInt8, text: Double) -> Bool {
+  ///
+  /// Changes nothing; `mutating` has it called in place, where else the run would be copied.
+  @inline(__always) mutating func admits(tier: UInt8, text: Double) -> Bool {
     let needed = needed[Int(tier)]
     guard text >= needed else { return false }
     // The logarithm is taken only where rounding could decide.
     if text > needed + abs(needed) * 1e-8 + 1e-8 { return true }
-    return !hits.isFull || upperBound(tier: tier, text: text, bonus: bonusBound) > hits.threshold
+    guard hits.isFull else { return true }
+    let most = upperBound(tier: tier, text: text, bonus: bonusBound)
+    return mayTie ? most >= hits.threshold : most > hits.threshold
   }
 
-  /// Whether an item's document with this tier and text may enter.
-  private func admits(_ item: UInt32, tier: UInt8, text: Double) -> Bool {
-    guard let bounds, hits.isFull else { return true }
-    let bonus = bounds.bonusMax(bounds.level(of: item))
-    return upperBound(tier: tier, text: text, bonus: bonus) >= hits.threshold
+  /// Whether an item's document with this tier at most and this text may enter.
+  private mutating func admits(_ item: UInt32, tier: UInt8, text: Double) -> Bool {
+    guard hits.isFull else { return true }
+    let bonus = bounds.map { $0.bonusMax($0.level(of: item)) } ?? maximumBonus
+    guard let extra else {
+      return upperBound(tier: tier, text: text, bonus: bonus) >= hits.threshold
+    }
+    return (0...tier).contains { tier in
+      let most = upperBound(tier: tier, text: text, bonus: bonus)
+      let hit = TextIndex.Hit(item: item, document: 0, text: text, tier: tier, score: most)
+      return most + extra(hit) >= hits.threshold
+    }
   }
 
   /// Whether no document whose title does not begin with the only word can enter any more.
@@ -125,13 +144,13 @@ struct SearchRun {
     hits.insert(hit)
     guard hits.isFull else { return }
     require(bonus: bonusBound, &needed)
-    if documentBounds != nil { require(bonus: 0, &neededAlone) }
+    if documentWorths != nil { require(bonus: 0, &neededAlone) }
   }
 
   /// Goes on with the documents of a range: their bonuses may stay below those of others.
   mutating func enter(_ range: ClosedRange<UInt32>) {
     guard let bounds else { return }
-    let bound = documentBounds.map { bounds.bonusMax($0.peak(of: range)) } ?? maximumBonus
+    let bound = documentWorths.map { bounds.bonusMax($0.bounds.peak(of: range)) } ?? maximumBonus
     guard bound != bonusBound else { return }
     bonusBound = bound
     if hits.isFull { require(bonus: bound, &needed) }
@@ -152,17 +171,19 @@ struct SearchRun {
   }
 
   /// The best tier of a document that has all groups, given their places in titles.
-  func tierBound(first: UInt8, least: UInt8) -> UInt8 {
+  @inline(__always) func tierBound(first: UInt8, least: UInt8) -> UInt8 {
     if plan.elements.count == 1 { return first + 1 }
     if least == 0 { return 1 }
     return first < 2 ? 2 : 4
   }
 
-  /// By tier, the text below which nothing can enter; nil while anything can.
+  /// By tier, one more than the text below which nothing of no worth can enter; nil while anything
+  /// can.
   var neededByTier: SIMD8<Double>? {
     guard hits.isFull else { return nil }
+    let texts = documentWorths == nil ? needed : neededAlone
     var result = SIMD8<Double>()
-    for tier in needed.indices.prefix(8) { result[tier] = needed[tier] }
+    for tier in texts.indices.prefix(8) { result[tier] = 1 + texts[tier] }
     return result
   }
 
@@ -193,8 +214,12 @@ struct SearchRun {
   ) throws(CairnError) {
     // Hits since it was gathered may have shut it out; a sum in another order differs a little.
     let most = candidate.text * (1 + 1e-9) + 1e-9
-    guard !hits.isFull || most >= needed[Int(candidate.tier)] else { return }
+    if hits.isFull, extra == nil {
+      let alone = documentWorths == nil ? needed : neededAlone
+      if (1 + most) * candidate.worth < 1 + alone[Int(candidate.tier)] { return }
+    }
     let document = candidate.document
+    if !seen.isEmpty, seen.index(sorted: document) != nil { return }
     var text = 0.0
     var isComplete = true
     var isEvery = true
@@ -214,7 +239,9 @@ struct SearchRun {
     if leavesOutComplete, isEvery || completeHits.contains(document) { return }
     let bound = isComplete ? tierBound(first: evidence[0]?.place ?? 0, least: least) : 0
     let tier = min(bound, candidate.tier)
-    guard admits(tier: tier, text: text), try isVisible(document, txn) else { return }
+    guard extra != nil || admits(tier: tier, text: text), try isVisible(document, txn) else {
+      return
+    }
     let item = try facts.item(document, txn)
     guard admits(item, tier: tier, text: text), try accept(item) else { return }
     try keep(document, item, tier, text, txn, bonus)
@@ -242,6 +269,7 @@ struct SearchRun {
     let score =
       ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + (try bonus(item))
     var hit = TextIndex.Hit(item: item, document: document, text: text, tier: tier, score: score)
+    if let extra { hit.score += extra(hit) }
     if explains { hit.matches = matches() }
     insert(hit)
   }

@@ -18,32 +18,14 @@ extension TextIndex {
     package static var none: Boosts { Boosts(items: [], extra: { _ in 0 }) }
   }
 
-  /// How many hits are needed so that the best remain when boosts are taken out.
-  static func limit(_ request: Request, _ boosts: Boosts) -> Int? {
-    guard let limit = request.limit, !boosts.items.isEmpty else { return request.limit }
-    // Only the present knows an item's document; a past point looks at all matches.
-    return request.asOf == nil ? limit + boosts.items.count : nil
-  }
-
-  /// Gives boosts their extra and puts them where they belong.
-  func applyBoosts(
-    _ hits: [Hit], _ boosts: Boosts, _ request: Request, _ facts: DocumentVisibility,
-    _ run: consuming SearchRun, _ txn: borrowing ReadTransaction,
-    bonus: (UInt32) throws(CairnError) -> Double, accept: (UInt32) throws(CairnError) -> Bool
-  ) throws(CairnError) -> [Hit] {
-    guard !boosts.items.isEmpty else { return hits }
-    var boosted: [Hit]
-    if request.asOf == nil {
-      let documents = try facts.documents(of: boosts.items, txn)
-      try run.runOnly(documents.sorted(), txn, bonus, accept)
-      boosted = run.hits.sorted()
-    } else {
-      boosted = hits.filter { boosts.items.contains($0.item) }
+  /// Gives boosts their extra and puts them where they belong, of all hits of a past point.
+  static func applyBoosts(_ hits: [Hit], _ boosts: Boosts, _ request: Request) -> [Hit] {
+    var hits = hits
+    for index in hits.indices where boosts.items.contains(hits[index].item) {
+      hits[index].score += boosts.extra(hits[index])
     }
-    for index in boosted.indices { boosted[index].score += boosts.extra(boosted[index]) }
-    boosted += hits.filter { !boosts.items.contains($0.item) }
-    boosted.sort(by: TopHits.isBetter)
-    return request.limit.map { Array(boosted.prefix($0)) } ?? boosted
+    hits.sort(by: TopHits.isBetter)
+    return request.limit.map { Array(hits.prefix($0)) } ?? hits
   }
 }
 
@@ -75,6 +57,21 @@ extension DocumentVisibility {
 }
 
 extension SearchRun {
+  /// Visits some documents, ascending, and keeps those that match and are good enough with an
+  /// extra, before all others are looked at.
+  mutating func runFirst(
+    _ documents: [UInt32], extra: ((TextIndex.Hit) -> Double)? = nil,
+    _ txn: borrowing ReadTransaction, _ bonus: Bonus, _ accept: Accept
+  ) throws(CairnError) {
+    guard !documents.isEmpty else { return }
+    let start = plan.groups
+    self.extra = extra
+    try runOnly(documents, txn, bonus, accept)
+    self.extra = nil
+    plan.groups = start
+    seen = seen.isEmpty ? documents : (seen + documents).sorted()
+  }
+
   /// Visits some documents, ascending, and keeps those that match.
   mutating func runOnly(
     _ documents: [UInt32], _ txn: borrowing ReadTransaction, _ bonus: Bonus, _ accept: Accept
@@ -82,9 +79,14 @@ extension SearchRun {
     for document in documents where document <= lastDocument {
       candidates.removeAll()
       for index in plan.groups.indices {
-        guard try plan.groups[index].seek(document, txn, tables) == document else { continue }
+        guard try plan.groups[index].seek(document, txn, tables) == document else {
+          guard mode == .any else { break }
+          continue
+        }
         candidates.beginMerge()
-        candidates.merge(document, plan.groups[index].evidence(document), index, tier: 4)
+        candidates.merge(
+          document, plan.groups[index].evidence(document), index, tier: 4,
+          worth: documentWorths?[document] ?? 1)
         candidates.endMerge()
       }
       guard candidates.count == 1 else { continue }

@@ -1,3 +1,4 @@
+internal import Glibc
 import LMDB
 
 extension TextIndex {
@@ -31,6 +32,19 @@ extension TextIndex {
       case .max: most
       default: min(most, least + Double(level) * step)
       }
+    }
+
+    /// By level, e to the bonus: what one more than a text is multiplied by.
+    var worths: [Double] {
+      let (greatest, factor) = (exp(most) * (1 + 1e-9), exp(step))
+      var worth = exp(least) * (1 + 1e-9)
+      var worths = [1.0]
+      worths.reserveCapacity(256)
+      for _ in 1..<UInt8.max {
+        worth *= factor
+        worths.append(min(worth, greatest))
+      }
+      return worths + [greatest]
     }
 
     /// The level of an item.

@@ -96,37 +96,42 @@ extension SearchRun {
     try plan.groups[0].cursors[0].visitBlocks(txn, tables) { (block, _) in
       documents.append(contentsOf: block)
     }
-    for document in documents where document <= lastDocument {
-      try collect(document, txn, accept)
+    try collect(documents, txn, accept)
+  }
+
+  /// Collects the candidates of a window whose words stand as they must.
+  mutating func collectCandidates(_ txn: borrowing ReadTransaction, _ accept: Accept)
+    throws(CairnError)
+  {
+    let hasPhrases = !plan.phrases.isEmpty
+    var documents: [UInt32] = []
+    documents.reserveCapacity(candidates.count)
+    for index in 0..<candidates.count {
+      let candidate = candidates[index]
+      let isMerged = candidate.document <= facts.state.mergedDocument
+      if hasPhrases, try !self.hasPhrases(candidate, isMerged: isMerged, txn) { continue }
+      documents.append(candidate.document)
     }
+    try collect(documents, txn, accept)
   }
 
-  /// Collects a candidate whose words stand as they must.
-  mutating func collect(
-    _ candidate: Candidates.Entry, _ txn: borrowing ReadTransaction, _ accept: Accept
-  ) throws(CairnError) {
-    let isMerged = candidate.document <= facts.state.mergedDocument
-    if plan.phrases.isEmpty { return try collect(candidate.document, txn, accept) }
-    guard try hasPhrases(candidate, isMerged: isMerged, txn) else { return }
-    try collect(candidate.document, txn, accept)
-  }
-
-  /// Collects the item of a document, if it is of the point searched.
+  /// Collects the items of documents, ascending, if they are of the point searched.
   private mutating func collect(
-    _ document: UInt32, _ txn: borrowing ReadTransaction, _ accept: Accept
+    _ documents: [UInt32], _ txn: borrowing ReadTransaction, _ accept: Accept
   ) throws(CairnError) {
-    let item: UInt32
-    if let documentItems, document <= facts.state.mergedDocument {
-      item = documentItems.item(document)
-      guard item != DocumentItems.none else { return }
-      if facts.state.tombstoneCount > 0, facts.pending.end(of: document, in: facts.state) != nil {
-        return
+    let (items, state, pending) = (documentItems, facts.state, facts.pending)
+    for document in documents where document <= lastDocument {
+      let item: UInt32
+      if let items, document <= state.mergedDocument {
+        item = items.item(document)
+        guard item != DocumentItems.none else { continue }
+        if state.tombstoneCount > 0, pending.end(of: document, in: state) != nil { continue }
+      } else {
+        guard try facts.isVisible(document, txn) else { continue }
+        item = try facts.item(document, txn)
       }
-    } else {
-      guard try facts.isVisible(document, txn) else { return }
-      item = try facts.item(document, txn)
+      guard try accept(item) else { continue }
+      matched?.append(item)
     }
-    guard try accept(item) else { return }
-    matched?.append(item)
   }
 }

@@ -27,7 +27,10 @@ extension TextIndex {
     facts.isGone = request.isGone
     guard facts.lastDocument > 0 else { return [] }
     var limited = request
-    limited.limit = Self.limit(request, boosts)
+    // Only the present knows an item's document: a past point looks at all matches.
+    let isLifted = request.asOf == nil
+    if !isLifted, !boosts.items.isEmpty { limited.limit = nil }
+    let lifted = isLifted ? try facts.documents(of: boosts.items, txn).sorted() : []
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
       var binder = QueryBinder(
         lookup: TermLookup(tables: tables, pending: view), cache: unionCache,
@@ -47,6 +50,7 @@ extension TextIndex {
           try boundsCache.bounds(known, facts, postingCount: postingCount, txn)
         } ?? nil
       var run = SearchRun(limited, plan, facts, maximumBonus: maximumBonus, known, documents)
+      try run.runFirst(lifted, extra: boosts.extra, txn, bonus, accept)
       try run.run(txn, bonus: bonus, accept: accept)
       if plan.leavesOutTexts, !run.beatsTexts {
         binder.titleCount = nil
@@ -60,9 +64,7 @@ extension TextIndex {
         guard plan.leavesOutTypos else { return [] }
         continue
       }
-      limited.limit = nil
-      let only = SearchRun(limited, plan, facts, maximumBonus: maximumBonus)
-      return try applyBoosts(hits, boosts, request, facts, only, txn, bonus: bonus, accept: accept)
+      return isLifted || boosts.items.isEmpty ? hits : Self.applyBoosts(hits, boosts, request)
     }
     return []
   }

@@ -13,7 +13,7 @@ struct TopHits {
     }
   }
 
-  private let limit: Int?
+  let limit: Int?
   /// Where there is a limit.
   private var heap = Heap<Entry>()
   /// Where there is none.
@@ -37,6 +37,9 @@ struct TopHits {
     guard isFull else { return -.infinity }
     return heap.min?.hit.score ?? .infinity
   }
+
+  /// The document of the worst hit kept: only one before it gets in with its score.
+  var worstDocument: UInt32 { heap.min?.hit.document ?? 0 }
 
   /// Adds a hit; drops the worst one when there are too many.
   ///

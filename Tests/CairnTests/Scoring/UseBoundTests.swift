@@ -5,7 +5,7 @@ import Testing
 
 /// What lets a search pass over items for what their use can be worth; a failure names its seed.
 @Suite struct UseBoundTests {
-  /// A search for all hits passes over none.
+  /// A search for all hits passes over none, and scores all whatever gives the order.
   @Test(arguments: 1...8) func `the best few are those of all, while use goes on`(seed: Int)
     async throws
   {
@@ -46,6 +46,9 @@ import Testing
     request.mode = [.all, .all, .any, .phrase].randomElement(using: &random) ?? .all
     request.isExact = Int.random(in: 0..<4, using: &random) == 0
     request.limit = Int.random(in: 1...6, using: &random)
+    request.sort =
+      [.relevance, .relevance, .relevance, .recent, .frequent].randomElement(using: &random)
+      ?? .relevance
     if Int.random(in: 0..<3, using: &random) == 0 {
       var context = SearchContext()
       context.actor = ["ann", "bob"].randomElement(using: &random)
