@@ -131,7 +131,7 @@ let package = Package(
         "Text",
         "Query",
         "Schema",
-        "Projections", "Catalog", "TextIndex", "Ranking", "Timeline", "Columns",
+        "Projections", "Catalog", "TextIndex", "Ranking", "Timeline", "Columns", heap,
       ]
     ),
     // What assistants may ask, by their protocol.

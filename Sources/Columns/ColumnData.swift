@@ -77,10 +77,17 @@ package final class ColumnData: Sendable {
   /// Calls the body with each code of an item, ascending; with `ColumnCode.none` where it has none,
   /// with `.elsewhere` where the column cannot tell.
   @inline(__always) func visit(_ item: UInt32, _ body: (UInt64) -> Void) {
+    visit(block(of: item), item, body)
+  }
+
+  /// The block that an item stands in; an empty one behind the last.
+  @inline(__always) private func block(of item: UInt32) -> Block {
     let number = Int(item) / ColumnBlock.itemCount
-    guard number < blocks.count else { return body(ColumnCode.none) }
+    return number < blocks.count ? blocks[number] : Block()
+  }
+
+  @inline(__always) private func visit(_ block: Block, _ item: UInt32, _ body: (UInt64) -> Void) {
     let slot = Int(item) % ColumnBlock.itemCount
-    let block = blocks[number]
     guard slot < block.count else { return body(ColumnCode.none) }
     guard block.isMulti else {
       let stored = self.number(block, slot)
@@ -97,8 +104,19 @@ package final class ColumnData: Sendable {
   /// without, with `.elsewhere` where the column cannot tell.
   ///
   /// - Complexity: O(items), some nanoseconds each.
-  package func forEachCode(of items: [UInt32], _ body: (_ item: UInt32, _ code: UInt64) -> Void) {
-    for item in items { visit(item) { body(item, $0) } }
+  @inline(__always) package func forEachCode(
+    of items: [UInt32], _ body: (_ item: UInt32, _ code: UInt64) -> Void
+  ) {
+    var block = Block()
+    var number = -1
+    for item in items {
+      // Neighbours mostly stand in one block.
+      if Int(item) / ColumnBlock.itemCount != number {
+        number = Int(item) / ColumnBlock.itemCount
+        block = self.block(of: item)
+      }
+      visit(block, item) { body(item, $0) }
+    }
   }
 
   /// The codes of an item; nil where the column cannot tell.

@@ -35,13 +35,11 @@ package struct ColumnTally: Sendable {
   @inline(__always) private mutating func count(
     _ column: ColumnData, _ items: [UInt32], _ body: (UInt64) -> Void
   ) {
-    for item in items {
-      column.visit(item) { code in
-        switch code {
-        case ColumnCode.none: missingCount += 1
-        case ColumnCode.elsewhere: elsewhere.append(item)
-        default: body(code)
-        }
+    column.forEachCode(of: items) { (item, code) in
+      switch code {
+      case ColumnCode.none: missingCount += 1
+      case ColumnCode.elsewhere: elsewhere.append(item)
+      default: body(code)
       }
     }
   }

@@ -125,24 +125,9 @@ struct ColumnArrangement {
     let wanted = min(count ?? items.count, items.count)
     guard let order else { return try view.inOrderOfNames(wanted, of: items, txn) }
     let found = try keys(of: items, order.column, order.isDescending, view, txn)
-    guard var keyed = found?.keyed, let missing = found?.missing else { return nil }
-    if wanted < keyed.count / 4 {
-      let last = keyed.map(\.key).element(ofRank: max(wanted, 1) - 1)
-      keyed.removeAll { $0.key > last }
-    }
-    keyed.sort { $0.key < $1.key }
-    var ordered: [UInt32] = []
-    var start = 0
-    while start < keyed.count, ordered.count < wanted {
-      var end = start + 1
-      while end < keyed.count, keyed[end].key == keyed[start].key { end += 1 }
-      if end - start == 1 {
-        ordered.append(keyed[start].item)
-      } else {
-        ordered += try view.inOrderOfNames(
-          wanted - ordered.count, of: keyed[start..<end].map(\.item), txn)
-      }
-      start = end
+    guard let keyed = found?.keyed, let missing = found?.missing else { return nil }
+    var ordered = try KeyedItems(keyed).first(wanted) { (items, count) throws(CairnError) in
+      try view.inOrderOfNames(count, of: items, txn)
     }
     if ordered.count < wanted {
       ordered += try view.inOrderOfNames(wanted - ordered.count, of: missing, txn)
@@ -154,8 +139,8 @@ struct ColumnArrangement {
   private func keys(
     of items: [UInt32], _ column: Column, _ isDescending: Bool, _ view: borrowing Moment.View,
     _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> (keyed: [(key: UInt64, item: UInt32)], missing: [UInt32])? {
-    var keyed: [(key: UInt64, item: UInt32)] = []
+  ) throws(CairnError) -> (keyed: [KeyedItems.Entry], missing: [UInt32])? {
+    var keyed: [KeyedItems.Entry] = []
     var missing: [UInt32] = []
     var isTold = true
     keyed.reserveCapacity(items.count)
@@ -238,30 +223,5 @@ extension ColumnTally {
     let sorted = counts.sorted { $0.count > $1.count }
     let least = sorted[limit - 1].count
     return Array(sorted.prefix { $0.count >= least })
-  }
-}
-
-extension [UInt64] {
-  /// The element that would stand at a place if all were sorted.
-  ///
-  /// - Complexity: O(elements) mostly. (Hoare, 1961)
-  fileprivate consuming func element(ofRank rank: Int) -> UInt64 {
-    var numbers = self
-    var (low, high) = (0, numbers.count - 1)
-    while low < high {
-      let pivot = numbers[low + (high - low) / 2]
-      var (left, right) = (low, high)
-      while left <= right {
-        while numbers[left] < pivot { left += 1 }
-        while numbers[right] > pivot { right -= 1 }
-        if left <= right {
-          numbers.swapAt(left, right)
-          left += 1
-          right -= 1
-        }
-      }
-      if rank <= right { high = right } else if rank >= left { low = left } else { break }
-    }
-    return numbers[rank]
   }
 }

@@ -3,14 +3,21 @@ import Text
 
 /// Makes the snippets of one search.
 final class SnippetMaker: Sendable {
-  /// Cutting endings is for one thread at a time.
-  private let words: Mutex<WantedWords>
-
-  init(_ tokens: QueryTokens, _ request: SearchRequest) {
-    words = Mutex(WantedWords(tokens, request.stemmer))
+  /// What is made anew for no text: it belongs to one thread at a time, as does what cuts endings.
+  private struct Tools: ~Copyable {
+    let words: WantedWords
+    var buffer = TokenBuffer()
   }
 
-  func snippet(of item: Item) -> Snippet? { words.withLock { Snippet.of(item, $0) } }
+  private let tools: Mutex<Tools>
+
+  init(_ tokens: QueryTokens, _ request: SearchRequest) {
+    tools = Mutex(Tools(words: WantedWords(tokens, request.stemmer)))
+  }
+
+  func snippet(of item: Item) -> Snippet? {
+    tools.withLock { Snippet.of(item, $0.words, &$0.buffer) }
+  }
 }
 
 /// A snippet, made when it is first asked for and at most once.

@@ -78,7 +78,7 @@ extension SearchQuery {
   }
 
   /// The items of all matches, in no order.
-  private mutating func matchedItems(
+  mutating func matchedItems(
     _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt32] {
     guard !tokens.isEmpty else { return [] }
@@ -94,7 +94,7 @@ extension SearchQuery {
   }
 
   /// What is found of some of the matches, in their order.
-  private func hits(
+  func hits(
     of items: [UInt32], _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [TextIndex.Hit] {
     let ranker = ranker

@@ -6,7 +6,6 @@ import Ranking
 import Schema
 import Text
 import TextIndex
-import Timeline
 
 /// One search while it runs: the request, bound to a view of the projections.
 struct SearchQuery {
@@ -18,7 +17,6 @@ struct SearchQuery {
   /// What columns say of the filter; nil where they cannot.
   private let columnMatch: ColumnMatch?
   let ranker: Ranker
-  private let now: Int64
   var stemmer: Stemmer?
   private var snippets: SnippetMaker
 
@@ -35,7 +33,6 @@ struct SearchQuery {
       Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
     }
     ranker = try Ranker(moment, request, view, txn)
-    now = moment.rankingClock.microseconds
     stemmer = request.stemmer
     snippets = SnippetMaker(tokens, request)
   }
@@ -110,15 +107,15 @@ struct SearchQuery {
   ) throws(CairnError) -> [TextIndex.Hit] {
     guard !tokens.isEmpty else { return [] }
     if let subtree, subtree.isEmpty { return [] }
-    let isRelevance = request.sort == .relevance
-    var found = try matches(isRelevance ? wanted.map { $0 + 1 } : nil, view, txn)
-    if isRelevance, let wanted, try needsMore(found, wanted, view, txn) {
-      found = try tied(found, wanted, view, txn)
-    }
-    return switch request.sort {
-    case .relevance: try withoutTies(found, view, txn)
-    case .recent, .frequent: try resorted(found, view, txn)
-    case .attribute: found
+    switch request.sort {
+    case .relevance:
+      var found = try matches(wanted.map { $0 + 1 }, view, txn)
+      if let wanted, try needsMore(found, wanted, view, txn) {
+        found = try tied(found, wanted, view, txn)
+      }
+      return try withoutTies(found, view, txn)
+    case .recent, .frequent: return try inOrderOfUse(wanted, view, txn)
+    case .attribute: return try matches(nil, view, txn)
     }
   }
 
@@ -204,42 +201,6 @@ struct SearchQuery {
     case .any: .any
     case .phrase: .phrase
     }
-  }
-
-  /// Puts matches in order of last use or of frecency.
-  private func resorted(
-    _ found: [TextIndex.Hit], _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> [TextIndex.Hit] {
-    let generation = view.generation
-    var keyed: [(hit: TextIndex.Hit, key: Double, last: Int64, name: [UInt8])] = []
-    keyed.reserveCapacity(found.count)
-    for hit in found {
-      let use = try ranker.use(hit.item, txn)
-      let last = try lastTouched(hit.item, use, generation, txn)
-      let key =
-        request.sort == .frequent
-        ? use.frecency.logarithm(atMicroseconds: now, amplitudes: moment.scales.amplitudes) : 0
-      keyed.append((hit, key, last, try generation.catalog.name(of: hit.item, in: txn)))
-    }
-    keyed.sort { one, other in
-      if one.key != other.key { return one.key > other.key }
-      if one.last != other.last { return one.last > other.last }
-      return one.name.lexicographicallyPrecedes(other.name)
-    }
-    return keyed.map(\.hit)
-  }
-
-  /// When an item was last used, or else last changed.
-  private func lastTouched(
-    _ item: UInt32, _ use: UseState, _ generation: Generation, _ txn: borrowing ReadTransaction
-  ) throws(CairnError) -> Int64 {
-    // A choice or an edit is a use and no view.
-    let last = max(use.lastViewedMicroseconds, use.frecency.referenceMicroseconds)
-    if last != .min { return last }
-    guard let version = try generation.catalog.state(of: item, asOf: moment.sequence, in: txn),
-      let record = try generation.timeline.record(at: version.sequence, in: txn)
-    else { return .min }
-    return record.timeMicroseconds
   }
 
   func hit(

@@ -17,8 +17,7 @@ struct Snippet: Sendable {
   /// The piece, or nil when the item has no text beside its title.
   ///
   /// - Complexity: O(text), of which at most 64 KiB are looked at.
-  static func of(_ item: Item, _ words: WantedWords) -> Snippet? {
-    var buffer = TokenBuffer()
+  static func of(_ item: Item, _ words: WantedWords, _ buffer: inout TokenBuffer) -> Snippet? {
     var best: (bytes: [UInt8], place: WantedWords.Place)?
     var fallback: [UInt8]?
     for name in attributes {

@@ -26,6 +26,8 @@ struct LineReader: ~Copyable {
   private let descriptor: Int32
   private var inflater: Inflater?
   private var buffer: [UInt8] = []
+  /// Room for what is read at once: a query comes in some bytes, and blanks for more take as long.
+  private var chunk = [UInt8](repeating: 0, count: chunkByteCount)
   private var unread = 0
   /// Up to here there is no newline.
   private var searched = 0
@@ -181,15 +183,12 @@ struct LineReader: ~Copyable {
 
   /// Reads what is there, at the end of the buffer.
   private mutating func readChunk() throws(Failure) {
-    let start = buffer.count
-    let wanted = Self.chunkByteCount
-    buffer.append(contentsOf: repeatElement(0, count: wanted))
-    // SAFETY: reads at most the bytes that were just appended.
-    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-      unsafe read(descriptor, bytes.baseAddress.map { unsafe $0 + start }, wanted)
+    // SAFETY: reads at most the bytes that the chunk has.
+    let count = unsafe chunk.withUnsafeMutableBytes { bytes in
+      unsafe read(descriptor, bytes.baseAddress, bytes.count)
     }
     let problem = errno
-    buffer.removeLast(wanted - max(0, count))
+    if count > 0 { buffer += chunk[..<count] }
     if count == 0 { hasEnded = true }
     if count < 0 && problem != EINTR {
       errno = problem

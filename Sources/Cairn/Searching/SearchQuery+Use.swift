@@ -1,0 +1,78 @@
+import Catalog
+import LMDB
+import Projections
+import Ranking
+import TextIndex
+import Timeline
+
+/// Order by use: matches are not scored but where their score is shown.
+extension SearchQuery {
+  /// The first matches by last use or by frecency, or all.
+  ///
+  /// - Complexity: O(matches), some microseconds each.
+  mutating func inOrderOfUse(
+    _ wanted: Int?, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [TextIndex.Hit] {
+    // Only the present knows an item's document: a past point looks at all matches.
+    if let wanted, view.isPresent {
+      let items = try matchedItems(view, txn)
+      return try hits(of: try inOrderOfUse(wanted, items, view, txn), view, txn)
+    }
+    var hits: [UInt32: TextIndex.Hit] = [:]
+    for hit in try matches(nil, view, txn) { hits[hit.item] = hit }
+    return try inOrderOfUse(wanted ?? hits.count, Array(hits.keys), view, txn)
+      .compactMap { hits[$0] }
+  }
+
+  private func inOrderOfUse(
+    _ count: Int, _ items: [UInt32], _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [UInt32] {
+    guard request.sort == .frequent else { return try inOrderOfTime(count, items, view, txn) }
+    var keyed: [KeyedItems.Entry] = []
+    keyed.reserveCapacity(items.count)
+    let (now, amplitudes) = (moment.rankingClock.microseconds, moment.scales.amplitudes)
+    for item in items {
+      let frecency = try ranker.use(item, txn).frecency
+      let key = frecency.logarithm(atMicroseconds: now, amplitudes: amplitudes)
+      keyed.append((~Self.code(key), item))
+    }
+    return try KeyedItems(keyed).first(count) { (items, count) throws(CairnError) in
+      try inOrderOfTime(count, items, view, txn)
+    }
+  }
+
+  private func inOrderOfTime(
+    _ count: Int, _ items: [UInt32], _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [UInt32] {
+    var keyed: [KeyedItems.Entry] = []
+    keyed.reserveCapacity(items.count)
+    for item in items {
+      let last = try lastTouched(item, view.generation, txn)
+      keyed.append((~(UInt64(bitPattern: last) ^ 1 << 63), item))
+    }
+    return try KeyedItems(keyed).first(count) { (items, count) throws(CairnError) in
+      try view.inOrderOfNames(count, of: items, txn)
+    }
+  }
+
+  /// A whole number that orders as a number does.
+  private static func code(_ number: Double) -> UInt64 {
+    // Of minus zero this makes zero.
+    let bits = (number + 0).bitPattern
+    return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
+  }
+
+  /// When an item was last used, or else last changed.
+  private func lastTouched(
+    _ item: UInt32, _ generation: Generation, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Int64 {
+    let use = try ranker.use(item, txn)
+    // A choice or an edit is a use and no view.
+    let last = max(use.lastViewedMicroseconds, use.frecency.referenceMicroseconds)
+    if last != .min { return last }
+    guard let version = try generation.catalog.state(of: item, asOf: moment.sequence, in: txn),
+      let record = try generation.timeline.record(at: version.sequence, in: txn)
+    else { return .min }
+    return record.timeMicroseconds
+  }
+}
