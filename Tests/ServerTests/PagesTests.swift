@@ -105,6 +105,14 @@ import Testing
     #expect(try server.code(told) != nil)
   }
 
+  @Test func `a day before the first event is told as such`() throws {
+    let server = try server()
+    #expect(try server.ask("GET", "/?day=2020-01-01")["location"] == "/?asOf=0")
+    let page = text(try server.ask("GET", "/?asOf=0"))
+    #expect(page.contains("before its first event") && page.contains("Nothing had been used yet"))
+    #expect(!page.contains("years ago"))
+  }
+
   @Test func `a point in words leads to its sequence, and the present has none`() throws {
     let server = try server()
     let now = try server.ask("GET", "/?q=lighthouse&asOf=head~2")

@@ -107,9 +107,13 @@ struct PageFrame {
   private static func pastBanner(_ html: inout HTML, _ context: PageContext) {
     html.element("p", [.class("banner"), .text("role", "status")]) { html in
       html.element("strong", [], "This is the past.")
-      html.text(" You see the history as it was ")
-      html.time(context.moment.clock, context.words)
-      html.text(", after event \(context.moment.sequence) of \(context.head). ")
+      if context.moment.sequence == 0 {
+        html.text(" You see the history before its first event. ")
+      } else {
+        html.text(" You see the history as it was ")
+        html.time(context.moment.clock, context.words)
+        html.text(", after event \(context.moment.sequence) of \(context.head). ")
+      }
       html.element("a", [.href(context.here([("asOf", nil)]))], "Back to the present")
     }
   }

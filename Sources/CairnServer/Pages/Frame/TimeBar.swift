@@ -49,7 +49,6 @@ struct TimeBar {
       [
         .id("day"), .text("type", "date"), .text("name", "day"),
         .text("max", context.words.day(.now())),
-        .text("data-shown", context.words.day(context.moment.clock)),
       ])
   }
 

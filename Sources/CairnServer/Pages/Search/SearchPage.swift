@@ -91,6 +91,9 @@ enum SearchPage {
       try context.moment.top(domain: domain, limit: pageCount)
     }
     guard !items.isEmpty else {
+      if context.isPast {
+        return html.emptyState("Nothing had been used yet", "Go to a later day or event.")
+      }
       return html.emptyState(
         context.moment.sequence == 0 ? "The history is empty" : "Nothing has been used yet",
         "Bring in what you have: browsers, shells, bookmarks and 50 others are found by themselves.",
