@@ -30,7 +30,6 @@ package struct Ed25519Key: Sendable {
   }
 
   /// Whether a signature of a message was made with the private half of a key.
-  ///
   /// - Returns: False also for bytes that are no key or no signature.
   package static func verify(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool
   {

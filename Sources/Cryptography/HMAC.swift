@@ -26,7 +26,6 @@ package struct HMAC: Sendable {
   }
 
   /// The code of a message in one piece.
-  ///
   /// - Complexity: O(n).
   package static func code(of message: [UInt8], key: [UInt8]) -> Hash32 {
     var code = HMAC(key: key)
@@ -35,16 +34,13 @@ package struct HMAC: Sendable {
   }
 
   /// Adds bytes.
-  ///
   /// - Complexity: O(n).
   package mutating func add(_ bytes: RawSpan) { inner.add(bytes) }
 
   /// Adds bytes.
-  ///
   /// - Complexity: O(n).
   package mutating func add(_ bytes: [UInt8]) { inner.add(bytes) }
 
-  /// Adds one byte.
   package mutating func add(_ byte: UInt8) { inner.add(byte) }
 
   /// The code of everything that was added.

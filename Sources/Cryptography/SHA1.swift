@@ -3,7 +3,6 @@ internal import CCrypto
 /// SHA-1 (FIPS 180-4), where a standard has it for names; it protects nothing.
 package enum SHA1 {
   /// The 20 bytes that stand for a message.
-  ///
   /// - Complexity: O(n).
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     var hash = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))

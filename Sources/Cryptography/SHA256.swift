@@ -14,7 +14,6 @@ package struct SHA256: Sendable {
   }
 
   /// The hash of a message in one piece.
-  ///
   /// - Complexity: O(n).
   package static func hash(_ message: [UInt8]) -> Hash32 {
     var hash = SHA256()
@@ -23,7 +22,6 @@ package struct SHA256: Sendable {
   }
 
   /// Adds bytes.
-  ///
   /// - Complexity: O(n).
   package mutating func add(_ bytes: RawSpan) {
     // SAFETY: the bytes are borrowed for the time of the call, and no more than there are is read.
@@ -33,13 +31,11 @@ package struct SHA256: Sendable {
   }
 
   /// Adds bytes.
-  ///
   /// - Complexity: O(n).
   package mutating func add(_ bytes: [UInt8]) {
     add(unsafe bytes.span.bytes)  // SAFETY: bytes have no padding.
   }
 
-  /// Adds one byte.
   package mutating func add(_ byte: UInt8) {
     // SAFETY: as above.
     unsafe withUnsafeBytes(of: byte) { buffer in

@@ -27,7 +27,6 @@ struct EvaluationState {
   private var kdeDay = 0.0
   fileprivate(set) var zRank = 0.0
   fileprivate(set) var zoxideRank = 0.0
-  /// Its use.
   private(set) var frecency = Frecency()
   /// Its latest uses, with their circumstances.
   private(set) var latest: [UseRecord] = []

@@ -31,7 +31,6 @@ extension CheckpointWitness {
   /// The checkpoint has to be signed by a trusted key of its log and be shown to have grown out
   /// of the tree cosigned last. What is cosigned is remembered, durably, before the signature is
   /// given out.
-  ///
   /// - Parameters:
   ///   - request: The body of `add-checkpoint` (C2SP tlog-witness): old size, proof, empty line,
   ///     signed checkpoint. ``Store/witnessRequest(since:)`` makes it.

@@ -32,7 +32,6 @@ public struct CheckpointWitness: Sendable {
   }
 
   /// Opens a witness's directory.
-  ///
   /// - Parameters:
   ///   - directory: Made, with a new key, where there is none and a name is given.
   ///   - name: The name of the witness's key, taken when the key is made and fixed from then on.
@@ -93,7 +92,6 @@ public struct CheckpointWitness: Sendable {
 
 extension CheckpointWitness {
   /// Trusts a log's key from now on; the key's name is the log's origin.
-  ///
   /// - Parameter verifierKey: The log's vkey.
   /// - Throws: `badArgument` when the text is no key of a log.
   public func trust(_ verifierKey: String) throws(CairnError) {
@@ -112,7 +110,6 @@ extension CheckpointWitness {
   }
 
   /// The logs that the witness knows, by origin.
-  ///
   /// - Throws: `corrupt` when what the witness keeps is damaged.
   public func logs() throws(CairnError) -> [KnownLog] {
     var logs: [KnownLog] = []
@@ -158,7 +155,6 @@ struct WitnessedLog {
   }
 
   /// The tree that was cosigned last.
-  ///
   /// - Throws: `.corrupt` when the kept checkpoint does not carry the witness's own signature.
   func latest() throws(CairnError) -> Witness.Record? {
     guard let bytes = try FileBytes.read(checkpointPath, limit: 1 << 20) else { return nil }

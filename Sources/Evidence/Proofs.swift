@@ -66,7 +66,6 @@ public struct InclusionEvidence: Sendable, Hashable {
   }
 
   /// Whether the leaf's bytes and the hashes lead to the root.
-  ///
   /// - Complexity: one hash for each hash of the proof.
   public var holds: Bool {
     HashTree.leaf(leaf) == leafHash
@@ -99,7 +98,6 @@ public struct ConsistencyEvidence: Sendable, Hashable {
   }
 
   /// Whether the hashes lead to both roots.
-  ///
   /// - Complexity: two hashes for each hash of the proof.
   public var holds: Bool {
     ConsistencyProof(oldSize: oldSize, newSize: newSize, hashes: hashes).verify(

@@ -12,7 +12,6 @@ package import Values
 package struct SigningIdentity {
   private let log: EventLog
 
-  /// The file of the private key.
   package static let fileName = "signer.key"
   private static let row = "signer"
   private static let earlierRows = "signer/"

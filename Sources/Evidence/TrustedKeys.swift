@@ -7,7 +7,6 @@ public import Values
 public struct TrustedKeys: Sendable {
   /// Keys of the log; each name is an origin.
   let logs: [VerifierKey]
-  /// Keys of witnesses.
   let witnesses: [VerifierKey]
   /// How many different witnesses must have cosigned.
   let quorum: Int
@@ -25,7 +24,6 @@ public struct TrustedKeys: Sendable {
   }
 
   /// Trust in these keys.
-  ///
   /// - Parameters:
   ///   - logs: Verifier keys of the log (C2SP vkey), one of which must have signed.
   ///   - witnesses: Verifier keys of witnesses.
@@ -46,7 +44,6 @@ public struct TrustedKeys: Sendable {
   }
 
   /// Checks a signed checkpoint.
-  ///
   /// - Parameter bytes: The signed note.
   /// - Returns: What it says.
   /// - Throws: `malformed`, or `notVerified` with what is wrong.
@@ -68,7 +65,6 @@ public struct TrustedKeys: Sendable {
   }
 
   /// Checks a `.tlog-proof` file: signatures, witnesses, and the way from the leaf to the root.
-  ///
   /// - Parameters:
   ///   - bytes: The file.
   ///   - leaf: The leaf's bytes; when nil, those that the file brings along.
@@ -92,7 +88,6 @@ public struct TrustedKeys: Sendable {
 
   /// Checks a directory of tiles: the checkpoint's signatures, and that entries, tiles of every
   /// level and root agree.
-  ///
   /// - Parameter directory: The log's prefix, which holds `checkpoint` and `tile/`.
   /// - Returns: The checkpoint.
   /// - Throws: `missing` when there is no checkpoint, `notVerified` naming the file that is

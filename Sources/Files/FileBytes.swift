@@ -4,7 +4,6 @@ package import Values
 /// Whole files of bytes.
 package enum FileBytes {
   /// The bytes of a file, or nil when there is none.
-  ///
   /// - Throws: `.corrupt` when it has more than `limit` bytes; what the disk says.
   package static func read(_ path: String, limit: Int) throws(CairnError) -> [UInt8]? {
     guard let file = try OpenFile(reading: path) else { return nil }

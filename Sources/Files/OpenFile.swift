@@ -10,7 +10,6 @@ package struct OpenFile: ~Copyable, Sendable {
   private let path: String
 
   /// Opens a file with the flags of `open(2)`; it is closed in programs that this one starts.
-  ///
   /// - Throws: `.diskFull`, `.readOnly` or `.io`.
   package init(_ path: String, _ flags: CInt, mode: mode_t = 0o644) throws(CairnError) {
     self.path = path
@@ -22,7 +21,6 @@ package struct OpenFile: ~Copyable, Sendable {
   }
 
   /// Opens a file for reading; nil where there is none.
-  ///
   /// - Throws: `.readOnly` where it may not be read, else `.io`.
   package init?(reading path: String) throws(CairnError) {
     self.path = path
@@ -59,7 +57,6 @@ package struct OpenFile: ~Copyable, Sendable {
   }
 
   /// Fills a range of a buffer, from an offset of the file or from where the last read ended.
-  ///
   /// - Returns: How many bytes it read: fewer than the range has only at the end of the file.
   package func read(into buffer: inout [UInt8], _ range: Range<Int>, at offset: Int? = nil)
     throws(CairnError) -> Int
@@ -85,7 +82,6 @@ package struct OpenFile: ~Copyable, Sendable {
   }
 
   /// Writes all of the bytes, at an offset or where the last write ended.
-  ///
   /// - Throws: `.diskFull` or `.io`; some of the bytes may be written then.
   package func write(_ bytes: RawSpan, at offset: Int? = nil) throws(CairnError) {
     var done = 0

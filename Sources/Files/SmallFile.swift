@@ -8,7 +8,6 @@ package enum SmallFile {
   private static let pieceByteCount = 512
 
   /// The text of a file, or nil when there is none.
-  ///
   /// - Throws: `.io` when it exists and cannot be read, `.corrupt` when it is over 64 KiB.
   package static func read(_ path: String) throws(CairnError) -> String? {
     guard let file = try OpenFile(reading: path) else { return nil }
@@ -93,7 +92,6 @@ package enum SmallFile {
     }
   }
 
-  /// The names in a directory.
   package static func names(in directory: String) throws(CairnError) -> [String] {
     guard let stream = unsafe opendir(directory) else {
       throw CairnError.system(errno, "cannot be listed", path: directory)

@@ -55,7 +55,6 @@ extension Checkpoint {
   }
 
   /// Reads a row back.
-  ///
   /// - Throws: `.unsupportedFormat` when another version wrote it, `.corrupt` on a wrong length.
   package init(decoding bytes: [UInt8]) throws(CairnError) {
     self.init()

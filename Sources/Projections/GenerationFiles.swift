@@ -43,13 +43,11 @@ package struct GenerationFiles: Sendable {
   }
 
   /// The serving generation, or nil when none was ever made.
-  ///
   /// - Throws: `.corrupt` when `CURRENT` does not hold a number.
   package func current() throws(CairnError) -> UInt64? { try serving()?.current }
 
   /// The serving generation, and the one that takes over with the commit of a purge that has been
   /// announced; nil when none was ever made.
-  ///
   /// - Throws: `.corrupt` when `CURRENT` does not hold a number.
   package func serving() throws(CairnError) -> (current: UInt64, successor: UInt64?)? {
     guard let text = try texts.text(of: currentPath) else { return nil }

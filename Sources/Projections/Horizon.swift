@@ -53,7 +53,6 @@ extension Horizon {
   }
 
   /// Reads a row back.
-  ///
   /// - Throws: `.unsupportedFormat` for another version, `.corrupt` for a damaged one.
   package init(decoding row: [UInt8]) throws(CairnError) {
     var reader = ByteReader(row.rawSpan)

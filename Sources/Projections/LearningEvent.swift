@@ -13,7 +13,6 @@ package struct LearningEvent: Sendable {
     /// Sequence from which its counters count.
     package var since: UInt64
 
-    /// An item in a domain.
     package init(item: UInt32, itemKey: NameKey, domain: UInt32, domainKey: NameKey, since: UInt64)
     {
       self.item = item

@@ -15,7 +15,6 @@ package struct ProjectionName: Hashable, Sendable {
 /// The catalog comes first: it makes a ``ResolvedBatch`` of the events, and all others are a
 /// ``DerivedProjection`` of that.
 package protocol Projection: Sendable {
-  /// Its name.
   static var name: ProjectionName { get }
   /// The version of its rows, which ``addVersion(to:)`` adds too.
   static var formatVersion: UInt64 { get }
@@ -49,7 +48,6 @@ package protocol DerivedProjection: Projection {
   ) throws(CairnError)
 
   /// The digest of the rows as they are stored; checks what the digest does not cover.
-  ///
   /// - Throws: `.corrupt` for a damaged row.
   func audit(_ names: any NameKeys, in txn: borrowing ReadTransaction) throws(CairnError)
     -> RowDigest

@@ -2,7 +2,6 @@ package import Events
 
 /// A 128-bit hash of an item's or a domain's name, the same in every generation and store.
 package struct NameKey: Hashable, Sendable {
-  /// Low half.
   package var low: UInt64
   /// High half.
   package var high: UInt64
@@ -25,7 +24,6 @@ package struct NameKey: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(low) }
 
   /// Hashes the bytes of a name.
-  ///
   /// - Complexity: O(`range.count`).
   package init(_ bytes: [UInt8], _ range: Range<Int>) {
     // SAFETY: `extracting` checks the range against the array's bounds.
@@ -33,7 +31,6 @@ package struct NameKey: Hashable, Sendable {
   }
 
   /// Hashes the bytes of a name.
-  ///
   /// - Complexity: O(`name.byteCount`).
   package init(_ name: RawSpan) {
     var hasher = RowHasher(kind: 0x6E_616D_65)
@@ -77,7 +74,6 @@ package struct ResolvedEvent: Sendable {
   package var counts: Bool
   /// How much it counts as use of the item; 0 for not at all.
   package var weight: Float
-  /// Whether it counts as a view of the item.
   package var isView: Bool
   /// Whether the item's counters start afresh before this event is counted.
   package var startsAfresh: Bool

@@ -22,7 +22,6 @@ package struct RowDigest: Hashable, Sendable {
   }
 
   /// Adds a row.
-  ///
   /// - Complexity: O(1) beside hashing the row.
   package mutating func add(_ row: RowHasher) {
     let hash = row.finish()
@@ -39,7 +38,6 @@ package struct RowDigest: Hashable, Sendable {
   }
 
   /// Takes a row away that was added before.
-  ///
   /// - Complexity: O(1) beside hashing the row.
   package mutating func remove(_ row: RowHasher) {
     let hash = row.finish()

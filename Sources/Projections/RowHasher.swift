@@ -17,7 +17,6 @@ package struct RowHasher: Sendable {
   }
 
   /// Feeds one word.
-  ///
   /// - Complexity: O(1).
   @inlinable package mutating func add(_ word: UInt64) {
     wordCount &+= 1
@@ -25,7 +24,6 @@ package struct RowHasher: Sendable {
   }
 
   /// Feeds bytes, preceded by their count.
-  ///
   /// - Complexity: O(`bytes.byteCount`).
   @inlinable package mutating func add(_ bytes: RawSpan) {
     let count = bytes.byteCount
@@ -49,7 +47,6 @@ package struct RowHasher: Sendable {
   }
 
   /// Feeds a slice of an array, preceded by its count.
-  ///
   /// - Complexity: O(`range.count`).
   @inlinable package mutating func add(_ buffer: [UInt8], _ range: Range<Int>) {
     // SAFETY: `extracting` checks the range against the array's bounds.
@@ -58,7 +55,6 @@ package struct RowHasher: Sendable {
   }
 
   /// The 128 bits of everything fed so far.
-  ///
   /// - Complexity: O(1).
   @inlinable package consuming func finish() -> (low: UInt64, high: UInt64) {
     if wordCount & 1 == 1 { mix(pending, 0) }

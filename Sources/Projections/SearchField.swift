@@ -9,7 +9,6 @@ package enum SearchField: UInt8, Sendable {
   case text = 3
 
   /// The field of an attribute name given as UTF-8 bytes, or nil when it is not searched.
-  ///
   /// - Complexity: O(1): a name is compared only with those of its own length.
   package static func of(_ bytes: [UInt8], _ range: Range<Int>) -> SearchField? {
     if let known = byLength[range.count]?.first(where: { $0.name.elementsEqual(bytes[range]) }) {

@@ -7,7 +7,6 @@ package import LMDB
 /// is written anyway: rows of three projections there cost none, in tables of their own up to five.
 /// All of them together fit it.
 package enum SharedRows {
-  /// Its name.
   package static let tableName = TableName.main
   /// The key of a generation's `Checkpoint`.
   package static let checkpointKey: [UInt8] = [0]
@@ -23,7 +22,6 @@ package enum SharedRows {
   package static let horizonKey: [UInt8] = [5]
 
   /// How far a generation is; nil where no row says so.
-  ///
   /// - Throws: `.unsupportedFormat`, `.corrupt`.
   package static func checkpoint(_ environment: Environment, in txn: borrowing ReadTransaction)
     throws(CairnError) -> Checkpoint?

@@ -31,7 +31,6 @@ package final class SmallFileCache: Sendable {
   package init() {}
 
   /// The text of a file, or nil when there is none.
-  ///
   /// - Complexity: one look at the file where it is the one that was read before.
   /// - Throws: What ``SmallFile/read(_:)`` throws.
   package func text(of path: String) throws(CairnError) -> String? {

@@ -13,7 +13,6 @@ package struct CSVEvents: ~Copyable {
   package var schema = SchemaDefinition.none
 
   /// Reads the header.
-  ///
   /// - Parameters:
   ///   - stream: The file.
   ///   - zone: Whose clock is meant by times without an offset.
@@ -53,12 +52,10 @@ package struct CSVEvents: ~Copyable {
   package var needsSchema: Bool { columns.contains { !$0.isEmpty && CSV.isAttribute($0) } }
 
   /// The next row.
-  ///
   /// - Throws: `malformed` for a quote that never ends.
   package mutating func next() throws(CairnError) -> CSVRows.Row? { try rows.next() }
 
   /// The event in a row.
-  ///
   /// - Throws: What is wrong with the row.
   package mutating func event(of row: CSVRows.Row) throws(CSV.Malformed) -> [UInt8] {
     if let fault = row.fault { throw CSV.Malformed(reason: fault) }

@@ -7,7 +7,6 @@ extension JSONLine {
     field(key, json: Array("[\(texts.joined(separator: ","))]".utf8))
   }
 
-  /// The fields of a checkpoint.
   package mutating func fields(of checkpoint: SignedCheckpoint) {
     field("origin", checkpoint.origin)
     field("treeSize", checkpoint.size)
@@ -33,7 +32,6 @@ extension JSONLine {
     field("hashes", hashes: proof.hashes)
   }
 
-  /// The fields of what a verification found.
   package mutating func fields(of found: Verification) {
     field("ok", found.isSound)
     field("treeSize", found.treeSize)
@@ -58,7 +56,6 @@ extension JSONLine {
       })
   }
 
-  /// The fields of a migration.
   package mutating func fields(of migration: Migration) {
     field("id", migration.id)
     field("kind", migration.kind.rawValue)

@@ -24,7 +24,6 @@ extension JSONLine {
     field("kinds", json: Self.counts(bucket.kinds))
   }
 
-  /// The fields of a snapshot.
   package mutating func fields(of snapshot: NamedSnapshot) {
     field("name", snapshot.name)
     field("sequence", snapshot.sequence)

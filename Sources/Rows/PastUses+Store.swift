@@ -3,7 +3,6 @@ package import Importers
 
 extension PastUses {
   /// What a store knows of the uses that some formats count.
-  ///
   /// - Complexity: O(views of the store) where a format is one of these, else O(1).
   package init(of formats: [any HistoryFormat.Type], in store: Store?) throws(CairnError) {
     self.init()

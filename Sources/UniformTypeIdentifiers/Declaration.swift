@@ -27,7 +27,6 @@ final class Declaration: Sendable {
   static func of(_ identifier: String) -> Declaration? { byIdentifier[identifier.lowercased()] }
 
   /// Everything a type conforms to, itself left out.
-  ///
   /// - Complexity: O(types it conforms to).
   static func supertypes(of identifier: String) -> Set<String> {
     var found: Set<String> = []

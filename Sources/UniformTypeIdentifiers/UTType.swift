@@ -143,14 +143,12 @@ extension UTType: CustomStringConvertible {
 
 extension UTType: Codable {
   /// Reads the identifier.
-  ///
   /// - Throws: What the decoder says.
   public init(from decoder: any Decoder) throws {
     self.init(declared: try decoder.singleValueContainer().decode(String.self))
   }
 
   /// Writes the identifier.
-  ///
   /// - Throws: What the encoder says.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

@@ -34,7 +34,6 @@ package enum ServerFiles {
   }
 
   /// Removes what a server that was killed left in its scratch folder.
-  ///
   /// - Throws: What the disk says.
   package static func clearScratch(of directory: String) throws(CairnError) {
     try SmallFile.removeTree("\(directory)/\(scratch)")

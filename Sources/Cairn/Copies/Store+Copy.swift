@@ -33,7 +33,6 @@ extension Store {
   }
 
   /// Makes a directory, or takes an empty one, or one that holds what a killed copy left.
-  ///
   /// - Returns: Whether it was made.
   @discardableResult static func makeEmpty(_ directory: String) throws(CairnError) -> Bool {
     if unsafe mkdir(directory, 0o755) == 0 { return true }
@@ -75,7 +74,6 @@ enum LogFile {
   }
 
   /// Writes a copy of the log, cut at a sequence, into a directory.
-  ///
   /// - Throws: `.aborted` when purges ran during each attempt; what the disk says. Nothing is left
   ///   in the directory then.
   static func write(_ log: EventLog, through last: UInt64 = .max, into directory: String)

@@ -16,7 +16,6 @@ package struct ReplayComparison: Sendable {
 
 /// The first event after which a fresh fold has another row than the live projection.
 package struct RowDifference: Sendable, Hashable {
-  /// The event's sequence.
   package var sequence: UInt64
   /// What the row is of: an item's identifier, an event's sequence, or `digest`.
   package var key: String

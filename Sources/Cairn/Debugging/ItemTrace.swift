@@ -23,7 +23,6 @@ public struct ItemStep: Sendable, Hashable {
 
 extension Store {
   /// How each event changed one item: its own, and deletions of its domain or of everything.
-  ///
   /// - Parameters:
   ///   - item: The item's identifier.
   ///   - last: The last event that counts; nil for all.

@@ -18,7 +18,6 @@ struct MentionedText {
   }
 
   /// Whether it stands in a text.
-  ///
   /// - Complexity: O(text × mention) in the worst case, O(text) in use.
   func stands(in text: String) -> Bool {
     if text.lowercased().contains(lowercased) { return true }

@@ -54,7 +54,6 @@ public struct PurgeList: Sendable, Hashable {
   }
 
   /// Reads what ``encoded`` gives.
-  ///
   /// - Throws: `malformed` naming the line that is none of a list's, when lines are missing, and
   ///   when anything is not as it was written.
   public init(_ text: String) throws(CairnError) {
@@ -99,7 +98,6 @@ public struct PurgeList: Sendable, Hashable {
 
 extension Store {
   /// What was purged so far, for copies and backups made before.
-  ///
   /// - Throws: `corrupt` and the like.
   /// - Complexity: O(events).
   /// - Note: Blocks the calling thread.

@@ -5,7 +5,6 @@ import LMDB
 
 /// The event that records a purge: counts, a digest and sequences, no name.
 enum PurgeRecord {
-  /// The event.
   static func event(_ plan: PurgePlan, _ sequences: [UInt64]) throws(CairnError) -> EncodedEvent {
     let facts: [(String, JSONValue)] = [
       ("events", .number(String(plan.eventCount))), ("items", .number(String(plan.itemCount))),

@@ -50,7 +50,6 @@ struct PurgeSelection {
   }
 
   /// Finds the events of a scope up to where the generation is.
-  ///
   /// - Complexity: O(events), some 30 ns each, and a read of the log for each selection and
   ///   impression and for each event found.
   init(

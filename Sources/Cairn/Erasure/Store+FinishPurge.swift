@@ -17,7 +17,6 @@ extension Store {
   ///
   /// Each step can be run again; the note that a purge is pending goes last. Leaves everything as
   /// it is, to be tried again at the next opening, when others hold on for longer than `patience`.
-  ///
   /// - Returns: What was looked through; nil when there was nothing to do or it has to wait.
   @discardableResult func finishPurge(patience: Duration, holdsRebuildLock: Bool = false)
     throws(CairnError) -> PurgeOutcome?
@@ -111,7 +110,6 @@ extension Store {
   }
 
   /// Erases in a backup, or another copy of this log, that lies inside the store.
-  ///
   /// - Returns: Whether it is done.
   private func erase(
     inCopyAt path: String, _ purge: PendingPurge, _ patience: Duration,

@@ -22,7 +22,6 @@ public struct HorizonPlan: Sendable, Hashable {
 /// Old versions, and how far back they are kept.
 extension Store {
   /// What keeping only the versions of the last days would let go now.
-  ///
   /// - Parameters:
   ///   - days: Days of 24 hours, by the time of recording, from 0.
   ///   - domain: Only items of this domain and below it; nil for all.
@@ -55,7 +54,6 @@ extension Store {
   }
 
   /// What each rule about versions would let go now, in the order of the rules.
-  ///
   /// - Complexity: O(versions · such rules).
   /// - Throws: As ``planHorizon(days:domain:)``.
   public func planVersionRetention() throws(CairnError) -> [HorizonPlan] {

@@ -6,7 +6,6 @@ import Projections
 
 extension Store {
   /// What a purge would erase now.
-  ///
   /// - Parameter scope: What to erase.
   /// - Returns: The plan; nothing is changed.
   /// - Throws: `corrupt` when an event concerned cannot be read; `badArgument` for what can be no
@@ -58,7 +57,6 @@ extension Store {
   }
 
   /// Erases exactly what a plan said; see ``purge(_:blocking:progress:)``.
-  ///
   /// - Parameters:
   ///   - scope: What to erase.
   ///   - planned: The plan; nil for whatever there is.
@@ -92,7 +90,6 @@ extension Store {
   }
 
   /// Accepts events in a domain or of an item again that a purge refused.
-  ///
   /// - Parameter scope: The domain, the item or the conditions that the purge had.
   /// - Returns: Whether it was blocked.
   /// - Throws: `busy`, `readOnly`.
@@ -108,13 +105,11 @@ extension Store {
   }
 
   /// Whether purges left anything that is refused from then on.
-  ///
   /// - Throws: `corrupt`.
   /// - Complexity: O(log n).
   public func hasBlocks() throws(CairnError) -> Bool { try log.hasBlocks() }
 
   /// How many names, of domains and items, and how many events purges refuse from then on.
-  ///
   /// - Complexity: O(blocks).
   package func blockCounts() throws(CairnError) -> (names: Int, events: Int) {
     let counts = try log.blockCounts()
@@ -171,7 +166,6 @@ extension Store {
   }
 
   /// The events that a purge would erase now, oldest first.
-  ///
   /// - Throws: As ``planPurge(_:)``.
   /// - Complexity: O(events).
   /// - Note: Blocks the calling thread.

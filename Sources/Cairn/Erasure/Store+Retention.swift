@@ -46,7 +46,6 @@ extension Store {
   }
 
   /// Adds a rule.
-  ///
   /// - Parameter rule: Keeps at least 1 event or day.
   /// - Returns: The number it goes by, which no other rule had or will have.
   /// - Throws: `badArgument` for a count below 1, an overlong domain, what can be no domain, or
@@ -94,7 +93,6 @@ extension Store {
   }
 
   /// Forgets a rule.
-  ///
   /// - Returns: Whether there was one of that number.
   /// - Throws: `readOnly`; `busy` when another process writes for longer than ``patience``.
   /// - Note: Blocks the calling thread.
@@ -112,7 +110,6 @@ extension Store {
   }
 
   /// What applying the rules would erase now; see ``planVersionRetention()`` for old versions.
-  ///
   /// - Returns: The plan; nothing is changed.
   /// - Throws: `corrupt` when an event concerned cannot be read.
   /// - Complexity: O(events · rules).
@@ -123,7 +120,6 @@ extension Store {
 
   /// Erases, as a purge, every event that no longer has to be kept; see
   /// ``applyVersionRetention()`` for old versions.
-  ///
   /// - Parameter progress: As for ``purge(_:blocking:progress:)``.
   /// - Returns: The receipt, or nil when it was stopped.
   /// - Throws: As ``purge(_:blocking:progress:)``.

@@ -12,7 +12,6 @@ extension Store {
   /// `signer.key` in the store's directory, readable by its owner alone.
   ///
   /// On a full disk nothing new can be remembered, and the one that was signed last is signed anew.
-  ///
   /// - Parameters:
   ///   - size: How many events; the head when nil.
   ///   - origin: The log's name for itself, taken by the first call and fixed from then on; a
@@ -43,7 +42,6 @@ extension Store {
   ///
   /// Its name is the log's origin and stays for the store's life. Made, with the private key, by
   /// the first call on a store open for writing.
-  ///
   /// - Parameter origin: As for ``checkpoint(at:origin:)``.
   /// - Returns: `name+id+base64`.
   /// - Throws: `readOnly` when there is no key yet and the store is open for reading.
@@ -59,7 +57,6 @@ extension Store {
   /// Gives the store a new key under its old name, for when the private one is lost or known.
   ///
   /// Whoever checks the store's checkpoints has to be told the new verifier key.
-  ///
   /// - Returns: The new verifier key.
   /// - Throws: `readOnly` when the store is open for reading.
   /// - Note: Blocks the calling thread.
@@ -72,7 +69,6 @@ extension Store {
   /// Every checkpoint that was signed, by size.
   ///
   /// A restore must not end before the last one: others have seen it.
-  ///
   /// - Throws: `corrupt` and the like.
   /// - Complexity: O(checkpoints).
   /// - Note: Blocks the calling thread.
@@ -83,7 +79,6 @@ extension Store {
   }
 
   /// Whether the store continues what a checkpoint says: no event before it is gone or changed.
-  ///
   /// - Parameter checkpoint: A signed note, of this store's origin.
   /// - Returns: False when the store ends earlier, or has another root at that size.
   /// - Throws: `malformed` when the text is no checkpoint, `notVerified` when it is of another

@@ -7,7 +7,6 @@ extension Store {
   /// Proof that an event is in the tree of the first `size` events.
   ///
   /// Works for an erased event too: its leaf stays.
-  ///
   /// - Parameters:
   ///   - sequence: The event.
   ///   - size: How many events the tree has; the head when nil.
@@ -35,7 +34,6 @@ extension Store {
   }
 
   /// Proof that the tree of the first `new` events grew out of that of the first `old`.
-  ///
   /// - Parameters:
   ///   - old: How many events the older tree had.
   ///   - new: How many events the newer tree has.
@@ -61,7 +59,6 @@ extension Store {
   /// The leaf is in the file as its extra data, so that the file can be checked by itself; behind
   /// that of a purge stands what it commits to, so that the file is a receipt: it shows how many
   /// events were erased, and which sequences.
-  ///
   /// - Parameters:
   ///   - sequence: The event.
   ///   - checkpoint: A checkpoint of this store with the cosignatures it has gathered; a new one
@@ -93,7 +90,6 @@ extension Store {
 
   /// What is sent to a witness to have a new checkpoint cosigned (C2SP tlog-witness,
   /// the body of `add-checkpoint`).
-  ///
   /// - Parameter old: The size that the witness cosigned last; 0 for one that knows nothing yet.
   /// - Returns: The body: the old size, the proof, an empty line, the signed checkpoint.
   /// - Throws: `noSuchPoint` beyond the head; what ``checkpoint(at:origin:)`` throws.

@@ -19,7 +19,6 @@ public enum SigningKeyState: Sendable, Hashable {
 
 extension Store {
   /// How the private key is kept; it is not read.
-  ///
   /// - Returns: What its file says.
   /// - Complexity: O(1).
   /// - Throws: `io` when the file cannot be looked at; `corrupt` when the public key is damaged.

@@ -22,7 +22,6 @@ extension Store {
   /// leaves, which hold nothing personal. A directory that holds an earlier export of the same
   /// log is brought up to date: the new tiles first, flushed, then the checkpoint, atomically.
   /// Everything below the directory is read back and checked at the end.
-  ///
   /// - Parameter directory: Absent, empty, or an earlier export of this store.
   /// - Returns: What was written.
   /// - Throws: `badArgument` when the directory holds anything else; `notVerified` when what is
@@ -48,7 +47,6 @@ extension Store {
   }
 
   /// A tile of the log as it is now, by its path below the log's prefix (C2SP tlog-tiles).
-  ///
   /// - Returns: Nil for what is no path of a tile, and for a tile that is not full.
   /// - Complexity: one lookup per hash or entry, 256 at most.
   package func tile(at path: String) throws(CairnError) -> [UInt8]? {

@@ -12,7 +12,6 @@ struct BatchResolver {
   let timeline: Timeline
 
   /// Folds a batch into the catalog and tells the other projections what it did.
-  ///
   /// - Throws: `.corrupt` for a damaged row or event; `.diskFull` and the like.
   func resolve(
     _ batch: EventBatch, _ log: EventLog, _ checkpoint: inout Checkpoint,

@@ -28,7 +28,6 @@ extension Generation {
 
   /// Folds the log up to `target` into this generation, which is empty or was left so far by a
   /// build that was stopped or killed; else folds what it lacks in the ordinary way.
-  ///
   /// - Parameters:
   ///   - log: The log.
   ///   - target: The last event.

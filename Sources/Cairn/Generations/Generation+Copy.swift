@@ -11,7 +11,6 @@ import Timeline
 /// up over the uses of all items is folded again from ``GenerationReplay``.
 extension Generation {
   /// Fills this empty generation with what `old` holds, without some events.
-  ///
   /// - Parameters:
   ///   - old: The generation that serves.
   ///   - sequences: The events, ascending, or none; those that `old` does not hold yet are left to

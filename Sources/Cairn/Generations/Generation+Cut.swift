@@ -45,7 +45,6 @@ extension Generation {
   private static let cutCount = 16_384
 
   /// Lets go of the versions that the log's horizon does not keep.
-  ///
   /// - Parameters:
   ///   - log: Whose horizon it is.
   ///   - lock: Runs each transaction; a generation that others write to takes their lock.

@@ -21,7 +21,6 @@ extension Generation {
   }
 
   /// The text index compared with its digest, each of its rows read once.
-  ///
   /// - Parameter names: The names where they are at hand, asked for when all postings were read;
   ///   others are looked up one by one.
   /// - Returns: What is kept and what was found.
@@ -43,7 +42,6 @@ extension Generation {
 
   /// All projections but the text index compared with their digests, the checksums of rows that are
   /// in none, and the names that were read on the way.
-  ///
   /// - Complexity: O(rows).
   func otherDigests() throws(CairnError) -> (
     digests: [ProjectionName: DigestPair], names: CatalogNames

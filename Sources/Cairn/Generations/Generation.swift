@@ -33,11 +33,9 @@ final class Generation: Sendable {
   let schemas = SchemaShelf()
   /// What makes events those of a schema that is to be recorded.
   private let proposed = Mutex<SchemaLens?>(nil)
-  /// The index of texts.
   var text: TextIndex { textProjection.index }
 
   /// Opens a generation's file.
-  ///
   /// - Throws: `.missing` when it is not there and `create` is false.
   init(
     _ number: UInt64, files: GenerationFiles, writer: WriterThread?, create: Bool,

@@ -21,7 +21,6 @@ struct GenerationReplay: Sendable {
   let applied: UInt64
 
   /// Gives the batches in order.
-  ///
   /// - Complexity: O(events), and O(selections, impressions and views) reads of the log where
   ///   search learned anything.
   func forEachBatch(

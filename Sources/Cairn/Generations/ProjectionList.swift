@@ -16,7 +16,6 @@ extension Generation {
   /// All projections, the catalog first.
   static let projections: [any Projection.Type] = [Catalog.self] + derived
 
-  /// Their names.
   static let names = projections.map { $0.name }
 
   /// The tables of a generation.

@@ -3,7 +3,6 @@ import Text
 /// The form in which a query is remembered: two that read alike are one.
 enum QueryText {
   /// Folded like words are, blanks collapsed and trimmed.
-  ///
   /// - Complexity: O(bytes).
   static func normalised(_ text: [UInt8]) -> [UInt8] {
     var buffer = TokenBuffer()

@@ -13,7 +13,6 @@ struct TextCopy {
   private let helper: WriterThread
 
   /// Begins.
-  ///
   /// - Parameters:
   ///   - source: What is copied.
   ///   - new: What it is copied into.

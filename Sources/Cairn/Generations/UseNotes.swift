@@ -36,7 +36,6 @@ package struct UseNotes {
   init() {}
 
   /// Reads the keys of a stored event.
-  ///
   /// - Complexity: O(1) without unknown keys, else O(bytes of them).
   /// - Throws: `.corrupt` for an event that cannot be read.
   package init(_ stored: StoredEvent, _ layout: EventLayout) throws(CairnError) {

@@ -15,7 +15,6 @@ struct BuildComparison {
   }
 
   /// Compares counts, the root and all digests.
-  ///
   /// - Complexity: O(rows + events), on two threads.
   /// - Throws: `.internal` naming what differs; `.corrupt` for an event that cannot be read.
   func run() throws(CairnError) {

@@ -22,7 +22,6 @@ extension Generation {
   }
 
   /// Copies what was left out of a build from the generation that serves.
-  ///
   /// - Returns: False where the two differ in what was folded; the build is worth nothing then.
   /// - Complexity: O(rows copied).
   /// - Throws: `.corrupt` for a damaged row; `.diskFull` and the like.

@@ -36,7 +36,6 @@ struct GreenBuild {
   private static let roundCount = 64
 
   /// Builds up to the last few events, going on with what was begun; nil when it was stopped.
-  ///
   /// - Throws: `.aborted` when another process asked for it; `.internal` when what was built is not
   ///   what the log says.
   func run(

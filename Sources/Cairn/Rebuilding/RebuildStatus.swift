@@ -50,7 +50,6 @@ public struct RebuildStatus: Sendable, Hashable {
 
 extension Store {
   /// What is being rebuilt, here or in another process, and what a rebuild that was killed left.
-  ///
   /// - Complexity: O(generations).
   /// - Throws: what the disk says.
   public func rebuildStatus() throws(CairnError) -> RebuildStatus {

@@ -59,7 +59,6 @@ public struct Migration: Sendable, Hashable {
 
 extension Store {
   /// Every migration there is, oldest first.
-  ///
   /// - Complexity: O(1).
   /// - Throws: what the disk says; projections that cannot be read are pending, not an error.
   public func migrations() throws(CairnError) -> [Migration] {
@@ -145,7 +144,6 @@ extension Store {
   }
 
   /// Finds what is to be taken back: the last migration that is applied.
-  ///
   /// - Parameter id: Its name; nil for whichever it is.
   /// - Returns: The migration.
   /// - Throws: `conflict` for one that is not the last or cannot be taken back; nothing changes.

@@ -6,7 +6,6 @@ import Projections
 extension Store {
   /// Throws an unfinished rebuild away, also one that a process is working on, which then ends with
   /// `aborted`.
-  ///
   /// - Returns: Whether there was one; a rebuild that ended meanwhile is none.
   /// - Throws: `busy` when a process purges for longer than ``patience``; `readOnly`.
   /// - Complexity: Waits for one batch of events at most, or for the end of a build's last step.

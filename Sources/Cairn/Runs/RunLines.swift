@@ -89,7 +89,6 @@ package enum RunLines {
 
   /// Writes blanks over the lines of some runs, where they stand: a server that adds lines at the
   /// end meanwhile is in nobody's way.
-  ///
   /// - Returns: Whether there is such a file.
   @discardableResult package static func forget(
     _ path: String, where isGone: (UInt64) throws(CairnError) -> Bool

@@ -5,7 +5,6 @@ extension Store {
   package var runsPath: String { directory + "/" + RunLines.name }
 
   /// Runs a body while no other process writes, and no purge ends.
-  ///
   /// - Throws: What the body throws; `busy` when the writer is not free within the store's
   ///   patience, `readOnly`.
   package func withWriterLock<R>(_ body: () throws(CairnError) -> R) throws(CairnError) -> R {

@@ -19,7 +19,6 @@ struct SchemaProposal {
   }
 
   /// The versions with this one; nil where it changes nothing.
-  ///
   /// - Throws: `.noSuchPoint` when there is nothing to undo.
   func applied(to history: SchemaHistory) throws(CairnError) -> SchemaHistory? {
     switch action {

@@ -19,7 +19,6 @@ final class SchemaShelf: Sendable {
   private let state = Mutex(State())
 
   /// All versions, those of other processes included.
-  ///
   /// - Complexity: about a microsecond; once O(bytes) for each new version.
   /// - Throws: `.corrupt` for a schema event that is none.
   func history(of log: EventLog) throws(CairnError) -> SchemaHistory {

@@ -11,7 +11,6 @@ extension Store {
   }
 
   /// Puts a schema of a stream into force.
-  ///
   /// - Throws: As ``setSchema(_:keeping:progress:)``; `.aborted` when the log is elsewhere.
   func recordSchema(_ event: EncodedEvent, _ expected: ExpectedSequence) throws(CairnError)
     -> AppendReceipt

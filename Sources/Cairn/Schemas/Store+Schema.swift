@@ -5,7 +5,6 @@ public import Schema
 /// What an application says of its items' attributes.
 extension Store {
   /// Every version of the schema, oldest first.
-  ///
   /// - Complexity: O(1) where no other process set one since.
   /// - Throws: `corrupt`.
   public func schemaHistory() throws(CairnError) -> [SchemaVersion] {
@@ -18,7 +17,6 @@ extension Store {
   }
 
   /// The version that was in force at a point; nil where none was set by then.
-  ///
   /// - Throws: `noSuchPoint`, `corrupt`.
   public func schema(at point: Point) throws(CairnError) -> SchemaVersion? {
     let sequence = try at(point).sequence
@@ -26,7 +24,6 @@ extension Store {
   }
 
   /// Reads a schema file that is to follow on the schema in force.
-  ///
   /// - Throws: `badSchema`, whose message is `POINTER: RULE: words`.
   public func readSchema(_ file: [UInt8]) throws(CairnError) -> SchemaDefinition {
     let parent = try schemas.history(of: log).definition
@@ -37,7 +34,6 @@ extension Store {
 
   /// Visits the items whose shown attributes break the schema in force, or another one, in order of
   /// item, then of attribute.
-  ///
   /// - Parameters:
   ///   - definition: What they would break; nil for the schema in force.
   ///   - point: When.

@@ -12,7 +12,6 @@ struct SchemaTrial: Sendable {
 
 extension Store {
   /// Folds the log by the last version of a history into scratch files, which are deleted.
-  ///
   /// - Complexity: that of a rebuild.
   func withTrial<R>(
     of history: SchemaHistory, through sequence: UInt64,
@@ -33,7 +32,6 @@ extension Store {
 
   /// Folds the log by the schema in force into scratch files, with the old versions that the
   /// store's own projections let go.
-  ///
   /// - Complexity: that of a rebuild.
   func withPast<R>(
     through sequence: UInt64, _ body: (SchemaTrial) throws(CairnError) -> R
@@ -42,7 +40,6 @@ extension Store {
   }
 
   /// What decides about the events of a transaction; nil where all are taken.
-  ///
   /// - Throws: `.conflict` where events could not be folded for want of an upcaster.
   func admission() throws(CairnError) -> (any EventAdmission)? {
     let upcasters = try log.eventUpcasters()

@@ -29,7 +29,6 @@ extension Store {
   }
 
   /// Returns to the schema that the one in force was set on; events between stay.
-  ///
   /// - Returns: What was done; nil when it was stopped.
   /// - Throws: `nothingToUndo` as `noSuchPoint`; otherwise as ``setSchema(_:keeping:progress:)``.
   @discardableResult public func undoSchema(
@@ -39,7 +38,6 @@ extension Store {
   }
 
   /// What ``setSchema(_:keeping:progress:)`` would do.
-  ///
   /// - Complexity: O(events) where items would look otherwise, else O(items).
   public func planSchema(_ definition: SchemaDefinition) throws(CairnError) -> SchemaChange {
     try plan(.set(definition))

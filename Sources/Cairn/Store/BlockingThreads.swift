@@ -39,7 +39,6 @@ package final class BlockingThreads: Sendable {
   package init(countMax: Int) { self.countMax = max(2, countMax) }
 
   /// Runs a body on one of the threads; the calling task waits for it without a thread.
-  ///
   /// - Throws: What the body throws.
   func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
     try await withCheckedThrowingContinuation { continuation in

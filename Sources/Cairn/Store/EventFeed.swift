@@ -32,14 +32,12 @@ public struct EventFeed: AsyncSequence, Sendable {
     fileprivate var head: UInt64 = 0
 
     /// The next event, as soon as there is one; nil once the task is cancelled.
-    ///
     /// - Throws: `corrupt` for damaged rows, `io`.
     public mutating func next() async throws(CairnError) -> RecordedEvent? {
       try await next(isolation: nil)
     }
 
     /// The next event, as soon as there is one; nil once the task is cancelled.
-    ///
     /// - Throws: `corrupt` for damaged rows, `io`.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(CairnError)
       -> RecordedEvent?

@@ -36,7 +36,6 @@ package struct FeedFilter: Sendable, Hashable {
 
 extension Store {
   /// Visits the events of a range that pass a filter, oldest first, until the body returns false.
-  ///
   /// - Complexity: O(events in the range): some 10 ns for each that the timeline tells to leave
   ///   out, some microseconds for each other one.
   package func forEachRecord(

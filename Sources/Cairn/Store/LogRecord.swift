@@ -65,7 +65,6 @@ package struct LogRecord {
 
 extension Store {
   /// Visits events in order of sequences (or backwards) until the body returns false.
-  ///
   /// - Complexity: As ``forEachEvent(_:_:)``, less what is not decoded.
   package func forEachRecord(
     _ query: EventQuery, _ body: (LogRecord) throws(CairnError) -> Bool

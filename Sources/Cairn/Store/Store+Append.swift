@@ -131,7 +131,6 @@ extension Store {
   }
 
   /// Appends events and blocks the calling thread until they are on disk; not for tasks.
-  ///
   /// - Throws: as ``append(_:expecting:)``.
   @discardableResult public func appendBlocking(_ events: [Event], expecting: UInt64? = nil)
     throws(CairnError) -> AppendResult
@@ -155,7 +154,6 @@ extension Store {
   }
 
   /// Hands events in the log's own form to the writer and returns at once.
-  ///
   /// - Parameters:
   ///   - encoded: The events.
   ///   - firstWins: Whether an event whose id is in the log already is a duplicate, whatever else
@@ -185,7 +183,6 @@ extension Store {
   }
 
   /// Appends one event, blocking; gives it back as stored.
-  ///
   /// - Throws: as ``append(_:expecting:)``.
   @discardableResult public func appendBlocking(_ event: Event) throws(CairnError) -> RecordedEvent
   { try recorded(try appendBlocking([event])) }

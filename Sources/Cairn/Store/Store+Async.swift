@@ -25,7 +25,6 @@ extension Store {
 
   /// Runs calls that may take long, such as ``rebuild(memory:progress:)`` or a purge, on a thread
   /// that is made for waiting.
-  ///
   /// - Parameter body: Uses the store. It runs on another thread, beside those of other tasks.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.

@@ -8,7 +8,6 @@ import LMDB
 /// again. Whatever fails though no purge came in between is damaged.
 extension Store {
   /// Runs a read of projections and log, again when a purge may have come in between.
-  ///
   /// - Parameter read: What is read, from its beginning each time.
   /// - Returns: What was read.
   /// - Complexity: Nothing beside the read, unless that fails.
@@ -28,7 +27,6 @@ extension Store {
 
   /// Asks what takes several reads, again when a purge came in between; at last while none can
   /// come.
-  ///
   /// - Parameters:
   ///   - isFine: Whether an answer is right whatever came in between.
   ///   - ask: What is asked, from its beginning each time.

@@ -16,7 +16,6 @@ extension Store {
   }
 
   /// Blocks until the log goes beyond a sequence or the time is over.
-  ///
   /// - Returns: The last sequence now.
   /// - Throws: `corrupt` for damaged rows, `io`.
   public func wait(after sequence: UInt64, atMost timeout: Duration) throws(CairnError) -> UInt64 {

@@ -59,7 +59,6 @@ extension Store {
 
   /// How many erased events still have their id, hour, kind and size class in their headers: those
   /// that a program recorded which knew only log format 1.
-  ///
   /// - Complexity: O(events of format 1); none where the store was made with format 2.
   /// - Throws: `corrupt` for damaged rows, `io`.
   /// - Note: Blocks the calling thread.

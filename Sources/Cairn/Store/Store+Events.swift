@@ -42,7 +42,6 @@ public struct EventQuery: Sendable, Hashable {
 
 extension Store {
   /// One event, or nil when there is none with that sequence or it was erased.
-  ///
   /// - Complexity: O(log events), some microseconds.
   /// - Throws: `corrupt` for damaged rows, `io`.
   /// - Note: Blocks the calling thread.
@@ -68,7 +67,6 @@ extension Store {
   }
 
   /// The events that match; see `forEachEvent`.
-  ///
   /// - Throws: `corrupt` for damaged rows, `io`.
   /// - Note: Blocks the calling thread.
   public func events(_ query: EventQuery = EventQuery()) throws(CairnError) -> [RecordedEvent] {

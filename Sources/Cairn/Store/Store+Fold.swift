@@ -62,7 +62,6 @@ extension Store {
   }
 
   /// The last event that is acknowledged: the log's own, where the projections could not follow it.
-  ///
   /// - Throws: `corrupt`, `io`.
   /// - Note: Blocks the calling thread.
   package func acknowledgedHead() throws(CairnError) -> UInt64 {
@@ -87,7 +86,6 @@ extension Store {
   }
 
   /// Folds what the projections could not take before; under the writer lock.
-  ///
   /// - Returns: Whether there was something.
   func foldRest() throws(CairnError) -> Bool {
     let head = try log.head().sequence

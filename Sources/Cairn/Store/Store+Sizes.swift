@@ -15,7 +15,6 @@ public struct StoredTable: Sendable, Hashable {
 
 extension Store {
   /// What each table of the log and of the projections takes, largest first in each file.
-  ///
   /// - Returns: The tables that have rows, and what is free in each file.
   /// - Throws: `corrupt`, `io`.
   /// - Complexity: O(tables).

@@ -5,7 +5,6 @@ import LMDB
 /// Events that are acknowledged and that the projections have no room for.
 extension Store {
   /// Visits those of a range that match a query, in its order, until the body returns false.
-  ///
   /// - Complexity: O(events in the range), some microseconds each.
   func forEachUnfolded(
     _ query: EventQuery, in range: ClosedRange<UInt64>,

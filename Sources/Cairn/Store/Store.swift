@@ -158,7 +158,6 @@ public final class Store: Sendable {
 
   /// The serving generation, which another process may have switched meanwhile; nil when none
   /// was made yet.
-  ///
   /// - Complexity: one look at a small file beside the cached environment, some 2 µs.
   /// - Throws: `.corrupt` for one that cannot serve.
   func generation() throws(CairnError) -> Generation? {
@@ -309,7 +308,6 @@ public final class Store: Sendable {
   }
 
   /// Makes the projections survive a power cut.
-  ///
   /// - Complexity: one flush of the file.
   /// - Throws: `diskFull`, `io`.
   /// - Note: Blocks the calling thread.

@@ -6,7 +6,6 @@ import Projections
 /// What stands where a store should be.
 enum StoreDirectory {
   /// Checks that a path is a store, or may become one, touching nothing.
-  ///
   /// - Throws: `.missing` when nothing is there, `.notAStore` for a file or another folder.
   static func check(_ path: String, mayCreate: Bool) throws(CairnError) {
     var status = stat()

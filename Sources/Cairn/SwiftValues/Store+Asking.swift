@@ -9,7 +9,6 @@ public import Values
 /// Questions to the present, and stores by URL.
 extension Store {
   /// Opens the store in a directory; see ``open(at:access:patience:)-(String,_,_)``.
-  ///
   /// - Throws: `badArgument` for a URL that names no file, and what that form throws.
   /// - Note: Blocks the calling thread.
   public static func open(
@@ -22,7 +21,6 @@ extension Store {
   }
 
   /// Searches the present for a text; see ``Moment/search(_:domain:filter:limit:)``.
-  ///
   /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
   /// - Note: Blocks the calling thread.
   public func search(
@@ -32,7 +30,6 @@ extension Store {
   }
 
   /// Searches the present; see ``Moment/search(_:)``.
-  ///
   /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
   /// - Note: Blocks the calling thread.
   public func search(_ request: SearchRequest) throws(CairnError) -> [SearchHit] {
@@ -40,7 +37,6 @@ extension Store {
   }
 
   /// The items of the present; see ``Moment/items(domain:filter:)``.
-  ///
   /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
   /// - Note: Blocks the calling thread.
   public func items(domain: String? = nil, filter: String? = nil) throws(CairnError) -> [Item] {
@@ -48,13 +44,11 @@ extension Store {
   }
 
   /// An item of the present; nil when it is not there.
-  ///
   /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
   /// - Note: Blocks the calling thread.
   public func item(_ id: String) throws(CairnError) -> Item? { try at().item(id) }
 
   /// What is used most at present; see ``Moment/top(domain:by:limit:context:explains:)``.
-  ///
   /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
   /// - Note: Blocks the calling thread.
   public func top(domain: String? = nil, limit: Int? = 10) throws(CairnError) -> [RankedItem] {
@@ -62,7 +56,6 @@ extension Store {
   }
 
   /// Erases everything about a domain and what is below it; see ``purge(_:blocking:progress:)``.
-  ///
   /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
   /// - Note: Blocks the calling thread.
   @discardableResult public func purge(domain: String) throws(CairnError) -> PurgeReceipt? {
@@ -70,7 +63,6 @@ extension Store {
   }
 
   /// Erases everything about an item; see ``purge(_:blocking:progress:)``.
-  ///
   /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
   /// - Note: Blocks the calling thread.
   @discardableResult public func purge(item: String) throws(CairnError) -> PurgeReceipt? {

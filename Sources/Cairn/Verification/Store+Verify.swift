@@ -51,7 +51,6 @@ public struct Verification: Sendable, Hashable {
 
 extension Verification {
   /// What there is to say of a store that is too damaged to be opened.
-  ///
   /// - Parameter damage: What opening it threw.
   package init(damage: CairnError) {
     self.init(treeSize: 0, rootHash: nil, eventCount: 0, projections: [], problems: [])
@@ -68,7 +67,6 @@ extension Store {
   /// was signed and every snapshot's root, ids, and each projection's rows against the digest
   /// kept with them. What looks wrong because a purge came in between is looked at again, from the
   /// beginning.
-  ///
   /// - Parameters:
   ///   - deep: Also folds the whole log into a scratch generation and compares.
   ///   - checkpoint: A signed checkpoint of this store, kept elsewhere, that the log must continue.
@@ -173,7 +171,6 @@ extension Store {
   }
 
   /// Folds the log into a scratch generation and compares it with the serving one.
-  ///
   /// - Returns: One result for each projection; `digestBefore` is the serving one's.
   /// - Complexity: that of a rebuild; the scratch files are deleted. Again when a purge came in
   ///   between and they differ.

@@ -10,7 +10,6 @@ struct VerificationThreads {
   private static let helperCountMax = 3
 
   /// Looks at all of the log, and at most of the projections.
-  ///
   /// - Parameters:
   ///   - log: What is verified.
   ///   - audit: The projections that serve, where there are any.

@@ -14,7 +14,6 @@ struct QueryEditor {
   var text: String { String(characters) }
 
   /// Changes the line as a key says.
-  ///
   /// - Returns: Whether the key is one that edits.
   mutating func take(_ key: Key) -> Bool {
     switch key {

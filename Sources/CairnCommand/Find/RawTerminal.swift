@@ -58,7 +58,6 @@ final class RawTerminal {
     return { TerminalModes.wake(end) }
   }
 
-  /// Lines and columns.
   var size: (lines: Int, columns: Int) {
     var size = winsize()
     // SAFETY: the call fills the one structure it is given.

@@ -11,7 +11,6 @@ struct TimeTravel {
   init(at sequence: UInt64?) { if let sequence { points = [sequence] } }
 
   /// Goes to the end of what was recorded before the day, hour or minute of the point.
-  ///
   /// - Returns: False where nothing is earlier.
   mutating func goBack(in store: Store) throws(CairnError) -> Bool {
     let current: UInt64
@@ -31,7 +30,6 @@ struct TimeTravel {
   }
 
   /// Goes back to where the last step began.
-  ///
   /// - Returns: False in the present.
   mutating func goForth() -> Bool { points.popLast() != nil }
 

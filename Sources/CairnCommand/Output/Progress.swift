@@ -19,7 +19,6 @@ struct Progress: ~Copyable {
   }
 
   /// Redraws, at most ten times a second.
-  ///
   /// - Parameters:
   ///   - done: How many are done.
   ///   - total: How many there are, where that is known.

@@ -6,7 +6,6 @@ struct ResultsText {
   let json: Bool
 
   /// Writes rows or groups of rows, then what was counted.
-  ///
   /// - Parameters:
   ///   - results: What was found.
   ///   - output: Where to.

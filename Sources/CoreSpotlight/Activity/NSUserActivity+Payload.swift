@@ -2,7 +2,6 @@ import Foundation
 
 extension NSUserActivity {
   /// Puts the members of a value into `userInfo`, in place of those with the same names.
-  ///
   /// - Throws: What encoding throws; `EncodingError.invalidValue` for a value without members.
   public func setTypedPayload<Payload: Codable>(_ payload: Payload) throws {
     let data = try JSONEncoder().encode(payload)
@@ -15,7 +14,6 @@ extension NSUserActivity {
   }
 
   /// A value of the members that `userInfo` has.
-  ///
   /// - Throws: What decoding throws when members are missing or of another type.
   public func typedPayload<Payload: Codable>(_ type: Payload.Type) throws -> Payload {
     let members = (userInfo ?? [:]).reduce(into: [String: Any]()) { members, entry in

@@ -18,7 +18,6 @@ open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
   ) { acknowledgementHandler() }
 
   /// The data of an item; none here.
-  ///
   /// - Throws: `indexingUnsupported`.
   open func data(
     for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String
@@ -27,7 +26,6 @@ open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
   }
 
   /// A file with an item; none here.
-  ///
   /// - Throws: `indexingUnsupported`.
   open func fileURL(
     for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String,
@@ -46,7 +44,6 @@ open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
 /// Says what is known of a file; to be subclassed.
 open class CSImportExtension: NSObject {
   /// Fills in the attributes of a file; does nothing here.
-  ///
   /// - Parameters:
   ///   - attributes: What to fill in.
   ///   - contentURL: The file.

@@ -4,14 +4,12 @@ public import Foundation
 
 extension CSSearchableIndex {
   /// Adds items, or changes those that are there; on disk when it returns.
-  ///
   /// - Throws: `CSIndexError`; then none was changed.
   public func indexSearchableItems(_ items: [CSSearchableItem]) async throws {
     try await waiting { self.indexSearchableItems(items, completionHandler: $0) }
   }
 
   /// Deletes items; identifiers that are not there are no error.
-  ///
   /// - Throws: `CSIndexError`.
   public func deleteSearchableItems(withIdentifiers identifiers: [String]) async throws {
     try await waiting {
@@ -20,7 +18,6 @@ extension CSSearchableIndex {
   }
 
   /// Deletes the items of domains and of everything below them, and activities there.
-  ///
   /// - Throws: `CSIndexError`.
   public func deleteSearchableItems(withDomainIdentifiers domainIdentifiers: [String]) async throws
   {
@@ -30,21 +27,18 @@ extension CSSearchableIndex {
   }
 
   /// Deletes everything the application has indexed.
-  ///
   /// - Throws: `CSIndexError`.
   public func deleteAllSearchableItems() async throws {
     try await waiting { self.deleteAllSearchableItems(completionHandler: $0) }
   }
 
   /// Ends the batch.
-  ///
   /// - Throws: `CSIndexError`; then nothing was changed.
   public func endBatch(withClientState clientState: Data) async throws {
     try await waiting { self.endBatch(withClientState: clientState, completionHandler: $0) }
   }
 
   /// Ends the batch if the stored state is the expected one.
-  ///
   /// - Throws: `CSIndexError`; then nothing was changed.
   public func endIndexBatch(expectedClientState: Data?, newClientState: Data) async throws {
     try await waiting {

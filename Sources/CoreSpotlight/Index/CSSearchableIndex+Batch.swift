@@ -16,7 +16,6 @@ extension CSSearchableIndex {
   @available(*, deprecated, renamed: "beginBatch()") public func beginIndexBatch() { beginBatch() }
 
   /// Ends the batch: all of its changes and the state are on disk together, or nothing is.
-  ///
   /// - Parameters:
   ///   - clientState: Up to 250 bytes, which say how far the application is.
   ///   - completionHandler: Gets nil once everything is on disk, or why nothing is:
@@ -27,7 +26,6 @@ extension CSSearchableIndex {
   ) { end(clientState, expecting: nil, completionHandler) }
 
   /// Ends the batch if the stored state is the expected one.
-  ///
   /// - Parameters:
   ///   - expectedClientState: What `fetchLastClientState` gave; nil for nothing yet.
   ///   - newClientState: The state to store.

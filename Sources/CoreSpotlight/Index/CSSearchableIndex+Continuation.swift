@@ -17,7 +17,6 @@ extension CSContinuationHandler {
 // The part of the system's search window: Linux has none, so a program plays it.
 extension CSSearchableIndex {
   /// Notes that a person chose a result, and gives what the application is handed for it.
-  ///
   /// - Parameters:
   ///   - item: The result.
   ///   - query: What was typed.
@@ -59,7 +58,6 @@ extension CSSearchableIndex {
   }
 
   /// Announces an activity to an application and hands it over.
-  ///
   /// - Returns: Whether the application took it; if not, it shows where it begins.
   public class func hand(_ activity: NSUserActivity, to handler: any CSContinuationHandler) -> Bool
   {

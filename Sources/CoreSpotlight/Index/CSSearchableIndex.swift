@@ -71,7 +71,6 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   open var protectionClass: FileProtectionType? { protection }
 
   /// Adds items, or changes those that are there.
-  ///
   /// - Parameters:
   ///   - items: What to index, as it is now; of two with one identifier the later counts.
   ///   - completionHandler: Gets nil once all items are on disk, or why none is. Inside a batch it

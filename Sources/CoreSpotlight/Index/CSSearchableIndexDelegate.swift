@@ -21,13 +21,11 @@ public protocol CSSearchableIndexDelegate: NSObjectProtocol {
   func searchableIndexDidFinishThrottle(_ searchableIndex: CSSearchableIndex)
 
   /// The data of an item in one of the types it was promised in.
-  ///
   /// - Throws: What keeps the application from it.
   func data(for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String)
     throws -> Data
 
   /// A file with an item in one of the types it was promised in.
-  ///
   /// - Throws: What keeps the application from it.
   func fileURL(
     for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String,
@@ -51,7 +49,6 @@ extension CSSearchableIndexDelegate {
   public func searchableIndexDidFinishThrottle(_ searchableIndex: CSSearchableIndex) {}
 
   /// Has no data.
-  ///
   /// - Throws: `indexingUnsupported`, always.
   public func data(
     for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String
@@ -60,7 +57,6 @@ extension CSSearchableIndexDelegate {
   }
 
   /// Has no file.
-  ///
   /// - Throws: `indexingUnsupported`, always.
   public func fileURL(
     for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String,

@@ -10,7 +10,6 @@ struct IndexedItem: Sendable {
 
 extension CSSearchableItem {
   /// The event that indexes the item as it is now.
-  ///
   /// - Throws: `invalidItemError` for an identifier or a domain that cannot be stored.
   func indexed(by index: String?, _ protection: FileProtectionType?) throws -> IndexedItem {
     let state = state { state in

@@ -29,7 +29,6 @@ open class CSSearchableItem: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
   let state: Guarded<State>
 
   /// Makes an item.
-  ///
   /// - Parameters:
   ///   - uniqueIdentifier: Its name in the application; a new UUID for nil.
   ///   - domainIdentifier: Where it belongs: names with dots between them.
@@ -88,7 +87,6 @@ open class CSSearchableItem: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
   }
 
   /// Its order before or after another result of the same query.
-  ///
   /// - Returns: Ascending when it ranks before the other; the same when either has no rank.
   open func compare(byRank other: CSSearchableItem) -> ComparisonResult {
     guard let mine = state({ $0.rank }), let theirs = other.state({ $0.rank }) else {

@@ -34,12 +34,10 @@ extension CSSearchQuery {
       var base: QueryOutputs
 
       /// The next result, nil after the last.
-      ///
       /// - Throws: `CSSearchQueryError`.
       public mutating func next() async throws -> Item? { try await next(isolation: #isolation) }
 
       /// The next one as `next()` gives it, asked for by an actor or by none.
-      ///
       /// - Throws: `CSSearchQueryError`.
       public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error)
         -> Item?

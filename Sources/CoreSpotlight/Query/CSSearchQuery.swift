@@ -31,7 +31,6 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   private let queryString: String
 
   /// Makes a query.
-  ///
   /// - Parameters:
   ///   - queryString: An expression of the query language; one that cannot be read ends the query
   ///     with `invalidQuery`.

@@ -40,14 +40,12 @@ extension CSUserQuery {
       var waiting: [CSSuggestion] = []
 
       /// The next response, nil after the last.
-      ///
       /// - Throws: `CSSearchQueryError`.
       public mutating func next() async throws -> CSUserQuery.Response? {
         try await next(isolation: #isolation)
       }
 
       /// The next one as `next()` gives it, asked for by an actor or by none.
-      ///
       /// - Throws: `CSSearchQueryError`.
       public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error)
         -> CSUserQuery.Response?
@@ -80,14 +78,12 @@ extension CSUserQuery {
       var base: Responses.AsyncIterator
 
       /// The next suggestion, nil after the last.
-      ///
       /// - Throws: `CSSearchQueryError`.
       public mutating func next() async throws -> Suggestion? {
         try await next(isolation: #isolation)
       }
 
       /// The next one as `next()` gives it, asked for by an actor or by none.
-      ///
       /// - Throws: `CSSearchQueryError`.
       public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error)
         -> Suggestion?

@@ -23,7 +23,6 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
   let userQueryString: String
 
   /// Makes a search.
-  ///
   /// - Parameters:
   ///   - userQueryString: What was typed; nil stands for the context's suggestion, else for
   ///     nothing, which finds nothing.

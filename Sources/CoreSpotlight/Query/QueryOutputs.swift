@@ -24,7 +24,6 @@ struct QueryOutputs {
   init(_ query: CSSearchQuery) { self.query = query }
 
   /// The next output, nil after the last and when the task is cancelled.
-  ///
   /// - Throws: `CSSearchQueryError`.
   mutating func next(isolation actor: isolated (any Actor)?) async throws -> QueryOutput? {
     switch phase {
@@ -56,7 +55,6 @@ struct QueryOutputs {
 
 extension CSSearchQuery {
   /// Everything the query gives, found on this thread.
-  ///
   /// - Returns: nil when it was started before, or has to wait for changes.
   fileprivate func found() -> [QueryOutput]? {
     guard let moment = store.settledMoment(), begin() else { return nil }

@@ -9,13 +9,11 @@ struct ActivityLinks: Sendable {
   /// Every record with what it is linked to.
   private var links: [String: (strong: String?, persistent: String?)] = [:]
 
-  /// Every record.
   var records: some Sequence<String> { links.keys }
 
   init() {}
 
   /// Reads the links of a store.
-  ///
   /// - Complexity: O(stored activities): they come first in the list of items.
   init(_ moment: Moment) throws(CairnError) {
     try moment.forEachItem { (item) throws(CairnError) in

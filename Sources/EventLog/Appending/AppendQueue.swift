@@ -12,7 +12,6 @@ final class AppendQueue: Sendable {
   private let state = Mutex(State())
 
   /// Adds a request at the end, and tells whether the caller is to queue a drain for it.
-  ///
   /// - Throws: `.busy` when the queue is full.
   func enqueueForDrain(_ request: AppendRequest) throws(CairnError) -> Bool {
     try state.withLock { (state) throws(CairnError) in
@@ -39,7 +38,6 @@ final class AppendQueue: Sendable {
   /// Takes the requests that the next transaction is to hold.
   ///
   /// At least one when any waits, further ones while they stay within the limits of a group.
-  ///
   /// - Returns: The requests, first come first.
   func takeGroup() -> [AppendRequest] {
     state.withLock { state in

@@ -45,7 +45,6 @@ struct CommitBatch: ~Copyable {
   var appended: ClosedRange<UInt64>? { head.size == sizeBefore ? nil : sizeBefore + 1...head.size }
 
   /// Appends the events of one request.
-  ///
   /// - Throws: What the disk says; the transaction is of no use then.
   mutating func append(
     _ events: [EncodedEvent], knownIDs: KnownIDs = .compared, to txn: inout WriteTransaction

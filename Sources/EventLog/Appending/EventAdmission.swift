@@ -4,7 +4,6 @@ package import Events
 package protocol EventAdmission: Sendable {
   /// Why an event is not taken, `KEY: RULE: words`; nil when it is, and then it counts for those
   /// after it.
-  ///
   /// - Throws: what the disk says; nothing of the transaction is in the log then.
   mutating func refusal(of event: EncodedEvent) throws(CairnError) -> String?
 }

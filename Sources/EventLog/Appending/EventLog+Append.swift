@@ -10,7 +10,6 @@ extension EventLog {
   /// append get consecutive sequences, except that duplicates and rejected ones get none, and are
   /// committed together or not at all. Within ``afterCommit`` and ``withWriterLock(wait:_:)`` the
   /// append runs at once, in a transaction of its own.
-  ///
   /// - Parameters:
   ///   - events: At most ``LogLimits/requestEventCount``, of at most
   ///     ``LogLimits/requestByteCount`` together.
@@ -31,7 +30,6 @@ extension EventLog {
 
   /// Hands events to the writer and returns at once, so that the caller can prepare the next ones
   /// meanwhile; see ``append(_:expected:wait:)-swift.method``.
-  ///
   /// - Parameters:
   ///   - events: As for the form that waits.
   ///   - expected: The sequence the log must be at.

@@ -127,7 +127,6 @@ extension EventLog {
   /// Runs the body on the writer thread while no other process may append.
   ///
   /// Re-entrant. The body may append and write; other appends of this process wait.
-  ///
   /// - Throws: `.busy` when another process holds the lock longer than `wait`; what `body` throws.
   package func withWriterLock<R>(
     wait: Duration = .seconds(10), _ body: () throws(CairnError) -> R

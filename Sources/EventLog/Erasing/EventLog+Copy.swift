@@ -8,7 +8,6 @@ extension EventLog {
   /// Salts come along, so that the copy has the same roots. What was erased or removed is nowhere
   /// in the file, free pages and slack included, which a copy of the file's pages would not give.
   /// Readers and writers go on meanwhile; what they append is left out.
-  ///
   /// - Parameters:
   ///   - path: A file that does not exist, such as `log.mdb` in an empty folder.
   ///   - last: The last sequence to copy, at most the head.

@@ -21,7 +21,6 @@ extension EventLog {
   /// The headers stay, so that every root and proof stays; one of version 2 holds nothing of its
   /// event. The ids are forgotten: an event with one of them is accepted again. The bytes may still
   /// lie in free pages of the file until it is rewritten.
-  ///
   /// - Parameters:
   ///   - sequences: What to erase, in any order. Purge events and those beyond the head are
   ///     refused.
@@ -67,7 +66,6 @@ extension EventLog {
   /// Takes payload and salt from events that a purge of another copy of this log erased.
   ///
   /// For copies that hold the same events under the same sequences, such as a backup.
-  ///
   /// - Parameters:
   ///   - sequences: What to erase; those beyond the head and purge events are left out.
   ///   - purge: The sequence that the purge has in the other copy.
@@ -100,7 +98,6 @@ extension EventLog {
 
 extension EventReader {
   /// Takes facts, payload, salt and id row from events.
-  ///
   /// - Returns: Of how many there was something left to take.
   func erase(_ sequences: [UInt64], by purge: UInt64, in txn: inout WriteTransaction)
     throws(CairnError) -> Int
@@ -117,7 +114,6 @@ extension EventReader {
   }
 
   /// Fills table `ids` anew: LMDB keeps the key of a deleted row as a separator between pages.
-  ///
   /// - Complexity: O(given ids), some 200 ns each.
   private func rewriteIDs(in txn: inout WriteTransaction) throws(CairnError) {
     var rows: [UInt64] = []
@@ -143,7 +139,6 @@ extension EventReader {
   }
 
   /// Takes facts, payload, salt and id row from one event.
-  ///
   /// - Returns: What was taken, nil when nothing was left.
   private func erase(_ sequence: UInt64, by purge: UInt64, in txn: inout WriteTransaction)
     throws(CairnError) -> EventFacts?

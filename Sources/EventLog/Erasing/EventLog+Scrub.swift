@@ -37,7 +37,6 @@ extension EventLog {
   }
 
   /// The sequence of the purge event that erased last, 0 when none ever did.
-  ///
   /// - Throws: `.corrupt` for a damaged row.
   /// - Complexity: one row, about a microsecond.
   package func lastErasure() throws(CairnError) -> UInt64 {

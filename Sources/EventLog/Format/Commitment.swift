@@ -13,7 +13,6 @@ enum Commitment {
   static let saltByteCount = Hash32.byteCount
 
   /// The commitment of a message in two pieces.
-  ///
   /// - Complexity: two SHA-256 passes, O(n) for n bytes.
   static func make(salt: Hash32, _ start: RawSpan, _ rest: RawSpan) -> Hash32 {
     var code = HMAC(key: salt)

@@ -48,7 +48,6 @@ package struct EventFacts: Hashable, Sendable {
   }
 
   /// Reads the 32 or 44 bytes.
-  ///
   /// - Throws: `.unsupportedFormat` for a kind or a flag that a newer program wrote, `.corrupt`.
   init(_ reader: inout ByteReader) throws(CairnError) {
     let kind = try reader.readUInt8()

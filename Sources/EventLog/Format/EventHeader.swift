@@ -64,7 +64,6 @@ package struct EventHeader: Hashable, Sendable {
   }
 
   /// The hash of this leaf: SHA-256(0x00 ‖ header).
-  ///
   /// - Complexity: one SHA-256 block, two in version 1.
   package var leafHash: Hash32 {
     var writer = ByteWriter()
@@ -75,7 +74,6 @@ package struct EventHeader: Hashable, Sendable {
   /// Reads a header.
   ///
   /// Every byte is checked or kept, so writing it again gives the same bytes.
-  ///
   /// - Throws: `.corrupt` when a constant byte differs, `.unsupportedFormat` for a version or a
   ///   flag that a newer program wrote.
   init(_ reader: inout ByteReader) throws(CairnError) {

@@ -27,7 +27,6 @@ enum EventRow {
   /// Bytes of a key.
   static let keyByteCount = 10
 
-  /// Appends a key.
   static func appendKey(_ sequence: UInt64, part: UInt16, to writer: inout ByteWriter) {
     writer.appendBigEndian(sequence)
     writer.appendBigEndian(part)
@@ -55,7 +54,6 @@ enum EventRow {
     var purge: UInt64?
 
     /// Reads part 0 of the event with this sequence.
-    ///
     /// - Throws: `.corrupt` when a field contradicts another, `.unsupportedFormat` for what a newer
     ///   program wrote.
     init(_ value: RawSpan, sequence: UInt64) throws(CairnError) {

@@ -11,7 +11,6 @@ package struct OpenedEvent {
   package let payload: [UInt8]
 
   /// Reads and checks what ``EventLog/opened(at:)`` gave.
-  ///
   /// - Throws: `.notVerified` when the header commits to something else; `.corrupt`.
   package init(_ bytes: [UInt8]) throws(CairnError) {
     let span = bytes.rawSpan
@@ -32,7 +31,6 @@ package struct OpenedEvent {
 
 extension EventLog {
   /// An event as ``OpenedEvent`` reads it; nil for an erased one and under a header of version 1.
-  ///
   /// - Throws: `.corrupt` naming the event.
   package func opened(at sequence: UInt64) throws(CairnError) -> [UInt8]? {
     try environment.read { (txn) throws(CairnError) in

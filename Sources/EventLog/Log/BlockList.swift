@@ -59,7 +59,6 @@ extension EventLog {
   }
 
   /// Accepts the events again that a purge with these conditions refused; durable when it returns.
-  ///
   /// - Returns: Whether there were any.
   package func unblockEvents(of conditions: [UInt8], wait: Duration = .seconds(10))
     throws(CairnError) -> Bool
@@ -96,7 +95,6 @@ extension EventLog {
   }
 
   /// Accepts a blocked name again; durable when it returns.
-  ///
   /// - Returns: Whether it was blocked.
   package func unblock(_ name: BlockedName, wait: Duration = .seconds(10)) throws(CairnError)
     -> Bool
@@ -155,7 +153,6 @@ extension EventLog {
   }
 
   /// 32 random bytes of this log, made when they are first asked for; never leave the store.
-  ///
   /// - Throws: `.readOnly` when they have to be made in a log open for reading.
   package func secret(_ name: String) throws(CairnError) -> [UInt8] {
     if let secret = try metadata(name) { return secret }

@@ -22,7 +22,6 @@ extension EventLog {
   /// Blocks until the log is past a sequence.
   ///
   /// Notices commits of this process at once, those of others within 10 ms.
-  ///
   /// - Returns: The head; `nil` when the timeout passed first.
   package func waitForHead(after sequence: UInt64, timeout: Duration) throws(CairnError) -> Head? {
     let deadline = ContinuousClock.now + timeout

@@ -28,7 +28,6 @@ extension EventLog {
   private static let formatKey: [UInt8] = Array("format".utf8)
 
   /// Reads the format of an old log, or writes it into a new one.
-  ///
   /// - Throws: `.unsupportedFormat` on a newer one, `.notAStore` on a file that names none.
   func checkFormat() throws(CairnError) {
     let tables = tables
@@ -76,7 +75,6 @@ extension EventLog {
   }
 
   /// Has a log of an older version name the present one, as its next event would.
-  ///
   /// - Throws: `.busy`, `.readOnly`, `.diskFull`.
   package func raiseFormat(wait: Duration) throws(CairnError) {
     let tables = tables

@@ -10,7 +10,6 @@ package import Values
 package struct IssuedHead: Sendable, Equatable {
   /// How many events the tree had.
   package var size: UInt64
-  /// Its root.
   package var root: Hash32
   /// When it was first signed.
   package var time: Timestamp
@@ -52,7 +51,6 @@ extension IssuedHead {
 
 extension EventLog {
   /// Remembers that the head of that size is about to be signed; durable when it returns.
-  ///
   /// - Parameters:
   ///   - size: How many events, at most the head; the head itself when nil.
   ///   - time: Now.
@@ -109,7 +107,6 @@ extension EventLog {
   }
 
   /// The exact bytes of some leaves.
-  ///
   /// - Throws: `.corrupt` naming an event that is missing or damaged.
   /// - Complexity: one read transaction and a row for each leaf.
   package func leaves(_ range: ClosedRange<UInt64>) throws(CairnError) -> [[UInt8]] {

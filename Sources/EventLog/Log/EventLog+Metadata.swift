@@ -14,7 +14,6 @@ extension EventLog {
   }
 
   /// Sets the value under a key, or removes it with `nil`; durable when it returns.
-  ///
   /// - Throws: `.badArgument` for more than ``LogLimits/metadataByteCount`` bytes.
   package func setMetadata(_ value: [UInt8]?, for key: String) throws(CairnError) {
     let tables = tables
@@ -25,7 +24,6 @@ extension EventLog {
 
   /// Sets a value that folds depend on, which programs of older formats are not to serve without;
   /// durable when it returns.
-  ///
   /// - Throws: `.badArgument` for more than ``LogLimits/metadataByteCount`` bytes.
   package func setFoldSetting(_ value: [UInt8], for key: String) throws(CairnError) {
     let tables = tables
@@ -41,7 +39,6 @@ extension EventLog {
   package static let upcastersKey = "upcasters"
 
   /// The upcasters that projections are made with, as far as this program has them.
-  ///
   /// - Complexity: about a microsecond.
   package func eventUpcasters() throws(CairnError) -> EventUpcasters {
     guard let row = try metadata(EventLog.upcastersKey), !row.isEmpty else { return .none }

@@ -2,7 +2,6 @@ package import LMDB
 
 extension EventLog {
   /// Stores a named point; durable when it returns.
-  ///
   /// - Returns: False, and nothing is changed, when the name is taken.
   /// - Throws: `.badArgument` for an empty name or one of more than ``LogLimits/nameByteCount``
   ///   bytes.
@@ -56,7 +55,6 @@ extension EventLog {
   }
 
   /// Removes a point; durable when it returns.
-  ///
   /// - Returns: False when there is none of this name.
   package func deleteNamedPoint(_ name: String) throws(CairnError) -> Bool {
     let key = Array(name.utf8)

@@ -8,7 +8,6 @@ extension EventLog {
   /// Events are copied out of short read transactions, so the body may take its time, append, or
   /// read. Appends made meanwhile are visited when they lie within the range. An event
   /// erased meanwhile may still be visited.
-  ///
   /// - Parameters:
   ///   - first: The first sequence; 0 is taken as 1.
   ///   - last: The last sequence; the read ends at the head if that comes first.
@@ -36,7 +35,6 @@ extension EventLog {
   /// Visits the live events of a range in order, as ``read(from:through:_:)`` does,
   /// without memory of its own for each payload; long ranges are read, and their payloads laid out,
   /// on a second thread meanwhile.
-  ///
   /// - Parameters:
   ///   - first: The first sequence; 0 is taken as 1.
   ///   - last: The last sequence; the scan ends at the head if that comes first.
@@ -91,7 +89,6 @@ extension EventLog {
   /// One live event, its payload in the current schema.
   ///
   /// `nil` for an erased one, for 0 and beyond the head.
-  ///
   /// - Throws: `.corrupt` naming the event.
   /// - Complexity: O(log n), some microseconds.
   package func event(at sequence: UInt64) throws(CairnError) -> StoredEvent? {

@@ -16,7 +16,6 @@ extension EventLog {
   }
 
   /// The sequences of all schema events, ascending.
-  ///
   /// - Complexity: O(schema events), about a microsecond where there are none.
   package func schemaSequences() throws(CairnError) -> [UInt64] {
     let prefix = EventLog.schemaPrefix
@@ -39,7 +38,6 @@ extension EventLog {
   /// Records a schema event, in one durable transaction with notes.
   ///
   /// The first one raises the format of the log. Not told to ``afterCommit``: who records folds.
-  ///
   /// - Parameters:
   ///   - event: The event.
   ///   - notes: Metadata that is set in the same transaction.

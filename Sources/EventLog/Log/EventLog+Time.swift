@@ -4,7 +4,6 @@ package import Values
 
 extension EventLog {
   /// The last sequence recorded at or before a time; 0 when the first event came later.
-  ///
   /// - Complexity: O(log n) rows, and one for each erased event on the way.
   package func sequence(atOrBefore time: Timestamp) throws(CairnError) -> UInt64 {
     try environment.read { (txn) throws(CairnError) in
@@ -27,7 +26,6 @@ extension EventLog {
 
 extension EventReader {
   /// The first live event of a range, and when it was recorded; `nil` when all are erased.
-  ///
   /// - Complexity: one row, and one for each erased event before it.
   func firstLive(
     from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction

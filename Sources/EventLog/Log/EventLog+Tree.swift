@@ -4,7 +4,6 @@ package import Values
 
 extension EventLog {
   /// The root of the tree over the first `size` headers.
-  ///
   /// - Throws: `.badArgument` beyond the head.
   /// - Complexity: O(log n) rows and hashes.
   package func root(at size: UInt64) throws(CairnError) -> Hash32 {
@@ -18,7 +17,6 @@ extension EventLog {
   }
 
   /// Proof that event `sequence` is in the tree of the first `size` events.
-  ///
   /// - Throws: `.badArgument` unless 1 ≤ `sequence` ≤ `size` ≤ head.
   /// - Complexity: O(log n) rows and hashes; far below a millisecond at a million events.
   package func inclusionProof(of sequence: UInt64, size: UInt64) throws(CairnError)
@@ -35,7 +33,6 @@ extension EventLog {
   }
 
   /// Proof that the tree of the first `old` events is a prefix of that of the first `new`.
-  ///
   /// - Throws: `.badArgument` unless 1 ≤ `old` ≤ `new` ≤ head.
   package func consistencyProof(from old: UInt64, to new: UInt64) throws(CairnError)
     -> ConsistencyProof
@@ -67,7 +64,6 @@ extension EventLog {
 
 extension EventReader {
   /// The hash of a complete subtree.
-  ///
   /// - Complexity: one row at a stored level, else at most 8 rows and 7 hashes.
   func node(_ level: Int, _ index: UInt64, in txn: borrowing ReadTransaction) throws(CairnError)
     -> Hash32

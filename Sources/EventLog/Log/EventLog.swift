@@ -79,7 +79,6 @@ package final class EventLog: Sendable {
   }
 
   /// Opens the log of a store.
-  ///
   /// - Parameters:
   ///   - directory: The store's folder; made when `create` is true.
   ///   - access: Whether the log may be written.
@@ -113,7 +112,6 @@ package final class EventLog: Sendable {
   }
 
   /// Where the log ends, all processes' commits included.
-  ///
   /// - Complexity: one read transaction and one row, about a microsecond.
   package func head() throws(CairnError) -> Head {
     let row = try headRow()

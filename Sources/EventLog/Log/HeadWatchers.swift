@@ -14,7 +14,6 @@ final class HeadWatchers: Sendable {
   private let state = Mutex(State())
 
   /// Adds a watcher.
-  ///
   /// - Returns: Its token, and whether the caller is to start polling for other processes' commits.
   func add(_ watcher: Watcher) -> (token: UInt64, startsPolling: Bool) {
     state.withLock { state in

@@ -3,7 +3,6 @@ import LMDB
 
 extension EncodedEvent {
   /// Whether two events of one id say the same, see `hasSameContent`.
-  ///
   /// - Throws: `.corrupt` when the stored one cannot be read.
   func isSame(as stored: StoredEvent, _ upcasters: UpcasterChain) throws(CairnError) -> Bool {
     let other = EncodedEvent(kind: stored.kind, schema: stored.schema, payload: stored.payload)

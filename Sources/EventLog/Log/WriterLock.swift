@@ -15,7 +15,6 @@ final class WriterLock: Sendable {
   }
 
   /// Takes the lock.
-  ///
   /// - Throws: `.busy` when another process holds it longer than `wait`.
   func lock(wait: Duration) throws(CairnError) {
     let deadline = ContinuousClock.now + wait

@@ -10,7 +10,6 @@ extension EventLog {
   }
 
   /// Visits what is left of the erased events of a range, in order.
-  ///
   /// - Throws: `.corrupt` naming the event; what `body` throws.
   /// - Complexity: O(events in the range), some 100 ns each.
   package func forEachStub(
@@ -35,7 +34,6 @@ extension EventLog {
   }
 
   /// How many erased events still have their id: those whose header is of version 1.
-  ///
   /// - Complexity: O(events of format 1), which all come before those of format 2.
   package func erasedIDCount() throws(CairnError) -> UInt64 {
     var count: UInt64 = 0
@@ -59,7 +57,6 @@ extension EventLog {
 
 extension EventReader {
   /// Visits the first parts of a range of events, until the body returns false.
-  ///
   /// - Throws: `.corrupt` where an event of the range is missing.
   func forEachFront(
     from first: UInt64, through last: UInt64, in txn: borrowing ReadTransaction,
@@ -78,7 +75,6 @@ extension EventReader {
   }
 
   /// When the last live event up to a sequence was recorded; `nil` when there is none.
-  ///
   /// - Complexity: one row, and one for each erased event in between.
   func recorded(through sequence: UInt64, in txn: borrowing ReadTransaction) throws(CairnError)
     -> Timestamp?

@@ -23,7 +23,6 @@ struct EventPage: Sendable {
   }
 
   /// Copies live events from the log until the page is full.
-  ///
   /// - Returns: The sequence to go on with, or `nil` when there is nothing more up to `last`.
   mutating func fill(
     from first: UInt64, through last: UInt64, eventCount: Int, _ reader: EventReader,

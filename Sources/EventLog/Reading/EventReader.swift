@@ -13,7 +13,6 @@ struct EventReader: Sendable {
   }
 
   /// The sequence of the live event with this id.
-  ///
   /// - Complexity: one row, or two when the id looks like one that the log made.
   func sequence(of id: EventID, in txn: borrowing ReadTransaction) throws(CairnError) -> UInt64? {
     if let given = try sequence(ofGiven: id, in: txn) { return given }
@@ -68,7 +67,6 @@ struct EventReader: Sendable {
   }
 
   /// Copies live events from the log until the page is full.
-  ///
   /// - Returns: The sequence to go on with, or `nil` when there is nothing more up to `last`.
   func fill(
     _ page: inout [StoredEvent], from first: UInt64, through last: UInt64,

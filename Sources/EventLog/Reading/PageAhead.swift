@@ -26,7 +26,6 @@ final class PageAhead: Sendable {
   }
 
   /// Exchanges the page for the next one, and begins to read the one after that.
-  ///
   /// - Returns: Whether there are more to come.
   func next(_ page: inout EventPage) throws(CairnError) -> Bool {
     isRead.wait()

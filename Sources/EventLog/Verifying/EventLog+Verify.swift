@@ -9,7 +9,6 @@ extension EventLog {
   /// were signed or named, each of which has to lie on this tree. Goes on after a
   /// problem and names every one. Events appended meanwhile are left out. A long range is looked at
   /// by two threads.
-  ///
   /// - Parameters:
   ///   - first: The first sequence to look at.
   ///   - last: The last sequence to look at, or anything beyond the head.
@@ -35,7 +34,6 @@ extension EventLog {
   }
 
   /// Begins to verify a range: see ``verify(from:through:progress:)``.
-  ///
   /// - Throws: `.io` and the like; a log too damaged to be looked at is one without pieces.
   /// - Complexity: that of checking the structure of the file, for the whole log.
   package func verification(from first: UInt64 = 1, through last: UInt64 = .max)

@@ -40,7 +40,6 @@ package final class LogVerification: Sendable {
   package var isLong: Bool { pieceCount > 1 }
 
   /// Looks at the next piece that nobody looks at.
-  ///
   /// - Parameter progress: Gets how many events all threads have looked at, from time to time, on
   ///   the calling thread; returns whether to go on.
   /// - Returns: False when there is nothing left to look at.
@@ -95,7 +94,6 @@ package final class LogVerification: Sendable {
 
   /// What was found, once no thread looks at pieces any more; when these were the whole log, also
   /// at its other tables.
-  ///
   /// - Throws: What looking at a piece threw.
   package func finish() throws(CairnError) -> VerifyReport {
     if let damage { return damage }

@@ -9,7 +9,6 @@ package struct EventLineParser: ~Copyable {
   private var seen: UInt32 = 0
 
   /// A parser with empty buffers.
-  ///
   /// - Parameter refusesDuplicateKeys: Whether a line in which a key comes twice is refused; else
   ///   the last of them counts (RFC 8259 §4 leaves the choice).
   package init(refusesDuplicateKeys: Bool = false) {
@@ -17,7 +16,6 @@ package struct EventLineParser: ~Copyable {
   }
 
   /// The checked, encoded event of a line, which may end in white space or a line end.
-  ///
   /// - Complexity: O(*n*), plus sorting the keys of each object that is not in order.
   /// - Throws: `.badEvent` with the byte offset in the line; `.badEvent`.
   package mutating func parse(_ line: Span<UInt8>) throws(CairnError) -> EncodedEvent {

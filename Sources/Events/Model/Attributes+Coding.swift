@@ -1,6 +1,5 @@
 extension KeyOrdered<AttributeValue> {
   /// The attributes of an encoded map, such as ``EventLayout/attributes``.
-  ///
   /// - Throws: `.corrupt` for bytes that are no canonical map of attributes.
   package init(encoded payload: [UInt8], _ range: Range<Int>) throws(CairnError) {
     self.init()
@@ -17,7 +16,6 @@ extension KeyOrdered<AttributeValue> {
   }
 
   /// Appends the encoded map.
-  ///
   /// - Throws: for a number that is not finite, or an array in an array.
   package func encode(to buffer: inout [UInt8]) throws(CairnError) {
     buffer.appendHead(.map, count)

@@ -2,7 +2,6 @@ extension Event {
   /// The event in the form the log stores, checked by the same rules as a line.
   ///
   /// `byEngine` tells that the engine itself made it: purge events are refused otherwise.
-  ///
   /// - Throws: `.badEvent` for a field that is missing or out of range.
   package func encoded(byEngine: Bool = false) throws(CairnError) -> EncodedEvent {
     var draft = EventDraft()
@@ -128,7 +127,6 @@ extension EventDraft {
 
 extension Event {
   /// The event a stored payload holds.
-  ///
   /// - Throws: `.corrupt` for bytes that are no canonical payload.
   package init(
     _ payload: [UInt8], kind: EventKind, id: EventID? = nil, recorded: Timestamp? = nil,
@@ -142,7 +140,6 @@ extension Event {
   ///
   /// A function that makes it whole as its last step: an initializer that can throw copies the
   /// event it has made, field by field.
-  ///
   /// - Throws: `.corrupt` for texts that are no UTF-8.
   package static func decoded(
     _ payload: [UInt8], _ layout: borrowing EventLayout, kind: EventKind, id: EventID? = nil,
@@ -162,7 +159,6 @@ extension Event {
 
 extension EventLayout {
   /// The unknown keys of an event, which the engine keeps and gives back.
-  ///
   /// - Complexity: O(bytes of them).
   /// - Throws: `malformed` for a payload that was damaged.
   package func unknownKeys(in payload: [UInt8]) throws(CairnError) -> JSONObject {

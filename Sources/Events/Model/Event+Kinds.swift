@@ -1,6 +1,5 @@
 extension Event {
   /// An item that is there from now on, with all that is known of it.
-  ///
   /// - Parameters:
   ///   - item: The item, 1…4096 bytes of UTF-8.
   ///   - title: What people call it; goes into the attributes.
@@ -35,7 +34,6 @@ extension Event {
   public static func deleteAll() -> Event { Event(kind: .delete, all: true) }
 
   /// Somebody looked at an item.
-  ///
   /// - Parameters:
   ///   - item: The item.
   ///   - dwell: Seconds of attention.
@@ -46,7 +44,6 @@ extension Event {
   }
 
   /// Somebody chose an item of the results of a search.
-  ///
   /// - Parameters:
   ///   - query: The text searched for.
   ///   - item: The item chosen.

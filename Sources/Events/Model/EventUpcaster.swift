@@ -48,7 +48,6 @@ package struct EventUpcasters: Sendable {
   /// Themselves; nil where this program lacks them.
   package let closures: [EventUpcaster]?
 
-  /// None.
   package static let none = EventUpcasters(identity: "", closures: [])
 
   /// Recorded ones, and those that a program was given.
@@ -58,7 +57,6 @@ package struct EventUpcasters: Sendable {
   }
 
   /// Those that a program was given.
-  ///
   /// - Throws: `.badArgument` for a name or version that cannot be, or a name that comes twice.
   package init(_ given: [EventUpcaster]) throws(CairnError) {
     var names: Set<String> = []
@@ -103,7 +101,6 @@ package struct EventUpcasters: Sendable {
   }
 
   /// The attributes of an event as all upcasters that cover its domain make them.
-  ///
   /// - Parameters:
   ///   - event: The event as it was recorded.
   ///   - covers: Whether an upcaster's domain covers the event's.

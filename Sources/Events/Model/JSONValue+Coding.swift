@@ -1,6 +1,5 @@
 extension JSONValue {
   /// The value JSON bytes stand for, by the strict grammar of RFC 8259.
-  ///
   /// - Parameters:
   ///   - text: The bytes.
   ///   - refusesDuplicateKeys: Whether an object in which a key comes twice is refused; else the
@@ -54,7 +53,6 @@ extension JSONValue {
 }
 
 extension [UInt8] {
-  /// Appends any JSON value.
   mutating func appendAny(_ value: JSONValue, depth: Int = 1) throws(CairnError) {
     guard depth <= EventLimits.depth else {
       throw CairnError(.badEvent, "nested deeper than \(EventLimits.depth) levels; flatten it")

@@ -39,7 +39,6 @@ public struct KeyOrdered<Value: Hashable & Sendable>: Sendable {
   }
 
   /// The value of a name; setting nil removes it.
-  ///
   /// - Complexity: O(log *n*) to read, O(*n*) to change.
   @inlinable public subscript(key: String) -> Value? {
     get {

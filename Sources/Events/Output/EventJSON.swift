@@ -6,7 +6,6 @@ package enum EventJSON {
   /// program whose current shape is a newer one. Attributes and unknown keys come in canonical
   /// order (shorter keys first, then by bytes). `layout` is that of `payload`; an event that is
   /// not in a log has no `sequence` and no `leafHash`.
-  ///
   /// - Throws: `.corrupt` when a text is not UTF-8; `output` then ends anywhere.
   package static func append(
     _ layout: EventLayout, _ payload: [UInt8], kind: EventKind, sequence: UInt64?, id: EventID?,
@@ -131,7 +130,6 @@ package enum EventJSON {
 
 extension RecordedEvent {
   /// Appends the event as one line of JSON without the line's end.
-  ///
   /// - Throws: as ``Event/encoded(byEngine:)``, for an event that was not read from a log.
   package func appendJSON(to output: inout [UInt8]) throws(CairnError) {
     let encoded = try event.encoded(byEngine: true)

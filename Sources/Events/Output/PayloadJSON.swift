@@ -17,7 +17,6 @@ package enum PayloadJSON {
     output.append(UInt8(ascii: "}"))
   }
 
-  /// Appends one value of a payload.
   package static func append(_ value: ValueLayout, _ payload: [UInt8], to output: inout [UInt8])
     throws(CairnError)
   {

@@ -8,7 +8,6 @@ package enum AttributeMap {
   ///
   /// Without a base it is the update without its nulls, which is what indexing stores. Canonical if
   /// both are.
-  ///
   /// - Complexity: O(*n*), one pass over both.
   package static func merging(
     _ base: [UInt8], _ baseRange: Range<Int>, with update: [UInt8], _ updateRange: Range<Int>
@@ -40,7 +39,6 @@ package enum AttributeMap {
   }
 
   /// Checks that the bytes are one whole map.
-  ///
   /// - Throws: `.corrupt`.
   package static func check(_ map: [UInt8]) throws(CairnError) {
     guard map != empty else { return }
@@ -66,7 +64,6 @@ package enum AttributeMap {
 
   /// The payload with the value of one attribute replaced; unchanged when the attribute is not
   /// there or `change` gives nil.
-  ///
   /// - Throws: for bytes that are no payload, and for a new value that cannot be stored.
   package static func replacing(
     _ name: StaticString, in payload: [UInt8],

@@ -4,7 +4,6 @@ extension EncodedEvent {
   /// Compared are the kind and all fields as given, in the current shape; `recorded`, the identity
   /// and the place in the log do not count. `time` counts only where both give it: an event that
   /// was given none comes back from `replay` with the one it got.
-  ///
   /// - Complexity: one comparison of bytes when both have one shape, else an upcast more.
   package func hasSameContent(as other: EncodedEvent, upcasting chain: UpcasterChain)
     throws(CairnError) -> Bool

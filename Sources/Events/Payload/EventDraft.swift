@@ -166,7 +166,6 @@ extension EventDraft {
 
 extension CairnError {
   /// Why a text cannot name a domain; nil when it can.
-  ///
   /// - Complexity: O(bytes).
   package init?(domain name: String) {
     let bytes = Array(name.utf8)

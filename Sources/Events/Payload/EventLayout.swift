@@ -28,7 +28,6 @@ package struct EventLayout: Sendable, Equatable {
 
   /// Finds the fields and checks that the bytes are canonical throughout, except that texts are
   /// UTF-8, which whoever makes a `String` or JSON of one checks.
-  ///
   /// - Complexity: O(*n*) without allocation.
   /// - Throws: `.corrupt` for anything else.
   package init(_ payload: [UInt8]) throws(CairnError) { try self.init(payload.span) }
@@ -38,7 +37,6 @@ package struct EventLayout: Sendable, Equatable {
 
   /// The layout of the payload that stands in some range of a larger buffer; its ranges are those
   /// of the buffer.
-  ///
   /// - Throws: as for a payload alone.
   package init(_ buffer: [UInt8], _ place: Range<Int>) throws(CairnError) {
     try self.init(buffer.span.extracting(..<place.upperBound), from: place.lowerBound)

@@ -19,7 +19,6 @@ struct MapMember {
 extension [MapMember] {
   /// Puts the members from a place on into canonical order; of those with one key only the last
   /// written stays.
-  ///
   /// - Returns: Whether each had a key of its own.
   /// - Complexity: O(*n*) for members in order, O(*n* log *n*) for many.
   @discardableResult mutating func makeCanonical(from start: Int, _ buffer: [UInt8]) -> Bool {

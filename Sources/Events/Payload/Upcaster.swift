@@ -19,7 +19,6 @@ package struct UpcasterChain: Sendable {
   package init(_ upcasters: [any Upcaster]) { self.upcasters = upcasters }
 
   /// The payload in the current shape; nil for an erased one.
-  ///
   /// - Complexity: free for a payload that is current, else one pass for each step between.
   package func upcast(_ payload: [UInt8]?, kind: EventKind, schema: UInt16) throws(CairnError)
     -> [UInt8]?

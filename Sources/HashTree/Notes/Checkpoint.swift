@@ -15,7 +15,6 @@ package struct Checkpoint: Hashable, Sendable {
   package let extensions: [String]
 
   /// The checkpoint of a tree.
-  ///
   /// - Throws: `CairnError` `.malformed` when the origin or an extension is empty or
   ///   holds a control character.
   package init(origin: String, size: UInt64, root: Hash32, extensions: [String] = [])
@@ -33,7 +32,6 @@ package struct Checkpoint: Hashable, Sendable {
   }
 
   /// Reads the text of a checkpoint's note.
-  ///
   /// - Throws: `CairnError` `.malformed`.
   package init(text: String) throws(CairnError) {
     let lines = Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -53,7 +51,6 @@ package struct Checkpoint: Hashable, Sendable {
   }
 
   /// The checkpoint as a note with these signatures.
-  ///
   /// - Throws: `CairnError` when a key cannot sign.
   package func signed(by keys: [SignerKey], time: UInt64 = 0) throws(CairnError) -> SignedNote {
     var note = try SignedNote(text: text)
@@ -62,7 +59,6 @@ package struct Checkpoint: Hashable, Sendable {
   }
 
   /// The checkpoint in a note that a key of the log has signed.
-  ///
   /// - Parameters:
   ///   - note: The note as received.
   ///   - origin: The log whose checkpoint it must be.

@@ -1,6 +1,5 @@
 extension SignedNote {
   /// Reads a note; its signatures are not checked yet.
-  ///
   /// - Throws: `CairnError` `.malformed`.
   /// - Complexity: O(n); notes above 1 MiB or 100 signatures are refused.
   package init(encoded bytes: [UInt8]) throws(CairnError) {
@@ -29,7 +28,6 @@ extension SignedNote {
   }
 
   /// Reads a note; its signatures are not checked yet.
-  ///
   /// - Throws: `CairnError` `.malformed`.
   package init(encoded text: String) throws(CairnError) { try self.init(encoded: Array(text.utf8)) }
 

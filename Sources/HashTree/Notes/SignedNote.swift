@@ -31,7 +31,6 @@ package struct SignedNote: Hashable, Sendable {
 
   /// A signature that was checked.
   package struct VerifiedSignature: Hashable, Sendable {
-    /// The key that made it.
     package var key: VerifierKey
     /// When a witness made it, in seconds since 1970; `nil` for a signature without a time.
     package var time: UInt64?
@@ -43,7 +42,6 @@ package struct SignedNote: Hashable, Sendable {
   package private(set) var signatures: [Signature]
 
   /// A text not signed by anybody yet.
-  ///
   /// - Throws: `CairnError` `.malformed` when the text does not end in a line feed or holds
   ///   another control character.
   package init(text: String) throws(CairnError) {
@@ -64,7 +62,6 @@ package struct SignedNote: Hashable, Sendable {
   package var encoded: String { text + "\n" + signatures.map(\.line).joined() }
 
   /// Adds a signature; one of the same key that is there already gives way to it.
-  ///
   /// - Parameters:
   ///   - key: The key to sign with.
   ///   - time: Seconds since 1970; used by cosignatures alone.
@@ -76,7 +73,6 @@ package struct SignedNote: Hashable, Sendable {
   }
 
   /// The signatures of known keys, each checked, at most one a key.
-  ///
   /// - Throws: `CairnError` `.notVerified` when one of a known key does not belong to the text,
   ///   `.notVerified` when there is none of a known key, `.badArgument` when two known keys
   ///   share a name and an id that the note uses.

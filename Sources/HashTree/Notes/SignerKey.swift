@@ -10,7 +10,6 @@ package struct SignerKey: Sendable {
   private let key: Ed25519Key
 
   /// A new random key.
-  ///
   /// - Throws: `CairnError` `.badArgument` when the name is not allowed.
   package init(randomFor name: String, algorithm: SignatureAlgorithm = .ed25519) throws(CairnError)
   {
@@ -19,7 +18,6 @@ package struct SignerKey: Sendable {
   }
 
   /// The key that grows out of a seed (RFC 8032 private key, 32 bytes).
-  ///
   /// - Throws: `CairnError` `.badArgument` when the name is not allowed or the seed not 32 bytes.
   package init(name: String, algorithm: SignatureAlgorithm = .ed25519, seed: [UInt8])
     throws(CairnError)
@@ -31,7 +29,6 @@ package struct SignerKey: Sendable {
   }
 
   /// The key that a private key text stands for.
-  ///
   /// - Throws: `CairnError` `.badArgument`, also when the id does not belong to the key;
   ///   `.badArgument` for another signature type.
   package init(_ text: String) throws(CairnError) {
@@ -66,7 +63,6 @@ package struct SignerKey: Sendable {
   }
 
   /// Signs a note's text.
-  ///
   /// - Parameters:
   ///   - text: The text with its final line feed.
   ///   - time: Seconds since 1970, at most 2^63 - 1; used by cosignatures alone.

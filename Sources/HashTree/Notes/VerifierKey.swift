@@ -14,7 +14,6 @@ package struct VerifierKey: Hashable, Sendable {
   package let id: UInt32
 
   /// The key with these parts.
-  ///
   /// - Throws: `CairnError` `.badArgument` when the name is not allowed or the key not 32 bytes.
   package init(name: String, algorithm: SignatureAlgorithm, publicKey: [UInt8]) throws(CairnError) {
     guard KeyName.isValid(name) else {
@@ -31,7 +30,6 @@ package struct VerifierKey: Hashable, Sendable {
   }
 
   /// The key that a vkey text stands for.
-  ///
   /// - Throws: `CairnError` `.badArgument`, also when the id does not belong to the key;
   ///   `.badArgument` for another signature type.
   package init(_ text: String) throws(CairnError) {
@@ -54,7 +52,6 @@ package struct VerifierKey: Hashable, Sendable {
   }
 
   /// Whether the signature of this key belongs to the text.
-  ///
   /// - Parameters:
   ///   - signature: The bytes after the key id: 64 for Ed25519, 72 for a cosignature.
   ///   - text: The note's text with its final line feed.

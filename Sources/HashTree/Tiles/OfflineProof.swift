@@ -31,7 +31,6 @@ package struct OfflineProof: Hashable, Sendable {
   }
 
   /// Reads a file; nothing in it is checked yet.
-  ///
   /// - Throws: `CairnError` `.malformed`, or what is wrong with the checkpoint's note.
   package init(encoded bytes: [UInt8]) throws(CairnError) {
     guard bytes.count <= Limits.noteByteCountMax else {
@@ -62,7 +61,6 @@ package struct OfflineProof: Hashable, Sendable {
   }
 
   /// Checks everything: the log's signature, the witnesses, and the way from the leaf to the root.
-  ///
   /// - Parameters:
   ///   - leaf: The leaf hash of the entry, computed by the caller from the entry itself.
   ///   - origin: The log that must have it.

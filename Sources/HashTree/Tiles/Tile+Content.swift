@@ -1,6 +1,5 @@
 extension Tile {
   /// The bytes of a tile of hashes.
-  ///
   /// - Parameter node: Gives the hash of the complete subtree at (level, index).
   /// - Returns: 32 bytes per hash; none for a tile of entries.
   /// - Throws: What `node` throws.
@@ -19,7 +18,6 @@ extension Tile {
   }
 
   /// The hash of a node of the tree, out of the bytes of the tile that holds it.
-  ///
   /// - Parameters:
   ///   - level: The node's level in the tree, within the eight of the tile.
   ///   - nodeIndex: The node's index in its level.
@@ -55,7 +53,6 @@ extension Tile {
 /// The entries of up to 256 leaves, each with its length as 16 bits, big-endian, before it.
 package enum EntryBundle {
   /// The bytes of a bundle.
-  ///
   /// - Throws: `CairnError` `.notVerified` for more than 256 entries or one above 65,535 bytes.
   package static func encode(_ entries: [[UInt8]]) throws(CairnError) -> [UInt8] {
     guard entries.count <= Tile.fullWidth,
@@ -71,7 +68,6 @@ package enum EntryBundle {
   }
 
   /// The entries of a bundle.
-  ///
   /// - Throws: `CairnError` `.notVerified` when the bytes end within an entry or hold more
   ///   than 256.
   package static func decode(_ bytes: [UInt8]) throws(CairnError) -> [[UInt8]] {

@@ -58,7 +58,6 @@ package struct Tile: Hashable, Sendable {
   /// The tiles that a tree has and its older self did not: what to publish after it grew.
   ///
   /// Entry tiles come first, then hashes, level by level, each from left to right.
-  ///
   /// - Complexity: O(leaves added / 256 + levels).
   package static func added(from oldSize: UInt64, to newSize: UInt64) -> [Tile] {
     var result: [Tile] = []

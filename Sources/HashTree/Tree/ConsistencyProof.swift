@@ -2,7 +2,6 @@
 ///
 /// Source: RFC 6962 §2.1.2 (made), RFC 9162 §2.1.4.2 (checked).
 package struct ConsistencyProof: Hashable, Sendable {
-  /// How many leaves the older tree has.
   package var oldSize: UInt64
   /// How many leaves the newer tree has.
   package var newSize: UInt64
@@ -17,7 +16,6 @@ package struct ConsistencyProof: Hashable, Sendable {
   }
 
   /// Makes the proof, or gives `nil` when the older tree is empty or larger than the newer.
-  ///
   /// - Parameters:
   ///   - oldSize: How many leaves the older tree has, at least 1.
   ///   - newSize: How many leaves the newer tree has, at least `oldSize`.
@@ -36,7 +34,6 @@ package struct ConsistencyProof: Hashable, Sendable {
   ///
   /// Never true for an empty older tree: everything grows out of nothing, so that such a proof
   /// would show nothing and is taken for a mistake or an attack.
-  ///
   /// - Complexity: two hashes per hash of the proof.
   package func verify(oldRoot: Hash32, newRoot: Hash32) -> Bool {
     guard oldSize > 0, oldSize <= newSize else { return false }

@@ -22,7 +22,6 @@ package struct Frontier: Hashable, Sendable {
   }
 
   /// The frontier of a stored tree.
-  ///
   /// - Parameters:
   ///   - size: How many leaves the tree has.
   ///   - node: Gives the hash of the complete subtree at (level, index).
@@ -47,7 +46,6 @@ package struct Frontier: Hashable, Sendable {
   /// Appends a leaf and reports every interior node that it completes, lowest first.
   ///
   /// The frontier is unchanged when `completed` throws.
-  ///
   /// - Parameters:
   ///   - leaf: The leaf hash, see ``HashTree/leaf(_:)``. Not reported: its place is (0, size).
   ///   - completed: Called with the level (1 and up), the index and the hash of the node.
@@ -70,12 +68,10 @@ package struct Frontier: Hashable, Sendable {
   }
 
   /// Appends a leaf.
-  ///
   /// - Complexity: amortised one node hash; O(log n) at worst.
   package mutating func append(_ leaf: Hash32) { append(leaf) { (_, _, _) throws(Never) in } }
 
   /// The root hash of the tree (RFC 6962 MTH).
-  ///
   /// - Complexity: at most one node hash per set bit of `size`.
   package var root: Hash32 {
     guard var hash = peaks.last else { return HashTree.emptyRoot }

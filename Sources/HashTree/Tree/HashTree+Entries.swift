@@ -1,6 +1,5 @@
 extension HashTree {
   /// The root of the tree whose entries are these byte strings.
-  ///
   /// - Complexity: O(n) hashes, O(log n) memory.
   package static func root(ofEntries entries: some Sequence<[UInt8]>) -> Hash32 {
     var frontier = Frontier()
@@ -11,7 +10,6 @@ extension HashTree {
   /// The root of the tree whose entries are the lines of a text, each without its line feed.
   ///
   /// What follows the last line feed is a line of its own unless it is empty.
-  ///
   /// - Complexity: O(n) hashes, O(log n) memory; no line is copied.
   package static func root(ofLines text: RawSpan) -> Hash32 {
     var frontier = Frontier()

@@ -3,7 +3,6 @@ extension HashTree {
   ///
   /// The range must be one that the RFC's decomposition reaches: `start` is a multiple of the
   /// smallest power of two that is not below the count, see ``isSubtree(_:)``.
-  ///
   /// - Parameters:
   ///   - range: Leaf indexes.
   ///   - node: Gives the hash of the complete subtree at (level, index).
@@ -41,7 +40,6 @@ extension HashTree {
   }
 
   /// The hash of a complete subtree when only every so many levels are stored.
-  ///
   /// - Parameters:
   ///   - level: The level asked for, 0 for a leaf.
   ///   - index: The index within that level.

@@ -8,7 +8,6 @@ package enum HashTree {
   package static let emptyRoot = SHA256().finish()
 
   /// The hash of a log entry: SHA-256(0x00 ‖ entry).
-  ///
   /// - Complexity: O(n) for n bytes; one SHA-256.
   package static func leaf(_ entry: RawSpan) -> Hash32 {
     var hash = SHA256()
@@ -23,7 +22,6 @@ package enum HashTree {
   }
 
   /// The hash of the tree whose halves have these hashes: SHA-256(0x01 ‖ left ‖ right).
-  ///
   /// - Complexity: one SHA-256 of 65 bytes.
   package static func node(_ left: Hash32, _ right: Hash32) -> Hash32 {
     var hash = SHA256()

@@ -27,7 +27,6 @@ package struct InclusionProof: Hashable, Sendable {
   }
 
   /// Makes the proof, or gives `nil` when the tree does not have that leaf.
-  ///
   /// - Parameters:
   ///   - leafIndex: The place of the leaf, counted from 0.
   ///   - treeSize: How many leaves the tree has.
@@ -51,7 +50,6 @@ package struct InclusionProof: Hashable, Sendable {
   }
 
   /// Whether the leaf is in the tree with this root.
-  ///
   /// - Complexity: one hash per hash of the proof.
   package func verify(leaf: Hash32, root: Hash32) -> Bool { self.root(leaf: leaf) == root }
 

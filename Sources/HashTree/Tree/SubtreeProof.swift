@@ -19,7 +19,6 @@ package struct SubtreeProof: Hashable, Sendable {
   }
 
   /// Makes the proof, or gives `nil` when the range is no subtree of that tree.
-  ///
   /// - Parameters:
   ///   - range: Leaf indexes for which ``HashTree/isSubtree(_:)`` holds.
   ///   - treeSize: How many leaves the larger tree has.
@@ -56,7 +55,6 @@ package struct SubtreeProof: Hashable, Sendable {
   /// Whether the range has the first root in the tree with the second.
   ///
   /// An empty range has the empty root in every tree that reaches it, by an empty proof.
-  ///
   /// - Complexity: two hashes per hash of the proof.
   package func verify(subtreeRoot: Hash32, treeRoot: Hash32) -> Bool {
     guard range.upperBound <= treeSize else { return false }

@@ -16,7 +16,6 @@ extension Witness {
     }
 
     /// Reads a request.
-    ///
     /// - Throws: ``Refusal/malformedRequest``, also above 63 hashes.
     package init(encoded bytes: [UInt8]) throws(Refusal) {
       guard bytes.count <= Limits.noteByteCountMax else { throw .malformedRequest }
@@ -36,7 +35,6 @@ extension Witness {
   }
 
   /// Decides about a request as received.
-  ///
   /// - Parameters:
   ///   - request: The request.
   ///   - logKeys: The trusted keys of the log with this origin; none when the log is unknown.

@@ -8,7 +8,6 @@ package enum Witness {
   package struct Record: Hashable, Sendable {
     /// How many leaves it has.
     package var size: UInt64
-    /// Its root hash.
     package var root: Hash32
 
     /// A stored record.
@@ -59,7 +58,6 @@ package enum Witness {
   }
 
   /// Decides about a checkpoint whose signature was checked.
-  ///
   /// - Parameters:
   ///   - checkpoint: The checkpoint to be cosigned.
   ///   - oldSize: The size that the proof starts at.

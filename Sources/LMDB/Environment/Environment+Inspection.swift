@@ -29,7 +29,6 @@ extension Environment {
   }
 
   /// Reads every row of some tables, and so checks its checksum.
-  ///
   /// - Complexity: O(bytes of the rows).
   /// - Throws: `.corrupt` naming the first row that is wrong.
   package func checkRows(of names: [TableName]) throws(CairnError) {

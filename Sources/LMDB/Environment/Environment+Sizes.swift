@@ -2,9 +2,7 @@ import CLMDB
 
 /// What a table takes in its file.
 package struct TableSize: Sendable {
-  /// Its name.
   package let name: TableName
-  /// How many rows it has.
   package let rowCount: Int
   /// Bytes of its pages, which need not be full.
   package let byteCount: Int

@@ -42,7 +42,6 @@ struct PageTree: ~Copyable {
 
   /// The byte ranges that hold no row of the trees of `meta` and are not all zero: what deleted
   /// rows left in free pages, in the gaps of pages in use and behind the ends of long values.
-  ///
   /// - Complexity: O(bytes of the file).
   /// - Throws: `.corrupt` naming the first page that is wrong.
   static func residues(_ descriptor: CInt, _ meta: MetaPage, fileByteCount: Int, place: String)

@@ -40,7 +40,6 @@ enum RowSize {
 
 extension WriteTransaction {
   /// Stores rows one after the other in the order of their keys; any order is right, if slower.
-  ///
   /// - Parameters:
   ///   - table: Where to.
   ///   - append: Whether every key comes after all others of the table, which fills pages.

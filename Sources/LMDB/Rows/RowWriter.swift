@@ -19,7 +19,6 @@ package final class RowWriter: Sendable {
   private static let releasedByteCount = 2 << 20
 
   /// Has the rows stored behind those of a table, and empties the batch.
-  ///
   /// - Throws: What storing the batch before came to: `.diskFull` and the like; `.badArgument` when
   ///   keys do not rise.
   package func append(_ batch: inout RowBatch, to table: Table) throws(CairnError) {
@@ -47,7 +46,6 @@ package final class RowWriter: Sendable {
   }
 
   /// Waits until everything is stored.
-  ///
   /// - Throws: What storing came to.
   package func finish() throws(CairnError) {
     // Queued behind the work, so that it ends after it.

@@ -38,7 +38,6 @@ import Glibc
   }
 
   /// Waits until `body` gives something, looking anew at each change.
-  ///
   /// - Parameters:
   ///   - deadline: When to give up; nil for never.
   ///   - body: What is waited for; may change the state when it gives something.

@@ -17,7 +17,6 @@ package final class WriterThread: Sendable {
   private let thread = Mutex<ThreadHandle?>(nil)
 
   /// A thread that is started with its first job.
-  ///
   /// - Parameter name: The system shows its first 15 bytes.
   package init(name: String) { self.name = name }
 
@@ -30,7 +29,6 @@ package final class WriterThread: Sendable {
   package var isCurrent: Bool { thread.withLock { $0?.isCurrent ?? false } }
 
   /// Runs `body` on the thread and waits for its result; at once when already there.
-  ///
   /// - Throws: What the body throws; `.io` where the system has no room for the thread.
   package func run<R>(_ body: () throws(CairnError) -> R) throws(CairnError) -> R {
     if isCurrent { return try body() }

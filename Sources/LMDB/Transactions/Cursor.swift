@@ -2,7 +2,6 @@ import CLMDB
 
 /// One row as a cursor lends it: valid until the cursor moves.
 package struct Entry: ~Escapable {
-  /// The key's bytes.
   package let key: RawSpan
   /// The value's bytes, checksum verified and taken off.
   package let value: RawSpan

@@ -65,7 +65,6 @@ package enum AttributeCatalogue {
   ///
   /// Reads the Objective-C spelling, the Swift spelling and the `kMDItem…` key of the metadata
   /// server, which differs from the former by its prefix except for the few in `metadataKeys`.
-  ///
   /// - Complexity: O(1).
   package static func attribute(named name: String) -> Attribute? {
     if let attribute = index[name] { return attribute }

@@ -23,7 +23,6 @@ package struct AttributeProbe {
   }
 
   /// Whether the values of the attribute with this name take part.
-  ///
   /// - Complexity: O(names searched); one comparison of lengths for most.
   package mutating func wants(_ name: Span<UInt8>) -> Bool {
     for field in test.fields where field.hasName(name) {

@@ -12,7 +12,6 @@ package struct Predicate: Sendable {
   fileprivate let root: Node
 
   /// Prepares `expression` for the clock and the keys of `context`.
-  ///
   /// - Complexity: O(length of the expression).
   package init(_ expression: Expression, in context: EvaluationContext) {
     root = Self.node(expression, context)
@@ -65,7 +64,6 @@ package struct PredicateEvaluator {
   fileprivate init(_ predicate: Predicate) { self.predicate = predicate }
 
   /// Whether the filter keeps the record.
-  ///
   /// - Complexity: O(tests × attributes + bytes of the values looked at). Never fails: what cannot
   ///   be compared does not match.
   package mutating func matches(_ record: borrowing some AttributeRecord & ~Copyable & ~Escapable)

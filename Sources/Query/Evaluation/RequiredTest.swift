@@ -49,7 +49,6 @@ package struct TextCondition: Sendable {
 
 extension Expression {
   /// Tests that every record passes which the filter keeps, and whether these are all of it.
-  ///
   /// - Complexity: O(length of the expression).
   package func requiredTests(in context: EvaluationContext) -> (tests: [RequiredTest], isAll: Bool)
   {

@@ -1,6 +1,5 @@
 extension Expression {
   /// The same filter with attributes under other names.
-  ///
   /// - Complexity: O(tests).
   package func naming(_ name: (String) -> String) -> Expression {
     switch self {

@@ -26,7 +26,6 @@ package struct QueryParser {
   }
 
   /// Reads a whole query.
-  ///
   /// - Complexity: O(length); the stack grows with the depth limit only.
   /// - Throws: `.badQuery` with the offset of what could not be read.
   package static func parse(_ text: String, limits: QueryLimits = .standard) throws(CairnError)

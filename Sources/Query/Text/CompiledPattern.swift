@@ -23,7 +23,6 @@ struct CompiledPattern: Sendable {
   }
 
   /// Whether the text matches; `inWords` adds what `w` means.
-  ///
   /// - Complexity: O(text + pattern); O(text × pattern) only for segments with `?`.
   func matches(_ utf8: Span<UInt8>, inWords: Bool, using text: inout TextUnits) -> Bool {
     guard !segments.isEmpty else {

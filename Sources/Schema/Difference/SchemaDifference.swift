@@ -55,7 +55,6 @@ public struct SchemaDifference: Sendable, Hashable {
 
 extension SchemaDifference {
   /// The differences between two definitions, in order of paths.
-  ///
   /// - Complexity: O(declarations · domains above them).
   public static func between(_ one: SchemaDefinition, _ other: SchemaDefinition)
     -> [SchemaDifference]

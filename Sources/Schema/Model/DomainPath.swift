@@ -11,7 +11,6 @@ package enum DomainPath {
   }
 
   /// The domain and those above it, the empty one first.
-  ///
   /// - Complexity: O(bytes · components).
   static func lineage(of domain: String) -> [String] {
     guard !domain.isEmpty else { return [""] }

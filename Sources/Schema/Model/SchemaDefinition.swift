@@ -29,7 +29,6 @@ public struct SchemaDefinition: Sendable {
   }
 
   /// What is said of a domain, inheritance done.
-  ///
   /// - Parameter domain: Its name; empty for items without one.
   /// - Returns: What is declared for it and above, the deepest declaration of each.
   /// - Complexity: O(attributes declared for it and above).
@@ -50,7 +49,6 @@ public struct SchemaDefinition: Sendable {
   }
 
   /// The keys that a declaration of theirs fulfils a condition for, each once, in byte order.
-  ///
   /// - Complexity: O(declared attributes), and sorting them.
   package func keys(where condition: (String, AttributeDeclaration) -> Bool) -> [String] {
     var keys: Set<String> = []
@@ -64,7 +62,6 @@ public struct SchemaDefinition: Sendable {
 
   /// The language that all searched texts with one are declared to be in; off for none, and where
   /// they are in several.
-  ///
   /// - Complexity: O(declared attributes).
   package var searchLanguage: DeclaredLanguage {
     var found: Set<DeclaredLanguage> = []
@@ -78,7 +75,6 @@ public struct SchemaDefinition: Sendable {
   }
 
   /// The attribute that a name means somewhere: itself, or the one it is an alias of.
-  ///
   /// - Complexity: O(declared attributes).
   public func attribute(meantBy name: String) -> String {
     if domains.contains(where: { $0.value.attributes[name] != nil }) { return name }

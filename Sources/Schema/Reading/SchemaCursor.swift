@@ -94,7 +94,6 @@ struct SchemaCursor {
 
 extension AttributeValue {
   /// A value of a schema file: a scalar or, where allowed, an array of scalars.
-  ///
   /// - Throws: Rule `type` for an object or an array that is not allowed, `limit` for a number that
   ///   nothing can hold.
   init(_ json: SchemaJSON, at place: JSONPlace, allowsArray: Bool) throws(SchemaFault) {

@@ -2,7 +2,6 @@ public import Events
 
 extension SchemaDefinition {
   /// Reads a schema file that is to follow on a definition.
-  ///
   /// - Parameters:
   ///   - file: The bytes, at most 1 MiB.
   ///   - parent: The definition in force.
@@ -13,7 +12,6 @@ extension SchemaDefinition {
   }
 
   /// Reads a definition that was recorded, or came as part of an event.
-  ///
   /// - Throws: the first rule that the document breaks.
   public init(_ document: JSONValue, after parent: SchemaDefinition = .none) throws(SchemaFault) {
     try self.init(SchemaJSON(document), after: parent)

@@ -46,7 +46,6 @@ indirect enum SchemaJSON: Sendable {
   }
 
   /// Reads a file.
-  ///
   /// - Throws: Rule `json`.
   /// - Complexity: O(bytes).
   init(parsing text: [UInt8]) throws(SchemaFault) {

@@ -10,7 +10,6 @@ struct SchemaReader {
   private var attributeCount = 0
 
   /// Reads all of a file but how it follows on another one.
-  ///
   /// - Throws: The first rule that is broken.
   init(_ json: SchemaJSON) throws(SchemaFault) {
     let file = try SchemaCursor(json, at: .root, keys: ["cairnSchema", "domains", "upcasters"])

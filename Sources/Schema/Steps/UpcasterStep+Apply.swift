@@ -4,7 +4,6 @@ extension UpcasterStep {
   /// Brings an event over this step.
   ///
   /// Pure: the same event always gives the same. `name` tells the step from all others of a path.
-  ///
   /// - Complexity: O(attributes · keys of the step).
   package func apply(to event: inout EventShape, named name: String) {
     guard DomainPath.covers(domain, event.place) || isMove else { return }

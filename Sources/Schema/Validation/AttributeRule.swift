@@ -31,7 +31,6 @@ public enum AttributeRule: String, Sendable, Hashable, CaseIterable {
 
 extension AttributeDeclaration {
   /// The rule that a value breaks; nil for none, and for null, which is no value.
-  ///
   /// - Complexity: O(bytes).
   public func fault(of value: AttributeValue) -> AttributeRule? {
     switch value {

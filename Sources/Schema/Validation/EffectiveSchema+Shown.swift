@@ -6,7 +6,6 @@ extension EffectiveSchema {
 
   /// What is shown of the attributes that events made: without those that are ignored, and with
   /// defaults where there is no value.
-  ///
   /// - Complexity: O(attributes · log declared).
   public func shown(_ attributes: Attributes) -> Attributes {
     var shown = Attributes()

@@ -39,7 +39,6 @@ extension EffectiveSchema {
   }
 
   /// The first rule that an event's attributes break, by key in canonical order; nil for none.
-  ///
   /// - Parameters:
   ///   - attributes: As the event carries them.
   ///   - role: What the event is to its item.

@@ -8,7 +8,6 @@ package struct SchemaHistory: Sendable {
   package private(set) var versions: [SchemaVersion] = []
   /// The node of each version, none's first.
   private var nodes = [0]
-  /// The parent of each node.
   private var parents: [Int: Int] = [:]
   /// Of each node, the node whose projections are the same.
   private var shapes = [0: 0]
@@ -17,7 +16,6 @@ package struct SchemaHistory: Sendable {
 
   /// The number of the version in force; 0 for none.
   package var current: Int { versions.count }
-  /// The node in force.
   package var inForce: Int { node(current) }
   /// The definition in force.
   package var definition: SchemaDefinition { versions.last?.definition ?? .none }
@@ -29,7 +27,6 @@ package struct SchemaHistory: Sendable {
     nodes.indices.contains(version) ? nodes[version] : 0
   }
 
-  /// The definition of a node.
   package func definition(ofNode node: Int) -> SchemaDefinition {
     node > 0 && node <= versions.count ? versions[node - 1].definition : .none
   }
@@ -58,7 +55,6 @@ package struct SchemaHistory: Sendable {
   }
 
   /// Adds a version.
-  ///
   /// - Returns: Whether it follows on what is there.
   package mutating func append(_ version: SchemaVersion) -> Bool {
     guard version.version == current + 1 else { return false }
@@ -78,7 +74,6 @@ package struct SchemaHistory: Sendable {
   }
 
   /// The version that an event was recorded under.
-  ///
   /// - Complexity: O(log versions).
   package func version(at sequence: UInt64) -> Int {
     var low = 0

@@ -7,7 +7,6 @@ import Synchronization
 /// domain.
 package final class SchemaLens: Sendable {
   package let history: SchemaHistory
-  /// The definition in force.
   package let definition: SchemaDefinition
   /// The node in force.
   package let node: Int
@@ -50,7 +49,6 @@ package final class SchemaLens: Sendable {
   }
 
   /// The way of the events that were recorded under the version in force at a sequence.
-  ///
   /// - Complexity: O(log versions), once O(steps).
   package func path(at sequence: UInt64) -> ShapePath {
     let start = history.node(history.version(at: sequence))
@@ -85,7 +83,6 @@ package final class SchemaLens: Sendable {
   }
 
   /// The encoded attributes that are shown of those that events made.
-  ///
   /// - Throws: `.corrupt` for bytes that are no attributes.
   /// - Complexity: O(bytes); none where nothing is to be changed.
   package func shown(_ encoded: [UInt8], domain: [UInt8]?) throws(CairnError) -> [UInt8] {

@@ -65,7 +65,6 @@ package struct ShapePath: Sendable {
   }
 
   /// Brings an event along the way.
-  ///
   /// - Complexity: O(steps · attributes).
   package func apply(to event: inout EventShape) {
     for part in parts {

@@ -64,6 +64,5 @@ package struct QueryTokens: Sendable, Equatable {
   /// Whether nothing can match: an empty or punctuation-only query.
   package var isEmpty: Bool { clauses.isEmpty }
 
-  /// How many terms all clauses have.
   package var termCount: Int { clauses.reduce(0) { $0 + $1.terms.count } }
 }

@@ -2,7 +2,6 @@ extension TypoAutomaton {
   /// Tries a word of the dictionary, reusing the rows of what it shares with the one before.
   ///
   /// Calls of `match` and of `step` must not be mixed without `rewind(to: 0)` between them.
-  ///
   /// - Complexity: O(pattern) per byte not shared with the word before.
   package mutating func match(_ word: [UInt8]) -> Match { match(word.span) }
 

@@ -49,7 +49,6 @@ package struct TypoAutomaton: Sendable {
   var candidate: [UInt8] = []
 
   /// Creates an automaton for a folded pattern.
-  ///
   /// - Parameters:
   ///   - pattern: UTF-8; code points after `TextLimits.typoScalarCount` are ignored.
   ///   - maxEdits: 0, 1 or 2 make sense; at most 8.
@@ -86,7 +85,6 @@ package struct TypoAutomaton: Sendable {
   }
 
   /// Reads one more code point.
-  ///
   /// - Complexity: O(pattern).
   package mutating func step(_ scalar: UInt32) {
     let width = pattern.count + 1

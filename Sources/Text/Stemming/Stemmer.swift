@@ -17,7 +17,6 @@ internal import CStemmer
   deinit { unsafe sb_stemmer_delete(handle) }
 
   /// The stem of a folded word; the word itself where the language cuts nothing.
-  ///
   /// - Complexity: O(bytes), some 0.3 µs.
   package func stem(_ word: [UInt8]) -> [UInt8] {
     // SAFETY: the library reads `count` bytes, and its answer is copied before the next call.

@@ -9,7 +9,6 @@ package struct Analyzer: Sendable {
   /// Replaces the content of the buffer by the terms of the text.
   ///
   /// Bytes that are no UTF-8 separate words.
-  ///
   /// - Complexity: O(n) bytes; no allocation once the buffer has grown.
   package func analyze(_ text: Span<UInt8>, into buffer: inout TokenBuffer) {
     buffer.removeAll()

@@ -27,7 +27,6 @@ package struct TokenBuffer: ~Copyable {
   /// Creates an empty buffer that has allocated nothing yet.
   package init() {}
 
-  /// How many tokens there are.
   package var count: Int { tokens.count }
 
   /// The folded bytes of a token, copied.

@@ -9,7 +9,6 @@ package struct CanonicalFolding {
   package init() {}
 
   /// Replaces the scalars by their canonical decomposition (Unicode §3.11), marks in their order.
-  ///
   /// - Complexity: O(n).
   package mutating func decompose(_ scalars: inout [UInt32]) { normalizer.decompose(&scalars) }
 

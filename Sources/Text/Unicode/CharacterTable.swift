@@ -12,7 +12,6 @@ struct CharacterTable {
   private var normalizer = Normalizer()
 
   /// The entry of a code point.
-  ///
   /// - Complexity: O(1); the first time per code point some calls of ICU.
   mutating func entry(_ scalar: UInt32) -> CharacterEntry {
     let block = Int(scalar >> 7)

@@ -3,7 +3,6 @@ extension Analyzer {
   /// for suggestions, comparison with typing errors in mind, and the dictionary's keys.
   ///
   /// Idempotent. Bytes that are no UTF-8 become U+FFFD.
-  ///
   /// - Complexity: O(n) bytes; ASCII does not reach ICU.
   package func fold(_ text: String) -> [UInt8] {
     var buffer = TokenBuffer()

@@ -1,7 +1,6 @@
 /// Base64 (RFC 4648 §4), padded, read strictly.
 package enum Base64 {
   /// The text for these bytes.
-  ///
   /// - Complexity: O(n).
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
@@ -39,7 +38,6 @@ package enum Base64 {
   ///
   /// Missing or extra padding, characters outside the alphabet, white space, and non-zero spare
   /// bits are refused, so that two different texts never stand for the same bytes.
-  ///
   /// - Complexity: O(n).
   package static func decode(_ text: Span<UInt8>) -> [UInt8]? {
     guard text.count % 4 == 0 else { return nil }

@@ -14,7 +14,6 @@ package struct TimeText {
   /// With `requiresZone` the text is an RFC 3339 date-time: date, time to the second and zone; `t`
   /// and `z` may be lower-case and a blank may stand between date and time. Without it the
   /// seconds, the zone (UTC then) or the whole time of day (midnight then) may be missing.
-  ///
   /// - Complexity: O(length), no allocation.
   package init?(_ text: Span<UInt8>, requiresZone: Bool) {
     var fields = TimeFields(count: text.count)
