@@ -45,7 +45,7 @@ extension WebPage {
       links.insert(universal, at: 0)
     }
     deepLinks = links
-    text = MainText.read(page)
+    text = MainText.read(&page)
     finish(&page, head, main)
   }
 

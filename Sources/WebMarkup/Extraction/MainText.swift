@@ -1,6 +1,20 @@
 /// The text that a page is about, without what stands around it.
 enum MainText {
-  static func read(_ page: PageDocument) -> String? {
+  /// Bytes of it; a longer one ends before the word that goes beyond.
+  ///
+  /// A text index of random words takes some 60 times their bytes of memory for a while.
+  static let byteCountMax = 4_000_000
+
+  static func read(_ page: inout PageDocument) -> String? {
+    guard let text = whole(page) else { return nil }
+    guard text.utf8.count > byteCountMax else { return text }
+    page.fault(.limit, "the main text is longer than \(byteCountMax) bytes", at: 0)
+    let kept = Array(text.utf8.prefix(byteCountMax))
+    guard let end = kept.lastIndex(of: 0x20) else { return nil }
+    return String(decoding: kept[..<end], as: UTF8.self)
+  }
+
+  private static func whole(_ page: PageDocument) -> String? {
     let tree = page.tree
     let root = main(page) ?? page.elements.first { tree.is($0, .body) }
     guard let root else { return nil }

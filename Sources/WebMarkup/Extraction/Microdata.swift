@@ -5,6 +5,7 @@ struct Microdata {
   /// The first element of each id.
   private let ids: [String: HTMLNodeID]
   private var values = 0
+  private var items = 0
   private var references = 0
   private var textLeft = PageDocument.textLimit
   /// Elements that are properties of an item.
@@ -123,8 +124,20 @@ struct Microdata {
   /// Top-level items in the JSON form of HTML (5.4).
   mutating func json(_ page: inout PageDocument) -> JSON {
     var result: [JSON] = []
-    for item in topLevel { result.append(json(item, [], &page)) }
+    for item in topLevel {
+      guard countItem(item, &page) else { break }
+      result.append(json(item, [], &page))
+    }
     return .array(result)
+  }
+
+  /// Counts an item; false when there are too many.
+  private mutating func countItem(_ item: HTMLNodeID, _ page: inout PageDocument) -> Bool {
+    items += 1
+    if items == PageDocument.thingLimit + 1 {
+      page.fault(.limit, "more than \(PageDocument.thingLimit) items of microdata", at: item)
+    }
+    return items <= PageDocument.thingLimit
   }
 
   private mutating func json(
@@ -150,6 +163,7 @@ struct Microdata {
         page.fault(.limit, "items are nested deeper than \(JSONReader.depthLimit)", at: element)
         continue
       } else {
+        guard countItem(element, &page) else { break }
         value = json(element, around + [item], &page)
       }
       for name in names(of: element) { members.append(value, to: name) }

@@ -26,6 +26,7 @@ struct RDFa {
   private mutating func walk(
     _ node: HTMLNodeID, _ outer: RDFaContext, isRoot: Bool = false, _ page: inout PageDocument
   ) {
+    guard valueCount <= PageDocument.valueLimit else { return }
     var context = outer
     context.enter(node, page)
     let inner = read(node, &context, outer.subject, isRoot: isRoot, page)

@@ -15,6 +15,29 @@ import Testing
     #expect(Self.limits("<div itemscope>" + html).filter { $0 == .limit }.count >= 2)
   }
 
+  @Test func `items of microdata and values of RDFa end at their limits`() {
+    let items = page(String(repeating: "<div itemscope></div>", count: 20_000))
+    #expect(items.microdata.array?.count == 10_000)
+    #expect(items.malformed.map(\.kind).contains(.limit))
+    let inside = page(
+      "<div itemscope>" + String(repeating: "<i itemscope itemprop=a></i>", count: 20_000))
+    #expect(inside.malformed.map(\.kind).contains(.limit))
+    let values =
+      "<body vocab=http://schema.org/>"
+      + String(
+        repeating: "<i typeof=A property=b></i>", count: 60_000)
+    #expect(Self.limits(values).contains(.limit))
+  }
+
+  @Test func `a main text ends before the word that goes beyond its limit`() {
+    let whole = page("<p>" + String(repeating: "words ", count: 600_000))
+    #expect(whole.text?.utf8.count == 3_599_999 && whole.malformed.isEmpty)
+    let long = page("<p>" + String(repeating: "wörter ", count: 600_000))
+    #expect(long.text?.utf8.count ?? 0 > 3_999_900 && long.text?.utf8.count ?? 0 <= 4_000_000)
+    #expect(long.text?.hasSuffix("wörter") == true)
+    #expect(long.malformed.map(\.kind) == [.limit])
+  }
+
   @Test func `values of JSON end at their limit`() {
     let values = String(repeating: "1,", count: 200_000)
     let page = page("<title>t</title><script type=application/ld+json>[\(values)1]</script>")
