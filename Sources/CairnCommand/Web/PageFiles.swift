@@ -115,15 +115,16 @@ struct PageFiles {
     _ body: (WARCReader.Capture) throws(Failure) -> Void
   ) throws(Failure) -> String? {
     let kind = path == "-" ? .html : PageContainer.kind(of: bytes, name: path)
-    let (pages, damage) = kind.pages(in: bytes, name: path)
-    for var page in pages {
+    let contents = kind.pages(in: bytes, name: path)
+    for var page in contents.pages {
       if kind == .html {
         if let base { page.urls.append(("base", Self.url(base, inside))) }
         if path != "-" { try addSidecars(of: path, to: &page) }
       }
       try body(filled(.page(page), path))
     }
-    return damage
+    for url in contents.others { try body(.other(url: url.isEmpty ? nil : url)) }
+    return contents.damage
   }
 
   /// A capture with what holds for all pages of a file.

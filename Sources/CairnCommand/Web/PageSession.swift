@@ -51,7 +51,8 @@ final class PageSession {
     case .revisit(let url): try settle(PageOutcome(.unchanged, url ?? path), from: path)
     case .refused(let url, let reason):
       try settle(PageOutcome(.rejected, url ?? path, reason: reason), from: path)
-    case .other: try settle(PageOutcome(.skipped, path, reason: "no page"), from: path)
+    case .other(let url):
+      try settle(PageOutcome(.skipped, url ?? path, reason: "no page"), from: path)
     }
   }
 
@@ -59,10 +60,13 @@ final class PageSession {
   func settle(_ outcome: PageOutcome, from path: String) throws(Failure) {
     counts.add(outcome)
     progress.update(counts.pageCount)
-    guard let sink else { return try outcome.write(json: json, to: &output) }
+    let reason = outcome.reason ?? "refused"
+    let place = outcome.url == path ? path : "\(path): \(outcome.url)"
+    guard let sink else {
+      if outcome.action == .rejected { Diagnostics.line("\(place): \(reason)") }
+      return try outcome.write(json: json, to: &output)
+    }
     if outcome.action == .rejected {
-      let reason = outcome.reason ?? "refused"
-      let place = outcome.url == path ? path : "\(path): \(outcome.url)"
       try sink.report(reason, place: place, line: Array(outcome.url.utf8))
     }
     if outcome.action == .failed, counts[.failed] <= Self.toldFailureCount {

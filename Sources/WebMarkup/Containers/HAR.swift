@@ -1,17 +1,49 @@
 /// What browsers export of their network panel (HAR 1.2).
 enum HAR {
-  static func pages(in bytes: [UInt8], name: String) -> (pages: [PageSource], damage: String?) {
+  static func contents(of bytes: [UInt8], name: String) -> PageContainer.Contents {
     let skip = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-    let root: JSON
-    do { root = try JSONReader.strict(Array(bytes[skip...])) } catch {
+    var contents = PageContainer.Contents()
+    var entries: [JSON] = []
+    do throws(JSONFault) {
+      let root = try JSONReader.strict(Array(bytes[skip...]))
+      guard let all = root["log"]?["entries"]?.array else {
+        contents.damage = "the archive has no log.entries"
+        return contents
+      }
+      entries = all
+    } catch {
       var places = TextPlaces(bytes)
       let (line, column) = places.lineAndColumn(of: error.place + skip)
-      return ([], "line \(line), column \(column): \(error.message)")
+      contents.damage = "line \(line), column \(column): \(error.message)"
+      if let start = entriesStart(bytes) {
+        entries = JSONReader.readableElements(of: bytes, from: start)
+      }
     }
-    guard let entries = root["log"]?["entries"]?.array else {
-      return ([], "the archive has no log.entries")
+    for entry in entries {
+      if let page = page(of: entry, name) {
+        contents.pages.append(page)
+      } else {
+        contents.others.append(entry["request"]?["url"]?.string ?? "")
+      }
     }
-    return (entries.compactMap { page(of: $0, name) }, nil)
+    return contents
+  }
+
+  /// The place behind the bracket that opens the entries, found without reading what is around.
+  private static func entriesStart(_ bytes: [UInt8]) -> Int? {
+    let name = Array("\"entries\"".utf8)
+    guard bytes.count > name.count else { return nil }
+    for start in 0..<bytes.count - name.count
+    where bytes[start] == name[0] && bytes[start..<start + name.count].elementsEqual(name) {
+      var place = start + name.count
+      for mark in [UInt8(ascii: ":"), UInt8(ascii: "[")] {
+        while place < bytes.count, bytes[place].isSpace { place += 1 }
+        guard place < bytes.count, bytes[place] == mark else { break }
+        place += 1
+        if mark == UInt8(ascii: "[") { return place }
+      }
+    }
+    return nil
   }
 
   private static func page(of entry: JSON, _ name: String) -> PageSource? {
@@ -20,7 +52,8 @@ enum HAR {
       case .number(let status) = response["status"],
       let code = Int(status), [200, 404, 410].contains(code)
     else { return nil }
-    let text = content["text"]?.string ?? ""
+    // Browsers export also without what was answered.
+    guard let text = content["text"]?.string ?? (code == 200 ? nil : "") else { return nil }
     let isBase64 = content["encoding"]?.string?.loweredASCII == "base64"
     var page = PageSource(
       name: name, bytes: isBase64 ? Base64Text.decode(text.utf8) : Array(text.utf8))
@@ -30,6 +63,11 @@ enum HAR {
       if let name = header["name"]?.string, let value = header["value"]?.string {
         page.headers.append((name, value))
       }
+    }
+    if isBase64, let type = content["mimeType"]?.string,
+      !page.headers.contains(where: { $0.name.loweredASCII == "content-type" })
+    {
+      page.headers.append(("content-type", type))
     }
     // The text is text already: what it was encoded in on the wire no longer counts.
     if !isBase64 {

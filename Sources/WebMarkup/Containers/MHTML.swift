@@ -1,11 +1,11 @@
 /// Pages that browsers save with their parts as one message (RFC 2557).
 enum MHTML {
-  static func pages(in bytes: [UInt8], name: String) -> (pages: [PageSource], damage: String?) {
+  static func contents(of bytes: [UInt8], name: String) -> PageContainer.Contents {
     let message = MIMEMessage(bytes[...])
     let isMultipart = message["content-type"]?.loweredASCII.hasPrefix("multipart/") ?? false
     let (parts, isWhole) = isMultipart ? message.parts() : ([message], true)
     guard let root = root(message, parts) else {
-      return ([], "no part of the message is HTML")
+      return PageContainer.Contents(damage: "no part of the message is HTML")
     }
     var page = PageSource(name: name, bytes: root.content)
     for location in [message["snapshot-content-location"], root["content-location"]] {
@@ -13,7 +13,8 @@ enum MHTML {
     }
     page.headers = root.headers
     page.time = message["date"].flatMap { MarkupDate(mailText: $0)?.rfc3339 }
-    return ([page], isWhole ? nil : "the message ends before its last part does")
+    return PageContainer.Contents(
+      pages: [page], damage: isWhole ? nil : "the message ends before its last part does")
   }
 
   private static func root(_ message: MIMEMessage, _ parts: [MIMEMessage]) -> MIMEMessage? {

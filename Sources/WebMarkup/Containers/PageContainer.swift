@@ -23,14 +23,24 @@ public enum PageContainer: Sendable {
     }
   }
 
-  /// The pages of a file, and what damage ended the reading.
+  /// What a file holds.
+  public struct Contents: Sendable {
+    /// Its pages, in order.
+    public var pages: [PageSource] = []
+    /// The URLs of what is no page; "" for one that is not named.
+    public var others: [String] = []
+    /// What ended the reading before the file's end; nil where nothing did.
+    public var damage: String?
+  }
+
+  /// The pages of a file, and what else there is.
   ///
   /// Only answers that are HTML with status 200, 404 or 410 are pages.
-  public func pages(in bytes: [UInt8], name: String) -> (pages: [PageSource], damage: String?) {
+  public func pages(in bytes: [UInt8], name: String) -> Contents {
     switch self {
-    case .html: ([PageSource(name: name, bytes: bytes)], nil)
-    case .mhtml: MHTML.pages(in: bytes, name: name)
-    case .har: HAR.pages(in: bytes, name: name)
+    case .html: Contents(pages: [PageSource(name: name, bytes: bytes)])
+    case .mhtml: MHTML.contents(of: bytes, name: name)
+    case .har: HAR.contents(of: bytes, name: name)
     }
   }
 

@@ -10,8 +10,8 @@ public struct WARCReader {
     case revisit(url: String?)
     /// A page that is larger than wanted, or packed in a way that cannot be undone.
     case refused(url: String?, reason: String)
-    /// Another record.
-    case other
+    /// Another record, or an answer that is no page.
+    case other(url: String?)
   }
 
   /// Why the archive cannot be read on; what was given before stands.
@@ -131,7 +131,10 @@ public struct WARCReader {
     defer { content = [] }
     let url = record["warc-target-uri"].map { String($0.filter { $0 != "<" && $0 != ">" }) }
     if record["warc-type"]?.loweredASCII == "revisit" { return .revisit(url: url) }
-    guard Self.isWanted(record) else { return .other }
+    guard Self.isWanted(record) else {
+      let isAnswer = ["response", "resource"].contains(record["warc-type"]?.loweredASCII)
+      return .other(url: isAnswer ? url : nil)
+    }
     guard isKept else { return .refused(url: url, reason: "is larger than \(limit) bytes") }
     if content.suffix(Self.lineEnds.count).elementsEqual(Self.lineEnds) {
       content.removeLast(Self.lineEnds.count)
@@ -150,10 +153,10 @@ public struct WARCReader {
 
   private func answer(_ url: String?, _ record: MIMEMessage) -> Capture {
     guard let message = HTTPMessage(content), [200, 404, 410].contains(message.status) else {
-      return .other
+      return .other(url: url)
     }
     guard message.status != 200 || PageContainer.isPage(type: message["content-type"]) else {
-      return .other
+      return .other(url: url)
     }
     let body: [UInt8]
     do throws(ContentCoding.Fault) {

@@ -21,6 +21,10 @@ struct DecodedText {
     case "x-user-defined":
       decoded = Self.mapped(bytes) { $0 < 0x80 ? UInt32($0) : 0xf700 + UInt32($0) }
       replaced = nil
+    case "ISO-8859-16":
+      let table = Array(Self.latin10)
+      decoded = Self.mapped(bytes) { $0 < 0xa1 ? UInt32($0) : table[Int($0) - 0xa1].value }
+      replaced = nil
     default:
       decoded = Self.converted(bytes, encoding.converter) ?? Self.windows1252(bytes)
       replaced = Self.firstReplacement(decoded)
@@ -35,6 +39,12 @@ struct DecodedText {
     let place = zip(bytes, repaired).enumerated().first { $0.element.0 != $0.element.1 }?.offset
     return (repaired, place ?? min(bytes.count, repaired.count))
   }
+
+  /// ISO-8859-16 from A1 on, which ICU does not have.
+  private static let latin10 = """
+    ĄąŁ€„Š§š©Ș«Ź­źŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐ\
+    ŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ
+    """.unicodeScalars
 
   private static func windows1252(_ bytes: [UInt8]) -> [UInt8] {
     mapped(bytes) {

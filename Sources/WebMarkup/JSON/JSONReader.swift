@@ -39,6 +39,23 @@ struct JSONReader {
     return try reader.read()
   }
 
+  /// The elements of an array up to the first that cannot be read, from the place behind its
+  /// bracket on.
+  static func readableElements(of bytes: [UInt8], from place: Int) -> [JSON] {
+    var reader = JSONReader(
+      bytes, place..<bytes.count, isLenient: false, valueLimit: bytes.count + 1)
+    var elements: [JSON] = []
+    do throws(JSONFault) {
+      while try reader.more(isFirst: elements.isEmpty, close: UInt8(ascii: "]")) {
+        elements.append(try reader.value())
+      }
+    } catch {
+      // What cannot be read is said by whoever read it all.
+      return elements
+    }
+    return elements
+  }
+
   /// Reads the one value that the text is.
   mutating func read() throws(JSONFault) -> JSON {
     if isLenient { unwrap() }

@@ -22,6 +22,7 @@ import Testing
     ([0xc4, 0xe3], "text/html; charset=nonsense", "windows-1252", "Äã"),
     ([0xa4, 0xa2], "text/html;charset=euc-jp", "EUC-JP", "あ"),
     ([0xb0, 0xa1], "text/html;charset=ks_c_5601-1987", "EUC-KR", "가"),
+    ([0xa0, 0xa1, 0xa4, 0xba, 0xff], "text/html;charset=iso-8859-16", "ISO-8859-16", "\u{a0}Ą€șÿ"),
   ]
 
   @Test(arguments: rows.indices) func `an encoding is found as the standard says`(row: Int) {

@@ -247,6 +247,30 @@ import Testing
     let archive = PageContainer.kind(of: Array(har.utf8), name: "x").pages(
       in: Array(har.utf8), name: "x.har")
     #expect(archive.pages.map { WebPage($0).title } == ["x"])
+    #expect(archive.others == ["https://h.example/i"])
     #expect(PageContainer.har.pages(in: Array("{".utf8), name: "x").damage != nil)
+  }
+
+  @Test func `of an archive that is cut the entries before the cut are read`() throws {
+    func entry(_ url: String, _ content: String) -> String {
+      #"{"request":{"url":"\#(url)"},"response":{"status":200,"content":\#(content)}}"#
+    }
+    let entries = [
+      // Shift_JIS, told by the type alone.
+      entry(
+        "https://h.example/a",
+        #"{"mimeType":"text/html; charset=Shift_JIS","encoding":"base64","text":"PHRpdGxlPpP6PC90aXRsZT4="}"#
+      ),
+      // Exported without what was answered.
+      entry("https://h.example/b", #"{"mimeType":"text/html"}"#),
+      entry("https://h.example/c", #"{"mimeType":"text/html","text":"<title>é</title>"}"#),
+    ]
+    let har = #"{"log": {"version":"1.2", "entries" : ["# + entries.joined(separator: ",") + "]}}"
+    let whole = PageContainer.har.pages(in: Array(har.utf8), name: "x.har")
+    #expect(whole.damage == nil && whole.others == ["https://h.example/b"])
+    #expect(whole.pages.map { WebPage($0).title } == ["日", "é"])
+    let cut = PageContainer.har.pages(in: Array(har.utf8.dropLast(20)), name: "x.har")
+    #expect(cut.damage?.hasPrefix("line 1, column") == true)
+    #expect(cut.pages.map { WebPage($0).title } == ["日"] && cut.others.count == 1)
   }
 }
