@@ -97,22 +97,30 @@ struct Inspect: CairnSubcommand {
       ("missing", page.missing.isEmpty ? nil : page.missing.joined(separator: ", ")),
     ]
     for case (let name, let value?) in rows {
-      try output.line("\(name): \(DisplayText.harmless(value))")
+      try write(name + ": ", value, to: &output)
     }
     for link in page.deepLinks {
-      let place = "\(link.line):\(link.column)"
-      try output.line(DisplayText.harmless("deep link: \(link.kind) \(link.url ?? "") (\(place))"))
+      try write(
+        "deep link: \(link.kind) ", link.url ?? "", " (\(link.line):\(link.column))", to: &output)
     }
     for thing in page.things {
       let types = thing.types.isEmpty ? "no type" : thing.types.joined(separator: ", ")
-      try output.line(DisplayText.harmless("thing: \(types) (\(thing.syntax))"))
+      try write("thing: ", types, " (\(thing.syntax))", to: &output)
     }
     for fault in page.malformed {
-      try output.line(
-        "malformed: \(fault.line):\(fault.column): \(fault.kind.rawValue): "
-          + DisplayText.harmless(fault.message))
+      try write(
+        "malformed: \(fault.line):\(fault.column): \(fault.kind.rawValue): ", fault.message,
+        to: &output)
     }
-    for line in page.richResult { try output.line("result: \(DisplayText.harmless(line))") }
+    for line in page.richResult { try write("result: ", line, to: &output) }
     try output.line("")
+  }
+
+  /// Writes a line whose middle is cut where a terminal is too narrow.
+  private func write(
+    _ start: String, _ middle: String, _ end: String = "", to output: inout Output
+  ) throws(Failure) {
+    let room = Terminal.width.map { max(20, $0 - start.count - end.count) }
+    try output.line(start + DisplayText.fit(middle, room) + end)
   }
 }

@@ -72,6 +72,10 @@ extension PageOutcome {
     }
     let what = [title, reason].compactMap { $0 }.joined(separator: "; ")
     let name = DisplayText.pad(action.rawValue, 10)
-    try output.line("\(name) \(DisplayText.harmless(url))  \(DisplayText.fit(what, 80))")
+    // The reason is worth more than the end of a long URL.
+    let room = Terminal.width.map { max(20, $0 - name.count - 3) }
+    let place = DisplayText.fit(url, room.map { max($0 / 2, $0 - DisplayText.width(what)) })
+    let left = room.map { max(10, $0 - DisplayText.width(place)) } ?? 80
+    try output.line("\(name) \(place)  \(DisplayText.fit(what, left))")
   }
 }
