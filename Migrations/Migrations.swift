@@ -13,6 +13,7 @@ package enum Migrations {
     CountsAreKept.step,
     GenresAreSearched.step,
     LettersAsTheyAreTyped.step,
+    ActivitiesAreALayer.step,
   ]
 
   /// The upcasters among them.

@@ -70,6 +70,7 @@ extension Catalog {
       defer { last = item }
       guard erasure.isGone(item: item) else {
         if erasure.contains(~key.loadBigEndian64(at: 4)) { needsFold = true }
+        if try ItemState.relies(row, on: erasure) { needsFold = true }
         if asksExpiry {
           let state = try ItemState(decoding: row)
           if state.expires != nil {

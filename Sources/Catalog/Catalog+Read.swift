@@ -118,20 +118,43 @@ extension Catalog {
     return name
   }
 
-  /// The attributes that a version has, as a canonical map: what an app or an activity gave, over
-  /// what its web page says; events as a lens makes them.
+  /// The attributes that a version has, as a canonical map: what an app gave, over what an activity
+  /// told, over what its web page says; events as a lens makes them.
   ///
-  /// - Complexity: one read of the log for each event in the source, at most ten.
+  /// - Complexity: one read of the log for each event in the source, at most eleven.
   package func encodedAttributes(
     of item: UInt32, _ source: ContentSource, by lens: SchemaLens?, log: EventLog,
     in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt8] {
     guard source.page != 0 else { return try ownAttributes(of: item, source, log: log, in: txn) }
-    let page = try merging(AttributeMap.empty, source.page, by: lens, log)
-    guard source.hasOwn else { return page }
-    let own = try ownAttributes(of: item, source, log: log, in: txn)
-    let both = AttributeMap.merging(page, page.indices, with: own, own.indices)
-    return AttributeMap.merging(both, both.indices, with: Self.isPublic, Self.isPublic.indices)
+    let page = try merging(AttributeMap.empty, source.page, .index, by: lens, log)
+    guard source.hasOwn || !source.parts.isEmpty else { return page }
+    var merged = page
+    for layer in try layers(of: item, source, by: lens, log, in: txn).reversed() {
+      merged = AttributeMap.merging(merged, merged.indices, with: layer, layer.indices)
+    }
+    return AttributeMap.merging(merged, merged.indices, with: Self.isPublic, Self.isPublic.indices)
+  }
+
+  /// What lies above a page, uppermost first: what apps gave the item and its parts, then what
+  /// activities told.
+  private func layers(
+    of item: UInt32, _ source: ContentSource, by lens: SchemaLens?, _ log: EventLog,
+    in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [[UInt8]] {
+    var apps: [[UInt8]] = []
+    var activities: [[UInt8]] = []
+    var owners = [(item, source)]
+    for part in source.parts {
+      guard let version = try state(of: part.item, asOf: part.sequence, in: txn) else { continue }
+      owners.append((part.item, version.state.content))
+    }
+    for (owner, content) in owners where content.hasOwn {
+      let own = try ownAttributes(of: owner, content, log: log, in: txn)
+      if content.isByActivity { activities.append(own) } else { apps.append(own) }
+    }
+    if let below = try activityAttributes(source, by: lens, log: log) { activities.append(below) }
+    return apps + activities
   }
 
   /// What the web shows is public, whatever an app says.
@@ -162,14 +185,25 @@ extension Catalog {
       }
       merged = stored
     } else if source.base != 0 {
-      merged = try merging(merged, source.base, by: nil, log)
+      merged = try merging(merged, source.base, .index, by: nil, log)
     }
-    for update in source.updates { merged = try merging(merged, update, by: nil, log) }
+    for update in source.updates { merged = try merging(merged, update, .update, by: nil, log) }
     return merged
   }
 
+  /// What an activity told of an item below the rest, also where it is not shown; nil for nothing.
+  ///
+  /// - Complexity: one read of the log.
+  package func activityAttributes(
+    _ source: ContentSource, by lens: SchemaLens?, log: EventLog
+  ) throws(CairnError) -> [UInt8]? {
+    guard source.hasActivityBelow else { return nil }
+    return try merging(AttributeMap.empty, source.activity, .laterView, by: lens, log)
+  }
+
   private func merging(
-    _ base: [UInt8], _ sequence: UInt64, by lens: SchemaLens?, _ log: EventLog
+    _ base: [UInt8], _ sequence: UInt64, _ role: EventShape.Role, by lens: SchemaLens?,
+    _ log: EventLog
   ) throws(CairnError) -> [UInt8] {
     guard let event = try log.event(at: sequence) else {
       throw CairnError(
@@ -178,7 +212,7 @@ extension Catalog {
     do {
       var payload = event.payload
       var layout = try EventLayout(payload)
-      if let lens, let shaped = try EventShaping.shapedIndex(event, layout, lens) {
+      if let lens, let shaped = try EventShaping.shaped(event, layout, lens, .init(role: role)) {
         payload = shaped
         layout = try EventLayout(payload)
       }

@@ -19,7 +19,7 @@ package import Projections
 package struct Catalog: Projection {
   /// Its name.
   package static let name = ProjectionName("catalog")
-  package static let formatVersion: UInt64 = 3
+  package static let formatVersion: UInt64 = 4
 
   package enum Name {
     package static let items: TableName = "items"

@@ -18,7 +18,10 @@ extension CatalogFold {
         &txn, catalog.names, key: Catalog.ordinalKey(row.ordinal),
         value: arena.rawSpan.extracting(row.name), append: true)
     }
-    versionRows.sort { ($0.first, $0.second) < ($1.first, $1.second) }
+    // A version that was written again has its last row last.
+    versionRows.sort {
+      ($0.first, $0.second, $0.value.lowerBound) < ($1.first, $1.second, $1.value.lowerBound)
+    }
     var key: [UInt8] = []
     try txn.putRun(catalog.versions) { (put) throws(CairnError) in
       for row in versionRows {

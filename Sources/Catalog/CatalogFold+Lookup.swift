@@ -15,7 +15,8 @@ extension CatalogFold {
     let entry: Entry
     if let ordinal = try catalog.ordinal(ofRow: row, in: txn.reader) {
       let state = try catalog.state(of: ordinal, asOf: .max, in: txn.reader)
-      entry = Entry(ordinal: ordinal, key: key, state: state?.state ?? ItemState())
+      entry = Entry(
+        ordinal: ordinal, key: key, state: state?.state ?? ItemState(), made: state?.sequence ?? 0)
     } else {
       let ordinal = checkpoint.itemCount
       checkpoint.itemCount += 1
@@ -135,16 +136,21 @@ extension CatalogFold {
       // What was purged left gaps between the ordinals.
       items = try catalog.ordinals(in: txn.reader)
     }
+    var deleted: [(place: Int, before: ItemState)] = []
     for item in items {
       let name = try catalog.name(of: item, in: txn.reader)
       let place = try entry(name, name.indices, in: &txn)
       var state = entries[place].state
-      guard state.isPresent, subtree?.contains(state.domain) ?? true else { continue }
+      guard state.isPresent || state.isPart, subtree?.contains(state.domain) ?? true else {
+        continue
+      }
       if let moving, try !covered(place, by: event, layout, moving, in: txn.reader) { continue }
+      deleted.append((place, state))
+      if state.isPresent { changes.append(change(place, event.sequence, .removed)) }
       state.disappear()
       state.versionCount &+= 1
-      changes.append(change(place, event.sequence, .removed))
       try setState(place, state, at: event.sequence, in: txn.reader)
     }
+    try settle(deleted, at: event.sequence, in: &txn)
   }
 }

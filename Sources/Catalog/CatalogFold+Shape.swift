@@ -21,7 +21,7 @@ extension CatalogFold {
       context.itemDomain = try seenDomain(
         place, under: lens.node(at: event.sequence), lens, in: txn.reader)
     }
-    let isThere = entries[place].state.isPresent
+    let isThere = entries[place].state.isPresent || entries[place].state.isPart
     if context.role == .update, isThere, lens.path(at: event.sequence).hasJoins {
       context.had = try attributes(place, in: txn.reader)
     }
@@ -31,7 +31,7 @@ extension CatalogFold {
   private func role(_ kind: EventKind, _ state: ItemState) -> EventShape.Role {
     switch kind {
     case .update: .update
-    case .view: state.isPresent ? .laterView : .firstView
+    case .view: state.isPresent || state.isPart ? .laterView : .firstView
     default: .other
     }
   }

@@ -13,6 +13,8 @@ package struct CatalogFold {
     var ordinal: UInt32
     var key: NameKey
     var state: ItemState
+    /// The event that made the state.
+    var made: UInt64 = 0
   }
 
   struct Row {
@@ -99,9 +101,15 @@ package struct CatalogFold {
     let before = entries[place].state
     result.item = entries[place].ordinal
     result.itemKey = entries[place].key
-    if let after = try nextState(before, event, layout, result.domain, in: &txn) {
-      try record(place, after, event, layout, index, in: &txn)
-      if after.isPresent && !before.isPresent && before.wasEverPresent {
+    if var after = try nextState(before, event, layout, result.domain, in: &txn) {
+      if after.versionCount == before.versionCount {
+        note(after, of: place)
+      } else {
+        try settleParts(of: place, &after, event, layout, in: &txn)
+        try record(place, after, event, layout, index, in: &txn)
+        if before.isPart { try refresh(before.whole, at: event.sequence, in: &txn) }
+      }
+      if after.isPresent && !before.isPresent && before.wasEverPresent && !before.isPart {
         result.startsAfresh = true
       }
     }
@@ -109,11 +117,29 @@ package struct CatalogFold {
     if result.domain == ResolvedEvent.none {
       result.domain = before.isPresent ? before.domain : state.domain
     }
-    result.counts = state.since != .max && (event.kind != .update || state.isPresent)
+    result.counts =
+      state.since != .max && (event.kind != .update || state.isPresent || state.isPart)
   }
 
   /// The item's state after the event, or nil when the event does not change it.
   private mutating func nextState(
+    _ before: ItemState, _ event: StoredEvent, _ layout: EventLayout, _ domain: UInt32,
+    in txn: inout WriteTransaction
+  ) throws(CairnError) -> ItemState? {
+    guard before.isPart else { return try nextWhole(before, event, layout, domain, in: &txn) }
+    // What is told of a part becomes of it as of any item, and it stays a part.
+    var alone = before
+    alone.isPresent = true
+    guard var state = try nextWhole(alone, event, layout, domain, in: &txn) else { return nil }
+    if state.content.page != 0 {
+      state.whole = ResolvedEvent.none
+    } else if state.isPresent {
+      state.isPresent = false
+    }
+    return state
+  }
+
+  private mutating func nextWhole(
     _ before: ItemState, _ event: StoredEvent, _ layout: EventLayout, _ domain: UInt32,
     in txn: inout WriteTransaction
   ) throws(CairnError) -> ItemState? {
@@ -125,14 +151,15 @@ package struct CatalogFold {
       state.pageDomain = domain
       state.content.page = event.sequence
       state.contentKey = Self.contentKey(
-        event.payload, layout, after: before.content.hasOwn ? before.contentKey : .none)
+        event.payload, layout, after: try keyAbovePage(of: before))
     case .delete where isPage:
       guard before.content.page != 0 else { return nil }
       state.dropPage()
       if state.isPresent {
         state.contentKey = Self.contentKey(event.payload, layout, after: before.contentKey)
       }
-    case .view where before.isPresent && before.content.hasOwn: return nil
+    case .view where before.isPresent && before.content.hasOwn:
+      return try tell(&state, event, layout) ? state : nil
     case .index, .view:
       if event.kind == .view, try !Self.hasTitle(event.payload, layout) { return nil }
       state.appear(at: event.sequence)
@@ -140,6 +167,7 @@ package struct CatalogFold {
       // An activity that ends does not take a page along.
       if event.kind == .index || before.content.page == 0 { state.expires = layout.expires.value }
       state.content.replaceOwn(event.sequence)
+      if event.kind == .view { state.content.activity = event.sequence }
       state.contentKey = Self.contentKey(
         event.payload, layout, after: before.content.page == 0 ? .none : before.contentKey)
     case .update where before.isPresent:
@@ -172,12 +200,13 @@ package struct CatalogFold {
     let before = entries[place].state
     var state = after
     if state.expires != nil { sawExpiry = true }
-    if !state.isPresent {
+    let changeCount = changes.count
+    if !state.isPresent, !state.isPart {
       changes.append(change(place, event.sequence, .removed))
     } else if event.kind == .update {
       try merge(place, &state, event, layout, in: &txn)
     } else {
-      if isShaped, state.content.page != event.sequence {
+      if isShaped, state.content.base == event.sequence {
         let made = AttributeMap.merging(
           AttributeMap.empty, AttributeMap.empty.indices, with: event.payload,
           layout.attributes ?? 0..<0)
@@ -191,9 +220,11 @@ package struct CatalogFold {
           try change(place, event.sequence, .replaced(index), in: state.domain, txn.reader))
       }
     }
+    // What a part has is found in the whole.
+    if before.isPart, !state.isPresent { changes.removeSubrange(changeCount...) }
     try setState(place, state, at: event.sequence, in: txn.reader)
     let isNewMember =
-      state.isPresent && state.domain != ResolvedEvent.none
+      (state.isPresent || state.isPart) && state.domain != ResolvedEvent.none
       && (state.domain != before.domain || !before.isPresent)
     if isNewMember {
       memberRows.append(UInt64(state.domain) << 32 | UInt64(entries[place].ordinal))
@@ -229,10 +260,8 @@ package struct CatalogFold {
     }
     count(entries[place].state, state)
     entries[place].state = state
-    let start = arena.count
-    state.encode(into: &arena)
-    versionRows.append(
-      Row(first: UInt64(entries[place].ordinal), second: ~sequence, value: start..<arena.count))
+    entries[place].made = sequence
+    writeVersion(of: place)
     let domainKey =
       state.domain == ResolvedEvent.none ? NameKey.none : try domainKey(state.domain, in: txn)
     checkpoint[Catalog.name].add(state.digestRow(item: entries[place].key, domain: domainKey))
@@ -243,11 +272,15 @@ package struct CatalogFold {
 
   static func contentKey(_ payload: [UInt8], _ layout: EventLayout, after previous: NameKey)
     -> NameKey
-  {
+  { contentKey(payload, layout.attributes, after: previous) }
+
+  static func contentKey(
+    _ payload: [UInt8], _ attributes: Range<Int>?, after previous: NameKey
+  ) -> NameKey {
     var hasher = RowHasher(kind: 2)
     hasher.add(previous.low)
     hasher.add(previous.high)
-    if let attributes = layout.attributes { hasher.add(payload, attributes) }
+    if let attributes { hasher.add(payload, attributes) }
     let hash = hasher.finish()
     return NameKey(low: hash.low, high: hash.high)
   }
@@ -275,6 +308,7 @@ extension ItemState {
   mutating func dropPage() {
     guard content.hasOwn else { return disappear() }
     content.page = 0
+    content.parts = []
     pageDomain = ResolvedEvent.none
   }
 
@@ -285,6 +319,7 @@ extension ItemState {
     ownDomain = ResolvedEvent.none
     pageDomain = ResolvedEvent.none
     expires = nil
+    whole = ResolvedEvent.none
     content = ContentSource()
     contentKey = .none
   }

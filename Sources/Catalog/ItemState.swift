@@ -21,9 +21,16 @@ package struct ItemState: Equatable, Sendable {
   package var contentKey = NameKey.none
   /// Where the attributes are to be found.
   package var content = ContentSource()
+  /// Ordinal of the item of which it is a part, by a page of both; or `ResolvedEvent.none`.
+  ///
+  /// A part is not present by itself: what it has shows in that item.
+  package var whole = ResolvedEvent.none
 
   /// An item that was never there.
   package init() {}
+
+  /// Whether it is a part of another item.
+  package var isPart: Bool { whole != ResolvedEvent.none }
 
   /// Ordinal of its domain, or `ResolvedEvent.none`: its own, else its page's.
   package var domain: UInt32 { ownDomain == ResolvedEvent.none ? pageDomain : ownDomain }
@@ -46,6 +53,14 @@ package struct ContentSource: Equatable, Sendable {
   /// Sequence of the event that gives what a web page says, which shows where nothing above does; 0
   /// for none.
   package var page: UInt64 = 0
+  /// Sequence of the last view that told something of the item; 0 for none.
+  ///
+  /// It shows above a page and below the rest. Without a page it is a note that shows nothing and
+  /// makes no version: a page may come later.
+  package var activity: UInt64 = 0
+  /// Other items that the page is about, each with the sequence of the version that it has; they
+  /// show with what an app or an activity gave.
+  package var parts: [ItemPart] = []
 
   /// No content.
   package init() {}
@@ -53,10 +68,24 @@ package struct ContentSource: Equatable, Sendable {
   /// Whether an app or an activity gave attributes.
   package var hasOwn: Bool { base != 0 || !updates.isEmpty }
 
-  /// Replaces what an app or an activity gave; what a page says stays.
+  /// Whether an activity told something that an app or an earlier activity covers.
+  package var hasActivityBelow: Bool { activity != 0 && activity != base }
+
+  /// Whether an activity alone gave what lies above.
+  package var isByActivity: Bool { activity != 0 && activity == base && updates.isEmpty }
+
+  /// Replaces what an app or an activity gave; what lies below stays.
   package mutating func replaceOwn(_ sequence: UInt64, isStored: Bool = false) {
     base = sequence
     self.isStored = isStored
     updates = []
   }
+}
+
+/// An item that is shown as a part of another.
+package struct ItemPart: Equatable, Sendable {
+  /// Its ordinal.
+  package var item: UInt32
+  /// The sequence of its version.
+  package var sequence: UInt64
 }

@@ -8,7 +8,9 @@ import Testing
 /// The catalog against a dictionary of what is there; a failure names its seed.
 @Suite struct CatalogTests {
   /// Events of every kind that changes what is there.
-  private static func history(_ count: Int, _ random: inout SeededGenerator) -> [Event] {
+  private static func history(
+    _ count: Int, _ random: inout SeededGenerator, hasParts: Bool = true
+  ) -> [Event] {
     (0..<count).map { number in
       let item = "item \(Int.random(in: 0..<25, using: &random))"
       let domain = ["a", "a.b", "c"].randomElement(using: &random) ?? "a"
@@ -16,16 +18,24 @@ import Testing
       let source = Int.random(in: 0..<3, using: &random) == 0 ? "web" : "app"
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<4 where source == "web":
+        let others = (0..<Int.random(in: 0..<4, using: &random)).map { _ in
+          JSONValue.string("item \(Int.random(in: 0..<25, using: &random))")
+        }
         return Event(
           kind: .index, item: item, domain: .value("web." + domain), source: source,
-          attributes: attributes)
+          attributes: attributes,
+          extras: others.isEmpty || !hasParts ? [:] : ["items": .array(others)])
       case 0..<4:
         return Event(kind: .index, item: item, domain: .value(domain), attributes: attributes)
       case 4, 5:
         return Event(
           kind: .update, item: item, domain: Bool.random(using: &random) ? .cleared : .absent,
           attributes: attributes)
-      case 6: return Event(kind: .view, item: item, attributes: attributes)
+      case 6:
+        // Half of the views say what another one said.
+        let told: Attributes = ["title": .string("title"), "webpageURL": .string("https://h/")]
+        return Event(
+          kind: .view, item: item, attributes: Bool.random(using: &random) ? told : attributes)
       case 7: return Event(kind: .view, item: item)
       case 8: return Event(kind: .delete, item: item, source: source)
       default:
@@ -35,48 +45,11 @@ import Testing
     }
   }
 
-  /// What is there after each event, by the rules of the contract.
-  private static func model(_ events: [Event]) -> [[String: String]] {
-    /// The domains that an app or an activity gave, and that a web page gave; "" for none.
-    struct Layers {
-      var own: String?
-      var page: String?
-      var domain: String { own.map { $0.isEmpty ? page ?? "" : $0 } ?? page ?? "" }
-    }
-    var present: [String: Layers] = [:]
-    return events.map { event in
-      let domain: String? = if case .value(let name) = event.domain { name } else { nil }
-      let isPage = event.source == "web"
-      switch (event.kind, event.item) {
-      case (.index, let item?) where isPage:
-        present[item, default: Layers()].page = domain ?? ""
-      case (.index, let item?): present[item, default: Layers()].own = domain ?? ""
-      case (.view, let item?) where present[item]?.own == nil && !event.attributes.isEmpty:
-        present[item, default: Layers()].own = domain ?? ""
-      case (.update, let item?) where present[item] != nil:
-        if case .cleared = event.domain { present[item]?.own = "" }
-        if let domain { present[item]?.own = domain }
-        if present[item]?.own == nil { present[item]?.own = "" }
-      case (.delete, let item?) where isPage:
-        present[item]?.page = nil
-        if present[item]?.own == nil { present[item] = nil }
-      case (.delete, let item?): present[item] = nil
-      case (.delete, nil) where event.all: present = [:]
-      case (.delete, nil):
-        present = present.filter {
-          $0.value.domain != domain && !$0.value.domain.hasPrefix((domain ?? "") + ".")
-        }
-      default: break
-      }
-      return present.mapValues(\.domain)
-    }
-  }
-
   @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func `knows what was there at every sequence, however the log was cut`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let events = Self.history(160, &random)
-    let expected = Self.model(events)
+    let expected = CatalogModel.presence(events)
     let store = try CatalogStore()
     try store.append(events)
     try store.fold(batchCount: Int.random(in: 1...40, using: &random))
@@ -95,7 +68,7 @@ import Testing
   func `a copy without some items is a fold without their events`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let store = try CatalogStore()
-    try store.append(Self.history(120, &random))
+    try store.append(Self.history(120, &random, hasParts: false))
     let resolved = try store.fold()
     // All events of some items, so that no item that stays loses one that made a version of it.
     let items = Set(resolved.map(\.item)).filter { $0 != ResolvedEvent.none && $0 % 3 == 0 }
@@ -121,6 +94,37 @@ import Testing
     let resolved = try store.fold()
     let copy = try CatalogStore()
     #expect(try !copy.fill(from: store, without: [2], kept: Array(resolved.prefix(1))))
+  }
+
+  @Test func `a copy says when a part goes of what stays`() throws {
+    let store = try CatalogStore()
+    let title: Attributes = ["title": .string("one")]
+    try store.append([
+      Event(kind: .index, item: "a", attributes: title),
+      Event(kind: .view, item: "b", attributes: title),
+      Event(
+        kind: .index, item: "a", source: "web", attributes: title,
+        extras: ["items": .array([.string("b"), .string("a"), .string("nowhere")])]),
+    ])
+    let resolved = try store.fold()
+    #expect(try store.present() == ["a": ""] && store.present(asOf: 2) == ["a": "", "b": ""])
+    #expect(
+      try !CatalogStore().fill(from: store, without: [2], kept: [resolved[0], resolved[2]]))
+    #expect(try !CatalogStore().fill(from: store, without: [1, 3], kept: [resolved[1]]))
+  }
+
+  @Test func `a copy says when a view that goes was only noted`() throws {
+    let store = try CatalogStore()
+    try store.append([
+      Event(kind: .index, item: "a", attributes: ["title": .string("one")]),
+      Event(kind: .view, item: "a", attributes: ["title": .string("two")]),
+      Event(kind: .view, item: "a", attributes: ["title": .string("two")]),
+    ])
+    let resolved = try store.fold()
+    #expect(
+      try CatalogStore().fill(from: store, without: [3], kept: Array(resolved.prefix(2))))
+    #expect(
+      try !CatalogStore().fill(from: store, without: [2], kept: [resolved[0], resolved[2]]))
   }
 
   @Test func `a wrong count of a domain's items is found`() throws {

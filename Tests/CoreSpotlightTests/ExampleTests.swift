@@ -93,6 +93,25 @@ struct ExampleTests {
     #expect(try run("RecipeBox", "open", "recipebox://recipe/plum-cake") == "recipe plum-cake\n")
   }
 
+  @Test func `a page that an activity names by its address is one result with it`() throws {
+    defer { cleanUp() }
+    let products = try #require(SourceProgram.products)
+    let page = store + "-page.html"
+    try
+      "<title>Notes</title><script type=application/ld+json>{\"aggregateRating\":{\"ratingValue\":4}}</script>"
+      .write(toFile: page, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: page) }
+    _ = try run("RecipeBox", "visit", "https://recipes.example/notes?a=1")
+    let imported = try SourceProgram.run(
+      products.appending(path: "cairn").path,
+      ["import", "web", page, "--base", "https://recipes.example/notes?a=1", "--store", store],
+      environment: [:])
+    #expect(imported.status == 0, "\(imported.output)")
+    let found = try run("RecipeBox", "find", "rating >= 1")
+    #expect(found.hasSuffix(" | A page of the site | 4\n"), "\(found)")
+    #expect(try run("RecipeBox", "find", "title == \"*\"") == found)
+  }
+
   @Test func `the friends list forgets one, then all`() throws {
     defer { cleanUp() }
     #expect(try run("FriendsList", "list").split(separator: "\n").count == 3)

@@ -96,6 +96,7 @@ struct PurgeSelection {
       count(record)
       var isChosen = try matcher.matches(record, in: txn)
       if !isChosen { isChosen = try matcher.tellsOfPage(record, generation.catalog, in: txn) }
+      if !isChosen { isChosen = try matcher.goesAlong(record) }
       if isChosen {
         if record.domain != ResolvedEvent.none { domains[record.domain, default: 0] += 1 }
         if record.item != ResolvedEvent.none { items.insert(record.item) }
@@ -105,6 +106,10 @@ struct PurgeSelection {
       {
         let shown = try Self.shown(in: record.sequence, generation.catalog, log, txn)
         if !shown.isEmpty { mentions.append(Mention(record: record, shown: shown)) }
+      } else if matcher.wholes.contains(record.item), record.kind == EventKind.index.rawValue {
+        // What says that some items are one names them all.
+        let parts = try Self.parts(in: record.sequence, generation.catalog, log, txn)
+        if !parts.isEmpty { mentions.append(Mention(record: record, shown: parts)) }
       }
       return true
     }
@@ -162,6 +167,18 @@ struct PurgeSelection {
     return false
   }
 
+  /// The items that a page's event says are parts of its own.
+  private static func parts(
+    in sequence: UInt64, _ catalog: Catalog, _ log: EventLog, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [UInt32] {
+    guard let event = try log.event(at: sequence) else { return [] }
+    var parts: [UInt32] = []
+    for name in try ItemPart.listed(in: event.payload, try EventBatch.layout(of: event)) {
+      if let item = try catalog.ordinal(of: Array(name.utf8), in: txn) { parts.append(item) }
+    }
+    return parts
+  }
+
   /// The items that an event says were on screen.
   private static func shown(
     in sequence: UInt64, _ catalog: Catalog, _ log: EventLog, _ txn: borrowing ReadTransaction
@@ -191,6 +208,15 @@ private struct Matcher {
   /// Items that were ever in one of the domains.
   private var members: Set<UInt32> = []
   private var item: UInt32?
+  /// Items that are shown as one with what is purged: they go with it.
+  private var together: Set<UInt32> = []
+  /// Items with a page of which events go that name no domain.
+  private var untold: Set<UInt32> = []
+  /// The URLs of the pages of what is purged, and the items that these ever told of.
+  private var urls: Set<String> = []
+  private var formerPages: Set<UInt32> = []
+  /// Items that ever had parts.
+  private(set) var wholes: Set<UInt32> = []
   private var before: Timestamp?
   /// Sequences that rules do not keep.
   private var outdated: Set<UInt64> = []
@@ -228,6 +254,67 @@ private struct Matcher {
       let now = Timestamp.now()
       for rule in rules { try add(rule, now, generation, in: txn) }
     }
+    try notePages(catalog, in: txn)
+  }
+
+  /// Notes what goes with an item that has a web page: what it is one with, what an activity told
+  /// before it had a domain, and what the same page said of another item before.
+  private mutating func notePages(_ catalog: Catalog, in txn: borrowing ReadTransaction)
+    throws(CairnError)
+  {
+    var last = ResolvedEvent.none
+    var newest: [(item: UInt32, state: ItemState)] = []
+    var pages: [(item: UInt32, sequence: UInt64)] = []
+    try catalog.forEachVersion(in: txn) { (item, _, state) throws(CairnError) in
+      defer { last = item }
+      guard state.content.page != 0 else { return }
+      if !state.content.parts.isEmpty { wholes.insert(item) }
+      if item != last { newest.append((item, state)) }
+      if pages.last.map({ $0 != (item, state.content.page) }) ?? true {
+        pages.append((item, state.content.page))
+      }
+    }
+    for (whole, state) in newest {
+      let parts = state.content.parts.map(\.item)
+      if let item, item == whole || parts.contains(item) {
+        together.formUnion(parts + [whole])
+      } else if domains.contains(state.domain) {
+        together.formUnion(parts)
+        untold.insert(whole)
+      } else {
+        continue
+      }
+      if let url = try pageURL(at: state.content.page) { urls.insert(url) }
+    }
+    guard !urls.isEmpty else { return }
+    for page in pages where !formerPages.contains(page.item) {
+      if let url = try pageURL(at: page.sequence), urls.contains(url) {
+        formerPages.insert(page.item)
+      }
+    }
+  }
+
+  /// The URL of the page that an event is about; nil where it is no event of a page.
+  private func pageURL(at sequence: UInt64) throws(CairnError) -> String? {
+    guard let stored = try log.event(at: sequence) else { return nil }
+    let event: Event
+    do throws(CairnError) {
+      event = try Store.recordedEvent(stored, withLeafHash: false).event
+    } catch { throw error.asDamage(in: "log.mdb") }
+    guard event.source == "web" else { return nil }
+    if case .string(let url)? = event.extras["url"] { return url }
+    return event.kind == .delete ? "" : nil
+  }
+
+  /// Whether an event goes because of an item with a web page that is purged.
+  func goesAlong(_ record: TimelineRecord) throws(CairnError) -> Bool {
+    if together.contains(record.item) { return true }
+    if untold.contains(record.item), record.domain == ResolvedEvent.none { return true }
+    guard formerPages.contains(record.item),
+      record.kind == EventKind.index.rawValue || record.kind == EventKind.delete.rawValue,
+      let url = try pageURL(at: record.sequence)
+    else { return false }
+    return url.isEmpty || urls.contains(url)
   }
 
   /// Adds what a rule does not keep.

@@ -29,7 +29,8 @@ public struct ItemSource: Sendable, Hashable {
 package struct LayeredItem {
   /// Its identifier.
   package var id: String
-  /// Whether an app or an activity gave it attributes; false where it is not present.
+  /// Whether an app or an activity gave it attributes; false where it is not there, by itself or as
+  /// a part of another.
   package var hasOwn: Bool
   /// Sequence of the last event that said what its page says; nil for none.
   package var page: UInt64?
@@ -42,33 +43,64 @@ package struct LayeredItem {
 }
 
 extension Moment {
+  /// The item that is shown where an identifier is asked for: another one where a web page made it
+  /// a part of that.
+  ///
+  /// - Complexity: O(log items).
+  /// - Throws: `corrupt` and the like.
+  /// - Note: Blocks the calling thread.
+  public func shownID(of id: String) throws(CairnError) -> String {
+    let name = Array(id.utf8)
+    let found = try read(of: .item) { (view, txn) throws(CairnError) -> String? in
+      let catalog = view.generation.catalog
+      guard let ordinal = try catalog.ordinal(of: name, in: txn),
+        let state = try catalog.state(of: ordinal, asOf: sequence, in: txn)?.state, state.isPart
+      else { return nil }
+      return String(decoding: try catalog.name(of: state.whole, in: txn), as: UTF8.self)
+    }
+    return found.flatMap { $0 } ?? id
+  }
+
   /// Who told of an item: app, activity, web page, in this order, each once.
   ///
   /// - Complexity: O(events since the item's last activity), some 10 ns each.
   /// - Throws: `corrupt` and the like.
   /// - Note: Blocks the calling thread.
   public func sources(of id: String) throws(CairnError) -> [ItemSource] {
-    let name = Array(id.utf8)
-    let found = try read(of: .item) { (view, txn) throws(CairnError) -> ItemState? in
+    let shown = Array(try shownID(of: id).utf8)
+    let found = try read(of: .item) {
+      (view, txn) throws(CairnError) -> [(id: String, state: ItemState)] in
       let catalog = view.generation.catalog
-      guard let ordinal = try catalog.ordinal(of: name, in: txn) else { return nil }
+      guard let ordinal = try catalog.ordinal(of: shown, in: txn) else { return [] }
       try checkKept(ordinal, view, txn)
-      guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn),
-        isPresent(version.state)
-      else { return nil }
-      return version.state
+      guard let whole = try catalog.state(of: ordinal, asOf: sequence, in: txn)?.state,
+        isPresent(whole)
+      else { return [] }
+      var owners = [(String(decoding: shown, as: UTF8.self), whole)]
+      for part in whole.content.parts {
+        guard let state = try catalog.state(of: part.item, asOf: part.sequence, in: txn)?.state
+        else { continue }
+        let name = try catalog.name(of: part.item, in: txn)
+        owners.append((String(decoding: name, as: UTF8.self), state))
+      }
+      return owners
     }
-    guard case .some(.some(let state)) = found else { return [] }
+    guard let owners = found, let whole = owners.first?.state else { return [] }
     var sources: [ItemSource] = []
-    if state.content.hasOwn {
+    for (_, state) in owners where state.content.hasOwn && sources.isEmpty {
       let own = state.content.updates.last ?? state.content.base
       if let event = try store.event(at: own)?.event, event.kind != .view {
         sources.append(ItemSource(kind: .app, source: event.source, sequence: own))
       }
     }
-    if let activity = try activity(on: id, since: state.since) { sources.append(activity) }
-    if state.content.page != 0, let event = try store.event(at: state.content.page)?.event {
-      var page = ItemSource(kind: .web, source: event.source, sequence: state.content.page)
+    var activity: ItemSource?
+    for (owner, state) in owners {
+      let found = try self.activity(on: owner, since: state.since)
+      if let found, found.sequence > activity?.sequence ?? 0 { activity = found }
+    }
+    if let activity { sources.append(activity) }
+    if whole.content.page != 0, let event = try store.event(at: whole.content.page)?.event {
+      var page = ItemSource(kind: .web, source: event.source, sequence: whole.content.page)
       if case .string(let url)? = event.extras["url"] { page.url = url }
       sources.append(page)
     }
@@ -110,16 +142,26 @@ extension Moment {
       try catalog.forEachLayers(in: txn) { (layers) throws(CairnError) in
         var keys: [String] = []
         var related: String?
-        if isPresent(layers.state) {
+        // A part is there, too.
+        var state = layers.state
+        state.isPresent = state.isPresent || state.isPart
+        let isThere = isPresent(state)
+        if isThere {
           let item = try self.item(layers.item, nil, 0, layers.state, view, txn)
           keys = Self.keyNames.compactMap { item.text(of: $0) }
           related = item.text(of: Self.keyNames[0])
+          if let told = try catalog.activityAttributes(
+            layers.state.content, by: view.lens, log: store.log)
+          {
+            let activity = Item(id: "", domain: nil, sequence: 0, expires: nil, encoded: told)
+            keys += Self.keyNames.compactMap { activity.text(of: $0) }
+          }
         }
-        guard layers.page != 0 || !keys.isEmpty else { return }
+        guard layers.page != 0 || !keys.isEmpty || state.isPart else { return }
         items.append(
           LayeredItem(
             id: String(decoding: try catalog.name(of: layers.item, in: txn), as: UTF8.self),
-            hasOwn: layers.state.isPresent && layers.state.content.hasOwn,
+            hasOwn: isThere && layers.state.content.hasOwn,
             page: layers.page == 0 ? nil : layers.page, end: layers.end, keys: keys,
             related: related))
       }

@@ -42,9 +42,8 @@ struct ContextTop {
       let most = key(candidate.use, evidence.followMax, ScoreConstants.current.evidenceMax)
       if limit != nil, most + 1e-9 < greatest.needed { break }
       guard
-        let version = try view.generation.catalog.state(
-          of: candidate.item, asOf: moment.sequence, in: txn), moment.isPresent(version.state),
-        subtree?.contains(version.state.domain) ?? true
+        let thing = try moment.thing(candidate.item, view, txn),
+        subtree?.contains(thing.state.domain) ?? true
       else { continue }
       let (fit, follow) = try evidence(of: candidate.item, view, txn)
       candidate.sortKey = key(candidate.use, follow, fit)

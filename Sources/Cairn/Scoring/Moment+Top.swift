@@ -126,6 +126,7 @@ extension Moment {
     let catalog = view.generation.catalog
     candidates.sort { TopCandidate.precedes($0, $1) }
     var result: [RankedItem] = []
+    var seen: Set<UInt32> = []
     var place = 0
     while place < candidates.count, result.count < limit ?? .max {
       // Candidates that tie in score and last view are put in byte order of their names.
@@ -133,11 +134,16 @@ extension Moment {
       while end < candidates.count, candidates[end].ties(candidates[place]) { end += 1 }
       var group: [(name: [UInt8], candidate: TopCandidate, version: (UInt64, ItemState))] = []
       for candidate in candidates[place..<end] {
-        guard let version = try catalog.state(of: candidate.item, asOf: sequence, in: txn),
-          isPresent(version.state), subtree?.contains(version.state.domain) ?? true
+        guard let thing = try thing(candidate.item, view, txn),
+          subtree?.contains(thing.state.domain) ?? true, seen.insert(thing.item).inserted
         else { continue }
-        let name = try catalog.name(of: candidate.item, in: txn)
-        group.append((name, candidate, (version.sequence, version.state)))
+        var candidate = candidate
+        candidate.item = thing.item
+        if !thing.state.content.parts.isEmpty {
+          try addUses(of: thing.state.content.parts, to: &candidate, view, txn)
+        }
+        let name = try catalog.name(of: thing.item, in: txn)
+        group.append((name, candidate, (thing.sequence, thing.state)))
       }
       group.sort { $0.name.lexicographicallyPrecedes($1.name) }
       for member in group where result.count < limit ?? .max {
@@ -146,8 +152,8 @@ extension Moment {
         result.append(
           RankedItem(
             rank: result.count + 1, item: item.id, domain: item.domain, title: item.title,
-            score: member.candidate.score, viewCount: Int(member.candidate.use.viewCount),
-            lastViewed: Timestamp(microseconds: member.candidate.use.lastViewedMicroseconds),
+            score: member.candidate.score, viewCount: member.candidate.viewCount,
+            lastViewed: Timestamp(microseconds: member.candidate.lastViewedMicroseconds),
             explanation: explains
               ? try explanation(of: member.candidate.item, member.candidate.use, told, view, txn)
               : nil))
@@ -158,11 +164,51 @@ extension Moment {
   }
 }
 
+extension Moment {
+  /// The item that stands for one in a ranking: itself, or the one of which it is a part; nil where
+  /// neither is present.
+  func thing(
+    _ item: UInt32, _ view: borrowing View, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> (item: UInt32, sequence: UInt64, state: ItemState)? {
+    let catalog = view.generation.catalog
+    guard let version = try catalog.state(of: item, asOf: sequence, in: txn) else { return nil }
+    if version.state.isPart {
+      guard let whole = try catalog.state(of: version.state.whole, asOf: sequence, in: txn),
+        isPresent(whole.state)
+      else { return nil }
+      return (version.state.whole, whole.sequence, whole.state)
+    }
+    return isPresent(version.state) ? (item, version.sequence, version.state) : nil
+  }
+
+  /// Counts the views of an item that has parts with theirs; its score is that of the best of them.
+  private func addUses(
+    of parts: [ItemPart], to candidate: inout TopCandidate, _ view: borrowing View,
+    _ txn: borrowing ReadTransaction
+  ) throws(CairnError) {
+    let ranking = view.generation.ranking
+    candidate.viewCount = 0
+    for item in [candidate.item] + parts.map(\.item) {
+      let use =
+        view.isPresent
+        ? try ranking.state(of: item, in: txn)
+        : try ranking.history.state(of: item, asOf: view.sequence, in: txn)
+      guard let use, use.viewCount > 0 else { continue }
+      candidate.viewCount += Int(use.viewCount)
+      candidate.lastViewedMicroseconds = max(
+        candidate.lastViewedMicroseconds, use.lastViewedMicroseconds)
+    }
+  }
+}
+
 /// An item on its way into the ranking.
 struct TopCandidate {
   var item: UInt32
   var use: UseState
   var score: Double
+  /// Its views, those of its parts included.
+  var viewCount: Int
+  var lastViewedMicroseconds: Int64
   /// What is compared: the score, or its logarithm where the score may overflow.
   var sortKey: Double
 
@@ -170,6 +216,8 @@ struct TopCandidate {
   {
     self.item = item
     self.use = use
+    viewCount = Int(use.viewCount)
+    lastViewedMicroseconds = use.lastViewedMicroseconds
     switch order {
     case .frecency:
       score = use.frecency.score(atMicroseconds: now, amplitudes: scales.amplitudes)

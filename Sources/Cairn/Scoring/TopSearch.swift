@@ -17,6 +17,8 @@ struct TopSearch {
   private let now: Int64
   private var greatest: GreatestKeys
   private var measure: UseOrder.Measure
+  /// Items that have parts and were offered, by one of them.
+  private var things: Set<UInt32> = []
 
   init(_ moment: Moment, _ subtree: Set<UInt32>?, limit: Int) {
     self.moment = moment
@@ -37,10 +39,13 @@ struct TopSearch {
     guard use.viewCount > 0 else { return }
     let key = measure.key(use.frecency)
     guard key >= greatest.needed else { return }
-    guard let version = try view.generation.catalog.state(of: item, asOf: moment.sequence, in: txn),
-      moment.isPresent(version.state), subtree?.contains(version.state.domain) ?? true
+    guard let thing = try moment.thing(item, view, txn),
+      subtree?.contains(thing.state.domain) ?? true
     else { return }
-    greatest.insert(key)
+    // Parts of one item are one row.
+    if thing.state.content.parts.isEmpty || things.insert(thing.item).inserted {
+      greatest.insert(key)
+    }
     var candidate = TopCandidate(item, use, .frecency, moment.scales, now: now)
     candidate.sortKey = key
     candidates.append(candidate)

@@ -24,6 +24,8 @@ struct KnownPages {
   private var items: [String: String] = [:]
   private var owned: Set<String> = []
   private var places: [String: [String]] = [:]
+  /// Items that an app or an activity gave, by the URLs and the items that they name.
+  private var named: [String: Set<String>] = [:]
   private let moment: Moment?
 
   /// Nothing.
@@ -39,7 +41,10 @@ struct KnownPages {
     }
     moment = found.0
     for item in found.1 {
-      if item.hasOwn { owned.insert(item.id) }
+      if item.hasOwn {
+        owned.insert(item.id)
+        for key in item.keys { named[key, default: []].insert(item.id) }
+      }
       // What is known of an activity about an item leads to the item.
       var owner = item.id
       if let related = item.related, related != item.id {
@@ -63,7 +68,8 @@ struct KnownPages {
     guard let event = found?.event, let id = event.id else { return }
     var layer = Layer(
       item: item.id, eventID: id,
-      content: try Self.content(event.domain.value, event.attributes), time: event.time,
+      content: try Self.content(event.domain.value, event.attributes, Self.parts(event)),
+      time: event.time,
       url: nil, isCurrent: item.end == nil)
     if case .string(let url)? = event.extras["url"] { layer.url = url }
     if let end = end?.event, end.kind == .delete, end.source == "web", let id = end.id {
@@ -110,18 +116,26 @@ struct KnownPages {
     return own
   }
 
+  /// Other items that a page is about, which are shown as parts of the one it belongs to.
+  ///
+  /// What an app's own front end keeps for itself, behind a control character, is none.
+  mutating func parts(of item: String, keys: [String]) throws(Failure) -> [String] {
+    guard owned.contains(item) else { return [] }
+    var found: Set<String> = []
+    for key in keys where try isOwned(key) { found.insert(key) }
+    for key in keys + [item] { found.formUnion(named[key] ?? []) }
+    found.remove(item)
+    let parts = found.filter { id in
+      id.unicodeScalars.first.map { $0.value >= 0x20 } ?? false && layers[id]?.isCurrent != true
+    }
+    return Array(parts.sorted(by: Self.precedes).prefix(Self.partCountMax))
+  }
+
+  private static let partCountMax = 64
+
   /// The item of an app or of an activity that one of the keys names: by identity first.
   private mutating func app(_ keys: [String]) throws(Failure) -> String? {
-    for key in keys {
-      if owned.contains(key) { return key }
-      guard let moment, layers[key] == nil else { continue }
-      // What has no URL among its attributes is not in the list of those that may be known by one.
-      let isThere = try answering { () throws(CairnError) in try moment.item(key) != nil }
-      if isThere {
-        owned.insert(key)
-        return key
-      }
-    }
+    for key in keys where try isOwned(key) { return key }
     var found = Set<String>()
     for key in keys { found.formUnion((places[key] ?? []).filter { owned.contains($0) }) }
     guard found.count > 1, let moment else { return found.first }
@@ -133,15 +147,34 @@ struct KnownPages {
     return sorted.first
   }
 
+  /// Whether an app or an activity gave an item of this identifier.
+  private mutating func isOwned(_ key: String) throws(Failure) -> Bool {
+    if owned.contains(key) { return true }
+    guard let moment, layers[key] == nil else { return false }
+    // What has no URL among its attributes is not in the list of those that may be known by one.
+    let isThere = try answering { () throws(CairnError) in try moment.item(key) != nil }
+    if isThere { owned.insert(key) }
+    return isThere
+  }
+
   private static func precedes(_ one: String, _ other: String) -> Bool {
     one.utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// A hash of what a page says of an item.
-  static func content(_ domain: String?, _ attributes: Attributes) throws(Failure) -> [UInt8] {
+  /// A hash of what a page says of an item, and of the other items it is about.
+  static func content(_ domain: String?, _ attributes: Attributes, _ parts: [String])
+    throws(Failure) -> [UInt8]
+  {
     var bytes = Array((domain ?? "").utf8) + [0]
     try answering { () throws(CairnError) in try attributes.encode(to: &bytes) }
+    for part in parts { bytes += [0] + part.utf8 }
     return SHA256.hash(bytes).bytes
+  }
+
+  /// The items that a page's event lists.
+  private static func parts(_ event: Event) -> [String] {
+    guard case .array(let names)? = event.extras["items"] else { return [] }
+    return names.compactMap { if case .string(let name) = $0 { name } else { nil } }
   }
 }
 

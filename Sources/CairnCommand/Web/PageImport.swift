@@ -94,7 +94,8 @@ struct PageImport {
     var outcome = PageOutcome(.index, url)
     (outcome.item, outcome.domain, outcome.title) = (id, found.domain, page.title)
     let attributes = Attributes(found.attributes.list.map { ($0.key, AttributeValue($0.value)) })
-    let content = try KnownPages.content(found.domain, attributes)
+    let parts = try known.parts(of: id, keys: page.keys)
+    let content = try KnownPages.content(found.domain, attributes, parts)
     let last = known.layer(of: id)
     if var last {
       if last.content == content, last.isCurrent || !last.isEndedByPage {
@@ -123,7 +124,9 @@ struct PageImport {
     let event = Event(
       kind: .index, item: id, domain: .value(found.domain), time: time, recorded: time,
       id: EventID(named: name), source: "web", attributes: attributes,
-      extras: ["url": .string(url)])
+      extras: parts.isEmpty
+        ? ["url": .string(url)]
+        : ["url": .string(url), "items": .array(parts.map { .string($0) })])
     outcome.events.append(event)
     known.note(
       KnownPages.Layer(

@@ -87,7 +87,7 @@ struct ActivityRecord: Codable {
     activity.expirationDate = expirationDate
     activity.isEligibleForSearch = true
     var values: Attributes = [:]
-    for member in attributes where !Reserved.isHidden(member.key) {
+    for member in attributes where !Reserved.isHidden(member.key) && member.key != "webpageURL" {
       values[member.key] = member.value
     }
     activity.contentAttributeSet = CSSearchableItemAttributeSet(AttributeStorage(values))

@@ -73,6 +73,8 @@ private struct SavedActivity: Sendable {
       var seen: Set<String> = []
       attributes["keywords"] = .array(words.filter { seen.insert($0).inserted }.map { .string($0) })
     }
+    // A page of the web is known by it.
+    if let url = record.webpageURL { attributes["webpageURL"] = .string(url.absoluteString) }
     attributes[Reserved.activity] = record.archived
     return attributes
   }

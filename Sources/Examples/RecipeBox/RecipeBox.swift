@@ -2,9 +2,10 @@ import CoreSpotlight
 
 /// The app of a recipe site: its own recipes and the site's pages are found together, each once.
 ///
-/// `index` puts the app's recipes into the index, `read ID` looks at one, `find EXPRESSION` gives
-/// those that match, `open ID` lands on one. What `cairn import web` took in of the site is in the
-/// same index: a page that names a recipe by its link into the app is that recipe.
+/// `index` puts the app's recipes into the index, `read ID` looks at one, `visit PAGE` at a page of
+/// the site, `find EXPRESSION` gives those that match, `open ID` lands on one. What `cairn import
+/// web` took in of the site is in the same index: a page that names a recipe by its link into the
+/// app is that recipe.
 @main struct RecipeBox {
   private static let scheme = "recipebox://recipe/"
   private static let recipes = [
@@ -16,9 +17,10 @@ import CoreSpotlight
     switch (words.first, words.dropFirst().joined(separator: " ")) {
     case ("index", _): try await CSSearchableIndex.default().indexSearchableItems(recipes.map(item))
     case ("read", let id): try await read(id)
+    case ("visit", let page): visit(page)
     case ("find", let expression): try await find(expression)
     case ("open", let id): open(id)
-    default: print("usage: RecipeBox index | read ID | find EXPRESSION | open ID")
+    default: print("usage: RecipeBox index | read ID | visit PAGE | find EXPRESSION | open ID")
     }
   }
 
@@ -39,6 +41,15 @@ import CoreSpotlight
     let attributes = CSSearchableItemAttributeSet(contentType: .text)
     attributes.relatedUniqueIdentifier = id
     activity.contentAttributeSet = attributes
+    activity.becomeCurrent()
+  }
+
+  /// A page that the app has no recipe of is known by its address alone.
+  private static func visit(_ page: String) {
+    let activity = NSUserActivity(activityType: "org.example.recipebox.visit")
+    activity.title = "A page of the site"
+    activity.webpageURL = URL(string: page)
+    activity.isEligibleForSearch = true
     activity.becomeCurrent()
   }
 

@@ -21,6 +21,17 @@ import Testing
     var domain: String?
     var title: String?
     var sources: [Source]?
+    var sequence: Int?
+    var attributes: [String: Attribute]?
+  }
+
+  /// An attribute that is a text; others are not looked at.
+  private struct Attribute: Decodable, Equatable, ExpressibleByStringLiteral {
+    var text: String?
+    init(stringLiteral text: String) { self.text = text }
+    init(from decoder: any Decoder) throws {
+      text = try? decoder.singleValueContainer().decode(String.self)
+    }
   }
 
   private func folder(_ pages: [(String, String)]) throws -> String {
@@ -129,6 +140,189 @@ import Testing
   }
 
   private struct Line: Decodable { var item: String? }
+
+  /// What names the page: only the activity does.
+  private static let steps = [
+    "app": """
+    {"kind":"index","item":"soup-7","domain":"recipes","source":"app","attributes":{"title":"Our soup"}}
+    """,
+    "activity": """
+    {"kind":"view","item":"soup-7","source":"reader","attributes":{"title":"Reading soup",\
+    "contentDescription":"gelbwurz","webpageURL":"https://s.example/soup"}}
+    """,
+  ]
+
+  @Test(arguments: [
+    ["app", "activity", "page"], ["app", "page", "activity"], ["activity", "app", "page"],
+    ["activity", "page", "app"], ["page", "app", "activity"], ["page", "activity", "app"],
+  ]) func `an activity's page is one item with what the app indexed, whoever comes first`(
+    order: [String]
+  ) throws {
+    let store = Store()
+    let folder = try folder([("s.html", Self.recipe)])
+    try store.append(
+      Data(#"{"kind":"index","item":"other","domain":"d","attributes":{"title":"O"}}"#.utf8))
+    for step in order {
+      if let events = Self.steps[step] {
+        try store.append(Data(events.utf8))
+      } else {
+        _ = try imported(store, folder, "--base", "https://s.example/")
+      }
+    }
+    // What came after the page joins it with the next import.
+    _ = try imported(store, folder, "--base", "https://s.example/")
+    #expect(try store.json(["items"], as: Shown.self).map(\.item) == ["other", "soup-7"])
+    let item = try shown(store, "soup-7")
+    #expect(item.title == "Our soup" && item.domain == "recipes")
+    #expect(item.sources?.map(\.kind) == ["app", "activity", "web"])
+    #expect(item.attributes?["contentDescription"] == "gelbwurz")
+    #expect(item.attributes?["kind"] == "Recipe")
+    for word in ["gelbwurz", "lemon", "our"] {
+      let hits = try store.json(["search", word, "--exact", "--explain"], as: Shown.self)
+      #expect(hits.map(\.item) == ["soup-7"] && hits.first?.sources?.count == 3, "\(word)")
+    }
+    try checkRebuilt(store)
+    #expect(try shown(store, "soup-7").sources == item.sources)
+    #expect(try store.run("purge", "--domain", "recipes", "--yes").status == 0)
+    #expect(try store.json(["items"], as: Shown.self).map(\.item) == ["other"])
+    #expect(try store.run("search", "gelbwurz").output.isEmpty)
+    #expect(try store.json(["log"], as: Line.self).allSatisfy { $0.item != "soup-7" })
+    #expect(try store.run("verify", "--deep").status == 0)
+    try expectNothing(of: ["gelbwurz", "zitronenschale"], in: store)
+  }
+
+  private static let separateSteps = [
+    "app": """
+    {"kind":"index","item":"soup-7","domain":"recipes","source":"app","attributes":{"title":"Our soup","contentURL":"https://s.example/soup"}}
+    """,
+    "activity": """
+    {"kind":"view","item":"reading-1","source":"reader","attributes":{"title":"Reading soup",\
+    "contentDescription":"gelbwurz","webpageURL":"https://s.example/soup"}}
+    """,
+  ]
+
+  @Test(arguments: [
+    ["app", "activity", "page"], ["app", "page", "activity"], ["activity", "app", "page"],
+    ["activity", "page", "app"], ["page", "app", "activity"], ["page", "activity", "app"],
+  ]) func `items of an app and of an activity that one page is about are one result`(
+    order: [String]
+  ) throws {
+    let store = Store()
+    let folder = try folder([("s.html", Self.recipe)])
+    try store.append(
+      Data(#"{"kind":"index","item":"other","domain":"d","attributes":{"title":"O"}}"#.utf8))
+    for step in order {
+      if let events = Self.separateSteps[step] {
+        try store.append(Data(events.utf8))
+      } else {
+        _ = try imported(store, folder, "--base", "https://s.example/")
+      }
+    }
+    _ = try imported(store, folder, "--base", "https://s.example/")
+    #expect(try imported(store, folder, "--base", "https://s.example/")["unchanged"] == 1)
+    let items = try store.json(["items"], as: Shown.self).map(\.item).filter { $0 != "other" }
+    #expect(items.count == 1)
+    let item = try shown(store, "soup-7")
+    #expect(item.item == items.first)
+    #expect(try shown(store, "reading-1").item == item.item)
+    #expect(item.title == "Our soup")
+    #expect(item.sources?.map(\.kind) == ["app", "activity", "web"])
+    #expect(item.attributes?["contentDescription"] == "gelbwurz")
+    for word in ["gelbwurz", "lemon", "our", "gelbwurz lemon our"] {
+      let hits = try store.json(["search", word, "--exact", "--explain"], as: Shown.self)
+      #expect(hits.map(\.item) == items && hits.first?.sources?.count == 3, "\(word)")
+    }
+    #expect(try store.json(["top"], as: Shown.self).map(\.item) == items)
+    try checkRebuilt(store)
+    // What is told of a part shows; what was said of the whole goes with it, and back.
+    try store.append(
+      Data(
+        #"{"kind":"update","item":"reading-1","attributes":{"contentDescription":"kurkuma"}}"#
+          .utf8))
+    #expect(try store.json(["search", "kurkuma"], as: Shown.self).map(\.item) == items)
+    try write("HTTP/1.1 410 Gone\n", folder + "/s.html.headers")
+    #expect(try imported(store, folder, "--base", "https://s.example/")["deleted"] == 1)
+    #expect(try store.json(["items"], as: Shown.self).count == 3)
+    #expect(try shown(store, "reading-1").item == "reading-1")
+    #expect(try store.json(["search", "kurkuma"], as: Shown.self).map(\.item) == ["reading-1"])
+    try FileManager.default.removeItem(atPath: folder + "/s.html.headers")
+    _ = try imported(store, folder, "--base", "https://s.example/")
+    #expect(try shown(store, "reading-1").item == shown(store, "soup-7").item)
+    #expect(try store.json(["items"], as: Shown.self).count == 2)
+    try checkRebuilt(store)
+    #expect(try store.run("purge", "--item", "soup-7", "--yes").status == 0)
+    #expect(try store.json(["items"], as: Shown.self).map(\.item) == ["other"])
+    #expect(try store.json(["log"], as: Line.self).compactMap(\.item) == ["other"])
+    #expect(try store.run("verify", "--deep").status == 0)
+    try expectNothing(of: ["gelbwurz", "kurkuma", "zitronenschale", "reading-1"], in: store)
+  }
+
+  @Test func `a purge of the domain takes what is one with its items, and of a part the page`()
+    throws
+  {
+    for (scope, left) in [
+      (["--domain", "recipes"], ["other"]), (["--domain", "readings"], ["other", "soup-7"]),
+      (["--item", "reading-1"], ["other"]),
+    ] {
+      let store = Store()
+      let folder = try folder([("s.html", Self.recipe)])
+      try store.append(
+        Data(#"{"kind":"index","item":"other","domain":"d","attributes":{"title":"O"}}"#.utf8))
+      try store.append(Data((Self.separateSteps["app"] ?? "").utf8))
+      let view = (Self.separateSteps["activity"] ?? "").replacing(
+        #""source""#, with: #""domain":"readings","source""#)
+      try store.append(Data(view.utf8))
+      _ = try imported(store, folder, "--base", "https://s.example/")
+      #expect(try shown(store, "reading-1").item == "soup-7")
+      #expect(try store.run(["purge", "--yes"] + scope).status == 0)
+      #expect(try store.json(["items"], as: Shown.self).map(\.item) == left)
+      #expect(try store.run("verify", "--deep").status == 0)
+      try checkRebuilt(store)
+      try expectNothing(of: ["gelbwurz", "reading-1"], in: store)
+    }
+  }
+
+  private func checkRebuilt(_ store: Store) throws {
+    let digests = try store.digests()
+    #expect(try store.run("rebuild").status == 0)
+    #expect(try store.digests() == digests)
+  }
+
+  private func expectNothing(of words: [String], in store: Store) throws {
+    for file in try FileManager.default.contentsOfDirectory(atPath: store.path) {
+      let bytes = try Data(contentsOf: URL(filePath: store.path + "/" + file))
+      for word in words { #expect(bytes.range(of: Data(word.utf8)) == nil, "\(word) in \(file)") }
+    }
+  }
+
+  @Test func `a view shows nothing of its own without a page, and what it told at any point`()
+    throws
+  {
+    let store = Store()
+    let folder = try folder([("s.html", Self.recipe)])
+    try store.append(Data((Self.steps["app"] ?? "").utf8))
+    try store.append(Data((Self.steps["activity"] ?? "").utf8))
+    #expect(try shown(store, "soup-7").attributes?["contentDescription"] == nil)
+    #expect(try shown(store, "soup-7").sequence == 1)
+    #expect(try store.run("search", "gelbwurz").output.isEmpty)
+    #expect(try imported(store, folder, "--base", "https://s.example/")["accepted"] == 1)
+    let later = #"""
+      {"kind":"view","item":"soup-7","attributes":{"title":"R","contentDescription":"kurkuma"}}
+      """#
+    try store.append(Data(later.utf8))
+    try store.append(Data(later.utf8))
+    #expect(try shown(store, "soup-7").sequence == 4)
+    let described = try (1...4).map { (point) -> Attribute? in
+      try store.json(["show", "soup-7", "--as-of", "\(point)"], as: Shown.self).first?
+        .attributes?["contentDescription"]
+    }
+    #expect(described == [nil, nil, "gelbwurz", "kurkuma"])
+    #expect(try store.run("search", "gelbwurz").output.isEmpty)
+    #expect(try !store.run("search", "gelbwurz", "--as-of", "3").output.isEmpty)
+    let digests = try store.digests()
+    #expect(try store.run("rebuild").status == 0)
+    #expect(try store.digests() == digests)
+  }
 
   @Test func `a page joins what an app indexes later, and leaves it when it is gone`() throws {
     let store = Store()

@@ -14,6 +14,8 @@ struct Show: CairnSubcommand {
 
   func run() throws(Failure) {
     let moment = try options.moment(point)
+    // What a web page made a part of another item is shown with it.
+    let item = try answering { () throws(CairnError) in try moment.shownID(of: self.item) }
     let found = try answering { () throws(CairnError) in try moment.item(item) }
     guard let found else {
       throw Failure(.no, "no such item at this point; its history, if any, is in: cairn log ITEM")

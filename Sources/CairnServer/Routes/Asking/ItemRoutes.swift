@@ -69,7 +69,8 @@ extension Service {
 
   private static func item(_ call: Call) throws(Refusal) -> Answer? {
     let moment = try call.moment()
-    let id = call.parameters.text("id") ?? ""
+    let asked = call.parameters.text("id") ?? ""
+    let id = try answering { () throws(CairnError) in try moment.shownID(of: asked) }
     let found = try answering { () throws(CairnError) in try moment.item(id) }
     guard let found else {
       throw .notFound("no such item at this point; its history, if any, is in /api/v1/events?item=")
