@@ -275,7 +275,38 @@ import Testing
       #expect(items.count == 5)
       #expect(items[0].compare(byRank: items[1]) == .orderedAscending)
       #expect(items[2].compare(byRank: items[0]) == .orderedDescending)
-      #expect(items[0].compare(byRank: items[4]) == .orderedSame)
+      #expect(items[0].compare(byRank: items[4]) == .orderedAscending)
+      #expect(items[3].compare(byRank: items[4]) == .orderedSame)
+      #expect(items.shuffled().sorted().prefix(3) == items.prefix(3))
+      #expect(Set(items).count == 5)
+    }
+  }
+
+  @Test func `a query that runs before its sequence gives all, and a second sequence fails`()
+    async throws
+  {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems((0..<250).map { item("\($0)", "tram") })
+      for query in [
+        CSSearchQuery(queryString: "title == '*'", queryContext: nil),
+        CSUserQuery(userQueryString: "tram"),
+      ] {
+        await withCheckedContinuation { done in
+          query.completionHandler = { _ in done.resume() }
+          query.start()
+        }
+        var found: Set<CSUserQuery.Item> = []
+        for try await result in query.results { found.insert(result) }
+        #expect(found.count == 250 && query.foundItemCount == 250)
+        await #expect(throws: CSSearchQueryError.self) {
+          for try await _ in query.results {}
+        }
+      }
+      let running = CSSearchQuery(queryString: "title == '*'", queryContext: nil)
+      running.start()
+      var count = 0
+      for try await _ in running.results { count += 1 }
+      #expect(count == 250)
     }
   }
 

@@ -87,11 +87,12 @@ open class CSSearchableItem: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
   }
 
   /// Its order before or after another result of the same query.
-  /// - Returns: Ascending when it ranks before the other; the same when either has no rank.
+  ///
+  /// - Returns: Ascending when it ranks before the other; those without a rank come last.
   open func compare(byRank other: CSSearchableItem) -> ComparisonResult {
-    guard let mine = state({ $0.rank }), let theirs = other.state({ $0.rank }) else {
-      return .orderedSame
-    }
+    // Those behind the last one that is ranked have no rank.
+    let mine = state { $0.rank } ?? .max
+    let theirs = other.state { $0.rank } ?? .max
     return mine < theirs ? .orderedAscending : mine > theirs ? .orderedDescending : .orderedSame
   }
 

@@ -11,7 +11,9 @@ extension CSSearchQuery {
     let query: CSSearchQuery
 
     /// A result.
-    @dynamicMemberLookup public struct Item: Identifiable, Sendable {
+    ///
+    /// Results with one identifier are equal; the one that is ranked first is less.
+    @dynamicMemberLookup public struct Item: Identifiable, Hashable, Comparable, Sendable {
       /// The item found.
       public let item: CSSearchableItem
 
@@ -27,7 +29,21 @@ extension CSSearchQuery {
       public func compare(byRank other: Item) -> ComparisonResult {
         item.compare(byRank: other.item)
       }
+
+      /// Whether both have one identifier.
+      public static func == (left: Item, right: Item) -> Bool { left.id == right.id }
+
+      /// Whether it is ranked before the other one.
+      public static func < (left: Item, right: Item) -> Bool {
+        left.compare(byRank: right) == .orderedAscending
+      }
+
+      /// Takes in the identifier.
+      public func hash(into hasher: inout Hasher) { hasher.combine(id) }
     }
+
+    /// Goes through the results, by its name in Apple's interface.
+    public typealias Iterator = AsyncIterator
 
     /// Goes through the results.
     public struct AsyncIterator: AsyncIteratorProtocol {

@@ -18,7 +18,13 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
     var sink: (@Sendable (QueryOutput) -> Void)?
     /// Whether the sequence is one that gives suggestions.
     var wantsSuggestions = false
+    /// What was found before a sequence wanted it, where no handler takes it.
+    var early: [CSSearchableItem] = []
+    /// Whether a sequence goes through the query, or did.
+    var hasSequence = false
     var isStarted = false
+    /// How it ended.
+    var end: Result<Void, CSSearchQueryError>?
     var isCancelled = false
   }
 
@@ -146,6 +152,7 @@ extension CSSearchQuery {
     group = []
     let (handler, sink) = queryState { state in
       state.foundItemCount += items.count
+      if state.foundItemsHandler == nil, state.sink == nil { state.early += items }
       return (state.foundItemsHandler, state.sink)
     }
     handler?(items)
@@ -160,6 +167,7 @@ extension CSSearchQuery {
       state.foundItemsHandler = nil
       state.foundSuggestionsHandler = nil
       state.sink = nil
+      state.end = error.map { .failure($0) } ?? .success(())
       return handlers
     }
     handler?(error)

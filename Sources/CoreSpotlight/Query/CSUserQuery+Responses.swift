@@ -6,7 +6,9 @@ extension CSUserQuery {
   public var suggestions: Suggestions { Suggestions(query: self) }
 
   /// A suggestion.
-  @dynamicMemberLookup public struct Suggestion: Identifiable, Sendable {
+  ///
+  /// Suggestions of one text are equal; the one that is ranked first is less.
+  @dynamicMemberLookup public struct Suggestion: Identifiable, Hashable, Comparable, Sendable {
     /// The suggestion.
     public let suggestion: CSSuggestion
 
@@ -17,14 +19,28 @@ extension CSUserQuery {
     public subscript<Value>(dynamicMember path: KeyPath<CSSuggestion, Value>) -> Value {
       suggestion[keyPath: path]
     }
+
+    /// Whether both have one text.
+    public static func == (left: Suggestion, right: Suggestion) -> Bool { left.id == right.id }
+
+    /// Whether it is ranked before the other one.
+    public static func < (left: Suggestion, right: Suggestion) -> Bool {
+      left.suggestion.compare(byRank: right.suggestion) == .orderedAscending
+    }
+
+    /// Takes in the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 
   /// One thing that a query gives.
-  public enum Response: Sendable {
+  public enum Response: Identifiable, Hashable, Sendable {
     /// A result.
     case item(CSUserQuery.Item)
     /// A suggestion.
     case suggestion(CSUserQuery.Suggestion)
+
+    /// Itself.
+    public var id: Response { self }
   }
 
   /// Results and suggestions, one by one.
@@ -33,6 +49,12 @@ extension CSUserQuery {
 
     /// One thing that a query gives.
     public typealias Element = CSUserQuery.Response
+
+    /// The same, by its name in Apple's interface.
+    public typealias Response = CSUserQuery.Response
+
+    /// Goes through results and suggestions, by its name in Apple's interface.
+    public typealias Iterator = AsyncIterator
 
     /// Goes through results and suggestions.
     public struct AsyncIterator: AsyncIteratorProtocol {
@@ -72,6 +94,9 @@ extension CSUserQuery {
   /// Suggestions, one by one.
   public struct Suggestions: AsyncSequence, Sendable {
     let query: CSUserQuery
+
+    /// Goes through suggestions, by its name in Apple's interface.
+    public typealias Iterator = AsyncIterator
 
     /// Goes through suggestions.
     public struct AsyncIterator: AsyncIteratorProtocol {

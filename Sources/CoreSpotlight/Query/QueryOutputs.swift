@@ -59,22 +59,42 @@ extension CSSearchQuery {
   fileprivate func found() -> [QueryOutput]? {
     guard let moment = store.settledMoment(), begin() else { return nil }
     let outputs = Guarded<[QueryOutput]>([])
-    queryState { $0.sink = { output in outputs { $0.append(output) } } }
+    queryState { state in
+      state.hasSequence = true
+      state.sink = { output in outputs { $0.append(output) } }
+    }
     complete(moment)
     return outputs { $0 }
   }
 
-  /// Everything the query gives from its start on.
+  /// Everything the query gives from its start on, also where it was started before.
+  ///
+  /// A query runs once: a second sequence fails.
   fileprivate func outputs() -> AsyncThrowingStream<QueryOutput, any Error> {
     AsyncThrowingStream { continuation in
-      queryState { state in
-        state.sink = { output in
-          if case .end(let error) = output {
-            continuation.finish(throwing: error)
-          } else {
-            continuation.yield(output)
+      let end = queryState { state -> Result<Void, CSSearchQueryError>? in
+        guard !state.hasSequence else {
+          let reason = "a query is gone through once; make another one"
+          return .failure(CSSearchQueryError(.unknown, reason: reason))
+        }
+        state.hasSequence = true
+        for item in state.early { continuation.yield(.item(item)) }
+        state.early = []
+        if state.end == nil {
+          state.sink = { output in
+            if case .end(let error) = output {
+              continuation.finish(throwing: error)
+            } else {
+              continuation.yield(output)
+            }
           }
         }
+        return state.end
+      }
+      switch end {
+      case .success?: return continuation.finish()
+      case .failure(let error)?: return continuation.finish(throwing: error)
+      case nil: break
       }
       continuation.onTermination = { reason in if case .cancelled = reason { self.cancel() } }
       start()

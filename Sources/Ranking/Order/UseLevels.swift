@@ -67,7 +67,7 @@ package final class UseLevels: Sendable {
       return items
     }
 
-    /// Raises an item's level to what it has at a clock that no use is behind; whether that is more.
+    /// Raises an item's level to what it has at a clock no use is behind; whether that is more.
     mutating func raise(_ item: UInt32, _ use: UseState, at clock: Int64) -> Bool {
       let missing = Int(item) + 1 - levels.levels.count
       if missing > 0 { levels.levels.append(contentsOf: repeatElement(0, count: missing)) }
@@ -91,9 +91,9 @@ package final class UseLevels: Sendable {
 
   /// What items are told apart by now.
   ///
-  /// An item of a level l above 0 has a bonus of at most `l / resolution` at the clock of the levels
-  /// and later, but not before the latest use of all, by the model's own weights and without
-  /// circumstances; of 255 any.
+  /// An item of a level l above 0 has a bonus of at most `l / resolution` at the clock of the
+  /// levels and later, but not before the latest use of all, by the model's own weights and
+  /// without circumstances; of 255 any.
   ///
   /// - Parameters:
   ///   - ranking: What tells the states.
