@@ -168,7 +168,7 @@ let package = Package(
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]
     ),
     .testTarget(
-      name: "CryptographyTests", dependencies: ["Cryptography", "Values", "TestSupport"]),
+      name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Values", "TestSupport"]),
     .testTarget(
       name: "LMDBTests",
@@ -205,7 +205,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ProjectionsTests",
-      dependencies: ["Projections", "HashTree", "LMDB", "TestSupport"]
+      dependencies: ["Projections", "LMDB", "TestSupport"]
     ),
     .testTarget(
       name: "CatalogTests",
@@ -226,8 +226,8 @@ let package = Package(
     .testTarget(
       name: "CairnTests",
       dependencies: [
-        "Cairn", "Catalog", "Evaluation", "Files", "LMDB", "Events", "EventLog", "Migrations",
-        "Projections", "Ranking", "Schema", "TextIndex", "TestSupport",
+        "Cairn", "Catalog", "Evaluation", "Files", "LMDB", "EventLog", "Migrations", "Projections",
+        "Ranking", "TextIndex", "TestSupport",
       ]
     ),
     .testTarget(name: "AssistantTests", dependencies: ["Assistant", "Cairn"]),
@@ -296,8 +296,9 @@ if Context.environment["CAIRN_BENCH"] != nil {
     .executableTarget(
       name: "CairnBench",
       dependencies: [
-        "Cairn", "CoreSpotlight", "Cryptography", "EventLog", "Events", "LMDB", "Projections",
-        "Ranking", "Text", "TextIndex",
+        "Cairn", "CoreSpotlight", "Cryptography", "EventLog", "LMDB", "Projections", "Ranking",
+        "Text",
+        "TextIndex",
       ]
     )
   )

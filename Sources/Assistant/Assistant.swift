@@ -1,5 +1,4 @@
 package import Cairn
-import Events
 import Rows
 
 /// Answers the Model Context Protocol: an assistant may search the history and change nothing.

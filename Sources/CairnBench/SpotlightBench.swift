@@ -1,6 +1,5 @@
 import Cairn
 import CoreSpotlight
-import Foundation
 import Synchronization
 
 /// Apple's calls beside the engine's own, on the same items and the same searches, in turn.

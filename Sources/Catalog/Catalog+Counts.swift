@@ -1,4 +1,3 @@
-package import Events
 package import LMDB
 import Projections
 

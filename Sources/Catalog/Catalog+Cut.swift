@@ -15,7 +15,6 @@ extension Catalog {
   }
 
   /// How many rows a horizon lets go.
-  ///
   /// - Complexity: O(versions), about 100 ns each.
   package func rows(before horizon: Horizon, in txn: borrowing ReadTransaction) throws(CairnError)
     -> CutRows
@@ -35,7 +34,6 @@ extension Catalog {
   }
 
   /// Removes rows that a horizon lets go, of some items from an ordinal on.
-  ///
   /// - Parameters:
   ///   - horizon: Where to cut.
   ///   - first: The first item to look at.

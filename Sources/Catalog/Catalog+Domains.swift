@@ -1,3 +1,4 @@
+import Events
 package import LMDB
 import Projections
 
@@ -10,7 +11,6 @@ extension Catalog {
     return try Self.readOrdinal(value)
   }
 
-  /// A domain's name.
   package func domainName(_ ordinal: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
     -> [UInt8]
   {
@@ -22,7 +22,6 @@ extension Catalog {
   }
 
   /// Ordinals of a domain and of all below it; `a` covers `a` and `a.b`, never `ab`.
-  ///
   /// - Complexity: O(domains found).
   package func domainOrdinals(within name: [UInt8], in txn: borrowing ReadTransaction)
     throws(CairnError) -> [UInt32]
@@ -37,14 +36,21 @@ extension Catalog {
     }
     guard path.count > prefix.count else { return found }
     var exact: [UInt32] = []
-    for ordinal in found where DomainCoding.isWithin(try domainName(ordinal, in: txn), name) {
+    for ordinal in found where DomainPath.covers(name, try domainName(ordinal, in: txn)) {
       exact.append(ordinal)
     }
     return exact
   }
 
+  /// The same by name, as a set; nil for no domain.
+  package func subtree(of domain: String?, in txn: borrowing ReadTransaction) throws(CairnError)
+    -> Set<UInt32>?
+  {
+    guard let domain else { return nil }
+    return Set(try domainOrdinals(within: Array(domain.utf8), in: txn))
+  }
+
   /// Ordinals of all items that were ever in one of the domains, ascending, each once.
-  ///
   /// - Complexity: O(items found · log).
   package func members(of domains: [UInt32], in txn: borrowing ReadTransaction) throws(CairnError)
     -> [UInt32]

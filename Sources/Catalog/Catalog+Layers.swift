@@ -1,5 +1,4 @@
 package import LMDB
-import Projections
 
 /// An item and what its web page said of it, now or last.
 package struct ItemLayers {
@@ -15,7 +14,6 @@ package struct ItemLayers {
 
 extension Catalog {
   /// Visits every item ever named, in order of ordinals.
-  ///
   /// - Complexity: O(versions), about 50 ns each.
   package func forEachLayers(
     in txn: borrowing ReadTransaction, _ body: (ItemLayers) throws(CairnError) -> Void

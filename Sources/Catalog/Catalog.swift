@@ -17,7 +17,6 @@ package import Projections
 ///
 /// It comes before all other projections: ``CatalogFold`` resolves the names of events for them.
 package struct Catalog: Projection {
-  /// Its name.
   package static let name = ProjectionName("catalog")
   package static let formatVersion: UInt64 = 4
 
@@ -48,7 +47,6 @@ package struct Catalog: Projection {
   let domainNames: Table
   let members: Table
 
-  /// Adds the format of the rows.
   package static func addVersion(to hasher: inout RowHasher) { hasher.add(formatVersion) }
 
   /// Binds to a generation's environment.

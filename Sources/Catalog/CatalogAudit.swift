@@ -12,7 +12,6 @@ package struct CatalogAudit {
   package let names: CatalogNames
 
   /// Reads the catalog.
-  ///
   /// - Complexity: O(rows); memory of 16 bytes an item.
   /// - Throws: `.corrupt` for a damaged row, and when names and items do not lead to each other.
   package init(_ catalog: Catalog, in txn: borrowing ReadTransaction) throws(CairnError) {

@@ -6,7 +6,6 @@ package import Schema
 
 extension CatalogFold {
   /// An event that is no `index` as the schema in force makes it; nil where it stays as it is.
-  ///
   /// - Throws: `.corrupt` for a row or an event that cannot be read.
   package mutating func shaped(
     _ event: StoredEvent, _ layout: EventLayout, in txn: inout WriteTransaction
@@ -71,10 +70,7 @@ extension CatalogFold {
   ) throws(CairnError) -> Bool {
     guard case .value(let range) = layout.domain else { return true }
     let seen = try seenDomain(place, under: lens.node(at: event.sequence), lens, in: txn)
-    let own = event.payload[range]
-    let name = Array(seen.utf8)
-    return name.starts(with: own)
-      && (name.count == own.count || name[own.count] == UInt8(ascii: "."))
+    return DomainPath.covers(event.payload[range], seen.utf8)
   }
 
   /// Stores the attributes of a version whose events the log has in another shape.
@@ -89,7 +85,6 @@ extension CatalogFold {
 
 extension Catalog {
   /// The domain of an item in some state as it was seen under a version; empty for none.
-  ///
   /// - Complexity: O(1), and O(bytes of its attributes) where the item was moved.
   package func seenDomain(
     of item: UInt32, _ state: ItemState, under node: Int, _ lens: SchemaLens, _ log: EventLog,

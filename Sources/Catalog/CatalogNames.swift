@@ -8,7 +8,6 @@ package struct CatalogNames: NameKeys {
   private var domains: [NameKey] = []
 
   /// Reads the names.
-  ///
   /// - Complexity: O(names); memory of 16 bytes a name.
   /// - Throws: `.corrupt` for a damaged row.
   package init(_ catalog: Catalog, in txn: borrowing ReadTransaction) throws(CairnError) {

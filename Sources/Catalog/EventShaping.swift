@@ -14,7 +14,6 @@ package enum EventShaping {
   }
 
   /// An `index` as the schema in force makes it; nil where it stays as it is.
-  ///
   /// - Complexity: O(bytes); O(1) where nothing lies between its version and the one in force.
   /// - Throws: `.corrupt` for an event that does not decode.
   package static func shapedIndex(

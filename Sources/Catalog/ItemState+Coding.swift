@@ -1,4 +1,4 @@
-import Events
+package import Events
 package import LMDB
 import Projections
 
@@ -61,7 +61,6 @@ extension ItemState {
   }
 
   /// Reads a row back.
-  ///
   /// - Throws: `.corrupt` when the bytes are not a row.
   package init(decoding row: RawSpan) throws(CairnError) {
     self.init()

@@ -45,10 +45,4 @@ package enum DomainCoding {
     let path = path(name, range)
     return NameCoding.key(path, path.indices)
   }
-
-  /// Whether `name` is `ancestor` or lies below it.
-  package static func isWithin(_ name: [UInt8], _ ancestor: [UInt8]) -> Bool {
-    guard name.starts(with: ancestor) else { return false }
-    return name.count == ancestor.count || name[ancestor.count] == UInt8(ascii: ".")
-  }
 }

@@ -18,7 +18,6 @@ struct PlaceTable: Sendable {
   private static let factor = UInt64.random(in: .min ... .max) | 1
 
   /// The place noted for a key for which `matches` is true.
-  ///
   /// - Complexity: O(1).
   func place(of key: NameKey, where matches: (Int) -> Bool) -> Int? {
     var at = start(key.low)

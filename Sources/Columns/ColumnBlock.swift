@@ -83,7 +83,6 @@ struct ColumnBlock: Equatable {
   }
 
   /// Reads a row.
-  ///
   /// - Throws: `.corrupt` when it makes no sense.
   init(_ row: borrowing RawSpan) throws(CairnError) {
     let head = try Head(row)

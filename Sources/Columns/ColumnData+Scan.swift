@@ -36,7 +36,6 @@ extension ColumnData {
   }
 
   /// The items that have one of some codes.
-  ///
   /// - Complexity: O(items), some nanoseconds each where there are many codes.
   package func items(withAny codes: [UInt64]) -> ColumnMatches {
     guard codes.count > Self.rangeCountMax else {

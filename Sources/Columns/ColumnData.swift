@@ -102,7 +102,6 @@ package final class ColumnData: Sendable {
 
   /// Calls the body with each code of each item, item by item; with `ColumnCode.none` for an item
   /// without, with `.elsewhere` where the column cannot tell.
-  ///
   /// - Complexity: O(items), some nanoseconds each.
   @inline(__always) package func forEachCode(
     of items: [UInt32], _ body: (_ item: UInt32, _ code: UInt64) -> Void

@@ -59,7 +59,6 @@ struct ColumnInfo: Equatable {
   // MARK: Rows of the digest
 
   /// What an item has in the column, as a row of the digest.
-  ///
   /// - Parameters:
   ///   - item: Hash of the item's identifier.
   ///   - words: Codes of numbers; of texts their hashes, whatever their numbers.

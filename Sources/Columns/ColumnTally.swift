@@ -11,7 +11,6 @@ package struct ColumnTally: Sendable {
   private static let runCountMax: UInt64 = 1 << 20
 
   /// Counts the codes of items.
-  ///
   /// - Complexity: O(items), some nanoseconds each.
   package init(_ column: ColumnData, of items: [UInt32]) {
     guard let bounds = column.bounds else {

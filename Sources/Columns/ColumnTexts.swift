@@ -112,7 +112,6 @@ extension Columns {
   }
 
   /// The text of a code, in UTF-8.
-  ///
   /// - Complexity: O(log texts).
   /// - Throws: `.corrupt` for a damaged row.
   package func text(_ code: UInt64, of column: Int, in txn: borrowing ReadTransaction)
@@ -120,7 +119,6 @@ extension Columns {
   { try text(try Self.textNumber(code), of: column, in: txn).bytes }
 
   /// Visits the texts of a column with their codes.
-  ///
   /// - Complexity: O(texts), some 50 ns each.
   /// - Throws: `.corrupt` for a damaged row.
   package func forEachText(

@@ -4,7 +4,6 @@ package import Projections
 extension Columns {
   /// The digest of the rows as they are stored; checks that texts and their numbers lead to each
   /// other.
-  ///
   /// - Complexity: O(values), some 50 ns each.
   /// - Throws: `.corrupt` for a damaged row.
   package func digest(_ names: any NameKeys, in txn: borrowing ReadTransaction) throws(CairnError)
@@ -21,7 +20,6 @@ extension Columns {
 
   /// Visits what items have, column by column, in order of items: the codes of numbers, hashes of
   /// texts.
-  ///
   /// - Complexity: O(values), some 50 ns each.
   /// - Throws: `.corrupt` for a damaged row.
   package func forEachValue(

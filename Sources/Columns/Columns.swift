@@ -46,7 +46,6 @@ package struct Columns: Sendable {
   }
 
   /// A column, read from its blocks or as it was read before.
-  ///
   /// - Complexity: O(items) where the column changed since, a fraction of a nanosecond each.
   /// - Throws: `.corrupt` for a damaged row.
   package func column(_ column: Int, in txn: borrowing ReadTransaction) throws(CairnError)

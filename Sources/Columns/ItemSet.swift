@@ -24,14 +24,6 @@ package struct ItemSet: Sendable, Equatable {
     words[word] |= 1 << UInt64(item & 63)
   }
 
-  /// How many there are.
-  ///
-  /// - Complexity: O(greatest item / 64).
-  package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
-
-  /// Whether there are none.
-  package var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
-
   /// Keeps those that are in another set too.
   package mutating func formIntersection(_ other: ItemSet) {
     if words.count > other.words.count { words.removeLast(words.count - other.words.count) }

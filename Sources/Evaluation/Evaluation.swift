@@ -1,5 +1,4 @@
 package import Cairn
-package import Events
 
 /// How well formulas would have foretold what a store's own history then used.
 package struct Evaluation: Sendable, Hashable {

@@ -1,6 +1,5 @@
 import Cairn
 import EventLog
-import Events
 import Ranking
 import Text
 
@@ -235,7 +234,7 @@ struct EvaluationReplay {
 
   private static func isWithin(_ name: String?, _ ancestor: String?) -> Bool {
     guard let name, let ancestor else { return false }
-    return name == ancestor || name.hasPrefix(ancestor + ".")
+    return DomainPath.covers(ancestor, name)
   }
 
   /// Edits alone count alike; beside views each counts as it does in the store.

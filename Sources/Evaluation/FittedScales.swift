@@ -1,5 +1,4 @@
 package import Cairn
-import Events
 
 extension Moment {
   /// The weights of the time scales that the store's own history until this moment fits best.

@@ -1,6 +1,5 @@
 package import Cairn
 import EventLog
-import Events
 
 extension Store {
   /// Replays the store's own history and ranks before each use with ours and the peers' formulas.

@@ -1,8 +1,6 @@
-import Events
 import Files
 import HashTree
 import LMDB
-import Projections
 public import Values
 
 extension CheckpointWitness {

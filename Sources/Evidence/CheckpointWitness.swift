@@ -1,8 +1,6 @@
-import Events
 import Files
 import HashTree
 import LMDB
-import Projections
 public import Values
 
 /// Cosigns checkpoints of logs, and never two of one log that contradict each other.

@@ -1,4 +1,3 @@
-import Events
 package import HashTree
 public import Values
 

@@ -1,6 +1,5 @@
 import EventLog
 import Events
-import HashTree
 public import Values
 
 /// A purge that a proof file shows: counts and sequences, which name nothing.

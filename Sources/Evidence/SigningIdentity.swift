@@ -1,9 +1,6 @@
 package import EventLog
 import Files
 package import HashTree
-import LMDB
-import Projections
-package import Values
 
 /// Who a store signs as: its origin and key, which stay for the store's life.
 ///

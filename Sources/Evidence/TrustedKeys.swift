@@ -1,6 +1,5 @@
 import Files
 import HashTree
-import LMDB
 public import Values
 
 /// Whose signatures are believed when evidence is checked without the store it came from.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Writes messages to standard error, with their subsystem, category and level.
 ///
 /// Under systemd they come into the journal with a priority. As on Apple's systems, `debug` and

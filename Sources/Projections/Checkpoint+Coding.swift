@@ -1,5 +1,4 @@
-import HashTree
-package import LMDB
+package import Values
 
 /// The checkpoint's row, numbers big-endian:
 ///

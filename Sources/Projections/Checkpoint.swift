@@ -1,5 +1,3 @@
-import HashTree
-import LMDB
 package import Values
 
 /// How far a generation has folded the log, and digests of what it holds: one row.

@@ -24,7 +24,6 @@ extension Ranking {
 
   /// Fills this empty ranking: with copies of all rows, or, where a use is erased, by folding again
   /// what is left.
-  ///
   /// - Complexity: O(rows), or O(uses).
   package func fill(
     _ copy: GenerationCopy, _ checkpoint: inout Checkpoint, from txn: borrowing ReadTransaction

@@ -159,7 +159,6 @@ package struct Ranking: DerivedProjection {
   }
 
   /// An item's state now, or nil when it was never used.
-  ///
   /// - Complexity: O(log *n*), about 1 µs.
   package func state(of item: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
     -> UseState?
@@ -181,7 +180,6 @@ package struct Ranking: DerivedProjection {
   }
 
   /// Visits the state of every item ever used, in order of ordinals.
-  ///
   /// - Complexity: O(items used).
   package func forEachState(
     in txn: borrowing ReadTransaction, _ body: (UInt32, UseState) throws(CairnError) -> Void

@@ -1,6 +1,5 @@
 package import Cairn
 import Importers
-import Values
 
 /// An event in the envelope of CloudEvents 1.0.2 (https://github.com/cloudevents/spec).
 package enum CloudEvent {

@@ -49,17 +49,10 @@ extension JSONLine {
   }
 
   static func fields(_ fields: [ItemChange.Field]) -> [UInt8] {
-    var bytes: [UInt8] = [UInt8(ascii: "{")]
-    for (index, field) in fields.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      JSONText.append(field.name, to: &bytes)
-      bytes.append(contentsOf: ":[".utf8)
-      append(field.old ?? .null, to: &bytes)
-      bytes.append(UInt8(ascii: ","))
-      append(field.new ?? .null, to: &bytes)
-      bytes.append(UInt8(ascii: "]"))
+    var bytes: [UInt8] = []
+    JSONText.appendObject(fields.lazy.map { ($0.name, [$0.old, $0.new]) }, to: &bytes) {
+      JSONText.appendArray($0, to: &$1) { append($0 ?? .null, to: &$1) }
     }
-    bytes.append(UInt8(ascii: "}"))
     return bytes
   }
 }

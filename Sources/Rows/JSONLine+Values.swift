@@ -28,14 +28,10 @@ extension JSONLine {
 
   /// Attributes as an object, dates as they were given, data as base64.
   package mutating func field(_ key: StaticString, _ attributes: Attributes) {
-    var bytes: [UInt8] = [UInt8(ascii: "{")]
-    for (index, member) in attributes.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      JSONText.append(member.key, to: &bytes)
-      bytes.append(UInt8(ascii: ":"))
-      Self.append(member.value, to: &bytes)
+    var bytes: [UInt8] = []
+    JSONText.appendObject(attributes.lazy.map { ($0.key, $0.value) }, to: &bytes) {
+      Self.append($0, to: &$1)
     }
-    bytes.append(UInt8(ascii: "}"))
     field(key, json: bytes)
   }
 
@@ -51,12 +47,8 @@ extension JSONLine {
 
   /// An array of texts.
   package static func strings(_ texts: [String]) -> [UInt8] {
-    var bytes: [UInt8] = [UInt8(ascii: "[")]
-    for (index, text) in texts.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      JSONText.append(text, to: &bytes)
-    }
-    bytes.append(UInt8(ascii: "]"))
+    var bytes: [UInt8] = []
+    JSONText.appendArray(texts, to: &bytes) { JSONText.append($0, to: &$1) }
     return bytes
   }
 
@@ -69,13 +61,7 @@ extension JSONLine {
     case .double(let number): bytes.append(contentsOf: number.description.utf8)
     case .string(let text): JSONText.append(text, to: &bytes)
     case .data(let data): bytes.append(contentsOf: "{\"base64\":\"\(base64(data))\"}".utf8)
-    case .array(let values):
-      bytes.append(UInt8(ascii: "["))
-      for (index, element) in values.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        append(element, to: &bytes)
-      }
-      bytes.append(UInt8(ascii: "]"))
+    case .array(let values): JSONText.appendArray(values, to: &bytes) { append($0, to: &$1) }
     }
   }
 
@@ -93,12 +79,10 @@ extension JSONLine {
   package static func array<Element, Failure: Error>(
     _ elements: [Element], _ body: (inout JSONLine, Element) throws(Failure) -> Void
   ) throws(Failure) -> [UInt8] {
-    var bytes: [UInt8] = [UInt8(ascii: "[")]
-    for (index, element) in elements.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+    var bytes: [UInt8] = []
+    try JSONText.appendArray(elements, to: &bytes) { (element, bytes) throws(Failure) in
       bytes += try value { (line) throws(Failure) in try body(&line, element) }
     }
-    bytes.append(UInt8(ascii: "]"))
     return bytes
   }
 }

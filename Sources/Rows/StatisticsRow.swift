@@ -43,13 +43,10 @@ extension JSONLine {
 
   /// An object of counts, names in byte order.
   package static func counts(_ counts: [String: Int]) -> [UInt8] {
-    var bytes: [UInt8] = [UInt8(ascii: "{")]
-    for (index, name) in inByteOrder(counts).enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      JSONText.append(name, to: &bytes)
-      bytes.append(contentsOf: ":\(counts[name] ?? 0)".utf8)
+    var bytes: [UInt8] = []
+    JSONText.appendObject(inByteOrder(counts).lazy.map { ($0, counts[$0] ?? 0) }, to: &bytes) {
+      JSONText.append($0, to: &$1)
     }
-    bytes.append(UInt8(ascii: "}"))
     return bytes
   }
 

@@ -3,9 +3,7 @@ internal import Projections
 
 /// The block of the timeline that still grows.
 struct LastBlock: ~Copyable {
-  /// Which one.
   let number: UInt64
-  /// Its records.
   var records = ByteWriter(capacity: Int(Timeline.blockCount) * TimelineRecord.byteCount)
 
   /// An empty one.

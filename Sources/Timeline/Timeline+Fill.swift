@@ -3,7 +3,6 @@ package import Projections
 
 extension Timeline {
   /// Fills this empty timeline with the records of another one that are not erased.
-  ///
   /// - Complexity: O(events), some 5 ns each.
   package func fill(
     _ copy: GenerationCopy, _ checkpoint: inout Checkpoint, from txn: borrowing ReadTransaction

@@ -1,4 +1,3 @@
-import Events
 package import LMDB
 import Projections
 
@@ -38,7 +37,6 @@ struct KindCounts: Equatable {
 extension Timeline {
   /// How many events of each kind there are, by its raw value, at the end of the timeline; nil
   /// where an earlier version folded it.
-  ///
   /// - Complexity: O(1).
   package func kindCounts(in txn: borrowing ReadTransaction) throws(CairnError) -> [UInt8: Int]? {
     guard let row = try txn.get(shared, SharedRows.kindCountsKey) else { return nil }
@@ -46,7 +44,6 @@ extension Timeline {
   }
 
   /// The same, counted.
-  ///
   /// - Complexity: O(events), some 10 ns each.
   package func kindCounts(through sequence: UInt64, in txn: borrowing ReadTransaction)
     throws(CairnError) -> [UInt8: Int]

@@ -14,7 +14,6 @@ package import Projections
 ///
 /// The last block grows with every event, and joins the others when the next one begins.
 package struct Timeline: DerivedProjection {
-  /// Its name.
   package static let name = ProjectionName("timeline")
   package static let formatVersion: UInt64 = 4
   private static let tableName: TableName = "timeline"
@@ -29,7 +28,6 @@ package struct Timeline: DerivedProjection {
   let table: Table
   let shared: Table
 
-  /// Adds the format of the rows.
   package static func addVersion(to hasher: inout RowHasher) { hasher.add(formatVersion) }
 
   /// Binds to a generation's environment.
@@ -39,7 +37,6 @@ package struct Timeline: DerivedProjection {
   }
 
   /// Folds a batch.
-  ///
   /// - Complexity: O(events).
   package func fold(
     _ batch: ResolvedBatch, _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction
@@ -68,7 +65,6 @@ package struct Timeline: DerivedProjection {
 
   /// Visits the records with sequences in a range that pass a filter, forwards, until the body
   /// returns false.
-  ///
   /// - Complexity: O(records in the range), about 10 ns for each visited and half that for others.
   package func forEach(
     from first: UInt64, through last: UInt64, passing filter: RecordFilter = RecordFilter(),
@@ -101,7 +97,6 @@ package struct Timeline: DerivedProjection {
 
   /// Visits the records with sequences in a range that pass a filter, backwards, until the body
   /// returns false.
-  ///
   /// - Complexity: O(records in the range), about 10 ns for each visited and half that for others.
   package func forEachReversed(
     from first: UInt64, through last: UInt64, passing filter: RecordFilter = RecordFilter(),
@@ -152,7 +147,6 @@ package struct Timeline: DerivedProjection {
   }
 
   /// The digest of the rows as they are stored.
-  ///
   /// - Complexity: O(events).
   package func audit(_ names: any NameKeys, in txn: borrowing ReadTransaction)
     throws(CairnError) -> RowDigest

@@ -18,7 +18,6 @@ package struct TimelineRecord: Equatable, Sendable {
   package var domain: UInt32
   /// What happened.
   package var kind: UInt8
-  /// Whether it counts as a view.
   package var isView: Bool
   /// Whether the item's counters start afresh before this event is counted.
   package var startsAfresh: Bool

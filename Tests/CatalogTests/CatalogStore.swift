@@ -1,9 +1,9 @@
 import Catalog
 import EventLog
 import Events
-import Foundation
 import LMDB
 import Projections
+import TestSupport
 
 /// A log and a catalog of it in a directory of their own, deleted afterwards.
 final class CatalogStore {
@@ -11,16 +11,14 @@ final class CatalogStore {
   let environment: Environment
   let catalog: Catalog
   private(set) var checkpoint = Checkpoint()
-  private let directory: String
+  private let directory = TestDirectory()
 
   init() throws {
-    directory = FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     log = try EventLog.open(
-      directory: directory + "/log", access: .readWrite, create: true,
+      directory: directory.file("log"), access: .readWrite, create: true,
       writer: WriterThread(name: "log-test"))
     environment = try Environment.open(
-      directory + "/catalog.mdb",
+      directory.file("catalog.mdb"),
       Environment.Configuration(
         access: .readWrite, durability: .deferred, tables: Catalog.tables,
         writer: WriterThread(name: "catalog-test"), create: true))
@@ -30,7 +28,6 @@ final class CatalogStore {
   deinit {
     environment.close()
     log.close()
-    try? FileManager.default.removeItem(atPath: directory)
   }
 
   /// Appends events without folding them.

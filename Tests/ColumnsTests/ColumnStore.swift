@@ -1,4 +1,3 @@
-import Foundation
 import LMDB
 import Projections
 import TestSupport
@@ -11,24 +10,19 @@ final class ColumnStore {
 
   let environment: Environment
   let columns: Columns
-  private let directory: String
+  private let directory = TestDirectory()
   var digest = RowDigest()
 
   init() throws {
-    directory = FileManager.default.temporaryDirectory.path + "/columns-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     environment = try Environment.open(
-      directory + "/columns.mdb",
+      directory.file("columns.mdb"),
       Environment.Configuration(
         access: .readWrite, durability: .deferred, tables: Columns.tables,
         writer: WriterThread(name: "columns-test"), create: true))
     columns = Columns(environment)
   }
 
-  deinit {
-    environment.close()
-    try? FileManager.default.removeItem(atPath: directory)
-  }
+  deinit { environment.close() }
 
   func apply(_ changes: [ColumnChange]) throws {
     let (columns, before) = (columns, digest)

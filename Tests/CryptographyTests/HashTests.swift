@@ -1,7 +1,6 @@
 import Cryptography
 import TestSupport
 import Testing
-import Values
 
 @Suite struct `Hashes and codes` {
   /// FIPS 180-4's examples, as NIST publishes them.

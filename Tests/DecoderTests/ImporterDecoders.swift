@@ -1,7 +1,6 @@
 import Events
 import Glibc
 import Importers
-import Values
 
 /// The readers of foreign histories: the first byte says which format, the rest is a file of it.
 enum ImporterDecoders {

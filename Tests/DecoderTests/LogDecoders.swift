@@ -1,6 +1,5 @@
 import Events
 import HashTree
-import LMDB
 
 @testable import EventLog
 

@@ -1,5 +1,4 @@
 import Events
-import LMDB
 import Projections
 
 @testable import Catalog

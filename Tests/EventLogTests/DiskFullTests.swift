@@ -1,7 +1,5 @@
 import EventLog
 import Events
-import Foundation
-import Glibc
 import LMDB
 import TestSupport
 import Testing

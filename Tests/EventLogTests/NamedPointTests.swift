@@ -1,7 +1,5 @@
 import EventLog
-import Events
 import HashTree
-import LMDB
 import TestSupport
 import Testing
 

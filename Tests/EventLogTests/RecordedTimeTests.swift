@@ -1,6 +1,5 @@
 import EventLog
 import Events
-import LMDB
 import Synchronization
 import TestSupport
 import Testing

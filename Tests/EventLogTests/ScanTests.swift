@@ -1,6 +1,5 @@
 import EventLog
 import Events
-import LMDB
 import Testing
 
 @Suite struct ScanTests {

@@ -1,6 +1,5 @@
 import EventLog
 import Events
-import Foundation
 import LMDB
 import TestSupport
 import Testing

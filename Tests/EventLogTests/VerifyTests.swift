@@ -1,7 +1,6 @@
 import EventLog
 import Events
 import Foundation
-import HashTree
 import LMDB
 import TestSupport
 import Testing
@@ -247,4 +246,8 @@ import Testing
     #expect(report.problems == [])
     #expect(report.events + report.erased == range.1 - range.0 + 1)
   }
+}
+
+extension VerifyReport {
+  fileprivate var firstBadSequence: UInt64? { problems.compactMap(\.sequence).min() }
 }

@@ -34,12 +34,4 @@ import Testing
     #expect(Hash32(bytes: [UInt8](repeating: 1, count: count)) == nil)
     #expect(Hash32(base64: Base64.encode([UInt8](repeating: 1, count: count))) == nil)
   }
-
-  @Test(arguments: [
-    ("", [String]()), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("\n", [""]),
-    ("\n\nx\n", ["", "", "x"]),
-  ]) func `a text's entries are its lines`(text: String, lines: [String]) {
-    let entries = lines.map { Array($0.utf8) }
-    #expect(HashTree.root(ofLines: Array(text.utf8)) == HashTree.root(ofEntries: entries))
-  }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import HashTree
 import TestSupport
 
 /// Published vectors beside the checkout; tests that need them are skipped where they are absent.

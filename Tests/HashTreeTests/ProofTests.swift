@@ -36,38 +36,6 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...40) func `every subtree of a tree has a proof that verifies`(size: Int)
-    throws
-  {
-    let tree = tree(size)
-    let root = TreeModel.root(tree.leaves[...])
-    for start in 0..<size {
-      for end in (start + 1)...size {
-        let range = UInt64(start)..<UInt64(end)
-        let proof = try SubtreeProof(range: range, treeSize: UInt64(size), node: tree.node)
-        #expect((proof != nil) == HashTree.isSubtree(range))
-        guard let proof else { continue }
-        let part = TreeModel.root(tree.leaves[start..<end])
-        #expect(try HashTree.root(of: range, node: tree.node) == part)
-        #expect(proof.verify(subtreeRoot: part, treeRoot: root))
-        #expect(!proof.verify(subtreeRoot: HashTree.node(part, part), treeRoot: root))
-      }
-    }
-  }
-
-  @Test func `a range is a subtree when its start is a multiple of its rounded-up width`() {
-    for start in UInt64(0)..<40 {
-      for count in UInt64(1)..<40 {
-        var width: UInt64 = 1
-        while width < count { width *= 2 }
-        #expect(HashTree.isSubtree(start..<start + count) == start.isMultiple(of: width))
-      }
-    }
-    #expect(!HashTree.isSubtree(4..<4))
-    #expect(HashTree.isSubtree(0..<UInt64.max))
-    #expect(!HashTree.isSubtree(1..<UInt64.max))
-  }
-
   @Test(arguments: [1, 2, 3, 5, 8, 11]) func `a proof with any one bit flipped is refused`(
     size: Int
   ) throws {

@@ -48,7 +48,6 @@ import Testing
         "tile/entries/000", "tile/0/000", "tile/1/000.p/1",
       ])
     #expect(Tile.added(from: 256, to: 256).isEmpty)
-    #expect(Tile.partialWidth(level: 8, treeSize: .max) == 0)
   }
 
   @Test func `growing step by step publishes what growing at once does`() {
@@ -61,34 +60,6 @@ import Testing
       size = next
     }
     #expect(seen.isSuperset(of: Tile.added(from: 0, to: size)))
-  }
-
-  @Test func `every node of a tree comes out of the tile that holds it`() throws {
-    var random = SeededGenerator(seed: 12)
-    let tree = StoredTree((0..<700).map { _ in random.hash() })
-    var contents: [Tile: [UInt8]] = [:]
-    for tile in Tile.added(from: 0, to: 700) where tile.content != .entries {
-      contents[tile] = try tile.hashBytes(node: tree.node)
-    }
-    for (place, hash) in tree.nodes {
-      let tile = try #require(Tile.holding(level: place.level, index: place.index, treeSize: 700))
-      let bytes = try #require(contents[tile])
-      #expect(try tile.node(level: place.level, index: place.index, in: bytes) == hash)
-    }
-    #expect(Tile.holding(level: 0, index: 700, treeSize: 700) == nil)
-    #expect(Tile.holding(level: 9, index: 1, treeSize: 700) == nil)
-    #expect(Tile.holding(level: 64, index: 0, treeSize: .max) == nil)
-  }
-
-  @Test func `a tile refuses bytes of another width and nodes of another tile`() throws {
-    let tile = try #require(Tile(.hashes(level: 0), index: 1, width: 3))
-    let bytes = [UInt8](repeating: 7, count: 96)
-    #expect(throws: CairnError.self) { try tile.node(level: 0, index: 256, in: [0]) }
-    #expect(throws: CairnError.self) { try tile.node(level: 0, index: 255, in: bytes) }
-    #expect(throws: CairnError.self) { try tile.node(level: 0, index: 259, in: bytes) }
-    #expect(throws: CairnError.self) { try tile.node(level: 2, index: 64, in: bytes) }
-    #expect(throws: CairnError.self) { try tile.node(level: 8, index: 0, in: bytes) }
-    #expect(try tile.node(level: 0, index: 258, in: bytes).bytes == Array(bytes.prefix(32)))
   }
 
   @Test func `a bundle that ends within an entry or holds 257 is refused`() throws {

@@ -63,3 +63,7 @@ struct StoredTree {
     return hash
   }
 }
+
+extension Frontier {
+  init?(encoded bytes: [UInt8]) { self.init(encoded: bytes.rawSpan) }
+}

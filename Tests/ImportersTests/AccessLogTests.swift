@@ -1,7 +1,6 @@
 import Events
 import Foundation
 import Testing
-import Values
 
 @testable import Importers
 

@@ -2,7 +2,6 @@ import Events
 import Foundation
 import TestSupport
 import Testing
-import Values
 
 @testable import Importers
 

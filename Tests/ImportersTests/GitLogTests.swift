@@ -1,5 +1,4 @@
 import Events
-import Foundation
 import Testing
 
 @testable import Importers

@@ -1,6 +1,5 @@
 import Events
 import Foundation
-import Importers
 import TestSupport
 import Testing
 

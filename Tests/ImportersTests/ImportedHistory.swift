@@ -1,7 +1,6 @@
 import Events
 import Foundation
 import Importers
-import Values
 
 /// What an import of files gives, in the shape of the oracles.
 struct ImportedHistory {

@@ -1,4 +1,3 @@
-import Glibc
 import LMDB
 import TestSupport
 import Testing

@@ -3,8 +3,6 @@ import Projections
 import TestSupport
 import Testing
 
-import struct HashTree.Hash32
-
 /// The checkpoint's row.
 @Suite struct CheckpointTests {
   private func made(_ random: inout SeededGenerator) -> Checkpoint {

@@ -43,11 +43,4 @@ struct CatalogueTests {
     #expect(searched.isDisjoint(with: ["identifier", "domainIdentifier", "contentType", "URL"]))
     #expect(!searched.contains(AttributeCatalogue.bodyText))
   }
-
-  @Test func `Two attributes belong to the system`() {
-    #expect(
-      AttributeCatalogue.all.filter(\.isReadOnly).map(\.name) == [
-        "isPriority", "textContentSummary",
-      ])
-  }
 }

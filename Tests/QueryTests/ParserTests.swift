@@ -18,7 +18,7 @@ struct ParserTests {
     let expected = Expression.comparison(
       Comparison(
         .attribute("title"), .equal,
-        .text(TextPattern(literal: "a", [.ignoresCase, .ignoresDiacritics]))))
+        .text(TextPattern([.literal("a")], [.ignoresCase, .ignoresDiacritics]))))
     #expect(try QueryParser.parse(query) == expected)
   }
 
@@ -107,7 +107,6 @@ struct ParserTests {
   }
 
   @Test func `The limits hold to the last byte, parenthesis and term`() throws {
-    let limits = QueryLimits.standard
     func fault(_ query: String) -> Fault? {
       do {
         _ = try QueryParser.parse(query)
@@ -117,14 +116,14 @@ struct ParserTests {
     func nested(_ depth: Int, _ opening: String = "(") -> String {
       String(repeating: opening, count: depth) + "a == 1" + String(repeating: ")", count: depth)
     }
-    #expect(fault(nested(limits.depthMax)) == nil)
-    #expect(fault(nested(limits.depthMax + 1)) == .tooDeep)
-    #expect(fault(nested(limits.depthMax, "!(")) == nil)
-    #expect(fault(nested(limits.depthMax + 1, "!(")) == .tooDeep)
-    let terms = Array(repeating: "a == 1", count: limits.termCountMax)
+    #expect(fault(nested(QueryLimits.depthMax)) == nil)
+    #expect(fault(nested(QueryLimits.depthMax + 1)) == .tooDeep)
+    #expect(fault(nested(QueryLimits.depthMax, "!(")) == nil)
+    #expect(fault(nested(QueryLimits.depthMax + 1, "!(")) == .tooDeep)
+    let terms = Array(repeating: "a == 1", count: QueryLimits.termCountMax)
     #expect(fault(terms.joined(separator: " && ")) == nil)
     #expect(fault((terms + ["a == 1"]).joined(separator: " || ")) == .tooManyTerms)
-    let room = String(repeating: "x", count: limits.byteCountMax - #"a == """#.utf8.count)
+    let room = String(repeating: "x", count: QueryLimits.byteCountMax - #"a == """#.utf8.count)
     #expect(fault("a == \"\(room)\"") == nil)
     #expect(fault("a == \"\(room)x\"") == .tooLong)
   }

@@ -51,6 +51,16 @@ enum TramFixture {
   }
 }
 
+extension Expression {
+  /// Whether the filter keeps one record.
+  func matches(
+    _ record: borrowing some AttributeRecord & ~Copyable & ~Escapable, in context: EvaluationContext
+  ) -> Bool {
+    var evaluator = Predicate(self, in: context).evaluator()
+    return evaluator.matches(record)
+  }
+}
+
 /// Whether `query` keeps a record.
 func keeps(
   _ query: String, _ record: [String: RecordValue],

@@ -1,4 +1,3 @@
-import Query
 import Testing
 import Values
 

@@ -1,5 +1,4 @@
 import Events
-import Foundation
 import LMDB
 import Projections
 import Ranking

@@ -1,7 +1,6 @@
 import Events
 import TestSupport
 import Testing
-import Values
 
 @testable import Schema
 

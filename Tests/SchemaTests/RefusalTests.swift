@@ -1,4 +1,3 @@
-import Events
 import Schema
 import Testing
 

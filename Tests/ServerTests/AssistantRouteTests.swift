@@ -1,6 +1,5 @@
 import Cairn
 import CairnServer
-import Foundation
 import Testing
 
 /// POST /mcp (§8 of the contract).

@@ -1,7 +1,5 @@
 import Cairn
 import CairnServer
-import Foundation
-import Rows
 import Testing
 
 /// Order, counts and groups over HTTP (§4 of the schema contract, §3 of the server's).

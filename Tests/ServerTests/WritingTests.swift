@@ -1,6 +1,5 @@
 import Cairn
 import CairnServer
-import Foundation
 import Testing
 
 /// Writing routes (§3 of the contract).

@@ -15,19 +15,3 @@ package import Values
     return error as? CairnError
   }
 }
-
-/// Expects the body to throw an error of this code.
-@discardableResult package func expectError<R>(
-  _ code: CairnError.Code, _ comment: @autoclosure () -> Comment? = nil,
-  sourceLocation: SourceLocation = #_sourceLocation,
-  isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R
-) async -> CairnError? {
-  do {
-    _ = try await body()
-    Issue.record("no error where \(code) was expected", sourceLocation: sourceLocation)
-    return nil
-  } catch {
-    #expect((error as? CairnError)?.code == code, comment(), sourceLocation: sourceLocation)
-    return error as? CairnError
-  }
-}

@@ -47,11 +47,15 @@ struct QueryTests {
     #expect(clauses.map { $0.terms[0].sourceRange } == [0..<7, 9..<15])
   }
 
+  private static func termCount(of tokens: QueryTokens) -> Int {
+    tokens.clauses.reduce(0) { $0 + $1.terms.count }
+  }
+
   @Test func `a pasted book is cut at the limits`() {
     let word = "word "
     let tokens = Analyzer().analyzeQuery(String(repeating: word, count: 100_000))
-    #expect(tokens.termCount == TextLimits.queryTermCount)
+    #expect(Self.termCount(of: tokens) == TextLimits.queryTermCount)
     let long = Analyzer().analyzeQuery(String(repeating: "京", count: 100_000))
-    #expect(long.termCount <= TextLimits.queryTermCount)
+    #expect(Self.termCount(of: long) <= TextLimits.queryTermCount)
   }
 }

@@ -1,7 +1,6 @@
 import Glibc
 import TestSupport
 import Testing
-import Text
 
 @Suite(.enabled(if: MultilingualData.isPresent)) struct SubstringTruthTests {
   @Test(

@@ -1,5 +1,4 @@
 import Events
-import Foundation
 import LMDB
 import Projections
 import TestSupport
@@ -9,14 +8,12 @@ import Timeline
 final class TimelineStore {
   let environment: Environment
   private let timeline: Timeline
-  private let directory: String
+  private let directory = TestDirectory()
   private var checkpoint = Checkpoint()
 
   init() throws {
-    directory = FileManager.default.temporaryDirectory.path + "/timeline-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     environment = try Environment.open(
-      directory + "/timeline.mdb",
+      directory.file("timeline.mdb"),
       Environment.Configuration(
         access: .readWrite, durability: .deferred,
         tables: [SharedRows.tableName] + Timeline.tables,
@@ -24,10 +21,7 @@ final class TimelineStore {
     timeline = Timeline(environment)
   }
 
-  deinit {
-    environment.close()
-    try? FileManager.default.removeItem(atPath: directory)
-  }
+  deinit { environment.close() }
 
   /// The digest that the folds kept.
   var digest: RowDigest { checkpoint[Timeline.name] }

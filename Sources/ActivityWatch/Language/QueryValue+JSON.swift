@@ -12,12 +12,7 @@ extension QueryValue {
     case .duration(let value): JSONText.append(Double(value) / 1_000_000, to: &output)
     case .event(let event): event.append(to: &output)
     case .list(let list):
-      output.append("[")
-      for (index, value) in list.values.enumerated() {
-        if index > 0 { output.append(",") }
-        value.append(to: &output)
-      }
-      output.append("]")
+      JSONText.appendArray(list.values, to: &output) { $0.append(to: &$1) }
     case .object(let members): members.append(to: &output)
     }
   }
@@ -25,16 +20,10 @@ extension QueryValue {
 
 extension QueryMembers {
   fileprivate func append(to output: inout [UInt8]) {
-    output.append("{")
-    var first = true
-    for (key, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      if !first { output.append(",") }
-      first = false
-      JSONText.append(key, to: &output)
-      output.append(":")
-      value.append(to: &output)
+    let sorted = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    JSONText.appendObject(sorted.lazy.map { ($0.key, $0.value) }, to: &output) {
+      $0.append(to: &$1)
     }
-    output.append("}")
   }
 }
 

@@ -15,7 +15,6 @@ internal import CICU
   private let handle: OpaquePointer
 
   /// A pattern.
-  ///
   /// - Throws: `.syntax`
   package init(_ pattern: String, ignoresCase: Bool) throws(Failure) {
     let units = Array(PatternTranslation.icu(pattern).utf16)
@@ -31,7 +30,6 @@ internal import CICU
   deinit { unsafe cairn_pattern_close(handle) }
 
   /// Whether it matches anywhere in a text.
-  ///
   /// - Throws: `.tooSlow`
   package func isFound(in text: String) throws(Failure) -> Bool {
     let units = Array(text.utf16)

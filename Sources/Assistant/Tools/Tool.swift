@@ -1,5 +1,4 @@
 import Cairn
-import Events
 import Rows
 
 /// One thing that an assistant may ask.

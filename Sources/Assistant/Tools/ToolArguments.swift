@@ -1,5 +1,4 @@
 import Cairn
-import Events
 
 /// What a call gives its tool, checked.
 struct ToolArguments {

@@ -1,4 +1,3 @@
-import Events
 import Rows
 
 /// Rows of an answer, so many as an assistant can hold: 50 of them, 32 KiB with all around them.

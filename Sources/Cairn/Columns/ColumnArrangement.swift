@@ -2,7 +2,6 @@ import Catalog
 import Columns
 import LMDB
 import Projections
-import Schema
 
 /// Puts items of the present in order, counts and groups them by declared attributes, out of the
 /// columns of these.
@@ -22,7 +21,6 @@ struct ColumnArrangement {
   private let store: Store
 
   /// Nil for a past point.
-  ///
   /// - Throws: `badArgument` for an attribute that is not declared so.
   init?(
     order: AttributeOrder?, facets: [AttributeLimit], groupBy: AttributeLimit?, _ store: Store,
@@ -62,7 +60,6 @@ struct ColumnArrangement {
   // MARK: Counts
 
   /// How often values occur among items.
-  ///
   /// - Complexity: O(items), some nanoseconds each.
   mutating func counts(
     of items: [UInt32], _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction

@@ -1,8 +1,6 @@
 import Columns
-import Events
 import Projections
 import Query
-import Schema
 import Synchronization
 
 /// Which attributes of a schema have columns, and what an item has in them.
@@ -63,7 +61,6 @@ final class ColumnLayout: Sendable {
   func number(of key: String) -> Int? { numbers[key] }
 
   /// What an item with a map of attributes has in the columns.
-  ///
   /// - Complexity: O(attributes + columns).
   func contents(
     _ payload: [UInt8], _ attributes: Range<Int>, domain: [UInt8]?, _ lens: SchemaLens

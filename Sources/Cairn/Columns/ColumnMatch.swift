@@ -1,7 +1,6 @@
 import Columns
 import LMDB
 import Query
-import Schema
 
 /// The items that may pass a filter, as far as columns tell.
 struct ColumnMatch {
@@ -25,7 +24,6 @@ extension Moment.View {
   }
 
   /// The items that may pass some tests; nil where no column tells.
-  ///
   /// - Complexity: O(items) for each test that a column can answer, a fraction of a nanosecond
   ///   each.
   func items(
@@ -84,7 +82,6 @@ extension Moment.View {
 
 extension ValueRange {
   /// The codes in bounds that lie in it; nil for none.
-  ///
   /// - Complexity: O(1): some 128 comparisons.
   func codes(in bounds: ClosedRange<UInt64>, _ type: DeclaredType) -> ClosedRange<UInt64>? {
     let low = Self.first(in: bounds) { !isAbove($0, type) }

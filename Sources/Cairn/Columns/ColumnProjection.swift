@@ -1,9 +1,7 @@
 import Columns
 import EventLog
-import Events
 import LMDB
 import Projections
-import Schema
 import Synchronization
 
 /// The columns of declared attributes as a projection: turns changes of content into values.

@@ -1,6 +1,3 @@
-import Events
-import Schema
-
 /// What one domain says of the values of an attribute.
 struct ColumnRule: Sendable {
   let declaration: AttributeDeclaration

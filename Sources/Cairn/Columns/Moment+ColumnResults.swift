@@ -2,7 +2,6 @@ import Catalog
 import Columns
 import LMDB
 import Projections
-import Schema
 
 extension Moment {
   /// Lists items as asked for, out of columns; nil where they cannot tell.
@@ -59,9 +58,7 @@ extension Moment {
     _ request: ItemRequest, _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt32] {
     let catalog = view.generation.catalog
-    let subtree = try request.domain.map { (name) throws(CairnError) in
-      Set(try catalog.domainOrdinals(within: Array(name.utf8), in: txn))
-    }
+    let subtree = try catalog.subtree(of: request.domain, in: txn)
     var filter = try Filter(request.filter, clock: clock, schema: view.schema)
     var found: [UInt32] = []
     if let filtering = filter, let match = try filtering.columnMatch(view, txn) {

@@ -8,7 +8,6 @@ extension Moment.View {
   private static var walkedNameCount: Int { 10 }
 
   /// The first of some items in byte order of their identifiers.
-  ///
   /// - Complexity: O(items), about 1 µs each, or a walk over all names until so many are found.
   func inOrderOfNames(
     _ count: Int, of items: [UInt32], _ txn: borrowing ReadTransaction

@@ -1,11 +1,8 @@
 import EventLog
-import Events
-import Evidence
 import Files
 import Glibc
 import HashTree
 import LMDB
-import Projections
 
 /// What a backup holds, or a restore gave.
 public struct BackupReport: Sendable, Hashable {

@@ -1,4 +1,3 @@
-import Events
 import Files
 import Glibc
 

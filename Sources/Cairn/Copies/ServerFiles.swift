@@ -1,7 +1,6 @@
 import Files
 import Glibc
 import LMDB
-package import Values
 
 /// Files of a store that a server keeps beside the log.
 package enum ServerFiles {

@@ -1,8 +1,6 @@
-import EventLog
 import Files
 import Glibc
 import LMDB
-import Projections
 
 /// A store in the making, inside of the directory that it is for.
 ///

@@ -1,9 +1,7 @@
 import EventLog
-import Evidence
 import Files
 import Glibc
 import LMDB
-import Projections
 
 extension Store {
   /// Makes a new store that stands where this one stood at a moment.

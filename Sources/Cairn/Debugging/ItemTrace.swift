@@ -1,7 +1,5 @@
 import Catalog
-public import Events
 import LMDB
-import Projections
 import Ranking
 import Timeline
 

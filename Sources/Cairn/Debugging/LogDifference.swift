@@ -1,5 +1,3 @@
-public import Events
-
 /// Where two logs part.
 public struct LogDifference: Sendable, Hashable {
   /// The first sequence at which they differ; the last one they share where they do not.

@@ -1,5 +1,4 @@
 import Text
-import Values
 
 /// A text that is looked for in other texts: as it stands there, as a search folds it, and as a URL
 /// encodes it.

@@ -1,5 +1,3 @@
-public import Events
-
 /// What a purge erases.
 public enum PurgeScope: Sendable, Hashable {
   /// Everything that belongs to a domain or one below it.

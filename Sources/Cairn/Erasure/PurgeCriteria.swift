@@ -1,6 +1,3 @@
-public import Events
-import Text
-
 /// Which events a purge erases: those for which all conditions hold that are set.
 public struct PurgeCriteria: Sendable, Hashable {
   /// Events that belong to this domain or below it.

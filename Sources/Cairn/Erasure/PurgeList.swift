@@ -1,7 +1,5 @@
 import EventLog
-import Events
 import HashTree
-import LMDB
 
 /// What a store has purged, for copies of it: sequences and salted hashes, which name nothing.
 ///

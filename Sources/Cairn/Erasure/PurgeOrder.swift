@@ -1,5 +1,4 @@
 import EventLog
-import Values
 
 /// A purge that was asked for.
 struct PurgeOrder {

@@ -1,7 +1,5 @@
 import EventLog
-import Events
 import HashTree
-import LMDB
 
 /// The event that records a purge: counts, a digest and sequences, no name.
 enum PurgeRecord {

@@ -1,10 +1,8 @@
 import Catalog
 import EventLog
-import Events
 import HashTree
 import LMDB
 import Projections
-import Schema
 import Timeline
 
 /// Which events a purge erases, found by one pass over the timeline.
@@ -322,9 +320,7 @@ private struct Matcher {
     _ rule: RetentionRule, _ now: Timestamp, _ generation: Generation,
     in txn: borrowing ReadTransaction
   ) throws(CairnError) {
-    let domains = try rule.domain.map { (name) throws(CairnError) in
-      Set(try generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
-    }
+    let domains = try generation.catalog.subtree(of: rule.domain, in: txn)
     var oldest = Int64.max
     if case .days(let days) = rule.limit {
       oldest = now.microseconds - Int64(days) * 86_400_000_000

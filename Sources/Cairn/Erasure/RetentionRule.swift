@@ -1,6 +1,3 @@
-public import Events
-import LMDB
-
 /// How long events are kept: a rule for a domain, a kind, or both.
 public struct RetentionRule: Sendable, Hashable {
   /// What is kept.

@@ -1,7 +1,6 @@
 import EventLog
 import Files
 import Glibc
-import HashTree
 import LMDB
 import Projections
 

@@ -1,7 +1,5 @@
 import Catalog
 import EventLog
-public import Events
-import Files
 import LMDB
 import Projections
 

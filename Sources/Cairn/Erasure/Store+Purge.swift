@@ -1,5 +1,4 @@
 import EventLog
-public import Events
 import Files
 import LMDB
 import Projections

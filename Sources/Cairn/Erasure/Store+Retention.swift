@@ -1,6 +1,5 @@
 import EventLog
 import HashTree
-import LMDB
 
 extension Store {
   private static let ruleKeyPrefix = "retention/"

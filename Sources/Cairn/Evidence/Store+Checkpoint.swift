@@ -1,8 +1,5 @@
 import EventLog
-import Events
-import Evidence
 import HashTree
-import LMDB
 
 extension Store {
   /// Signs a checkpoint of the head, or of the tree as it was at a smaller size.

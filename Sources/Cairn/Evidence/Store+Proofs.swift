@@ -1,7 +1,5 @@
 import EventLog
-import Evidence
 import HashTree
-import LMDB
 
 extension Store {
   /// Proof that an event is in the tree of the first `size` events.

@@ -1,9 +1,7 @@
 import EventLog
-import Evidence
 import Files
 import Glibc
 import LMDB
-import Projections
 
 /// How the private key of a store is kept.
 public enum SigningKeyState: Sendable, Hashable {

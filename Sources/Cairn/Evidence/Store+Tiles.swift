@@ -1,9 +1,6 @@
 import EventLog
-import Evidence
 import Files
 import HashTree
-import LMDB
-import Projections
 
 /// What an export of tiles wrote.
 public struct TilesExport: Sendable, Hashable {

@@ -1,6 +1,5 @@
 import Catalog
 import LMDB
-import Schema
 
 /// Puts what was found in order, counts it and groups it by declared attributes.
 ///

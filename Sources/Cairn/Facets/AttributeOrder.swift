@@ -48,7 +48,6 @@ public struct AttributeLimit: Sendable, Hashable {
   }
 
   /// Reads `KEY` or `KEY:N`, where 0 stands for all; nil for anything else.
-  ///
   /// - Parameters:
   ///   - text: What to read.
   ///   - limit: How many are meant where it does not say.

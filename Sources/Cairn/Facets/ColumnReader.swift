@@ -1,9 +1,7 @@
 import Catalog
 import EventLog
-import Events
 import LMDB
 import Projections
-import Schema
 
 /// Reads the values of declared attributes, as they are shown, and of no others.
 struct ColumnReader {
@@ -27,7 +25,6 @@ struct ColumnReader {
   init(_ schema: SchemaDefinition) { self.schema = schema }
 
   /// Looks an attribute up by its name or an older one; returns the number of its column.
-  ///
   /// - Throws: `badArgument` for one that is not declared for this use.
   mutating func column(_ asked: String, for use: Use) throws(CairnError) -> Int {
     let key = schema.attribute(meantBy: asked)
@@ -63,7 +60,6 @@ struct ColumnReader {
 
   /// The values that a version of an item has in each column, each once, ascending; a value that
   /// breaks its declaration is none.
-  ///
   /// - Complexity: that of reading its attributes: a read of the log for each event they are from.
   mutating func values(
     of item: UInt32, _ state: ItemState, _ view: borrowing Moment.View, _ log: EventLog,

@@ -1,6 +1,3 @@
-import Events
-import Schema
-
 /// One value of a declared attribute as it is compared and counted.
 enum ColumnValue: Hashable, Sendable {
   case bool(Bool)

@@ -1,11 +1,8 @@
 import Catalog
 import LMDB
-import Projections
-import Schema
 
 extension Moment {
   /// Searches, and counts and groups all that is found by declared attributes.
-  ///
   /// - Parameter request: What is wanted.
   /// - Returns: Hits or groups of hits, and counts over all of them, whatever the limit.
   /// - Complexity: As ``search(_:)-(SearchRequest)``; O(matches), some microseconds each, where
@@ -27,7 +24,6 @@ extension Moment {
   }
 
   /// Lists items in an order, counted and grouped by declared attributes.
-  ///
   /// - Parameter request: What is wanted.
   /// - Returns: Items or groups of items, and counts over all of them, whatever the limit.
   /// - Complexity: O(items), some microseconds each; where anything is counted, grouped or sorted,
@@ -64,9 +60,7 @@ extension Moment {
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) {
     let catalog = view.generation.catalog
-    let subtree = try request.domain.map { (name) throws(CairnError) in
-      Set(try catalog.domainOrdinals(within: Array(name.utf8), in: txn))
-    }
+    let subtree = try catalog.subtree(of: request.domain, in: txn)
     var filter = try Filter(request.filter, clock: clock, schema: view.schema)
     var start: [UInt8]? = []
     while let from = start {

@@ -1,5 +1,3 @@
-public import Events
-
 /// How often each value of an attribute occurs in all that was found.
 public struct FacetCounts: Sendable, Hashable {
   /// One value.

@@ -1,6 +1,5 @@
 import Catalog
 import EventLog
-import Events
 import LMDB
 import Projections
 import Ranking

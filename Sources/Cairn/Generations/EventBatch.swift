@@ -1,8 +1,5 @@
 import Catalog
 import EventLog
-import Events
-import LMDB
-import Schema
 import TextIndex
 
 /// Limits of one batch: what it holds in memory and how many pages its transaction dirties.

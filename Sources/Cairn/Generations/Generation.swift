@@ -1,11 +1,9 @@
 import Catalog
 import EventLog
-import Events
 import LMDB
 import Migrations
 import Projections
 import Ranking
-import Schema
 import Synchronization
 import Text
 import TextIndex

@@ -1,8 +1,5 @@
 import EventLog
-import Events
-import LMDB
 import Projections
-import Schema
 import TextIndex
 
 /// Turns changes of content into changes of the text index.

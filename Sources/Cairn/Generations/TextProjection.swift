@@ -1,9 +1,6 @@
 import EventLog
-import Events
 import LMDB
-import Migrations
 import Projections
-import Schema
 import Synchronization
 import Text
 import TextIndex

@@ -1,8 +1,5 @@
 package import EventLog
-package import Events
-import LMDB
 import Ranking
-package import Values
 
 /// Why something came to be seen that nobody asked to see; events name it under `transition`.
 package enum IncidentalView: String, Sendable, CaseIterable {
@@ -31,9 +28,6 @@ package struct UseNotes {
   private(set) var device: String?
   private var isIncidental = false
   private var visits = 1.0
-
-  /// An event without such keys.
-  init() {}
 
   /// Reads the keys of a stored event.
   /// - Complexity: O(1) without unknown keys, else O(bytes of them).

@@ -1,5 +1,4 @@
 import Catalog
-import Events
 import LMDB
 import Projections
 import Timeline
@@ -11,7 +10,6 @@ struct ChangedItems {
   private let later: Moment
 
   /// Their identifiers, in byte order.
-  ///
   /// - Complexity: As ``Store/forEachChange(from:to:domain:_:)``.
   static func names(between one: Moment, and other: Moment, of extent: Moment.Extent)
     throws(CairnError) -> [[UInt8]]

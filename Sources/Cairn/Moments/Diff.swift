@@ -1,5 +1,3 @@
-public import Events
-
 /// How an item differs between two moments.
 public struct ItemChange: Sendable, Hashable {
   /// What happened to the item; open, a later release may tell more apart.
@@ -100,7 +98,7 @@ extension Store {
   private static func covers(_ domain: String?, _ other: String?) -> Bool {
     guard let domain else { return true }
     guard let other else { return false }
-    return other == domain || other.utf8.starts(with: domain.utf8 + [UInt8(ascii: ".")])
+    return DomainPath.covers(domain, other)
   }
 
   private static func changed(_ old: Item, _ new: Item) -> ItemChange? {

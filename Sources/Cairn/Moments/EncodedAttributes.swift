@@ -1,4 +1,3 @@
-import Events
 import Synchronization
 
 /// A canonical map of attributes, decoded when it is first asked for and at most once.
@@ -8,7 +7,6 @@ final class EncodedAttributes: Sendable {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The attributes.
   var attributes: Attributes {
     decoded.withLock { decoded in
       if let decoded { return decoded }

@@ -1,9 +1,7 @@
 import Catalog
-import Events
 import LMDB
 import Projections
 import Query
-import Schema
 
 /// A filter in the query language, ready to test items.
 struct Filter {
@@ -14,7 +12,6 @@ struct Filter {
   private let required: (tests: [RequiredTest], isAll: Bool)
 
   /// Reads a filter; nil for none.
-  ///
   /// - Throws: `badQuery` naming the place in the text.
   init?(_ text: String?, clock: Timestamp, schema: SchemaDefinition = .none) throws(CairnError) {
     guard let text else { return nil }

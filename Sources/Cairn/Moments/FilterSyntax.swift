@@ -3,7 +3,6 @@ import Query
 /// The query language of filters.
 public enum FilterSyntax {
   /// Checks that a text is one whole expression of the query language.
-  ///
   /// - Throws: `badQuery` naming the place in the text.
   public static func check(_ text: String) throws(CairnError) { _ = try parsed(text) }
 
@@ -15,7 +14,6 @@ public enum FilterSyntax {
   }
 
   /// The names that an expression asks for and Core Spotlight does not know, each once.
-  ///
   /// - Throws: `badQuery` naming the place in the text.
   public static func customNames(in text: String) throws(CairnError) -> [String] {
     var names: [String] = []
@@ -59,7 +57,6 @@ public enum FilterSyntax {
 
 extension Moment {
   /// The attributes that a filter asks for, Core Spotlight does not know, and no item here has.
-  ///
   /// - Throws: `badQuery`, `corrupt`.
   /// - Complexity: O(items) for each name that Core Spotlight does not know.
   /// - Note: Blocks the calling thread.

@@ -1,5 +1,3 @@
-public import Events
-
 /// An item as it stood at a moment.
 public struct Item: Sendable {
   /// Its identifier.
@@ -24,7 +22,6 @@ public struct Item: Sendable {
   package var encodedAttributes: [UInt8] { encoded.bytes }
 
   /// Its attributes.
-  ///
   /// - Complexity: O(bytes) at the first call, O(1) afterwards, copies of the item included.
   public var attributes: Attributes { encoded.attributes }
 

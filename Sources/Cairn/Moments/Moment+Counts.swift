@@ -4,7 +4,6 @@ import Projections
 
 extension Moment {
   /// How many items are present.
-  ///
   /// - Parameters:
   ///   - domain: Only items in this domain or below it.
   ///   - filter: Only items that pass this expression of the query language.

@@ -1,6 +1,5 @@
 import Catalog
 import EventLog
-import Events
 import LMDB
 import Projections
 import Timeline
@@ -9,7 +8,6 @@ import Timeline
 package struct DomainCount: Sendable, Hashable {
   /// Its whole name.
   package var domain: String
-  /// Items that are there.
   package var itemCount = 0
   /// Events that belong to it.
   package var eventCount = 0
@@ -19,7 +17,6 @@ package struct DomainCount: Sendable, Hashable {
 
 extension Moment {
   /// The domains right below one, or the outermost ones: the largest first.
-  ///
   /// - Complexity: O(events), some 5 ns each, and O(domains), a microsecond each; for the past, and
   ///   where some item has expired, also O(items), some 50 ns each.
   package func domains(below parent: String? = nil) throws(CairnError) -> [DomainCount] {
@@ -50,7 +47,6 @@ extension Moment {
 
   /// How often something in each domain was viewed in a span of time, whose end is not part of it;
   /// with a domain, only there and below.
-  ///
   /// - Complexity: O(events), some 20 ns each.
   package func views(from start: Timestamp?, to end: Timestamp?, domain: String? = nil)
     throws(CairnError) -> [String: Int]
@@ -58,9 +54,7 @@ extension Moment {
     let span = (start?.microseconds ?? .min)..<(end?.microseconds ?? .max)
     return try read { (view, txn) throws(CairnError) in
       let catalog = view.generation.catalog
-      let wanted = try domain.map { (name) throws(CairnError) in
-        Set(try catalog.domainOrdinals(within: Array(name.utf8), in: txn))
-      }
+      let wanted = try catalog.subtree(of: domain, in: txn)
       var counts: [UInt32: Int] = [:]
       try view.generation.timeline.forEach(from: 1, through: self.sequence, in: txn) { record in
         if record.isView, span.contains(record.timeMicroseconds),
@@ -75,7 +69,6 @@ extension Moment {
   }
 
   /// How many bytes the events of each of some domains take in the log, with what is below.
-  ///
   /// - Complexity: O(bytes of the log).
   package func byteCounts(of domains: [String]) throws(CairnError) -> [String: Int] {
     var counts: [UInt32: Int] = [:]
@@ -97,10 +90,8 @@ extension Moment {
     var sums: [String: Int] = [:]
     let wanted = Set(domains)
     for (name, count) in named ?? [:] {
-      var above = ""
-      for part in name.split(separator: ".", omittingEmptySubsequences: false) {
-        above += above.isEmpty ? part : "." + part
-        if wanted.contains(above) { sums[above, default: 0] += count }
+      for above in DomainPath.lineage(of: name).dropFirst() where wanted.contains(above) {
+        sums[above, default: 0] += count
       }
     }
     return sums
@@ -124,7 +115,6 @@ extension Moment {
 
   /// Domains, of those that hold or held something, whose names differ from one by case, by blanks
   /// or by a star at their end; with it itself, if it is one.
-  ///
   /// - Complexity: O(events), some 20 ns each.
   package func domains(like name: String) throws(CairnError) -> [String] {
     let counted = try read { (view, txn) throws(CairnError) in
@@ -132,20 +122,13 @@ extension Moment {
     }
     var names: Set<String> = []
     for (domain, _) in counted ?? [] {
-      var above = ""
-      for part in String(decoding: domain, as: UTF8.self).split(
-        separator: ".", omittingEmptySubsequences: false)
-      {
-        above += above.isEmpty ? part : "." + part
-        names.insert(above)
-      }
+      names.formUnion(DomainPath.lineage(of: String(decoding: domain, as: UTF8.self)).dropFirst())
     }
     return NameLikeness.names(like: name, among: names)
   }
 
   /// Actors whose names differ from one by case, by blanks or by a star at their end; with it
   /// itself, if it is one.
-  ///
   /// - Complexity: O(events), some 20 ns each, and a read of the log for each actor.
   package func actors(like name: String) throws(CairnError) -> [String] {
     let firsts = try read { (view, txn) throws(CairnError) in

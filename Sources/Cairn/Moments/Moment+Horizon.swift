@@ -33,7 +33,7 @@ extension Moment {
   }
 
   private static func overlap(_ one: String, _ other: String) -> Bool {
-    one == other || one.hasPrefix(other + ".") || other.hasPrefix(one + ".")
+    DomainPath.covers(one, other) || DomainPath.covers(other, one)
   }
 
   static func beyond(_ point: UInt64) -> CairnError {

@@ -1,10 +1,8 @@
 import Catalog
 import Columns
 import EventLog
-import Events
 import LMDB
 import Projections
-import Schema
 import TextIndex
 
 extension Moment {
@@ -48,7 +46,6 @@ extension Moment {
   }
 
   /// The items present, in byte order of their identifiers; see `forEachItem`.
-  ///
   /// - Throws: `badQuery` for a filter; `corrupt`, `io`.
   /// - Note: Blocks the calling thread.
   public func items(domain: String? = nil, filter: String? = nil) throws(CairnError) -> [Item] {
@@ -61,7 +58,6 @@ extension Moment {
   }
 
   /// One item, or nil when it was not there.
-  ///
   /// - Complexity: O(log items), some microseconds.
   /// - Throws: `diskFull` where only events that the projections have no room for tell of it;
   ///   `noSuchPoint` where the horizon let go of what it was; `corrupt` for damaged rows, `io`.
@@ -136,9 +132,7 @@ extension Moment {
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> (items: [Item], next: [UInt8]?) {
     let catalog = view.generation.catalog
-    let subtree = try domain.map { (name) throws(CairnError) in
-      Set(try catalog.domainOrdinals(within: Array(name.utf8), in: txn))
-    }
+    let subtree = try catalog.subtree(of: domain, in: txn)
     if let subtree, subtree.isEmpty { return ([], nil) }
     var items: [Item] = []
     var names = try catalog.names(from: start, count: Self.pageCount, in: txn)
@@ -162,7 +156,6 @@ extension Moment {
 
 extension Moment.View {
   /// The attributes that are shown of a version, as a canonical map.
-  ///
   /// - Complexity: one read of the log for each event in its source, at most nine.
   func shownAttributes(
     of ordinal: UInt32, _ state: ItemState, _ store: Store, _ txn: borrowing ReadTransaction

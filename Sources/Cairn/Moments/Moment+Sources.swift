@@ -1,5 +1,4 @@
 import Catalog
-public import Events
 import LMDB
 import Projections
 
@@ -62,7 +61,6 @@ extension Moment {
   }
 
   /// Who told of an item: app, activity, web page, in this order, each once.
-  ///
   /// - Complexity: O(events since the item's last activity), some 10 ns each.
   /// - Throws: `corrupt` and the like.
   /// - Note: Blocks the calling thread.
@@ -133,7 +131,6 @@ extension Moment {
   ]
 
   /// The items that a web page may belong to, and those that pages ever told of.
-  ///
   /// - Complexity: O(items), a few microseconds each.
   package func layeredItems() throws(CairnError) -> [LayeredItem] {
     let found = try read { (view, txn) throws(CairnError) in

@@ -1,6 +1,5 @@
 import Catalog
 import EventLog
-public import Events
 import LMDB
 import Projections
 import Timeline
@@ -53,7 +52,6 @@ public struct Statistics: Sendable, Hashable {
 
 extension Moment {
   /// Counts what there is.
-  ///
   /// - Complexity: O(domains) for the present; O(events + items), some 20 ns each, for the past and
   ///   where some item has expired.
   /// - Throws: `corrupt` for damaged rows, `io`.

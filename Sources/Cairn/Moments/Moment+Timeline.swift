@@ -1,5 +1,4 @@
 import Catalog
-public import Events
 import LMDB
 import Projections
 import Timeline
@@ -35,9 +34,7 @@ extension Moment {
     domain: String? = nil, by unit: TimelineUnit = .day, zone: CivilZone = .utc
   ) throws(CairnError) -> [TimelineBucket] {
     try read { (view, txn) throws(CairnError) in
-      let subtree = try domain.map { (name) throws(CairnError) in
-        Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
-      }
+      let subtree = try view.generation.catalog.subtree(of: domain, in: txn)
       var counts: [Int64: [UInt8: Int]] = [:]
       var clock = ZoneClock(zone)
       // Events of one kind mostly follow each other, and no bucket begins within a quarter.

@@ -1,10 +1,6 @@
-import Catalog
 import EventLog
-public import Events
 import LMDB
 import Projections
-import Ranking
-import Schema
 import Timeline
 
 /// A store as it stood at one point of its history.
@@ -41,7 +37,6 @@ public struct Moment: Sendable {
 
 extension Store {
   /// The store at a point of its history.
-  ///
   /// - Parameters:
   ///   - point: A sequence, a time, a snapshot's name, or the head.
   ///   - now: The time for ranking, when it is not the point's own.
@@ -59,7 +54,6 @@ extension Store {
   }
 
   /// The moment of a sequence as it stood by a clock: another page of what was asked before.
-  ///
   /// - Throws: `noSuchPoint` beyond the head.
   package func at(sequence: UInt64, clock: Timestamp, now: Timestamp?) throws(CairnError) -> Moment
   {
@@ -94,7 +88,6 @@ extension Store {
 
   /// When the last event up to a sequence was recorded, of those that were not erased; nil where
   /// all were.
-  ///
   /// - Complexity: O(log events), and a look for each block of events before it that are all
   ///   erased.
   func recorded(at sequence: UInt64) throws(CairnError) -> Timestamp? {

@@ -1,5 +1,3 @@
-public import Events
-
 /// A point in a store's history.
 public enum Point: Hashable, Sendable {
   /// After the last event.

@@ -1,5 +1,3 @@
-public import Events
-
 /// The events that would bring items back to what they were at a moment.
 public struct RevertPlan: Sendable {
   /// One event for each item that differs: `index` with what it was, or `delete`.

@@ -1,8 +1,4 @@
-import Catalog
 import EventLog
-public import Events
-import HashTree
-import LMDB
 
 /// A name for a point in a store's history.
 public struct NamedSnapshot: Sendable, Hashable {
@@ -33,7 +29,6 @@ extension Store {
   /// Names a point.
   ///
   /// Costs one small write: history is kept anyway.
-  ///
   /// - Parameters:
   ///   - name: 1 to 480 bytes that read neither as a number nor as a time (``TimeExpression``) nor
   ///     as `head`.
@@ -79,7 +74,6 @@ extension Store {
   }
 
   /// All snapshots, by name in byte order.
-  ///
   /// - Throws: `corrupt` for damaged rows, `io`.
   /// - Note: Blocks the calling thread.
   public func snapshots() throws(CairnError) -> [NamedSnapshot] {
@@ -87,7 +81,6 @@ extension Store {
   }
 
   /// A snapshot, or nil when none has the name.
-  ///
   /// - Throws: `corrupt` for damaged rows, `io`.
   /// - Note: Blocks the calling thread.
   public func snapshot(_ name: String) throws(CairnError) -> NamedSnapshot? {
@@ -107,7 +100,6 @@ extension Store {
   }
 
   /// Forgets a name, see ``deleteSnapshot(_:)``.
-  ///
   /// - Returns: Whether nothing is left of it in the files; nil when there was none.
   package func forgetSnapshot(_ name: String) throws(CairnError) -> Bool? {
     try log.withWriterLock(wait: patience) { () throws(CairnError) in

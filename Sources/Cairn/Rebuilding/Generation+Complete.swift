@@ -3,7 +3,6 @@ import EventLog
 import LMDB
 import Projections
 import Ranking
-import TextIndex
 
 /// Making some projections anew and taking the others over.
 extension Generation {

@@ -122,24 +122,8 @@ struct GreenBuild {
 
   /// The number of the generation under construction, and whether it was begun before.
   private func number() throws(CairnError) -> (number: UInt64, isBegun: Bool) {
-    let serving = try files.current() ?? 0
-    for number in try files.all().reversed() where number > serving {
-      if try isUsable(number) { return (number, true) }
-      try files.remove(number)
-    }
-    return (serving + 1, false)
-  }
-
-  /// Whether a generation that a killed rebuild left can be gone on with.
-  private func isUsable(_ number: UInt64) throws(CairnError) -> Bool {
-    guard try files.isTrusted(number), try !files.isSuccessor(number) else { return false }
-    do throws(CairnError) {
-      let green = try Generation(
-        number, files: files, writer: WriterThread(name: "cairn-check"), create: false,
-        leavingOut: leftOut)
-      defer { green.environment.close() }
+    let begun = try store.begunGeneration(leavingOut: leftOut) { (green) throws(CairnError) in
       let checkpoint = try green.checkpoint()
-      guard try green.canGoOn(files) else { return false }
       // One without events may have begun a text index, which a build of other projections lacks.
       guard checkpoint.applied > 0 else { return leftOut.isEmpty }
       let lens = try store.schemas.lens(of: log)
@@ -147,6 +131,36 @@ struct GreenBuild {
         return false
       }
       return try green.isMade(of: log, at: checkpoint)
+    }
+    return (try begun ?? (files.current() ?? 0) + 1, begun != nil)
+  }
+}
+
+extension Store {
+  /// What a killed build left and can be gone on with, the newest one; the others are removed.
+  func begunGeneration(
+    leavingOut leftOut: Set<ProjectionName> = [],
+    where isRight: (Generation) throws(CairnError) -> Bool
+  ) throws(CairnError) -> UInt64? {
+    let serving = try files.current() ?? 0
+    for number in try files.all().reversed() where number > serving {
+      if try canGoOn(number, leftOut, isRight) { return number }
+      try files.remove(number)
+    }
+    return nil
+  }
+
+  private func canGoOn(
+    _ number: UInt64, _ leftOut: Set<ProjectionName>,
+    _ isRight: (Generation) throws(CairnError) -> Bool
+  ) throws(CairnError) -> Bool {
+    guard try files.isTrusted(number), try !files.isSuccessor(number) else { return false }
+    do throws(CairnError) {
+      let green = try Generation(
+        number, files: files, writer: WriterThread(name: "cairn-check"), create: false,
+        leavingOut: leftOut)
+      defer { green.environment.close() }
+      return try green.canGoOn(files) && isRight(green)
     } catch { return false }
   }
 }

@@ -1,4 +1,3 @@
-import EventLog
 import Files
 import LMDB
 import Projections

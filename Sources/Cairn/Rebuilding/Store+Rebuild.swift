@@ -1,6 +1,5 @@
 import EventLog
 import Files
-import Glibc
 import LMDB
 import Projections
 import Synchronization

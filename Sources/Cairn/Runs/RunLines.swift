@@ -1,6 +1,5 @@
 import Files
 import Glibc
-package import Values
 
 /// The file that says how long runs of watchers have become since the log was told.
 ///

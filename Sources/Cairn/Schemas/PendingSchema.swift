@@ -11,12 +11,9 @@ struct PendingSchema: Equatable {
 
   static let metadataKey = "schema"
   private static let version: UInt8 = 1
+}
 
-  init(generation: UInt64, keeps: Bool) {
-    self.generation = generation
-    self.keeps = keeps
-  }
-
+extension PendingSchema {
   init(decoding bytes: [UInt8]) throws(CairnError) {
     var reader = ByteReader(bytes.rawSpan)
     guard try reader.readUInt8() == Self.version else {

@@ -1,9 +1,7 @@
 import Catalog
 import EventLog
-import Events
 import LMDB
 import Projections
-import Schema
 
 /// Refuses events that break the schema in force, each after those before it.
 ///
@@ -17,8 +15,8 @@ struct SchemaAdmission: EventAdmission {
   private let definition: SchemaDefinition
   private let generation: Generation?
   private var places: [[UInt8]: Place] = [:]
-  /// Recursive deletions so far; nil: of everything.
-  private var deletions: [String?] = []
+  /// Recursive deletions so far; an empty name: of everything.
+  private var deletions: [String] = []
   private var effective: [[UInt8]: EffectiveSchema] = [:]
 
   /// Nil where every event is taken.
@@ -85,25 +83,20 @@ struct SchemaAdmission: EventAdmission {
   }
 
   private mutating func noteDeletion(_ layout: EventLayout, _ payload: [UInt8]) {
-    var domain: String?
+    var domain = ""
     if case .value(let range) = layout.domain {
       domain = String(decoding: payload[range], as: UTF8.self)
     }
     deletions.append(domain)
-    for (item, place) in places where place.isPresent && Self.covers(domain, place.domain) {
+    for (item, place) in places where place.isPresent && DomainPath.covers(domain, place.domain) {
       places[item] = Place()
     }
-  }
-
-  private static func covers(_ deleted: String?, _ domain: String) -> Bool {
-    guard let deleted else { return true }
-    return domain == deleted || domain.hasPrefix(deleted + ".")
   }
 
   private mutating func place(of item: [UInt8]) throws(CairnError) -> Place {
     if let known = places[item] { return known }
     var place = try committedPlace(of: item)
-    if place.isPresent, deletions.contains(where: { Self.covers($0, place.domain) }) {
+    if place.isPresent, deletions.contains(where: { DomainPath.covers($0, place.domain) }) {
       place = Place()
     }
     places[item] = place

@@ -1,5 +1,4 @@
 import Projections
-public import Schema
 
 /// What a change of schema did, or would do.
 public struct SchemaChange: Sendable {

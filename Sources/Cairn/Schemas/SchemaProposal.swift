@@ -1,6 +1,3 @@
-import Events
-import Schema
-
 /// A change of schema that is to be recorded.
 struct SchemaProposal {
   /// What it does.

@@ -1,8 +1,5 @@
 import EventLog
-import Events
-import LMDB
 import Projections
-import Schema
 import Synchronization
 
 /// The schemas of a log, read when there are new ones.

@@ -1,7 +1,4 @@
 import EventLog
-import Events
-import LMDB
-import Schema
 
 /// Schemas that come in a stream of events: a set, or an undo, at that place of it.
 extension Store {

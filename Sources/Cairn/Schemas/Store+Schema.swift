@@ -1,7 +1,3 @@
-public import Events
-import LMDB
-public import Schema
-
 /// What an application says of its items' attributes.
 extension Store {
   /// Every version of the schema, oldest first.

@@ -1,8 +1,6 @@
 import EventLog
-import Events
 import LMDB
 import Projections
-import Schema
 
 /// Projections beside the store's own: of a schema that is not in force, or of all of the past.
 struct SchemaTrial: Sendable {

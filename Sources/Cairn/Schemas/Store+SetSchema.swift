@@ -1,8 +1,6 @@
 import EventLog
-public import Events
 import LMDB
 import Projections
-public import Schema
 
 extension Store {
   /// Puts a schema into force.
@@ -113,7 +111,7 @@ extension Store {
     var green: Generation?
     if SchemaLens.isOther(history, next) {
       let lens = SchemaLens(next, try log.eventUpcasters())
-      guard let built = try buildGreen(lens, next, progress) else { return nil }
+      guard let built = try buildGreen(lens, progress) else { return nil }
       green = built
     }
     let event = try proposal.event(next)
@@ -162,10 +160,14 @@ extension Store {
 
   /// Builds projections by a schema up to the last few events, going on with what a killed change
   /// to the same schema left; nil when it was stopped.
-  private func buildGreen(
-    _ lens: SchemaLens?, _ next: SchemaHistory, _ progress: (RebuildProgress) -> Bool
-  ) throws(CairnError) -> Generation? {
-    let number = try schemaGreenNumber(lens)
+  private func buildGreen(_ lens: SchemaLens?, _ progress: (RebuildProgress) -> Bool)
+    throws(CairnError) -> Generation?
+  {
+    let begun = try begunGeneration { (green) throws(CairnError) in
+      let checkpoint = try green.checkpoint()
+      return try !checkpoint.isOutdated(by: lens) && green.isMade(of: log, at: checkpoint)
+    }
+    let number = try begun ?? (files.current() ?? 0) + 1
     try files.markDirty(number)
     let green = try Generation(
       number, files: files, writer: WriterThread(name: "cairn-schema"), create: true)
@@ -197,26 +199,4 @@ extension Store {
 
   /// Events that may be left to fold while appends are held up.
   private static let lastSchemaBatchCount: UInt64 = 256
-
-  private func schemaGreenNumber(_ lens: SchemaLens?) throws(CairnError) -> UInt64 {
-    let serving = try files.current() ?? 0
-    for number in try files.all().reversed() where number > serving {
-      if try isBegun(number, lens) { return number }
-      try files.remove(number)
-    }
-    return serving + 1
-  }
-
-  /// Whether a killed change to the same schema left a generation that can be gone on with.
-  private func isBegun(_ number: UInt64, _ lens: SchemaLens?) throws(CairnError) -> Bool {
-    guard try files.isTrusted(number), try !files.isSuccessor(number) else { return false }
-    do throws(CairnError) {
-      let green = try Generation(
-        number, files: files, writer: WriterThread(name: "cairn-check"), create: false)
-      defer { green.environment.close() }
-      let checkpoint = try green.checkpoint()
-      guard try green.canGoOn(files), !checkpoint.isOutdated(by: lens) else { return false }
-      return try green.isMade(of: log, at: checkpoint)
-    } catch { return false }
-  }
 }

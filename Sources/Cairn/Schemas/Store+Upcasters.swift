@@ -1,5 +1,4 @@
 import EventLog
-public import Events
 
 /// Closures of an application that bring its older events up to date.
 extension Store {

@@ -1,5 +1,4 @@
 import EventLog
-import Events
 
 /// Refuses events of which an application's upcaster makes now this, now that.
 struct UpcasterAdmission: EventAdmission {

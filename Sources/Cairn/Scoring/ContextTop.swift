@@ -30,7 +30,6 @@ struct ContextTop {
   }
 
   /// The best of candidates that are in order of frecency; all of them without a limit.
-  ///
   /// - Complexity: O(candidates) where an item used just before is told; else some hundred looks.
   func best(
     of candidates: [TopCandidate], _ subtree: Set<UInt32>?, limit: Int?,

@@ -1,5 +1,4 @@
 import Catalog
-public import Events
 import LMDB
 import Projections
 import Ranking
@@ -54,9 +53,7 @@ extension Moment {
   ) throws(CairnError) -> [RankedItem] {
     if let limit, limit <= 0 { return [] }
     return try read { (view, txn) throws(CairnError) in
-      let subtree = try domain.map { (name) throws(CairnError) in
-        Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
-      }
+      let subtree = try view.generation.catalog.subtree(of: domain, in: txn)
       let told = order == .frecency ? try ContextTop(context, self, view, txn) : nil
       if order == .frecency, let limit, told == nil {
         var search = TopSearch(self, subtree, limit: limit)

@@ -14,7 +14,6 @@ struct PastUse {
   private var states = [UseState()]
 
   /// Folds the timeline.
-  ///
   /// - Complexity: O(events), some 30 ns for each that is a use and 10 ns for others; O(items)
   ///   memory, 4 bytes each, and 76 for each that was used.
   init(_ generation: Generation, through sequence: UInt64, _ txn: borrowing ReadTransaction)

@@ -1,5 +1,4 @@
 import Catalog
-import Events
 import LMDB
 import Projections
 import Ranking
@@ -80,7 +79,6 @@ final class Ranker {
   }
 
   /// Every term but what was learned for the query.
-  ///
   /// - Complexity: O(log items): one row for the use, two more where results were ever shown.
   func terms(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError) -> RankingTerms {
     var terms = RankingTerms()

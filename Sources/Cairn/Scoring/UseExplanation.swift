@@ -1,4 +1,3 @@
-public import Events
 import LMDB
 import Ranking
 

@@ -2,7 +2,6 @@ import Catalog
 import Columns
 import LMDB
 import Projections
-import Schema
 
 /// Tells which matches of a search are wanted: by domain, expiry and filter.
 struct ItemAcceptance {

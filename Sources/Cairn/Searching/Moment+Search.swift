@@ -1,8 +1,4 @@
-import Catalog
 import LMDB
-import Projections
-import Ranking
-import Schema
 import Text
 import TextIndex
 
@@ -68,7 +64,6 @@ extension Moment {
   }
 
   /// Searches for a text, in a part of the store if one is named; see the form with a request.
-  ///
   /// - Throws: as the form with a request.
   /// - Note: Blocks the calling thread.
   public func search(

@@ -1,5 +1,3 @@
-public import Events
-
 /// An item that a search found.
 ///
 /// Title, attributes and snippet are read from its stored bytes when they are first asked for.
@@ -31,18 +29,15 @@ public struct SearchHit: Sendable {
   /// Its title.
   public var title: String? { found.title }
   /// Its attributes.
-  ///
   /// - Complexity: O(bytes) at the first call, O(1) afterwards.
   public var attributes: Attributes { found.attributes }
   /// A piece of its text around the first word found.
-  ///
   /// - Complexity: O(text), of which at most 64 KiB are looked at; O(1) after the first call.
   public var snippet: String? { piece.value?.text }
   /// Where words of the query stand in the snippet, as offsets of Unicode scalars; in order.
   public var highlights: [Range<Int>] { piece.value?.highlights ?? [] }
 
   /// Appends those of its attributes that are named, as an object of JSON.
-  ///
   /// - Throws: `corrupt` when a text is not UTF-8.
   package func appendAttributes(_ names: Set<String>, to json: inout [UInt8]) throws(CairnError) {
     let map = found.encodedAttributes

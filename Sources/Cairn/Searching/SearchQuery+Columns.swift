@@ -3,7 +3,6 @@ import Columns
 import LMDB
 import Projections
 import Ranking
-import Schema
 import Text
 import TextIndex
 

@@ -1,5 +1,4 @@
 import Catalog
-import Events
 import LMDB
 import Projections
 import TextIndex

@@ -1,9 +1,7 @@
 import Catalog
-import Events
 import LMDB
 import Projections
 import Ranking
-import Schema
 import Text
 import TextIndex
 
@@ -29,9 +27,7 @@ struct SearchQuery {
     self.filter = filter
     columnMatch = try filter?.columnMatch(view, txn)
     tokens = Analyzer().analyzeQuery(request.words)
-    subtree = try request.domain.map { (name) throws(CairnError) in
-      Set(try view.generation.catalog.domainOrdinals(within: Array(name.utf8), in: txn))
-    }
+    subtree = try view.generation.catalog.subtree(of: request.domain, in: txn)
     ranker = try Ranker(moment, request, view, txn)
     stemmer = request.stemmer
     snippets = SnippetMaker(tokens, request)

@@ -1,4 +1,3 @@
-import Events
 import Text
 
 /// The piece of an item's text that has most of what a query found: a phrase, else most of its
@@ -15,7 +14,6 @@ struct Snippet: Sendable {
   private static let leadByteCount = 48
 
   /// The piece, or nil when the item has no text beside its title.
-  ///
   /// - Complexity: O(text), of which at most 64 KiB are looked at.
   static func of(_ item: Item, _ words: WantedWords, _ buffer: inout TokenBuffer) -> Snippet? {
     var best: (bytes: [UInt8], place: WantedWords.Place)?

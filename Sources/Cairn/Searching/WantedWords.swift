@@ -73,7 +73,6 @@ struct WantedWords {
   }
 
   /// The first place of a text with the most of what is wanted within a span of bytes.
-  ///
   /// - Complexity: O(tokens · words).
   func bestPlace(in buffer: borrowing TokenBuffer, span: Int) -> Place? {
     var found: [(token: Token, word: Int)] = []

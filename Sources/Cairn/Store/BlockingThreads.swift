@@ -42,11 +42,9 @@ package final class BlockingThreads: Sendable {
   /// - Throws: What the body throws.
   func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
     try await withCheckedThrowingContinuation { continuation in
-      submit { continuation.resume(with: Result { try body() }) }
+      _ = submit(waitingMax: .max) { continuation.resume(with: Result { try body() }) }
     }
   }
-
-  private func submit(_ job: @escaping Job) { _ = submit(waitingMax: .max, job) }
 
   /// Runs a job as soon as a thread is free; false, and nothing is done, when all are busy and so
   /// many jobs wait already.

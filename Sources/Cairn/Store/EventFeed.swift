@@ -1,7 +1,5 @@
 import EventLog
-public import Events
 import LMDB
-public import Values
 
 /// The events after a sequence, and those to come; see ``Store/events(after:)``.
 ///

@@ -1,7 +1,5 @@
 import Catalog
-package import Events
 import LMDB
-import Projections
 import Timeline
 
 /// Which events a subscriber is after: any of the names of each condition, all conditions.
@@ -17,9 +15,6 @@ package struct FeedFilter: Sendable, Hashable {
   package var sources: Set<String> = []
 
   package init() {}
-
-  /// Whether every event passes.
-  package var isEmpty: Bool { self == FeedFilter() }
 
   /// Whether the timeline has to be asked, which knows the domain of an event that names none.
   package var needsTimeline: Bool { !domains.isEmpty || !items.isEmpty || !kinds.isEmpty }

@@ -1,7 +1,4 @@
 import EventLog
-import Events
-import HashTree
-import LMDB
 
 /// An event of the log, decoded only as far as somebody asks.
 package struct LogRecord {

@@ -13,12 +13,9 @@ struct PendingPurge: Equatable {
 
   static let metadataKey = "purge"
   private static let version: UInt8 = 1
+}
 
-  init(generation: UInt64, sequence: UInt64) {
-    self.generation = generation
-    self.sequence = sequence
-  }
-
+extension PendingPurge {
   init(decoding bytes: [UInt8]) throws(CairnError) {
     var reader = ByteReader(bytes.rawSpan)
     guard try reader.readUInt8() == Self.version else {

@@ -1,6 +1,4 @@
 import EventLog
-public import Events
-import LMDB
 
 /// What became of appended events.
 public struct AppendResult: Sendable, Equatable {

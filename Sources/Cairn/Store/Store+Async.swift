@@ -1,5 +1,3 @@
-public import Events
-
 /// Forms for tasks of the calls that block.
 extension Store {
   /// Asks the store at a point of its history, on a thread that is made for waiting.

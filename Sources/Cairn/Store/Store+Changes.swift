@@ -1,6 +1,4 @@
 import EventLog
-public import Events
-import LMDB
 
 extension Store {
   /// Events as they are appended, by any process, from a sequence on; never ends by itself.

@@ -1,7 +1,4 @@
 import EventLog
-public import Events
-import HashTree
-import LMDB
 
 /// What is left of an event after a purge.
 public struct ErasedEvent: Sendable, Hashable {

@@ -1,6 +1,5 @@
 import Catalog
 package import EventLog
-public import Events
 import HashTree
 import LMDB
 import Projections
@@ -193,9 +192,7 @@ extension RecordFilter {
       }
       item = ordinal
     }
-    if let domain = query.domain {
-      domains = Set(try generation.catalog.domainOrdinals(within: Array(domain.utf8), in: txn))
-    }
+    domains = try generation.catalog.subtree(of: query.domain, in: txn)
     kind = query.kind?.rawValue
     if let actor = query.actor {
       let bytes = Array(actor.utf8)

@@ -1,6 +1,4 @@
 import EventLog
-import Events
-import LMDB
 
 /// Events that are acknowledged and that the projections have no room for.
 extension Store {
@@ -41,7 +39,7 @@ extension Store {
     if let kind = query.kind, event.kind != kind { return false }
     if let actor = query.actor, event.actor != actor { return false }
     if let wanted = query.domain {
-      guard let domain, domain == wanted || domain.hasPrefix(wanted + ".") else { return false }
+      guard let domain, DomainPath.covers(wanted, domain) else { return false }
     }
     let since = query.since?.microseconds ?? .min
     let until = query.until?.microseconds ?? .max

@@ -1,6 +1,4 @@
 import EventLog
-import Events
-import HashTree
 import LMDB
 import Migrations
 import Projections
@@ -141,7 +139,8 @@ public final class Store: Sendable {
   public func close() {
     stopUpgrade()
     if access == .readWrite, appendedCount.load(ordering: .relaxed) >= Self.flushCount {
-      flushQuietly()
+      // A missed flush costs a rebuild after a power cut, never data: closing goes on without it.
+      try? flush()
     }
     closeFiles()
   }
@@ -318,7 +317,4 @@ public final class Store: Sendable {
       try self.files.markClean(generation.number)
     }
   }
-
-  /// A missed flush costs a rebuild after a power cut, never data: closing goes on without it.
-  private func flushQuietly() { try? flush() }
 }

@@ -1,7 +1,6 @@
 import Files
 import Glibc
 import LMDB
-import Projections
 
 /// What stands where a store should be.
 enum StoreDirectory {

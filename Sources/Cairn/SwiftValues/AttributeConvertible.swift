@@ -1,6 +1,3 @@
-public import Events
-public import Values
-
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

@@ -1,5 +1,3 @@
-public import Values
-
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

@@ -1,5 +1,3 @@
-public import Events
-
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

@@ -1,4 +1,3 @@
-public import Events
 import Glibc
 
 /// The zone whose clock tells what a day is.

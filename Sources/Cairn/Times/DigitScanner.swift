@@ -12,7 +12,6 @@ struct DigitScanner {
   private var rest: Substring
 
   init(_ text: Substring) { rest = text }
-  init(_ text: String) { rest = text[...] }
 
   var isAtEnd: Bool { rest.isEmpty }
 

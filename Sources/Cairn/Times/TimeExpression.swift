@@ -1,5 +1,3 @@
-public import Events
-
 /// A time as people and programs write it: a moment, or a span such as a day.
 ///
 /// Understood are RFC 3339 times and all their beginnings (`2026`, `2026-11`, `2026-11-20`,
@@ -23,7 +21,6 @@ public struct TimeExpression: Sendable, Hashable {
   }
 
   /// Reads a text.
-  ///
   /// - Parameters:
   ///   - text: The text; letter case does not count.
   ///   - now: The present.
@@ -49,7 +46,6 @@ public struct TimeExpression: Sendable, Hashable {
 
 extension Timestamp {
   /// A time as people write it, see ``TimeExpression``: the first moment of what is meant.
-  ///
   /// - Throws: `badArgument` for what is no time.
   public init(
     readable text: String, now: Timestamp = .now(), zone: CivilZone = .local
@@ -69,7 +65,6 @@ extension Store {
   ) throws(CairnError) -> Moment { try at(try point(text, zone: zone), now: now) }
 
   /// The point that a text means, see ``at(_:now:zone:)``.
-  ///
   /// - Throws: `noSuchPoint` for what is no point, `badArgument` for a number that is no sequence.
   public func point(_ text: String, zone: CivilZone = .local) throws(CairnError) -> Point {
     if let distance = Point.distanceFromHead(text) {

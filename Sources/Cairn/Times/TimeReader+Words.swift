@@ -1,5 +1,3 @@
-import Events
-
 // Words.
 extension TimeReader {
   private static let weekdays = [

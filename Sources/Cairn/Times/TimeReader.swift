@@ -1,5 +1,3 @@
-import Events
-
 /// Reads a time as people write it.
 struct TimeReader {
   struct Span: Equatable {

@@ -1,5 +1,3 @@
-import Values
-
 extension CairnError {
   /// What mends it: what the error says, and for damage what its file needs.
   ///

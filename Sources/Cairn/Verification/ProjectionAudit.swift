@@ -1,7 +1,6 @@
 import Catalog
 import LMDB
 import Projections
-import TextIndex
 
 /// All projections of a generation compared with their digests, in parts for threads to share.
 ///

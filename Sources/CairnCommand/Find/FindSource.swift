@@ -30,7 +30,6 @@ struct FindSource: Sendable {
     var item: String
     var domain: String?
     var title: String?
-    var snippet: String?
   }
 
   private static let startEventCount = 1_000
@@ -46,7 +45,7 @@ struct FindSource: Sendable {
     request.context = context
     request.limit = limit
     return try moment.search(request).map {
-      Found(item: $0.item, domain: $0.domain, title: $0.title, snippet: $0.snippet)
+      Found(item: $0.item, domain: $0.domain, title: $0.title)
     }
   }
 

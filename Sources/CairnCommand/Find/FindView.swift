@@ -1,5 +1,3 @@
-import Cairn
-
 /// What `find` shows: the query, the items found, the life of the chosen one, and the keys.
 struct FindView {
   var editor: QueryEditor

@@ -15,11 +15,10 @@ enum Opener {
   }
 
   /// Opens a URL or a path.
-  static func open(_ target: String) throws(Failure) { try run("xdg-open", target) }
-
-  private static func run(_ program: String, _ argument: String) throws(Failure) {
+  static func open(_ target: String) throws(Failure) {
+    let program = "xdg-open"
     // SAFETY: the words are copies that are freed after the call, and their list ends with nil.
-    let words = unsafe [strdup(program), strdup(argument)]
+    let words = unsafe [strdup(program), strdup(target)]
     defer { unsafe words.forEach { unsafe free($0) } }
     var process = pid_t()
     let code = unsafe posix_spawnp(&process, program, nil, nil, words + [nil], environ)

@@ -19,7 +19,7 @@ struct TimeTravel {
     let minute = CivilZone.chosen.minute(of: try store.at(.sequence(current)).clock)
     for start in [String(minute.prefix(10)), minute.prefix(13) + ":00", minute] {
       let moment = try TimeExpression(start, zone: .chosen).start
-      let before = try store.at(.time(Self.justBefore(moment))).sequence
+      let before = try store.at(.time(moment.justBefore)).sequence
       if before > 0, before < current {
         points.append(before)
         return true
@@ -32,8 +32,4 @@ struct TimeTravel {
   /// Goes back to where the last step began.
   /// - Returns: False in the present.
   mutating func goForth() -> Bool { points.popLast() != nil }
-
-  private static func justBefore(_ time: Timestamp) -> Timestamp {
-    Timestamp(seconds: time.seconds - 1, nanoseconds: 999_999_999)
-  }
 }

@@ -1,7 +1,6 @@
 import Cairn
 import Glibc
 import Importers
-import Rows
 
 /// What an import reads, from the words of its command line.
 struct ImportSources {

@@ -15,7 +15,6 @@ struct RepositoryNames {
   private var taken: Set<RepositoryName> = []
 
   /// Reads off the items of a store what its repositories are called.
-  ///
   /// - Complexity: O(items), where there is a repository among what was found.
   init(_ found: [HistoryPlaces.Found], in store: Store?, isAuto: Bool, wanted: RepositoryName?)
     throws(Failure)

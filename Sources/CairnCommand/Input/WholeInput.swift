@@ -1,4 +1,3 @@
-import Cairn
 import Glibc
 
 /// Small files read whole: checkpoints, proofs, requests.

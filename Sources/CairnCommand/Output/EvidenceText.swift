@@ -1,4 +1,3 @@
-import Cairn
 import Glibc
 
 /// Writes evidence as files and to standard output.

@@ -12,10 +12,9 @@ struct Progress: ~Copyable {
   /// Before that, rate and time left are guesses.
   private static let secondsBeforeRate = 0.5
 
-  /// Shows nothing even on a terminal when it is to be quiet.
-  init(_ label: String, quiet: Bool = false) {
+  init(_ label: String) {
     self.label = label
-    shown = !quiet && Terminal.errorsAreTerminal
+    shown = Terminal.errorsAreTerminal
   }
 
   /// Redraws, at most ten times a second.

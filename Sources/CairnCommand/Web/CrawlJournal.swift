@@ -2,7 +2,6 @@ import Cairn
 import Crawling
 import Glibc
 import Rows
-import WebMarkup
 
 /// What a crawl remembers beside the store: validators, robots files and the queue of a crawl that
 /// did not end.
@@ -23,7 +22,6 @@ final class CrawlJournal {
   /// The queue of the crawl that did not end, where it is the same one: what waits longest first,
   /// since that was perhaps asked for and not kept, and must not wait for another kill.
   private(set) var waiting: [CrawlQueue.Entry]?
-  /// What that crawl has done.
   private(set) var done: Set<String> = []
   /// When the crawl began, in seconds since 1970.
   private(set) var start: Int64

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Cairn
 import Crawling
-import WebMarkup
 
 /// How pages are asked for.
 struct FetchOptions: ParsableArguments {

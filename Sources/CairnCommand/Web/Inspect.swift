@@ -59,7 +59,6 @@ struct Inspect: CairnSubcommand {
     if hasDamage { throw Failure(.data, nil) }
   }
 
-  /// The page at a URL.
   private static func fetch(_ url: WebURL, _ fetcher: PageFetcher) throws(Failure) -> PageSource {
     switch fetcher.fetch(url, nil) {
     case .disallowed(let reason): throw Failure(.no, reason, place: url.description)

@@ -32,7 +32,6 @@ struct KnownPages {
   init() { moment = nil }
 
   /// What a store knows now.
-  ///
   /// - Complexity: O(items).
   init(_ store: Store) throws(Failure) {
     let found: (Moment, [LayeredItem]) = try answering { () throws(CairnError) in
@@ -108,7 +107,7 @@ struct KnownPages {
     if let earlier { return earlier.item }
     for key in keys {
       if layers[key]?.isCurrent == true { return key }
-      if let item = places[key]?.min(by: Self.precedes), layers[item]?.isCurrent == true {
+      if let item = places[key]?.min(by: DomainPath.precedes), layers[item]?.isCurrent == true {
         return item
       }
     }
@@ -128,7 +127,7 @@ struct KnownPages {
     let parts = found.filter { id in
       id.unicodeScalars.first.map { $0.value >= 0x20 } ?? false && layers[id]?.isCurrent != true
     }
-    return Array(parts.sorted(by: Self.precedes).prefix(Self.partCountMax))
+    return Array(parts.sorted(by: DomainPath.precedes).prefix(Self.partCountMax))
   }
 
   private static let partCountMax = 64
@@ -139,7 +138,7 @@ struct KnownPages {
     var found = Set<String>()
     for key in keys { found.formUnion((places[key] ?? []).filter { owned.contains($0) }) }
     guard found.count > 1, let moment else { return found.first }
-    let sorted = found.sorted(by: Self.precedes)
+    let sorted = found.sorted(by: DomainPath.precedes)
     for item in sorted {
       let kinds = try answering { () throws(CairnError) in try moment.sources(of: item) }
       if kinds.first?.kind == .app { return item }
@@ -155,10 +154,6 @@ struct KnownPages {
     let isThere = try answering { () throws(CairnError) in try moment.item(key) != nil }
     if isThere { owned.insert(key) }
     return isThere
-  }
-
-  private static func precedes(_ one: String, _ other: String) -> Bool {
-    one.utf8.lexicographicallyPrecedes(other.utf8)
   }
 
   /// A hash of what a page says of an item, and of the other items it is about.

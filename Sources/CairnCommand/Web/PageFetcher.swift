@@ -99,7 +99,6 @@ final class PageFetcher {
     }
   }
 
-  /// A page as the answer has it.
   func page(_ answer: HTTPAnswer, _ url: WebURL) -> PageSource {
     var page = PageSource(name: url.description, bytes: answer.body)
     page.urls = [("request", url.description)]

@@ -36,7 +36,6 @@ struct PageImport {
   init(_ known: KnownPages) { self.known = known }
 
   /// What becomes of a page.
-  ///
   /// - Complexity: that of reading the page, and some look-ups.
   mutating func take(_ page: WebPage) throws(Failure) -> PageOutcome {
     guard let url = page.url?.description else {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Cairn
 import WebMarkup
 
 struct WebLink: ParsableCommand {

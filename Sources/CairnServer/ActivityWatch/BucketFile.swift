@@ -1,4 +1,3 @@
-import ActivityWatch
 import Cairn
 import Files
 import Rows

@@ -19,7 +19,6 @@ struct RuledEvent {
   }
 
   /// Puts the rule's text in place of what it found.
-  ///
   /// - Returns: False where nothing is left that could be recorded.
   mutating func redact(_ rule: WatchRule) -> Bool {
     let replacement = JSONValue.string(rule.replacement)

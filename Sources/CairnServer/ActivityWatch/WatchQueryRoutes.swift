@@ -1,6 +1,5 @@
 import ActivityWatch
 import Cairn
-import Rows
 
 extension Service {
   static let watchQueryRoutes = [

@@ -20,7 +20,6 @@ struct WatchRule: Sendable, Hashable {
   static let first = WatchRule(field: "incognito", match: "^true$", action: .drop)
 
   /// A rule as a client writes it.
-  ///
   /// - Throws: 400 with the member that is wrong.
   init(_ value: JSONValue) throws(Refusal) {
     guard case .object(let members) = value else {

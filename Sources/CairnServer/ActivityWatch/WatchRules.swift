@@ -1,4 +1,3 @@
-import ActivityWatch
 package import Cairn
 import Files
 import Glibc
@@ -135,7 +134,6 @@ package final class WatchRules: Sendable {
   }
 
   /// The same for an event that was read already.
-  ///
   /// - Throws: `corrupt` for a payload that holds no event.
   func verdict(on event: EncodedEvent) throws(CairnError) -> Verdict {
     guard state.withLock({ $0.unbound }).contains(where: { $0.mayConcern(event) }) else {

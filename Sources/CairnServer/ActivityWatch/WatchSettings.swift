@@ -1,7 +1,5 @@
-import ActivityWatch
 import Cairn
 import Files
-import Rows
 import Synchronization
 
 /// The settings of ActivityWatch's pages: any JSON by a name, kept in a file of the store.

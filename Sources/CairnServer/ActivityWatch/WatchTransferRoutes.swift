@@ -1,6 +1,5 @@
 import ActivityWatch
 import Cairn
-import Rows
 
 /// Whole buckets in and out, and the settings of ActivityWatch's pages.
 extension Service {

@@ -120,12 +120,9 @@ extension Service {
   }
 
   private static func list(_ events: [WatchedEvent]) -> [UInt8] {
-    var bytes: [UInt8] = [UInt8(ascii: "[")]
-    for (index, event) in events.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      event.append(to: &bytes)
-    }
-    return bytes + [UInt8(ascii: "]")]
+    var bytes: [UInt8] = []
+    JSONText.appendArray(events, to: &bytes) { $0.append(to: &$1) }
+    return bytes
   }
 }
 

@@ -1,8 +1,6 @@
-import ActivityWatch
 import Cairn
 import Cryptography
 import Importers
-import Values
 
 /// Which item of the history a watcher's event is about, by the type of its bucket: the same one
 /// that importers make of it.

@@ -77,7 +77,6 @@
     }
 
     /// Notes that a connection has no request in hand.
-    ///
     /// - Returns: A ticket to be given back with the next request, or at the end.
     func beginIdling(_ close: @escaping @Sendable () -> Void) -> UInt64 {
       state.withLock { state in

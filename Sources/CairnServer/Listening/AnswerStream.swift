@@ -80,7 +80,6 @@ package final class AnswerStream: Sendable {
   }
 
   /// Sends bytes of the body, waiting while the client has too many not taken.
-  ///
   /// - Throws: `gone` when the client went away, or took nothing for a minute.
   package func write(_ bytes: [UInt8]) throws(Refusal) {
     guard !bytes.isEmpty else { return }

@@ -26,7 +26,6 @@
     package var connectionCount: Int { connections.current }
 
     /// Begins to listen; connections are accepted from now on.
-    ///
     /// - Returns: The address with the port that was free, where 0 was asked for.
     /// - Throws: `busy` when the address is taken, `io` for anything else.
     package func listen(at address: ListenAddress) throws(CairnError) -> ListenAddress {

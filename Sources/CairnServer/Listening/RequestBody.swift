@@ -41,11 +41,7 @@ package final class RequestBody: Sendable {
   /// The connection is closed.
   package func abandon() { monitor.withLock { $0.isGone = true } }
 
-  /// Whether all of it came.
-  package var hasEnded: Bool { monitor.withLock { $0.hasEnded } }
-
   /// The bytes that came since the last call; nil at the end.
-  ///
   /// - Parameter waited: Time spent here so far, which the caller keeps for the whole body.
   /// - Returns: Bytes, at least one.
   /// - Throws: 408 when the client is too slow, `gone` when it went away.
@@ -74,7 +70,6 @@ package final class RequestBody: Sendable {
   }
 
   /// The whole body.
-  ///
   /// - Throws: 413 when it is longer than allowed.
   package func whole(limit: Int, declared: Int?) throws(Refusal) -> [UInt8] {
     if let declared, declared > limit { throw Self.tooLarge(limit) }

@@ -38,7 +38,6 @@
     private static let farewell = Duration.seconds(10)
 
     /// Opens the store and begins to listen.
-    ///
     /// - Throws: `busy` when another server has the store or the address; `badArgument` for an
     ///   address that others can reach, and a token that others can read; what opening throws.
     package init(_ plan: Plan) throws(CairnError) {

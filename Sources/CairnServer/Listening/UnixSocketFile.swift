@@ -4,7 +4,6 @@ import Glibc
 /// The file of a Unix socket.
 enum UnixSocketFile {
   /// Removes a socket that no server listens at any more.
-  ///
   /// - Throws: `busy` when one does, `io` when the file is no socket.
   static func clear(_ path: String) throws(CairnError) {
     var status = stat()

@@ -21,7 +21,6 @@ package struct InheritedSockets: Sendable {
   private static let first: Int32 = 3
 
   /// Those that were passed to this very process; none when it was started otherwise.
-  ///
   /// - Throws: `badArgument` for a descriptor that is no stream socket that is listened at, or is
   ///   open to other machines.
   package init() throws(CairnError) {

@@ -45,7 +45,6 @@ package final class JobTable: Sendable {
   package init(_ health: StoreHealth) { self.health = health }
 
   /// Begins a job.
-  ///
   /// - Parameters:
   ///   - kind: What it does, in a word.
   ///   - writes: Whether it changes the store, which one job at a time may.

@@ -1,5 +1,4 @@
 import Cairn
-import Files
 import Rows
 
 /// What is written to the log.

@@ -1,6 +1,5 @@
 import Cairn
 import LMDB
-import Synchronization
 
 /// Looks every few seconds whether the store can be written, on a thread of its own.
 final class WriterWatch: Sendable {

@@ -87,7 +87,6 @@ extension Request {
 
 extension Refusal {
   /// The answer that tells of it.
-  ///
   /// - Parameters:
   ///   - requestID: The request's name.
   ///   - form: How it is told.

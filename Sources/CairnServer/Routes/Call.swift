@@ -1,5 +1,4 @@
 package import Cairn
-import Values
 
 /// A request that passed the rules, on its way to its handler.
 package struct Call: Sendable {

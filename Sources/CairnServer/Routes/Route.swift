@@ -76,7 +76,6 @@ package struct Router: Sendable {
   }
 
   /// The route for a method and a path, and what its braces stand for.
-  ///
   /// - Throws: 404, or 405 with the methods that there are.
   func route(_ method: String, _ path: [String]) throws(Refusal) -> (Route, [String: String]) {
     let path = Self.trimmed(path)

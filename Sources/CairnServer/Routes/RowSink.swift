@@ -6,7 +6,6 @@ package final class RowSink {
   private let stream: AnswerStream?
   private let limit: Int
   private var bytes: [UInt8] = []
-  private var hash = RowTag()
   package private(set) var count = 0
   /// Whether there was more than the page holds.
   package private(set) var isCut = false
@@ -101,7 +100,6 @@ struct RowTag {
 
 extension Call {
   /// Answers with a list.
-  ///
   /// - Parameters:
   ///   - sequence: The point that the rows are of.
   ///   - limit: How many rows at most; nil for all, which only lines may be.

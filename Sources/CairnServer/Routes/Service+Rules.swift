@@ -1,5 +1,4 @@
 import Cairn
-import Values
 
 extension Service {
   /// Holds a request to the rules and lets its route answer it.

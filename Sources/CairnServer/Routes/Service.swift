@@ -115,7 +115,6 @@ package final class Service: Sendable {
   package var openCount: Int { requests.busyCount + feeds.busyCount }
 
   /// Takes a request, to be answered on a thread that may wait.
-  ///
   /// - Returns: Whether the answer may take as long as it likes.
   package func accept(_ exchange: Exchange) -> Bool {
     let destination = Destination(of: exchange.request, router)

@@ -1,6 +1,5 @@
-package import Cairn
 import Cryptography
-import Values
+package import Values
 
 /// A token that somebody was given, of which only the hash is kept.
 package struct AccessToken: Sendable, Hashable {

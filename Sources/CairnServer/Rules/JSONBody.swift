@@ -5,7 +5,6 @@ enum JSONBody {
   private static let depthMax = 64
 
   /// The object in a body.
-  ///
   /// - Throws: 400 for what is no object, is not UTF-8, nests deeper than 64 levels, has a key
   ///   twice, or has something after its end.
   static func object(_ bytes: [UInt8]) throws(Refusal) -> JSONObject {

@@ -13,7 +13,6 @@ package struct OriginRule: Sendable {
   }
 
   /// Refuses what comes from a page of another origin.
-  ///
   /// - Parameters:
   ///   - request: The request.
   ///   - navigates: Whether it may be a browser's going to one of our pages.

@@ -3,7 +3,6 @@ import Files
 import Glibc
 import LMDB
 import Rows
-import Values
 
 /// The tokens of a store: the one with all rights, and those that were handed out.
 package struct TokenFile: Sendable {
@@ -23,7 +22,6 @@ package struct TokenFile: Sendable {
   }
 
   /// The token with all rights; made when there is none.
-  ///
   /// - Throws: `badArgument` when others than its owner may read it, or it is not ours.
   package func owner() throws(CairnError) -> String {
     if try SmallFile.byteCount(path) == nil {
@@ -92,7 +90,6 @@ package struct TokenFile: Sendable {
   }
 
   /// Makes a token; its text is given once and kept by nobody.
-  ///
   /// - Throws: `nameTaken`; `badArgument` for a name that is empty or not printable.
   package func add(_ name: String, _ scope: Scope) throws(CairnError) -> String {
     guard (1...64).contains(name.utf8.count),

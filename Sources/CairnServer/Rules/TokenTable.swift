@@ -1,8 +1,7 @@
-package import Cairn
 import Cryptography
 import Glibc
 import Synchronization
-import Values
+package import Values
 
 /// Who a request comes from.
 package struct Identity: Sendable, Hashable {
@@ -57,7 +56,6 @@ package final class TokenTable: Sendable {
   package func forget() { state.withLock { $0.isStale = true } }
 
   /// Who a token belongs to; nil for none that is known.
-  ///
   /// - Throws: When the file cannot be read: nobody is let in by an old one.
   package func identity(of token: String) throws(CairnError) -> Identity? {
     let hash = AccessToken.hash(token)

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Which activity of an application is the current one: one at most.
 final class ActivityCurrency: Sendable {
   private struct Holder { weak var activity: NSUserActivity? }

@@ -1,5 +1,3 @@
-import Foundation
-
 extension NSUserActivity {
   /// Puts the members of a value into `userInfo`, in place of those with the same names.
   /// - Throws: What encoding throws; `EncodingError.invalidValue` for a value without members.

@@ -1,5 +1,3 @@
-public import Foundation
-
 extension NSUserActivity {
   /// Its name, which search finds and results show first.
   public var title: String? {

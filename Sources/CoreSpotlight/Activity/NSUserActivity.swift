@@ -1,5 +1,4 @@
 import Cairn
-public import Foundation
 
 /// A state of an application that a person can come back to.
 ///

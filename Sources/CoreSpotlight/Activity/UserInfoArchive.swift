@@ -1,5 +1,3 @@
-import Foundation
-
 /// What an activity carries, as text: equal contents have equal texts.
 ///
 /// Arrays, data, dates, dictionaries, null, numbers, sets, strings, URLs and UUIDs are kept, any

@@ -1,5 +1,4 @@
 import Cairn
-import Foundation
 
 /// Attributes as a property list, for coders: removals are kept apart from values.
 enum AttributeArchive {

@@ -1,6 +1,3 @@
-public import Foundation
-public import UniformTypeIdentifiers
-
 // What can be done with an item, what holds it, and what it can give away.
 
 extension CSSearchableItemAttributeSet {

@@ -1,5 +1,4 @@
 import Cairn
-import Foundation
 
 extension CSSearchableItemAttributeSet {
   /// Sets an attribute of the application's own.

@@ -1,5 +1,3 @@
-public import Foundation
-
 // Documents and dates.
 
 extension CSSearchableItemAttributeSet {

@@ -1,5 +1,3 @@
-public import Foundation
-
 // What every item can have.
 
 extension CSSearchableItemAttributeSet {

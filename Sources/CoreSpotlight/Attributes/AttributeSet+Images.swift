@@ -1,5 +1,3 @@
-public import Foundation
-
 // Pictures.
 
 extension CSSearchableItemAttributeSet {

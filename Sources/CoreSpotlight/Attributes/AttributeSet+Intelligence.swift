@@ -1,5 +1,3 @@
-public import Foundation
-
 // What the system may find out by itself.
 
 extension CSSearchableItemAttributeSet {

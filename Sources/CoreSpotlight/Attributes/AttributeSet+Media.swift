@@ -1,5 +1,3 @@
-public import Foundation
-
 // What sound, film and text have in common.
 
 extension CSSearchableItemAttributeSet {

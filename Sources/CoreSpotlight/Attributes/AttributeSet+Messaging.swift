@@ -1,5 +1,3 @@
-public import Foundation
-
 // Messages and who takes part in them.
 
 extension CSSearchableItemAttributeSet {

@@ -1,5 +1,3 @@
-public import Foundation
-
 // Music.
 
 extension CSSearchableItemAttributeSet {

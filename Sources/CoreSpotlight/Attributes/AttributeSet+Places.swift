@@ -1,5 +1,3 @@
-public import Foundation
-
 // Where things are and were made.
 
 extension CSSearchableItemAttributeSet {

@@ -1,6 +1,4 @@
 import Cairn
-import Foundation
-import UniformTypeIdentifiers
 
 // Attributes by name, as the types that Apple's interface gives them. Setting nil notes a removal.
 

@@ -1,5 +1,4 @@
 import Cairn
-import Foundation
 
 // What a store holds, as Foundation's values and back.
 

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The name of an attribute that only the application knows.
 ///
 /// Names are letters, digits and underscores of ASCII and do not begin with `kMD`.

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A text in several languages.
 ///
 /// On Linux it is no string itself, since `NSString` cannot be subclassed there: assign

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Somebody who wrote, got or otherwise has to do with an item.
 open class CSPerson: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   // Safe to share: one property changes, behind a lock.

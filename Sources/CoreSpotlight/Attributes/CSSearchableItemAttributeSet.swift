@@ -1,6 +1,4 @@
 import Cairn
-public import Foundation
-public import UniformTypeIdentifiers
 
 /// What is known of a searchable item.
 ///

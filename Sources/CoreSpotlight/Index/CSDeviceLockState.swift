@@ -1,5 +1,3 @@
-import Foundation
-
 /// Whether a person has unlocked the device, which decides what protected items can be read.
 ///
 /// Linux has no such state: programs that model one set it.

@@ -1,5 +1,4 @@
 import Cairn
-import Foundation
 
 /// The domain of errors that indexing makes.
 public let CSIndexErrorDomain = "CSIndexErrorDomain"

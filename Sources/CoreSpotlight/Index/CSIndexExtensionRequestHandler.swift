@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Answers the index while the application does not run; to be subclassed.
 ///
 /// Linux starts no extensions: set an instance as an index's delegate.

@@ -1,5 +1,3 @@
-public import Foundation
-
 // The forms of the calls with a completion handler that a task waits for.
 
 extension CSSearchableIndex {

@@ -1,5 +1,4 @@
 import Cairn
-public import Foundation
 
 extension CSSearchableIndex {
   /// Begins a batch: nothing asked for from now on happens until it ends.

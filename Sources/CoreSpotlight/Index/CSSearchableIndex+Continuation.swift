@@ -1,5 +1,4 @@
 import Cairn
-public import Foundation
 
 /// What the part of an application does that is started from a search result.
 public protocol CSContinuationHandler: AnyObject {

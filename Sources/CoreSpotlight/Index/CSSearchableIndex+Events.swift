@@ -1,5 +1,4 @@
 import Cairn
-import Foundation
 
 // What changes of an index come to in the log.
 
@@ -47,7 +46,7 @@ extension CSSearchableIndex {
     var events = valid.map { Event(kind: .delete, domain: .value($0)) }
     for (identifier, records) in strong.sorted(by: { $0.key < $1.key }) {
       guard let domain = try moment.item(identifier)?.domain,
-        valid.contains(where: { Self.isWithin(domain, $0) })
+        valid.contains(where: { DomainPath.covers($0, domain) })
       else { continue }
       events += Self.deletions(of: records, &writer)
     }
@@ -60,11 +59,6 @@ extension CSSearchableIndex {
     let sorted = records.sorted()
     writer.changeLinks { links in for record in sorted { links.remove(record) } }
     return sorted.map { Event(kind: .delete, item: $0) }
-  }
-
-  /// Whether a domain is another or below it: `a` covers `a` and `a.b`, never `ab`.
-  static func isWithin(_ domain: String, _ other: String) -> Bool {
-    domain == other || domain.hasPrefix(other + ".")
   }
 
   /// Whether a text names a domain, so that something may be in it.

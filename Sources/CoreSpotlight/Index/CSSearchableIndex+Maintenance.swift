@@ -1,5 +1,4 @@
 import Cairn
-public import Foundation
 
 extension CSSearchableIndex {
   /// How long before its end an item is asked for again: a day.

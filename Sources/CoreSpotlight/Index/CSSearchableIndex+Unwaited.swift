@@ -1,5 +1,3 @@
-public import Foundation
-
 // The forms that nobody waits for, each an overload of its own. The top level of a main.swift
 // chooses overloads as synchronous code does, so `try await` would call these, wait for nothing
 // and throw nothing: `noasync` makes the compiler refuse that.

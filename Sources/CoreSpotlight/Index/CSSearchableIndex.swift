@@ -1,5 +1,4 @@
 import Cairn
-public import Foundation
 
 /// The application's index, or a named part of it.
 ///

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// What an application answers so that its index stays true.
 public protocol CSSearchableIndexDelegate: NSObjectProtocol {
   /// Index everything again, then call the handler; without it the request comes again.

@@ -1,5 +1,3 @@
-import Cairn
-
 /// Changes that wait for the end of a batch.
 struct IndexBatch {
   /// Bytes of a client state; Apple says both "less than" and "up to" this.

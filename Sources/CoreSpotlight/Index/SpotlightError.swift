@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The numbers of one domain of errors.
 public protocol SpotlightErrorCode: RawRepresentable<Int>, Hashable, Sendable {
   /// The name of the domain, as `NSError` has it.

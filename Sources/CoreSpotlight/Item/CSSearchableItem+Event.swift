@@ -1,6 +1,4 @@
 import Cairn
-import Foundation
-import UniformTypeIdentifiers
 
 /// What indexing an item comes to.
 struct IndexedItem: Sendable {

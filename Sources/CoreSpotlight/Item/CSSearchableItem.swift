@@ -1,5 +1,4 @@
 import Cairn
-public import Foundation
 
 /// Something that can be found.
 ///

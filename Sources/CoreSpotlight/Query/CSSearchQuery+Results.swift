@@ -1,5 +1,3 @@
-public import Foundation
-
 extension CSSearchQuery {
   /// The results, one by one; going through them starts the query.
   public var results: Results { Results(query: self) }

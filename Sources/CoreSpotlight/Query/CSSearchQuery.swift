@@ -1,5 +1,4 @@
 import Cairn
-public import Foundation
 
 /// A search in the query language, or, as a `CSUserQuery`, for words that a person typed.
 ///

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// What a query gives and where it looks.
 open class CSSearchQueryContext: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   // Safe to share: what changes lies behind one lock.

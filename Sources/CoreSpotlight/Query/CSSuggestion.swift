@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A completion of what a person typed.
 open class CSSuggestion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   // Safe to share: nothing changes.

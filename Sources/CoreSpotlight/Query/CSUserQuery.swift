@@ -1,5 +1,4 @@
 import Cairn
-public import Foundation
 
 /// A search for words that a person typed, with completions of what is typed.
 ///

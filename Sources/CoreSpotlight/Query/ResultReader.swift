@@ -1,5 +1,4 @@
 import Cairn
-import Foundation
 
 /// Turns what a store finds into what an application may see.
 ///

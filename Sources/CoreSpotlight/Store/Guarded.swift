@@ -1,5 +1,3 @@
-import Foundation
-
 /// State that several threads use, one at a time.
 ///
 /// Unlike a mutex of the standard library it also holds values that are not Sendable, which Apple's

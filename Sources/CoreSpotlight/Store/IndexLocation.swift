@@ -1,6 +1,3 @@
-import Cairn
-import Foundation
-
 /// Where the store of this application's indexes is, and what time it is there.
 enum IndexLocation {
   /// The directory to use instead of the application's own.

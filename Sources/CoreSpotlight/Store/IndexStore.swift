@@ -1,5 +1,4 @@
 import Cairn
-import Foundation
 
 /// What all index objects of one application share: one store, written in the order of calls.
 ///

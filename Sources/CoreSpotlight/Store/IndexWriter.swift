@@ -1,5 +1,4 @@
 import Cairn
-import Foundation
 
 /// Turns changes into events and appends those of changes that wait together as one.
 ///

@@ -1,5 +1,4 @@
 import Cairn
-import Foundation
 
 /// A change that was asked for and not yet made.
 struct PendingWrite: Sendable {

@@ -13,7 +13,6 @@ public struct HTTPClient: ~Copyable {
   private var idle: (origin: String, connection: Connection)?
 
   /// A client.
-  ///
   /// - Parameters:
   ///   - userAgent: The field `User-Agent`.
   ///   - allowsPrivate: Whether addresses that are not on the public network are asked too.

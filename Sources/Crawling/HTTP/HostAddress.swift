@@ -7,7 +7,6 @@ struct HostAddress {
   let family: Int32
 
   /// The addresses of a host, as the system's resolver gives them.
-  ///
   /// - Throws: `FetchFault` where there is none, and where all are private and these are refused.
   static func of(_ host: String, port: Int, allowsPrivate: Bool) throws(FetchFault) -> [HostAddress]
   {

@@ -1,5 +1,3 @@
-import WebMarkup
-
 /// URLs that wait to be fetched, by host, so that no host is asked too often.
 public struct CrawlQueue: Sendable {
   /// A URL that waits.
@@ -35,9 +33,6 @@ public struct CrawlQueue: Sendable {
 
   /// How many wait.
   public private(set) var count = 0
-
-  /// Whether a URL waits, or was taken.
-  public func contains(_ url: String) -> Bool { seen.contains(url) }
 
   /// Remembers that a URL needs no fetching; false where that was known.
   @discardableResult public mutating func mark(_ url: String) -> Bool {
@@ -93,7 +88,4 @@ public struct CrawlQueue: Sendable {
     if lanes[host] == nil { order.append(host) }
     lanes[host, default: Lane()].ready = ContinuousClock.now + duration
   }
-
-  /// What still waits, in no order.
-  public var waiting: [Entry] { lanes.values.flatMap { $0.entries[$0.first...] } }
 }

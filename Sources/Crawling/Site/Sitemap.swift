@@ -19,7 +19,6 @@ public struct Sitemap: Sendable {
   public var entries: [Entry] = []
 
   /// Reads a sitemap of XML or of lines of text; nil where the bytes are neither.
-  ///
   /// - Complexity: O(bytes).
   public init?(_ bytes: [UInt8]) {
     var text = bytes[...]

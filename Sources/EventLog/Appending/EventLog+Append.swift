@@ -1,7 +1,6 @@
 package import Events
 import LMDB
 import Synchronization
-package import Values
 
 extension EventLog {
   /// Appends events; durable when it returns.

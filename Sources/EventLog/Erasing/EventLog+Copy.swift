@@ -11,15 +11,13 @@ extension EventLog {
   /// - Parameters:
   ///   - path: A file that does not exist, such as `log.mdb` in an empty folder.
   ///   - last: The last sequence to copy, at most the head.
-  ///   - includesEngineRows: Whether named points and metadata come along; points beyond `last` do
-  ///     not, nor do heads that were signed after the copy began.
-  ///   - dropped: Keys of metadata that do not come along.
+  ///   - dropped: Keys of metadata that do not come along. Points beyond `last` do not either, nor
+  ///     heads that were signed after the copy began.
   /// - Returns: The head of the copy, which is durable.
   /// - Throws: `.aborted` when a purge ran meanwhile: remove the file and try again. `.badArgument`
   ///   beyond the head.
   package func copy(
-    toFile path: String, through last: UInt64 = .max, includesEngineRows: Bool = true,
-    droppingMetadata dropped: [String] = []
+    toFile path: String, through last: UInt64 = .max, droppingMetadata dropped: [String] = []
   ) throws(CairnError) -> Head {
     let (before, row, signed) = try environment.read { (txn) throws(CairnError) in
       let before = try self.reader.head(in: txn)
@@ -34,8 +32,7 @@ extension EventLog {
     let copier = try LogCopier(source: self, path: path)
     let droppedKeys = dropped.map { EventLog.metadataKey($0) }
     do throws(CairnError) {
-      try copier.copy(
-        row, signedThrough: signed, includesEngineRows: includesEngineRows, dropping: droppedKeys)
+      try copier.copy(row, signedThrough: signed, dropping: droppedKeys)
     } catch {
       copier.abandon()
       throw error
@@ -89,10 +86,9 @@ private struct LogCopier {
   }
 
   /// Copies what belongs to the head row, and the row itself last.
-  func copy(
-    _ head: HeadRow, signedThrough signed: UInt64, includesEngineRows: Bool,
-    dropping dropped: [[UInt8]]
-  ) throws(CairnError) {
+  func copy(_ head: HeadRow, signedThrough signed: UInt64, dropping dropped: [[UInt8]])
+    throws(CairnError)
+  {
     let source = source.tables
     try copy(source.events, to: tables.events) { (key, _) throws(CairnError) in
       var reader = ByteReader(key)
@@ -107,19 +103,16 @@ private struct LogCopier {
       let level = UInt64(try reader.readUInt8())
       return try reader.readBigEndian64() < head.size >> level
     }
-    if includesEngineRows {
-      try copy(source.snapshots, to: tables.snapshots) { (_, value) throws(CairnError) in
-        try NamedPoint(name: "", value).sequence <= head.size
-      }
+    try copy(source.snapshots, to: tables.snapshots) { (_, value) throws(CairnError) in
+      try NamedPoint(name: "", value).sequence <= head.size
     }
     let signedPrefix = EventLog.metadataKey(IssuedHead.keyPrefix)
     try copy(source.meta, to: tables.meta) { (key, value) throws(CairnError) in
       if let sequence = EventLog.schemaSequence(key) { return sequence <= head.size }
-      let isDropped = dropped.contains { key.equals($0.rawSpan) }
       if key.hasPrefix(signedPrefix.rawSpan), try IssuedHead(key: key, value).size > signed {
         return false
       }
-      return !isDropped && (includesEngineRows || !key.hasPrefix(EventLog.metadataKey("").rawSpan))
+      return !dropped.contains { key.equals($0.rawSpan) }
     }
     let tables = tables
     try target.write { (txn) throws(CairnError) in try EventLog.setHead(head, tables, &txn) }

@@ -1,6 +1,5 @@
 package import Events
 import LMDB
-package import Values
 
 extension EventLog {
   /// What an erasure did.

@@ -28,14 +28,6 @@ extension EventLog {
     }
   }
 
-  /// Bytes of the file outside of rows that are not zero.
-  ///
-  /// After a scrub there are none; later appends leave copies of live rows behind.
-  /// - Complexity: O(bytes of the file).
-  package func residueByteCount(wait: Duration = .seconds(10)) throws(CairnError) -> Int {
-    try withWriterLock(wait: wait) { () throws(CairnError) in try environment.residueByteCount() }
-  }
-
   /// The sequence of the purge event that erased last, 0 when none ever did.
   /// - Throws: `.corrupt` for a damaged row.
   /// - Complexity: one row, about a microsecond.

@@ -1,5 +1,4 @@
 import Cryptography
-import Values
 
 /// Binds a header to what may be erased: HMAC-SHA-256 under a random salt stored with the content.
 ///

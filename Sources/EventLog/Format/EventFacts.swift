@@ -1,6 +1,4 @@
 package import Events
-import HashTree
-import LMDB
 
 /// What the log itself knows of a live event: what stands before the payload.
 ///

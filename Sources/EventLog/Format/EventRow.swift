@@ -1,6 +1,4 @@
 import Events
-import HashTree
-import LMDB
 
 /// The rows of table `events`: key sequence (8) ‖ part (2), big-endian; the value in parts.
 ///

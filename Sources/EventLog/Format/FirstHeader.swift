@@ -1,6 +1,4 @@
 package import Events
-import HashTree
-import LMDB
 
 /// What a header of version 1 says of its event besides place and commitment; only read.
 ///

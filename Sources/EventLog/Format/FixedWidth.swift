@@ -1,6 +1,4 @@
 import Events
-import HashTree
-import LMDB
 
 // How the fixed-width values of the log stand in rows.
 

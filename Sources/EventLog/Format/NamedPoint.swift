@@ -1,6 +1,3 @@
-import Events
-import HashTree
-import LMDB
 package import Values
 
 /// A name for a sequence: what `snapshot create` makes.

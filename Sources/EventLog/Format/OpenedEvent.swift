@@ -1,6 +1,4 @@
-package import Events
-import HashTree
-import LMDB
+package import LMDB
 
 /// An event's header with everything that it commits to, so that what the event says can be checked
 /// without the log: header (48) ‖ salt (32) ‖ facts ‖ payload.

@@ -1,6 +1,4 @@
 package import Events
-import HashTree
-package import Values
 
 /// A live event as the log gives it back.
 package struct StoredEvent: Sendable {

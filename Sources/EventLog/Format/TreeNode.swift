@@ -1,5 +1,4 @@
 import HashTree
-import LMDB
 
 /// A row of table `tree`: key level (1) ‖ index (8), big-endian; value hash (32).
 ///

@@ -1,6 +1,4 @@
-import Glibc
 package import LMDB
-import Synchronization
 
 extension EventLog {
   /// The heads of the log as they are committed, by this process or another.

@@ -1,6 +1,5 @@
 package import Events
 import LMDB
-package import Values
 
 extension EventLog {
   /// Visits the live events of a range in order, payloads in the current schema.

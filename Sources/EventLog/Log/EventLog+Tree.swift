@@ -1,6 +1,5 @@
 package import HashTree
 import LMDB
-package import Values
 
 extension EventLog {
   /// The root of the tree over the first `size` headers.

@@ -1,9 +1,7 @@
 package import Events
 import Glibc
-import HashTree
 package import LMDB
 import Synchronization
-package import Values
 
 /// Holds the hook in a field of its own.
 ///

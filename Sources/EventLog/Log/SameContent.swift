@@ -1,5 +1,4 @@
 import Events
-import LMDB
 
 extension EncodedEvent {
   /// Whether two events of one id say the same, see `hasSameContent`.

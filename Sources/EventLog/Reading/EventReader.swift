@@ -1,5 +1,4 @@
 import Events
-import HashTree
 import LMDB
 
 /// Reads events, ids, tree nodes and the head within a transaction.

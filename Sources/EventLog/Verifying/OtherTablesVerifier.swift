@@ -1,5 +1,4 @@
 import Events
-import HashTree
 import LMDB
 
 /// Checks the rows that do not belong to one event: ids, nodes, values, named points.

@@ -1,4 +1,3 @@
-import HashTree
 import LMDB
 
 /// Checks the roots that were given out, with signatures or as snapshots, against the tree.

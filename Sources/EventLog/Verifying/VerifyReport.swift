@@ -30,9 +30,6 @@ package struct VerifyReport: Sendable {
   /// Whether nothing is wrong.
   package var isSound: Bool { problems.isEmpty }
 
-  /// The lowest sequence with a problem of its own.
-  package var firstBadSequence: UInt64? { problems.compactMap(\.sequence).min() }
-
   mutating func append(_ next: VerifyReport) {
     events += next.events
     erased += next.erased

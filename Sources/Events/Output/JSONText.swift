@@ -80,6 +80,38 @@ package enum JSONText {
     }
   }
 
+  /// Appends an array, each element as `append` writes it.
+  package static func appendArray<Element, Failure: Error>(
+    _ elements: some Sequence<Element>, to output: inout [UInt8],
+    _ append: (Element, inout [UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    output.append("[")
+    var isFirst = true
+    for element in elements {
+      if !isFirst { output.append(",") }
+      isFirst = false
+      try append(element, &output)
+    }
+    output.append("]")
+  }
+
+  /// Appends an object, each value as `append` writes it.
+  package static func appendObject<Value>(
+    _ members: some Sequence<(String, Value)>, to output: inout [UInt8],
+    _ append: (Value, inout [UInt8]) -> Void
+  ) {
+    output.append("{")
+    var isFirst = true
+    for (key, value) in members {
+      if !isFirst { output.append(",") }
+      isFirst = false
+      Self.append(key, to: &output)
+      output.append(":")
+      append(value, &output)
+    }
+    output.append("}")
+  }
+
   /// Appends bytes as a text in base64.
   package static func appendBase64(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))

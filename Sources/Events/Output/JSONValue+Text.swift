@@ -14,21 +14,11 @@ extension JSONValue {
     case .number(let text): output.append(contentsOf: text.utf8)
     case .string(let text): JSONText.append(text, to: &output)
     case .array(let elements):
-      output.append("[")
-      for (index, element) in elements.enumerated() {
-        if index > 0 { output.append(",") }
-        element.append(to: &output)
-      }
-      output.append("]")
+      JSONText.appendArray(elements, to: &output) { $0.append(to: &$1) }
     case .object(let members):
-      output.append("{")
-      for (index, member) in members.enumerated() {
-        if index > 0 { output.append(",") }
-        JSONText.append(member.key, to: &output)
-        output.append(":")
-        member.value.append(to: &output)
+      JSONText.appendObject(members.lazy.map { ($0.key, $0.value) }, to: &output) {
+        $0.append(to: &$1)
       }
-      output.append("}")
     }
   }
 }

@@ -16,38 +16,6 @@ extension Tile {
     }
     return bytes
   }
-
-  /// The hash of a node of the tree, out of the bytes of the tile that holds it.
-  /// - Parameters:
-  ///   - level: The node's level in the tree, within the eight of the tile.
-  ///   - nodeIndex: The node's index in its level.
-  ///   - bytes: The tile's content.
-  /// - Returns: The node's hash.
-  /// - Throws: `CairnError` `.notVerified` when the bytes do not fit the width, or the node is
-  ///   not in the tile.
-  package func node(level: Int, index nodeIndex: UInt64, in bytes: [UInt8]) throws(CairnError)
-    -> Hash32
-  {
-    guard case .hashes(let tileLevel) = content, bytes.count == width * Hash32.byteCount else {
-      throw CairnError(.notVerified, "a tile of hashes has 32 bytes for each of its width")
-    }
-    let base = tileLevel * Tile.height
-    guard (base..<base + Tile.height).contains(level) else {
-      throw CairnError(.notVerified, "the tile does not hold nodes of this level")
-    }
-    return try HashTree.node(level: level - base, index: nodeIndex, stride: Tile.height) {
-      (_, place) throws(CairnError) in
-      let offset = place &- index &* UInt64(Tile.fullWidth)
-      guard offset < UInt64(width) else {
-        throw CairnError(.notVerified, "the tile does not hold this node")
-      }
-      let start = Int(offset) * Hash32.byteCount
-      guard let hash = Hash32(bytes: bytes[start..<start + Hash32.byteCount]) else {
-        throw CairnError(.notVerified, "a hash has 32 bytes")
-      }
-      return hash
-    }
-  }
 }
 
 /// The entries of up to 256 leaves, each with its length as 16 bits, big-endian, before it.

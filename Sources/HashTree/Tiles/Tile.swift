@@ -45,16 +45,6 @@ package struct Tile: Hashable, Sendable {
     level < UInt64.bitWidth / height ? treeSize >> UInt64(level * height) : 0
   }
 
-  /// How many full tiles a level has in a tree of that size.
-  package static func fullCount(level: Int, treeSize: UInt64) -> UInt64 {
-    hashCount(level: level, treeSize: treeSize) / UInt64(fullWidth)
-  }
-
-  /// The width of a level's partial tile in a tree of that size; 0 when there is none.
-  package static func partialWidth(level: Int, treeSize: UInt64) -> Int {
-    Int(hashCount(level: level, treeSize: treeSize) % UInt64(fullWidth))
-  }
-
   /// The tiles that a tree has and its older self did not: what to publish after it grew.
   ///
   /// Entry tiles come first, then hashes, level by level, each from left to right.
@@ -74,20 +64,5 @@ package struct Tile: Hashable, Sendable {
       result.append(Tile(unchecked: content, index: new / UInt64(fullWidth), width: partialWidth))
     }
     return result
-  }
-
-  /// The tile from which a node of the tree is read or computed, in a tree of that size.
-  ///
-  /// `nil` when the tree does not have the node as a complete subtree.
-  package static func holding(level: Int, index: UInt64, treeSize: UInt64) -> Tile? {
-    guard (0..<UInt64.bitWidth).contains(level), index < treeSize >> UInt64(level) else {
-      return nil
-    }
-    let tileLevel = level / height
-    let first = index << UInt64(level % height)
-    let tileIndex = first / UInt64(fullWidth)
-    let isFull = tileIndex < fullCount(level: tileLevel, treeSize: treeSize)
-    let width = isFull ? fullWidth : partialWidth(level: tileLevel, treeSize: treeSize)
-    return Tile(.hashes(level: tileLevel), index: tileIndex, width: width)
   }
 }

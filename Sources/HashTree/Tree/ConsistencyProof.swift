@@ -25,9 +25,19 @@ package struct ConsistencyProof: Hashable, Sendable {
   package init?<E: Error>(
     oldSize: UInt64, newSize: UInt64, node: (_ level: Int, _ index: UInt64) throws(E) -> Hash32
   ) throws(E) {
-    let proof = try SubtreeProof(range: 0..<oldSize, treeSize: newSize, node: node)
-    guard let proof else { return nil }
-    self.init(oldSize: oldSize, newSize: newSize, hashes: proof.hashes)
+    guard oldSize > 0, oldSize <= newSize else { return nil }
+    var hashes: [Hash32] = []
+    var tree = 0..<newSize
+    // While the older tree is its left part the verifier knows its root.
+    while tree.upperBound != oldSize {
+      let split = HashTree.split(tree)
+      let (left, right) = (tree.lowerBound..<split, split..<tree.upperBound)
+      hashes.append(try HashTree.root(of: oldSize <= split ? right : left, node: node))
+      tree = oldSize <= split ? left : right
+    }
+    if tree.lowerBound > 0 { hashes.append(try HashTree.root(of: tree, node: node)) }
+    hashes.reverse()
+    self.init(oldSize: oldSize, newSize: newSize, hashes: hashes)
   }
 
   /// Whether the tree with the second root grew out of the tree with the first.
@@ -37,7 +47,24 @@ package struct ConsistencyProof: Hashable, Sendable {
   /// - Complexity: two hashes per hash of the proof.
   package func verify(oldRoot: Hash32, newRoot: Hash32) -> Bool {
     guard oldSize > 0, oldSize <= newSize else { return false }
-    return SubtreeProof(range: 0..<oldSize, treeSize: newSize, hashes: hashes).verify(
-      subtreeRoot: oldRoot, treeRoot: newRoot)
+    if oldSize == newSize { return hashes.isEmpty && oldRoot == newRoot }
+    var (old, new) = (oldSize - 1, newSize - 1)
+    while old & 1 == 1 { (old, new) = (old >> 1, new >> 1) }
+    var rest = hashes[...]
+    // The root of a complete older tree is a node of the newer one, which the proof leaves out.
+    guard let first = old == 0 ? oldRoot : rest.popFirst() else { return false }
+    var (small, large) = (first, first)
+    for hash in rest {
+      guard new != 0 else { return false }
+      if old & 1 == 1 || old == new {
+        (small, large) = (HashTree.node(hash, small), HashTree.node(hash, large))
+        // On the right edge the levels without a sibling have no hash in the proof.
+        while old & 1 == 0, old != 0 { (old, new) = (old >> 1, new >> 1) }
+      } else {
+        large = HashTree.node(large, hash)
+      }
+      (old, new) = (old >> 1, new >> 1)
+    }
+    return new == 0 && small == oldRoot && large == newRoot
   }
 }

@@ -29,9 +29,4 @@ extension Frontier {
     }
     self.init(size: size, peaks: peaks)
   }
-
-  /// Reads back ``encoded``, or `nil` when the length does not fit the size it begins with.
-  package init?(encoded bytes: [UInt8]) {
-    self.init(encoded: unsafe bytes.span.bytes)  // SAFETY: bytes have no padding.
-  }
 }

@@ -2,7 +2,7 @@ extension HashTree {
   /// The root of the tree over a range of leaves (RFC 6962 `MTH(D[start:end])`).
   ///
   /// The range must be one that the RFC's decomposition reaches: `start` is a multiple of the
-  /// smallest power of two that is not below the count, see ``isSubtree(_:)``.
+  /// smallest power of two that is not below the count.
   /// - Parameters:
   ///   - range: Leaf indexes.
   ///   - node: Gives the hash of the complete subtree at (level, index).
@@ -28,10 +28,7 @@ extension HashTree {
     return root ?? emptyRoot
   }
 
-  /// Whether these leaves are a subtree of every tree that holds them.
-  ///
-  /// Source: draft-ietf-plants-merkle-tree-certs, "Subtrees"; every prefix of a log is one.
-  package static func isSubtree(_ range: Range<UInt64>) -> Bool {
+  private static func isSubtree(_ range: Range<UInt64>) -> Bool {
     guard !range.isEmpty else { return false }
     // The count - 1, rounded up to all ones, is the mask of the start's bits that must be zero.
     let spread = range.upperBound - range.lowerBound - 1

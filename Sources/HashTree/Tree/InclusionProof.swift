@@ -16,16 +16,6 @@ package struct InclusionProof: Hashable, Sendable {
     self.hashes = hashes
   }
 
-  /// A proof as received that a leaf is among a range of leaves whose root is known.
-  ///
-  /// `nil` when the leaf is not in the range or ``HashTree/isSubtree(_:)`` does not hold for it.
-  package init?(leafIndex: UInt64, range: Range<UInt64>, hashes: [Hash32]) {
-    guard range.contains(leafIndex), HashTree.isSubtree(range) else { return nil }
-    self.init(
-      leafIndex: leafIndex - range.lowerBound, treeSize: range.upperBound - range.lowerBound,
-      hashes: hashes)
-  }
-
   /// Makes the proof, or gives `nil` when the tree does not have that leaf.
   /// - Parameters:
   ///   - leafIndex: The place of the leaf, counted from 0.

@@ -1,5 +1,4 @@
 import Cryptography
-import Values
 
 extension Witness {
   /// Where a witness publishes what it cosigned last of a log: the SHA-256 of the origin in

@@ -10,7 +10,6 @@ enum Archive {
   }
 
   /// Visits the members that are histories, with their formats.
-  ///
   /// - Throws: `CairnError` where the archive is damaged, encrypted or means harm; what was visited
   ///   before stands.
   static func forEachHistory(

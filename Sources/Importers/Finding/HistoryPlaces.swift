@@ -99,7 +99,6 @@ package enum HistoryPlaces {
   ]
 
   /// What is there of a home and of the machine.
-  ///
   /// - Parameters:
   ///   - home: The home that is looked through.
   ///   - root: Where `var/log` lies; nil for none.

@@ -89,7 +89,6 @@ package struct CSVRows: ~Copyable {
   func has(_ column: String) -> Bool { columns[column] != nil }
 
   /// The next row; lines with nothing in them are none.
-  ///
   /// - Throws: `CairnError` for a quote that never ends.
   package mutating func next() throws(CairnError) -> Row? {
     while true {

@@ -79,7 +79,6 @@ package final class InputFile {
   }
 
   /// Its copy, opened; made once.
-  ///
   /// - Throws: `CairnError` when it is no database.
   func database() throws(CairnError) -> Database {
     if let opened { return opened }

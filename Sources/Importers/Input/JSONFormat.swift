@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// A format that is JSON.
 protocol JSONFormat: HistoryFormat {

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// JSON read as it stands in a file: members and elements one after the other, each as a value of
 /// its own or walked into.
@@ -35,7 +34,6 @@ final class JSONStream {
   var position: Int { before + at }
 
   /// What comes next.
-  ///
   /// - Throws: `CairnError` at the end of the file.
   func kind() throws(CairnError) -> Kind {
     switch try needed() {
@@ -237,9 +235,6 @@ extension JSONValue {
   }
 
   var text: String? { if case .string(let text) = self { text } else { nil } }
-
-  /// The texts of an array, without what is none.
-  var texts: [String] { elements.compactMap(\.text) }
 
   var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 

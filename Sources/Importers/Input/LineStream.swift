@@ -32,7 +32,6 @@ struct LineStream: ~Copyable {
   init(_ stream: ByteStream) { self.stream = stream }
 
   /// The next line, or nil at the end.
-  ///
   /// - Complexity: O(*n*) in its length.
   mutating func next() throws(CairnError) -> Line? {
     var line: [UInt8] = []

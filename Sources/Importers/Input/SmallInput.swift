@@ -1,10 +1,8 @@
-import Glibc
 import Values
 
 /// Files that are read whole.
 enum SmallInput {
   /// The bytes of a file.
-  ///
   /// - Throws: `CairnError` where it cannot be read or is larger than `most` bytes.
   static func read(_ path: String, most: Int) throws(CairnError) -> [UInt8] {
     let stream = try ByteStream(path: path, inflates: false)

@@ -66,7 +66,6 @@ import Values
   }
 
   /// Gives every step of a stream.
-  ///
   /// - Throws: `CairnError` where the document is not well-formed.
   func read(_ stream: ByteStream, _ body: (Step) throws(CairnError) -> Void) throws(CairnError) {
     while try stream.next() {

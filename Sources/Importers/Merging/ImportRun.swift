@@ -41,7 +41,6 @@ package final class ImportRun {
   }
 
   /// Reads a file; what cannot be read at all is noted in ``files``.
-  ///
   /// - Parameters:
   ///   - path: The file or folder.
   ///   - format: What it is.

@@ -1,5 +1,4 @@
 package import Events
-package import Values
 
 /// Which events of files of events are wanted, by the choices that hold for every import.
 ///
@@ -14,7 +13,6 @@ package struct WantedLines {
   package init(_ options: ImportOptions) { self.options = options }
 
   /// Whether an event is wanted; what is not is counted.
-  ///
   /// - Complexity: O(1) where everything is wanted, else O(bytes).
   /// - Throws: `corrupt` for a payload that no parser made.
   package mutating func takes(_ event: EncodedEvent) throws(CairnError) -> Bool {

@@ -16,7 +16,6 @@ package protocol HistoryFormat: Sendable {
   /// Whether a file is of this format, by its content.
   static func recognises(_ file: InputFile) -> Bool
   /// Reads a whole file.
-  ///
   /// - Throws: `CairnError` when the file is of another format: what was added before is dropped.
   static func read(_ file: InputFile, into events: Collector) throws(CairnError)
 }

@@ -1,3 +1,5 @@
+import Events
+
 /// What an import has to be told, since files do not say it.
 package struct ImportOptions: Sendable {
   /// The machine the files are from.
@@ -42,7 +44,7 @@ package struct ImportOptions: Sendable {
   /// What is said of a domain that is none of those wanted.
   func refusal(outside domain: String) -> String? {
     guard !domains.isEmpty else { return nil }
-    let isIn = domains.contains { domain == $0 || domain.hasPrefix($0 + ".") }
+    let isIn = domains.contains { DomainPath.covers($0, domain) }
     return isIn ? nil : Self.outside
   }
 
@@ -57,7 +59,6 @@ package struct ImportOptions: Sendable {
 /// Patterns in which `*` stands for any text.
 enum Wildcard {
   /// Whether a pattern matches the whole text; without a `*`, any part of it.
-  ///
   /// - Complexity: O(*n* · *m*) at worst, O(*n*) for what people write.
   static func matches(_ pattern: String, _ text: String) -> Bool {
     let wanted = Array((pattern.contains("*") ? pattern : "*\(pattern)*").utf8)

@@ -2,7 +2,6 @@ package import Events
 
 extension ImportedEvent {
   /// The event as the store takes it: the only place where importers meet its fields.
-  ///
   /// - Parameters:
   ///   - source: The name of the format or of its program.
   ///   - id: Made of ``identity`` under the store's key.

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// The bookmarks of one file: one `index` for each URL, however often it is filed.
 struct BookmarkSet {

@@ -1,6 +1,5 @@
 import Cryptography
 import Events
-import Values
 
 /// A command that somebody ran.
 struct CommandLineUse {

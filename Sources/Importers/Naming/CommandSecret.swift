@@ -7,7 +7,6 @@ package enum CommandSecret {
   package static let reason = "with a secret"
 
   /// Whether a command holds one.
-  ///
   /// - Complexity: O(bytes of the command).
   static func isIn(_ command: String) -> Bool {
     let text = command.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

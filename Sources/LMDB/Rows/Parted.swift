@@ -105,28 +105,6 @@ package enum Parted {
     return true
   }
 
-  /// Adds the value that a cursor stands before, and tells whether it is that of `key`.
-  ///
-  /// For walking all values of a table: a step along the leaves where ``get(_:_:key:into:)``
-  /// descends from the root.
-  /// - Complexity: O(parts).
-  /// - Throws: `.corrupt` when a part is missing or has the wrong length.
-  package static func next(_ cursor: inout Cursor, key: [UInt8], into value: inout ByteWriter)
-    throws(CairnError) -> Bool
-  {
-    var name = ByteWriter(capacity: key.count + 2)
-    setName(&name, key, 0)
-    guard let total = try first(&cursor, name.bytes, into: &value) else { return false }
-    let start = value.count - min(total, firstPartByteCount)
-    for part in 1..<max(partCount(of: total), 1) {
-      setName(&name, key, part)
-      guard let row = try cursor.next(), row.key.equals(name.bytes) else { throw damage }
-      value.append(row.value)
-    }
-    guard value.count - start == total else { throw damage }
-    return true
-  }
-
   /// Replaces `value` by the value that a cursor stands before, and gives the number that is its
   /// key; nil after the last one.
   ///
@@ -176,18 +154,6 @@ package enum Parted {
     guard reader.remaining == min(total, firstPartByteCount) else { throw damage }
     value.append(try reader.readBytes(reader.remaining))
     return (row.key.loadBigEndian32(at: 0), total)
-  }
-
-  /// Adds the bytes of part 0 and gives the byte count of the whole value; nil for another row.
-  private static func first(_ cursor: inout Cursor, _ name: RawSpan, into value: inout ByteWriter)
-    throws(CairnError) -> Int?
-  {
-    guard let row = try cursor.next(), row.key.equals(name) else { return nil }
-    var reader = ByteReader(row.value)
-    let total = Int(try reader.readBigEndian32())
-    guard reader.remaining == min(total, firstPartByteCount) else { throw damage }
-    value.append(try reader.readBytes(reader.remaining))
-    return total
   }
 
   /// Removes the value under `key` and tells whether there was one.

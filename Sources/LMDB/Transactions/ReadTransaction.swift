@@ -11,9 +11,6 @@ import CLMDB
   /// Whether it belongs to a write transaction, whose lookups add up over a large batch.
   var isWriting = false
 
-  /// Which commit it sees: two with the same number see the same rows. (`mdb_txn_id`)
-  package var snapshot: UInt64 { UInt64(unsafe mdb_txn_id(raw)) }
-
   /// The value stored under `key`, or nil.
   ///
   /// Its checksum has been verified.
@@ -45,21 +42,6 @@ import CLMDB
     let found = try get(table, key.rawSpan)
     // SAFETY: the value lies in the file, not in `key`; the same reason as above.
     return unsafe _overrideLifetime(found, borrowing: self)
-  }
-
-  /// Whether a row is stored under `key`; its value is not looked at.
-  /// - Complexity: O(log n).
-  package func contains(_ table: Table, _ key: RawSpan) throws(CairnError) -> Bool {
-    environment.check(table)
-    var data = unsafe MDB_val()
-    let status = unsafe key.withUnsafeBytes { key in
-      var name = unsafe MDB_val(lending: key)
-      return unsafe mdb_get(raw, table.handle, &name, &data)
-    }
-    guard status == 0 || status == MDB_NOTFOUND else {
-      throw environment.error(status, doing: "read a row", in: table)
-    }
-    return status == 0
   }
 
   /// A cursor before the first row.

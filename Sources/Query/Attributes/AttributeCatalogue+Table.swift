@@ -238,8 +238,8 @@ extension AttributeCatalogue {
   ]
 
   private static let appleIntelligence: [Attribute] = [
-    Attribute("isPriority", .number, isReadOnly: true),
-    Attribute("textContentSummary", .string, isReadOnly: true),
+    Attribute("isPriority", .number),
+    Attribute("textContentSummary", .string),
     Attribute("transcribedTextContent", .string),
   ]
 }

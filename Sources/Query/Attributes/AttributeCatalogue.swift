@@ -33,14 +33,11 @@ package struct Attribute: Hashable, Sendable {
   package let type: ValueType
   /// The Swift property where it is spelled otherwise (`url` for `URL`, `isLocal` for `local`).
   package let swiftName: String?
-  /// Whether only the system sets it.
-  package let isReadOnly: Bool
 
-  init(_ name: String, _ type: ValueType, swiftName: String? = nil, isReadOnly: Bool = false) {
+  init(_ name: String, _ type: ValueType, swiftName: String? = nil) {
     self.name = name
     self.type = type
     self.swiftName = swiftName
-    self.isReadOnly = isReadOnly
   }
 
   /// Every name under which a record may hold it.

@@ -85,13 +85,3 @@ package struct PredicateEvaluator {
     }
   }
 }
-
-extension Expression {
-  /// Whether the filter keeps one record; for many, make a `Predicate`.
-  package func matches(
-    _ record: borrowing some AttributeRecord & ~Copyable & ~Escapable, in context: EvaluationContext
-  ) -> Bool {
-    var evaluator = Predicate(self, in: context).evaluator()
-    return evaluator.matches(record)
-  }
-}

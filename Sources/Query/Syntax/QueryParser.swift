@@ -16,27 +16,21 @@ package import Values
 /// place.
 package struct QueryParser {
   private var scanner: QueryScanner
-  private let limits: QueryLimits
   private var depth = 0
   private var termCount = 0
 
-  private init(_ text: String, limits: QueryLimits) {
-    scanner = QueryScanner(text)
-    self.limits = limits
-  }
+  private init(_ text: String) { scanner = QueryScanner(text) }
 
   /// Reads a whole query.
   /// - Complexity: O(length); the stack grows with the depth limit only.
   /// - Throws: `.badQuery` with the offset of what could not be read.
-  package static func parse(_ text: String, limits: QueryLimits = .standard) throws(CairnError)
-    -> Expression
-  {
-    guard text.utf8.count <= limits.byteCountMax else {
+  package static func parse(_ text: String) throws(CairnError) -> Expression {
+    guard text.utf8.count <= QueryLimits.byteCountMax else {
       throw CairnError(
-        .badQuery, "a query has at most \(limits.byteCountMax) bytes; split it or shorten it",
-        at: limits.byteCountMax)
+        .badQuery, "a query has at most \(QueryLimits.byteCountMax) bytes; split it or shorten it",
+        at: QueryLimits.byteCountMax)
     }
-    var parser = QueryParser(text, limits: limits)
+    var parser = QueryParser(text)
     parser.scanner.skipSpace()
     guard !parser.scanner.isAtEnd else {
       throw CairnError(
@@ -88,9 +82,9 @@ package struct QueryParser {
 
   private mutating func enter(at start: Int) throws(CairnError) {
     depth += 1
-    guard depth <= limits.depthMax else {
+    guard depth <= QueryLimits.depthMax else {
       throw CairnError(
-        .badQuery, "parentheses are nested at most \(limits.depthMax) deep; flatten the query",
+        .badQuery, "parentheses are nested at most \(QueryLimits.depthMax) deep; flatten the query",
         at: start)
     }
   }
@@ -99,9 +93,9 @@ package struct QueryParser {
     let start = scanner.position
     let field = try scanner.field()
     termCount += 1
-    guard termCount <= limits.termCountMax else {
+    guard termCount <= QueryLimits.termCountMax else {
       throw CairnError(
-        .badQuery, "a query has at most \(limits.termCountMax) comparisons; split it",
+        .badQuery, "a query has at most \(QueryLimits.termCountMax) comparisons; split it",
         at: start)
     }
     scanner.skipSpace()

@@ -38,11 +38,6 @@ package struct TextPattern: Hashable, Sendable {
     for element in elements { append(element) }
   }
 
-  /// A pattern without wildcards: every character of `text` stands for itself.
-  package init(literal text: String, _ options: Options = []) {
-    self.init([.literal(text)], options)
-  }
-
   /// Whether the pattern is `*` alone, which asks for presence and not for text.
   package var isAnyRun: Bool { elements == [.anyRun] }
 

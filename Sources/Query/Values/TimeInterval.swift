@@ -32,8 +32,8 @@ struct TimeInterval: Equatable {
           seconds: now.seconds.addingSaturating(offset ?? 0), nanoseconds: now.nanoseconds))
     case .today(let offset): self.init(today, offset: offset, step: 1)
     case .yesterday: self.init(today, offset: -1, step: 1)
-    case .thisWeek(let offset): self.init(context.weekStart(today), offset: offset, step: 7)
-    case .lastWeek: self.init(context.weekStart(today), offset: -1, step: 7)
+    case .thisWeek(let offset): self.init(Self.weekStart(today), offset: offset, step: 7)
+    case .lastWeek: self.init(Self.weekStart(today), offset: -1, step: 7)
     case .thisMonth(let offset):
       self.init(monthsFrom: CivilDate(daysSinceEpoch: Int(today)), offset)
     case .thisYear(let offset): self.init(yearsFrom: CivilDate(daysSinceEpoch: Int(today)), offset)
@@ -61,18 +61,14 @@ struct TimeInterval: Equatable {
     self.init(days: Self.day(year, month: 1)..<Self.day(year + 1, month: 1))
   }
 
+  /// The Monday of a day's week, in days since 1970-01-01, a Thursday.
+  private static func weekStart(_ day: Int64) -> Int64 {
+    (day + 3).flooringDivision(by: 7) * 7 - 3
+  }
+
   /// The first day of a month, in days since 1970-01-01.
   private static func day(_ year: Int64, month: Int64) -> Int64 {
     Int64(CivilDate(year: Int(year), month: Int(month), day: 1).daysSinceEpoch)
-  }
-}
-
-extension EvaluationContext {
-  /// The first day of the week that holds `day`, in days since 1970-01-01, a Thursday.
-  fileprivate func weekStart(_ day: Int64) -> Int64 {
-    let sinceMonday = day + 3
-    let weekday = sinceMonday - sinceMonday.flooringDivision(by: 7) * 7
-    return day - (weekday - firstWeekday.rawValue + 7) % 7
   }
 }
 

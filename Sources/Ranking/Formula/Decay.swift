@@ -3,7 +3,6 @@ package enum Decay {
   private static let daySeconds = 86_400.0
 
   /// What is left after the time between two moments; 1 when the second is not later.
-  ///
   /// - Complexity: O(1).
   package static func factor(fromMicroseconds: Int64, to now: Int64, halfLifeDays: Double) -> Double
   {

@@ -7,7 +7,6 @@ package enum DeterministicMath {
   private static let naturalLogarithmOfTwo = 0.693_147_180_559_945_3
 
   /// 2 to the power `exponent`; 0 below −1100, the greatest finite number above 1023.
-  ///
   /// - Complexity: O(1), about 15 multiplications.
   package static func power(_ exponent: Double) -> Double {
     guard exponent > -1_100 else { return 0 }
@@ -37,7 +36,6 @@ package enum DeterministicMath {
   }
 
   /// The logarithm to base two of a positive finite number.
-  ///
   /// - Complexity: O(1).
   package static func logarithm(_ value: Double) -> Double {
     guard value > 0 else { return -.infinity }

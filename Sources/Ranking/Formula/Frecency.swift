@@ -109,7 +109,6 @@ package struct Frecency: Equatable, Sendable {
   }
 
   /// What one use adds to a frecency at a moment that is not before it.
-  ///
   /// - Complexity: O(1), one power and some twenty multiplications.
   package static func score(
     weight: Double, atMicroseconds time: Int64, now: Int64, amplitudes a: [Double]
@@ -126,7 +125,6 @@ package struct Frecency: Equatable, Sendable {
   }
 
   /// log₂ of the frecency at any moment, past or future, without overflow.
-  ///
   /// - Complexity: O(1).
   package func logarithm(atMicroseconds now: Int64) -> Double {
     logarithm(atMicroseconds: now, amplitudes: Self.amplitudes)
@@ -151,7 +149,6 @@ package struct Frecency: Equatable, Sendable {
   }
 
   /// One scale's sum at a moment.
-  ///
   /// - Complexity: O(1).
   package func sum(ofScale scale: Int, atMicroseconds now: Int64) -> Double {
     guard referenceMicroseconds != .min else { return 0 }

@@ -42,7 +42,6 @@ package struct ScaleWeights: Sendable {
 
   /// Learns from items used after another one: how much of each one's worth came of following it,
   /// beside how much of all items' worth does.
-  ///
   /// - Complexity: O(items).
   package mutating func learn(follow shares: [Double], expected: Double) {
     guard !shares.isEmpty else { return }
@@ -57,7 +56,6 @@ package struct ScaleWeights: Sendable {
   }
 
   /// Learns from the items used at a moment, each as it stood before.
-  ///
   /// - Complexity: O(items).
   package mutating func learn(_ items: [Frecency], atMicroseconds now: Int64) {
     let amplitudes = amplitudes

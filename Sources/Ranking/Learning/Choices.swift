@@ -110,7 +110,6 @@ package struct Choices: Sendable {
   /// What was learned for a text typed: for each item the decayed choices for this query, for
   /// longer ones that begin with it (by √ of the share typed) and for its own beginnings (halved
   /// for each character missing), and the newest choice that counts.
-  ///
   /// - Complexity: O(items chosen for queries that begin alike), at most 8,192 of them.
   package func learned(
     for query: [UInt8], asOf sequence: UInt64, atMicroseconds now: Int64,
@@ -133,7 +132,6 @@ package struct Choices: Sendable {
 
   /// Sequences of the latest choices of an item that ``learned(for:asOf:atMicroseconds:in:since:)``
   /// counts, newest first.
-  ///
   /// - Complexity: as of what was learned.
   package func events(
     _ count: Int, of item: UInt32, for query: [UInt8], since: UInt64, asOf sequence: UInt64,

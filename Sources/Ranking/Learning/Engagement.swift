@@ -27,7 +27,6 @@ package struct Engagement: Sendable {
   }
 
   /// The newest state as of a sequence that was made at `since` or later.
-  ///
   /// - Complexity: O(log *n*).
   package func state(
     _ kind: Kind, _ ordinal: UInt32, since: UInt64, asOf sequence: UInt64,
@@ -47,7 +46,6 @@ package struct Engagement: Sendable {
   }
 
   /// Sequences of the latest events that made the state, newest first.
-  ///
   /// - Complexity: O(log *n* + `count`).
   package func events(
     _ count: Int, _ kind: Kind, _ ordinal: UInt32, since: UInt64, asOf sequence: UInt64,

@@ -4,7 +4,6 @@ package import Projections
 extension Ranking {
   /// Folds what events say about how search serves, in order of sequences; `since` tells from which
   /// sequence on an item's counters count, as of another.
-  ///
   /// - Complexity: O(events · shown), two rows each.
   package func learn(
     _ events: [LearningEvent], _ checkpoint: inout Checkpoint, in txn: inout WriteTransaction,

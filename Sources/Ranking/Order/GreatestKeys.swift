@@ -12,7 +12,6 @@ package struct GreatestKeys {
   package var needed: Double { kept.count < count ? -.infinity : kept.min ?? .infinity }
 
   /// Takes a number in.
-  ///
   /// - Complexity: O(log count).
   package mutating func insert(_ key: Double) {
     if kept.count < count { return kept.insert(key) }

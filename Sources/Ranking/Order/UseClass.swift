@@ -1,5 +1,4 @@
 import LMDB
-import Projections
 
 /// Items whose six sums of use lie between the same steps, four steps to the octave.
 ///

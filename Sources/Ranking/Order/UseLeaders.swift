@@ -50,7 +50,6 @@ package struct UseLeaders: Sendable {
   }
 
   /// The newest row at a sequence or before.
-  ///
   /// - Complexity: O(leaders), some 10 µs.
   package func row(atOrBefore sequence: UInt64, in txn: borrowing ReadTransaction)
     throws(CairnError) -> Row

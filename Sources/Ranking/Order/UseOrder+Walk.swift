@@ -1,6 +1,5 @@
 internal import HeapModule
 package import LMDB
-import Projections
 
 extension UseOrder {
   /// What items are put in order by.
@@ -14,7 +13,6 @@ extension UseOrder {
     case scale(Int, Int64)
 
     /// The greater, the better.
-    ///
     /// - Complexity: O(1), some 20 ns; ten times that for a logarithm.
     package func key(_ frecency: Frecency) -> Double {
       switch self {
@@ -50,7 +48,6 @@ extension UseOrder {
 
   /// How to compare frecencies at a time: by themselves, or by logarithms when some item was
   /// viewed after it.
-  ///
   /// - Complexity: O(1) when no use was ever later than `latestUse`; else O(classes), some 40 ns
   ///   each.
   package func measure(
@@ -75,7 +72,6 @@ extension UseOrder {
   }
 
   /// Visits items roughly from the best down, until no other can reach what is needed.
-  ///
   /// - Parameters:
   ///   - measure: What is best.
   ///   - isViewed: Whether items that were viewed are visited, or those only edited.

@@ -1,5 +1,4 @@
 import LMDB
-import Projections
 
 /// The items used, in an order from which the best by frecency can be read at any clock.
 ///
@@ -99,7 +98,6 @@ package struct UseOrder: Sendable {
   }
 
   /// Writes a batch's changes.
-  ///
   /// - Complexity: O(changes · log items), two rows for a use.
   func apply(_ changes: Changes, in txn: inout WriteTransaction) throws(CairnError) {
     var members: [UseClass: (change: Int64, latest: Int64)] = [:]

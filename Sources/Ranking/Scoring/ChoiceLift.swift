@@ -12,7 +12,6 @@ package struct ChoiceLift: Sendable {
   package var sum: Double { learned + latest + guards }
 
   /// The lift of an item for a match of a tier.
-  ///
   /// - Parameters:
   ///   - choices: Decayed choices c for the query.
   ///   - latest: What having been chosen last is worth; 0 for another item.

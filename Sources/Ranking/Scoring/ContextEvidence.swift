@@ -101,7 +101,6 @@ package struct ContextEvidence: Sendable {
   }
 
   /// The mean evidence of an item's latest uses; 0 for an item never used.
-  ///
   /// - Complexity: O(uses · circumstances).
   package func score(_ uses: [UseRecord]) -> Double {
     guard !uses.isEmpty, !tests.isEmpty else { return 0 }

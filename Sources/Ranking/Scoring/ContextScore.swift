@@ -12,7 +12,6 @@ package enum ContextScore {
   private static let logarithmFrom = 60.0
 
   /// The logarithm of a score, plus one: `ln(1 + F + f) + evidenceWeight · X`.
-  ///
   /// - Complexity: O(1).
   package static func key(
     _ frecency: Frecency, atMicroseconds now: Int64, amplitudes: [Double], follow: Double,

@@ -73,7 +73,6 @@ package struct RankingTerms: Sendable {
   }
 
   /// The greatest bonus of any item.
-  ///
   /// - Parameters:
   ///   - frecency: The greatest frecency of any item.
   ///   - hasEngagement: Whether anything was ever shown or chosen.

@@ -1,5 +1,4 @@
 package import LMDB
-import Projections
 
 /// Every item's uses, so that its state at any past sequence is one row or two away.
 ///
@@ -99,7 +98,6 @@ package struct UseHistory: Sendable {
   }
 
   /// An item's state as of a sequence; the empty one when it was not used until then.
-  ///
   /// - Complexity: O(log uses), about 2 µs, whatever the sequence.
   package func state(of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction)
     throws(CairnError) -> UseState
@@ -116,7 +114,6 @@ package struct UseHistory: Sendable {
   }
 
   /// The uses of an item up to a sequence, newest last, at most `count` of them.
-  ///
   /// - Complexity: O(log uses + count).
   package func latest(
     _ count: Int, of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction
@@ -136,7 +133,6 @@ package struct UseHistory: Sendable {
   }
 
   /// The circumstances of every use that names a session or a device, by sequence.
-  ///
   /// - Complexity: O(uses).
   package func circumstances(in txn: borrowing ReadTransaction) throws(CairnError) -> [UInt64: (
     session: UInt32, device: UInt32

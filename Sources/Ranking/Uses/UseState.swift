@@ -14,7 +14,6 @@ package struct UseState: Equatable, Sendable {
   package init() {}
 
   /// Folds in one use.
-  ///
   /// - Complexity: O(1).
   package mutating func add(_ use: Use) {
     if use.isView {
@@ -77,20 +76,15 @@ package struct Use: Equatable, Sendable {
   /// Latest time a use may claim, measured from when it was recorded: a clock set wrongly must
   /// not keep an item on top for years.
   package static let aheadMicrosecondsMax = Int64(FoldConstants.current.aheadSecondsMax * 1e6)
+}
 
+extension Use {
   /// A use claimed for `timeMicroseconds` and recorded at `recordedMicroseconds`.
   package init(timeMicroseconds: Int64, recordedMicroseconds: Int64, weight: Float, isView: Bool) {
     let (latest, overflow) = recordedMicroseconds.addingReportingOverflow(Self.aheadMicrosecondsMax)
-    self.timeMicroseconds = timeMicroseconds
-    heldMicroseconds = overflow ? timeMicroseconds : min(timeMicroseconds, latest)
-    self.weight = weight
-    self.isView = isView
-  }
-  /// A use whose time was held back before.
-  init(timeMicroseconds: Int64, heldMicroseconds: Int64, weight: Float, isView: Bool) {
-    self.timeMicroseconds = timeMicroseconds
-    self.heldMicroseconds = heldMicroseconds
-    self.weight = weight
-    self.isView = isView
+    self.init(
+      timeMicroseconds: timeMicroseconds,
+      heldMicroseconds: overflow ? timeMicroseconds : min(timeMicroseconds, latest),
+      weight: weight, isView: isView)
   }
 }

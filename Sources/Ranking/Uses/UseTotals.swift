@@ -26,7 +26,6 @@ package struct UseTotals: Sendable {
   init(_ environment: Environment) { table = environment[Self.tableName] }
 
   /// The newest sums at a sequence or before, and the sequence they are of.
-  ///
   /// - Complexity: O(log rows).
   package func newest(atOrBefore sequence: UInt64, in txn: borrowing ReadTransaction)
     throws(CairnError) -> (sequence: UInt64, total: Frecency)

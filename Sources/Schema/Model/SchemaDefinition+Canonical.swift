@@ -1,6 +1,5 @@
 import Cryptography
 package import Events
-import Values
 
 extension SchemaDefinition {
   /// The SHA-256 of the definition, 64 hexadecimal digits: equal for definitions that say the same.

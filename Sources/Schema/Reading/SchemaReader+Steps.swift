@@ -1,5 +1,4 @@
 import Events
-import Values
 
 extension SchemaReader {
   private enum Word: String, CaseIterable {

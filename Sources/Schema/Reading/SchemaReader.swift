@@ -1,7 +1,5 @@
 import Events
 import Query
-import Text
-import Values
 
 /// Reads a schema file: first each part by itself, then what parts say of one another.
 struct SchemaReader {

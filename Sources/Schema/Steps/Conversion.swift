@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// Values read as values of another type.
 enum Conversion {

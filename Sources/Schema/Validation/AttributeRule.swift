@@ -1,5 +1,4 @@
 public import Events
-import Values
 
 /// The rules that a declaration makes for values.
 public enum AttributeRule: String, Sendable, Hashable, CaseIterable {

@@ -63,6 +63,4 @@ package struct QueryTokens: Sendable, Equatable {
 
   /// Whether nothing can match: an empty or punctuation-only query.
   package var isEmpty: Bool { clauses.isEmpty }
-
-  package var termCount: Int { clauses.reduce(0) { $0 + $1.terms.count } }
 }

@@ -27,8 +27,6 @@ package struct TokenBuffer: ~Copyable {
   /// Creates an empty buffer that has allocated nothing yet.
   package init() {}
 
-  package var count: Int { tokens.count }
-
   /// The folded bytes of a token, copied.
   package func term(_ token: Token) -> [UInt8] { Array(bytes[token.byteRange]) }
 

@@ -131,7 +131,6 @@ struct TermCounter: Sendable {
   }
 
   /// Writes the positions of the terms just counted.
-  ///
   /// - Complexity: O(tokens).
   private mutating func writePositions(
     _ tokens: DocumentTokens, _ terms: inout [TermImpact], into bytes: inout [UInt8]

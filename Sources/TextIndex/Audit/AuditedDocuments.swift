@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// What an audit knows of each merged document before it reads postings.
 ///
 /// Postings come by term, so documents are looked up in no order and each look-up waits for memory:

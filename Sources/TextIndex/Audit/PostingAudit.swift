@@ -48,7 +48,6 @@ struct PostingAudit {
   }
 
   /// Checks all postings that have rows of their own.
-  ///
   /// - Complexity: O(tokens).
   /// - Throws: `.corrupt` naming the first term whose postings disagree.
   mutating func look(at terms: [AuditedTerm], _ txn: borrowing ReadTransaction) throws(CairnError) {

@@ -3,7 +3,6 @@ package import Projections
 
 extension TextIndex {
   /// The digest of all versions: a function of the log alone, whatever is merged or pending.
-  ///
   /// - Complexity: O(1).
   package func digest(in txn: borrowing ReadTransaction) throws(CairnError) -> RowDigest {
     try IndexState(txn, tables).digest
@@ -13,7 +12,6 @@ extension TextIndex {
   /// postings, columns, ends and items.
   ///
   /// `itemKey` hashes the identifier of an item; `visit` gets every version, by document.
-  ///
   /// - Complexity: O(tokens); memory of about 16 bytes a term and 80 a document.
   /// - Throws: `.corrupt` naming a row that disagrees.
   package func recomputedDigest(
@@ -56,7 +54,6 @@ package struct IndexedVersion: Hashable, Sendable {
 
 extension TextIndex {
   /// The event that made a document: the first sequence at which the index had it.
-  ///
   /// - Complexity: O(log² documents).
   package func sequence(
     of document: UInt32, through last: UInt64, in txn: borrowing ReadTransaction

@@ -43,7 +43,6 @@ struct RunHeader {
   }
 
   /// Reads the header at an offset of a file of which so much counts.
-  ///
   /// - Throws: `.corrupt` when there is none.
   static func read(_ file: SpillFile, at offset: Int, end: Int) throws(CairnError) -> RunHeader {
     guard end - offset >= byteCount else { throw SpillFile.damaged }
@@ -75,7 +74,6 @@ struct RunWriter: ~Copyable {
 
   /// Replaces what it holds by the postings of documents, of which only those count that are kept,
   /// all for nil.
-  ///
   /// - Complexity: O(bytes + terms · log terms).
   mutating func write(
     _ names: TermKeys, _ lists: PostingLists, firstDocument: UInt32, kept: [Bool]?
@@ -166,7 +164,6 @@ struct RunWriter: ~Copyable {
 
   /// Writes the run with the records of its documents at an offset of a file, and tells where it
   /// ends.
-  ///
   /// - Throws: `.diskFull` and the like.
   func write(
     _ records: borrowing ByteWriter, documentCount: UInt32, _ firstDocument: UInt32,

@@ -117,7 +117,6 @@ final class BuildSlice: @unchecked Sendable {
   }
 
   /// Writes the run at an offset of a file, and tells where it ends.
-  ///
   /// - Throws: `.diskFull` and the like.
   func writeRun(to file: SpillFile, at start: Int) throws(CairnError) -> Int {
     try outcome.get()

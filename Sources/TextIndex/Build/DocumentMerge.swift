@@ -20,7 +20,6 @@ struct DocumentMerge: ~Copyable {
   }
 
   /// Writes the documents of all runs, whose terms have their ids.
-  ///
   /// - Complexity: O(documents).
   mutating func run(_ runs: [StoredRun]) throws(CairnError) {
     for run in runs { try append(run) }

@@ -104,7 +104,6 @@ final class IndexBuild {
   }
 
   /// Writes the batch, all of whose documents were taken, behind the runs before it.
-  ///
   /// - Throws: `.diskFull` and the like.
   func writeRuns(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(CairnError) {
     guard let batch else { return }

@@ -55,7 +55,6 @@ struct IndexMerge: ~Copyable {
   }
 
   /// Merges all terms and gives their number; rows are stored on the writer's thread meanwhile.
-  ///
   /// - Complexity: O(postings + terms of all runs · log runs), some 50 ns a posting.
   /// - Throws: `.corrupt` for a damaged run; `.diskFull` and the like.
   mutating func run() throws(CairnError) -> UInt32 {

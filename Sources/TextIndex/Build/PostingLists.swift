@@ -39,7 +39,6 @@ struct PostingLists: Sendable {
   }
 
   /// Adds a document behind those before it, whose terms have numbers below `termCount`.
-  ///
   /// - Complexity: O(bytes of its postings).
   mutating func add(_ number: UInt32, _ document: AnalysedDocument, termCount: Int) {
     if lists.count < termCount {

@@ -38,7 +38,6 @@ struct RunReader: Sendable {
   }
 
   /// Goes to the next term, and tells whether there is one.
-  ///
   /// - Throws: `.corrupt` for bytes that make no term.
   mutating func advance(_ file: SpillFile) throws(CairnError) -> Bool {
     keys.pass(entryByteCount)

@@ -8,7 +8,6 @@ final class SpillFile: Sendable {
   private let file: OpenFile
 
   /// Opens a file, making it when it is not there.
-  ///
   /// - Throws: `.diskFull`, `.readOnly` or `.io`.
   init(path: String) throws(CairnError) {
     self.path = path
@@ -19,7 +18,6 @@ final class SpillFile: Sendable {
   func byteCount() throws(CairnError) -> Int { try file.byteCount() ?? 0 }
 
   /// Writes all of the bytes at an offset.
-  ///
   /// - Throws: `.diskFull` or `.io`.
   func write(_ bytes: RawSpan, at offset: Int) throws(CairnError) {
     try file.write(bytes, at: offset)
@@ -31,7 +29,6 @@ final class SpillFile: Sendable {
   }
 
   /// Fills a range of a buffer from an offset of the file on.
-  ///
   /// - Throws: `.corrupt` when the file ends before; `.io`.
   func read(into buffer: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(CairnError) {
     guard try file.read(into: &buffer, range, at: offset) == range.count else { throw Self.damaged }
@@ -60,7 +57,6 @@ struct SpillReader: Sendable {
   var isAtEnd: Bool { held.isEmpty && rest.isEmpty }
 
   /// Makes sure that so many bytes are held, or as many as are left when `isPartial`.
-  ///
   /// - Throws: `.corrupt` when there are fewer.
   @inline(__always) mutating func hold(
     _ byteCount: Int, of file: SpillFile, isPartial: Bool = false

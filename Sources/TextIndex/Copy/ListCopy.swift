@@ -50,7 +50,6 @@ struct ListCopy: ~Copyable {
   }
 
   /// Adds what stays of a chunk's row.
-  ///
   /// - Throws: `.corrupt` when the chunk is damaged.
   mutating func append(_ row: RawSpan) throws(CairnError) {
     try chunk.load(row)

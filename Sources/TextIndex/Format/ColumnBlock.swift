@@ -27,7 +27,6 @@ struct ColumnBlock: Sendable {
   private var base: UInt64 = 0
 
   /// Replaces the content by a stored row.
-  ///
   /// - Throws: `.corrupt` when the row has another size than it says.
   mutating func load(_ row: borrowing RawSpan) throws(CairnError) {
     guard row.byteCount >= Self.headByteCount else { throw Self.damaged }
@@ -51,7 +50,6 @@ struct ColumnBlock: Sendable {
   }
 
   /// The first place from one on whose document is live, in a stored row; nil when there is none.
-  ///
   /// - Throws: `.corrupt` when the row is too short.
   static func firstLive(_ row: borrowing RawSpan, from slot: Int) throws(CairnError) -> Int? {
     guard row.byteCount >= headByteCount + bitByteCount else { throw damaged }
@@ -65,7 +63,6 @@ struct ColumnBlock: Sendable {
   }
 
   /// A word of liveness of a stored row, one bit a document.
-  ///
   /// - Throws: `.corrupt` when the row is too short.
   static func liveWord(_ row: borrowing RawSpan, _ word: Int) throws(CairnError) -> UInt64 {
     guard row.byteCount >= headByteCount + bitByteCount else { throw damaged }
@@ -73,7 +70,6 @@ struct ColumnBlock: Sendable {
   }
 
   /// The item of a document.
-  ///
   /// - Complexity: O(1).
   /// - Throws: `.corrupt` when the row does not tell.
   func item(_ slot: Int) throws(CairnError) -> UInt32 {
@@ -124,7 +120,6 @@ struct ColumnBlock: Sendable {
     }
 
     /// Goes on from a stored block.
-    ///
     /// - Throws: `.corrupt` when it tells of items that cannot be.
     mutating func resume(_ block: ColumnBlock) throws(CairnError) {
       removeAll()

@@ -17,7 +17,6 @@ struct DeltaRow: Sendable {
   init(term: UInt32) { self.term = term }
 
   /// Reads a row.
-  ///
   /// - Throws: `.corrupt` when it is none; postings themselves are checked as they are visited.
   init(_ row: borrowing RawSpan) throws(CairnError) {
     let front = try Front(row)
@@ -83,7 +82,6 @@ struct DeltaRow: Sendable {
   }
 
   /// Visits the postings with the bytes of their positions.
-  ///
   /// - Throws: `.corrupt` when they are not those that the row tells of.
   func forEach(_ body: (Posting, RawSpan) throws(CairnError) -> Void) throws(CairnError) {
     let (codes, runs) = (postings.rawSpan, positions.rawSpan)
@@ -112,7 +110,6 @@ struct DeltaRow: Sendable {
 
 extension DictionaryEntry {
   /// A term as both its rows have it, either of which may be missing.
-  ///
   /// - Throws: `.corrupt` when one is damaged or they are of different terms.
   init?(stored: RawSpan?, delta: RawSpan?) throws(CairnError) {
     guard let delta else {

@@ -26,7 +26,6 @@ struct DictionaryEntry: Sendable {
   }
 
   /// Reads a row.
-  ///
   /// - Throws: `.corrupt` when it is none.
   init(_ row: borrowing RawSpan) throws(CairnError) {
     var offset = 0
@@ -53,7 +52,6 @@ struct DictionaryEntry: Sendable {
   }
 
   /// Visits the inline postings with their runs of positions.
-  ///
   /// - Throws: `.corrupt` for damaged runs; what `body` throws.
   func forEachInline(_ body: (Posting, RawSpan) throws(CairnError) -> Void) throws(CairnError) {
     let runs = positions.rawSpan

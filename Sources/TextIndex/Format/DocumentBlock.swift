@@ -20,7 +20,6 @@ enum DocumentBlock {
   private static let keyByteCount = 6
 
   /// Visits the documents of the block that ends with `last`, until `body` gives false.
-  ///
   /// - Complexity: O(documents).
   /// - Throws: `.corrupt` when the bytes make no block, as far as it is visited; what `body`
   ///   throws.
@@ -71,7 +70,6 @@ enum DocumentBlock {
     }
 
     /// Goes on from a stored block that ends with `last`.
-    ///
     /// - Throws: `.corrupt` when it is none.
     mutating func resume(_ bytes: borrowing RawSpan, last: UInt32) throws(CairnError) {
       var known: (count: UInt32, from: UInt64) = (0, 0)

@@ -13,7 +13,6 @@ struct DocumentEnd: Hashable, Sendable {
   }
 
   /// Reads a row.
-  ///
   /// - Throws: `.corrupt` when it is none.
   init(_ row: borrowing RawSpan) throws(CairnError) {
     var offset = 0
@@ -56,7 +55,6 @@ struct Tombstone: Hashable, Sendable {
   static func isKey(_ key: borrowing RawSpan) -> Bool { key.byteCount == 10 }
 
   /// Reads a row.
-  ///
   /// - Throws: `.corrupt` when it is none.
   init(_ key: borrowing RawSpan, _ row: borrowing RawSpan) throws(CairnError) {
     guard Self.isKey(key), key.loadBigEndian16(at: 4) == .max, row.byteCount >= 8 else {

@@ -30,7 +30,6 @@ extension DocumentRecord {
   }
 
   /// Reads lengths and titles into a buffer, replacing its content.
-  ///
   /// - Throws: `.corrupt` when the bytes make no document.
   static func readMerged(_ bytes: borrowing RawSpan, into document: inout DocumentTokens)
     throws(CairnError)

@@ -133,7 +133,6 @@ enum DocumentRecord {
   }
 
   /// Reads the tokens into a buffer, replacing its content.
-  ///
   /// - Throws: `.corrupt` when the bytes make no document.
   static func readBody(_ row: inout ByteReader, into document: inout DocumentTokens)
     throws(CairnError)

@@ -63,7 +63,6 @@ enum ItemBlock {
   }
 
   /// Adds the entries of a row to an array.
-  ///
   /// - Throws: `.corrupt` when the row is none.
   static func read(_ row: RawSpan, into entries: inout [ItemEntry]) throws(CairnError) {
     guard row.byteCount >= byteCount else { throw damaged }

@@ -39,7 +39,6 @@ enum PositionCode {
   }
 
   /// Moves behind the runs of so many postings.
-  ///
   /// - Complexity: O(bytes), eight of them at a time.
   /// - Throws: `.corrupt` when the bytes end before.
   @inline(__always) static func skip(
@@ -97,7 +96,6 @@ enum PositionCode {
   }
 
   /// Visits the tokens of one run, each as kind · 2³² + position, and moves behind it.
-  ///
   /// - Throws: `.corrupt` when the bytes make no run, or stand for one that is elsewhere.
   @inline(__always) static func visit(
     _ bytes: borrowing RawSpan, _ offset: inout Int, _ body: (UInt64) -> Void
@@ -124,7 +122,6 @@ enum PositionCode {
 
   /// The place of the token of a run that has only one, as kind · 2³² + position, and moves behind
   /// it; nil, and does not move, for any other run.
-  ///
   /// - Throws: `.corrupt` when the bytes make no run.
   @inline(__always) static func sole(_ bytes: borrowing RawSpan, _ offset: inout Int)
     throws(CairnError) -> UInt64?
@@ -162,7 +159,6 @@ enum LongPositions {
   }
 
   /// The run of a term in a document.
-  ///
   /// - Throws: `.corrupt` when there is none or it has another length.
   static func get(
     _ term: UInt32, _ document: UInt32, byteCount: Int, _ txn: borrowing ReadTransaction,

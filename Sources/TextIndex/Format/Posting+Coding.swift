@@ -21,7 +21,6 @@ extension Posting {
   }
 
   /// Reads one posting and moves `offset` behind it.
-  ///
   /// - Throws: `.corrupt` when the bytes end early or make no posting.
   @inline(__always) static func read(
     _ bytes: borrowing RawSpan, _ offset: inout Int, after previous: UInt32

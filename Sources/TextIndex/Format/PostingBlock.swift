@@ -32,7 +32,6 @@ struct PostingBlock: Sendable {
     init() {}
 
     /// Reads the head at an offset.
-    ///
     /// - Throws: `.corrupt` when it says what cannot be.
     init(_ bytes: borrowing RawSpan, at offset: Int) throws(CairnError) {
       guard offset >= 0, offset + headByteCount <= bytes.byteCount else {
@@ -110,7 +109,6 @@ struct PostingBlock: Sendable {
   }
 
   /// Adds the bytes of at least one posting.
-  ///
   /// - Complexity: O(postings).
   func write(to bytes: inout ByteWriter) {
     let shape = extent.shape
@@ -133,7 +131,6 @@ struct PostingBlock: Sendable {
 
   /// Reads the postings of a block into two buffers of so many elements, impacts as units · 4 +
   /// place, and gives the last document.
-  ///
   /// - Complexity: O(postings).
   /// - Throws: `.corrupt` when the block takes another number of bytes, or fewer than
   ///   `paddingByteCount` come behind it.

@@ -45,7 +45,6 @@ extension PostingChunk {
     }
 
     /// Goes on from a stored chunk.
-    ///
     /// - Complexity: O(bytes).
     mutating func resume(_ row: borrowing RawSpan) throws(CairnError) {
       var reader = Reader()

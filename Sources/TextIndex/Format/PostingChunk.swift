@@ -50,7 +50,6 @@ enum PostingChunk {
     private(set) var positionStart = 0
 
     /// Takes over a row.
-    ///
     /// - Throws: `.corrupt` when the header does not fit the row.
     mutating func load(_ row: borrowing RawSpan) throws(CairnError) {
       let head = try Head(row)
@@ -94,7 +93,6 @@ enum PostingChunk {
     }
 
     /// Where a block's postings stand in `bytes`.
-    ///
     /// - Throws: `.corrupt` when that is outside.
     func postings(of block: Int) throws(CairnError) -> Range<Int> {
       let start = postingStart + (block > 0 ? word(block - 1).end : 0)
@@ -104,7 +102,6 @@ enum PostingChunk {
     }
 
     /// Where a block's positions stand in `bytes`.
-    ///
     /// - Throws: `.corrupt` when that is outside.
     func positions(of block: Int) throws(CairnError) -> Range<Int> {
       let start = positionStart + (block > 0 ? word(block - 1).positionEnd : 0)
@@ -138,7 +135,6 @@ enum PostingChunk {
 
     /// Decodes a block into the two buffers, replacing their content; impacts come as units · 4 +
     /// place.
-    ///
     /// - Complexity: O(128).
     func decode(_ block: Int, documents: inout [UInt32], impacts: inout [UInt32])
       throws(CairnError)
@@ -173,7 +169,6 @@ enum PostingChunk {
     var postingByteCount: Int
 
     /// Reads it.
-    ///
     /// - Throws: `.corrupt` when the row begins with none.
     init(_ row: borrowing RawSpan) throws(CairnError) {
       guard row.byteCount > 2, row.byte(at: 0) == version else { throw IndexDamage.postings }

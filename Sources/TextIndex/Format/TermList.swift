@@ -17,7 +17,6 @@ struct TermList: Hashable, Sendable {
   }
 
   /// The list that a key of the postings is of.
-  ///
   /// - Throws: `.corrupt` when it is no such key.
   init(key: borrowing RawSpan) throws(CairnError) {
     guard key.byteCount == 8 else { throw IndexDamage.postings }

@@ -12,7 +12,6 @@ enum Varint {
   }
 
   /// Reads a number and moves behind it.
-  ///
   /// - Throws: `.corrupt` when the bytes end before, or the number has more than 63 bits.
   @inline(__always) static func read(_ bytes: borrowing RawSpan, _ offset: inout Int)
     throws(CairnError) -> UInt64

@@ -1,4 +1,3 @@
-internal import LMDB
 internal import Text
 
 /// What an unfinished word of a query may stand for: merged terms, and those of buffered documents.

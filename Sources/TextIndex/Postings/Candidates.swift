@@ -97,9 +97,6 @@ struct Candidates: Sendable {
       document: document, slot: slot, at: posting, tier: tier, text: found.score, worth: worth)
   }
 
-  /// Adds a candidate behind the others.
-  @inline(__always) mutating func append(_ entry: Entry) { entries.append(entry) }
-
   mutating func endMerge() { entries.append(contentsOf: before[taken...]) }
 
   /// The entry at an index.

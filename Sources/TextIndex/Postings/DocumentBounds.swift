@@ -27,7 +27,6 @@ struct DocumentBounds: Sendable {
   }
 
   /// Reads the columns of all merged documents.
-  ///
   /// - Complexity: O(documents), some 5 ns each.
   private init(
     _ items: TextIndex.BonusBounds, _ state: IndexState, _ txn: borrowing ReadTransaction,

@@ -21,7 +21,6 @@ struct GroupPair: Sendable {
   }
 
   /// Compares the places, kind · 2³² + position in rising order.
-  ///
   /// - Complexity: O(places).
   func relation(_ lead: [UInt64], _ places: [UInt64], _ range: Range<Int>) -> Relation {
     var relation = Relation()

@@ -33,7 +33,6 @@ struct PositionReader: Sendable {
 
   /// Adds where the term stands in a merged document, as kind · 2³² + position; nothing when it
   /// does not.
-  ///
   /// - Complexity: O(log n) from row to row, O(postings and positions before it) inside a block.
   /// - Throws: `.corrupt` for rows that make no sense.
   mutating func places(

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// Collects the postings of many terms into one list, adding up what falls on one document.
 struct PostingUnion {
   /// Impacts as units · 4 + place by document, when that is less work than sorting.
@@ -134,7 +132,6 @@ enum RadixSort {
   private static let countMin = 512
 
   /// The numbers in order of their upper 32 bits.
-  ///
   /// - Complexity: O(numbers) for each eleven bits that differ.
   static func sortedByHighHalf(_ unsorted: [UInt64]) -> [UInt64] {
     guard unsorted.count >= countMin else { return unsorted.sorted() }

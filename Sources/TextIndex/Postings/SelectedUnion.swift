@@ -52,7 +52,6 @@ struct SelectedUnion {
 
 extension TermGroup {
   /// The merged documents up to one that have a term of the group; buffered ones may be missing.
-  ///
   /// - Complexity: O(postings of the terms + last document / 64).
   func documents(
     through last: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables

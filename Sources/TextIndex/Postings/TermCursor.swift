@@ -90,7 +90,6 @@ struct TermCursor: Sendable {
   }
 
   /// Makes the first block that ends at the document or after it the present one.
-  ///
   /// - Complexity: O(1) inside a chunk step, O(log n) from chunk to chunk.
   mutating func approach(_ target: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
     throws(CairnError)

@@ -25,7 +25,6 @@ struct TermLookup {
 
   /// All terms of a space that begin with the bytes, in byte order as far as stored, at most
   /// `IndexLimits.prefixTermCount`; of these those whose keys are wanted.
-  ///
   /// - Complexity: O(terms found + pending terms).
   func terms(
     _ space: TermSpace, prefix: [UInt8], _ match: TermMatch, _ txn: borrowing ReadTransaction,
@@ -75,7 +74,6 @@ struct TermLookup {
   }
 
   /// Words within so many edits; the first letter stays.
-  ///
   /// - Complexity: O(words with that first letter), beginnings that cannot match are skipped.
   func misspellings(of word: [UInt8], edits: Int, isOpen: Bool, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> [(key: [UInt8], edits: Int)]

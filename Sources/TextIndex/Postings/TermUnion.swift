@@ -66,7 +66,6 @@ final class TermUnion: Sendable {
   }
 
   /// Reads the terms, of long lists only the documents of a selection that has far fewer.
-  ///
   /// - Complexity: O(postings of the terms).
   init(
     of name: UnionName, _ wanted: UnionSelection?, _ state: IndexState,

@@ -7,9 +7,6 @@ internal import LMDB
 struct PhraseStarts: Sendable {
   private(set) var places: [UInt64] = []
 
-  /// No place.
-  init() {}
-
   /// So far before each place of a word.
   init(before places: [UInt64], by distance: UInt64) {
     self.places.reserveCapacity(places.count)
@@ -21,7 +18,6 @@ struct PhraseStarts: Sendable {
   var isEmpty: Bool { places.isEmpty }
 
   /// Keeps the starts that have a place of a word so far behind them.
-  ///
   /// - Complexity: O(starts + places).
   mutating func keep(_ word: [UInt64], by distance: UInt64) {
     var kept = 0
@@ -40,7 +36,6 @@ struct PhraseStarts: Sendable {
 
 extension QueryPlan {
   /// Whether the words of a clause, all of which a document has, stand side by side in it.
-  ///
   /// - Complexity: O(positions of the words in the document).
   mutating func hasPhrase(
     _ elements: [PhraseElement], in document: UInt32, isMerged: Bool,
@@ -76,7 +71,6 @@ extension QueryBinder {
   ///
   /// For clauses of which a word may be any of many terms, so that no single list has its places:
   /// each term is looked at only in the documents that the words before it have left.
-  ///
   /// - Complexity: O(postings of the rarest word + documents left · words + postings of the terms).
   func phraseDocuments(
     _ elements: [PhraseElement], _ plan: QueryPlan, _ facts: DocumentVisibility,

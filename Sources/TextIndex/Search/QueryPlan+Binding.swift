@@ -338,7 +338,6 @@ struct QueryBinder {
   }
 
   /// In how many documents the terms are, each counted for itself; of the past, those of then.
-  ///
   /// - Complexity: O(terms) for the present, O(postings) for the past.
   func documentCount(
     _ candidates: [Candidate], _ facts: DocumentVisibility, _ txn: borrowing ReadTransaction

@@ -3,7 +3,6 @@ internal import Text
 
 extension QueryBinder {
   /// The words of the dictionary that have the stem of a word.
-  ///
   /// - Complexity: O(words that begin like the word up to the last letter of its stem), at most
   ///   `IndexLimits.prefixTermCount`.
   func family(of word: [UInt8], _ stemmer: Stemmer, _ txn: borrowing ReadTransaction)

@@ -1,4 +1,3 @@
-internal import LMDB
 internal import Text
 
 /// The words of a query bound to the dictionary: groups of postings lists and what joins them.

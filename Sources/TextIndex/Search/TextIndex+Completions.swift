@@ -19,7 +19,6 @@ extension TextIndex {
   /// The most frequent words that begin with the folded bytes and stand in some visible document.
   ///
   /// Equal counts: byte order. Of a past point, the counts of then.
-  ///
   /// - Complexity: O(words with the prefix, at most 20,000, + limit checks of visibility); for the
   ///   past also the postings of the words that are more frequent today than the last one found
   ///   was then.

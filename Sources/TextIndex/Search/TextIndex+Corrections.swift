@@ -12,7 +12,6 @@ extension TextIndex {
 
   /// For each single word of a query that hardly any visible document has, the closest and then
   /// most frequent word that many more have, in order of the text.
-  ///
   /// - Complexity: O(words with the same initial) for each such word.
   package func corrections(_ request: Request, in txn: borrowing ReadTransaction)
     throws(CairnError) -> [Correction]

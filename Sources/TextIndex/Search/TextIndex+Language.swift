@@ -7,7 +7,6 @@ extension TextIndex {
   /// nil when none of these is there.
   ///
   /// Of a past point the answer of then: documents that have ended since count too.
-  ///
   /// - Complexity: a look at the dictionary for some hundred words, and at the latest
   ///   `IndexLimits.languageDocumentCount` documents.
   package func language(asOf: UInt64? = nil, in txn: borrowing ReadTransaction)

@@ -4,7 +4,6 @@ internal import Text
 extension TextIndex {
   /// The items that ``search(_:in:maximumBonus:bounds:boosts:bonus:accept:)`` without a limit
   /// finds, in order of their documents; none is scored.
-  ///
   /// - Complexity: O(postings of the rarest word) for all words, O(postings) for any; some
   ///   nanoseconds each for one word.
   /// - Throws: `.corrupt` for rows that make no sense, and what `accept` throws.
@@ -23,7 +22,6 @@ extension TextIndex {
   }
 
   /// What a search without a limit says of some of the items that it finds, in no order.
-  ///
   /// - Complexity: a look into the lists of all words for each.
   /// - Throws: as the search does.
   package func hits(

@@ -11,7 +11,6 @@ extension TextIndex {
   /// `maximumBonus` is what no bonus exceeds: the closer, the less work. `bounds` tells the same of
   /// single items, or nothing where that is not worth it for so many postings. `bonus` and `accept`
   /// are asked only of items that may enter. `boosts` are few and get more than `maximumBonus`.
-  ///
   /// - Complexity: for a limit, far below the number of postings; else O(postings).
   /// - Throws: `.corrupt` for rows that make no sense, and what the closures throw.
   package func search(

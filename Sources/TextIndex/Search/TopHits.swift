@@ -42,7 +42,6 @@ struct TopHits {
   var worstDocument: UInt32 { heap.min?.hit.document ?? 0 }
 
   /// Adds a hit; drops the worst one when there are too many.
-  ///
   /// - Complexity: O(log limit).
   mutating func insert(_ hit: TextIndex.Hit) {
     guard let limit else { return all.append(hit) }

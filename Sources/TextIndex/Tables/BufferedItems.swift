@@ -34,7 +34,6 @@ struct BufferedItems: Sendable {
   init() {}
 
   /// Reads those of a state.
-  ///
   /// - Complexity: O(buffered documents and delta tombstones).
   /// - Throws: `.corrupt` for a damaged row.
   init(_ state: IndexState, _ txn: borrowing ReadTransaction, _ tables: IndexTables)

@@ -20,7 +20,6 @@ struct DocumentBits: Sendable {
   var byteCount: Int { words.count * 8 + before.count * 4 }
 
   /// The bits of documents that rise; nil when there are too few for them.
-  ///
   /// - Complexity: O(documents + last document / 64).
   init?(_ documents: [UInt32]) {
     guard let last = documents.last, documents.count * Self.spread >= Int(last) else { return nil }
@@ -37,7 +36,6 @@ struct DocumentBits: Sendable {
   }
 
   /// The documents whose bits are set, up to the last one there may be.
-  ///
   /// - Complexity: O(last document / 64).
   init(_ words: [UInt64], last: UInt32) {
     var before: [UInt32] = []
@@ -71,7 +69,6 @@ struct DocumentBits: Sendable {
   }
 
   /// The documents, in order.
-  ///
   /// - Complexity: O(last document / 64 + documents).
   func forEach(_ body: (UInt32) -> Void) {
     for index in words.indices {

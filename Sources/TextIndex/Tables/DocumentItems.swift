@@ -25,7 +25,6 @@ struct DocumentItems: Sendable {
   }
 
   /// Reads the columns of all merged documents.
-  ///
   /// - Complexity: O(documents), some 5 ns each.
   private init(_ state: IndexState, _ txn: borrowing ReadTransaction, _ tables: IndexTables)
     throws(CairnError)

@@ -66,7 +66,6 @@ struct DocumentVisibility {
 
   /// The first document from one on that is not known to have ended: where many have, there is
   /// nothing to be found between.
-  ///
   /// - Complexity: O(documents passed over), a fraction of a nanosecond for each.
   /// - Throws: `.corrupt` for a damaged row.
   func firstLive(from document: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError)

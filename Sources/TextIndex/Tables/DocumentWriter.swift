@@ -10,7 +10,6 @@ struct DocumentWriter: ~Copyable {
   private var replaced: UInt32?
 
   /// Adds the document after the last one, terms renamed through the table given.
-  ///
   /// - Throws: `.corrupt` when the rows end with another document than the one before.
   mutating func append(
     _ document: UInt32, from sequence: UInt64, _ tokens: DocumentTokens, names: [UInt32],
@@ -73,7 +72,6 @@ struct DocumentRows: ~Copyable {
   var rows = RowBatch()
 
   /// Adds the document after the last one, from 1 on.
-  ///
   /// - Throws: `.corrupt` for another document, or one from before the last one.
   mutating func append(_ document: UInt32, from sequence: UInt64, _ record: RawSpan)
     throws(CairnError)

@@ -48,7 +48,6 @@ struct ListSink: ~Copyable {
   }
 
   /// Goes on with a list whose last chunk is given.
-  ///
   /// - Throws: `.corrupt` when it is none.
   mutating func resume(_ list: TermList, _ tail: RawSpan) throws(CairnError) {
     self.list = list
@@ -64,7 +63,6 @@ struct ListSink: ~Copyable {
   }
 
   /// Adds a posting with its run of positions.
-  ///
   /// - Throws: `.corrupt` when its document does not come after the last one.
   @inline(__always) mutating func append(_ posting: Posting, _ run: RawSpan) throws(CairnError) {
     guard posting.document > builder.lastDocument, run.byteCount <= PositionCode.inlineByteCountMax

@@ -44,7 +44,6 @@ struct ListSplit: ~Copyable {
   init(_ ended: DocumentBits) { self.ended = ended }
 
   /// Reads the lists of the first term from one on that has any.
-  ///
   /// - Returns: The term and the bytes of its lists; nil when there is no more.
   mutating func read(
     from first: UInt32, _ txn: borrowing ReadTransaction, _ tables: IndexTables
@@ -98,7 +97,6 @@ struct ListSplit: ~Copyable {
   }
 
   /// Stores the lists that were read, apart; nothing where hardly any posting would move.
-  ///
   /// - Complexity: O(postings of the term).
   mutating func store(_ txn: inout WriteTransaction, _ tables: IndexTables) throws(CairnError) {
     guard !moving.documents.isEmpty,

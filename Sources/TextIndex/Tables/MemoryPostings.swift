@@ -12,7 +12,6 @@ struct MemoryPostings: Sendable {
   /// Which documents there are, of long lists that are kept.
   var bits: DocumentBits?
 
-  var isEmpty: Bool { documents.isEmpty }
   var blockCount: Int { bounds.count }
 
   /// No postings.
@@ -42,7 +41,6 @@ struct MemoryPostings: Sendable {
   }
 
   /// The postings that stand beside a term, with their positions.
-  ///
   /// - Throws: `.corrupt` for damaged runs of positions.
   init(_ entry: DictionaryEntry) throws(CairnError) {
     for posting in entry.inline { append(posting) }
@@ -63,7 +61,6 @@ struct MemoryPostings: Sendable {
   }
 
   /// First block whose last document is not below the one given, from a block on.
-  ///
   /// - Complexity: O(log blocks passed over).
   func block(from start: Int, containing document: UInt32) -> Int {
     (start..<bounds.count).nearbyPartitioningIndex { bounds[$0].lastDocument >= document }

@@ -11,7 +11,6 @@ struct PostingRuns: Sendable {
   init() {}
 
   /// Adds the runs of so many postings.
-  ///
   /// - Throws: `.corrupt` when the bytes are not just those.
   mutating func append(_ added: Int, _ runs: borrowing RawSpan) throws(CairnError) {
     var rest = added
@@ -29,7 +28,6 @@ struct PostingRuns: Sendable {
   }
 
   /// Where the runs of a block stand in `bytes`.
-  ///
   /// - Throws: `.corrupt` when there is no such block.
   func range(_ block: Int) throws(CairnError) -> Range<Int> {
     guard block < starts.count else { throw IndexDamage.postings }
@@ -51,7 +49,6 @@ struct RunWalk: Sendable {
   }
 
   /// Where the run of a posting of the block begins.
-  ///
   /// - Complexity: O(bytes of the runs passed over).
   /// - Throws: `.corrupt` when the block has fewer runs.
   mutating func seek(_ target: Int, _ bytes: borrowing RawSpan) throws(CairnError) -> Int {
@@ -74,7 +71,6 @@ extension TermCursor {
 
   /// Adds where the term stands in the merged document at an index of the present block, as kind ·
   /// 2³² + position.
-  ///
   /// - Throws: `.corrupt` for bytes that make no sense.
   mutating func places(
     at index: Int, into places: inout [UInt64], _ txn: borrowing ReadTransaction,

@@ -24,7 +24,6 @@ struct TermSink: ~Copyable {
   }
 
   /// Adds postings to a term, given by its key in the dictionary.
-  ///
   /// - Throws: `.corrupt` when the dictionary has another term under the key, or later postings.
   mutating func add(_ row: DeltaRow, _ key: RawSpan, _ txn: inout WriteTransaction)
     throws(CairnError)
@@ -57,7 +56,6 @@ struct TermSink: ~Copyable {
   }
 
   /// Writes the lists of the terms added.
-  ///
   /// - Complexity: O(postings + terms · log n).
   mutating func finish(_ txn: inout WriteTransaction) throws(CairnError) {
     guard !additions.isEmpty else { return }

@@ -14,7 +14,6 @@ extension IndexTables {
     throws(CairnError) -> TermStep
 
   /// Visits all merged terms from a key on in byte order, whichever of the two rows they have.
-  ///
   /// - Complexity: O(terms visited), O(log n) for each that is sought.
   func walkTerms(from start: [UInt8], _ txn: borrowing ReadTransaction, _ body: TermVisit)
     throws(CairnError)

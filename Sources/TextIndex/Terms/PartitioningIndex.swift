@@ -1,7 +1,6 @@
 extension Range<Int> {
   /// The first index for which a predicate holds that holds for all after it too; the upper bound
   /// where there is none.
-  ///
   /// - Complexity: O(log n).
   @inline(__always) func partitioningIndex(where holds: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
@@ -13,7 +12,6 @@ extension Range<Int> {
   }
 
   /// The same, for an index that is near the lower bound.
-  ///
   /// - Complexity: O(log d) for an index at a distance d.
   @inline(__always) func nearbyPartitioningIndex(where holds: (Int) -> Bool) -> Int {
     var low = lowerBound

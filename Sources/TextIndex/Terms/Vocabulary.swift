@@ -77,7 +77,6 @@ struct Vocabulary: Sendable {
   }
 
   /// The number of a term, new or known.
-  ///
   /// - Complexity: O(`range.count`).
   mutating func intern(space: UInt8, _ source: [UInt8], _ range: Range<Int>) -> UInt32 {
     let hash = Self.hash(space: space, source.span.extracting(range))
@@ -144,7 +143,6 @@ struct Vocabulary: Sendable {
   private static func number(_ entry: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: entry) &- 1 }
 
   /// The terms whose keys begin with the bytes given.
-  ///
   /// - Complexity: O(terms).
   func indices(withPrefix prefix: [UInt8]) -> Set<UInt32> {
     var result: Set<UInt32> = []

@@ -62,7 +62,6 @@ package final class FoldContext {
 
   /// Tells a build what the call after the present one puts, so that the other threads need not
   /// wait while the present one is stored.
-  ///
   /// - Parameters:
   ///   - name: What the batch goes by; no other may go by it.
   ///   - count: How many documents will be put, none for not knowing yet.

@@ -18,7 +18,6 @@ extension Inverter {
   /// dictionary and lists.
   ///
   /// Compaction has to move on by as large a part of its round as the batch is.
-  ///
   /// - Complexity: O(postings + terms · log n).
   mutating func write(
     _ state: inout IndexState, _ txn: inout WriteTransaction, _ tables: IndexTables,

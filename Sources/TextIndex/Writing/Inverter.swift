@@ -102,7 +102,6 @@ struct Inverter: Sendable {
   }
 
   /// Adds a document whose terms are resolved.
-  ///
   /// - Complexity: O(terms).
   mutating func add(_ number: UInt32, _ document: AnalysedDocument) {
     isDirty = true

@@ -21,18 +21,4 @@ package struct MergePace: Sendable {
 
   /// The pace that is right for files on disks.
   package init() {}
-
-  /// Merges all the time, for tests of little text.
-  package static var hurried: MergePace {
-    var pace = MergePace()
-    pace.documentCount = 7
-    pace.roundDocumentCount = 20
-    pace.rowCount = 9
-    pace.visitCount = 15
-    pace.worthByteCount = 24
-    pace.rowByteCount = 60
-    pace.splitEndCount = 4
-    pace.splitByteCount = 200
-    return pace
-  }
 }

@@ -1,6 +1,5 @@
 package import LMDB
 package import Projections
-internal import Text
 
 /// One transaction's worth of folding: state and items, written once at the end.
 struct Fold: ~Copyable {
@@ -36,7 +35,6 @@ extension TextIndex {
   /// merged form, and many more straight to the postings lists; the larger the batch, the less each
   /// document costs. A put whose tokens equal
   /// those of the item's present version makes no new version.
-  ///
   /// - Returns: the digest of all versions after the changes.
   /// - Throws: `.corrupt` when rows read back make no sense; the transaction must be aborted then.
   @discardableResult package func apply(

@@ -10,7 +10,6 @@ internal import Projections
 /// written twice. Rows differ from those of a fold, answers and digests do not.
 extension TextIndex {
   /// Starts a build, or goes on with one after its last transaction.
-  ///
   /// - Parameters:
   ///   - environment: The file of the index.
   ///   - path: A file for what waits; made when it is not there. Removed by the end of the build,
@@ -40,7 +39,6 @@ extension TextIndex {
   }
 
   /// Refuses an index that another version wrote.
-  ///
   /// - Throws: `.unsupportedFormat`; `.corrupt` for a damaged state.
   package func checkFormat(in txn: borrowing ReadTransaction) throws(CairnError) {
     _ = try IndexState(txn, tables)

@@ -7,7 +7,6 @@ extension TextIndex {
   /// A step takes some 384 documents or ends, or 128 terms, and a fraction of 50 ms. Forced, it
   /// goes on until nothing is pending and no postings are recent. Results and digests do not
   /// change.
-  ///
   /// - Returns: whether more must not wait for the next changes.
   @discardableResult package func mergeIfDue(
     in txn: inout WriteTransaction, force: Bool, context: FoldContext
@@ -129,7 +128,6 @@ extension TextIndex {
 
   /// Enters delta tombstones into the columns and the items, all that no buffered document comes
   /// before.
-  ///
   /// - Returns: how many.
   @discardableResult func foldTombstones(_ state: inout IndexState, _ txn: inout WriteTransaction)
     throws(CairnError) -> Int

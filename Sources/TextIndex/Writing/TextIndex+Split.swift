@@ -23,7 +23,6 @@ extension TextIndex {
 
   /// Takes one step of the sweep, bounded in bytes of lists read, and begins it where none is under
   /// way.
-  ///
   /// - Complexity: O(postings read + merged documents / 64).
   func splitStep(_ state: inout IndexState, in txn: inout WriteTransaction, pace: MergePace)
     throws(CairnError)

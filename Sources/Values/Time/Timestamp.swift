@@ -20,6 +20,13 @@ public struct Timestamp: Hashable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
+  /// The last moment before this one.
+  package var justBefore: Timestamp {
+    nanoseconds > 0
+      ? Timestamp(seconds: seconds, nanoseconds: nanoseconds - 1)
+      : Timestamp(seconds: seconds - 1, nanoseconds: 999_999_999)
+  }
+
   /// A moment by its parts; what lies outside the range becomes its nearest end.
   public init(seconds: Int64, nanoseconds: UInt32 = 0) {
     guard seconds >= Self.earliest.seconds else {

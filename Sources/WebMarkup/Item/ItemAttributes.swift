@@ -41,10 +41,6 @@ struct ItemAttributes {
     if !kept.isEmpty { members[name] = .string(kept.joined(separator: "\n")) }
   }
 
-  func texts(_ name: String) -> [String] {
-    members[name]?.array?.compactMap(\.string) ?? []
-  }
-
   // MARK: Values of things
 
   /// The first number of a property; what is there and none is a fault.

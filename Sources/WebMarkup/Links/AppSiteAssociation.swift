@@ -24,7 +24,6 @@ public struct AppSiteAssociation: Sendable {
   public let warnings: [String]
 
   /// Reads a file.
-  ///
   /// - Throws: ``Malformed`` for what is no such file.
   public init(_ bytes: [UInt8]) throws(Malformed) {
     guard bytes.count <= Self.byteCountMax else {

@@ -1,5 +1,4 @@
 import Catalog
-import EventLog
 import LMDB
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Cairn
 import EventLog
-import Events
 import Foundation
 import LMDB
 import TestSupport

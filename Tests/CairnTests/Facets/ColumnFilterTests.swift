@@ -1,5 +1,3 @@
-import Schema
-import TestSupport
 import Testing
 
 @testable import Cairn

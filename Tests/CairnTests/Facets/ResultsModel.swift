@@ -1,5 +1,4 @@
 import Cairn
-import TestSupport
 
 /// What order, counts and groups come to, from nothing but shown attributes and the rules.
 struct ResultsModel {

@@ -1,5 +1,4 @@
 import Files
-import LMDB
 import Projections
 import Testing
 

@@ -1,6 +1,5 @@
 import LMDB
 import Projections
-import TestSupport
 import Testing
 
 @testable import Cairn

@@ -1,7 +1,5 @@
 import Cairn
 
-@testable import Schema
-
 /// What is shown of a history by its last schema, from nothing but dictionaries: every event again
 /// along its way, whatever the store kept.
 struct SchemaModel {

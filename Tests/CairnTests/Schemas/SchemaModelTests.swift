@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import Cairn
-@testable import Schema
 
 /// Random lives with schemas, undos and deletions: what the store keeps from change to change is
 /// what a model without a store makes of the log, what a rebuild makes, what another store makes

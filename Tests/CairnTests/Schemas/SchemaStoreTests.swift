@@ -1,8 +1,5 @@
 import Cairn
-import TestSupport
 import Testing
-
-@testable import Schema
 
 /// Schemas of a store: recorded, shown, refused, undone, left alone by purges.
 @Suite struct SchemaStoreTests {

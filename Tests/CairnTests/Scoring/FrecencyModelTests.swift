@@ -1,5 +1,4 @@
 import Cairn
-import Foundation
 import TestSupport
 import Testing
 

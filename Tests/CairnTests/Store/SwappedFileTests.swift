@@ -1,7 +1,5 @@
 import Cairn
-import EventLog
 import Foundation
-import Glibc
 import LMDB
 import Projections
 import TestSupport

@@ -1,5 +1,4 @@
 @testable import LMDB
-@testable import Values
 
 // The control: what is meant to work compiles without a word.
 func copy(_ environment: Environment, _ table: Table) throws(CairnError) -> [UInt8] {

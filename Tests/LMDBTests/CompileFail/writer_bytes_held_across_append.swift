@@ -1,5 +1,4 @@
 @testable import LMDB
-@testable import Values
 
 // Appending may move the bytes.
 func keep() {

@@ -1,5 +1,4 @@
 import LMDB
-import TestSupport
 import Testing
 
 @testable import TextIndex

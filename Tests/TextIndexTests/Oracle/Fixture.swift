@@ -147,3 +147,19 @@ struct Fixture {
     return other
   }
 }
+
+extension MergePace {
+  /// Merges all the time, for tests of little text.
+  static var hurried: MergePace {
+    var pace = MergePace()
+    pace.documentCount = 7
+    pace.roundDocumentCount = 20
+    pace.rowCount = 9
+    pace.visitCount = 15
+    pace.worthByteCount = 24
+    pace.rowByteCount = 60
+    pace.splitEndCount = 4
+    pace.splitByteCount = 200
+    return pace
+  }
+}

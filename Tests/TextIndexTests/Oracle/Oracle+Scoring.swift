@@ -1,5 +1,4 @@
 import Glibc
-import Text
 
 @testable import TextIndex
 

@@ -1,7 +1,6 @@
 import LMDB
 import TestSupport
 import Testing
-import Text
 
 @testable import TextIndex
 

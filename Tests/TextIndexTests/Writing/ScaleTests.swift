@@ -2,7 +2,6 @@ import Foundation
 import LMDB
 import TestSupport
 import Testing
-import Text
 
 @testable import TextIndex
 

@@ -2,7 +2,6 @@ import LMDB
 import Projections
 import TestSupport
 import Testing
-import Text
 
 @testable import TextIndex
 

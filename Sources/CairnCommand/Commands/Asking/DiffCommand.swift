@@ -47,16 +47,8 @@ struct DiffCommand: CairnSubcommand {
     let width = Terminal.width
     try output.line("\(mark) \(DisplayText.fit(change.item, width.map { $0 - 2 }))")
     for field in change.fields {
-      let text = "\(field.name): \(Self.text(field.old)) → \(Self.text(field.new))"
+      let text = "\(field.name): \(Show.json(field.old)) → \(Show.json(field.new))"
       try output.line("    \(DisplayText.fit(text, width.map { $0 - 4 }))")
     }
-  }
-
-  private static func text(_ value: AttributeValue?) -> String {
-    guard let value else { return "(none)" }
-    if case .string(let text) = value { return text }
-    var bytes: [UInt8] = []
-    JSONLine.append(value, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

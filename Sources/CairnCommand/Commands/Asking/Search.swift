@@ -124,18 +124,15 @@ struct FieldsArgument: ExpressibleByArgument {
 }
 
 /// A language by its code, `auto` or `off`.
-struct LanguageArgument: ExpressibleByArgument {
+struct LanguageArgument {
   static let auto = LanguageArgument(language: nil, isFound: true)
 
   var language: SearchLanguage?
   /// Whether it is that of the texts.
   var isFound = false
+}
 
-  init(language: SearchLanguage?, isFound: Bool = false) {
-    self.language = language
-    self.isFound = isFound
-  }
-
+extension LanguageArgument: ExpressibleByArgument {
   init?(argument: String) {
     if argument == "off" || argument == "auto" {
       self.init(language: nil, isFound: argument == "auto")

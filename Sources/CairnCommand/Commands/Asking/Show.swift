@@ -61,10 +61,16 @@ struct Show: CairnSubcommand {
     case .string(let text): return text
     case .array(let values): return values.map(text).joined(separator: ", ")
     case .data(let bytes): return Readable.bytes(bytes.count)
-    case .null, .bool, .integer, .double:
-      var bytes: [UInt8] = []
-      JSONLine.append(value, to: &bytes)
-      return String(decoding: bytes, as: UTF8.self)
+    case .null, .bool, .integer, .double: return json(value)
     }
+  }
+
+  /// A value for people who compare it: a text as it is, anything else as JSON.
+  static func json(_ value: AttributeValue?) -> String {
+    guard let value else { return "(none)" }
+    if case .string(let text) = value { return text }
+    var bytes: [UInt8] = []
+    JSONLine.append(value, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Cairn
-import Importers
 import Rows
 
 struct Export: CairnSubcommand {

@@ -225,19 +225,12 @@ struct PurgeConditions: ParsableArguments {
     criteria.sequences = events?.ranges
     criteria.since = try since?.start("--since")
     criteria.until = try until?.end("--until")
-    if let before { criteria.until = try Self.justBefore(before) }
+    if let before { criteria.until = try before.start("--before").justBefore }
     if let since = criteria.since, let until = criteria.until, since > until {
       let end = before == nil ? "--until" : "--before"
       throw Failure(.usage, "--since is after \(end): nothing can lie between them")
     }
     return .matching(criteria)
-  }
-
-  private static func justBefore(_ argument: TimeArgument) throws(Failure) -> Timestamp {
-    let time = try argument.start("--before")
-    return time.nanoseconds > 0
-      ? Timestamp(seconds: time.seconds, nanoseconds: time.nanoseconds - 1)
-      : Timestamp(seconds: time.seconds - 1, nanoseconds: 999_999_999)
   }
 
   /// What should make somebody think twice, by the line alone.

@@ -1,5 +1,4 @@
 import Cairn
-import Rows
 
 /// What is said around a purge, besides its plan and its receipt.
 struct PurgeAdvice {

@@ -11,11 +11,6 @@ struct PurgeRun {
   /// Events in the store, where a share of more than half is to be asked about again.
   var eventCount: Int?
 
-  init(json: Bool, yes: Bool) {
-    self.json = json
-    self.yes = yes
-  }
-
   /// Shows a plan and changes nothing.
   func show(_ plan: () throws(CairnError) -> PurgePlan) throws(Failure) {
     let plan = try answering(plan)

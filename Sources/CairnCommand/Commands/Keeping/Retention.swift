@@ -1,6 +1,5 @@
 import ArgumentParser
 import Cairn
-import Glibc
 import Rows
 
 struct Retention: ParsableCommand {

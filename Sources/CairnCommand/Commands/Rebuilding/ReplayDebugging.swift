@@ -23,19 +23,11 @@ struct ReplayDebugging {
       try output.line(
         "\(step.sequence) \(step.kind.name.description): \(state), \(step.viewCount) views\(score)")
       for change in step.changes {
-        let text = "\(change.name): \(Self.text(change.old)) → \(Self.text(change.new))"
+        let text = "\(change.name): \(Show.json(change.old)) → \(Show.json(change.new))"
         try output.line("    \(DisplayText.fit(text, Terminal.width.map { $0 - 4 }))")
       }
     }
     try output.flush()
-  }
-
-  private static func text(_ value: AttributeValue?) -> String {
-    guard let value else { return "(none)" }
-    if case .string(let text) = value { return text }
-    var bytes: [UInt8] = []
-    JSONLine.append(value, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Writes where the log of another store parts from this one's.

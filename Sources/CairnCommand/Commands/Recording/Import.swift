@@ -1,7 +1,6 @@
 import ArgumentParser
 import Cairn
 import Importers
-import Rows
 
 struct Import: CairnSubcommand {
   static let configuration = CommandConfiguration(

@@ -33,18 +33,12 @@ struct Undo: CairnSubcommand {
       }
       point = .sequence(head - count)
     } else if let time = TimeArgument(argument: since) {
-      point = .time(try Self.justBefore(time.start("<since>")))
+      point = .time(try time.start("<since>").justBefore)
     } else {
       point = .head
     }
     let moment = try answering { () throws(CairnError) in try store.at(point) }
     try going.goBack(store, to: moment, json: options.json)
-  }
-
-  private static func justBefore(_ time: Timestamp) -> Timestamp {
-    time.nanoseconds > 0
-      ? Timestamp(seconds: time.seconds, nanoseconds: time.nanoseconds - 1)
-      : Timestamp(seconds: time.seconds - 1, nanoseconds: 999_999_999)
   }
 }
 

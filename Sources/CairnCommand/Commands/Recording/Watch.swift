@@ -1,5 +1,4 @@
 import ArgumentParser
-import Cairn
 import Glibc
 import Importers
 import Rows

@@ -1,5 +1,4 @@
 import Cryptography
-import Values
 
 /// A file that pages need, compiled into the program, named by its content so that browsers may
 /// keep it for ever.

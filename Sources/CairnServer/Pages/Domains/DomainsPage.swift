@@ -68,22 +68,10 @@ enum DomainsPage {
     _ counts: ArraySlice<DomainCount>, _ sizes: [String: Int]?, _ html: inout HTML,
     _ context: PageContext
   ) {
-    html.element("table", [.class("domains")]) { html in
-      html.element("thead") { html in
-        html.element("tr") { html in
-          html.element("th", [.text("scope", "col")], "Domain")
-          for title in ["Items", "Events"] + (sizes == nil ? [] : ["Bytes"]) {
-            html.element("th", [.text("scope", "col"), .class("figure")], title)
-          }
-          html.element("th", [.text("scope", "col")], "Below it")
-          html.element("th", [.text("scope", "col")]) {
-            $0.element("span", [.class("hidden")], "Forget")
-          }
-        }
-      }
-      html.element("tbody") { html in
-        for count in counts { row(count, sizes, &html, context) }
-      }
+    var columns: [HTML.Column] = [.text("Domain"), .figure("Items"), .figure("Events")]
+    if sizes != nil { columns.append(.figure("Bytes")) }
+    html.table([.class("domains")], columns + [.text("Below it"), .hidden("Forget")]) { html in
+      for count in counts { row(count, sizes, &html, context) }
     }
   }
 

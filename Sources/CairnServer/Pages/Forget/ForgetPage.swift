@@ -1,5 +1,4 @@
 import Cairn
-import Rows
 
 /// The pages of forgetting.
 enum ForgetPage {

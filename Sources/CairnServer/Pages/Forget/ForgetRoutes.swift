@@ -1,5 +1,4 @@
 import Cairn
-import Rows
 
 extension Service {
   /// Forgetting from a page: the plan, the name typed to confirm, progress, the receipt.

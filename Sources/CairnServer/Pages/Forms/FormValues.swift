@@ -5,7 +5,6 @@ struct FormValues {
   fileprivate static let byteCount = 256 << 10
 
   /// Reads the body of a request.
-  ///
   /// - Throws: 400 for a body that is no form, or not UTF-8.
   init(_ call: Call) throws(Refusal) {
     let declared = call.request.value("content-length").flatMap { Int($0) }

@@ -4,7 +4,6 @@ enum MultipartForm {
   private static let partCountMax = 256
 
   /// What each part of a body holds, without its headers; the header names the line in between.
-  ///
   /// - Throws: 400 for a body that is no such form, or ends in the middle of a part.
   static func parts(of body: [UInt8], _ contentType: String) throws(Refusal) -> [ArraySlice<UInt8>]
   {

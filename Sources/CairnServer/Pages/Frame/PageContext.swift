@@ -1,5 +1,4 @@
 import Cairn
-import Values
 
 /// What every page knows: the point it shows, and how links keep it.
 struct PageContext {

@@ -40,6 +40,39 @@ package struct HTML {
     open(name, attributes)
   }
 
+  /// The heading of a column of a table.
+  package enum Column {
+    case text(String)
+    /// Of numbers.
+    case figure(String)
+    /// Told to those alone who do not see the page.
+    case hidden(String)
+  }
+
+  /// A table with its headings, around the rows that the body writes.
+  package mutating func table(
+    _ attributes: [Attribute] = [], caption: String? = nil, _ columns: [Column],
+    _ rows: (inout HTML) -> Void
+  ) {
+    element("table", attributes) { html in
+      if let caption { html.element("caption", [.class("hidden")], caption) }
+      html.element("thead") { html in
+        html.element("tr") { html in
+          for column in columns {
+            let scope = Attribute.text("scope", "col")
+            switch column {
+            case .text(let title): html.element("th", [scope], title)
+            case .figure(let title): html.element("th", [scope, .class("figure")], title)
+            case .hidden(let title):
+              html.element("th", [scope]) { $0.element("span", [.class("hidden")], title) }
+            }
+          }
+        }
+      }
+      html.element("tbody", [], rows)
+    }
+  }
+
   /// A text; control characters that HTML does not allow become U+FFFD.
   package mutating func text(_ text: String) { append(escaping: text) }
 

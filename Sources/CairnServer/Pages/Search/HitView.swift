@@ -35,30 +35,23 @@ struct HitView {
   private func why(_ explanation: ScoreExplanation, _ html: inout HTML, _ context: PageContext) {
     html.element("details", [.class("why")]) { html in
       html.element("summary", [], "Why is this here")
-      html.element("table") { html in
-        html.element("caption", [.class("hidden")], "What the score of this result is made of")
-        html.element("thead") { html in
+      html.table(
+        caption: "What the score of this result is made of",
+        [.text("Reason"), .text("Points"), .text("Events")]
+      ) { html in
+        for reason in ScoreReason.list(explanation) {
           html.element("tr") { html in
-            for title in ["Reason", "Points", "Events"] {
-              html.element("th", [.text("scope", "col")], title)
+            html.element("td", [], reason.words)
+            html.element("td", [.class("figure")], Self.rounded(reason.score))
+            html.element("td") { html in
+              for event in reason.events.prefix(8) { html.eventLink(event, context) }
             }
           }
         }
-        html.element("tbody") { html in
-          for reason in ScoreReason.list(explanation) {
-            html.element("tr") { html in
-              html.element("td", [], reason.words)
-              html.element("td", [.class("figure")], Self.rounded(reason.score))
-              html.element("td") { html in
-                for event in reason.events.prefix(8) { html.eventLink(event, context) }
-              }
-            }
-          }
-          html.element("tr", [.class("sum")]) { html in
-            html.element("td", [], "Together")
-            html.element("td", [.class("figure")], Self.rounded(hit.score))
-            html.element("td", [], "")
-          }
+        html.element("tr", [.class("sum")]) { html in
+          html.element("td", [], "Together")
+          html.element("td", [.class("figure")], Self.rounded(hit.score))
+          html.element("td", [], "")
         }
       }
     }

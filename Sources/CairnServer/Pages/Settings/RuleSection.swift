@@ -27,20 +27,9 @@ struct RuleSection {
   }
 
   private func table(_ rules: [WatchRule], _ html: inout HTML, _ context: PageContext) {
-    html.element("table") { html in
-      html.element("thead") { html in
-        html.element("tr") { html in
-          for title in ["Where", "matches", "in buckets", "then"] {
-            html.element("th", [.text("scope", "col")], title)
-          }
-          html.element("th", [.text("scope", "col")]) {
-            $0.element("span", [.class("hidden")], "Remove")
-          }
-        }
-      }
-      html.element("tbody") { html in
-        for (index, rule) in rules.enumerated() { row(rule, index, &html, context) }
-      }
+    let columns = ["Where", "matches", "in buckets", "then"].map { HTML.Column.text($0) }
+    html.table(columns + [.hidden("Remove")]) { html in
+      for (index, rule) in rules.enumerated() { row(rule, index, &html, context) }
     }
   }
 

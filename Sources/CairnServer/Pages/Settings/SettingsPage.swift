@@ -117,21 +117,12 @@ enum SettingsPage {
     _ tokens: [AccessToken], _ html: inout HTML, _ context: PageContext
   ) {
     html.element("h2", [], "Who may ask")
-    html.element("table") { html in
-      html.element("thead") { html in
+    html.table([.text("Token"), .text("May"), .text("Made")]) { html in
+      for token in tokens {
         html.element("tr") { html in
-          for title in ["Token", "May", "Made"] {
-            html.element("th", [.text("scope", "col")], title)
-          }
-        }
-      }
-      html.element("tbody") { html in
-        for token in tokens {
-          html.element("tr") { html in
-            html.element("td") { $0.stored(token.name) }
-            html.element("td", [], token.scope.rawValue)
-            html.element("td") { $0.time(token.created, context.words) }
-          }
+          html.element("td") { $0.stored(token.name) }
+          html.element("td", [], token.scope.rawValue)
+          html.element("td") { $0.time(token.created, context.words) }
         }
       }
     }

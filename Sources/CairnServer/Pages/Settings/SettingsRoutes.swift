@@ -1,4 +1,3 @@
-import ActivityWatch
 import Cairn
 
 extension Service {

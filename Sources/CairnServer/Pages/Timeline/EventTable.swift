@@ -5,17 +5,9 @@ struct EventTable {
   let events: [RecordedEvent]
 
   func write(_ html: inout HTML, _ context: PageContext) {
-    html.element("table", [.class("events"), .id("events")]) { html in
-      html.element("thead") { html in
-        html.element("tr") { html in
-          for title in ["Event", "When", "Kind", "Item"] {
-            html.element("th", [.text("scope", "col")], title)
-          }
-        }
-      }
-      html.element("tbody") { html in
-        for event in events { row(event, &html, context) }
-      }
+    let columns = ["Event", "When", "Kind", "Item"].map { HTML.Column.text($0) }
+    html.table([.class("events"), .id("events")], columns) { html in
+      for event in events { row(event, &html, context) }
     }
   }
 

@@ -11,21 +11,11 @@ struct TimelineChart {
   func write(_ html: inout HTML, _ context: PageContext) {
     let shown = buckets.suffix(Self.barsMax)
     let most = shown.map(\.eventCount).max() ?? 1
-    html.element("table", [.class("chart")]) { html in
-      html.element("caption", [.class("hidden")], "Events by \(span.unit.rawValue)")
-      html.element("thead") { html in
-        html.element("tr") { html in
-          html.element("th", [.text("scope", "col")], "When")
-          html.element("th", [.text("scope", "col"), .class("figure")], "Events")
-          html.element("th", [.text("scope", "col")]) {
-            $0.element("span", [.class("hidden")], "Picture")
-          }
-          html.element("th", [.text("scope", "col")], "Kinds")
-        }
-      }
-      html.element("tbody") { html in
-        for bucket in shown { row(bucket, most, &html, context) }
-      }
+    html.table(
+      [.class("chart")], caption: "Events by \(span.unit.rawValue)",
+      [.text("When"), .figure("Events"), .hidden("Picture"), .text("Kinds")]
+    ) { html in
+      for bucket in shown { row(bucket, most, &html, context) }
     }
   }
 

@@ -43,23 +43,15 @@ struct UseTables {
     let shown = rows.sorted { ($1.count, $0.domain) < ($0.count, $1.domain) }.prefix(Self.rowsMax)
     html.element("section") { html in
       html.element("h2", [], title)
-      html.element("table", [.class("use")]) { html in
-        html.element("thead") { html in
+      html.table([.class("use")], [.text(what), .figure("Views")]) { html in
+        for row in shown {
           html.element("tr") { html in
-            html.element("th", [.text("scope", "col")], what)
-            html.element("th", [.text("scope", "col"), .class("figure")], "Views")
-          }
-        }
-        html.element("tbody") { html in
-          for row in shown {
-            html.element("tr") { html in
-              html.element("th", [.text("scope", "row")]) { html in
-                html.element("a", [.href(context.here([("domain", row.domain)]))]) {
-                  $0.stored(row.name)
-                }
+            html.element("th", [.text("scope", "row")]) { html in
+              html.element("a", [.href(context.here([("domain", row.domain)]))]) {
+                $0.stored(row.name)
               }
-              html.element("td", [.class("figure")], String(row.count))
             }
+            html.element("td", [.class("figure")], String(row.count))
           }
         }
       }

@@ -46,7 +46,6 @@ extension Call {
   }
 
   /// Answers with rows or groups of rows, and what was counted over all of them.
-  ///
   /// - Parameters:
   ///   - results: What was found.
   ///   - limit: How many rows or groups were asked for; nil for all.

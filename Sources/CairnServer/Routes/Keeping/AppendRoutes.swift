@@ -1,5 +1,4 @@
 import Cairn
-import Rows
 
 extension Service {
   static let appendRoutes = [
@@ -48,7 +47,6 @@ extension Service {
 /// Events of one JSON document: an object that is one, or an object with a list of them.
 enum EventDocument {
   /// Where each event stands in the bytes.
-  ///
   /// - Throws: 400 when the bytes are no such JSON.
   static func events(in bytes: [UInt8]) throws(Refusal) -> [Range<Int>] {
     let object = try JSONBody.object(bytes)

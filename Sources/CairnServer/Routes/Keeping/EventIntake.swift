@@ -59,7 +59,6 @@ struct EventIntake: ~Copyable {
   }
 
   /// Takes one event; what is no event is refused and counted.
-  ///
   /// - Throws: 403 for an event of a kind that the token may not record.
   mutating func add(_ bytes: ArraySlice<UInt8>, line: Int) throws(Refusal) {
     try add(bytes, line: line) { _ in nil }
@@ -252,7 +251,6 @@ struct BodyLines: ~Copyable {
   var hasMore: Bool { hasEnded || buffer[searched...].contains(0x0A) || body.hasPieces }
 
   /// The next line without its newline; nil at the end.
-  ///
   /// - Throws: 413 for a line longer than 4 MiB, and what `RequestBody.read` throws.
   mutating func next() throws(Refusal) -> ArraySlice<UInt8>? {
     while true {

@@ -120,7 +120,6 @@ extension Call {
   }
 
   /// The body as a file that has no name and is gone with the request.
-  ///
   /// - Throws: 413 for more than 1 GiB, 408 for a client that is too slow, 507.
   fileprivate func bodyFile() throws(Refusal) -> ScratchFile {
     let file = try answering { () throws(CairnError) in

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// A tree of bookmarks in JSON: folders hold nodes, and may stand before their own names.
 final class BookmarkTree {

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// `Bookmarks` of Chrome and its kin.
 enum ChromiumBookmarks: JSONFormat {

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// A backup of Firefox's bookmarks: one tree of `text/x-moz-place` nodes.
 enum FirefoxJSON: JSONFormat {

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// Pinboard's export in JSON.
 enum Pinboard: JSONFormat {

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// wallabag's export in JSON.
 enum Wallabag: JSONFormat {

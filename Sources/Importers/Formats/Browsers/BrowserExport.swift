@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// Dumps of the browserexport tool, an array or one object a line.
 enum BrowserExport: JSONFormat {

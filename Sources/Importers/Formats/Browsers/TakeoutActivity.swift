@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// `MyActivity.json` and YouTube's `watch-history.json` of a Google Takeout.
 enum TakeoutActivity: JSONFormat {

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// `BrowserHistory.json` of a Google Takeout, in whatever language it is named.
 enum TakeoutChrome: JSONFormat {

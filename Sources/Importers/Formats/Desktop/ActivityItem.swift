@@ -1,5 +1,4 @@
 package import Events
-import Values
 
 /// What a watcher of ActivityWatch saw, as an item: the same from an export, from its database and
 /// from a watcher that is running.
@@ -10,7 +9,6 @@ package struct ActivityItem: Sendable {
   package var attributes: Attributes = [:]
 
   /// What an event is about.
-  ///
   /// - Parameters:
   ///   - type: Of the bucket, which says what the data are.
   ///   - data: Of the event.

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// What ActivityWatch notes, in its export and in its server's database alike.
 struct ActivityWatchEvent {

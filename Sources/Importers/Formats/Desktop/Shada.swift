@@ -135,6 +135,4 @@ extension BinaryReader {
   fileprivate mutating func count(_ width: Int) -> Int? {
     unsigned(width, .big).map { Int(clamping: $0) }
   }
-
-  fileprivate mutating func count(_ width: UInt8) -> Int? { count(Int(width)) }
 }

@@ -1,6 +1,5 @@
 import Events
 import Glibc
-import Values
 
 /// Local history of Visual Studio Code: a folder with one `entries.json` for each file.
 enum VSCode: HistoryFormat {

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// `ActivitiesCache.db` of Windows 10 and older 11.
 enum WindowsTimeline: DatabaseFormat {

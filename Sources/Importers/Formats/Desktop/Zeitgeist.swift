@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// `activity.sqlite` of Zeitgeist.
 enum Zeitgeist: DatabaseFormat {

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// A web server's log in the Common or the Combined Log Format.
 enum AccessLog: HistoryFormat {

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// `/var/log/apt/history.log`: packages that came, changed and went.
 enum Apt: HistoryFormat {

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// AWS CloudTrail: log files, one record a line, or what `lookup-events` prints.
 enum CloudTrail: JSONFormat {

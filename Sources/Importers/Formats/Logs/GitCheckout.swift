@@ -8,7 +8,6 @@ package struct GitCheckout {
   package let folder: String
 
   /// Asks git.
-  ///
   /// - Complexity: O(commits), 80,000 in a second.
   /// - Throws: `missing` for what is no checkout with a commit in it.
   package init(_ path: String) throws(CairnError) {

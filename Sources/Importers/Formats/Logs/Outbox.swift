@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// Posts of ActivityStreams 2.0, as in a Mastodon archive.
 enum Outbox: JSONFormat {

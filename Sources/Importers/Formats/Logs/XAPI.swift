@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// Statements of the Experience API (adlnet/xAPI-Spec).
 enum XAPI: JSONFormat {

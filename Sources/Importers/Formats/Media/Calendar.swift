@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// Calendars (RFC 5545): what was put into them, and when.
 enum Calendar: HistoryFormat {

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// `My Clippings.txt` of a Kindle in English.
 enum Kindle: HistoryFormat {

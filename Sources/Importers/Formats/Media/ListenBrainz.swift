@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// ListenBrainz: the lines of its export, or what its API answers.
 enum ListenBrainz: JSONFormat {

@@ -1,5 +1,4 @@
 import Events
-import Values
 
 /// Spotify's streaming history, basic or extended.
 enum Spotify: JSONFormat {

@@ -1,7 +1,5 @@
 /// The stack of open elements.
 extension HTMLParser {
-  var current: HTMLOpenElement? { open.last }
-
   /// Whether the current node is that element of HTML.
   func currentIs(_ tag: HTMLTag) -> Bool { open.last?.is(tag) ?? false }
 

@@ -2,17 +2,21 @@
 package enum DomainPath {
   /// Whether a domain is another one or below it.
   package static func covers(_ domain: String, _ other: String) -> Bool {
+    covers(domain.utf8, other.utf8)
+  }
+
+  /// The same of names as bytes.
+  package static func covers(_ domain: some Collection<UInt8>, _ other: some Collection<UInt8>)
+    -> Bool
+  {
     guard !domain.isEmpty else { return true }
-    let outer = domain.utf8
-    let inner = other.utf8
-    guard inner.starts(with: outer) else { return false }
-    return inner.count == outer.count
-      || inner[inner.index(inner.startIndex, offsetBy: outer.count)] == UInt8(ascii: ".")
+    guard other.starts(with: domain) else { return false }
+    return other.dropFirst(domain.count).first.map { $0 == UInt8(ascii: ".") } ?? true
   }
 
   /// The domain and those above it, the empty one first.
   /// - Complexity: O(bytes · components).
-  static func lineage(of domain: String) -> [String] {
+  package static func lineage(of domain: String) -> [String] {
     guard !domain.isEmpty else { return [""] }
     var lineage = [""]
     for index in domain.utf8.indices where domain.utf8[index] == UInt8(ascii: ".") {
@@ -23,13 +27,13 @@ package enum DomainPath {
   }
 
   /// The name of a domain after a move; nil when it is not moved.
-  static func moved(_ domain: String, from: String, to: String) -> String? {
+  package static func moved(_ domain: String, from: String, to: String) -> String? {
     guard !from.isEmpty, covers(from, domain) else { return nil }
     return to + String(decoding: domain.utf8.dropFirst(from.utf8.count), as: UTF8.self)
   }
 
   /// Order by bytes.
-  static func precedes(_ one: String, _ other: String) -> Bool {
+  package static func precedes(_ one: String, _ other: String) -> Bool {
     one.utf8.lexicographicallyPrecedes(other.utf8)
   }
 }
