@@ -1,5 +1,5 @@
 package import Events
-package import LMDB
+import LMDB
 import Projections
 
 /// Row format 4: flags, varints, then fixed fields; the value carries a checksum of its own.

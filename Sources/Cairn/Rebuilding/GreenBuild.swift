@@ -132,7 +132,8 @@ struct GreenBuild {
       }
       return try green.isMade(of: log, at: checkpoint)
     }
-    return (try begun ?? (files.current() ?? 0) + 1, begun != nil)
+    if let begun { return (begun, true) }
+    return ((try files.current() ?? 0) + 1, false)
   }
 }
 
@@ -160,7 +161,8 @@ extension Store {
         number, files: files, writer: WriterThread(name: "cairn-check"), create: false,
         leavingOut: leftOut)
       defer { green.environment.close() }
-      return try green.canGoOn(files) && isRight(green)
+      guard try green.canGoOn(files) else { return false }
+      return try isRight(green)
     } catch { return false }
   }
 }

@@ -165,9 +165,11 @@ extension Store {
   {
     let begun = try begunGeneration { (green) throws(CairnError) in
       let checkpoint = try green.checkpoint()
-      return try !checkpoint.isOutdated(by: lens) && green.isMade(of: log, at: checkpoint)
+      guard !checkpoint.isOutdated(by: lens) else { return false }
+      return try green.isMade(of: log, at: checkpoint)
     }
-    let number = try begun ?? (files.current() ?? 0) + 1
+    let next = (try files.current() ?? 0) + 1
+    let number = begun ?? next
     try files.markDirty(number)
     let green = try Generation(
       number, files: files, writer: WriterThread(name: "cairn-schema"), create: true)

@@ -63,7 +63,7 @@ package struct EventShape: Sendable, Equatable {
   }
 
   /// Whether the event makes its item.
-  var makesItem: Bool {
+  package var makesItem: Bool {
     switch role {
     case .index: return true
     case .firstView:

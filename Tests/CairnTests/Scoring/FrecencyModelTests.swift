@@ -1,4 +1,5 @@
 import Cairn
+import Foundation
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Cairn
 import EventLog
+import Events
+import Foundation
 import LMDB
 import Testing
 
