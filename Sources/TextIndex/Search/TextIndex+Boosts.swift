@@ -34,6 +34,7 @@ extension DocumentVisibility {
   func documents(of items: Set<UInt32>, _ txn: borrowing ReadTransaction)
     throws(CairnError) -> [UInt32]
   {
+    guard !items.isEmpty else { return [] }
     var latest: [UInt32: UInt32] = [:]
     for (place, document) in pending.documents.enumerated() {
       let number = pending.first + UInt32(place)
