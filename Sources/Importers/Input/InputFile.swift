@@ -108,7 +108,12 @@ package final class InputFile {
   }
 
   /// Its lines.
-  func lines() throws(CairnError) -> LineStream { LineStream(try bytes()) }
+  ///
+  /// - Throws: `CairnError` when it is a database, of which some bytes would look like lines.
+  func lines() throws(CairnError) -> LineStream {
+    guard !isDatabase else { throw CairnError(.malformed, "is a SQLite database, no text") }
+    return LineStream(try bytes())
+  }
 
   /// All of it, where it is small.
   func whole(most: Int) throws(CairnError) -> [UInt8] {
