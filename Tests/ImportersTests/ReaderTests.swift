@@ -130,7 +130,7 @@ import Testing
     let found = try ["2026-03-29", "2026-10-25"].map { day in
       let log = Data("Start-Date: \(day)  02:30:00\nInstall: a:amd64 (1)\n\n".utf8)
       return try ImportedHistory(
-        [(try Self.file("history.log", log), "apt")], options: options
+        [(try MadeFile.file("history.log", log), "apt")], options: options
       ).events.first?.time?.rfc3339
     }
     #expect(found == ["2026-03-29T01:30:00Z", "2026-10-25T00:30:00Z"])
