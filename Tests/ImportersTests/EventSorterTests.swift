@@ -12,9 +12,14 @@ import Testing
       kind: .view, id: EventID(high: UInt64(number), low: 7),
       recorded: Timestamp(microseconds: time), time: Timestamp(microseconds: time), schema: 0,
       payload: payload)
+    var identity = Identity("row")
+    if number % 4 == 0 { identity.add(time: time) }
+    identity.addCount()
+    identity.add(payload)
     return SortedEntry(
       event: event, time: time, file: number % 3, place: .row(Int64(number)),
-      isPageVisit: number % 2 == 0, isRedirect: number % 5 == 0)
+      isPageVisit: number % 2 == 0, isRedirect: number % 5 == 0,
+      counted: number % 3 == 0 ? identity : nil)
   }
 
   @Test(arguments: [0, 1, 40, 3_000])

@@ -5,37 +5,8 @@ import Testing
 
 /// Input that nobody has seen yet: long, packed, deep, in use.
 @Suite struct ReaderTests {
-  private static func file(_ name: String, _ bytes: Data) throws -> String {
-    let folder = ImportedHistory.scratch + "-files/\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let path = folder + "/" + name
-    try bytes.write(to: URL(filePath: path))
-    return path
-  }
-
-  private static func shell(_ script: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", script]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(script)")
-  }
-
-  private static func database(_ path: String, _ script: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-c",
-      "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])", path, script,
-    ]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-  }
-
   @Test func `a line longer than any command is refused and its neighbours are kept`() throws {
-    let path = try Self.file("history", Data("#1700000000\nls\n".utf8))
+    let path = try MadeFile.file("history", Data("#1700000000\nls\n".utf8))
     let handle = try FileHandle(forWritingTo: URL(filePath: path))
     // A hole reads as zeros: one line of 64 MiB.
     try handle.seek(toOffset: 64 << 20)
@@ -48,7 +19,7 @@ import Testing
   @Test func `what is packed is unpacked piece by piece, and half of it is refused`() throws {
     let folder = ImportedHistory.scratch + "-files/\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Self.shell(
+    try MadeFile.shell(
       "cd '\(folder)' && (echo '- cmd: ls'; head -c 100000000 /dev/zero; echo) | gzip > bomb.gz"
         + " && printf -- '- cmd: a\\n- cmd: b\\n' | gzip > whole.gz && head -c 25 whole.gz > half.gz"
     )
@@ -61,7 +32,7 @@ import Testing
   }
 
   @Test func `a database in use is copied with its log and stays as it is`() throws {
-    let path = try Self.file("places.sqlite", Data())
+    let path = try MadeFile.file("places.sqlite", Data())
     let make = """
       pragma journal_mode=wal; create table moz_places(id integer primary key, url, title);
       create table moz_historyvisits(id integer primary key, from_visit, place_id, visit_date,
@@ -96,19 +67,19 @@ import Testing
   }
 
   @Test func `views and triggers of a database are not run`() throws {
-    let path = try Self.file("History", Data())
+    let path = try MadeFile.file("History", Data())
     let make = """
       create table urls(id integer primary key, url, title);
       create view visits as with recursive n(i) as (select 1 union all select i + 1 from n)
         select i as id, 1 as url, i as visit_time, 0 as transition from n;
       """
-    try Self.database(path, make)
+    try MadeFile.database(path, make)
     let history = try ImportedHistory([(path, "chromium")])
     #expect(history.failure?.message.contains("no table visits") == true)
   }
 
   @Test func `bookmarks in folders that bite their tail are refused`() throws {
-    let path = try Self.file("places.sqlite", Data())
+    let path = try MadeFile.file("places.sqlite", Data())
     let make = """
       create table moz_places(id integer primary key, url, title);
       create table moz_historyvisits(id integer primary key, from_visit, place_id, visit_date, visit_type);
@@ -117,7 +88,7 @@ import Testing
       insert into moz_bookmarks values (2, 2, null, 3, 'x', 1700000000000000, 'g2'),
         (3, 2, null, 2, 'y', 1700000000000000, 'g3'), (4, 1, 1, 2, 'b', 1700000000000000, 'g4');
       """
-    try Self.database(path, make)
+    try MadeFile.database(path, make)
     let history = try ImportedHistory([(path, "firefox")])
     #expect(history.failure == nil && history.events.isEmpty)
     #expect(history.malformed.count == 1 && history.malformed.allSatisfy { $0.contains("circle") })
@@ -131,23 +102,23 @@ import Testing
         "page_transition":"\(transition)"}]}
         """.utf8)
     }
-    let first = try Self.file("one.json", visit("TYPED"))
-    let second = try Self.file("two.json", visit("LINK"))
+    let first = try MadeFile.file("one.json", visit("TYPED"))
+    let second = try MadeFile.file("two.json", visit("LINK"))
     let history = try ImportedHistory([(first, "takeout-chrome"), (second, "takeout-chrome")])
     #expect(history.events.count == 1)
     #expect(history.skipped["same page and microsecond"] == 1)
   }
 
   @Test func `all files are merged by time`() throws {
-    let bash = try Self.file("a", Data("#1700000000\none\n#1700000020\nthree\n".utf8))
-    let zsh = try Self.file("b", Data(": 1700000010:0;two\n: 1700000030:0;four\n".utf8))
+    let bash = try MadeFile.file("a", Data("#1700000000\none\n#1700000020\nthree\n".utf8))
+    let zsh = try MadeFile.file("b", Data(": 1700000010:0;two\n: 1700000030:0;four\n".utf8))
     let history = try ImportedHistory([(bash, "bash"), (zsh, "zsh")])
     #expect(
       history.events.compactMap(\.item) == ["shell:one", "shell:two", "shell:three", "shell:four"])
   }
 
   @Test func `times without a zone are in the zone that is given`() throws {
-    let path = try Self.file(
+    let path = try MadeFile.file(
       "history.log",
       Data("Start-Date: 2025-07-10  12:00:00\nInstall: a:amd64 (1)\n\n".utf8))
     var options = ImportedHistory.options
@@ -159,7 +130,7 @@ import Testing
     let found = try ["2026-03-29", "2026-10-25"].map { day in
       let log = Data("Start-Date: \(day)  02:30:00\nInstall: a:amd64 (1)\n\n".utf8)
       return try ImportedHistory(
-        [(try Self.file("history.log", log), "apt")], options: options
+        [(try MadeFile.file("history.log", log), "apt")], options: options
       ).events.first?.time?.rfc3339
     }
     #expect(found == ["2026-03-29T01:30:00Z", "2026-10-25T00:30:00Z"])
@@ -169,7 +140,7 @@ import Testing
   }
 
   @Test func `what is not wanted is left out`() throws {
-    let path = try Self.file(
+    let path = try MadeFile.file(
       "dump.jsonl",
       Data(
         """

@@ -51,6 +51,10 @@ struct ImportSources {
         throw Failure(
           .noInput, "is a page of the web; take it in with: cairn import web \(path)", place: path)
       }
+      guard !WholeInput.isPipe(path) else {
+        throw Failure(
+          .usage, "what comes through a pipe needs its format: cairn import FORMAT \(path)")
+      }
       do throws(CairnError) {
         let file = try InputFile(path, options: options)
         let isArchive = ArchivedHistories.recognises(file)

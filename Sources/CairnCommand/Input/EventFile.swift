@@ -22,7 +22,9 @@ enum EventFile: String, CaseIterable {
 
   /// What a file holds, by its first bytes; nil for neither.
   static func recognised(_ path: String) -> EventFile? {
-    guard path != "-", let stream = try? ByteStream(path: path), (try? stream.next()) == true else {
+    guard !WholeInput.isPipe(path), let stream = try? ByteStream(path: path),
+      (try? stream.next()) == true
+    else {
       return nil
     }
     let line = stream.chunk.prefix { $0 != 0x0A }

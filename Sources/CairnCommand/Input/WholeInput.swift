@@ -31,6 +31,14 @@ enum WholeInput {
     throw Failure(.data, "is too large for \(what): more than \(limit) bytes", place: name)
   }
 
+  /// Whether a path names what can be read once only; `-` is standard input.
+  static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+    guard path != "-", unsafe stat(path, &status) == 0 else { return path == "-" }
+    return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+
   /// Whether a path is a directory.
   static func isDirectory(_ path: String) -> Bool {
     var status = stat()

@@ -19,6 +19,13 @@ package final class ScratchFile {
     self.descriptor = descriptor
   }
 
+  /// Takes all there is of a file that can be read once.
+  convenience init(keeping path: String, in scratch: String) throws(CairnError) {
+    try self.init(in: scratch)
+    let stream = try ByteStream(path: path, inflates: false)
+    while try stream.next() { try write(stream.chunk) }
+  }
+
   deinit { close(descriptor) }
 
   /// Where it can be opened while this lives.

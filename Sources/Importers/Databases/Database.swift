@@ -52,6 +52,13 @@ import Values
     return names
   }
 
+  /// Columns for a query, `null` for each that the table lacks: programs add and drop columns.
+  func list(_ names: [String], of table: String, as alias: String) throws(CairnError) -> String {
+    let known = Set(try columns(table).map { $0.lowercased() })
+    return names.map { known.contains($0.lowercased()) ? "\(alias).\($0)" : "null" }
+      .joined(separator: ", ")
+  }
+
   /// The rows of a query.
   func rows(_ query: String) throws(CairnError) -> Rows { try unsafe Rows(handle, query) }
 

@@ -27,7 +27,7 @@ package enum HistoryPlaces {
       "snap/chromium/common/chromium", "Library/Application Support/Google/Chrome",
       "Library/Application Support/Chromium", "Library/Application Support/Microsoft Edge",
       "Library/Application Support/BraveSoftware/Brave-Browser",
-      "Library/Application Support/Vivaldi",
+      "Library/Application Support/Vivaldi", "Library/Application Support/Arc/User Data",
     ].flatMap { [$0 + "/Default", $0 + "/Profile *"] } + [
       ".config/opera", "Library/Application Support/com.operasoftware.Opera",
     ]
@@ -53,7 +53,9 @@ package enum HistoryPlaces {
       ]),
     Place(format: Falkon.self, paths: [".config/falkon/profiles/*/browsedata.db"]),
     Place(format: Bash.self, paths: [".bash_history"]),
-    Place(format: Zsh.self, paths: [".zsh_history", ".zhistory", ".histfile"]),
+    Place(
+      format: Zsh.self,
+      paths: [".zsh_history", ".zhistory", ".histfile", ".config/zsh/.zsh_history"]),
     Place(format: Fish.self, paths: [".local/share/fish/*_history"]),
     Place(format: Atuin.self, paths: [".local/share/atuin/history.db"]),
     Place(
@@ -84,6 +86,7 @@ package enum HistoryPlaces {
       format: VSCode.self,
       paths: [
         ".config/Code/User/History", ".config/VSCodium/User/History",
+        ".config/Code - Insiders/User/History", ".config/Cursor/User/History",
         "Library/Application Support/Code/User/History",
       ]),
     Place(format: KnowledgeC.self, paths: ["Library/Application Support/Knowledge/knowledgeC.db"]),

@@ -6,7 +6,8 @@ package enum HistoryFormats {
     Chromium.self, Firefox.self, Safari.self, Epiphany.self, Qutebrowser.self, Falkon.self,
     TakeoutChrome.self, TakeoutActivity.self, BrowserExport.self,
     // Bookmarks and articles.
-    Netscape.self, ChromiumBookmarks.self, FirefoxJSON.self, Pinboard.self, Wallabag.self,
+    Netscape.self, OPML.self, AtomFeed.self, ChromiumBookmarks.self, FirefoxJSON.self,
+    Pinboard.self, Wallabag.self,
     PocketCSV.self, RaindropCSV.self, InstapaperCSV.self,
     // Commands.
     Atuin.self, Nushell.self, McFly.self, Xonsh.self, IPython.self, Fish.self, Zsh.self, Bash.self,

@@ -1,13 +1,14 @@
 import Glibc
 package import Values
 
-/// The bytes of a file, a piece at a time, unpacked where it is gzip.
+/// The bytes of a file, a piece at a time, unpacked where it is gzip or a backup of Firefox.
 package final class ByteStream {
   /// The piece that is at hand; replaced by ``next()``.
   package private(set) var chunk: [UInt8] = []
   /// Bytes of the file itself that were read so far, packed as they are.
   package private(set) var fileByteCount: Int64 = 0
 
+  private let path: String
   private let descriptor: Int32
   private let isOwned: Bool
   private var inflater: Inflater?
@@ -19,6 +20,7 @@ package final class ByteStream {
 
   /// Opens a file; `-` is standard input.
   package init(path: String, inflates: Bool = true) throws(CairnError) {
+    self.path = path
     self.inflates = inflates
     if path == "-" {
       descriptor = STDIN_FILENO
@@ -39,6 +41,11 @@ package final class ByteStream {
   }
 
   deinit { if isOwned { close(descriptor) } }
+
+  /// The same file from its beginning.
+  func again() throws(CairnError) -> ByteStream {
+    try ByteStream(path: path, inflates: inflates)
+  }
 
   /// Gives these bytes again before all others; only what ``chunk`` held last.
   package func unread() {
@@ -68,6 +75,10 @@ package final class ByteStream {
         if inflates, piece.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
           throw CairnError(.malformed, "is packed by zstd; unpack it first: zstdcat FILE")
         }
+        if inflates, piece.starts(with: Self.backupMark) {
+          chunk = try backup(piece)
+          return !chunk.isEmpty
+        }
       }
       guard let inflater else {
         chunk = piece
@@ -75,6 +86,27 @@ package final class ByteStream {
       }
       inflater.feed(piece)
     }
+  }
+
+  /// What a backup of Firefox begins with; the count of its bytes and a block of LZ4 follow.
+  private static let backupMark = Array("mozLz40\0".utf8)
+  private static let backupByteCountMax = 64 << 20
+
+  /// All of a backup, given its first piece.
+  private func backup(_ first: [UInt8]) throws(CairnError) -> [UInt8] {
+    var packed = first
+    while true {
+      let piece = try readPiece()
+      if piece.isEmpty { break }
+      packed += piece
+      guard packed.count <= Self.backupByteCountMax else { break }
+    }
+    var reader = BinaryReader(Array(packed.prefix(12)))
+    guard reader.skip(Self.backupMark.count), let count = reader.unsigned(4, .little),
+      count <= Self.backupByteCountMax,
+      let bytes = LZ4Block.unpacked(packed.dropFirst(12), byteCount: Int(count))
+    else { throw CairnError(.malformed, "what is packed in it is damaged") }
+    return bytes
   }
 
   private func readPiece() throws(CairnError) -> [UInt8] {

@@ -190,10 +190,7 @@ protocol CSVFormat: HistoryFormat {
 
 extension CSVFormat {
   package static func recognises(_ file: InputFile) -> Bool {
-    let names = file.firstLine.lowercased().split(separator: ",").map {
-      CommandText.trimmed($0.filter { $0 != "\"" })
-    }
-    return columns.allSatisfy(names.contains)
+    CSVRows.names(in: file.firstLine.utf8).isSuperset(of: columns)
   }
 
   package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {

@@ -14,6 +14,8 @@ package final class InputFile {
   let place: String
   private let options: ImportOptions
   private let stream: ByteStream?
+  /// What came through a pipe: it can be read once only, and is asked for more than that.
+  private var kept: ScratchFile?
   private var opened: Database?
   private var isStreamTaken = false
   private var first: [UInt8] = []
@@ -27,7 +29,6 @@ package final class InputFile {
     _ path: String, at place: String, like other: InputFile?, options: ImportOptions
   ) throws(CairnError) {
     self.path = path
-    self.place = place
     self.options = options
     var status = stat()
     // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
@@ -37,12 +38,17 @@ package final class InputFile {
     modified =
       other?.modified
       ?? Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec / 1000)
-    byteCount = Int64(status.st_size)
     guard !isFolder else {
+      self.place = place
+      byteCount = 0
       stream = nil
       return
     }
-    let stream = try ByteStream(path: place)
+    let isPipe = [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) || path == "-"
+    kept = isPipe ? try ScratchFile(keeping: place, in: options.scratch) : nil
+    self.place = kept?.path ?? place
+    byteCount = kept.map { Int64($0.byteCount) } ?? Int64(status.st_size)
+    let stream = try ByteStream(path: self.place)
     if try stream.next() { first = stream.chunk }
     stream.unread()
     self.stream = stream
@@ -101,7 +107,12 @@ package final class InputFile {
   }
 
   /// Its lines.
-  func lines() throws(CairnError) -> LineStream { LineStream(try bytes()) }
+  ///
+  /// - Throws: `CairnError` when it is a database, of which some bytes would look like lines.
+  func lines() throws(CairnError) -> LineStream {
+    guard !isDatabase else { throw CairnError(.malformed, "is a SQLite database, no text") }
+    return LineStream(try bytes())
+  }
 
   /// All of it, where it is small.
   func whole(most: Int) throws(CairnError) -> [UInt8] {

@@ -30,6 +30,9 @@ final class JSONStream {
     if try peek() == 0xEF { for byte in [0xEF, 0xBB, 0xBF] as [UInt8] { try expect(byte) } }
   }
 
+  /// The same file from its beginning.
+  func again() throws(CairnError) -> JSONStream { try JSONStream(try stream.again()) }
+
   /// Where the next byte is.
   var position: Int { before + at }
 

@@ -127,6 +127,10 @@ package final class ImportRun {
         return
       }
     }
+    guard event.time != nil || files[index].untimed < Self.untimedCountMax else {
+      current?.malformed(event.place, "one of more than \(Self.untimedCountMax) without a time")
+      return
+    }
     let encoded: EncodedEvent
     do throws(CairnError) {
       encoded = try event.event(source: source, id: ids.make(event.identity), untimed: modified)
@@ -145,8 +149,14 @@ package final class ImportRun {
     try sorter.add(
       SortedEntry(
         event: encoded, time: time, file: index, place: event.place,
-        isPageVisit: event.identity.isPageVisit, isRedirect: event.transition == .redirect))
+        isPageVisit: event.identity.isPageVisit, isRedirect: event.transition == .redirect,
+        counted: event.identity.countPlace == nil ? nil : event.identity))
   }
+
+  /// More lines without a time than any program keeps.
+  ///
+  /// They all have the time of their file, and equal ones among them are counted in memory.
+  private static let untimedCountMax = 1_000_000
 
   /// How many events were read.
   package var count: Int { sorter.count }
@@ -159,8 +169,11 @@ package final class ImportRun {
     throws(MergeError<Failure>)
   {
     var moment: [SortedEntry] = []
-    try sorter.forEach { (entry) throws(Failure) in
-      guard files[entry.file].failure == nil else { return }
+    var equals = EqualRecords(ids: ids)
+    try sorter.forEach { (sorted) throws(Failure) in
+      guard files[sorted.file].failure == nil else { return }
+      var entry = sorted
+      equals.tellApart(&entry)
       if let first = moment.first, first.time != entry.time || moment.count >= Self.momentCountMax {
         try pass(&moment, body)
       }

@@ -12,6 +12,8 @@ package struct SortedEntry: Sendable {
   package var isPageVisit: Bool
   /// Whether it only led elsewhere.
   package var isRedirect: Bool
+  /// What its id is made of, where equal ones of its file are counted.
+  var counted: Identity?
 }
 
 /// The form of an entry in memory and in scratch files.
@@ -21,7 +23,9 @@ enum EntryRow {
   static func append(_ entry: SortedEntry, to bytes: inout [UInt8]) {
     append(UInt64(bitPattern: entry.time), 8, &bytes)
     append(UInt64(entry.file), 4, &bytes)
-    bytes.append((entry.isPageVisit ? 1 : 0) | (entry.isRedirect ? 2 : 0))
+    let counted = countedPart(entry.counted)
+    bytes.append(
+      (entry.isPageVisit ? 1 : 0) | (entry.isRedirect ? 2 : 0) | (counted.isEmpty ? 0 : 4))
     bytes.append(entry.event.kind.rawValue)
     bytes.append(entry.place.unit.rawValue)
     append(UInt64(bitPattern: entry.place.number), 8, &bytes)
@@ -29,8 +33,33 @@ enum EntryRow {
     append(entry.event.id?.low ?? 0, 8, &bytes)
     append(UInt64(entry.event.schema), 2, &bytes)
     append(UInt64(bitPattern: entry.event.time?.microseconds ?? entry.time), 8, &bytes)
-    append(UInt64(entry.event.payload.count), 4, &bytes)
+    append(UInt64(counted.count + entry.event.payload.count), 4, &bytes)
+    bytes += counted
     bytes += entry.event.payload
+  }
+
+  /// Its length, whether it has a time, the time, the place of the count, and what it is made of.
+  private static func countedPart(_ identity: Identity?) -> [UInt8] {
+    guard let identity, let countPlace = identity.countPlace else { return [] }
+    var bytes: [UInt8] = []
+    append(UInt64(identity.bytes.count), 4, &bytes)
+    bytes.append(identity.time == nil ? 0 : 1)
+    append(UInt64(bitPattern: identity.time ?? 0), 8, &bytes)
+    append(UInt64(countPlace), 4, &bytes)
+    return bytes + identity.bytes
+  }
+
+  private static let countedHeadByteCount = 4 + 1 + 8 + 4
+
+  private static func counted(_ bytes: [UInt8], at start: Int) -> Identity? {
+    let first = start + countedHeadByteCount
+    let end = first + Int(number(bytes, start, 4))
+    let time = Int64(bitPattern: number(bytes, start + 5, 8))
+    let countPlace = Int(number(bytes, start + 13, 4))
+    guard end <= bytes.count, countPlace <= end - first else { return nil }
+    return Identity(
+      bytes: Array(bytes[first..<end]), countPlace: countPlace,
+      time: bytes[start + 4] == 0 ? nil : time)
   }
 
   private static func append(_ value: UInt64, _ count: UInt64, _ bytes: inout [UInt8]) {
@@ -61,16 +90,27 @@ enum EntryRow {
       let unit = RecordPlace.Unit(rawValue: bytes[start + 14])
     else { return nil }
     let time = time(bytes, at: start)
+    var payload = start + headByteCount
+    var identity: Identity?
+    if bytes[start + 12] & 4 != 0 {
+      guard count >= headByteCount + countedHeadByteCount,
+        let counted = counted(bytes, at: payload)
+      else { return nil }
+      identity = counted
+      payload += countedHeadByteCount + counted.bytes.count
+    }
+    guard payload <= start + count else { return nil }
     let event = EncodedEvent(
       kind: kind,
       id: EventID(high: number(bytes, start + 23, 8), low: number(bytes, start + 31, 8)),
       recorded: Timestamp(microseconds: time),
       time: Timestamp(microseconds: Int64(bitPattern: number(bytes, start + 41, 8))),
       schema: UInt16(number(bytes, start + 39, 2)),
-      payload: Array(bytes[start + headByteCount..<start + count]))
+      payload: Array(bytes[payload..<start + count]))
     return SortedEntry(
       event: event, time: time, file: Int(number(bytes, start + 8, 4)),
       place: RecordPlace(unit, Int64(bitPattern: number(bytes, start + 15, 8))),
-      isPageVisit: bytes[start + 12] & 1 != 0, isRedirect: bytes[start + 12] & 2 != 0)
+      isPageVisit: bytes[start + 12] & 1 != 0, isRedirect: bytes[start + 12] & 2 != 0,
+      counted: identity)
   }
 }

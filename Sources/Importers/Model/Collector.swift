@@ -11,7 +11,6 @@ package final class Collector {
 
   private let event: (ImportedEvent) throws(CairnError) -> Void
   private let refused: (RecordPlace, String, [UInt8]) -> Void
-  private var occurrences: [UInt64: Int] = [:]
 
   package init(
     options: ImportOptions, malformed: @escaping (RecordPlace, String, [UInt8]) -> Void,
@@ -32,17 +31,12 @@ package final class Collector {
   }
 
   /// Counts a record that was understood and is no activity.
-  package func skip(_ reason: String) { skipped[reason, default: 0] += 1 }
-
-  /// How often a record with these parts came before in this file.
   ///
-  /// Held as 64-bit hashes: 16 bytes for each different record of a file.
-  package func occurrence(of parts: Identity) -> Int {
-    var hasher = Hasher()
-    hasher.combine(parts.bytes)
-    let key = UInt64(bitPattern: Int64(hasher.finalize()))
-    let count = occurrences[key, default: 0]
-    occurrences[key] = count + 1
-    return count
+  /// Reasons may be words of the file: beyond a hundred they are counted together.
+  package func skip(_ reason: String) {
+    let isKnown = skipped[reason] != nil || skipped.count < Self.reasonCountMax
+    skipped[isKnown ? reason : "for other reasons", default: 0] += 1
   }
+
+  private static let reasonCountMax = 100
 }

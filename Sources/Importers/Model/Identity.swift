@@ -9,8 +9,17 @@ package struct Identity: Sendable {
   package private(set) var isPageVisit = false
   /// The time that is one of the parts, in microseconds since 1970; nil where none is.
   package private(set) var time: Int64?
+  /// Where among the bytes the number of equal ones before it stands; nil where that is no part.
+  private(set) var countPlace: Int?
 
   package init(_ parts: String...) { for part in parts { add(part) } }
+
+  /// What was written of one that is counted.
+  init(bytes: [UInt8], countPlace: Int, time: Int64?) {
+    self.bytes = bytes
+    self.countPlace = countPlace
+    self.time = time
+  }
 
   /// A visit of a page: the same from every program that saw it.
   package static func pageVisit(_ item: String, _ microseconds: Int64) -> Identity {
@@ -28,7 +37,22 @@ package struct Identity: Sendable {
 
   package mutating func add(_ part: String) { add(Array(part.utf8)) }
 
-  package mutating func add(_ part: [UInt8]) {
+  package mutating func add(_ part: [UInt8]) { Self.append(part, to: &bytes) }
+
+  /// Adds a part that tells equal records of a file apart: how many stand before this one.
+  ///
+  /// Equal records have equal times, so that they meet when events are merged; at most once.
+  mutating func addCount() { countPlace = bytes.count }
+
+  /// The parts, the count among them where it is one.
+  func bytes(count: Int) -> [UInt8] {
+    guard let countPlace else { return bytes }
+    var all = Array(bytes[..<countPlace])
+    Self.append(Array(String(count).utf8), to: &all)
+    return all + bytes[countPlace...]
+  }
+
+  private static func append(_ part: [UInt8], to bytes: inout [UInt8]) {
     let length = UInt64(part.count)
     for byte in 0..<UInt64(8) { bytes.append(UInt8(truncatingIfNeeded: length >> (byte * 8))) }
     bytes += part

@@ -38,6 +38,7 @@ extension Collector {
     }
     if let time = use.time, !CivilTime.isInRange(time) { return malformed(use.place, "no time") }
     let title = CommandText.title(use.command)
+    let host = use.host.flatMap { $0.isEmpty ? nil : $0 } ?? options.host
     var item = use.language.scheme + ":" + use.command
     let isLong = item.utf8.count > EventLimits.itemByteCount
     if isLong {
@@ -45,7 +46,7 @@ extension Collector {
       item = use.language.scheme + ":sha256-" + Hexadecimal.text(digest.bytes)
     }
     var event = ImportedEvent(
-      item: item, domain: "shell." + PathDomain.escape((use.host ?? options.host)[...]),
+      item: item, domain: "shell." + PathDomain.escape(host[...]),
       time: use.time, title: title, identity: identity(use, source), place: use.place)
     if isLong || use.command.utf8.contains(0x0A) { event.set("textContent", use.command) }
     event.set("contentType", use.language.contentType)
@@ -62,7 +63,7 @@ extension Collector {
     var identity = Identity(use.time == nil ? "untimed" : "command", source)
     if let time = use.time { identity.add(time: time) }
     identity.add(use.command)
-    identity.add(String(occurrence(of: identity)))
+    identity.addCount()
     return identity
   }
 }

@@ -87,7 +87,8 @@ enum WebAddress {
       || labels.count == 4 && labels.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
     var domain = Array("web".utf8)
     domain.reserveCapacity(host.count + 8)
-    for label in isAddress ? [host] : labels.reversed() {
+    let address = labels.joined(separator: [UInt8(ascii: ".")])
+    for label in isAddress ? [Array(address)[...]] : labels.reversed() {
       domain.append(UInt8(ascii: "."))
       PathDomain.append(label, to: &domain)
     }

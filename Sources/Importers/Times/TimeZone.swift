@@ -11,6 +11,8 @@ package struct TimeZone: Sendable {
 
   private var changes: [Change]
   private var offsetBefore: Int64
+  /// What comes after the last change; nil for nothing.
+  private var rule: ZoneRule?
 
   package static let utc = TimeZone(changes: [], offsetBefore: 0)
 
@@ -38,7 +40,9 @@ package struct TimeZone: Sendable {
   /// The machine's own zone.
   package static func system() -> TimeZone {
     // SAFETY: the environment is read before any thread of ours could change it.
-    if let name = unsafe getenv("TZ").map({ unsafe String(cString: $0) }), !name.isEmpty {
+    if let text = unsafe getenv("TZ").map({ unsafe String(cString: $0) }), !text.isEmpty {
+      // POSIX puts a colon before the name of a file.
+      let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
       let zone = name.hasPrefix("/") ? TimeZone(path: name) : TimeZone(named: name)
       if let zone { return zone }
     }
@@ -80,6 +84,10 @@ package struct TimeZone: Sendable {
     else { return nil }
     changes = zip(times, kinds).map { Change(at: $0, offset: offsets[Int($1)]) }
     offsetBefore = before
+    guard width == 8, reader.skip(header.restByteCount(width: 8)), reader.byte() == 0x0A,
+      let footer = reader.bytes(reader.left)
+    else { return }
+    rule = ZoneRule(footer.prefix { $0 != 0x0A })
   }
 
   /// The counts at the beginning of each half of a file.
@@ -107,12 +115,16 @@ package struct TimeZone: Sendable {
     private var leaps: Int
 
     func byteCount(width: Int) -> Int {
-      times * (width + 1) + types * 6 + rest + leaps * (width + 4)
+      times * (width + 1) + types * 6 + restByteCount(width: width)
     }
+
+    /// What follows the types: their names, leap seconds and marks.
+    func restByteCount(width: Int) -> Int { rest + leaps * (width + 4) }
   }
 
   /// Seconds east of UTC at a moment in Unix seconds.
   private func offset(at seconds: Int64) -> Int64 {
+    if let rule, changes.last.map({ $0.at <= seconds }) ?? true { return rule.offset(at: seconds) }
     var (low, high) = (0, changes.count)
     while low < high {
       let middle = (low + high) / 2
@@ -125,7 +137,7 @@ package struct TimeZone: Sendable {
   ///
   /// Of a time that clocks showed twice the first; one that they skipped is as much later.
   package func utc(fromLocal microseconds: Int64) -> Int64 {
-    guard !changes.isEmpty || offsetBefore != 0 else { return microseconds }
+    guard !changes.isEmpty || offsetBefore != 0 || rule != nil else { return microseconds }
     let seconds = microseconds / 1_000_000
     let early = offset(at: seconds - 86_400)
     let late = offset(at: seconds + 86_400)

@@ -90,7 +90,7 @@ struct Export: CairnSubcommand {
   {
     var query = query
     // Of bookmarks the last one counts.
-    query.isReversed = peer == .netscape || peer == .opml || peer == .atom
+    query.isReversed = peer.isOfBookmarks
     var output = Output()
     var writer = PeerExport(peer)
     try writer.begin(&output, now: .now())

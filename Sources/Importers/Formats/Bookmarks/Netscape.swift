@@ -81,7 +81,7 @@ enum Netscape: HistoryFormat {
       count += 1
       let path = folders.filter { !$0.isEmpty }
       let tags = (attributes["tags"] ?? "").split(separator: ",").map { CommandText.trimmed($0) }
-      guard let url = attributes["href"] else { return }
+      guard let url = attributes["href"] else { return events.malformed(place, "no URL") }
       entry = BookmarkSet.Entry(
         url: url, time: time(attributes["add_date"], place, events), tags: tags,
         folder: BookmarkSet.folder(path), place: place)

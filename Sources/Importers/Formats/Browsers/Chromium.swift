@@ -13,8 +13,7 @@ enum Chromium: DatabaseFormat {
   }
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let columns = try database.columns("visits")
-    let device = columns.contains("originator_cache_guid") ? "v.originator_cache_guid" : "null"
+    let device = try database.list(["originator_cache_guid"], of: "visits", as: "v")
     let noted = try database.columns("context_annotations")
     let hasAttention = noted.contains("total_foreground_duration")
     let terms = try terms(database)

@@ -4,7 +4,7 @@ import Values
 enum Epiphany: DatabaseFormat {
   static let name = "epiphany"
   static let summary = "GNOME Web history"
-  static let tables = ["hosts", "urls", "visits"]
+  static let tables = ["urls", "visits"]
 
   static func recognises(_ file: InputFile) -> Bool {
     // A damaged database is of no known format.

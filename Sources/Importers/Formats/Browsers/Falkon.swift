@@ -5,12 +5,12 @@ enum Falkon: DatabaseFormat {
   static let name = "falkon"
   static let summary = "Falkon history"
   static let isAggregate = true
-  static let tables = ["history", "autofill"]
+  static let tables = ["history"]
 
   static func recognises(_ file: InputFile) -> Bool {
     // A damaged database is of no known format.
-    file.isDatabase && file.tables.isSuperset(of: tables)
-      && (try? file.database().columns("history").isSuperset(of: ["date", "count"])) == true
+    file.isDatabase
+      && (try? file.database().columns("history").isSuperset(of: ["url", "date", "count"])) == true
   }
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {

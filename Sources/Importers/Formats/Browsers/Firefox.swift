@@ -21,8 +21,7 @@ enum Firefox: DatabaseFormat {
 
   private static func readVisits(_ database: Database, into events: Collector) throws(CairnError) {
     let redirects = try Redirects(database)
-    let description =
-      try database.columns("moz_places").contains("description") ? "p.description" : "null"
+    let description = try database.list(["description"], of: "moz_places", as: "p")
     let query = """
       select v.id, v.visit_date, v.visit_type, p.url, p.title, \(description)
       from moz_historyvisits v left join moz_places p on p.id = v.place_id
@@ -51,7 +50,8 @@ enum Firefox: DatabaseFormat {
       let rows = try database.rows(
         """
         select v.id, v.from_visit, f.visit_type from moz_historyvisits v
-        left join moz_historyvisits f on f.id = v.from_visit where v.visit_type in (5, 6)
+        left join moz_historyvisits f on f.id = v.from_visit
+        where v.visit_type in (5, 6) and v.from_visit <> v.id
         """)
       // A damaged page costs the steps after it; the visits say so themselves.
       while (try? rows.next()) == true {

@@ -7,12 +7,10 @@ enum Safari: DatabaseFormat {
   static let tables = ["history_items", "history_visits"]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let columns = try database.columns("history_visits")
-    let optional = ["redirect_destination", "load_successful", "origin", "title"].map {
-      columns.contains($0) ? "v.\($0)" : "null"
-    }
+    let optional = try database.list(
+      ["redirect_destination", "load_successful", "origin", "title"], of: "history_visits", as: "v")
     let query = """
-      select v.id, v.visit_time, i.url, \(optional.joined(separator: ", "))
+      select v.id, v.visit_time, i.url, \(optional)
       from history_visits v left join history_items i on i.id = v.history_item
       """
     try database.forEachRow(query, events) { (row) throws(CairnError) in

@@ -63,31 +63,54 @@ enum ActivityWatch: JSONFormat {
     guard try json.kind() == .object else {
       throw CairnError(.malformed, "is no export of ActivityWatch (no object)")
     }
+    var late: [String: JSONValue] = [:]
+    try forEachBucket(of: json) { (bucket) throws(CairnError) in
+      if let about = try read(bucket, nil, json, events) { late[bucket] = about }
+    }
+    guard !late.isEmpty else { return }
+    let again = try json.again()
+    try forEachBucket(of: again) { (bucket) throws(CairnError) in
+      guard let about = late[bucket] else { return try again.skip() }
+      _ = try read(bucket, about, again, events)
+    }
+  }
+
+  private static func forEachBucket(
+    of json: JSONStream, _ body: (String) throws(CairnError) -> Void
+  ) throws(CairnError) {
     var isFound = false
     try json.members { (key) throws(CairnError) in
       guard key == "buckets", try json.kind() == .object else { return try json.skip() }
       isFound = true
-      try json.members { (bucket) throws(CairnError) in try read(bucket, json, events) }
+      try json.members(body)
     }
     guard isFound else {
       throw CairnError(.malformed, "is no export of ActivityWatch (no buckets)")
     }
   }
 
-  private static func read(_ bucket: String, _ json: JSONStream, _ events: Collector)
-    throws(CairnError)
-  {
+  /// Reads a bucket; where its events stand before what it is, and that is not known, it passes
+  /// over them and says what the bucket is.
+  private static func read(
+    _ bucket: String, _ known: JSONValue?, _ json: JSONStream, _ events: Collector
+  ) throws(CairnError) -> JSONValue? {
     var members = JSONObject()
+    var isLate = false
     guard try json.kind() == .object else {
       events.malformed(.byte(json.position), "a bucket that is no object")
-      return try json.skip()
+      try json.skip()
+      return nil
     }
     try json.members { (key) throws(CairnError) in
       guard key == "events", try json.kind() == .array else {
         if case .value(let value) = try json.value() { members[key] = value }
         return
       }
-      let about = JSONValue.object(members)
+      let about = known ?? .object(members)
+      guard known != nil || about["type"] != nil && about["hostname"] != nil else {
+        isLate = true
+        return try json.skip()
+      }
       try json.records(events) { (event, place) throws(CairnError) in
         try ActivityWatchEvent(
           bucket: bucket, type: about["type"]?.text ?? "", host: about["hostname"]?.text ?? "",
@@ -96,6 +119,7 @@ enum ActivityWatch: JSONFormat {
         ).add(to: events)
       }
     }
+    return isLate ? .object(members) : nil
   }
 }
 

@@ -7,9 +7,10 @@ enum KActivities: DatabaseFormat {
   static let tables = ["ResourceEvent", "ResourceInfo"]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    let about = try database.list(["title", "mimetype"], of: "ResourceInfo", as: "i")
     let query = """
       select e.rowid, e.targettedResource, e.initiatingAgent, e.usedActivity, e.start, e.end,
-        i.title, i.mimetype
+        \(about)
       from ResourceEvent e left join ResourceInfo i on i.targettedResource = e.targettedResource
       """
     try database.forEachRow(query, events) { (row) throws(CairnError) in
@@ -26,7 +27,7 @@ enum KActivities: DatabaseFormat {
       event.time = time
       let agent = row.text(2) ?? ""
       event.identity = Identity(source, agent, resource, String(start))
-      event.identity.add(String(events.occurrence(of: event.identity)))
+      event.identity.addCount()
       if let end = row.integer(5), end > start { event.dwell = Double(end - start) }
       event.set("application", agent)
       event.set("activity", row.text(3))

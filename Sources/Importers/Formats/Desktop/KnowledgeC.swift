@@ -10,9 +10,9 @@ enum KnowledgeC: DatabaseFormat {
   ]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let query = """
-      select Z_PK, ZSTREAMNAME, ZVALUESTRING, ZSTARTDATE, ZENDDATE, ZUUID from ZOBJECT
-      """
+    let optional = try database.list(
+      ["ZVALUESTRING", "ZSTARTDATE", "ZENDDATE", "ZUUID"], of: "ZOBJECT", as: "z")
+    let query = "select z.rowid, z.ZSTREAMNAME, \(optional) from ZOBJECT z"
     try database.forEachRow(query, events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       let stream = row.text(1) ?? ""

@@ -7,11 +7,10 @@ enum Quarantine: DatabaseFormat {
   static let tables = ["LSQuarantineEvent"]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let query = """
-      select rowid, LSQuarantineTimeStamp, LSQuarantineDataURLString, LSQuarantineOriginURLString,
-        LSQuarantineOriginTitle, LSQuarantineAgentName, LSQuarantineEventIdentifier
-      from LSQuarantineEvent
-      """
+    let names = ["DataURLString", "OriginURLString", "OriginTitle", "AgentName", "EventIdentifier"]
+    let optional = try database.list(
+      names.map { "LSQuarantine\($0)" }, of: "LSQuarantineEvent", as: "q")
+    let query = "select q.rowid, q.LSQuarantineTimeStamp, \(optional) from LSQuarantineEvent q"
     try database.forEachRow(query, events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let url = row.exactText(2) ?? row.exactText(3) else {

@@ -4,12 +4,19 @@ import Events
 enum WindowsTimeline: DatabaseFormat {
   static let name = "windows-timeline"
   static let summary = "programs used in Windows (ActivitiesCache.db)"
-  static let tables = ["Activity", "ActivityOperation"]
+  static let tables = ["Activity"]
+
+  static func recognises(_ file: InputFile) -> Bool {
+    // A damaged database is of no known format.
+    file.isDatabase
+      && (try? file.database().columns("Activity").isSuperset(of: ["AppId", "ActivityType"]))
+        == true
+  }
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let query = """
-      select rowid, Id, AppId, ActivityType, StartTime, Payload, PlatformDeviceId from Activity
-      """
+    let optional = try database.list(
+      ["StartTime", "Payload", "PlatformDeviceId"], of: "Activity", as: "a")
+    let query = "select a.rowid, a.Id, a.AppId, a.ActivityType, \(optional) from Activity a"
     try database.forEachRow(query, events) { (row) throws(CairnError) in
       try read(row, into: events)
     }

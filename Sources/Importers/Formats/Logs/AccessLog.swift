@@ -46,9 +46,8 @@ enum AccessLog: HistoryFormat {
       throw AccessLogLine.Malformed(reason: "the request's path is longer than \(most) bytes")
     }
     // The same line may stand there twice, and is two views then.
-    var same = Identity(name)
-    same.add(bytes)
-    var identity = Identity(name, String(events.occurrence(of: same)))
+    var identity = Identity(name)
+    identity.addCount()
     identity.add(bytes)
     var event = ImportedEvent(
       item: line.target, domain: domain, time: line.time * 1_000_000,

@@ -59,7 +59,7 @@ enum W3CLog: HistoryFormat {
     var event = ImportedEvent(
       item: target, domain: PathDomain.ofFolders(in: stem[...]), time: time,
       title: PercentEncoding.decode(target), identity: Identity(source, line), place: place)
-    event.identity.add(String(events.occurrence(of: event.identity)))
+    event.identity.addCount()
     event.actor = values["c-ip"]
     event.user = values["cs-username"]
     try events.add(event)

@@ -14,51 +14,52 @@ enum Calendar: HistoryFormat {
       throw CairnError(.malformed, "is no calendar (no BEGIN:VCALENDAR)")
     }
     var lines = try file.lines()
-    var held: String?
-    var component: CalendarComponent?
-    // What is inside a component, such as an alarm.
-    var depth = 0
-    var count = 0
-    while true {
-      let line = try lines.next()
-      if let line, line.isTooLong {
+    var reader = Reader()
+    // A line that is folded goes on in the next, which may part a character: by bytes.
+    var held: [UInt8]?
+    while let line = try lines.next() {
+      guard !line.isTooLong else {
         events.malformed(.line(line.number), "the line is too long")
         continue
       }
-      let text = line?.withoutReturn.repairedText
-      if let text, let before = held, text.hasPrefix(" ") || text.hasPrefix("\t") {
-        // A folded line goes on.
-        if before.utf8.count < LineStream.byteCountMax { held = before + text.dropFirst() }
+      let bytes = line.withoutReturn.bytes
+      if held != nil, let first = bytes.first, first == 0x20 || first == 0x09 {
+        if (held?.count ?? 0) < LineStream.byteCountMax { held?.append(contentsOf: bytes[1...]) }
         continue
       }
-      if let complete = held {
-        let property = CalendarProperty(complete)
-        switch (property.name, property.value.uppercased()) {
-        case ("BEGIN", "VEVENT"), ("BEGIN", "VTODO"), ("BEGIN", "VJOURNAL"):
-          guard component == nil else {
-            depth += 1
-            break
-          }
-          count += 1
-          depth = 0
-          component = CalendarComponent(type: property.value.uppercased(), place: .record(count))
-        case ("BEGIN", _): depth += 1
-        case ("END", let type):
-          if depth > 0 {
-            depth -= 1
-          } else if let done = component, type == done.type {
-            component = nil
-            try done.add(to: events)
-          }
-        default: if depth == 0 { component?.properties.append(property) }
-        }
-        // What is outside of components may nest without end.
-        if component == nil { depth = 0 }
-      }
-      guard let text else { break }
-      held = text
+      if let held { try reader.take(held, events) }
+      held = bytes
     }
-    if component != nil { events.malformed(.record(count), "the file ends in the middle") }
+    if let held { try reader.take(held, events) }
+    reader.finish(events)
+  }
+
+  /// Where in the components the reading stands.
+  private struct Reader {
+    private var component: CalendarComponent?
+    /// How deep it is inside a component, such as in an alarm.
+    private var depth = 0
+    private var count = 0
+
+    mutating func take(_ line: [UInt8], _ events: Collector) throws(CairnError) {
+      let property = CalendarProperty(line)
+      switch (property.name, property.value.uppercased()) {
+      case ("BEGIN", let type) where component == nil && CalendarComponent.isEntry(type):
+        count += 1
+        component = CalendarComponent(type: type, place: .record(count))
+      case ("BEGIN", _) where component != nil: depth += 1
+      case ("END", _) where depth > 0: depth -= 1
+      case ("END", let type):
+        guard let done = component, type == done.type else { return }
+        component = nil
+        try done.add(to: events)
+      default: if depth == 0 { component?.properties.append(property) }
+      }
+    }
+
+    func finish(_ events: Collector) {
+      if component != nil { events.malformed(.record(count), "the file ends in the middle") }
+    }
   }
 }
 
@@ -68,10 +69,10 @@ struct CalendarProperty {
   var parameters: [String: String] = [:]
   var value = ""
 
-  init(_ line: String) {
+  init(_ line: [UInt8]) {
     var isQuoted = false
     var parts: [[UInt8]] = [[]]
-    var rest = Array(line.utf8)[...]
+    var rest = line[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "\"") {
         isQuoted.toggle()
@@ -150,6 +151,9 @@ struct CalendarComponent {
     "VEVENT": "public.calendar-event", "VTODO": "public.to-do-item",
   ]
 
+  /// Whether components of this type are entries.
+  static func isEntry(_ type: String) -> Bool { types[type] != nil || type == "VJOURNAL" }
+
   func add(to events: Collector) throws(CairnError) {
     guard let uid = first("UID").map({ $0.text }), !uid.isEmpty else {
       return events.malformed(place, "no UID")
@@ -164,9 +168,11 @@ struct CalendarComponent {
       times[name] = time
     }
     let recurrence = first("RECURRENCE-ID")?.value
+    // Google writes 1900 for what it was not told.
+    let known = ["CREATED", "DTSTAMP", "DTSTART"].compactMap { times[$0] }
     var event = ImportedEvent(
       .index, item: "calendar:" + uid + (recurrence.map { "#" + $0 } ?? ""), domain: "calendar",
-      time: times["CREATED"] ?? times["DTSTAMP"] ?? times["DTSTART"],
+      time: known.first(where: CivilTime.isInRange) ?? known.first,
       title: first("SUMMARY").flatMap { CommandText.nonBlank($0.text) } ?? uid,
       identity: Identity(
         Calendar.source, uid, recurrence ?? "", first("SEQUENCE")?.value ?? "",

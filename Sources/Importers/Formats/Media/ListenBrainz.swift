@@ -32,6 +32,13 @@ enum ListenBrainz: JSONFormat {
         isAnswer = true
         return try json.records(events, reading(events))
       }
+      if key == "payload", try json.kind() == .object {
+        isAnswer = true
+        return try json.members { (key) throws(CairnError) in
+          guard key == "listens", try json.kind() == .array else { return try json.skip() }
+          try json.records(events, reading(events))
+        }
+      }
       if case .value(let value) = try json.value() { members[key] = value }
     }
     if !isAnswer { try reading(events)(.object(members), .element(index)) }

@@ -23,7 +23,7 @@ enum Netflix: CSVFormat {
       var event = ImportedEvent(
         item: OtherItems.item("video", title), domain: "media.video", time: time, title: title,
         identity: Identity(source, profile, stamp, title), place: place)
-      event.identity.add(String(events.occurrence(of: event.identity)))
+      event.identity.addCount()
       event.actor = profile.isEmpty ? nil : profile
       event.device = row["device type"]
       event.dwell = row["duration"].flatMap(CivilTime.duration).map(Double.init)

@@ -28,7 +28,7 @@ enum Spotify: JSONFormat {
       }
       event.identity = Identity(
         source, stamp, play["spotify_track_uri"]?.text ?? event.item, String(played))
-      event.identity.add(String(events.occurrence(of: event.identity)))
+      event.identity.addCount()
       event.dwell = Double(played) / 1000
       event.device = play["platform"]?.text
       try events.add(event)
@@ -60,8 +60,15 @@ enum Spotify: JSONFormat {
         item: OtherItems.item("book", book), domain: "media.books", time: time, title: book,
         identity: identity, place: place)
     }
-    guard let uri = play["spotify_track_uri"]?.text, !uri.isEmpty else { return nil }
-    return ImportedEvent(
-      item: uri, domain: "media.music", time: time, title: uri, identity: identity, place: place)
+    let domains = [
+      "spotify_track_uri": "media.music", "spotify_episode_uri": "media.podcasts",
+      "audiobook_uri": "media.books",
+    ]
+    for key in ["spotify_track_uri", "spotify_episode_uri", "audiobook_uri"] {
+      guard let uri = play[key]?.text, !uri.isEmpty else { continue }
+      return ImportedEvent(
+        item: uri, domain: domains[key], time: time, title: uri, identity: identity, place: place)
+    }
+    return nil
   }
 }

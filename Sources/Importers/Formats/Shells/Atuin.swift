@@ -14,10 +14,11 @@ enum Atuin: DatabaseFormat {
   }
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let deleted = try database.columns("history").contains("deleted_at") ? "deleted_at" : "null"
+    let deleted = try database.list(["deleted_at"], of: "history", as: "h")
     let query = """
-      select rowid, id, timestamp, duration, exit, command, cwd, session, hostname, \(deleted)
-      from history
+      select h.rowid, h.id, h.timestamp, h.duration, h.exit, h.command, h.cwd, h.session,
+        h.hostname, \(deleted)
+      from history h
       """
     try database.forEachRow(query, events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)

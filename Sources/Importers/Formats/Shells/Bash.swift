@@ -11,8 +11,8 @@ enum Bash: HistoryFormat {
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    var reader = Reader(first: try firstTime(of: file))
     var lines = try file.lines()
-    var reader = Reader()
     while let line = try lines.next() {
       guard !line.isTooLong else {
         events.malformed(.line(line.number), "the line is too long")
@@ -27,6 +27,20 @@ enum Bash: HistoryFormat {
     try reader.finish(events)
   }
 
+  /// The first time there is, which the lines before it take; nil where none has one.
+  private static func firstTime(of file: InputFile) throws(CairnError) -> Int64? {
+    var lines = try file.lines()
+    while let line = try lines.next() {
+      if let stamp = line.text.flatMap({ Self.stamp($0) }).flatMap({ moment($0) }) { return stamp }
+    }
+    return nil
+  }
+
+  /// Microseconds of a stamp; nil where nobody lived then.
+  private static func moment(_ seconds: Int64) -> Int64? {
+    CivilTime.scaled(seconds, by: 1_000_000).flatMap { CivilTime.isInRange($0) ? $0 : nil }
+  }
+
   /// Seconds of a line of `#` and digits only.
   private static func stamp(_ line: some StringProtocol) -> Int64? {
     guard line.utf8.first == UInt8(ascii: "#"), line.utf8.count > 1,
@@ -36,42 +50,31 @@ enum Bash: HistoryFormat {
   }
 
   private struct Reader {
+    /// Of the lines before the first stamp.
+    private let first: Int64?
     private var time: Int64?
     private var command: [String] = []
     private var start = 0
-    /// Lines before the first stamp take its time, and wait for it.
-    private var waiting: [(text: String, line: Int)] = []
 
-    private static let waitingCountMax = 1_000_000
+    init(first: Int64?) { self.first = first }
 
     mutating func take(_ text: String, line: Int, _ events: Collector) throws(CairnError) {
       if let seconds = Bash.stamp(text) {
-        guard let stamp = CivilTime.scaled(seconds, by: 1_000_000), CivilTime.isInRange(stamp)
-        else {
+        try finish(events)
+        // Without a time of its own what follows takes the one before.
+        guard let stamp = Bash.moment(seconds) else {
           return events.malformed(.line(line), "a time out of range")
         }
-        try pass(events)
-        for entry in waiting { try add(entry.text, stamp, entry.line, events) }
-        waiting = []
         time = stamp
-      } else if time != nil {
-        if text.isEmpty { return }
+      } else if time == nil {
+        try add(text, first, line, events)
+      } else if !text.isEmpty {
         if command.isEmpty { start = line }
         command.append(text)
-      } else if waiting.count < Self.waitingCountMax {
-        waiting.append((text, line))
-      } else {
-        events.malformed(.line(line), "more lines without a time than any shell keeps")
       }
     }
 
     mutating func finish(_ events: Collector) throws(CairnError) {
-      try pass(events)
-      for entry in waiting { try add(entry.text, nil, entry.line, events) }
-    }
-
-    private mutating func pass(_ events: Collector) throws(CairnError) {
-      guard !command.isEmpty else { return }
       try add(command.joined(separator: "\n"), time, start, events)
       command = []
     }

@@ -19,8 +19,7 @@ enum Fish: HistoryFormat {
       }
       if text.hasPrefix("- cmd:") {
         try record?.add(to: events)
-        let command = CommandText.trimmed(text.dropFirst(6))
-        record = Record(command: unescaped(command), line: line.number)
+        record = Record(command: unescaped(command(text)), line: line.number)
       } else if text.hasPrefix(" ") {
         record?.take(text)
       } else if !text.isEmpty, !["%", "---", "..."].contains(where: { text.hasPrefix($0) }) {
@@ -30,6 +29,15 @@ enum Fish: HistoryFormat {
       }
     }
     try record?.add(to: events)
+  }
+
+  /// What stands after `- cmd:`; blanks at its end belong to it.
+  ///
+  /// fish 1 wrote the mark again and again, of which fish leaves one.
+  private static func command(_ text: String) -> String {
+    var rest = Array(text.utf8)[...]
+    while rest.starts(with: "- cmd: - cmd: ".utf8) { rest = rest.dropFirst(7) }
+    return String(decoding: rest.dropFirst(6).drop { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
   }
 
   /// Undoes the only two escapes, in one pass.
@@ -73,7 +81,7 @@ enum Fish: HistoryFormat {
       } else if field.hasPrefix("added_when:") {
         added = Int64(CommandText.trimmed(field.dropFirst(11)))
       } else if field.hasPrefix("- ") {
-        paths.append(Fish.unescaped(CommandText.trimmed(field.dropFirst(2))))
+        paths.append(Fish.unescaped(String(text.drop { $0 == " " }.dropFirst(2))))
       }
     }
 

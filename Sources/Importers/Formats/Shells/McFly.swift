@@ -4,10 +4,18 @@ import Values
 enum McFly: DatabaseFormat {
   static let name = "mcfly"
   static let summary = "McFly commands (history.db)"
-  static let tables = ["commands", "selected_commands"]
+  static let tables = ["commands"]
+
+  static func recognises(_ file: InputFile) -> Bool {
+    // A damaged database is of no known format.
+    file.isDatabase
+      && (try? file.database().columns("commands").isSuperset(of: ["cmd", "when_run"])) == true
+  }
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let query = "select id, cmd, session_id, when_run, exit_code, dir from commands"
+    let optional = try database.list(
+      ["session_id", "when_run", "exit_code", "dir"], of: "commands", as: "c")
+    let query = "select c.rowid, c.cmd, \(optional) from commands c"
     try database.forEachRow(query, events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let command = row.exactText(1) else { return events.malformed(place, "no command") }

@@ -12,10 +12,11 @@ enum Nushell: DatabaseFormat {
   }
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let query = """
-      select id, command_line, start_timestamp, session_id, hostname, cwd, duration_ms, exit_status
-      from history
-      """
+    let names = [
+      "start_timestamp", "session_id", "hostname", "cwd", "duration_ms", "exit_status",
+    ]
+    let optional = try database.list(names, of: "history", as: "h")
+    let query = "select h.rowid, h.command_line, \(optional) from history h"
     try database.forEachRow(query, events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let command = row.exactText(1) else { return events.malformed(place, "no command") }

@@ -7,9 +7,9 @@ enum Xonsh: DatabaseFormat {
   static let tables = ["xonsh_history"]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let hasFolder = try database.columns("xonsh_history").contains("cwd")
-    let query =
-      "select rowid, inp, rtn, tsb, tse, sessionid, \(hasFolder ? "cwd" : "null") from xonsh_history"
+    let optional = try database.list(
+      ["rtn", "tsb", "tse", "sessionid", "cwd"], of: "xonsh_history", as: "h")
+    let query = "select h.rowid, h.inp, \(optional) from xonsh_history h"
     try database.forEachRow(query, events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let command = row.exactText(1) else { return events.malformed(place, "no command") }

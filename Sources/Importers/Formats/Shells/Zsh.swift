@@ -11,83 +11,104 @@ enum Zsh: HistoryFormat {
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    var lines = try file.lines()
-    var command: [UInt8] = []
-    var start = 1
-    var last: Int64?
-    var waiting: [CommandLineUse] = []
-    while let line = try lines.next() {
-      guard !line.isTooLong, command.count <= LineStream.byteCountMax else {
-        events.malformed(.line(line.number), "the line is too long")
-        command = []
+    var last = try firstTime(of: file)
+    var entries = Entries(lines: try file.lines())
+    while let entry = try entries.next() {
+      let place = RecordPlace.line(entry.line)
+      guard let bytes = entry.bytes else {
+        events.malformed(place, entry.fault)
         continue
       }
-      if command.isEmpty { start = line.number }
-      var bytes = line.bytes
-      if bytes.last == UInt8(ascii: "\\") {
-        command += bytes.dropLast() + [0x0A]
+      guard let text = String(validating: plain(bytes), as: UTF8.self) else {
+        events.malformed(place, "not UTF-8")
         continue
       }
-      // zsh writes a blank after a backslash that is no continuation.
-      let blanks = bytes.reversed().prefix { $0 == 0x20 }.count
-      if blanks > 0, bytes.dropLast(blanks).last == UInt8(ascii: "\\") { bytes.removeLast() }
-      command += bytes
-      try take(command, start, &last, &waiting, events)
-      command = []
+      if text.utf8.first == UInt8(ascii: ":") {
+        guard let stamp = Stamp(text) else {
+          events.malformed(place, "a time that is none or out of range")
+          continue
+        }
+        last = stamp.time
+        try events.add(
+          CommandLineUse(
+            command: stamp.command, time: stamp.time, duration: stamp.duration, place: place),
+          source: source)
+      } else {
+        let command = text.utf8.starts(with: "\\:".utf8) ? String(text.dropFirst()) : text
+        try events.add(CommandLineUse(command: command, time: last, place: place), source: source)
+      }
     }
-    if !command.isEmpty {
-      events.malformed(.line(start), "the file ends in the middle of a command")
-    }
-    for use in waiting { try events.add(use, source: source) }
   }
 
-  private static func take(
-    _ bytes: [UInt8], _ line: Int, _ last: inout Int64?, _ waiting: inout [CommandLineUse],
-    _ events: Collector
-  ) throws(CairnError) {
-    guard !bytes.isEmpty else { return }
-    guard let text = String(validating: plain(bytes), as: UTF8.self) else {
-      return events.malformed(.line(line), "not UTF-8")
+  /// The first time there is, which the lines before it take; nil where none has one.
+  private static func firstTime(of file: InputFile) throws(CairnError) -> Int64? {
+    var entries = Entries(lines: try file.lines())
+    while let entry = try entries.next() {
+      guard let bytes = entry.bytes, bytes.first == UInt8(ascii: ":") else { continue }
+      let text = String(validating: plain(bytes), as: UTF8.self)
+      if let stamp = text.flatMap({ Stamp($0) }) { return stamp.time }
     }
-    guard text.hasPrefix(":") else {
-      let command = text.hasPrefix("\\:") ? String(text.dropFirst()) : text
-      let use = CommandLineUse(command: command, time: last, place: .line(line))
-      // Lines at the head take the first time there is.
-      if last == nil { waiting.append(use) } else { try events.add(use, source: source) }
-      return
+    return nil
+  }
+
+  /// Commands with their stamps, each of one line or several.
+  private struct Entries: ~Copyable {
+    struct Entry {
+      /// As zsh wrote them; nil for what is too long, or ends too early.
+      var bytes: [UInt8]?
+      var fault = ""
+      var line: Int
     }
-    guard let stamp = Stamp(text), let time = CivilTime.scaled(stamp.start, by: 1_000_000),
-      CivilTime.isInRange(time)
-    else { return events.malformed(.line(line), "a time that is none or out of range") }
-    for var use in waiting {
-      use.time = time
-      try events.add(use, source: source)
+
+    private var lines: LineStream
+
+    init(lines: consuming LineStream) { self.lines = lines }
+
+    mutating func next() throws(CairnError) -> Entry? {
+      var command: [UInt8] = []
+      var start: Int?
+      while let line = try lines.next() {
+        guard !line.isTooLong, command.count <= LineStream.byteCountMax else {
+          return Entry(fault: "the line is too long", line: line.number)
+        }
+        start = start ?? line.number
+        var bytes = line.bytes
+        if bytes.last == UInt8(ascii: "\\") {
+          command += bytes.dropLast() + [0x0A]
+          continue
+        }
+        // zsh writes a blank after a backslash that is no continuation.
+        let blanks = bytes.reversed().prefix { $0 == 0x20 }.count
+        if blanks > 0, bytes.dropLast(blanks).last == UInt8(ascii: "\\") { bytes.removeLast() }
+        command += bytes
+        if !command.isEmpty { return Entry(bytes: command, line: start ?? line.number) }
+        start = nil
+      }
+      guard let start else { return nil }
+      return Entry(fault: "the file ends in the middle of a command", line: start)
     }
-    waiting = []
-    last = time
-    try events.add(
-      CommandLineUse(
-        command: stamp.command, time: time,
-        duration: stamp.elapsed > 0 ? Double(stamp.elapsed) : nil, place: .line(line)),
-      source: source)
   }
 
   /// One line: `: START:ELAPSED;COMMAND`.
   private struct Stamp {
-    var start: Int64
-    var elapsed: Int64
+    /// Microseconds since 1970.
+    var time: Int64
+    /// Seconds that it ran; nil for none.
+    var duration: Double?
     var command: String
 
+    /// - Returns: nil for what is no such line, or has a time at which nobody lived.
     init?(_ text: String) {
-      let rest = text.dropFirst().drop { $0 == " " }
-      guard let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")),
-        let semicolon = rest.utf8[colon...].firstIndex(of: UInt8(ascii: ";")),
-        let start = Int64(rest[..<colon]),
-        let elapsed = Int64(rest[rest.utf8.index(after: colon)..<semicolon])
+      let rest = text.utf8.dropFirst().drop { $0 == 0x20 }
+      guard let colon = rest.firstIndex(of: UInt8(ascii: ":")),
+        let semicolon = rest[colon...].firstIndex(of: UInt8(ascii: ";")),
+        let start = Int64(String(rest[..<colon]) ?? ""),
+        let elapsed = Int64(String(rest[rest.index(after: colon)..<semicolon]) ?? ""),
+        let time = CivilTime.scaled(start, by: 1_000_000), CivilTime.isInRange(time)
       else { return nil }
-      self.start = start
-      self.elapsed = elapsed
-      command = String(rest[rest.utf8.index(after: semicolon)...])
+      self.time = time
+      duration = elapsed > 0 ? Double(elapsed) : nil
+      command = String(rest[rest.index(after: semicolon)...]) ?? ""
     }
   }
 

@@ -15,11 +15,16 @@ struct PeerExport {
     case opml
     /// Bookmarks as a feed (RFC 4287).
     case atom
+
+    /// Whether it holds bookmarks, not visits.
+    var isOfBookmarks: Bool { self == .netscape || self == .opml || self == .atom }
   }
 
   private let format: Format
   private var hasWritten = false
   private var seen: Set<String> = []
+  /// Held to the end, since they are written by folder.
+  private var folders = BookmarkFolders()
 
   init(_ format: Format) { self.format = format }
 
@@ -45,41 +50,46 @@ struct PeerExport {
     }
   }
 
-  /// Writes an event where the format has a place for it.
+  /// Writes an event where the format has a place for it; of bookmarks, newest first.
   mutating func write(_ recorded: RecordedEvent, to output: inout Output) throws(Failure) {
     let event = recorded.event
     guard let url = event.item, ["http://", "https://", "ftp://"].contains(where: url.hasPrefix),
       let time = event.time ?? event.recorded
     else { return }
-    let title = Self.text(event, "title") ?? url
-    switch format {
-    case .browserexport, .activitywatch:
+    guard format.isOfBookmarks else {
       guard event.kind == .view else { return }
-      try writeVisit(url, title, time, dwell: event.dwell ?? 0, to: &output)
-    case .netscape, .opml, .atom:
-      let isBookmark = Self.text(event, "contentType") == "public.bookmark"
-      // The last of a page counts, and events come newest first.
-      guard event.kind == .index, isBookmark, seen.insert(url).inserted else { return }
-      try writeBookmark(event, url, title, time, to: &output)
+      let title = BookmarkFolders.text(event, "title") ?? url
+      return try writeVisit(url, title, time, dwell: event.dwell ?? 0, to: &output)
     }
-    hasWritten = true
+    // The last that was said of a page counts, also that it went.
+    if event.kind == .delete { seen.insert(url) }
+    guard event.kind == .index, BookmarkFolders.text(event, "contentType") == "public.bookmark",
+      seen.insert(url).inserted
+    else { return }
+    let bookmark = BookmarkFolders.Bookmark(event, url: url, time: time)
+    if format == .atom { try output.line(bookmark.atom) } else { folders.add(bookmark, of: event) }
   }
 
   /// What stands after the last page.
   func end(_ output: inout Output) throws(Failure) {
     switch format {
     case .browserexport: return
-    case .netscape: try output.line("</DL><p>")
+    case .netscape:
+      try folders.writeHTML(to: &output)
+      try output.line("</DL><p>")
     case .activitywatch: try output.line("]}}}")
-    case .opml: try output.line("</body></opml>")
+    case .opml:
+      try folders.writeOPML(to: &output)
+      try output.line("</body></opml>")
     case .atom: try output.line("</feed>")
     }
   }
 
-  private func writeVisit(
+  private mutating func writeVisit(
     _ url: String, _ title: String, _ time: Timestamp, dwell: Double, to output: inout Output
   ) throws(Failure) {
     if format == .activitywatch, hasWritten { try output.line(",") }
+    hasWritten = true
     try output.object { line in
       if format == .activitywatch {
         line.field("timestamp", time.rfc3339)
@@ -94,54 +104,5 @@ struct PeerExport {
         line.object("metadata") { $0.field("title", title) }
       }
     }
-  }
-
-  private func writeBookmark(
-    _ event: Event, _ url: String, _ title: String, _ time: Timestamp, to output: inout Output
-  ) throws(Failure) {
-    let (link, name) = (Self.escaped(url), Self.escaped(title))
-    let tags = Self.texts(event, "keywords").joined(separator: ",")
-    let description = Self.text(event, "contentDescription")
-    switch format {
-    case .netscape:
-      let tagText = tags.isEmpty ? "" : " TAGS=\"\(Self.escaped(tags))\""
-      try output.line(
-        "<DT><A HREF=\"\(link)\" ADD_DATE=\"\(time.seconds)\"\(tagText)>\(name)</A>")
-      if let description { try output.line("<DD>\(Self.escaped(description))") }
-    case .opml:
-      try output.line("<outline type=\"link\" text=\"\(name)\" url=\"\(link)\"/>")
-    case .atom:
-      let summary = description.map { "<summary>\(Self.escaped($0))</summary>" } ?? ""
-      try output.line(
-        "<entry><title>\(name)</title><link href=\"\(link)\"/><id>\(link)</id>"
-          + "<updated>\(time.rfc3339)</updated>\(summary)</entry>")
-    case .browserexport, .activitywatch: return
-    }
-  }
-
-  private static func text(_ event: Event, _ name: String) -> String? {
-    if case .string(let text)? = event.attributes[name] { text } else { nil }
-  }
-
-  private static func texts(_ event: Event, _ name: String) -> [String] {
-    guard case .array(let values)? = event.attributes[name] else { return [] }
-    return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
-  }
-
-  /// Text for XML and HTML: control characters, which XML cannot hold, become blanks.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n", "\t": result.unicodeScalars.append(scalar)
-      case "\u{0}"..."\u{1F}", "\u{7F}", "\u{FFFE}", "\u{FFFF}": result += " "
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

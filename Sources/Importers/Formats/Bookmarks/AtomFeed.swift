@@ -1,0 +1,78 @@
+import Values
+
+/// A feed (RFC 4287) whose entries are bookmarks, as `cairn export` and services of bookmarks write
+/// it.
+enum AtomFeed: HistoryFormat {
+  static let name = "atom"
+  static let summary = "bookmarks as a feed (Atom)"
+  static let source = Netscape.source
+
+  /// Only what `cairn export` wrote: other feeds are what somebody publishes, not what they kept.
+  static func recognises(_ file: InputFile) -> Bool {
+    let start = file.headText.prefix(2000)
+    return start.contains("<feed") && start.contains("<id>urn:cairn:bookmarks</id>")
+  }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    guard !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
+    var reader = Reader()
+    try XMLElements().read(try file.bytes()) { (step) throws(CairnError) in
+      switch step {
+      case .begin(let name, let attributes): reader.begin(local(name), attributes)
+      case .text(let text): reader.take(text)
+      case .end(let name): reader.end(local(name), events)
+      }
+    }
+    guard reader.isFound else { throw CairnError(.malformed, "is no Atom feed (no feed element)") }
+    try reader.set.finish(source: source, events)
+  }
+
+  /// A name without the prefix of its namespace.
+  private static func local(_ name: String) -> String {
+    name.split(separator: ":").last.map(String.init) ?? name
+  }
+
+  private struct Reader {
+    var set = BookmarkSet()
+    private(set) var isFound = false
+    private var entry: BookmarkSet.Entry?
+    private var count = 0
+    private var text = ""
+    private var isHTML = false
+
+    mutating func begin(_ name: String, _ attributes: [String: String]) {
+      text = ""
+      isHTML = attributes["type"] == "html"
+      switch name {
+      case "feed": isFound = true
+      case "entry":
+        entry = BookmarkSet.Entry(url: "", place: .record(count))
+        count += 1
+      case "link" where (attributes["rel"] ?? "alternate") == "alternate":
+        if entry?.url.isEmpty == true { entry?.url = attributes["href"] ?? "" }
+      case "category": if let term = attributes["term"] { entry?.tags.append(term) }
+      default: return
+      }
+    }
+
+    mutating func take(_ more: String) {
+      if entry != nil, text.utf8.count < 1 << 20 { text += more }
+    }
+
+    mutating func end(_ name: String, _ events: Collector) {
+      let content = isHTML ? HTMLText.plain(text) : CommandText.trimmed(text)
+      switch name {
+      case "title": entry?.title = content
+      case "summary": entry?.description = content
+      case "published", "updated":
+        // When it was published is when it became a bookmark.
+        if name == "published" || entry?.time == nil { entry?.time = CivilTime.iso(content) }
+      case "entry":
+        if let entry { set.add(entry, events) }
+        entry = nil
+      default: return
+      }
+      text = ""
+    }
+  }
+}

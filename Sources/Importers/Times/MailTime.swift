@@ -1,0 +1,36 @@
+import Values
+
+/// Times as mails and OPML write them (RFC 822): `Wed, 02 Oct 2002 13:00:00 +0200`.
+package enum MailTime {
+  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// A time in Unix seconds, in UTC.
+  package static func text(_ seconds: Int64) -> String {
+    let days = Int((Double(seconds) / 86_400).rounded(.down))
+    let date = CivilDate(daysSinceEpoch: days)
+    let clock = Int(seconds) - days * 86_400
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(weekdays[date.weekday - 1]), \(two(date.day)) \(months[date.month - 1]) \(date.year) "
+      + "\(two(clock / 3600)):\(two(clock / 60 % 60)):\(two(clock % 60)) GMT"
+  }
+
+  /// Microseconds since 1970; nil for what is no such time.
+  static func microseconds(_ text: String) -> Int64? {
+    var words = text.split(separator: " ")[...]
+    if words.first?.last == "," { words = words.dropFirst() }
+    guard let day = words.popFirst().flatMap({ Int($0) }),
+      let month = words.popFirst().flatMap({ CivilTime.month($0) }),
+      let year = words.popFirst().flatMap({ Int($0) }),
+      let clock = words.popFirst()?.split(separator: ":").map({ Int($0) ?? -1 }),
+      clock.count == 2 || clock.count == 3,
+      let whole = CivilTime.utc(
+        year, month, day, clock[0], clock[1], clock.count > 2 ? clock[2] : 0)
+    else { return nil }
+    guard let zone = words.first, !["GMT", "UT", "UTC", "Z"].contains(zone) else { return whole }
+    var offset = DigitReader(zone)
+    return offset.offset().map { whole - Int64($0) * 1_000_000 }
+  }
+}
