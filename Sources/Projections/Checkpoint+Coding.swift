@@ -4,7 +4,7 @@ package import Values
 ///
 /// | bytes | what |
 /// |--:|---|
-/// | 1 | format: 3 |
+/// | 1 | format: 4 |
 /// | 8 | last event folded |
 /// | 16 | definition, low half first |
 /// | 4 + 4 + 4 | items named, domains named, items present |
@@ -14,8 +14,8 @@ package import Values
 /// | 1 | number of projections, each as |
 /// | 1 + n + 16 | length of the name, the name, the digest, low half first |
 ///
-/// Formats 1 and 2 have, after the latest use, four digests without names; format 2 ends with the
-/// log's root and last erasure.
+/// Rows of projections say nothing of their own format: this one stands for all of them. Of an older
+/// one nothing is read, and all is folded anew; 3 had other rows of the catalog.
 extension Checkpoint {
   private enum Flag {
     static let hasExpiry: UInt8 = 1
@@ -23,12 +23,7 @@ extension Checkpoint {
     static let hasLog: UInt8 = 8
   }
 
-  package static let formatVersion: UInt8 = 3
-  private static let formatWithoutNames: UInt8 = 2
-  private static let firstFormat: UInt8 = 1
-  /// The projections of the first two formats, in the order of their digests.
-  private static let firstNames = ["catalog", "text", "ranking", "timeline"].map(
-    ProjectionName.init)
+  package static let formatVersion: UInt8 = 4
 
   /// The row's bytes.
   package func encoded() -> [UInt8] {
@@ -58,10 +53,7 @@ extension Checkpoint {
   package init(decoding bytes: [UInt8]) throws(CairnError) {
     self.init()
     var reader = ByteReader(bytes.rawSpan)
-    let format = try reader.readUInt8()
-    guard (Self.firstFormat...Self.formatVersion).contains(format) else {
-      throw Self.unsupported
-    }
+    guard try reader.readUInt8() == Self.formatVersion else { throw Self.unsupported }
     applied = try reader.readBigEndian64()
     definition = try Self.digest(&reader)
     itemCount = try reader.readBigEndian32()
@@ -72,17 +64,12 @@ extension Checkpoint {
     tieBreaks = TieBreaks(rawValue: flags & Flag.tieBreaks) ?? .unknown
     greatestUse = Double(bitPattern: try reader.readBigEndian64())
     latestUseMicroseconds = Int64(bitPattern: try reader.readBigEndian64())
-    if format < Self.formatVersion {
-      for name in Self.firstNames { self[name] = try Self.digest(&reader) }
-      if format == Self.formatWithoutNames { log = try Self.logState(&reader) }
-    } else {
-      let state = try Self.logState(&reader)
-      if flags & Flag.hasLog != 0 { log = state }
-      for _ in 0..<(try reader.readUInt8()) {
-        let count = Int(try reader.readUInt8())
-        let name = String(decoding: try reader.readBytes(count).array(), as: UTF8.self)
-        self[ProjectionName(name)] = try Self.digest(&reader)
-      }
+    let state = try Self.logState(&reader)
+    if flags & Flag.hasLog != 0 { log = state }
+    for _ in 0..<(try reader.readUInt8()) {
+      let count = Int(try reader.readUInt8())
+      let name = String(decoding: try reader.readBytes(count).array(), as: UTF8.self)
+      self[ProjectionName(name)] = try Self.digest(&reader)
     }
     guard reader.isAtEnd else {
       throw CairnError(.corrupt, "checkpoint has a wrong length", remedy: .rebuild)

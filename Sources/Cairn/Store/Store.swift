@@ -189,11 +189,11 @@ public final class Store: Sendable {
           if let cached, cached.number == number { return (cached, true) }
           let opened = try Generation(
             number, files: files, writer: access == .readWrite ? writer : nil, create: false)
-          guard try opened.isMade(of: log, at: try opened.checkpoint()) else {
-            opened.environment.close()
-            return (opened, false)
-          }
           do throws(CairnError) {
+            guard try opened.isMade(of: log, at: try opened.checkpoint()) else {
+              opened.environment.close()
+              return (opened, false)
+            }
             try opened.environment.read { (txn) throws(CairnError) in
               try opened.text.checkFormat(in: txn)
             }
