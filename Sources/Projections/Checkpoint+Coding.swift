@@ -14,8 +14,8 @@ package import Values
 /// | 1 | number of projections, each as |
 /// | 1 + n + 16 | length of the name, the name, the digest, low half first |
 ///
-/// Rows of projections say nothing of their own format: this one stands for all of them. Of an older
-/// one nothing is read, and all is folded anew; 3 had other rows of the catalog.
+/// Rows of projections say nothing of their own format: this one stands for all of them. Of an
+/// older one nothing is read, and all is folded anew; 3 had other rows of the catalog.
 extension Checkpoint {
   private enum Flag {
     static let hasExpiry: UInt8 = 1

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import LMDB
+
 /// Misuse that the compiler must refuse.
 ///
 /// Each file in `CompileFail` is compiled against the built module by `swiftc -verify`, which fails

@@ -36,6 +36,29 @@ import Testing
     #expect(try writer.migrations().allSatisfy { $0.state == .applied })
   }
 
+  @Test(arguments: [Store.Access.readOnly, .readWrite])
+  func `rows of an older format are made anew before anything is read`(access: Store.Access) throws
+  {
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    let path = scratch.path + "/store"
+    var store = try Store.open(at: path)
+    try store.appendBlocking(Event(kind: .index, item: "one", attributes: ["title": .string("A")]))
+    let generation = try #require(try store.generation())
+    try generation.environment.write { (txn: inout WriteTransaction) throws(CairnError) in
+      var row = try generation.checkpoint(in: txn.reader).encoded()
+      row[0] = 3
+      try txn.put(
+        generation.environment[SharedRows.tableName], SharedRows.checkpointKey, row)
+    }
+    store.close()
+    store = try Store.open(at: path, access: access)
+    defer { store.close() }
+    #expect(try store.at().search("a").map(\.item) == ["one"])
+    #expect(try store.at().items().count == 1)
+    #expect(try store.verify(deep: true).isSound)
+  }
+
   @Test func `a large store is made anew beside what is asked, and closing it stops that`() throws {
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }

@@ -1,4 +1,5 @@
 @testable import LMDB
+@testable import Values
 
 // The control: what is meant to work compiles without a word.
 func copy(_ environment: Environment, _ table: Table) throws(CairnError) -> [UInt8] {

@@ -1,4 +1,5 @@
 @testable import LMDB
+@testable import Values
 
 // Appending may move the bytes.
 func keep() {
