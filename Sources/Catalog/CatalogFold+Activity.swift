@@ -8,7 +8,7 @@ extension CatalogFold {
   /// changes nothing.
   ///
   /// It covers nothing that is there. Only above a page it shows, and makes a version.
-  mutating func tell(
+  func tell(
     _ state: inout ItemState, _ event: StoredEvent, _ layout: EventLayout
   ) throws(CairnError) -> Bool {
     guard layout.attributes != nil, try !isTold(state, event, layout) else { return false }

@@ -101,7 +101,7 @@ package struct CatalogFold {
     let before = entries[place].state
     result.item = entries[place].ordinal
     result.itemKey = entries[place].key
-    if var after = try nextState(before, event, layout, result.domain, in: &txn) {
+    if var after = try nextState(before, event, layout, result.domain) {
       if after.versionCount == before.versionCount {
         note(after, of: place)
       } else {
@@ -122,15 +122,14 @@ package struct CatalogFold {
   }
 
   /// The item's state after the event, or nil when the event does not change it.
-  private mutating func nextState(
-    _ before: ItemState, _ event: StoredEvent, _ layout: EventLayout, _ domain: UInt32,
-    in txn: inout WriteTransaction
+  private func nextState(
+    _ before: ItemState, _ event: StoredEvent, _ layout: EventLayout, _ domain: UInt32
   ) throws(CairnError) -> ItemState? {
-    guard before.isPart else { return try nextWhole(before, event, layout, domain, in: &txn) }
+    guard before.isPart else { return try nextWhole(before, event, layout, domain) }
     // What is told of a part becomes of it as of any item, and it stays a part.
     var alone = before
     alone.isPresent = true
-    guard var state = try nextWhole(alone, event, layout, domain, in: &txn) else { return nil }
+    guard var state = try nextWhole(alone, event, layout, domain) else { return nil }
     if state.content.page != 0 {
       state.whole = ResolvedEvent.none
     } else if state.isPresent {
@@ -139,9 +138,8 @@ package struct CatalogFold {
     return state
   }
 
-  private mutating func nextWhole(
-    _ before: ItemState, _ event: StoredEvent, _ layout: EventLayout, _ domain: UInt32,
-    in txn: inout WriteTransaction
+  private func nextWhole(
+    _ before: ItemState, _ event: StoredEvent, _ layout: EventLayout, _ domain: UInt32
   ) throws(CairnError) -> ItemState? {
     var state = before
     let isPage = layout.source.map { event.payload[$0].elementsEqual(Self.pageSource) } ?? false

@@ -169,6 +169,16 @@ package struct Ranking: DerivedProjection {
     return try Self.state(row)
   }
 
+  /// An item's state as of a sequence, or now for nil; the empty one when it was not used.
+  ///
+  /// - Complexity: O(log *n*), about 1 µs now and 2 µs in the past.
+  package func use(of item: UInt32, asOf sequence: UInt64?, in txn: borrowing ReadTransaction)
+    throws(CairnError) -> UseState
+  {
+    if let sequence { return try history.state(of: item, asOf: sequence, in: txn) }
+    return try state(of: item, in: txn) ?? UseState()
+  }
+
   private static func state(_ row: RawSpan) throws(CairnError) -> UseState {
     guard row.byteCount >= UseState.byteCount else { throw UseHistory.damaged }
     return try UseState(decoding: row.extracting(0..<UseState.byteCount))

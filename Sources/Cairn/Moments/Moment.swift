@@ -140,6 +140,8 @@ extension Moment {
 
     /// Whether the moment is the present, so that no past state has to be found.
     var isPresent: Bool { sequence >= checkpoint.applied }
+    /// The sequence of a past moment; nil for the present.
+    var asOf: UInt64? { isPresent ? nil : sequence }
   }
 
   /// Runs a query in a read transaction; nil when nothing was ever folded.

@@ -78,9 +78,7 @@ extension Moment {
       guard let ordinal = try generation.catalog.ordinal(of: Array(item.utf8), in: txn) else {
         return nil
       }
-      return view.isPresent
-        ? try generation.ranking.state(of: ordinal, in: txn)
-        : try generation.ranking.history.state(of: ordinal, asOf: view.sequence, in: txn)
+      return try generation.ranking.use(of: ordinal, asOf: view.asOf, in: txn)
     }
     guard let use = use.flatMap({ $0 }), use.viewCount > 0 else { return nil }
     return (Int(use.viewCount), Timestamp(microseconds: use.lastViewedMicroseconds))
@@ -186,11 +184,8 @@ extension Moment {
     let ranking = view.generation.ranking
     candidate.viewCount = 0
     for item in [candidate.item] + parts.map(\.item) {
-      let use =
-        view.isPresent
-        ? try ranking.state(of: item, in: txn)
-        : try ranking.history.state(of: item, asOf: view.sequence, in: txn)
-      guard let use, use.viewCount > 0 else { continue }
+      let use = try ranking.use(of: item, asOf: view.asOf, in: txn)
+      guard use.viewCount > 0 else { continue }
       candidate.viewCount += Int(use.viewCount)
       candidate.lastViewedMicroseconds = max(
         candidate.lastViewedMicroseconds, use.lastViewedMicroseconds)

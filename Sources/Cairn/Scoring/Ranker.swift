@@ -73,9 +73,7 @@ final class Ranker {
 
   /// The use of an item as of the moment.
   func use(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError) -> UseState {
-    isPresent
-      ? try generation.ranking.state(of: item, in: txn) ?? UseState()
-      : try generation.ranking.history.state(of: item, asOf: sequence, in: txn)
+    try generation.ranking.use(of: item, asOf: isPresent ? nil : sequence, in: txn)
   }
 
   /// Every term but what was learned for the query.

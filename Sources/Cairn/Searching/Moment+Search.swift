@@ -57,7 +57,7 @@ extension Moment {
     case .code(let code): asked.language = SearchLanguage(code)
     case .auto:
       asked.language = try view.generation.text.language(
-        asOf: view.isPresent ? nil : view.sequence, in: txn
+        asOf: view.asOf, in: txn
       ).flatMap { SearchLanguage($0.rawValue) }
     }
     return asked

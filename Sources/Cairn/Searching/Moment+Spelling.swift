@@ -51,7 +51,7 @@ extension Moment {
     let found: [TextIndex.Correction] =
       try read { (view, txn) throws(CairnError) in
         var index = TextIndex.Request(query: query, mode: .all, exact: request.isExact)
-        index.asOf = view.isPresent ? nil : view.sequence
+        index.asOf = view.asOf
         index.stemmer = request.stemmer
         index.isGone = expiryTest(view)
         return try view.generation.text.corrections(index, in: txn)

@@ -58,7 +58,7 @@ extension Moment {
     found += try pastQueries(QueryText.normalised(Array(prefix.utf8)), isOpen)
     found +=
       try read { (view, txn) throws(CairnError) in
-        let asOf = view.isPresent ? nil : view.sequence
+        let asOf = view.asOf
         let terms = try view.generation.text.completions(
           prefix: folded, limit: limit.map { max($0, 10) } ?? .max, asOf: asOf,
           isGone: closedTest(view, isOpen) ?? expiryTest(view), in: txn)

@@ -140,7 +140,7 @@ struct SearchQuery {
     guard stemmer == nil, request.findsLanguage, !request.isExact, request.mode != .phrase,
       asTyped.count < enough,
       let language = try view.generation.text.language(
-        asOf: view.isPresent ? nil : view.sequence, in: txn),
+        asOf: view.asOf, in: txn),
       let found = Stemmer(language)
     else { return asTyped }
     let related = try matches(limit.map { max($0, enough) }, found, view, txn)
@@ -173,7 +173,7 @@ struct SearchQuery {
   ) -> TextIndex.Request {
     var index = TextIndex.Request(
       query: tokens, mode: mode, exact: request.isExact, stemmer: stemmer, limit: limit,
-      asOf: view.isPresent ? nil : view.sequence, tierScores: ranker.tiers.all,
+      asOf: view.asOf, tierScores: ranker.tiers.all,
       explains: request.explains
     )
     index.isGone = moment.expiryTest(view)

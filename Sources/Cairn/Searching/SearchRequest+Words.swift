@@ -29,7 +29,6 @@ extension SearchRequest {
 
   /// A quote that is encoded is no mark of a phrase.
   private static func decoded(_ text: Substring) -> String {
-    let decoded = PercentEncoding.decode(String(text))
-    return decoded.count == text.count ? decoded : decoded.replacing("\"", with: " ")
+    PercentEncoding.decode(String(text).replacing("%22", with: "%20"))
   }
 }

@@ -70,22 +70,24 @@ struct BookmarkFolders {
 
   /// Writes all of it, oldest first, as every browser reads it.
   func writeHTML(to output: inout Output) throws(Failure) {
-    for (name, folder) in sorted {
-      try output.line("<DT><H3>\(name)</H3>\n<DL><p>")
-      try folder.writeHTML(to: &output)
-      try output.line("</DL><p>")
-    }
-    for bookmark in bookmarks.reversed() { try output.line(bookmark.html) }
+    try write(to: &output, { "<DT><H3>\($0)</H3>\n<DL><p>" }, "</DL><p>", \.html)
   }
 
   /// Writes all of it as outlines.
   func writeOPML(to output: inout Output) throws(Failure) {
+    try write(to: &output, { "<outline text=\"\($0)\">" }, "</outline>", \.opml)
+  }
+
+  private func write(
+    to output: inout Output, _ begin: (String) -> String, _ end: String,
+    _ line: KeyPath<Bookmark, String>
+  ) throws(Failure) {
     for (name, folder) in sorted {
-      try output.line("<outline text=\"\(name)\">")
-      try folder.writeOPML(to: &output)
-      try output.line("</outline>")
+      try output.line(begin(name))
+      try folder.write(to: &output, begin, end, line)
+      try output.line(end)
     }
-    for bookmark in bookmarks.reversed() { try output.line(bookmark.opml) }
+    for bookmark in bookmarks.reversed() { try output.line(bookmark[keyPath: line]) }
   }
 
   /// An attribute that is a text.

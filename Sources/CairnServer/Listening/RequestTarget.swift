@@ -1,3 +1,5 @@
+import Values
+
 /// Path and query of a request, decoded (RFC 3986 §3.3, §3.4).
 package struct RequestTarget: Sendable {
   /// The parts of the path between slashes.
@@ -40,7 +42,7 @@ package struct RequestTarget: Sendable {
     var digits: [UInt8]? = nil
     for byte in text {
       if var pending = digits {
-        guard let digit = digit(byte) else { return nil }
+        guard let digit = PercentEncoding.digit(byte) else { return nil }
         pending.append(digit)
         guard pending.count == 2 else {
           digits = pending
@@ -56,14 +58,5 @@ package struct RequestTarget: Sendable {
     }
     guard digits == nil, !bytes.contains(0) else { return nil }
     return String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
   }
 }

@@ -29,7 +29,7 @@ extension Service {
     }
     let identity = try identity(of: request, acceptsCookie: verdict.acceptsCookie)
     entry.token = identity?.name
-    if let scope = route.scope, !isOpen(route, request) {
+    if let scope = route.scope, !isOpen(route) {
       guard let identity else { throw Self.unauthorized(route, target, request) }
       guard identity.scope.allows(scope) else {
         throw Refusal(
@@ -54,7 +54,7 @@ extension Service {
     return route.pattern != "/api/v1/verify"
   }
 
-  private func isOpen(_ route: Route, _ request: Request) -> Bool {
+  private func isOpen(_ route: Route) -> Bool {
     if route.part == .watch {
       if route.pattern == "/api/0/info" { return true }
       switch options.watchMode {

@@ -4,12 +4,20 @@ import Values
 protocol DatabaseFormat: HistoryFormat {
   /// The tables by which it is known.
   static var tables: [String] { get }
+  /// Columns by which it is told from others with these tables, by table.
+  static var columns: [String: Set<String>] { get }
   static func read(_ database: Database, into events: Collector) throws(CairnError)
 }
 
 extension DatabaseFormat {
+  package static var columns: [String: Set<String>] { [:] }
+
   package static func recognises(_ file: InputFile) -> Bool {
-    file.isDatabase && file.tables.isSuperset(of: tables)
+    guard file.isDatabase, file.tables.isSuperset(of: tables) else { return false }
+    return columns.allSatisfy { table, names in
+      // A damaged database is of no known format.
+      (try? file.database().columns(table).isSuperset(of: names)) == true
+    }
   }
 
   package static func read(_ file: InputFile, into events: Collector) throws(CairnError) {

@@ -50,7 +50,8 @@ package enum PercentEncoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  private static func digit(_ byte: UInt8) -> UInt8? {
+  /// What a hexadecimal digit stands for; nil for what is none.
+  package static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x30...0x39: byte - 0x30
     case 0x41...0x46: byte - 0x41 + 10

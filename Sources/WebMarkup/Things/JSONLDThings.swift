@@ -56,7 +56,7 @@ struct JSONLDThings {
     let named = members.list.map { (context.name($0.key), $0.key, $0.value) }
     var id: String?
     for (name, _, value) in named where name == "@id" {
-      id = value.string.map { resolved($0, context) }
+      id = value.string.map { resolved($0) }
     }
     var graph: JSON?
     var isNode = id != nil
@@ -125,7 +125,7 @@ struct JSONLDThings {
         append(.node(inner), name, to: node)
       }
     case .string(let text) where isReference:
-      append(.coerced(resolved(text, context)), name, to: node)
+      append(.coerced(resolved(text)), name, to: node)
     case .string(let text): append(.literal(.text(text)), name, to: node)
     case .number(let text): append(.literal(.number(text)), name, to: node)
     case .bool(let value): append(.literal(.bool(value)), name, to: node)
@@ -136,7 +136,7 @@ struct JSONLDThings {
     if limits.takesValue() { nodes[node].values.append((name, value, place)) }
   }
 
-  private func resolved(_ id: String, _ context: JSONLDContext) -> String {
+  private func resolved(_ id: String) -> String {
     if id.hasPrefix("_:") { return id }
     return WebURL(id, base: base)?.description ?? id
   }

@@ -5,12 +5,7 @@ enum Chromium: DatabaseFormat {
   static let name = "chromium"
   static let summary = "Chrome, Chromium, Edge, Brave, Vivaldi or Opera history"
   static let tables = ["urls", "visits"]
-
-  static func recognises(_ file: InputFile) -> Bool {
-    // A damaged database is of no known format.
-    file.isDatabase && file.tables.isSuperset(of: tables)
-      && (try? file.database().columns("visits").contains("transition")) == true
-  }
+  static let columns: [String: Set<String>] = ["visits": ["transition"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let device = try database.list(["originator_cache_guid"], of: "visits", as: "v")

@@ -5,12 +5,7 @@ enum Epiphany: DatabaseFormat {
   static let name = "epiphany"
   static let summary = "GNOME Web history"
   static let tables = ["urls", "visits"]
-
-  static func recognises(_ file: InputFile) -> Bool {
-    // A damaged database is of no known format.
-    file.isDatabase && file.tables.isSuperset(of: tables)
-      && (try? file.database().columns("visits").contains("visit_type")) == true
-  }
+  static let columns: [String: Set<String>] = ["visits": ["visit_type"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let query = """

@@ -6,12 +6,7 @@ enum Falkon: DatabaseFormat {
   static let summary = "Falkon history"
   static let isAggregate = true
   static let tables = ["history"]
-
-  static func recognises(_ file: InputFile) -> Bool {
-    // A damaged database is of no known format.
-    file.isDatabase
-      && (try? file.database().columns("history").isSuperset(of: ["url", "date", "count"])) == true
-  }
+  static let columns: [String: Set<String>] = ["history": ["url", "date", "count"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let query = "select id, url, title, date, count from history"

@@ -5,12 +5,7 @@ enum Qutebrowser: DatabaseFormat {
   static let name = "qutebrowser"
   static let summary = "qutebrowser history"
   static let tables = ["History"]
-
-  static func recognises(_ file: InputFile) -> Bool {
-    // A damaged database is of no known format.
-    file.isDatabase
-      && (try? file.database().columns("History").isSuperset(of: ["url", "atime"])) == true
-  }
+  static let columns: [String: Set<String>] = ["History": ["url", "atime"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let optional = try database.list(["title", "redirect"], of: "History", as: "h")

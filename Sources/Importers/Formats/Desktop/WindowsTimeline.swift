@@ -5,13 +5,7 @@ enum WindowsTimeline: DatabaseFormat {
   static let name = "windows-timeline"
   static let summary = "programs used in Windows (ActivitiesCache.db)"
   static let tables = ["Activity"]
-
-  static func recognises(_ file: InputFile) -> Bool {
-    // A damaged database is of no known format.
-    file.isDatabase
-      && (try? file.database().columns("Activity").isSuperset(of: ["AppId", "ActivityType"]))
-        == true
-  }
+  static let columns: [String: Set<String>] = ["Activity": ["AppId", "ActivityType"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let optional = try database.list(

@@ -5,13 +5,7 @@ enum Atuin: DatabaseFormat {
   static let name = "atuin"
   static let summary = "atuin commands (history.db)"
   static let tables = ["history"]
-
-  static func recognises(_ file: InputFile) -> Bool {
-    // A damaged database is of no known format.
-    file.isDatabase
-      && (try? file.database().columns("history").isSuperset(of: ["cwd", "hostname", "command"]))
-        == true
-  }
+  static let columns: [String: Set<String>] = ["history": ["cwd", "hostname", "command"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let deleted = try database.list(["deleted_at"], of: "history", as: "h")

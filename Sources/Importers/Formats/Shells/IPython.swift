@@ -5,12 +5,7 @@ enum IPython: DatabaseFormat {
   static let name = "ipython"
   static let summary = "IPython input (history.sqlite)"
   static let tables = ["sessions", "history"]
-
-  static func recognises(_ file: InputFile) -> Bool {
-    // A damaged database is of no known format.
-    file.isDatabase && file.tables.isSuperset(of: tables)
-      && (try? file.database().columns("history").contains("source_raw")) == true
-  }
+  static let columns: [String: Set<String>] = ["history": ["source_raw"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let query = """

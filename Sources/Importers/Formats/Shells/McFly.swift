@@ -5,12 +5,7 @@ enum McFly: DatabaseFormat {
   static let name = "mcfly"
   static let summary = "McFly commands (history.db)"
   static let tables = ["commands"]
-
-  static func recognises(_ file: InputFile) -> Bool {
-    // A damaged database is of no known format.
-    file.isDatabase
-      && (try? file.database().columns("commands").isSuperset(of: ["cmd", "when_run"])) == true
-  }
+  static let columns: [String: Set<String>] = ["commands": ["cmd", "when_run"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let optional = try database.list(

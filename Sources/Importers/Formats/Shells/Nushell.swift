@@ -5,11 +5,7 @@ enum Nushell: DatabaseFormat {
   static let name = "nushell"
   static let summary = "nushell commands (history.sqlite3)"
   static let tables = ["history"]
-
-  static func recognises(_ file: InputFile) -> Bool {
-    // A damaged database is of no known format.
-    file.isDatabase && (try? file.database().columns("history").contains("command_line")) == true
-  }
+  static let columns: [String: Set<String>] = ["history": ["command_line"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let names = [
