@@ -4,6 +4,9 @@ public struct RevertPlan: Sendable {
   public var events: [Event] = []
   /// Items that come back.
   public var returningCount = 0
+  /// Views that those items had, which stay in the log and count no more: a life after a deletion
+  /// begins anew.
+  public var lostViewCount = 0
   /// Items that go.
   public var leavingCount = 0
   /// Items that change.
@@ -34,12 +37,12 @@ extension Store {
     if let item {
       let (old, new) = (try moment.item(item), try now.item(item))
       guard old?.isAlike(new) != true, old != nil || new != nil else { return plan }
-      plan.add(item, old, isThere: new != nil, now.clock)
+      try plan.add(item, old, isThere: new != nil, from: moment, now.clock)
       return plan
     }
     try forEachChange(from: moment, to: now, domain: domain) { (change) throws(CairnError) in
       let old = change.kind == .added ? nil : try moment.item(change.item)
-      plan.add(change.item, old, isThere: change.kind != .removed, now.clock)
+      try plan.add(change.item, old, isThere: change.kind != .removed, from: moment, now.clock)
       return true
     }
     return plan
@@ -48,14 +51,21 @@ extension Store {
 
 extension RevertPlan {
   /// Adds what makes an item the old one again, unless that has expired since.
-  fileprivate mutating func add(_ id: String, _ old: Item?, isThere: Bool, _ clock: Timestamp) {
+  fileprivate mutating func add(
+    _ id: String, _ old: Item?, isThere: Bool, from moment: Moment, _ clock: Timestamp
+  ) throws(CairnError) {
     guard let old else {
       leavingCount += 1
       events.append(Event(kind: .delete, item: id))
       return
     }
     if let expires = old.expires, expires <= clock { return }
-    if isThere { changingCount += 1 } else { returningCount += 1 }
+    if isThere {
+      changingCount += 1
+    } else {
+      returningCount += 1
+      lostViewCount += try moment.use(of: id)?.viewCount ?? 0
+    }
     events.append(
       Event(
         kind: .index, item: id, domain: old.domain.map { .value($0) } ?? .absent,

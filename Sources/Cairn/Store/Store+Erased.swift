@@ -67,8 +67,12 @@ extension Store {
   ///
   /// A repeated import makes the same ids again. In logs of format 1 an id outlives a purge of its
   /// event; keyed, only who has the store can guess it back to what it was made of.
-  package func importKey() throws(CairnError) -> [UInt8] {
-    try log.secret("import-key")
+  ///
+  /// - Parameter proposed: What they become where there are none yet; nil for random ones.
+  /// - Returns: The bytes that the store has from now on.
+  /// - Throws: `readOnly` when they have to be made in a store open for reading.
+  package func importKey(proposing proposed: [UInt8]? = nil) throws(CairnError) -> [UInt8] {
+    try log.secret("import-key", proposing: proposed)
   }
 }
 

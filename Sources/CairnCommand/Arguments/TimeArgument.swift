@@ -39,6 +39,11 @@ struct ExpiryArgument: ExpressibleByArgument {
   }
 }
 
+extension NameSpecification {
+  /// `-n 3`, `-n3` and `--limit 3`.
+  static var limit: Self { [.customShort("n", allowingJoined: true), .long] }
+}
+
 /// A number from 0 on.
 struct CountArgument: ExpressibleByArgument, ExpressibleByIntegerLiteral {
   let value: Int

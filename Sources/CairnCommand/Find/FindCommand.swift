@@ -6,11 +6,11 @@ struct Find: CairnSubcommand {
   static let configuration = CommandConfiguration(
     commandName: "find", abstract: "Search as you type, and choose an item.",
     discussion: """
-      Prints the identifier of the item that is chosen. Enter chooses, the arrows and the page keys \
-      move, Alt-← and Alt-→ (or Ctrl) step through time, Esc leaves (exit code 1), Ctrl-C breaks off \
-      (130). A choice in the present is recorded as a select with what was on screen, leaving a \
-      list as an impression, and a choice without a query as a view. Without a terminal it answers \
-      as search does.
+      Prints the identifier of the item that is chosen; of a shell's command the command itself. \
+      Enter chooses, the arrows and the page keys move, Alt-← and Alt-→ (or Ctrl) step through \
+      time, Esc leaves (exit code 1), Ctrl-C breaks off (130). A choice in the present is recorded \
+      as a select with what was on screen, leaving a list as an impression, and a choice without a \
+      query as a view. Without a terminal it answers as search does.
 
       Examples:
         cairn find harbour
@@ -32,6 +32,8 @@ struct Find: CairnSubcommand {
 
   @Flag(inversion: .prefixedNo, help: "Record what was chosen, so that it leads next time.")
   var record = true
+
+  @Flag(help: "Print it as a shell's line takes it: what is no command is quoted.") var line = false
 
   @Option(help: "Print what binds Ctrl-G in a shell: bash, zsh or fish.") var shell: ShellBinding?
 
@@ -65,10 +67,13 @@ struct Find: CairnSubcommand {
       }
       return try SearchAnswer(request: request, moment: moment, json: options.json).write()
     }
+    let identity = StoreIdentity(directory: moment.store.directory)
     let source = FindSource(
       store: moment.store, domain: domain, filter: filter, context: context.context,
       limit: Self.listCount)
     let end = try choose(terminal, source, text, point.asOf == nil ? nil : moment.sequence)
+    try Listing.tellOfHost(domain, moment)
+    if record { try identity.check("find") }
     switch end {
     case .interrupted: throw Failure(.interrupted, nil)
     case .left(let showing):
@@ -76,7 +81,7 @@ struct Find: CairnSubcommand {
       note(Self.impression(showing))
       throw Failure(.no, nil)
     case .chosen(let item, let showing):
-      try print(item)
+      try print(item, moment)
       let target = open ? try Opener.target(of: item.item, in: moment) : nil
       // A process has a log open once: for reading until here, for writing from here on.
       moment.store.close()
@@ -93,7 +98,7 @@ struct Find: CairnSubcommand {
     return try FindSession(terminal, source, query: text, at: sequence).run()
   }
 
-  private func print(_ item: FindSource.Found) throws(Failure) {
+  private func print(_ item: FindSource.Found, _ moment: Moment) throws(Failure) {
     var output = Output()
     if options.json {
       try output.object { line in
@@ -102,7 +107,8 @@ struct Find: CairnSubcommand {
         line.field("title", optional: item.title)
       }
     } else {
-      try output.line(item.item)
+      let word = try ShellWord(item.item, in: moment)
+      try output.line(line ? word.quoted : word.text)
     }
     try output.flush()
   }

@@ -17,8 +17,7 @@ enum ShellBinding: String, CaseIterable, ExpressibleByArgument {
     # Ctrl-G finds an item and puts it at the cursor. In ~/.bashrc: eval "$(cairn find --shell bash)"
     __cairn_find() {
       local found
-      found=$(cairn find) || return 0
-      printf -v found %q "$found"
+      found=$(cairn find --line) || return 0
       READLINE_LINE=${READLINE_LINE:0:READLINE_POINT}$found${READLINE_LINE:READLINE_POINT}
       READLINE_POINT=$((READLINE_POINT + ${#found}))
     }
@@ -29,7 +28,7 @@ enum ShellBinding: String, CaseIterable, ExpressibleByArgument {
     # Ctrl-G finds an item and puts it at the cursor. In ~/.zshrc: eval "$(cairn find --shell zsh)"
     __cairn_find() {
       local found
-      found=$(cairn find </dev/tty) && LBUFFER+=${(q)found}
+      found=$(cairn find --line </dev/tty) && LBUFFER+=$found
       zle reset-prompt
     }
     zle -N __cairn_find
@@ -39,8 +38,8 @@ enum ShellBinding: String, CaseIterable, ExpressibleByArgument {
   private static let fishText = #"""
     # Ctrl-G finds an item and puts it at the cursor. In config.fish: cairn find --shell fish | source
     function __cairn_find
-      set -l found (cairn find)
-      and commandline --insert -- (string escape -- $found)
+      set -l found (cairn find --line | string collect)
+      and commandline --insert -- $found
       commandline --function repaint
     end
     bind \cg __cairn_find

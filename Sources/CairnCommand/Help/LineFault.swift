@@ -13,6 +13,13 @@ struct LineFault {
     "delete", "purge", "retention", "--all", "--yes", "--all-of-it", "--accept-loss",
   ]
 
+  /// Words for taking something away, which are said what there is and never guessed.
+  private static let erasing: [String: String] = {
+    let delete = "cairn delete takes items out and keeps their history, cairn purge erases it"
+    return Dictionary(
+      uniqueKeysWithValues: ["forget", "remove", "rm", "del", "erase"].map { ($0, delete) })
+  }()
+
   init(_ line: [String]) {
     var path: [String] = []
     var command: any ParsableCommand.Type = CairnCommand.self
@@ -60,6 +67,9 @@ struct LineFault {
     _ name: String = "cairn", _ help: String = "cairn help"
   ) -> String {
     let known = names(of: command).filter { !destructive.contains($0) }
+    if command is CairnCommand.Type, let other = erasing[word] {
+      return "no command '\(word)'; \(other); see: cairn help"
+    }
     let near = Spelling.nearest(to: word, among: known)
     let offer = near.map { "; did you mean \($0)?" } ?? ""
     let shown = DisplayText.fit(word, 60)
@@ -95,8 +105,8 @@ struct LineFault {
   static func repeatedOption(in line: [String]) -> String? {
     var seen: Set<Substring> = []
     var repeated: Set<String> = []
-    for word in line.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
-      let option = word.dropFirst(2).prefix { $0 != "=" }
+    for word in line.prefix(while: { $0 != "--" }) {
+      guard let option = longName(of: word) else { continue }
       if !seen.insert(option).inserted { repeated.insert(String(option)) }
     }
     guard !repeated.isEmpty else { return nil }
@@ -104,6 +114,12 @@ struct LineFault {
     return fault.singleOptions.first(where: repeated.contains).map {
       "--\($0) is given twice and takes one value; see: \(fault.help)"
     }
+  }
+
+  /// The long name of the option that a word is, with or without its value; nil for other words.
+  private static func longName(of word: String) -> Substring? {
+    if word.hasPrefix("--") { return word.dropFirst(2).prefix { $0 != "=" } }
+    return word.hasPrefix("-n") ? "limit" : nil
   }
 
   /// The long names of options that take one value once, as the parser describes the command.

@@ -17,11 +17,17 @@ final class ImportSession {
   var afterHistories: ((EventSink) throws(Failure) -> Void)?
   /// Whether the files with their counts were written.
   private var isListed = false
+  /// Whether there is no store yet, and none is to be made before ``append()``.
+  var makesStoreLater = false
+  /// What the ids were made with for a store that is made later.
+  private var laterKey: [UInt8]?
   private var run: ImportRun?
   private var report: Failure?
   private var blocked = 0
-  /// How many events purges took from the store.
+  /// How many events purges took from the store, and how many ids they refuse.
   private var purged = 0
+  private var blockedIDCount = 0
+  private var hasBlocks = false
 
   init(sink: EventSink, options: ImportOptions, json: Bool) {
     self.sink = sink
@@ -33,12 +39,12 @@ final class ImportSession {
   ///
   /// Without a store to write to, `store` is what is compared with, and ids are of no use.
   func read(_ found: [HistoryPlaces.Found], in store: Store?, isDryRun: Bool) throws(Failure) {
-    let ids = isDryRun ? DerivedID(key: []) : try sink.derivedIDs()
-    let known = isDryRun ? store : try sink.opened()
+    let ids = try derivedIDs(isDryRun: isDryRun)
+    let known = isDryRun || makesStoreLater ? store : try sink.opened()
     let past = try answering { () throws(CairnError) in
       try PastUses(of: found.map(\.format), in: known)
     }
-    purged = try purgedCount(known)
+    try countPurged(known)
     var names = try RepositoryNames(found, in: known, isAuto: isAuto, wanted: repositoryName)
     let run = ImportRun(options: options, ids: ids, past: past) {
       path, place, reason, raw in
@@ -66,9 +72,28 @@ final class ImportSession {
     }
   }
 
+  private func derivedIDs(isDryRun: Bool) throws(Failure) -> DerivedID {
+    if isDryRun { return DerivedID(key: []) }
+    guard makesStoreLater else { return try sink.derivedIDs() }
+    var generator = SystemRandomNumberGenerator()
+    let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    laterKey = key
+    return DerivedID(key: key)
+  }
+
+  /// Makes the store that was put off, with the key that the ids were made with.
+  private func makeStore() throws(Failure) {
+    guard let key = laterKey else { return }
+    let store = try sink.opened()
+    let used = try answering { () throws(CairnError) in try store.importKey(proposing: key) }
+    guard used == key else {
+      throw Failure(.unavailable, "another process made the store meanwhile; run this again")
+    }
+  }
+
   /// What purges took; they keep no trace by which an import could tell it again.
-  private func purgedCount(_ store: Store?) throws(Failure) -> Int {
-    guard let store else { return 0 }
+  private func countPurged(_ store: Store?) throws(Failure) {
+    guard let store else { return }
     var query = EventQuery()
     query.kind = .purge
     var count = 0
@@ -82,13 +107,30 @@ final class ImportSession {
         return true
       }
     }
-    return count
+    purged = count
+    guard count > 0 else { return }
+    try answering { () throws(CairnError) in
+      hasBlocks = try store.hasBlocks()
+      blockedIDCount = try store.blockCounts().events
+    }
   }
 
-  /// What is said where a purge was made before.
-  private var returning: String {
-    "purges took \(Readable.number(purged)) events from this store: those that these files hold come "
-      + "back, unless the purge was told to --block"
+  /// What is said before an import where a purge was made.
+  private func tellOfWhatReturns() {
+    guard purged > 0 else { return }
+    let rest = hasBlocks ? "; what a purge blocks stays out" : "; purge --block keeps such out"
+    Diagnostics.line(
+      "cairn: purges took \(Readable.count(purged, "event")) from this store: those that these "
+        + "files hold come back\(rest)")
+  }
+
+  /// What is said after an import where a purge was made: what was left out did not come back.
+  private func tellOfWhatReturned() {
+    let most = min(purged - max(blocked, blockedIDCount), sink.accepted)
+    guard most > 0 else { return }
+    Diagnostics.line(
+      "cairn: purges took \(Readable.count(purged, "event")) from this store; at most "
+        + "\(Readable.number(most)) of them came back now (purge --block keeps such out)")
   }
 
   func showPlan(withEvents: Bool) throws(Failure) {
@@ -96,7 +138,7 @@ final class ImportSession {
     try ImportText(json: json).writePlan(run, withEvents: withEvents)
     isListed = true
     tellOfSecrets(run)
-    if purged > 0 { Diagnostics.line("cairn: " + returning) }
+    tellOfWhatReturns()
     if withEvents { try endWithWhatFailed(run) }
   }
 
@@ -104,6 +146,7 @@ final class ImportSession {
   func append() throws(Failure) {
     guard let run else { return }
     do throws(Failure) {
+      try makeStore()
       try appendEvents(run)
       try afterHistories?(sink)
     } catch {
@@ -122,7 +165,7 @@ final class ImportSession {
       try sink.summarise(json: json)
       if !isListed { tellOfSecrets(run) }
     }
-    if purged > 0, sink.accepted > 0, !isQuiet { Diagnostics.line("cairn: " + returning) }
+    if !isQuiet { tellOfWhatReturned() }
     sink.close()
     try endWithWhatFailed(run)
   }

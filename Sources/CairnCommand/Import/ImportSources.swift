@@ -24,6 +24,26 @@ struct ImportSources {
     }
   }
 
+  /// Refuses a first word that can only be meant as a format and is none.
+  static func refuseUnknownFormat(_ words: [String]) throws(Failure) {
+    guard words.count > 1, let word = words.first, word != "-",
+      !word.contains(where: { "./".contains($0) }), unsafe access(word, F_OK) != 0
+    else { return }
+    let names = HistoryFormats.all.map { $0.name } + EventFile.allCases.map(\.rawValue) + ["auto"]
+    let near = products[word.lowercased()] ?? Spelling.nearest(to: word, among: names)
+    let offer = near.map { "; did you mean \($0)?" } ?? ";"
+    throw Failure(
+      .usage, "no format is named '\(DisplayText.fit(word, 60))'\(offer) see: cairn import --list")
+  }
+
+  /// The formats of programs that are named otherwise.
+  private static let products = [
+    "chrome": "chromium", "brave": "chromium", "edge": "chromium", "vivaldi": "chromium",
+    "opera": "chromium", "librewolf": "firefox", "waterfox": "firefox", "bookmarks": "netscape",
+    "html": "netscape", "json": "ndjson", "jsonl": "ndjson", "nginx": "access-log",
+    "apache": "access-log", "code": "vscode", "calendar": "ics",
+  ]
+
   private mutating func findAll(_ folders: [String], _ archives: Bool, _ options: ImportOptions)
     throws(Failure)
   {

@@ -107,8 +107,7 @@ struct ImportText {
 
   static func confirms() -> Bool {
     Diagnostics.line("To leave some of it out: --except TEXT, --only DOMAIN, --since TIME.")
-    Diagnostics.line("Import these? Type yes or y to go on:")
-    return ["yes", "y"].contains(readLine())
+    return Question.isAgreed("Import these? Type yes or y to go on:")
   }
 
   /// What would come, counted.

@@ -164,6 +164,13 @@ final class EventSink {
     Diagnostics.line("and \(Readable.count(more, "more line"))\(what ?? ""); \(all)")
   }
 
+  /// Says to people how to take back what was recorded.
+  private func tellOfUndoing(_ json: Bool) {
+    guard Terminal.errorsAreTerminal, !json, accepted > 0, let firstSequence, let lastSequence
+    else { return }
+    Diagnostics.line("to undo it: cairn undo \(lastSequence - firstSequence + 1)")
+  }
+
   /// Writes what became of everything.
   func summarise(json: Bool) throws(Failure) {
     tellOfMore()
@@ -184,5 +191,6 @@ final class EventSink {
       try output.line(text)
     }
     try output.flush()
+    tellOfUndoing(json)
   }
 }

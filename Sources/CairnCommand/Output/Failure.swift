@@ -69,6 +69,16 @@ struct Failure: Error {
   }
 }
 
+extension StoreIdentity {
+  /// - Throws: `noInput` when the store was removed or replaced: to go on would make a new one.
+  func check(_ command: String) throws(Failure) {
+    guard !isThere else { return }
+    throw Failure(
+      .noInput,
+      "the store was removed or replaced; nothing was recorded, start anew with: cairn \(command)")
+  }
+}
+
 /// Runs engine code and turns its errors into failures.
 func answering<R: ~Copyable>(_ body: () throws(CairnError) -> R) throws(Failure) -> R {
   do { return try body() } catch { throw Failure(error) }

@@ -24,6 +24,21 @@ enum Listing {
     }
   }
 
+  /// The domain that the pages of a host are in, where nothing is in one that is named as the host.
+  static func tellOfHost(_ domain: String?, _ moment: Moment) throws(Failure) {
+    guard let domain else { return }
+    let labels = domain.lowercased().split(separator: ".")
+    let other = "web." + labels.reversed().joined(separator: ".")
+    guard labels.count > 1 else { return }
+    let count = try answering { () throws(CairnError) in
+      try moment.itemCount(domain: domain) == 0 ? try moment.itemCount(domain: other) : 0
+    }
+    guard count > 0 else { return }
+    Diagnostics.line(
+      "cairn: --domain: pages of \(DisplayText.harmless(domain)) are in another domain, with "
+        + "\(Readable.count(count, "item")): --domain \(DisplayText.harmless(other))")
+  }
+
   /// Names that no item has in a filter that let nothing through: a slip, most likely.
   static func tellOfUnusedNames(_ filter: String?, _ moment: Moment) throws(Failure) {
     guard let filter else { return }

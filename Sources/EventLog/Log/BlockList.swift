@@ -153,13 +153,20 @@ extension EventLog {
   }
 
   /// 32 random bytes of this log, made when they are first asked for; never leave the store.
+  ///
+  /// - Parameters:
+  ///   - name: What they are for.
+  ///   - proposed: What they become when they have to be made; nil for random ones.
+  /// - Returns: The bytes that the log has from now on.
   /// - Throws: `.readOnly` when they have to be made in a log open for reading.
-  package func secret(_ name: String) throws(CairnError) -> [UInt8] {
+  package func secret(_ name: String, proposing proposed: [UInt8]? = nil) throws(CairnError)
+    -> [UInt8]
+  {
     if let secret = try metadata(name) { return secret }
     return try withWriterLock { () throws(CairnError) in
       if let secret = try metadata(name) { return secret }
       var generator = SystemRandomNumberGenerator()
-      let secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      let secret = proposed ?? (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
       try setMetadata(secret, for: name)
       return secret
     }

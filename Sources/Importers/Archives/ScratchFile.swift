@@ -26,6 +26,15 @@ package final class ScratchFile {
     while try stream.next() { try write(stream.chunk) }
   }
 
+  /// Makes a descriptor, of what can be read once, one of a file that opens from its beginning.
+  ///
+  /// - Throws: `io` or `diskFull` where nothing can be kept, `missing` where it cannot be read.
+  package static func keep(_ descriptor: Int32, in scratch: String) throws(CairnError) {
+    let path = descriptor == STDIN_FILENO ? "-" : "/dev/fd/\(descriptor)"
+    let file = try ScratchFile(keeping: path, in: scratch)
+    guard dup2(file.descriptor, descriptor) >= 0 else { throw .system(.io, "cannot be kept") }
+  }
+
   deinit { close(descriptor) }
 
   /// Where it can be opened while this lives.

@@ -139,12 +139,18 @@ package enum HistoryPlaces {
     package var pages: [String] = []
   }
 
-  /// The files of a folder that are a history by their content.
+  /// The folder itself and its files, as far as they are a history by their content.
   ///
   /// With `archives` also the zip archives, and Google's tar archives, that hold one: each other
   /// one is read as far as it takes to know.
   package static func look(in folder: String, archives: Bool, options: ImportOptions) -> Content {
     var content = Content()
+    // A folder that cannot be opened holds nothing either, which is said where it was named.
+    if let file = try? InputFile(folder, options: options),
+      let format = HistoryFormats.format(of: file)
+    {
+      content.found.append(Found(path: folder, format: format))
+    }
     for name in Folder.names(folder) {
       let path = folder + "/" + name
       // What cannot be opened is no history that could be offered.

@@ -179,6 +179,37 @@ struct FindTests {
     try screen.wait("the id") { $0.contains("got:report-7") }
   }
 
+  @Test func `a command comes as it was typed, and what is none in quotes`() throws {
+    let store = Store()
+    let command = "shell:echo got: \"a b\" $((1+1))"
+    try #require(store.run("view", command, "--title", "echo got").status == 0)
+    try #require(store.run("index", #"it's \ a"#, "--title", "Odd").status == 0)
+    let screen = try TmuxScreen("cairn find echo", store: store)
+    try screen.wait("a hit") { $0.count > 1 && $0[1] == "  1 item" }
+    try screen.press("Enter")
+    try screen.wait("the command") { $0.contains("echo got: \"a b\" $((1+1))") }
+    try screen.type("eval \"$(cairn find --shell bash)\"; clear; echo ready")
+    try screen.press("Enter")
+    try screen.wait("the shell") { $0.contains("ready") }
+    try screen.press("C-g")
+    try screen.wait("find") { Self.isAt($0, 2, "› ") }
+    try screen.type("got")
+    try screen.wait("a hit") { $0[1] == "  1 item" }
+    try screen.press("Enter")
+    try screen.wait("the line") { $0.contains { $0.contains("$ echo got: \"a b\" $((1+1))") } }
+    try screen.press("Enter")
+    try screen.wait("what it says") { $0.contains("got: a b 2") }
+    try screen.type("printf '<%s>' ")
+    try screen.press("C-g")
+    try screen.wait("find") { Self.isAt($0, 2, "› ") }
+    try screen.type("odd")
+    try screen.wait("a hit") { $0[1] == "  1 item" }
+    try screen.press("Enter")
+    try screen.wait("the line") { $0.contains { $0.contains("printf '<%s>' 'it") } }
+    try screen.press("Enter")
+    try screen.wait("the word") { $0.contains { $0.contains(#"<it's \ a>"#) } }
+  }
+
   @Test(arguments: ["bash", "zsh", "fish"]) func `bindings are in the shell's own words`(
     shell: String
   ) throws {

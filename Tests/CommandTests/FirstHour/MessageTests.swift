@@ -22,6 +22,8 @@ import Testing
     // FindTests and ConfirmationTests are at a terminal.
     "nothing was purged", "nothing was deleted", "nothing was changed", "nothing was imported",
     "is gone", "cannot be made: ", "cannot be taken over: ",
+    // RemovedStoreTests takes the store away.
+    "the store was removed or replaced; ",
     // A desktop opens items.
     "the item has no contentURL", "cannot be started; install", "could not open the item",
     // DiskTests, DoctorTests and InputLimitTests fill disks and memory.

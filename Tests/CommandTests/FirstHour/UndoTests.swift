@@ -44,9 +44,40 @@ import Testing
     let store = try Self.store()
     let row = try #require(
       try store.run("undo", "4", "--dry-run", "--json").objects().first as? [String: Int])
-    #expect(row == ["returning": 0, "leaving": 2, "changing": 0])
+    #expect(row == ["returning": 0, "leaving": 2, "changing": 0, "lostViews": 0])
     #expect(try store.run("delete", "--all", "--dry-run").text == "would delete 2 items\n")
     #expect(try store.headNow() == 4)
+  }
+
+  @Test func `views that a deletion takes are told of`() throws {
+    let store = try Self.store()
+    for _ in 0..<2 { #expect(try store.run("view", "a").status == 0) }
+    #expect(try store.run("delete", "a").status == 0)
+    let text = "its 3 views stay in the log but count no more\n"
+    #expect(try store.run("undo", "--dry-run").text.hasSuffix(text))
+    let plan = try store.run("undo", "--dry-run", "--json").objects().first
+    #expect(plan?["lostViews"] as? Int == 3)
+    let done = try store.run("undo", "--yes")
+    #expect(done.text.hasPrefix("1 item brought back") && done.text.hasSuffix(text))
+    #expect(try store.run("view", "a").status == 0)
+    #expect(try store.run("delete", "--all").status == 0)
+    let both = try store.run("undo", "--yes").text
+    #expect(both.hasSuffix("their 1 view stays in the log but counts no more\n"), "\(both)")
+  }
+
+  @Test func `an import is undone by its number of events, which a time cannot name`() throws {
+    let store = try Self.store()
+    let file = try Scratch.file("zsh", Data(": 1700000000:0;ls\n: 1700000100:0;pwd\n".utf8))
+    #expect(try store.run("import", "zsh", file).text.contains("(events 5–6)"))
+    let old = Store()
+    #expect(try old.run("import", "zsh", file).text.contains("(events 1–2)"))
+    let byTime = try old.run("undo", "5 minutes ago")
+    #expect(byTime.status == 0 && byTime.text.contains("nothing to bring back"))
+    #expect(byTime.errors.contains("cairn revert --to N"), "\(byTime.errors)")
+    #expect(try old.run("revert", "--to", "0").status == 0)
+    #expect(try Self.titles(old) == [])
+    #expect(try store.run("undo", "2").text.contains("2 items taken away again"))
+    #expect(try Self.titles(store) == ["a Gamma", "b Beta"])
   }
 
   @Test func `views are not taken back, and a time says since when`() throws {

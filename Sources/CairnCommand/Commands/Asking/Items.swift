@@ -29,7 +29,7 @@ struct Items: CairnSubcommand {
 
   @OptionGroup var facets: FacetOptions
 
-  @Option(name: [.customShort("n"), .long], help: "How many; 0 for all.") var limit: CountArgument =
+  @Option(name: .limit, help: "How many; 0 for all.") var limit: CountArgument =
     0
 
   @Option(help: "How many to leave out at the beginning.") var offset: CountArgument = 0
@@ -77,7 +77,7 @@ struct Items: CairnSubcommand {
     }
     try output.flush()
     Listing.ending(found, "item", none: "no item is there that fits", options)
-    if found == 0 { try Listing.tellOfUnusedNames(filter, moment) }
+    if found == 0 { try tellOfSlips(moment) }
   }
 
   private static func write(_ item: Item, _ table: Table, _ output: inout Output) throws(Failure) {
@@ -115,7 +115,12 @@ struct Items: CairnSubcommand {
       try output.line(String(count))
     }
     try output.flush()
-    if count == 0 { try Listing.tellOfUnusedNames(filter, moment) }
+    if count == 0 { try tellOfSlips(moment) }
+  }
+
+  private func tellOfSlips(_ moment: Moment) throws(Failure) {
+    try Listing.tellOfUnusedNames(filter, moment)
+    try Listing.tellOfHost(domain, moment)
   }
 }
 

@@ -3,13 +3,17 @@ import Cairn
 
 struct Log: CairnSubcommand {
   static let configuration = CommandConfiguration(
-    commandName: "log", abstract: "Show what happened, oldest first.",
+    commandName: "log", abstract: "Show what happened.",
     discussion: """
-      --since and --until go by the time it happened, --from and --to by sequence. On a terminal \
-      the newest comes first, in a pager; --oldest-first and $PAGER change that.
+      On a terminal the newest comes first, in a pager ($PAGER); into a pipe or a file, with --json \
+      and with --follow the oldest. -n counts from what comes first: -n 20 is the latest twenty on \
+      a terminal, the earliest twenty in a pipe. --reverse is newest first everywhere, \
+      --oldest-first the other way round. --since and --until go by the time it happened, --from \
+      and --to by sequence.
 
       Examples:
         cairn log -n 20
+        cairn log --reverse -n 20 --json
         cairn log --since yesterday --kind view
         cairn log report-7
       """, aliases: ["history"])
@@ -35,8 +39,9 @@ struct Log: CairnSubcommand {
 
   @Option(help: ArgumentHelp("Last sequence.", valueName: "sequence")) var to: UInt64?
 
-  @Option(name: [.customShort("n"), .long], help: "How many; 0 for all.") var limit: CountArgument =
-    0
+  @Option(name: .limit, help: "How many, from the first shown on; 0 for all.") var limit:
+    CountArgument =
+      0
 
   @Flag(help: "Newest first.") var reverse = false
 
@@ -91,9 +96,38 @@ struct Log: CairnSubcommand {
       try row.heading(options, to: &output)
       let count = try write(query, store, row, &output)
       pager?.finish()
+      if count == 0, try isTold(store) { return }
       return Listing.ending(count, "event", none: "no event fits", options)
     }
     try follow(query, store, row, &output)
+  }
+
+  /// Says why nothing fits, where the line itself tells; whether it does.
+  private func isTold(_ store: Store) throws(Failure) -> Bool {
+    let moment = try answering { () throws(CairnError) in try store.at() }
+    try Listing.tellOfHost(domain, moment)
+    guard let item else { return false }
+    var query = EventQuery()
+    query.item = item
+    query.limit = 1
+    query.includesLeafHashes = false
+    var isKnown = false
+    try answering { () throws(CairnError) in
+      try store.forEachEvent(query) { _ in
+        isKnown = true
+        return false
+      }
+    }
+    guard !isKnown else { return false }
+    // What is no time is a word like others.
+    let isTime = (try? TimeExpression(item, zone: .chosen, direction: .back)) != nil
+    let word = DisplayText.fit(item, 60)
+    let quoted = word.contains(" ") ? "'\(word)'" : word
+    Diagnostics.line(
+      "cairn: no event is about an item '\(word)'; "
+        + (isTime ? "for a time: cairn log --since \(quoted)" : "to find its id: cairn search TEXT")
+    )
+    return true
   }
 
   /// Writes what there is and then what comes.

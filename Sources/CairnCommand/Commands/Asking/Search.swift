@@ -52,7 +52,7 @@ struct Search: CairnSubcommand {
 
   @OptionGroup var facets: FacetOptions
 
-  @Option(name: [.customShort("n"), .long], help: "How many; 0 for all.") var limit: CountArgument =
+  @Option(name: .limit, help: "How many; 0 for all.") var limit: CountArgument =
     10
 
   @Option(help: "How many to leave out at the beginning.") var offset: CountArgument = 0

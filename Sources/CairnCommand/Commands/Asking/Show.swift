@@ -18,7 +18,10 @@ struct Show: CairnSubcommand {
     let item = try answering { () throws(CairnError) in try moment.shownID(of: self.item) }
     let found = try answering { () throws(CairnError) in try moment.item(item) }
     guard let found else {
-      throw Failure(.no, "no such item at this point; its history, if any, is in: cairn log ITEM")
+      throw Failure(
+        .no,
+        "no such item at this point; to find one by its words: cairn search TEXT; its history, if "
+          + "any, is in: cairn log ITEM")
     }
     let sources = try answering { () throws(CairnError) in try moment.sources(of: item) }
     let life = try answering { () throws(CairnError) in try ItemLife(item, moment) }

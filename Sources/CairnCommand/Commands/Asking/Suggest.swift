@@ -8,7 +8,7 @@ struct Suggest: CairnSubcommand {
 
   @Argument(help: "What was typed so far.") var prefix: String
 
-  @Option(name: [.customShort("n"), .long], help: "How many; 0 for all.") var limit: CountArgument =
+  @Option(name: .limit, help: "How many; 0 for all.") var limit: CountArgument =
     10
 
   @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time")) var now:

@@ -34,6 +34,7 @@ struct TimelineCommand: CairnSubcommand {
       }
     }
     try output.flush()
+    if buckets.isEmpty { try Listing.tellOfHost(domain, moment) }
   }
 }
 

@@ -16,7 +16,7 @@ struct Top: CairnSubcommand {
   @Option(help: "What counts: frecency (recent use counts more), count or recent.") var by =
     RankingOrder.frecency
 
-  @Option(name: [.customShort("n"), .long], help: "How many; 0 for all.") var limit: CountArgument =
+  @Option(name: .limit, help: "How many; 0 for all.") var limit: CountArgument =
     10
 
   @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time")) var now:
@@ -68,6 +68,7 @@ struct Top: CairnSubcommand {
     try output.flush()
     let none = "no item here was viewed or chosen yet; all items: cairn items"
     Listing.ending(items.count, "item", none: none, options)
+    if items.isEmpty { try Listing.tellOfHost(domain, moment) }
   }
 
   /// Where powers of two end and scores begin to be equal, however late the use.

@@ -25,14 +25,7 @@ struct PurgeAdvice {
     guard let domain = conditions.domain else { return }
     let near = try answering { () throws(CairnError) in try moment.domains(like: domain) }
     Self.offer("--domain", "domain", domain, near)
-    let labels = domain.lowercased().split(separator: ".")
-    let other = "web." + labels.reversed().joined(separator: ".")
-    guard labels.count > 1, try Self.count(domain, moment) == 0 else { return }
-    let count = try Self.count(other, moment)
-    guard count > 0 else { return }
-    Diagnostics.line(
-      "cairn: --domain: pages of \(DisplayText.harmless(domain)) are in another domain, with "
-        + "\(Readable.count(count, "item")): cairn purge --domain \(DisplayText.harmless(other))")
+    try Listing.tellOfHost(domain, moment)
   }
 
   /// Names that differ by case, blanks or a star, where none is written so.
@@ -42,10 +35,6 @@ struct PurgeAdvice {
     Diagnostics.line(
       "cairn: no \(noun) is named '\(DisplayText.harmless(name))'; did you mean "
         + "\(names.joined(separator: " or "))?")
-  }
-
-  private static func count(_ domain: String, _ moment: Moment) throws(Failure) -> Int {
-    try answering { () throws(CairnError) in try moment.itemCount(domain: domain) }
   }
 
   /// After a purge: what comes back, or what is refused from now on.

@@ -115,6 +115,12 @@ struct PurgeRun {
 
 /// Asks whoever sits at the terminal.
 enum Question {
+  /// Whether the answer is yes; for what can be taken back.
+  static func isAgreed(_ question: String) -> Bool {
+    Diagnostics.line(question)
+    return ["yes", "y"].contains(readLine())
+  }
+
   static func isAnswered(_ question: String, by answer: String) -> Bool {
     Diagnostics.line(question)
     return readLine()?.replacing(",", with: "") == answer

@@ -63,10 +63,13 @@ struct Import: CairnSubcommand {
     }
     let isAuto = first == "auto"
     let isNamed = isAuto || HistoryFormats.named(first) != nil
-    let forms = isNamed ? [] : words.map { ($0, EventFile.recognised($0)) }
+    if !isNamed { try ImportSources.refuseUnknownFormat(words) }
+    let inputs =
+      isNamed ? words : try PipedInput.kept(words, scratch: try choices.options().scratch)
+    let forms = isNamed ? [] : inputs.map { ($0, EventFile.recognised($0)) }
     let events = forms.compactMap { path, form in form.map { (path: path, form: $0) } }
-    if events.count == words.count { return try importEvents(events) }
-    let others = isNamed ? words : forms.filter { $0.1 == nil }.map(\.0)
+    if events.count == inputs.count { return try importEvents(events) }
+    let others = isNamed ? inputs : forms.filter { $0.1 == nil }.map(\.0)
     try importHistories(others, isAuto: isAuto, events)
   }
 
@@ -89,6 +92,11 @@ struct Import: CairnSubcommand {
     ) { () throws(Failure) in try writer.open(options) }
     let session = ImportSession(sink: sink, options: wanted, json: options.json)
     session.isAuto = isAuto
+    if isAuto, !dryRun, !yes {
+      let existing = try existingStore()
+      existing?.close()
+      session.makesStoreLater = existing == nil
+    }
     session.repositoryName = try repositoryName()
     if !events.isEmpty {
       session.afterHistories = { (sink) throws(Failure) in

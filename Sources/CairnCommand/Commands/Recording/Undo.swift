@@ -10,10 +10,13 @@ struct Undo: CairnSubcommand {
       choices are history and are not taken back; an item that comes back starts with fresh \
       counters. What was purged does not come back.
 
+      A time is that at which events happened. Imported ones happened before the import: undo it by \
+      their number, or with cairn revert --to N, one less than its first event.
+
       Examples:
         cairn undo                     the last event
         cairn undo 3                   the last three
-        cairn undo '10 minutes ago'    everything since then
+        cairn undo '10 minutes ago'    everything that happened since then
       """)
 
   @Argument(help: "How many events, or a time since when (cairn help times).") var since = "1"
@@ -27,6 +30,7 @@ struct Undo: CairnSubcommand {
     defer { store.close() }
     let head = try answering { () throws(CairnError) in try store.at().sequence }
     let point: Point
+    var isSinceTime = false
     if let count = UInt64(since) {
       guard count <= head else {
         throw Failure(.no, "the store has only \(Readable.count(head, "event")); see: cairn log")
@@ -34,12 +38,18 @@ struct Undo: CairnSubcommand {
       point = .sequence(head - count)
     } else if let time = TimeArgument(argument: since) {
       point = .time(try time.start("<since>").justBefore)
+      isSinceTime = true
     } else {
       point = .head
     }
     let moment = try answering { () throws(CairnError) in try store.at(point) }
-    try going.goBack(store, to: moment, json: options.json)
+    let plan = try going.goBack(store, to: moment, json: options.json)
+    if isSinceTime, plan.events.isEmpty { Diagnostics.line("cairn: " + Self.aboutImports) }
   }
+
+  private static let aboutImports =
+    "imported events happened before they were imported: undo an import of events A–B with "
+    + "cairn revert --to N, where N is A less one"
 }
 
 struct Revert: CairnSubcommand {
@@ -90,16 +100,17 @@ struct GoingBackOptions: ParsableArguments {
   /// Items that a preview names.
   private static var previewCount: Int { 10 }
 
-  func goBack(
+  /// Returns what was or would be done.
+  @discardableResult func goBack(
     _ store: Store, to moment: Moment, domain: String? = nil, item: String? = nil, json: Bool
-  ) throws(Failure) {
+  ) throws(Failure) -> RevertPlan {
     let plan = try answering { () throws(CairnError) in
       try store.planRevert(to: moment, domain: domain, item: item)
     }
     let isAsked = !yes && !dryRun && Terminal.inputIsTerminal && !plan.events.isEmpty
     if dryRun || isAsked { try preview(plan, json: json && dryRun) }
-    if dryRun { return }
-    if isAsked, !Question.isAnswered("Type yes to go back:", by: "yes") {
+    if dryRun { return plan }
+    if isAsked, !Question.isAgreed("Type yes or y to go back:") {
       throw Failure(.no, "nothing was changed")
     }
     let result = try answering { () throws(CairnError) in
@@ -115,6 +126,7 @@ struct GoingBackOptions: ParsableArguments {
     } else if let first = result.firstSequence, let last = result.lastSequence {
       let events = first == last ? "event \(first)" : "events \(first)–\(last)"
       try output.line("\(Self.sum(plan)) (\(events))")
+      if let lost = Self.lost(plan) { try output.line(lost) }
     } else {
       let last = try answering { () throws(CairnError) in try store.event(at: plan.head) }
       try output.line(
@@ -123,6 +135,7 @@ struct GoingBackOptions: ParsableArguments {
           : "the items are what they were then: nothing to bring back")
     }
     try output.flush()
+    return plan
   }
 
   private func preview(_ plan: RevertPlan, json: Bool) throws(Failure) {
@@ -140,6 +153,7 @@ struct GoingBackOptions: ParsableArguments {
     let rest = plan.events.count - Self.previewCount
     if rest > 0 { try output.line("  and \(Readable.number(rest)) more") }
     try output.line("would be: \(Self.sum(plan))")
+    if let lost = Self.lost(plan) { try output.line(lost) }
     try output.flush()
   }
 
@@ -147,6 +161,17 @@ struct GoingBackOptions: ParsableArguments {
     line.field("returning", plan.returningCount)
     line.field("leaving", plan.leavingCount)
     line.field("changing", plan.changingCount)
+    line.field("lostViews", plan.lostViewCount)
+  }
+
+  /// What of their use the items that come back do not have any more.
+  private static func lost(_ plan: RevertPlan) -> String? {
+    guard plan.lostViewCount > 0 else { return nil }
+    let whose = plan.returningCount == 1 ? "its" : "their"
+    let count = "\(whose) \(Readable.count(plan.lostViewCount, "view"))"
+    return plan.lostViewCount == 1
+      ? "\(count) stays in the log but counts no more"
+      : "\(count) stay in the log but count no more"
   }
 
   private static func sum(_ plan: RevertPlan) -> String {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cairn
 import Glibc
 import Importers
 import Rows
@@ -25,11 +26,13 @@ struct Watch: CairnSubcommand {
   func run() throws(Failure) {
     var watcher = SourceWatcher()
     let wanted = try choices.options()
+    var identity: StoreIdentity?
     while true {
       let found = try ImportSources(["auto"] + folders, wanted, archives: false).found
       for source in watcher.due(found) {
         let start = ContinuousClock.now
-        do throws(Failure) { try take(source, wanted) } catch {
+        try identity?.check("watch")
+        do throws(Failure) { try take(source, wanted, &identity) } catch {
           // A store that somebody else writes to is there again later; a disk that is full is not.
           guard error.status != .disk, error.status != .internal else { throw error }
           if let line = error.line { Diagnostics.line(line) }
@@ -39,10 +42,14 @@ struct Watch: CairnSubcommand {
       }
       if once { return }
       watcher.wait(for: found)
+      try identity?.check("watch")
     }
   }
 
-  private func take(_ source: HistoryPlaces.Found, _ wanted: ImportOptions) throws(Failure) {
+  /// Takes in what is new; notes which store it is with the first call.
+  private func take(
+    _ source: HistoryPlaces.Found, _ wanted: ImportOptions, _ identity: inout StoreIdentity?
+  ) throws(Failure) {
     let sink = try EventSink(batchCount: 65_536, rejects: nil, inputs: []) { () throws(Failure) in
       try writer.open(options)
     }
@@ -51,6 +58,7 @@ struct Watch: CairnSubcommand {
     session.isQuiet = true
     session.isAuto = true
     try session.read([source], in: nil, isDryRun: false)
+    if identity == nil { identity = StoreIdentity(directory: try options.directory) }
     try session.append()
     guard sink.accepted > 0 else { return }
     var output = Output()

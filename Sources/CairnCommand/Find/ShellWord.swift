@@ -1,0 +1,43 @@
+import Cairn
+
+/// A chosen item as people want it on the line of a shell.
+struct ShellWord {
+  /// The command, of an item that is one; else the identifier.
+  let text: String
+  private let isCommand: Bool
+
+  private static let scheme = "shell:"
+  /// What stands for a command that is too long for an identifier.
+  private static let digest = scheme + "sha256-"
+
+  init(_ id: String, in moment: Moment) throws(Failure) {
+    isCommand = id.hasPrefix(Self.scheme)
+    guard isCommand else {
+      text = id
+      return
+    }
+    var long: String?
+    if id.hasPrefix(Self.digest) {
+      long = try answering { () throws(CairnError) in try moment.item(id) }?.text(of: "textContent")
+    }
+    text = long ?? String(id.dropFirst(Self.scheme.count))
+  }
+
+  /// A command as it is, and anything else as one word of bash, zsh and fish.
+  var quoted: String {
+    guard !isCommand, text.isEmpty || !text.utf8.allSatisfy(Self.isPlain) else { return text }
+    // Within single quotes fish reads a backslash as the others do not, so it stands outside.
+    let escaped = text.replacing("\\", with: "\u{0}").replacing("'", with: #"'\''"#)
+      .replacing("\u{0}", with: #"'\\'"#)
+    return "'\(escaped)'"
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-_./:@,+".utf8.contains(byte)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// A store that goes away while a command has it: no new one takes its place.
+@Suite struct RemovedStoreTests {
+  @Test(.enabled(if: TmuxScreen.isHere, "SKIPPED: needs tmux (apt-get install tmux)"))
+  func `find makes no new store`() throws {
+    let store = Store()
+    try #require(store.run("view", "photo-1", "--title", "Harbour").status == 0)
+    let screen = try TmuxScreen("cairn find; echo \"status $?\"", store: store)
+    try screen.wait("the start") { $0.count > 2 && $0[2].contains("Harbour") }
+    try FileManager.default.removeItem(atPath: store.path)
+    try screen.press("Enter")
+    let seen = try screen.wait("the end") { $0.contains("status 66") }
+    #expect(seen.contains { $0.contains("the store was removed") }, "\(seen)")
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+  }
+
+  @Test func `watch makes no new store`() throws {
+    let home = Scratch.path("home")
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    let history = URL(filePath: home + "/.bash_history")
+    try Data("#1700000000\nls\n".utf8).write(to: history)
+    let store = Store()
+    let running = try store.start(["watch", home])
+    while try store.headNow() == 0 { usleep(100_000) }
+    try FileManager.default.removeItem(atPath: store.path)
+    try Data("#1700000000\nls\n#1700000001\npwd\n".utf8).write(to: history)
+    let result = running.finish()
+    #expect(result.status == 66, "\(result.errors)")
+    #expect(result.errors.contains("the store was removed"), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// Lines that are right to whoever types them and find nothing: what is said.
+@Suite struct SlipTests {
+  private static func pages() throws -> Store {
+    let store = Store()
+    for line in [
+      ["index", "https://a.example/", "--domain", "web.example.a", "--title", "Tide"],
+      ["view", "https://a.example/"],
+    ] { try #require(store.run(line).status == 0) }
+    return store
+  }
+
+  @Test func `the domain of a host's pages is named wherever one can ask for it`() throws {
+    let store = try Self.pages()
+    let lines = [
+      ["search", "tide"], ["items"], ["items", "--count"], ["top"], ["log"], ["timeline"],
+      ["find", "tide"],
+    ]
+    for line in lines {
+      let result = try store.run(line + ["--domain", "a.example"])
+      #expect(result.status == 0)
+      #expect(
+        result.errors
+          == "cairn: --domain: pages of a.example are in another domain, with 1 item: "
+          + "--domain web.example.a\n", "\(line)")
+      #expect(try store.run(line + ["--domain", "web.example.a"]).errors.isEmpty, "\(line)")
+      #expect(try store.run(line + ["--domain", "b.example"]).errors.isEmpty, "\(line)")
+    }
+    let purge = try store.run("purge", "--domain", "a.example", "--dry-run")
+    #expect(purge.errors.contains("--domain web.example.a"))
+  }
+
+  @Test func `a number may stand beside its letter, and only once`() throws {
+    let store = Store()
+    for name in ["a", "b", "c", "d"] {
+      try #require(store.run("view", name, "--title", "Toy \(name)").status == 0)
+    }
+    for line in [["log"], ["items"], ["top"], ["search", "toy"]] {
+      #expect(try store.run(line + ["--json", "-n3"]).objects().count == 3, "\(line)")
+      #expect(try store.run(line + ["--json", "-n", "3"]).objects().count == 3, "\(line)")
+      #expect(try store.run(line + ["--json", "-n0"]).objects().count == 4, "\(line)")
+      for more in [["-n3", "-n2"], ["-n", "3", "-n2"], ["-n3", "--limit", "2"]] {
+        let twice = try store.run(line + more)
+        #expect(twice.status == 64, "\(line + more)")
+        #expect(twice.errors.contains("--limit is given twice"), "\(twice.errors)")
+      }
+      #expect(try store.run(line + ["-nx"]).status == 64)
+    }
+    #expect(try store.run("suggest", "to", "-n1", "--json").objects().count == 1)
+  }
+
+  @Test func `a word that is no item is told of, and a time as one`() throws {
+    let store = try Self.pages()
+    let time = try store.run("log", "yesterday")
+    #expect(time.status == 0)
+    #expect(
+      time.errors == "cairn: no event is about an item 'yesterday'; for a time: "
+        + "cairn log --since yesterday\n")
+    #expect(try store.run("log", "2 days ago").errors.contains("--since '2 days ago'"))
+    #expect(try store.run("log", "münchen").errors.contains("cairn search"))
+    #expect(try store.run("log", "https://a.example/", "--kind", "delete").errors.isEmpty)
+    let show = try store.run("show", "münchen")
+    #expect(show.status == 1 && show.errors.contains("cairn search"), "\(show.errors)")
+  }
+
+  @Test(arguments: ["forget", "remove", "rm"]) func `words for erasing point to what there is`(
+    word: String
+  ) throws {
+    let store = try Self.pages()
+    let result = try store.run(word, "https://a.example/")
+    #expect(result.status == 64)
+    #expect(result.errors.contains("cairn delete") && result.errors.contains("cairn purge"))
+    #expect(try store.headNow() == 2)
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// Imports as people type them first.
+@Suite struct GuessedImportTests {
+  private static let bookmarks = """
+    <!DOCTYPE NETSCAPE-Bookmark-file-1>
+    <TITLE>Bookmarks</TITLE>
+    <DL><p>
+    <DT><A HREF="https://a.example/" ADD_DATE="1700000000">Tide</A>
+    </DL><p>
+
+    """
+
+  @Test(arguments: [
+    ("1 accepted", Data(bookmarks.utf8)),
+    ("2 accepted", Data(": 1700000000:0;ls\n: 1700000100:0;pwd\n".utf8)),
+    ("1 accepted", Data("{\"kind\":\"view\",\"item\":\"a\"}\n".utf8)),
+    ("1 accepted", Data("kind,item\nview,a\n".utf8)),
+  ]) func `standard input is recognised as a file is`(said: String, bytes: Data) throws {
+    let piped = Store()
+    let result = try piped.run("import", "-", input: bytes)
+    #expect(result.status == 0 && result.text.contains(said), "\(result.errors)")
+    let file = try Scratch.file("input", bytes)
+    let store = Store()
+    let line = "\(Store.binary) import - --store \(store.path) < \(file)"
+    let read = try Shell.run("/bin/sh", "-c", line)
+    #expect(read.status == 0 && read.text.contains(said), "\(read.errors)")
+    #expect(try store.run("import", file).text.contains("0 accepted"))
+  }
+
+  @Test func `a database comes in by a pipe`() throws {
+    let file = Scratch.path("places.sqlite")
+    let make = """
+      import sqlite3, sys
+      c = sqlite3.connect(sys.argv[1])
+      c.executescript('''create table moz_places(id integer primary key, url text, title text);
+        create table moz_historyvisits(id integer primary key, from_visit integer,
+          place_id integer, visit_date integer, visit_type integer);
+        insert into moz_places values(1, 'https://a.example/', 'A');
+        insert into moz_historyvisits values(1, 0, 1, 1700000000000000, 1);''')
+      """
+    try #require(Shell.run("python3", "-c", make, file).status == 0)
+    let store = Store()
+    let bytes = try Data(contentsOf: URL(filePath: file))
+    let result = try store.run("import", "-", input: bytes)
+    #expect(result.text.contains("1 accepted"), "\(result.errors)")
+  }
+
+  @Test func `auto takes the folder itself where it is a history`() throws {
+    let folder = Scratch.path("checkout")
+    let line = """
+      git init -q '\(folder)' && cd '\(folder)' && echo 1 > tide.txt && git add . \
+      && git -c user.name=a -c user.email=a@b.example commit -qm one
+      """
+    try #require(Shell.run("/bin/sh", "-c", line).status == 0)
+    let store = Store()
+    let result = try store.run("import", "auto", folder, "--yes")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try store.run("items", "--json").objects().count == 1)
+  }
+
+  @Test(arguments: [
+    ("chrome", "did you mean chromium?"), ("firefx", "did you mean firefox?"), ("qqqqq", "; see: "),
+  ]) func `a format that is none is named`(word: String, offer: String) throws {
+    let file = try Scratch.file("input", Data("x\n".utf8))
+    let store = Store()
+    let result = try store.run("import", word, file)
+    #expect(result.status == 64, "\(result.errors)")
+    #expect(result.errors.hasPrefix("cairn: no format is named '\(word)'"), "\(result.errors)")
+    #expect(result.errors.contains(offer), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+  }
+
+  @Test(
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"),
+      "needs script of util-linux"))
+  func `who says no has no store, and who says yes has one that knows its events`() throws {
+    let home = Scratch.path("home")
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    try Data("#1700000000\nls\n".utf8).write(to: URL(filePath: home + "/.bash_history"))
+    let store = Store()
+    func answer(_ text: String) throws -> String {
+      let command = "\(Store.binary) import auto \(home) --store \(store.path)"
+      return try Shell.run(
+        "/usr/bin/script", ["-qec", command, "/dev/null"], input: Data(text.utf8)
+      ).text
+    }
+    #expect(try answer("n\n").contains("nothing was imported"))
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+    let done = try answer("y\n")
+    #expect(done.contains("1 accepted") && done.contains("to undo it: cairn undo 1"), "\(done)")
+    #expect(try answer("y\n").contains("0 accepted, 1 duplicates"))
+    #expect(try store.run("import", "auto", home, "--yes").text.contains("0 accepted"))
+  }
+}
