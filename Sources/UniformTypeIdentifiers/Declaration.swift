@@ -1,4 +1,6 @@
-/// What the system knows of one type.
+import Synchronization
+
+/// What is known of one type.
 final class Declaration: Sendable {
   let identifier: String
   /// Types this one conforms to directly.
@@ -23,8 +25,27 @@ final class Declaration: Sendable {
   private static let byIdentifier = Dictionary(
     all.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
 
+  /// Types that the program declared itself, which elsewhere its property list tells.
+  private static let own = Mutex<[String: Declaration]>([:])
+
   /// The declaration of an identifier, whatever its case.
-  static func of(_ identifier: String) -> Declaration? { byIdentifier[identifier.lowercased()] }
+  static func of(_ identifier: String) -> Declaration? {
+    let name = identifier.lowercased()
+    return byIdentifier[name] ?? own.withLock { $0[name] }
+  }
+
+  /// Notes that a type of the program conforms to another one; of one of the system it changes
+  /// nothing.
+  static func declare(_ identifier: String, conformingTo parent: String) {
+    let (name, parent) = (identifier.lowercased(), parent.lowercased())
+    guard byIdentifier[name] == nil else { return }
+    own.withLock { known in
+      let parents = known[name]?.conformsTo ?? []
+      guard !parents.contains(parent) else { return }
+      known[name] = Declaration(
+        identifier, conformsTo: parents + [parent], extensions: [], types: [])
+    }
+  }
 
   /// Everything a type conforms to, itself left out.
   /// - Complexity: O(types it conforms to).

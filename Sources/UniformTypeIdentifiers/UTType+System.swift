@@ -25,19 +25,16 @@ extension UTType {
   /// A folder that a person sees: `public.folder`.
   public static let folder = declare("public.folder", ["public.directory"])
 
-  /// A directory that looks like a file: `com.apple.package`.
-  public static let package = declare("com.apple.package", ["public.directory"])
-
-  /// A directory with a bundle's inner order: `com.apple.bundle`.
-  public static let bundle = declare("com.apple.bundle", ["public.directory"])
-
   /// Files in one: `public.archive`.
   public static let archive = declare("public.archive")
 
   /// A zip archive: `public.zip-archive`.
   public static let zip = declare(
-    "public.zip-archive", ["public.data", "public.archive"], extensions: ["zip"],
+    "public.zip-archive", ["com.pkware.zip-archive"], extensions: ["zip"],
     types: ["application/zip"])
+
+  /// What is packed as zip: `com.pkware.zip-archive`.
+  static let pkwareZip = declare("com.pkware.zip-archive", ["public.data", "public.archive"])
 
   /// A gzip archive: `org.gnu.gnu-zip-archive`.
   public static let gzip = declare(
@@ -49,8 +46,14 @@ extension UTType {
     "public.bzip2-archive", ["public.data", "public.archive"], extensions: ["bz2"],
     types: ["application/x-bzip2"])
 
-  /// A program: `public.executable`.
-  public static let executable = declare("public.executable", ["public.item"])
+  /// A tar archive: `public.tar-archive`.
+  public static let tarArchive = declare(
+    "public.tar-archive", ["public.data", "public.archive"], extensions: ["tar"],
+    types: ["application/x-tar"])
+
+  /// An archive in Apple's own format: `com.apple.archive`.
+  public static let appleArchive = declare(
+    "com.apple.archive", ["public.data", "public.archive"], extensions: ["aar"])
 
   /// Text of any kind, with markup or without: `public.text`.
   public static let text = declare("public.text", ["public.data", "public.content"])
@@ -65,6 +68,10 @@ extension UTType {
   /// Plain text in UTF-16: `public.utf16-plain-text`.
   public static let utf16PlainText = declare("public.utf16-plain-text", ["public.plain-text"])
 
+  /// Plain text in UTF-16 that begins with a byte order mark: `public.utf16-external-plain-text`.
+  public static let utf16ExternalPlainText = declare(
+    "public.utf16-external-plain-text", ["public.plain-text"])
+
   /// Values between delimiters: `public.delimited-values-text`.
   public static let delimitedText = declare("public.delimited-values-text", ["public.text"])
 
@@ -77,6 +84,11 @@ extension UTType {
   public static let tabSeparatedText = declare(
     "public.tab-separated-values-text", ["public.delimited-values-text"], extensions: ["tsv"],
     types: ["text/tab-separated-values"])
+
+  /// Values between tabulators in UTF-8: `public.utf8-tab-separated-values-text`.
+  public static let utf8TabSeparatedText = declare(
+    "public.utf8-tab-separated-values-text",
+    ["public.tab-separated-values-text", "public.utf8-plain-text"])
 
   /// Rich text: `public.rtf`.
   public static let rtf = declare(
@@ -94,6 +106,15 @@ extension UTType {
   public static let html = declare(
     "public.html", ["public.text"], extensions: ["html", "htm"], types: ["text/html"])
 
+  /// A style sheet: `public.css`.
+  public static let css = declare(
+    "public.css", ["public.text"], extensions: ["css"], types: ["text/css"])
+
+  /// A saved web page with what it shows: `com.apple.webarchive`.
+  public static let webArchive = declare(
+    "com.apple.webarchive", ["public.data", "public.composite-content"], extensions: ["webarchive"],
+    types: ["application/x-webarchive"])
+
   /// XML: `public.xml`.
   public static let xml = declare(
     "public.xml", ["public.text"], extensions: ["xml"], types: ["application/xml"])
@@ -105,6 +126,10 @@ extension UTType {
   /// JSON: `public.json`.
   public static let json = declare(
     "public.json", ["public.text"], extensions: ["json"], types: ["application/json"])
+
+  /// Places on a map in JSON: `public.geojson`.
+  public static let geoJSON = declare(
+    "public.geojson", ["public.json"], extensions: ["geojson"], types: ["application/geo+json"])
 
   /// A property list: `com.apple.property-list`.
   public static let propertyList = declare(
@@ -118,51 +143,6 @@ extension UTType {
   public static let binaryPropertyList = declare(
     "com.apple.binary-property-list", ["com.apple.property-list"])
 
-  /// Source code: `public.source-code`.
-  public static let sourceCode = declare("public.source-code", ["public.plain-text"])
-
-  /// Source code in Swift: `public.swift-source`.
-  public static let swiftSource = declare(
-    "public.swift-source", ["public.source-code"], extensions: ["swift"])
-
-  /// Source code in C: `public.c-source`.
-  public static let cSource = declare("public.c-source", ["public.source-code"], extensions: ["c"])
-
-  /// Source code in Objective-C: `public.objective-c-source`.
-  public static let objectiveCSource = declare(
-    "public.objective-c-source", ["public.source-code"], extensions: ["m"])
-
-  /// Source code in C++: `public.c-plus-plus-source`.
-  public static let cPlusPlusSource = declare(
-    "public.c-plus-plus-source", ["public.source-code"], extensions: ["cpp", "cc", "cxx"])
-
-  /// A header of C: `public.c-header`.
-  public static let cHeader = declare("public.c-header", ["public.source-code"], extensions: ["h"])
-
-  /// Source code of a script: `public.script`.
-  public static let script = declare("public.script", ["public.source-code"])
-
-  /// A shell script: `public.shell-script`.
-  public static let shellScript = declare(
-    "public.shell-script", ["public.script"], extensions: ["sh"])
-
-  /// A Python script: `public.python-script`.
-  public static let pythonScript = declare(
-    "public.python-script", ["public.script"], extensions: ["py"])
-
-  /// A Ruby script: `public.ruby-script`.
-  public static let rubyScript = declare(
-    "public.ruby-script", ["public.script"], extensions: ["rb"])
-
-  /// A Perl script: `public.perl-script`.
-  public static let perlScript = declare(
-    "public.perl-script", ["public.script"], extensions: ["pl"])
-
-  /// A JavaScript program: `com.netscape.javascript-source`.
-  public static let javaScript = declare(
-    "com.netscape.javascript-source", ["public.source-code", "public.executable"],
-    extensions: ["js"], types: ["text/javascript"])
-
   /// A URL: `public.url`.
   public static let url = declare("public.url", ["public.data"])
 
@@ -172,6 +152,9 @@ extension UTType {
   /// A bookmark in a file: `com.microsoft.internet-shortcut`.
   public static let internetShortcut = declare(
     "com.microsoft.internet-shortcut", ["public.data"], extensions: ["url"])
+
+  /// A file that holds a URL: `com.apple.internet-location`.
+  public static let internetLocation = declare("com.apple.internet-location", ["public.data"])
 
   /// Contacts: `public.vcard`.
   public static let vCard = declare(
@@ -196,10 +179,11 @@ extension UTType {
   public static let bookmark = declare("public.bookmark")
 
   /// A symbolic link: `public.symlink`.
-  public static let symbolicLink = declare("public.symlink", ["public.resolvable"])
+  public static let symbolicLink = declare(
+    "public.symlink", ["public.item", "com.apple.resolvable"])
 
   /// Something that stands for another thing: `com.apple.resolvable`.
-  public static let resolvable = declare("com.apple.resolvable", ["public.resolvable"])
+  public static let resolvable = declare("com.apple.resolvable")
 
   /// A document in PDF: `com.adobe.pdf`.
   public static let pdf = declare(
@@ -261,19 +245,36 @@ extension UTType {
   public static let webP = declare(
     "org.webmproject.webp", ["public.image"], extensions: ["webp"], types: ["image/webp"])
 
-  /// A picture in HEIF: `public.heif-standard`.
+  /// A picture in HEIF: `public.heif`.
   public static let heif = declare(
-    "public.heif-standard", ["public.image"], extensions: ["heif"], types: ["image/heif"])
+    "public.heif", ["public.heif-standard"], extensions: ["heif"], types: ["image/heif"])
 
   /// A picture in HEIC: `public.heic`.
   public static let heic = declare(
     "public.heic", ["public.heif-standard"], extensions: ["heic"], types: ["image/heic"])
 
+  /// Pictures in HEIC, one after the other: `public.heics`.
+  public static let heics = declare(
+    "public.heics", ["public.heif-standard"], extensions: ["heics"], types: ["image/heic-sequence"])
+
+  /// What pictures in HEIF and HEIC have in common: `public.heif-standard`.
+  static let heifStandard = declare("public.heif-standard", ["public.image"])
+
   /// A picture as the camera saw it: `public.camera-raw-image`.
   public static let rawImage = declare("public.camera-raw-image", ["public.image"])
 
+  /// A digital negative: `com.adobe.raw-image`.
+  public static let dng = declare("com.adobe.raw-image", ["public.image"], extensions: ["dng"])
+
+  /// A picture in OpenEXR: `com.ilm.openexr-image`.
+  public static let exr = declare("com.ilm.openexr-image", ["public.image"], extensions: ["exr"])
+
+  /// A picture in JPEG XL: `public.jpeg-xl`.
+  public static let jpegxl = declare(
+    "public.jpeg-xl", ["public.image"], extensions: ["jxl"], types: ["image/jxl"])
+
   /// A picture that moves: `com.apple.live-photo`.
-  public static let livePhoto = declare("com.apple.live-photo", ["public.image"])
+  public static let livePhoto = declare("com.apple.live-photo")
 
   /// Sound or moving pictures: `public.audiovisual-content`.
   public static let audiovisualContent = declare(
@@ -301,13 +302,21 @@ extension UTType {
   public static let mpeg2Video = declare(
     "public.mpeg-2-video", ["public.video"], extensions: ["m2v"])
 
+  /// A stream in MPEG-2: `public.mpeg-2-transport-stream`.
+  public static let mpeg2TransportStream = declare(
+    "public.mpeg-2-transport-stream", ["public.movie"], extensions: ["ts"])
+
   /// A film in MPEG-4: `public.mpeg-4`.
   public static let mpeg4Movie = declare(
     "public.mpeg-4", ["public.movie"], extensions: ["mp4"], types: ["video/mp4"])
 
   /// A protected film: `com.apple.protected-mpeg-4-video`.
   public static let appleProtectedMPEG4Video = declare(
-    "com.apple.protected-mpeg-4-video", ["public.mpeg-4"], extensions: ["m4v"])
+    "com.apple.protected-mpeg-4-video", ["com.apple.m4v-video"])
+
+  /// A film in Apple's form of MPEG-4: `com.apple.m4v-video`.
+  static let m4vVideo = declare(
+    "com.apple.m4v-video", ["public.mpeg-4"], extensions: ["m4v"], types: ["video/x-m4v"])
 
   /// A film in AVI: `public.avi`.
   public static let avi = declare(
@@ -333,7 +342,10 @@ extension UTType {
 
   /// Sound in AIFF: `public.aiff-audio`.
   public static let aiff = declare(
-    "public.aiff-audio", ["public.audio"], extensions: ["aiff", "aif"], types: ["audio/aiff"])
+    "public.aiff-audio", ["public.aifc-audio"], extensions: ["aiff", "aif"], types: ["audio/aiff"])
+
+  /// Sound in AIFF, packed or not: `public.aifc-audio`.
+  static let aifc = declare("public.aifc-audio", ["public.audio"], extensions: ["aifc"])
 
   /// Music in MIDI: `public.midi-audio`.
   public static let midi = declare(
@@ -360,17 +372,24 @@ extension UTType {
     "com.pixar.universal-scene-description-mobile", ["public.3d-content", "public.data"],
     extensions: ["usdz"], types: ["model/vnd.usdz+zip"])
 
-  /// An application: `com.apple.application`.
-  public static let application = declare("com.apple.application", ["public.executable"])
+  /// A scene of Reality Composer: `com.apple.reality`.
+  public static let realityFile = declare(
+    "com.apple.reality", ["public.data"], extensions: ["reality"], types: ["model/vnd.reality"])
 
-  /// An application in a bundle: `com.apple.application-bundle`.
-  public static let applicationBundle = declare(
-    "com.apple.application-bundle",
-    ["com.apple.application", "com.apple.package", "com.apple.bundle"], extensions: ["app"])
+  /// A scene of SceneKit: `com.apple.scenekit.scene`.
+  public static let sceneKitScene = declare(
+    "com.apple.scenekit.scene", ["public.3d-content", "public.data"], extensions: ["scn"])
 
-  /// A framework: `com.apple.framework`.
-  public static let framework = declare(
-    "com.apple.framework", ["com.apple.bundle"], extensions: ["framework"])
+  /// An object that augmented reality recognises: `com.apple.arobject`.
+  public static let arReferenceObject = declare(
+    "com.apple.arobject", ["public.data"], extensions: ["arobject"])
+
+  /// A pattern that is felt and heard: `com.apple.haptics.ahap`.
+  public static let ahap = declare("com.apple.haptics.ahap", extensions: ["ahap"])
+
+  /// What is known of a link: `com.apple.linkpresentation.metadata`.
+  public static let linkPresentationMetadata = declare(
+    "com.apple.linkpresentation.metadata", ["public.data"])
 
   /// A key with its certificate: `com.rsa.pkcs-12`.
   public static let pkcs12 = declare(
@@ -385,35 +404,38 @@ extension UTType {
   public static let volume = declare("public.volume", ["public.folder"])
 
   /// A place where a volume is mounted: `com.apple.mount-point`.
-  public static let mountPoint = declare("com.apple.mount-point", ["public.resolvable"])
+  public static let mountPoint = declare(
+    "com.apple.mount-point", ["public.item", "com.apple.resolvable"])
 
   /// An alias: `com.apple.alias-file`.
   public static let aliasFile = declare(
-    "com.apple.alias-file", ["public.data", "public.resolvable"])
+    "com.apple.alias-file", ["public.data", "com.apple.resolvable"])
 
-  /// A program of Unix: `public.unix-executable`.
-  public static let unixExecutable = declare(
-    "public.unix-executable", ["public.data", "public.executable"])
+  /// The data of a bookmark of a file: `com.apple.bookmark`.
+  public static let urlBookmarkData = declare(
+    "com.apple.bookmark", ["public.data", "com.apple.resolvable"])
 
-  /// A program of Windows: `com.microsoft.windows-executable`.
-  public static let exe = declare(
-    "com.microsoft.windows-executable", ["public.data", "public.executable"], extensions: ["exe"])
-
-  /// Every type above; of two with one extension, the first is that of a file.
+  /// Every type that is declared; of two with one extension, the first is that of a file.
   static let all: [UTType] = [
-    .item, .content, .compositeContent, .data, .database, .diskImage, .directory, .folder,
-    .package, .bundle, .archive, .zip, .gzip, .bz2, .executable, .text, .plainText,
-    .utf8PlainText, .utf16PlainText, .delimitedText, .commaSeparatedText, .tabSeparatedText, .rtf,
-    .rtfd, .flatRTFD, .html, .xml, .yaml, .json, .propertyList, .xmlPropertyList,
-    .binaryPropertyList, .sourceCode, .swiftSource, .cSource, .objectiveCSource, .cPlusPlusSource,
-    .cHeader, .script, .shellScript, .pythonScript, .rubyScript, .perlScript, .javaScript, .url,
-    .fileURL, .internetShortcut, .vCard, .contact, .message, .emailMessage, .calendarEvent,
+    .item, .content, .compositeContent, .data, .database, .diskImage, .directory, .folder, .package,
+    .bundle, .archive, .zip, .pkwareZip, .gzip, .bz2, .tarArchive, .appleArchive, .executable,
+    .text, .plainText, .utf8PlainText, .utf16PlainText, .utf16ExternalPlainText, .delimitedText,
+    .commaSeparatedText, .tabSeparatedText, .utf8TabSeparatedText, .rtf, .rtfd, .flatRTFD, .html,
+    .css, .webArchive, .xml, .yaml, .json, .geoJSON, .propertyList, .xmlPropertyList,
+    .binaryPropertyList, .sourceCode, .swiftSource, .cSource, .objectiveCSource,
+    .objectiveCPlusPlusSource, .assemblyLanguageSource, .cPlusPlusSource, .cHeader,
+    .cPlusPlusHeader, .script, .appleScript, .osaScript, .osaScriptBundle, .makefile, .shellScript,
+    .phpScript, .pythonScript, .rubyScript, .perlScript, .javaScript, .url, .fileURL,
+    .internetShortcut, .internetLocation, .vCard, .contact, .message, .emailMessage, .calendarEvent,
     .toDoItem, .bookmark, .symbolicLink, .resolvable, .pdf, .presentation, .spreadsheet, .epub,
     .font, .log, .image, .jpeg, .png, .gif, .tiff, .bmp, .ico, .icns, .svg, .webP, .heif, .heic,
-    .rawImage, .livePhoto, .audiovisualContent, .movie, .video, .audio, .quickTimeMovie, .mpeg,
-    .mpeg2Video, .mpeg4Movie, .appleProtectedMPEG4Video, .avi, .mp3, .mpeg4Audio,
-    .appleProtectedMPEG4Audio, .wav, .aiff, .midi, .playlist, .m3uPlaylist, .threeDContent, .usd,
-    .usdz, .application, .applicationBundle, .framework, .pkcs12, .x509Certificate, .volume,
-    .mountPoint, .aliasFile, .unixExecutable, .exe,
+    .heics, .heifStandard, .rawImage, .dng, .exr, .jpegxl, .livePhoto, .audiovisualContent, .movie,
+    .video, .audio, .quickTimeMovie, .mpeg, .mpeg2Video, .mpeg2TransportStream, .mpeg4Movie,
+    .appleProtectedMPEG4Video, .m4vVideo, .avi, .mp3, .mpeg4Audio, .appleProtectedMPEG4Audio, .wav,
+    .aiff, .aifc, .midi, .playlist, .m3uPlaylist, .threeDContent, .usd, .usdz, .realityFile,
+    .sceneKitScene, .arReferenceObject, .ahap, .linkPresentationMetadata, .application,
+    .applicationBundle, .framework, .pluginBundle, .spotlightImporter, .quickLookGenerator,
+    .xpcService, .applicationExtension, .systemPreferencesPane, .pkcs12, .x509Certificate, .volume,
+    .mountPoint, .aliasFile, .urlBookmarkData, .unixExecutable, .exe,
   ]
 }

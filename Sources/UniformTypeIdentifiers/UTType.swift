@@ -1,10 +1,8 @@
-public import Foundation
-
 /// A type of data, by its uniform type identifier.
 ///
-/// The part of Apple's structure that does not depend on what applications declare: the system's
-/// types with their conformance, extensions and media types. Identifiers are compared without
-/// regard to case.
+/// The system's types with their conformance, extensions and media types, and those that the
+/// program declares: without a property list, by ``init(exportedAs:conformingTo:)``. Identifiers
+/// are compared without regard to case.
 public struct UTType: Hashable, Sendable {
   /// The identifier, such as `public.jpeg`.
   public let identifier: String
@@ -12,7 +10,7 @@ public struct UTType: Hashable, Sendable {
   /// What the system knows of it, where it declares it.
   let declaration: Declaration?
 
-  private init(declared identifier: String) {
+  init(declared identifier: String) {
     self.identifier = identifier
     declaration = Declaration.of(identifier)
   }
@@ -32,39 +30,25 @@ public struct UTType: Hashable, Sendable {
     self.declaration = declaration
   }
 
-  /// A type that the system declares; nil for any other identifier.
+  /// A type that the system or, until now, the program declares; nil for any other identifier.
   public init?(_ identifier: String) {
     guard Declaration.of(identifier) != nil || Self.isDynamic(identifier) else { return nil }
     self.init(declared: identifier.lowercased())
   }
 
-  /// A type that the program itself defines.
+  /// A type that the program itself defines; with a parent it is declared from now on.
   public init(exportedAs identifier: String, conformingTo parentType: UTType? = nil) {
-    self.init(declared: identifier)
+    self.init(identifier, of: parentType)
   }
 
-  /// A type that another program defines.
+  /// A type that another program defines; with a parent it is declared from now on.
   public init(importedAs identifier: String, conformingTo parentType: UTType? = nil) {
+    self.init(identifier, of: parentType)
+  }
+
+  private init(_ identifier: String, of parent: UTType?) {
+    if let parent { Declaration.declare(identifier, conformingTo: parent.identifier) }
     self.init(declared: identifier)
-  }
-
-  /// The type of files with an extension, a dynamic one when none is declared.
-  public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
-    let wanted = filenameExtension.lowercased()
-    guard !wanted.isEmpty else { return nil }
-    let found = Declaration.all.first { declaration in
-      declaration.extensions.contains(wanted)
-        && UTType(declaration).conforms(to: supertype)
-    }
-    self.init(declared: found?.identifier ?? Self.dynamic(.extension, wanted))
-  }
-
-  /// The type of a media type of the internet, a dynamic one when none is declared.
-  public init?(mimeType: String, conformingTo supertype: UTType = .data) {
-    let wanted = mimeType.lowercased()
-    guard wanted.contains("/") else { return nil }
-    let found = Declaration.all.first { $0.types.contains(wanted) }
-    self.init(declared: found?.identifier ?? Self.dynamic(.type, wanted))
   }
 
   /// Equal when the identifiers are, whatever their case.
@@ -96,23 +80,13 @@ extension UTType {
     return Set(Declaration.supertypes(of: identifier).map { UTType(declared: $0) })
   }
 
-  /// The extension that files of the type have mostly.
-  public var preferredFilenameExtension: String? {
-    declaration?.extensions.first ?? Self.payload(.extension, identifier)
-  }
-
-  /// The media type of the internet it has mostly.
-  public var preferredMIMEType: String? {
-    declaration?.types.first ?? Self.payload(.type, identifier)
-  }
-
   /// What the type is called; nil, since Linux has no names for types in a person's language.
   public var localizedDescription: String? { nil }
 
   /// Whether it was made up for an extension or media type that nothing declares.
   public var isDynamic: Bool { Self.isDynamic(identifier) }
 
-  /// Whether the system declares it.
+  /// Whether the system or the program declares it.
   public var isDeclared: Bool { declaration != nil }
 
   /// Whether it is in the public domain of types.
@@ -120,19 +94,8 @@ extension UTType {
 }
 
 extension UTType {
-  private enum Tag: String {
-    case `extension` = "dyn.extension."
-    case type = "dyn.type."
-  }
-
-  private static func isDynamic(_ identifier: String) -> Bool {
+  static func isDynamic(_ identifier: String) -> Bool {
     identifier.lowercased().hasPrefix("dyn.")
-  }
-
-  private static func dynamic(_ tag: Tag, _ value: String) -> String { tag.rawValue + value }
-
-  private static func payload(_ tag: Tag, _ identifier: String) -> String? {
-    identifier.hasPrefix(tag.rawValue) ? String(identifier.dropFirst(tag.rawValue.count)) : nil
   }
 }
 
@@ -153,13 +116,5 @@ extension UTType: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(identifier)
-  }
-}
-
-extension URL {
-  /// The address with an extension for a type added to its last component.
-  public func appendingPathExtension(for type: UTType) -> URL {
-    guard let name = type.preferredFilenameExtension else { return self }
-    return appendingPathExtension(name)
   }
 }

@@ -147,7 +147,7 @@ import Testing
         if let classes { query.protectionClasses = classes }
         var texts: Set<String> = []
         for try await suggestion in query.suggestions {
-          texts.insert(suggestion.suggestion.localizedAttributedSuggestion.string)
+          texts.insert(String(suggestion.suggestion.localizedAttributedSuggestion.characters))
         }
         return texts
       }

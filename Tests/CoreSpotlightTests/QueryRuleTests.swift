@@ -325,14 +325,13 @@ import Testing
       let lists = given { $0 }
       let list = try #require(lists.last)
       #expect(lists.count == 1 && list.count == query.foundSuggestionCount && list.count <= 4)
-      let texts = list.map(\.localizedAttributedSuggestion.string)
+      let texts = list.map { String($0.localizedAttributedSuggestion.characters) }
       #expect(texts.contains("Harbour survey") && texts.contains("Harvest"))
       #expect(list[0].compare(byRank: list[1]) == .orderedAscending)
-      let key = NSAttributedString.Key(CSSuggestionHighlightAttributeName)
-      var range = NSRange()
       let marked = list[0].localizedAttributedSuggestion
-      #expect(unsafe marked.attribute(key, at: 0, effectiveRange: &range) != nil)
-      #expect(range == NSRange(location: 0, length: 3))
+      let run = try #require(marked.runs.first)
+      #expect(run[CSSuggestionHighlightAttribute.self] == texts[0])
+      #expect(String(marked.characters[run.range]) == "Har" && marked.runs.count == 2)
     }
   }
 

@@ -25,16 +25,14 @@ open class CSSuggestion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
     super.init()
   }
 
-  /// The text, with `CSSuggestionHighlightAttributeName` on the part that was typed.
-  open var localizedAttributedSuggestion: NSAttributedString {
-    let result = NSMutableAttributedString(string: text)
-    let range = (text as NSString).range(
-      of: typed, options: [.caseInsensitive, .diacriticInsensitive])
-    if range.length > 0 {
-      result.addAttribute(
-        NSAttributedString.Key(CSSuggestionHighlightAttributeName), value: true, range: range)
-    }
-    return result
+  /// The text, with ``CSSuggestionHighlightAttribute`` on the part that was typed.
+  open var localizedAttributedSuggestion: AttributedString {
+    let range = text.range(of: typed, options: [.caseInsensitive, .diacriticInsensitive])
+    guard let range, !range.isEmpty else { return AttributedString(text) }
+    var marked = AttributedString(text[range])
+    marked[CSSuggestionHighlightAttribute.self] = text
+    return AttributedString(text[..<range.lowerBound]) + marked
+      + AttributedString(text[range.upperBound...])
   }
 
   /// Its order before or after another suggestion in the alphabet.
@@ -68,4 +66,12 @@ open class CSSuggestion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
     suggestionKind = SuggestionKind(rawValue: coder.decodeInteger(forKey: "kind")) ?? .default
     super.init()
   }
+}
+
+/// Marks the part of a suggestion that was typed; its value is the whole suggestion.
+public enum CSSuggestionHighlightAttribute: AttributedStringKey {
+  /// The text of the suggestion.
+  public typealias Value = String
+  /// The attribute's name, in attributed strings of either kind.
+  public static let name = CSSuggestionHighlightAttributeName
 }
