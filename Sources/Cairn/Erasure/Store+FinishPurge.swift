@@ -21,7 +21,7 @@ extension Store {
     throws(CairnError) -> PurgeOutcome?
   {
     guard try needsToFinishPurge() else { return nil }
-    let lock = try FileLock(path: "\(directory)/rebuild.lock")
+    let lock = try rebuildLock()
     // Who holds the lock is purging and will finish.
     if !holdsRebuildLock, try !lock.tryLock() { return nil }
     defer { if !holdsRebuildLock { lock.unlock() } }

@@ -88,10 +88,7 @@ extension Store {
 
   /// Moves the horizon and lets go of the versions before it.
   func moveHorizon(to point: UInt64, in domain: String?) throws(CairnError) {
-    let lock = try FileLock(path: "\(directory)/rebuild.lock")
-    do throws(CairnError) { try lock.lock(wait: patience) } catch  where error.code == .busy {
-      throw CairnError(.busy, "another process rebuilds or purges; try again when it is done")
-    }
+    let lock = try heldRebuildLock(wait: patience)
     defer { lock.unlock() }
     try finishPurge(patience: patience, holdsRebuildLock: true)
     try log.withWriterLock(wait: patience) { () throws(CairnError) in

@@ -75,10 +75,7 @@ extension Store {
         throw CairnError(.badArgument, "what rules do not keep cannot be blocked")
       }
     }
-    let lock = try FileLock(path: "\(directory)/rebuild.lock")
-    do throws(CairnError) { try lock.lock(wait: patience) } catch  where error.code == .busy {
-      throw CairnError(.busy, "another process rebuilds or purges; try again when it is done")
-    }
+    let lock = try heldRebuildLock(wait: patience)
     defer { lock.unlock() }
     try finishPurge(patience: patience, holdsRebuildLock: true)
     return try purgeAlone(

@@ -34,7 +34,7 @@ extension Store {
   /// - Complexity: O(rows), some 0.3 µs each.
   /// - Note: Blocks the calling thread.
   package func compact() throws(CairnError) -> Bool {
-    let lock = try FileLock(path: "\(directory)/rebuild.lock")
+    let lock = try rebuildLock()
     guard try lock.tryLock() else { return false }
     defer { lock.unlock() }
     try finishPurge(patience: patience, holdsRebuildLock: true)

@@ -79,10 +79,7 @@ extension Store {
     _ plan: RebuildPlan, comparing: (Generation) throws(CairnError) -> Void = { _ in },
     _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> [RebuildResult]? {
-    let lock = try FileLock(path: "\(directory)/rebuild.lock")
-    guard try lock.tryLock() else {
-      throw CairnError(.busy, "another process is rebuilding", remedy: .rebuildStatus)
-    }
+    let lock = try heldRebuildLock()
     defer { lock.unlock() }
     let request = CancelRequest(directory)
     // One that nobody was left to answer.

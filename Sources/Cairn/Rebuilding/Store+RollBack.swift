@@ -10,7 +10,7 @@ extension Store {
   /// - Throws: `busy` when a process purges for longer than ``patience``; `readOnly`.
   /// - Complexity: Waits for one batch of events at most, or for the end of a build's last step.
   public func cancelRebuild() throws(CairnError) -> Bool {
-    let lock = try FileLock(path: "\(directory)/rebuild.lock")
+    let lock = try rebuildLock()
     let request = CancelRequest(directory)
     let before = try servingNumber()
     let deadline = ContinuousClock.now + min(patience, .seconds(1_000_000))
@@ -51,10 +51,7 @@ extension Store {
   public func rollBack(progress: (RebuildProgress) -> Bool = { _ in true }) throws(CairnError)
     -> [RebuildResult]?
   {
-    let lock = try FileLock(path: "\(directory)/rebuild.lock")
-    guard try lock.tryLock() else {
-      throw CairnError(.busy, "another process is rebuilding", remedy: .rebuildStatus)
-    }
+    let lock = try heldRebuildLock()
     defer { lock.unlock() }
     try finishPurge(patience: patience, holdsRebuildLock: true)
     let start = ContinuousClock.now

@@ -98,11 +98,7 @@ extension Store {
   func record(
     _ proposal: SchemaProposal, _ keeping: Bool, _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> SchemaChange? {
-    let lock = try FileLock(path: "\(directory)/rebuild.lock")
-    guard try lock.tryLock() else {
-      throw CairnError(
-        .busy, "another process rebuilds, purges or changes the schema", remedy: .rebuildStatus)
-    }
+    let lock = try heldRebuildLock()
     defer { lock.unlock() }
     try finishPurge(patience: patience, holdsRebuildLock: true)
     let history = try schemas.history(of: log)

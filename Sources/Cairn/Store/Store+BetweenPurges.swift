@@ -77,9 +77,7 @@ extension Store {
   /// Keeps purges from beginning; nil where that cannot be, as in a store that may not be written.
   private func holdOffPurges() throws(CairnError) -> FileLock? {
     do throws(CairnError) {
-      let lock = try FileLock(path: "\(directory)/rebuild.lock")
-      try lock.lock(wait: patience)
-      return lock
+      return try heldRebuildLock(wait: patience)
     } catch  where error.code == .readOnly || error.code == .busy {
       // Who holds it for so long rebuilds, and no purge begins meanwhile either.
       return nil
