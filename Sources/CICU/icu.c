@@ -144,18 +144,24 @@ static void replace_bad_bytes(
 }
 
 int64_t cairn_decode(
-    const char *encoding, const uint8_t *bytes, int64_t count, uint16_t *target, int64_t capacity) {
+    const char *encoding, const uint8_t *bytes, int64_t count, uint8_t *target, int64_t capacity) {
   UErrorCode status = U_ZERO_ERROR;
   UConverter *converter = ucnv_open(encoding, &status);
-  if (U_FAILURE(status)) return -1;
-  ucnv_setToUCallBack(converter, replace_bad_bytes, 0, 0, 0, &status);
+  UConverter *utf8 = ucnv_open("UTF-8", &status);
   const char *source = (const char *)bytes;
-  UChar *end = (UChar *)target;
-  ucnv_toUnicode(
-      converter, &end, (UChar *)target + capacity, &source, source + count, 0, 1, &status);
+  char *end = (char *)target;
+  if (U_SUCCESS(status)) {
+    ucnv_setToUCallBack(converter, replace_bad_bytes, 0, 0, 0, &status);
+    UChar pivot[4096];
+    UChar *first = pivot;
+    UChar *last = pivot;
+    ucnv_convertEx(
+        utf8, converter, &end, (char *)target + capacity, &source, source + count, pivot, &first,
+        &last, pivot + 4096, 1, 1, &status);
+  }
   ucnv_close(converter);
-  if (U_FAILURE(status)) return -2;
-  return end - (UChar *)target;
+  ucnv_close(utf8);
+  return U_FAILURE(status) ? -1 : end - (char *)target;
 }
 
 int32_t cairn_domain_to_ascii(

@@ -5,10 +5,9 @@ extension WebPage {
   /// web.md, section 8.
   public init(_ source: PageSource) {
     var page = PageDocument(source.bytes, contentType: source.header("content-type"))
-    let head = PageHead(page)
+    let head = PageHead(&page)
     let address = PageAddress(given: source.urls, head, page)
-    page.url = address.url
-    page.base = head.baseHref.flatMap { WebURL($0, base: address.url) } ?? address.url
+    page.place(at: address.url, base: head.baseHref)
 
     self.source = source.name
     url = address.url
@@ -25,13 +24,13 @@ extension WebPage {
     let found = StructuredData(&page)
     (jsonLD, microdata, rdfa, things) = (found.jsonLD, found.microdata, found.rdfa, found.things)
     let main = MainThing.find(in: things)
-    let name = main?.text("name")
+    let name = main?.text("name").flatMap(Self.named)
     title =
       head.documentTitle.nonEmpty ?? head.openGraph("og:title").first?.collapsedSpace ?? name
       ?? head.heading
     let said =
       head.openGraph("og:description").first?.collapsedSpace ?? head.named("description").first
-      ?? main?.text("description")
+      ?? main?.text("description").flatMap(Self.named)
     description = said
     let image = Self.image(head, things, main, &page)
     self.image = image
@@ -49,12 +48,17 @@ extension WebPage {
     finish(&page, head, main)
   }
 
+  /// A text that is not too long for an item.
+  private static func named(_ text: String) -> String? {
+    text.utf8.count <= HTMLLimits.attributeBytes ? text : nil
+  }
+
   private mutating func finish(_ page: inout PageDocument, _ head: PageHead, _ main: Thing?) {
     var attributes = ItemAttributes(head, things, main: main, page)
     attributes.addPage(self, description: description, image: image)
     attributes.addRatings()
     attributes.addKinds()
-    for fault in attributes.faults { page.fault(.value, fault.message, at: fault.place) }
+    for fault in attributes.faults { page.fault(fault.kind, fault.message, at: fault.place) }
     item = WebItem(self, attributes.members)
     malformed = page.malformed()
     richResult = richLines(attributes.members)

@@ -86,11 +86,11 @@ int32_t cairn_words_next(cairn_words *words);
 
 void cairn_words_close(cairn_words *words);
 
-/// Decodes text of an encoding (by ICU's name of it) to UTF-16, U+FFFD for what is no text.
+/// Decodes text of an encoding (by ICU's name of it) to UTF-8, U+FFFD for what is no text.
 ///
-/// Units written, or -1 when ICU does not know the encoding, -2 when they do not fit.
+/// Bytes written, or -1 when ICU does not know the encoding or they do not fit.
 int64_t cairn_decode(
-    const char *encoding, const uint8_t *bytes, int64_t count, uint16_t *target, int64_t capacity);
+    const char *encoding, const uint8_t *bytes, int64_t count, uint8_t *target, int64_t capacity);
 
 /// Whether this is a code of ISO 639, in lower case.
 int cairn_is_language(const char *code);

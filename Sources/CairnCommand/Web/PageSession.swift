@@ -9,7 +9,10 @@ final class PageSession {
   var pages: PageImport
   /// What became of them.
   var counts = PageCounts()
-  private var events: [Event] = []
+  /// What waits to be appended, and how many bytes it takes.
+  private var events: [EncodedEvent] = []
+  private var byteCount = 0
+  private static let byteCountMax = 4 << 20
   private var output = Output()
   private var progress = Progress("pages")
   private var containerFailures = 0
@@ -72,8 +75,12 @@ final class PageSession {
     if outcome.action == .failed, counts[.failed] <= Self.toldFailureCount {
       Diagnostics.line("\(outcome.url): \(outcome.reason ?? "failed")")
     }
-    events += outcome.events
-    if events.count >= sink.batchCount { try commit() }
+    for event in outcome.events {
+      let encoded = try answering { () throws(CairnError) in try event.encoded() }
+      events.append(encoded)
+      byteCount += encoded.payload.count
+    }
+    if events.count >= sink.batchCount || byteCount >= Self.byteCountMax { try commit() }
   }
 
   private func reject(_ path: String, _ damage: String) throws(Failure) {
@@ -86,13 +93,9 @@ final class PageSession {
   /// Appends what waits; it is on disk then.
   func commit() throws(Failure) {
     guard let sink, !events.isEmpty else { return }
-    let encoded = try answering { [events] () throws(CairnError) in
-      var encoded: [EncodedEvent] = []
-      for event in events { encoded.append(try event.encoded()) }
-      return encoded
-    }
-    events = []
-    _ = try sink.settle(try sink.submit(encoded, firstWins: true, after: nil))
+    let waiting = events
+    (events, byteCount) = ([], 0)
+    _ = try sink.settle(try sink.submit(waiting, firstWins: true, after: nil))
   }
 
   /// Appends the rest, says what became of all, and fails where something was refused or missing.

@@ -8,36 +8,61 @@ struct DecodedText {
   let firstReplaced: Int?
 
   /// Decodes a page.
+  ///
+  /// Memory is that of the text, besides the page's own: a page of valid UTF-8 is not copied.
   init(_ source: [UInt8], contentType: String?) {
     let (encoding, skip) = EncodingSniffer.encoding(of: source, contentType: contentType)
     self.encoding = encoding
-    let bytes = skip > 0 ? Array(source[skip...]) : source
-    let decoded: [UInt8]
-    let replaced: Int?
+    var bytes: [UInt8]
+    var replaced: Int?
     switch encoding.name {
-    case "UTF-8": (decoded, replaced) = Self.utf8(bytes)
-    case "windows-1252": (decoded, replaced) = (Self.windows1252(bytes), nil)
-    case "replacement": (decoded, replaced) = ([0xef, 0xbf, 0xbd], 0)
+    case "UTF-8" where EncodingSniffer.isUTF8(source[skip...]):
+      bytes = skip > 0 ? Array(source[skip...]) : source
+    case "UTF-8": (bytes, replaced) = Self.repaired(source[skip...])
+    case "windows-1252": bytes = Self.windows1252(source[skip...])
+    case "replacement": (bytes, replaced) = ([0xef, 0xbf, 0xbd], 0)
     case "x-user-defined":
-      decoded = Self.mapped(bytes) { $0 < 0x80 ? UInt32($0) : 0xf700 + UInt32($0) }
-      replaced = nil
+      bytes = Self.mapped(source[skip...]) { $0 < 0x80 ? UInt32($0) : 0xf700 + UInt32($0) }
     case "ISO-8859-16":
       let table = Array(Self.latin10)
-      decoded = Self.mapped(bytes) { $0 < 0xa1 ? UInt32($0) : table[Int($0) - 0xa1].value }
-      replaced = nil
+      bytes = Self.mapped(source[skip...]) {
+        $0 < 0xa1 ? UInt32($0) : table[Int($0) - 0xa1].value
+      }
     default:
-      decoded = Self.converted(bytes, encoding.converter) ?? Self.windows1252(bytes)
-      replaced = Self.firstReplacement(decoded)
+      bytes =
+        Self.converted(source[skip...], encoding.converter) ?? Self.windows1252(source[skip...])
+      replaced = Self.firstReplacement(bytes)
     }
-    self.bytes = Self.withPlainLineEnds(decoded)
-    firstReplaced = replaced.map { Self.withPlainLineEnds(Array(decoded[..<$0])).count }
+    Self.makeLineEndsPlain(&bytes, &replaced)
+    self.bytes = bytes
+    firstReplaced = replaced
   }
 
-  private static func utf8(_ bytes: [UInt8]) -> ([UInt8], Int?) {
-    if EncodingSniffer.isUTF8(bytes) { return (bytes, nil) }
-    let repaired = Array(String(decoding: bytes, as: UTF8.self).utf8)
-    let place = zip(bytes, repaired).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-    return (repaired, place ?? min(bytes.count, repaired.count))
+  /// UTF-8 with U+FFFD for what is none, and where that is first.
+  private static func repaired(_ bytes: ArraySlice<UInt8>) -> ([UInt8], Int?) {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + bytes.count / 8)
+    var replaced: Int?
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      let piece = bytes[start..<pieceEnd(bytes, from: start)]
+      let text = Array(String(decoding: piece, as: UTF8.self).utf8)
+      if replaced == nil, !text.elementsEqual(piece) {
+        let same = zip(piece, text).prefix { $0 == $1 }.count
+        replaced = result.count + same
+      }
+      result += text
+      start = piece.endIndex
+    }
+    return (result, replaced)
+  }
+
+  /// Where a piece of some bytes ends that cuts no character, which has at most three bytes behind
+  /// its first.
+  private static func pieceEnd(_ bytes: ArraySlice<UInt8>, from start: Int) -> Int {
+    let end = min(start + 1 << 16, bytes.endIndex)
+    guard end < bytes.endIndex else { return end }
+    return (end - 3...end).last { bytes[$0] & 0xc0 != 0x80 } ?? end
   }
 
   /// ISO-8859-16 from A1 on, which ICU does not have.
@@ -46,58 +71,74 @@ struct DecodedText {
     ŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ
     """.unicodeScalars
 
-  private static func windows1252(_ bytes: [UInt8]) -> [UInt8] {
+  private static func windows1252(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     mapped(bytes) {
       0x80..<0xa0 ~= $0 ? CharacterReferences.windows1252[Int($0) - 0x80] : UInt32($0)
     }
   }
 
-  private static func mapped(_ bytes: [UInt8], _ scalar: (UInt8) -> UInt32) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count + bytes.count / 8)
+  /// Text of an encoding that has one character a byte.
+  private static func mapped(
+    _ bytes: ArraySlice<UInt8>, _ scalar: (UInt8) -> UInt32
+  ) -> [UInt8] {
+    /// UTF-8 of each, the first byte lowest.
+    let table = (0...0xff).map { byte in
+      let scalar = Unicode.Scalar(scalar(UInt8(byte))) ?? "\u{fffd}"
+      return String(scalar).utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    }
+    var count = 0
     for byte in bytes {
-      if byte < 0x80 {
-        result.append(byte)
-      } else if let scalar = Unicode.Scalar(scalar(byte)) {
-        result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-      }
+      count += table[Int(byte)] < 0x100 ? 1 : table[Int(byte)] < 0x1_0000 ? 2 : 3
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    for byte in bytes {
+      var code = table[Int(byte)]
+      repeat {
+        result.append(UInt8(truncatingIfNeeded: code))
+        code >>= 8
+      } while code != 0
     }
     return result
   }
 
-  private static func converted(_ bytes: [UInt8], _ converter: String) -> [UInt8]? {
-    var units = [UInt16](repeating: 0, count: bytes.count * 2 + 16)
-    // SAFETY: ICU reads and writes within the counts it is given.
-    let count = unsafe bytes.withUnsafeBufferPointer { source in
-      unsafe units.withUnsafeMutableBufferPointer { target in
-        unsafe cairn_decode(
+  private static func converted(_ bytes: ArraySlice<UInt8>, _ converter: String) -> [UInt8]? {
+    var isKnown = false
+    // SAFETY: ICU reads and writes within the counts it is given, and what it wrote is initialised.
+    let result = unsafe bytes.withUnsafeBufferPointer { source in
+      unsafe [UInt8](unsafeUninitializedCapacity: bytes.count * 3 + 16) { target, count in
+        let written = unsafe cairn_decode(
           converter, source.baseAddress, Int64(source.count), target.baseAddress,
           Int64(target.count))
+        isKnown = written >= 0
+        count = max(0, Int(written))
       }
     }
-    guard count >= 0 else { return nil }
-    return Array(String(decoding: units[..<Int(count)], as: UTF16.self).utf8)
+    return isKnown ? result : nil
   }
 
   private static func firstReplacement(_ bytes: [UInt8]) -> Int? {
-    bytes.indices.first {
-      bytes[$0] == 0xef && $0 + 2 < bytes.count && bytes[$0 + 1] == 0xbf && bytes[$0 + 2] == 0xbd
+    var rest = bytes[...]
+    while let place = rest.firstIndex(of: 0xef) {
+      if bytes[place...].starts(with: [0xef, 0xbf, 0xbd]) { return place }
+      rest = bytes[(place + 1)...]
     }
+    return nil
   }
 
-  /// CR LF and CR as LF, which keeps lines and columns as they are.
-  private static func withPlainLineEnds(_ bytes: [UInt8]) -> [UInt8] {
-    guard bytes.contains(0x0d) else { return bytes }
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    for (index, byte) in bytes.enumerated() {
-      if byte != 0x0d {
-        result.append(byte)
-      } else if index + 1 == bytes.count || bytes[index + 1] != 0x0a {
-        result.append(0x0a)
-      }
+  /// CR LF and CR become LF, which keeps lines and columns as they are; a place moves along.
+  private static func makeLineEndsPlain(_ bytes: inout [UInt8], _ place: inout Int?) {
+    guard var end = bytes.firstIndex(of: 0x0d) else { return }
+    let old = place
+    for index in end..<bytes.count {
+      if index == old { place = end }
+      let byte = bytes[index]
+      // The LF behind it stands for both.
+      if byte == 0x0d, index + 1 < bytes.count, bytes[index + 1] == 0x0a { continue }
+      bytes[end] = byte == 0x0d ? 0x0a : byte
+      end += 1
     }
-    return result
+    bytes.removeSubrange(end...)
   }
 }
 

@@ -7,7 +7,7 @@ enum EncodingSniffer {
     if bytes.starts(with: [0xff, 0xfe]) { return (utf16(isBig: false), 2) }
     if let contentType, let charset = charset(in: Array(contentType.utf8)) { return (charset, 0) }
     if let declared = prescan(bytes.prefix(1024)) { return (declared, 0) }
-    return (isUTF8(bytes) ? .utf8 : .windows1252, 0)
+    return (isUTF8(bytes[...]) ? .utf8 : .windows1252, 0)
   }
 
   private static func utf16(isBig: Bool) -> TextEncoding {
@@ -15,8 +15,11 @@ enum EncodingSniffer {
     return TextEncoding(name: name, converter: name)
   }
 
-  static func isUTF8(_ bytes: [UInt8]) -> Bool {
-    String(validating: bytes, as: UTF8.self) != nil
+  static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: bytes.span)
+      return true
+    } catch { return false }
   }
 
   /// The encoding named behind `charset=`.

@@ -6,53 +6,51 @@ enum MainText {
   static let byteCountMax = 4_000_000
 
   static func read(_ page: inout PageDocument) -> String? {
-    guard let text = whole(page) else { return nil }
-    guard text.utf8.count > byteCountMax else { return text }
+    guard let root = main(page) ?? page.elements.first(where: { page.tree.is($0, .body) }) else {
+      return nil
+    }
+    var text = CollapsedText(limit: byteCountMax)
+    collect(root, page.tree, into: &text)
+    guard text.isCut else { return text.bytes.isEmpty ? nil : text.string }
     page.fault(.limit, "the main text is longer than \(byteCountMax) bytes", at: 0)
-    let kept = Array(text.utf8.prefix(byteCountMax))
-    guard let end = kept.lastIndex(of: 0x20) else { return nil }
-    return String(decoding: kept[..<end], as: UTF8.self)
+    guard let end = text.bytes.lastIndex(of: 0x20) else { return nil }
+    return String(decoding: text.bytes[..<end], as: UTF8.self)
   }
 
-  private static func whole(_ page: PageDocument) -> String? {
-    let tree = page.tree
-    let root = main(page) ?? page.elements.first { tree.is($0, .body) }
-    guard let root else { return nil }
-    var result: [UInt8] = []
+  private static func collect(
+    _ root: HTMLNodeID, _ tree: HTMLTree, into text: inout CollapsedText
+  ) {
     var current = tree.following(root, in: root)
-    while current >= 0 {
+    while current >= 0, !text.isCut {
       let node = tree[current]
       if node.kind == .text {
-        result += tree.bytes[Int(node.start)..<Int(node.start) + Int(node.count)]
+        text.append(tree.bytes[Int(node.start)..<Int(node.start) + Int(node.count)])
       } else if node.kind == .element {
         if isLeftOut(current, tree) {
-          result.append(0x20)
+          text.appendSpace()
           current = tree.skipping(current, in: root)
           continue
         }
-        if !isInline(node) { result.append(0x20) }
+        if !isInline(node) { text.appendSpace() }
       }
       let next = tree.following(current, in: root)
-      if next < 0 || tree[next].parent != tree[current].parent {
-        result += blockEnds(current, next, tree)
-      }
+      if endsBlock(current, next, tree) { text.appendSpace() }
       current = next
     }
-    return String(decoding: result, as: UTF8.self).collapsedSpace.nonEmpty
   }
 
-  /// A space where a block ends between two nodes.
-  private static func blockEnds(
+  /// Whether a block ends between two nodes.
+  private static func endsBlock(
     _ node: HTMLNodeID, _ next: HTMLNodeID, _ tree: HTMLTree
-  ) -> [UInt8] {
-    guard next >= 0, tree[next].parent != node else { return [] }
+  ) -> Bool {
+    guard next >= 0, tree[next].parent != node else { return false }
     var parent = tree[node].kind == .element ? node : tree[node].parent
     let end = tree[next].parent
     while parent >= 0, parent != end {
-      if !isInline(tree[parent]) { return [0x20] }
+      if !isInline(tree[parent]) { return true }
       parent = tree[parent].parent
     }
-    return []
+    return false
   }
 
   private static func main(_ page: PageDocument) -> HTMLNodeID? {

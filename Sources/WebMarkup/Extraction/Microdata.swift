@@ -7,6 +7,8 @@ struct Microdata {
   private var values = 0
   private var items = 0
   private var references = 0
+  /// Elements that were looked at for properties.
+  private var visits = 0
   private var textLeft = PageDocument.textLimit
   /// Elements that are properties of an item.
   private(set) var owned: Set<HTMLNodeID> = []
@@ -48,7 +50,15 @@ struct Microdata {
     var seen: Set<HTMLNodeID> = [item]
     var found: [HTMLNodeID] = []
     while let current = pending.popLast() {
+      if current == item {
+        page.fault(.itemref, "the item is inside what its itemref names", at: item)
+      }
       guard seen.insert(current).inserted else { continue }
+      visits += 1
+      guard visits <= HTMLLimits.nodes * 2 else {
+        page.fault(.limit, "itemref names the same elements too often", at: item)
+        break
+      }
       if !tree.has(current, .itemscope) { pending += children(of: current) }
       if !names(of: current).isEmpty { found.append(current) }
     }
@@ -60,11 +70,7 @@ struct Microdata {
 
   /// The property names of an element, each once.
   func names(of element: HTMLNodeID) -> [String] {
-    var result: [String] = []
-    for name in (tree.attribute(element, .itemprop) ?? "").tokens where !result.contains(name) {
-      result.append(name)
-    }
-    return result
+    (tree.attribute(element, .itemprop) ?? "").tokens.distinct
   }
 
   private func children(of node: HTMLNodeID) -> [HTMLNodeID] {

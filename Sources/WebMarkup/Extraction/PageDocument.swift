@@ -13,9 +13,9 @@ struct PageDocument {
   /// The place of each node in that order.
   let order: [Int32]
   /// Where the page is, without fragment.
-  var url: WebURL?
+  private(set) var url: WebURL?
   /// What relative URLs are relative to.
-  var base: WebURL?
+  private(set) var base: WebURL?
   /// By place in the text.
   private(set) var faults:
     [(place: Int, kind: MarkupFault.Kind, message: String, recovered: Bool)] = []
@@ -33,6 +33,15 @@ struct PageDocument {
         recovered: true)
     }
     for limit in tree.limits { fault(.limit, limit.message, at: limit.place) }
+  }
+
+  /// Says where the page is, and what it gives for relative URLs.
+  mutating func place(at url: WebURL?, base href: String?) {
+    self.url = url
+    base = href.flatMap { WebURL($0, base: url) } ?? url
+    guard let found = base, found.description.utf8.count > HTMLLimits.urlBytes else { return }
+    base = url.flatMap { $0.description.utf8.count > HTMLLimits.urlBytes ? nil : $0 }
+    fault(.limit, "the base of URLs is longer than \(HTMLLimits.urlBytes) bytes", at: 0)
   }
 
   /// Notes what could not be read.
@@ -70,22 +79,6 @@ struct PageDocument {
 }
 
 extension String {
-  /// Without white space at the ends, runs of it as one space.
-  var collapsedSpace: String {
-    var result: [UInt8] = []
-    var isSpace = false
-    for byte in utf8 {
-      if byte.isSpace {
-        isSpace = true
-      } else {
-        if isSpace, !result.isEmpty { result.append(0x20) }
-        isSpace = false
-        result.append(byte)
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
   /// Without white space at the ends.
   var strippedSpace: String {
     let bytes = Array(utf8)

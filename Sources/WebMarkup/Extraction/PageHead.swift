@@ -19,7 +19,7 @@ struct PageHead {
   private(set) var pragmaLanguage: String?
   private(set) var baseHref: String?
 
-  init(_ page: PageDocument) {
+  init(_ page: inout PageDocument) {
     let tree = page.tree
     var hasTitle = false
     for node in page.elements where tree[node].space == .html {
@@ -27,9 +27,9 @@ struct PageHead {
       case .html:
         if language == nil { language = tree.attribute(node, .lang)?.strippedSpace.nonEmpty }
       case .title:
-        if !hasTitle { documentTitle = tree.textContent(node).collapsedSpace }
+        if !hasTitle { documentTitle = Self.text(node, &page) }
         hasTitle = true
-      case .h1: if heading == nil { heading = tree.textContent(node).collapsedSpace.nonEmpty }
+      case .h1: if heading == nil { heading = Self.text(node, &page).nonEmpty }
       case .base: if baseHref == nil { baseHref = tree.attribute(node, .href) }
       case .link:
         if let href = tree.attribute(node, .href) {
@@ -39,6 +39,16 @@ struct PageHead {
       default: break
       }
     }
+  }
+
+  /// The text of an element that names the page; one that is too long is left out.
+  private static func text(_ node: HTMLNodeID, _ page: inout PageDocument) -> String {
+    if let text = page.tree.textContent(node, limit: HTMLLimits.attributeBytes) {
+      return text.collapsedSpace
+    }
+    page.fault(
+      .limit, "\(page.tree.name(node)) is longer than \(HTMLLimits.attributeBytes) bytes", at: node)
+    return ""
   }
 
   private mutating func addMeta(_ node: HTMLNodeID, _ tree: HTMLTree) {

@@ -8,7 +8,7 @@ public struct PageRobots: Sendable, Equatable {
   public var follow = true
 
   init(_ head: PageHead, headers: [(name: String, value: String)], agent: String) {
-    let names = ["robots", "applebot", agent.loweredASCII]
+    let names = ["robots", "applebot", RobotsFile.token(agent)].filter { !$0.isEmpty }
     for meta in head.metas where names.contains(meta.name.loweredASCII) {
       apply(meta.content)
     }

@@ -5,6 +5,7 @@ struct RDFa {
   private var seen: Set<[String]> = []
   private var blankCount = 0
   private var valueCount = 0
+  private var isFull = false
   private var textLeft = PageDocument.textLimit
 
   /// Expanded, flattened JSON-LD: a node for each subject.
@@ -17,8 +18,8 @@ struct RDFa {
     var reader = RDFa()
     let context = RDFaContext(subject: page.url?.description ?? "")
     reader.walk(root, context, isRoot: true, &page)
-    if reader.valueCount > PageDocument.valueLimit || reader.textLeft <= 0 {
-      page.fault(.limit, "more values or text of RDFa than are read", at: 0)
+    if reader.valueCount > PageDocument.valueLimit || reader.textLeft <= 0 || reader.isFull {
+      page.fault(.limit, "more values, text or prefixes of RDFa than are read", at: 0)
     }
     return .array(reader.subjects.compactMap { reader.nodes[$0].map(JSON.object) })
   }
@@ -29,6 +30,7 @@ struct RDFa {
     guard valueCount <= PageDocument.valueLimit else { return }
     var context = outer
     context.enter(node, page)
+    isFull = isFull || context.isFull
     let inner = read(node, &context, outer.subject, isRoot: isRoot, page)
     context.subject = inner
     var child = page.tree[node].first

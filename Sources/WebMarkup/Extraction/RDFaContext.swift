@@ -39,6 +39,8 @@ struct RDFaContext {
   var vocabulary: String?
   var prefixes = RDFaInitialContext.prefixes
   var language: String?
+  /// Whether there were more prefixes than are taken.
+  private(set) var isFull = false
   /// What properties without a subject of their own are about.
   var subject: String
 
@@ -52,6 +54,10 @@ struct RDFaContext {
       let words = prefix.tokens
       for index in stride(from: 0, to: words.count - 1, by: 2) where words[index].hasSuffix(":") {
         let name = String(words[index].dropLast()).loweredASCII
+        guard prefixes.count < HTMLLimits.names || prefixes[name] != nil else {
+          isFull = true
+          break
+        }
         if name != "_" { prefixes[name] = words[index + 1] }
       }
     }

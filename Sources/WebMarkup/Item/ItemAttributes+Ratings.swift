@@ -25,11 +25,11 @@ extension ItemAttributes {
     let reviews = number(thing, "reviewCount")
     set("web_ratingCount", ratings)
     set("web_reviewCount", reviews)
-    guard let value = number(thing, "ratingValue") else { return nil }
+    let value = number(thing, "ratingValue")
     let best = number(thing, "bestRating") ?? 5
     set("web_bestRating", best)
     set("web_worstRating", number(thing, "worstRating") ?? 1)
-    guard best > 0 else { return nil }
+    guard let value, best > 0 else { return nil }
     let rating = min(5, max(0, value * 5 / best))
     set("rating", rating)
     var line = "\(thing.text("ratingValue") ?? "")/\(thing.text("bestRating") ?? "5")"

@@ -3,7 +3,8 @@
 struct ItemAttributes {
   private(set) var members = JSON.Members()
   /// Values that could not be read, with the byte of their tag.
-  private(set) var faults: [(message: String, place: Int)] = []
+  private(set) var faults: [(kind: MarkupFault.Kind, message: String, place: Int)] = []
+  private var bytesLeft = HTMLLimits.itemBytes
   let head: PageHead
   /// The main thing first; orphans last.
   let things: [Thing]
@@ -18,15 +19,29 @@ struct ItemAttributes {
   }
 
   mutating func set(_ name: String, _ text: String?) {
-    if let text = text?.collapsedSpace.nonEmpty { members[name] = .string(text) }
+    guard let text = text?.collapsedSpace.nonEmpty, takes([text], name) else { return }
+    members[name] = .string(text)
   }
 
   mutating func set(_ name: String, _ texts: [String]) {
-    var distinct: [String] = []
-    for text in texts {
-      if let text = text.collapsedSpace.nonEmpty, !distinct.contains(text) { distinct.append(text) }
+    let distinct = texts.compactMap(\.collapsedSpace.nonEmpty).distinct
+    if !distinct.isEmpty, takes(distinct, name) { members[name] = .texts(distinct) }
+  }
+
+  /// Sets the main text, which has a limit of its own.
+  mutating func setMainText(_ text: String?) {
+    if let text { members["textContent"] = .string(text) }
+  }
+
+  /// Whether texts are short enough for the item; they are left out else.
+  private mutating func takes(_ texts: [String], _ name: String) -> Bool {
+    let count = texts.reduce(0) { $0 + $1.utf8.count }
+    guard count <= min(HTMLLimits.attributeBytes, bytesLeft) else {
+      faults.append((.limit, "\(name) of the item is too long", 0))
+      return false
     }
-    if !distinct.isEmpty { members[name] = .texts(distinct) }
+    bytesLeft -= count
+    return true
   }
 
   mutating func set(_ name: String, _ number: Double?) {
@@ -38,7 +53,7 @@ struct ItemAttributes {
   /// Text of several lines.
   mutating func set(_ name: String, lines: [String]) {
     let kept = lines.compactMap { $0.collapsedSpace.nonEmpty }
-    if !kept.isEmpty { members[name] = .string(kept.joined(separator: "\n")) }
+    if !kept.isEmpty, takes(kept, name) { members[name] = .string(kept.joined(separator: "\n")) }
   }
 
   // MARK: Values of things
@@ -52,7 +67,7 @@ struct ItemAttributes {
         }
         guard let text = value.plainText else { continue }
         if let number = MarkupNumber.parse(text) { return number }
-        faults.append(("\(name) is no number", place))
+        faults.append((.value, "\(name) is no number", place))
       }
     }
     return nil
@@ -63,7 +78,7 @@ struct ItemAttributes {
       for (value, place) in zip(property.values, property.places) {
         guard let text = value.plainText else { continue }
         if let date = MarkupDate(text) { return date.rfc3339 }
-        faults.append(("\(name) is no date", place))
+        faults.append((.value, "\(name) is no date", place))
       }
     }
     return nil
@@ -74,7 +89,7 @@ struct ItemAttributes {
       for (value, place) in zip(property.values, property.places) {
         guard let text = value.plainText else { continue }
         if let seconds = MarkupNumber.seconds(text) { return seconds }
-        faults.append(("\(name) is no duration", place))
+        faults.append((.value, "\(name) is no duration", place))
       }
     }
     return nil
@@ -86,7 +101,7 @@ struct ItemAttributes {
   /// A URL of the page made absolute.
   func absolute(_ url: String) -> String? { page.absolute(url) }
 
-  mutating func fault(_ message: String, at place: Int) { faults.append((message, place)) }
+  mutating func fault(_ message: String, at place: Int) { faults.append((.value, message, place)) }
 
   /// The first thing that has one of the properties.
   func first(with names: String...) -> Thing? {

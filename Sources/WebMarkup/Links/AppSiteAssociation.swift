@@ -29,7 +29,7 @@ public struct AppSiteAssociation: Sendable {
     guard bytes.count <= Self.byteCountMax else {
       throw Malformed(message: "is larger than \(Self.byteCountMax) bytes")
     }
-    guard EncodingSniffer.isUTF8(bytes) else { throw Malformed(message: "is not UTF-8") }
+    guard EncodingSniffer.isUTF8(bytes[...]) else { throw Malformed(message: "is not UTF-8") }
     let root: JSON
     do { root = try JSONReader.strict(bytes) } catch {
       var places = TextPlaces(bytes)

@@ -77,7 +77,7 @@ public struct RobotsFile: Sendable {
   }
 
   /// The product token: letters, `-` and `_`, in lower case; `*` as it is.
-  private static func token(_ agent: String) -> String {
+  static func token(_ agent: String) -> String {
     if agent.hasPrefix("*") { return "*" }
     let bytes = agent.utf8.prefix { $0.isLetter || $0 == 0x2d || $0 == 0x5f }
     return String(decoding: bytes.map(\.lowered), as: UTF8.self)

@@ -7,6 +7,9 @@ struct JSONLDContext {
   /// Terms whose texts are ids.
   private var references: Set<String> = []
 
+  /// Whether there were more terms than are taken.
+  private(set) var isFull = false
+
   /// This context with another inside.
   func adding(_ context: JSON) -> JSONLDContext {
     var result = self
@@ -27,6 +30,10 @@ struct JSONLDContext {
   private mutating func define(_ members: JSON.Members) {
     if let vocabulary = members["@vocab"] { self.vocabulary = vocabulary.string.map(expanded) }
     for (key, value) in members.list where !key.hasPrefix("@") {
+      guard terms.count < HTMLLimits.names || terms[key] != nil else {
+        isFull = true
+        return
+      }
       if let iri = value.string ?? value["@id"]?.string { terms[key] = iri }
       if value["@type"]?.string == "@id" { references.insert(key) }
     }

@@ -9,7 +9,11 @@ struct JSONLDThings {
 
   private struct Node {
     var thing: Thing
+    /// What others name it by; of one that is blank, too.
+    var id: String?
     var values: [(name: String, value: Value, place: Int)] = []
+    /// Its types, to tell which it has.
+    var types: Set<String> = []
     var isHeld = false
     /// Whether it says more than its id.
     var isDescribed = false
@@ -53,6 +57,7 @@ struct JSONLDThings {
   private mutating func readNode(_ members: JSON.Members, _ outer: JSONLDContext) -> Int? {
     var context = outer
     if let inner = members["@context"] { context = outer.adding(inner) }
+    if context.isFull { limits.isExceeded = true }
     let named = members.list.map { (context.name($0.key), $0.key, $0.value) }
     var id: String?
     for (name, _, value) in named where name == "@id" {
@@ -87,7 +92,7 @@ struct JSONLDThings {
   private mutating func makeNode(_ id: String?) -> Int? {
     if let id, let known = ids[id] { return known }
     guard limits.takesThing() else { return nil }
-    var node = Node(thing: Thing(syntax: syntax))
+    var node = Node(thing: Thing(syntax: syntax), id: id)
     node.thing.id = id.flatMap { $0.hasPrefix("_:") ? nil : $0 }
     nodes.append(node)
     if let id { ids[id] = nodes.count - 1 }
@@ -96,10 +101,8 @@ struct JSONLDThings {
 
   private mutating func addTypes(_ value: JSON, to node: Int, _ context: JSONLDContext) {
     nodes[node].isDescribed = true
-    for type in value.elements {
-      guard let type = type.string?.strippedSpace.nonEmpty.map({ context.name($0) }),
-        !nodes[node].thing.types.contains(type)
-      else { continue }
+    let types = value.elements.compactMap { $0.string?.strippedSpace.nonEmpty }
+    for type in types.map({ context.name($0) }) where nodes[node].types.insert(type).inserted {
       nodes[node].thing.types.append(type)
     }
   }
@@ -185,7 +188,7 @@ struct JSONLDThings {
     case .node(let known): index = known
     }
     if !nodes[index].isDescribed, let id = nodes[index].thing.id { return .reference(id) }
-    if around.contains(index) { return nodes[index].thing.id.map { .reference($0) } }
+    if around.contains(index) { return nodes[index].id.map { .reference($0) } }
     guard around.count < JSONReader.depthLimit else {
       limits.isExceeded = true
       return nil

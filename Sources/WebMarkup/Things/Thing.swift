@@ -113,13 +113,7 @@ extension Thing {
 
   /// The texts of a property, collapsed, none of them empty; of a thing its name.
   func texts(_ names: String...) -> [String] {
-    var result: [String] = []
-    for name in names {
-      for value in self[name] {
-        if let text = value.plainText, !result.contains(text) { result.append(text) }
-      }
-    }
-    return result
+    names.flatMap { self[$0].compactMap(\.plainText) }.distinct
   }
 
   /// The first text of a property.

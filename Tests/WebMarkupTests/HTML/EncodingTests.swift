@@ -44,6 +44,32 @@ import Testing
     }
   }
 
+  /// What the repair of each piece gives is what that of all bytes gives, wherever pieces end.
+  @Test func `long pages of broken bytes are decoded as short ones are`() {
+    let parts: [[UInt8]] = [
+      [0x41], [0xc3, 0xa9], [0xe2, 0x82, 0xac], [0xf0, 0x9f, 0x98, 0x80], [0x80], [0xe2, 0x82],
+      [0xf0, 0x9f, 0x98], [0xff], [0x80, 0x80, 0x80, 0x80, 0x80], [0xc0], [0x0d, 0x0a], [0x0d],
+    ]
+    var state: UInt64 = 7
+    var bytes: [UInt8] = []
+    while bytes.count < 300_000 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      bytes += parts[Int(state >> 33) % parts.count]
+    }
+    let text = DecodedText(bytes, contentType: "text/html;charset=utf-8")
+    var expected: [UInt8] = []
+    for byte in String(decoding: bytes, as: UTF8.self).utf8 {
+      if byte == 0x0a, expected.last == 0x0d { expected.removeLast() }
+      expected.append(byte)
+    }
+    expected = expected.map { $0 == 0x0d ? 0x0a : $0 }
+    #expect(text.bytes.elementsEqual(expected), "as one piece")
+    let units = Array("a\r\nbé\u{1f600}漢\r".utf16).flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+    let wide = DecodedText([0xff, 0xfe] + units + [0x00, 0xd8, 0x41, 0x00], contentType: nil)
+    #expect(String(decoding: wide.bytes, as: UTF8.self) == "a\nbé\u{1f600}漢\n\u{fffd}A")
+    #expect(wide.firstReplaced == 13)
+  }
+
   @Test func `replaced bytes are told with their place`() {
     let bytes = Array("<meta charset=utf-8>\r\na\r\nb".utf8) + [0xff] + Array("c".utf8)
     let fault = WebPage(PageSource(name: "x", bytes: bytes)).malformed

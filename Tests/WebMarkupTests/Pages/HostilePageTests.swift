@@ -38,6 +38,80 @@ import Testing
     #expect(long.malformed.map(\.kind) == [.limit])
   }
 
+  @Test func `texts that are too long for an item are left out, and others take their place`() {
+    let long = String(repeating: "wörter ", count: 200_000)
+    let titled = page("<title>\(long)</title><meta property=og:title content=t><h1>\(long)</h1>")
+    #expect(titled.title == "t" && titled.item?.attributes["title"] == .string("t"))
+    #expect(titled.malformed.map(\.kind) == [.limit, .limit])
+    let named = page(
+      "<script type=application/ld+json>{\"@type\":\"Recipe\",\"name\":\"\(long)\",\"description\":\"\(long)\",\"recipeIngredient\":[\"\(long)\"],\"recipeYield\":4}</script><h1>h</h1>"
+    )
+    #expect(named.title == "h" && named.description == nil)
+    #expect(named.item?.attributes["web_ingredients"] == nil)
+    #expect(named.item?.attributes["web_recipeYield"] == .string("4"))
+    #expect(named.malformed.map(\.kind).contains(.limit))
+    let texts = (0..<40).map { "\"\($0)" + String(repeating: "x", count: 100_000) + "\"" }
+    let many = page(
+      "<script type=application/ld+json>{\"@type\":\"Recipe\",\"genre\":\"g\",\"recipeIngredient\":[\(texts.joined(separator: ","))]}</script>"
+    )
+    #expect(many.item?.attributes["web_ingredients"] == nil)
+    #expect(many.item?.attributes["genre"] == .string("g"))
+  }
+
+  @Test func `names, types and texts by the ten thousand are told apart quickly`() {
+    let many = (0..<90_000).map { "\"t\($0)\"" }.joined(separator: ",")
+    for name in ["@type", "keywords", "recipeIngredient"] {
+      let found = page(
+        "<script type=application/ld+json>{\"@type\":\"Recipe\",\"\(name)\":[\(many)]}</script>")
+      #expect(found.things.count == 1)
+    }
+    let names = (0..<90_000).map { "n\($0)" }.joined(separator: " ")
+    #expect(page("<p itemscope><b itemprop='\(names)'>x</b>").things.count == 1)
+    let types = (0..<20_000).map { "{\"@id\":\"x\",\"@type\":\"t\($0)\"}" }
+    let joined = page(
+      "<script type=application/ld+json>[\(types.joined(separator: ","))]</script>")
+    #expect(joined.things.first?.types.count == 20_000)
+  }
+
+  @Test func `elements that many items refer to are visited so often`() {
+    let shared = "<div id=a>" + String(repeating: "<i></i>", count: 20_000) + "</div>"
+    let items = String(repeating: "<p itemscope itemref=a></p>", count: 4_000)
+    #expect(Self.limits(shared + items).contains(.limit))
+  }
+
+  @Test func `terms and prefixes inside each other end at their limit`() {
+    let terms = (0..<5_000).map { "\"t\($0)\":\"http://x/\($0)\"" }.joined(separator: ",")
+    let inner = Array(repeating: "{\"@context\":{\"a\":\"b\"},\"a\":1}", count: 5_000)
+    #expect(
+      Self.limits(
+        "<script type=application/ld+json>{\"@context\":{\(terms)},\"c\":[\(inner.joined(separator: ","))]}</script>"
+      ).contains(.limit))
+    let prefixes = (0..<5_000).map { "p\($0): http://x/\($0)" }.joined(separator: " ")
+    let elements = String(repeating: "<i prefix='a: b' property=a:c>x</i>", count: 5_000)
+    #expect(Self.limits("<body prefix='\(prefixes)'>" + elements).contains(.limit))
+  }
+
+  @Test func `a base that is too long is none`() {
+    let base = "http://h.test/" + String(repeating: "a", count: 5_000) + "/"
+    let found = page("<base href='\(base)'><a href=x>y</a>")
+    #expect(found.links == ["https://www.example.org/a/x"])
+    #expect(found.malformed.map(\.kind) == [.limit])
+  }
+
+  @Test func `long text is the same whatever its pieces are`() {
+    let long = String(repeating: "ä&amp;\u{1f600} x", count: 20_000)
+    let read = long.replacing("&amp;", with: "&")
+    let script = String(repeating: "[1, 2] ", count: 20_000)
+    let tree = HTMLParser.parse(
+      Array("<title>\(long)</title><script>\(script)</script><p>\(long)<table>\(long)<tr>".utf8))
+    let texts = tree.elements.map { ($0, tree.name($0)) }
+    func text(_ name: String) -> String? {
+      texts.first { $0.1 == name }.map { tree.textContent($0.0) }
+    }
+    #expect(text("title") == read && text("script") == script)
+    #expect(text("p") == read + read && text("table") == "")
+  }
+
   @Test func `values of JSON end at their limit`() {
     let values = String(repeating: "1,", count: 200_000)
     let page = page("<title>t</title><script type=application/ld+json>[\(values)1]</script>")

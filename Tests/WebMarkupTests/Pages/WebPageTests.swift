@@ -109,6 +109,25 @@ import Testing
     #expect(WebPage(source).robots.index == index)
   }
 
+  @Test(arguments: [("FooBot/1.0", false), ("foobot", false), ("1", true), ("foo", true)])
+  func `a scope is compared with the token of the agent`(agent: String, index: Bool) {
+    var source = PageSource(name: "x", bytes: Array("<meta content=noindex>".utf8))
+    source.agent = agent
+    source.headers = [("X-Robots-Tag", "foobot: noindex")]
+    #expect(WebPage(source).robots.index == index)
+  }
+
+  @Test func `a rating that cannot be read keeps its bounds and counts`() {
+    let found = page(
+      "<script type=application/ld+json>{\"@type\":\"AggregateRating\",\"ratingValue\":\"4,5\",\"bestRating\":10,\"ratingCount\":3}</script>"
+    )
+    let attributes = found.item?.attributes
+    #expect(attributes?["rating"] == nil && attributes?["web_bestRating"] == .number("10"))
+    #expect(attributes?["web_worstRating"] == .number("1"))
+    #expect(attributes?["web_ratingCount"] == .number("3"))
+    #expect(found.malformed.map(\.kind) == [.value])
+  }
+
   @Test func `nosnippet keeps the title and nothing that can be searched`() throws {
     let item = try #require(page("<meta name=robots content=nosnippet>" + Self.recipe).item)
     #expect(
@@ -167,6 +186,20 @@ import Testing
     )
     #expect(String(decoding: page.microdata.bytes, as: UTF8.self).contains("\"ERROR\""))
     #expect(page.malformed.contains { $0.kind == .itemref })
+  }
+
+  @Test func `an item inside what its itemref names is told`() {
+    let found = page(
+      "<div id=b><p itemscope itemref=b><i itemprop=c>x</i></p><i itemprop=d>y</i></div>")
+    #expect(found.malformed.map(\.kind) == [.itemref] && found.malformed.first?.column == 11)
+    #expect(found.microdata.array?.first?["properties"]?["d"] == .texts(["y"]))
+  }
+
+  @Test func `a blank node that holds itself keeps its name there`() {
+    let found = page(
+      "<script type=application/ld+json>{\"@id\":\"_:b\",\"@type\":\"A\",\"x\":{\"@id\":\"_:b\"}}</script>"
+    )
+    #expect(found.things.first?["x"] == [.reference("_:b")])
   }
 
   @Test func `blocks of JSON join by id, and inline contexts are applied`() throws {

@@ -2,11 +2,11 @@ extension HTMLParser {
   /// Text, and what a `<` begins.
   mutating func readData() {
     let start = position
-    while position < input.count, input[position] != 0x3c, input[position] != 0x26 {
-      position += 1
-    }
+    let end = min(start + Self.pieceByteCount, input.count)
+    while position < end, input[position] != 0x3c, input[position] != 0x26 { position += 1 }
     pending += input[start..<position]
-    guard position < input.count else { return }
+    flushLongText()
+    guard position < end else { return }
     if input[position] == 0x26 {
       readReference(inAttribute: false)
     } else {
@@ -123,5 +123,23 @@ extension HTMLParser {
   }
 
   /// Adds a part of the source to the text, as ``source(_:)`` gives it.
-  mutating func addText(_ range: Range<Int>) { pending += source(range) }
+  mutating func addText(_ range: Range<Int>) {
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.pieceByteCount) {
+      pending += source(start..<min(start + Self.pieceByteCount, range.upperBound))
+      flushLongText()
+    }
+  }
+
+  private static let pieceByteCount = 1 << 16
+
+  /// Puts long text into the tree before its end is read, so that it is there once.
+  ///
+  /// Inside a table all of a text says where it goes.
+  private mutating func flushLongText() {
+    guard pending.count >= Self.pieceByteCount else { return }
+    switch mode {
+    case .inTable, .inTableBody, .inRow: break
+    default: flushText()
+    }
+  }
 }

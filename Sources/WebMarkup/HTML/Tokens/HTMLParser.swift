@@ -37,6 +37,8 @@ struct HTMLParser: ~Copyable {
   /// Starts on a text.
   init(_ input: [UInt8]) {
     self.input = input
+    // Texts and values are seldom more than the source; what is not used takes no memory.
+    tree.bytes.reserveCapacity(input.count)
     tags = Self.tagTable
     attributeNames = Self.attributeTable
   }
