@@ -13,6 +13,19 @@ package struct ItemLayers {
 }
 
 extension Catalog {
+  /// The items that are shown as one with an item as of a sequence: the whole first, then its
+  /// parts; the item alone for most.
+  ///
+  /// - Complexity: O(parts · log *n*), at most 64 parts.
+  package func together(
+    with item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [UInt32] {
+    guard let state = try state(of: item, asOf: sequence, in: txn)?.state else { return [item] }
+    let whole = state.isPart ? state.whole : item
+    let shown = state.isPart ? try self.state(of: whole, asOf: sequence, in: txn)?.state : state
+    return [whole] + (shown?.content.parts.map(\.item) ?? [])
+  }
+
   /// Visits every item ever named, in order of ordinals.
   /// - Complexity: O(versions), about 50 ns each.
   package func forEachLayers(

@@ -17,6 +17,7 @@ package struct ItemLife {
     var query = EventQuery()
     query.item = item
     query.through = moment.sequence
+    query.asOf = moment.sequence
     query.includesLeafHashes = false
     var life = (first: Timestamp?.none, events: 0)
     try moment.store.forEachEvent(query) { recorded in

@@ -2,8 +2,8 @@ import LMDB
 
 /// Which records of the timeline are asked for; all conditions must hold.
 package struct RecordFilter: Sendable {
-  /// The item's ordinal.
-  package var item: UInt32?
+  /// Ordinals of the items that an event may be about; few.
+  package var items: [UInt32]?
   /// Ordinals of the domains that an event may belong to.
   package var domains: Set<UInt32>?
   /// What happened, by its raw value.
@@ -18,7 +18,7 @@ package struct RecordFilter: Sendable {
 
   /// Whether a record is one of those.
   package func accepts(_ record: TimelineRecord) -> Bool {
-    if let item, record.item != item { return false }
+    if let items, !items.contains(record.item) { return false }
     if let domains, !domains.contains(record.domain) { return false }
     if let kind, record.kind != kind { return false }
     if let actorHash, record.actorHash != actorHash { return false }
@@ -27,7 +27,7 @@ package struct RecordFilter: Sendable {
 
   /// Whether the record at an offset of a block is one: most are none by a field or two.
   func accepts(_ row: RawSpan, at offset: Int) -> Bool {
-    if let item, TimelineRecord.item(row, at: offset) != item { return false }
+    if let items, !items.contains(TimelineRecord.item(row, at: offset)) { return false }
     if let kind, TimelineRecord.kind(row, at: offset) != kind { return false }
     return accepts(TimelineRecord(row, at: offset))
   }

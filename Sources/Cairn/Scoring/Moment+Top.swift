@@ -59,7 +59,7 @@ extension Moment {
         var search = TopSearch(self, subtree, limit: limit)
         if try search.run(view, txn) {
           var candidates = search.candidates
-          return try ranked(&candidates, nil, limit, explains, nil, view, txn)
+          return try ranked(&candidates, nil, order, limit, explains, nil, view, txn)
         }
       }
       var candidates = try allCandidates(order, view, txn)
@@ -67,21 +67,21 @@ extension Moment {
         candidates.sort { TopCandidate.precedes($0, $1) }
         candidates = try told.best(of: candidates, subtree, limit: limit, view, txn)
       }
-      return try ranked(&candidates, subtree, limit, explains, told, view, txn)
+      return try ranked(&candidates, subtree, order, limit, explains, told, view, txn)
     } ?? []
   }
 
-  /// The views of an item that count, and the last of them; nil for an item without any.
+  /// The views of an item that count, those of what is one with it included, and the last of them;
+  /// nil for an item without any.
   package func use(of item: String) throws(CairnError) -> (viewCount: Int, lastViewed: Timestamp)? {
-    let use = try read(of: .item) { (view, txn) throws(CairnError) -> UseState? in
-      let generation = view.generation
-      guard let ordinal = try generation.catalog.ordinal(of: Array(item.utf8), in: txn) else {
-        return nil
-      }
-      return try generation.ranking.use(of: ordinal, asOf: view.asOf, in: txn)
+    let found = try read(of: .item) { (view, txn) throws(CairnError) -> Views? in
+      let catalog = view.generation.catalog
+      guard let ordinal = try catalog.ordinal(of: Array(item.utf8), in: txn) else { return nil }
+      let items = try catalog.together(with: ordinal, asOf: sequence, in: txn)
+      return try views(of: items, view, txn)
     }
-    guard let use = use.flatMap({ $0 }), use.viewCount > 0 else { return nil }
-    return (Int(use.viewCount), Timestamp(microseconds: use.lastViewedMicroseconds))
+    guard let views = found.flatMap({ $0 }), views.count > 0 else { return nil }
+    return (views.count, Timestamp(microseconds: views.lastMicroseconds))
   }
 
   /// Every item ever viewed, with what it is ranked by.
@@ -115,8 +115,9 @@ extension Moment {
   }
 
   private func ranked(
-    _ candidates: inout [TopCandidate], _ subtree: Set<UInt32>?, _ limit: Int?, _ explains: Bool,
-    _ told: ContextTop?, _ view: borrowing View, _ txn: borrowing ReadTransaction
+    _ candidates: inout [TopCandidate], _ subtree: Set<UInt32>?, _ order: RankingOrder,
+    _ limit: Int?, _ explains: Bool, _ told: ContextTop?, _ view: borrowing View,
+    _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [RankedItem] {
     let catalog = view.generation.catalog
     candidates.sort { TopCandidate.precedes($0, $1) }
@@ -135,7 +136,9 @@ extension Moment {
         var candidate = candidate
         candidate.item = thing.item
         if !thing.state.content.parts.isEmpty {
-          try addUses(of: thing.state.content.parts, to: &candidate, view, txn)
+          candidate.views = try views(
+            of: [thing.item] + thing.state.content.parts.map(\.item), view, txn)
+          if order == .count { candidate.score = Double(candidate.views.count) }
         }
         let name = try catalog.name(of: thing.item, in: txn)
         group.append((name, candidate, (thing.sequence, thing.state)))
@@ -147,15 +150,22 @@ extension Moment {
         result.append(
           RankedItem(
             rank: result.count + 1, item: item.id, domain: item.domain, title: item.title,
-            score: member.candidate.score, viewCount: member.candidate.viewCount,
-            lastViewed: Timestamp(microseconds: member.candidate.lastViewedMicroseconds),
+            score: member.candidate.score, viewCount: member.candidate.views.count,
+            lastViewed: Timestamp(microseconds: member.candidate.views.lastMicroseconds),
             explanation: explains
               ? try explanation(of: member.candidate.item, member.candidate.use, told, view, txn)
               : nil))
       }
       place = end
     }
+    if order == .count { Self.sortByViews(&result) }
     return result
+  }
+
+  /// Puts items whose parts were viewed as well where all these views put them.
+  private static func sortByViews(_ items: inout [RankedItem]) {
+    items.sort { ($0.viewCount, $0.lastViewed, $1.rank) > ($1.viewCount, $1.lastViewed, $0.rank) }
+    for index in items.indices { items[index].rank = index + 1 }
   }
 }
 
@@ -176,20 +186,26 @@ extension Moment {
     return isPresent(version.state) ? (item, version.sequence, version.state) : nil
   }
 
-  /// Counts the views of an item that has parts with theirs; its score is that of the best of them.
-  private func addUses(
-    of parts: [ItemPart], to candidate: inout TopCandidate, _ view: borrowing View,
-    _ txn: borrowing ReadTransaction
-  ) throws(CairnError) {
-    let ranking = view.generation.ranking
-    candidate.viewCount = 0
-    for item in [candidate.item] + parts.map(\.item) {
-      let use = try ranking.use(of: item, asOf: view.asOf, in: txn)
-      guard use.viewCount > 0 else { continue }
-      candidate.viewCount += Int(use.viewCount)
-      candidate.lastViewedMicroseconds = max(
-        candidate.lastViewedMicroseconds, use.lastViewedMicroseconds)
+  /// The views of several items together.
+  private func views(
+    of items: [UInt32], _ view: borrowing View, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Views {
+    var views = Views()
+    for item in items {
+      views.add(try view.generation.ranking.use(of: item, asOf: view.asOf, in: txn))
     }
+    return views
+  }
+}
+
+/// How often something was viewed, and when last.
+struct Views {
+  private(set) var count = 0
+  private(set) var lastMicroseconds = Int64.min
+
+  mutating func add(_ use: UseState) {
+    count += Int(use.viewCount)
+    lastMicroseconds = max(lastMicroseconds, use.lastViewedMicroseconds)
   }
 }
 
@@ -199,8 +215,7 @@ struct TopCandidate {
   var use: UseState
   var score: Double
   /// Its views, those of its parts included.
-  var viewCount: Int
-  var lastViewedMicroseconds: Int64
+  var views = Views()
   /// What is compared: the score, or its logarithm where the score may overflow.
   var sortKey: Double
 
@@ -208,8 +223,7 @@ struct TopCandidate {
   {
     self.item = item
     self.use = use
-    viewCount = Int(use.viewCount)
-    lastViewedMicroseconds = use.lastViewedMicroseconds
+    views.add(use)
     switch order {
     case .frecency:
       score = use.frecency.score(atMicroseconds: now, amplitudes: scales.amplitudes)

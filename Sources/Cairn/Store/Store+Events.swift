@@ -7,8 +7,10 @@ import Timeline
 
 /// Which events are asked for; all conditions must hold, bounds are inclusive.
 public struct EventQuery: Sendable, Hashable {
-  /// Only events about this item.
+  /// Only events about this item, and about those that a web page makes one with it.
   public var item: String?
+  /// The sequence as of which items are one; nil for the head.
+  public var asOf: UInt64?
   /// Only events that belong to this domain or below it.
   public var domain: String?
   /// Only events of this kind.
@@ -190,7 +192,7 @@ extension RecordFilter {
       guard let ordinal = try generation.catalog.ordinal(of: Array(name.utf8), in: txn) else {
         return nil
       }
-      item = ordinal
+      items = try generation.catalog.together(with: ordinal, asOf: query.asOf ?? .max, in: txn)
     }
     domains = try generation.catalog.subtree(of: query.domain, in: txn)
     kind = query.kind?.rawValue

@@ -106,6 +106,7 @@ struct FindSource: Sendable {
     var query = EventQuery()
     query.item = item.id
     query.through = moment.sequence
+    query.asOf = moment.sequence
     query.isReversed = true
     query.limit = Self.previewEventCount
     query.includesLeafHashes = false

@@ -253,6 +253,61 @@ import Testing
     try expectNothing(of: ["gelbwurz", "kurkuma", "zitronenschale", "reading-1"], in: store)
   }
 
+  private struct Use: Decodable, Equatable {
+    var item: String
+    var views: Int
+    var lastViewed: String?
+  }
+
+  private struct Life: Decodable {
+    var views: Int
+    var lastViewed: String?
+    var firstSeen: String?
+    var events: Int
+    var rank: Int?
+  }
+
+  @Test func `top, show and log count what is one together, at any point`() throws {
+    let store = Store()
+    let folder = try folder([("s.html", Self.recipe)])
+    func view(_ item: String, _ time: String) throws {
+      let line = #"{"kind":"view","item":"\#(item)","time":"\#(time)"}"#
+      try store.append(Data(line.utf8))
+    }
+    try store.append(Data((Self.separateSteps["app"] ?? "").utf8))
+    try store.append(Data((Self.separateSteps["activity"] ?? "").utf8))
+    try store.append(
+      Data(#"{"kind":"index","item":"other","domain":"d","attributes":{"title":"O"}}"#.utf8))
+    for hour in 1...3 { try view("other", "2024-01-0\(hour)T00:00:00Z") }
+    try view("soup-7", "2024-02-01T00:00:00Z")
+    _ = try imported(store, folder, "--base", "https://s.example/")
+    try view("reading-1", "2030-01-01T00:00:00Z")
+    try view("soup-7", "2024-02-02T00:00:00Z")
+    for (point, views, events) in [("7", 1, 2), ("8", 2, 4), ("9", 3, 5), ("10", 4, 6)] {
+      let life = try #require(
+        try store.json(["show", "soup-7", "--as-of", point], as: Life.self).first)
+      #expect(life.views == views && life.events == events, "as of \(point)")
+      let log = try store.json(["log", "soup-7", "--as-of", point], as: Line.self)
+      #expect(log.count == events, "as of \(point)")
+      for order in ["count", "recent", "frecency"] {
+        let top = try store.json(["top", "--by", order, "--as-of", point], as: Use.self)
+        let use = top.first { $0.item == "soup-7" }
+        #expect(use?.views == views && use?.lastViewed == life.lastViewed, "\(order) \(point)")
+      }
+    }
+    let life = try #require(try store.json(["show", "reading-1"], as: Life.self).first)
+    #expect(life.views == 4 && life.lastViewed == "2030-01-01T00:00:00Z")
+    let top = try store.json(["top", "--by", "count"], as: Use.self)
+    #expect(top.map(\.item) == ["soup-7", "other"] && top.map(\.views) == [4, 3])
+    for item in ["soup-7", "reading-1"] {
+      let log = try store.json(["log", item], as: Line.self)
+      #expect(
+        log.map(\.item) == ["soup-7", "reading-1", "soup-7", "soup-7", "reading-1", "soup-7"])
+      let newest = try store.json(["log", item, "--reverse", "-n", "2"], as: Line.self)
+      #expect(newest.map(\.item) == ["soup-7", "reading-1"])
+    }
+  }
+
   @Test func `a purge of the domain takes what is one with its items, and of a part the page`()
     throws
   {

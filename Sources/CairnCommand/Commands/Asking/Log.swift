@@ -88,7 +88,8 @@ struct Log: CairnSubcommand {
     let isRead = Terminal.outputIsTerminal && !options.json && !follow
     query.isReversed = reverse || (isRead && !oldestFirst)
     if let asOf = point.asOf {
-      query.through = min(to ?? .max, try asOf.moment(of: store).sequence)
+      query.asOf = try asOf.moment(of: store).sequence
+      query.through = min(to ?? .max, query.asOf ?? .max)
     }
     var output = Output()
     guard follow else {

@@ -73,6 +73,7 @@ enum ItemPage {
     query.isReversed = true
     query.limit = pageCount + 1
     query.through = context.moment.sequence
+    query.asOf = context.moment.sequence
     if let before = try context.call.parameters.sequence("before"), before > 0 {
       query.through = min(before - 1, context.moment.sequence)
     }

@@ -40,6 +40,7 @@ extension Service {
       head = try wait(for: query, to: to, from: head, seconds, call)
     }
     query.through = min(to ?? .max, head)
+    query.asOf = head
     let asked = query
     var last: UInt64 = 0
     let next = {
