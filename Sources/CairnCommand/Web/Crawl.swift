@@ -16,7 +16,6 @@ final class Crawl {
   /// URLs in a row that a host did not answer.
   private var silence: [String: Int] = [:]
   private var lastCommit = ContinuousClock.now
-  private var isAskingForKnown = false
 
   private static let tries = 3
   private static let silenceMax = 5
@@ -55,9 +54,9 @@ final class Crawl {
     try journal?.saveQueued()
     guard try drain() else { return try commit() }
     if options.site || options.depth > 0 {
-      isAskingForKnown = true
       for url in session.pages.known.current where isOfSources(url) {
-        if let url = WebURL(url) { enqueue(url, depth: 0) }
+        let depth = min(journal?.validators[url]?.depth ?? 0, options.depth)
+        enqueue(CrawlQueue.Entry(url: url, depth: depth, lastModified: nil), isNew: false)
       }
       guard try drain() else { return try commit() }
     }
@@ -84,7 +83,7 @@ final class Crawl {
 
   private func enqueue(_ entry: CrawlQueue.Entry, isNew: Bool) {
     guard let host = WebURL(entry.url)?.host, queue.add(entry, host: host) else { return }
-    if isNew, !isAskingForKnown { journal?.noteQueued(entry) }
+    if isNew { journal?.noteQueued(entry) }
   }
 
   // MARK: Sitemaps
@@ -167,7 +166,9 @@ final class Crawl {
   private func take(_ entry: CrawlQueue.Entry) throws(Failure) {
     guard let url = WebURL(entry.url), let host = url.host else { return }
     guard askedOf[host, default: 0] < options.maxPerHost ?? options.maxPages else { return }
-    let validator = journal?.validators[entry.url]
+    var validator = journal?.validators[entry.url]
+    // Whose links were not followed so far is read again: what has not changed comes without them.
+    if validator?.depth ?? 0 < entry.depth { validator = nil }
     if isUnchanged(entry, validator) {
       return try settle(PageOutcome(.unchanged, entry.url), entry, validator)
     }
@@ -176,13 +177,13 @@ final class Crawl {
         PageOutcome(.failed, entry.url, reason: "\(host) does not answer"), entry, nil)
     }
     askedOf[host, default: 0] += 1
-    let known = session.pages.known.layer(at: entry.url)
-    var found = fetcher.fetch(url, known == nil ? nil : validator)
+    if session.pages.known.layer(at: entry.url) == nil { validator = nil }
+    var found = fetcher.fetch(url, validator)
     var attempt = 1
     while Self.isForNow(found), attempt < Self.tries {
       Self.sleep(.milliseconds(100 << attempt) + .seconds(options.delay))
       attempt += 1
-      found = fetcher.fetch(url, known == nil ? nil : validator)
+      found = fetcher.fetch(url, validator)
     }
     switch found {
     case .disallowed(let reason):
@@ -195,7 +196,7 @@ final class Crawl {
     case .answer(let answer, let place, let isMoved):
       silence[host] = 0
       session.counts.fetched += 1
-      try take(answer, place, isMoved: isMoved, entry, url)
+      try take(answer, place, isMoved: isMoved, entry, url, validator)
     }
   }
 
@@ -226,11 +227,13 @@ final class Crawl {
   }
 
   private func take(
-    _ answer: HTTPAnswer, _ place: WebURL, isMoved: Bool, _ entry: CrawlQueue.Entry, _ asked: WebURL
+    _ answer: HTTPAnswer, _ place: WebURL, isMoved: Bool, _ entry: CrawlQueue.Entry,
+    _ asked: WebURL, _ former: CrawlJournal.Validator?
   ) throws(Failure) {
-    let validator = CrawlJournal.Validator(
+    var validator = CrawlJournal.Validator(
       entityTag: answer["etag"], lastModified: answer["last-modified"],
-      time: Timestamp.now().seconds)
+      time: Timestamp.now().seconds, depth: entry.depth)
+    if answer.status == 304, let former { validator.keep(former) }
     switch answer.status {
     case 304:
       session.counts.notModified += 1

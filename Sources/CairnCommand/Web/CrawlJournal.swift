@@ -15,6 +15,15 @@ final class CrawlJournal {
     var lastModified: String?
     /// Seconds since 1970.
     var time: Int64
+    /// How many steps its links were followed.
+    var depth: Int
+
+    /// Keeps what an answer without content leaves as it was (RFC 9110, section 15.4.5).
+    mutating func keep(_ former: Validator) {
+      entityTag = entityTag ?? former.entityTag
+      lastModified = lastModified ?? former.lastModified
+      depth = max(depth, former.depth)
+    }
   }
 
   private(set) var validators: [String: Validator] = [:]
@@ -80,7 +89,8 @@ final class CrawlJournal {
         if isOurs { done.insert(url) }
         if let time = row.integer("time") {
           validators[url] = Validator(
-            entityTag: row.text("etag"), lastModified: row.text("modified"), time: time)
+            entityTag: row.text("etag"), lastModified: row.text("modified"), time: time,
+            depth: Int(row.integer("depth") ?? 0))
         }
       } else if let origin = row.text("robots"), let time = row.integer("time"),
         let text = row.text("body"), let body = Base64.decode(Array(text.utf8).span)
@@ -117,6 +127,7 @@ final class CrawlJournal {
       line.field("time", validator.time)
       if let tag = validator.entityTag { line.field("etag", tag) }
       if let modified = validator.lastModified { line.field("modified", modified) }
+      if validator.depth > 0 { line.field("depth", validator.depth) }
     }
   }
 

@@ -103,6 +103,25 @@ import Testing
     #expect(try counts(limited)["fetched"] == 15)
   }
 
+  @Test func `what has not changed stays so, and is read again for its links`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    let store = Store()
+    _ = try crawl(store, [site.url("/tagged/1")])
+    // An answer without content says nothing anew of the page, and takes nothing back.
+    for _ in 0..<3 {
+      #expect(try counts(try crawl(store, [site.url("/tagged/1")]))["notModified"] == 1)
+    }
+    let one = try counts(try crawl(store, [site.url("/tagged/1"), "--depth", "1"]))
+    #expect(one["indexed"] == 1 && one["unchanged"] == 1 && one["notModified"] == 0, "\(one)")
+    let again = try counts(try crawl(store, [site.url("/tagged/1"), "--depth", "1"]))
+    #expect(again["notModified"] == 2 && again["accepted"] == 0, "\(again)")
+    let two = try counts(try crawl(store, [site.url("/tagged/1"), "--depth", "2"]))
+    #expect(two["indexed"] == 1 && two["unchanged"] == 2, "\(two)")
+    let all = try counts(try crawl(store, [site.url("/tagged/1"), "--depth", "2"]))
+    #expect(all["notModified"] == 3 && all["accepted"] == 0, "\(all)")
+  }
+
   @Test func `a crawl that was killed goes on, and fetches nothing twice that was acknowledged`()
     throws
   {
@@ -234,6 +253,11 @@ final class Site {
                 if "gzip" in self.headers.get("Accept-Encoding", ""):
                     self.give(gzip.compress(body), ETag=tag, Content_Encoding="gzip")
                 else: self.give(body, ETag=tag)
+            elif path.startswith("/tagged/"):
+                n = int(path[8:])
+                if self.headers.get("If-None-Match") == '"t"':
+                    self.send_response(304); self.end_headers(); return
+                self.give(("<title>Tagged %d</title><a href='/tagged/%d'>on</a>" % (n, n + 1)).encode(), ETag='"t"')
             elif path == "/gone": self.give(b"", status=410)
             elif path == "/moved": self.moved("/p/1")
             elif path == "/loop1": self.moved("/loop2", 302)
