@@ -14,6 +14,7 @@ package enum Migrations {
     GenresAreSearched.step,
     LettersAsTheyAreTyped.step,
     ActivitiesAreALayer.step,
+    ActivitiesAreParts.step,
   ]
 
   /// The upcasters among them.

@@ -16,14 +16,48 @@ extension Catalog {
   /// The items that are shown as one with an item as of a sequence: the whole first, then its
   /// parts; the item alone for most.
   ///
-  /// - Complexity: O(parts · log *n*), at most 64 parts.
+  /// - Complexity: O(parts · log *n*).
   package func together(
     with item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt32] {
-    guard let state = try state(of: item, asOf: sequence, in: txn)?.state else { return [item] }
-    let whole = state.isPart ? state.whole : item
-    let shown = state.isPart ? try self.state(of: whole, asOf: sequence, in: txn)?.state : state
-    return [whole] + (shown?.content.parts.map(\.item) ?? [])
+    guard let whole = try whole(of: item, asOf: sequence, in: txn) else { return [item] }
+    return try owners(of: whole.item, whole.state.content, in: txn).map(\.item)
+  }
+
+  /// The item that is shown where an item is asked for: itself, or the one of which it is a part;
+  /// nil where it never was.
+  ///
+  /// - Complexity: O(log *n*).
+  package func whole(
+    of item: UInt32, asOf sequence: UInt64, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> (item: UInt32, sequence: UInt64, state: ItemState)? {
+    var shown = item
+    var version = try state(of: item, asOf: sequence, in: txn)
+    // A part of a part is the most there is.
+    for _ in 0..<2 {
+      guard let state = version?.state, state.isPart else { break }
+      shown = state.whole
+      version = try self.state(of: shown, asOf: sequence, in: txn)
+    }
+    return version.map { (shown, $0.sequence, $0.state) }
+  }
+
+  /// What the content of an item comes from: its own sources, then those of its parts and of
+  /// theirs, each once.
+  package func owners(
+    of item: UInt32, _ content: ContentSource, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [(item: UInt32, content: ContentSource)] {
+    var owners = [(item: item, content: content)]
+    var seen: Set = [item]
+    var next = 0
+    while next < owners.count {
+      for part in owners[next].content.parts where seen.insert(part.item).inserted {
+        guard let version = try state(of: part.item, asOf: part.sequence, in: txn) else { continue }
+        owners.append((part.item, version.state.content))
+      }
+      next += 1
+    }
+    return owners
   }
 
   /// Visits every item ever named, in order of ordinals.

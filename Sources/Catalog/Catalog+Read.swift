@@ -126,13 +126,16 @@ extension Catalog {
     of item: UInt32, _ source: ContentSource, by lens: SchemaLens?, log: EventLog,
     in txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt8] {
-    guard source.page != 0 else { return try ownAttributes(of: item, source, log: log, in: txn) }
-    let page = try merging(AttributeMap.empty, source.page, .index, by: lens, log)
-    guard source.hasOwn || !source.parts.isEmpty else { return page }
-    var merged = page
-    for layer in try layers(of: item, source, by: lens, log, in: txn).reversed() {
+    guard source.page != 0 || !source.parts.isEmpty else {
+      return try ownAttributes(of: item, source, log: log, in: txn)
+    }
+    var merged = AttributeMap.empty
+    if source.page != 0 { merged = try merging(merged, source.page, .index, by: lens, log) }
+    let layers = try layers(of: item, source, by: lens, log, in: txn)
+    for layer in layers.reversed() {
       merged = AttributeMap.merging(merged, merged.indices, with: layer, layer.indices)
     }
+    guard source.page != 0, !layers.isEmpty else { return merged }
     return AttributeMap.merging(merged, merged.indices, with: Self.isPublic, Self.isPublic.indices)
   }
 
@@ -144,17 +147,37 @@ extension Catalog {
   ) throws(CairnError) -> [[UInt8]] {
     var apps: [[UInt8]] = []
     var activities: [[UInt8]] = []
-    var owners = [(item, source)]
-    for part in source.parts {
-      guard let version = try state(of: part.item, asOf: part.sequence, in: txn) else { continue }
-      owners.append((part.item, version.state.content))
-    }
-    for (owner, content) in owners where content.hasOwn {
+    for (owner, content) in try owners(of: item, source, in: txn) where content.hasOwn {
       let own = try ownAttributes(of: owner, content, log: log, in: txn)
-      if content.isByActivity { activities.append(own) } else { apps.append(own) }
+      if owner != item, ItemPart.isRecord(try name(of: owner, in: txn)) {
+        activities.append(try Self.told(by: own))
+      } else if content.isByActivity {
+        activities.append(own)
+      } else {
+        apps.append(own)
+      }
     }
-    if let below = try activityAttributes(source, by: lens, log: log) { activities.append(below) }
+    if source.page != 0, let below = try activityAttributes(source, by: lens, log: log) {
+      activities.append(below)
+    }
     return apps + activities
+  }
+
+  /// What a remembered activity tells of the item that it is a part of: its title is another name
+  /// of that one; what leads to the item, and what continues the activity, is its own.
+  private static func told(by record: [UInt8]) throws(CairnError) -> [UInt8] {
+    var told = try Attributes(encoded: record, record.indices)
+    for name in ["cairn.activity", "relatedUniqueIdentifier", "weakRelatedUniqueIdentifier"] {
+      told[name] = nil
+    }
+    if case .string(let title)? = told["title"] {
+      var names: [AttributeValue] = [.string(title)]
+      if case .array(let others)? = told["alternateNames"] { names += others }
+      told["alternateNames"] = .array(names)
+    }
+    var bytes: [UInt8] = []
+    try told.encode(to: &bytes)
+    return bytes
   }
 
   /// What the web shows is public, whatever an app says.

@@ -18,7 +18,7 @@ package import Projections
 /// It comes before all other projections: ``CatalogFold`` resolves the names of events for them.
 package struct Catalog: Projection {
   package static let name = ProjectionName("catalog")
-  package static let formatVersion: UInt64 = 4
+  package static let formatVersion: UInt64 = 5
 
   package enum Name {
     package static let items: TableName = "items"

@@ -2,7 +2,7 @@ package import Events
 import LMDB
 import Projections
 
-/// Row format 4: flags, varints, then fixed fields; the value carries a checksum of its own.
+/// Row format 5: flags, varints, then fixed fields; the value carries a checksum of its own.
 extension ItemState {
   private enum Flag {
     static let present: UInt8 = 1
@@ -11,6 +11,7 @@ extension ItemState {
     static let hasExpiry: UInt8 = 8
     static let storedBase: UInt8 = 16
     static let deleted: UInt8 = 32
+    /// A page, parts, or both.
     static let hasPage: UInt8 = 64
     static let hasActivity: UInt8 = 128
   }
@@ -24,19 +25,19 @@ extension ItemState {
     if expires != nil { flags |= Flag.hasExpiry }
     if content.isStored { flags |= Flag.storedBase }
     if since == .max { flags |= Flag.deleted }
-    if content.page != 0 { flags |= Flag.hasPage }
+    if content.page != 0 || !content.parts.isEmpty { flags |= Flag.hasPage }
     if content.activity != 0 { flags |= Flag.hasActivity }
     bytes.append(flags)
     bytes.appendVarint(UInt64(versionCount))
     if since != .max { bytes.appendVarint(since) }
     if ownDomain != ResolvedEvent.none { bytes.appendVarint(UInt64(ownDomain)) }
-    if content.page != 0 {
+    if flags & Flag.hasPage != 0 {
       bytes.appendVarint(content.page)
       // The ordinal of none is the largest: the one after it is zero.
       bytes.appendVarint(UInt64(pageDomain &+ 1))
     }
     if isPart { bytes.appendVarint(UInt64(whole)) }
-    if content.page != 0 {
+    if flags & Flag.hasPage != 0 {
       bytes.appendVarint(UInt64(content.parts.count))
       for part in content.parts {
         bytes.appendVarint(UInt64(part.item))
@@ -79,7 +80,7 @@ extension ItemState {
       pageDomain = UInt32(truncatingIfNeeded: try reader.readVarint()) &- 1
     }
     if flags & Flag.isPart != 0 { whole = UInt32(truncatingIfNeeded: try reader.readVarint()) }
-    if content.page != 0 {
+    if flags & Flag.hasPage != 0 {
       for _ in 0..<(try reader.readVarint()) {
         let item = UInt32(truncatingIfNeeded: try reader.readVarint())
         content.parts.append(ItemPart(item: item, sequence: try reader.readVarint()))

@@ -21,7 +21,8 @@ package struct ItemState: Equatable, Sendable {
   package var contentKey = NameKey.none
   /// Where the attributes are to be found.
   package var content = ContentSource()
-  /// Ordinal of the item of which it is a part, by a page of both; or `ResolvedEvent.none`.
+  /// Ordinal of the item of which it is a part, by a page of both or as an activity about it; or
+  /// `ResolvedEvent.none`.
   ///
   /// A part is not present by itself: what it has shows in that item.
   package var whole = ResolvedEvent.none
@@ -58,8 +59,8 @@ package struct ContentSource: Equatable, Sendable {
   /// It shows above a page and below the rest. Without a page it is a note that shows nothing and
   /// makes no version: a page may come later.
   package var activity: UInt64 = 0
-  /// Other items that the page is about, each with the sequence of the version that it has; they
-  /// show with what an app or an activity gave.
+  /// Other items that the page is about, and activities about the item, each with the sequence of
+  /// the version that it has; they show with what an app or an activity gave.
   package var parts: [ItemPart] = []
 
   /// No content.

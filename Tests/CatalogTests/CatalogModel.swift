@@ -13,6 +13,8 @@ struct CatalogModel {
   }
 
   private var present: [String: Layers] = [:]
+  /// What activities last said they are about.
+  private var abouts: [String: String] = [:]
 
   /// What is there after each event: domains by item.
   static func presence(_ events: [Event]) -> [[String: String]] {
@@ -26,6 +28,7 @@ struct CatalogModel {
   private mutating func take(_ event: Event) {
     let domain: String? = if case .value(let name) = event.domain { name } else { nil }
     let isPage = event.source == "web"
+    defer { settleRecord(event) }
     switch (event.kind, event.item) {
     case (.index, let item?) where isPage: takePage(of: item, domain, event)
     case (.index, let item?): present[item, default: Layers()].own = domain ?? ""
@@ -37,10 +40,11 @@ struct CatalogModel {
       if present[item]?.own == nil { present[item]?.own = "" }
     case (.delete, let item?) where isPage:
       guard present[item]?.page != nil else { return }
-      release(present[item]?.parts ?? [])
+      let parts = present[item]?.parts ?? []
       present[item]?.page = nil
-      present[item]?.parts = []
-      if present[item]?.own == nil { present[item] = nil }
+      present[item]?.parts = parts.filter { abouts[$0] == item }
+      release(parts.filter { abouts[$0] != item })
+      if present[item]?.own == nil { remove([item]) }
     case (.delete, let item?): remove([item])
     case (.delete, nil):
       remove(
@@ -68,13 +72,39 @@ struct CatalogModel {
       }
     }
     let former = present[item]?.parts ?? []
+    let kept = former.filter { abouts[$0] == item }
+    parts = kept + parts.filter { !kept.contains($0) }
     release(former.filter { !parts.contains($0) })
     for part in parts { present[part]?.whole = item }
     present[item]?.parts = parts
   }
 
+  /// An activity is a part of what it says it is about, while that is there.
+  private mutating func settleRecord(_ event: Event) {
+    guard event.kind == .index, event.source != "web", let item = event.item,
+      item.hasPrefix(Self.mark)
+    else { return }
+    var about: String?
+    if case .string(let name)? = event.attributes["relatedUniqueIdentifier"] { about = name }
+    let former = abouts[item]
+    abouts[item] = about
+    if let whole = present[item]?.whole {
+      guard whole == former, whole != about else { return }
+      present[item]?.whole = nil
+      present[whole]?.parts.removeAll { $0 == item }
+    }
+    guard let about, present[about] != nil, !about.hasPrefix(Self.mark),
+      present[item]?.page == nil
+    else { return }
+    present[item]?.whole = about
+    present[about]?.parts.append(item)
+  }
+
+  private static let mark = "\u{1}activity:"
+
   private mutating func remove(_ items: [String]) {
     for item in items {
+      abouts[item] = nil
       guard let gone = present.removeValue(forKey: item) else { continue }
       release(gone.parts)
       if let whole = gone.whole { present[whole]?.parts.removeAll { $0 == item } }

@@ -12,21 +12,30 @@ import Testing
     _ count: Int, _ random: inout SeededGenerator, hasParts: Bool = true
   ) -> [Event] {
     (0..<count).map { number in
-      let item = "item \(Int.random(in: 0..<25, using: &random))"
+      // Every fourth is an activity that an app's front end remembers.
+      func name() -> String {
+        let number = Int.random(in: 0..<25, using: &random)
+        return hasParts && number % 4 == 0 ? "\u{1}activity:\(number)" : "item \(number)"
+      }
+      let item = name()
       let domain = ["a", "a.b", "c"].randomElement(using: &random) ?? "a"
       let attributes: Attributes = ["title": .string("title \(number)")]
       let source = Int.random(in: 0..<3, using: &random) == 0 ? "web" : "app"
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<4 where source == "web":
         let others = (0..<Int.random(in: 0..<4, using: &random)).map { _ in
-          JSONValue.string("item \(Int.random(in: 0..<25, using: &random))")
+          JSONValue.string(name())
         }
         return Event(
           kind: .index, item: item, domain: .value("web." + domain), source: source,
           attributes: attributes,
           extras: others.isEmpty || !hasParts ? [:] : ["items": .array(others)])
       case 0..<4:
-        return Event(kind: .index, item: item, domain: .value(domain), attributes: attributes)
+        var told = attributes
+        if item.hasPrefix("\u{1}"), Int.random(in: 0..<4, using: &random) > 0 {
+          told["relatedUniqueIdentifier"] = .string(name())
+        }
+        return Event(kind: .index, item: item, domain: .value(domain), attributes: told)
       case 4, 5:
         return Event(
           kind: .update, item: item, domain: Bool.random(using: &random) ? .cleared : .absent,

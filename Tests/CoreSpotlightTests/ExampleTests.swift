@@ -93,6 +93,54 @@ struct ExampleTests {
     #expect(try run("RecipeBox", "open", "recipebox://recipe/plum-cake") == "recipe plum-cake\n")
   }
 
+  @Test func `the command shows a recipe, its activity and its page as one`() throws {
+    defer { cleanUp() }
+    let program = try #require(SourceProgram.products).appending(path: "cairn").path
+    func cairn(_ words: String...) throws -> String {
+      try SourceProgram.run(program, words + ["--store", store], environment: [:]).output
+    }
+    let soup = "recipebox://recipe/lemon-soup"
+    _ = try run("RecipeBox", "index")
+    for _ in 0..<2 { _ = try run("RecipeBox", "read", soup) }
+    func check(_ sources: [String]) throws {
+      for words in ["lemon", "reading"] {
+        let hits = try cairn("search", words, "--json", "--explain").split(separator: "\n")
+        #expect(hits.count == 1 && hits.first?.contains(#""item":"\#(soup)""#) == true, "\(hits)")
+        for source in sources { #expect(hits.first?.contains(source) == true, "\(hits)") }
+      }
+      #expect(try cairn("items", "--json").split(separator: "\n").count == 2)
+      #expect(try cairn("top", "--json").split(separator: "\n").count == 1)
+      let shown = try cairn("show", soup, "--json")
+      for source in sources { #expect(shown.contains(source), "\(shown)") }
+      #expect(shown.contains(#""title":"Lemon soup""#) && shown.contains(#""views":2"#))
+    }
+    let own = [#"{"kind":"app""#, #"{"kind":"activity","source":"org.example.recipebox.read""#]
+    try check(own)
+    let page = store + "-page.html"
+    try
+      "<title>Soup</title><meta property=al:ios:url content=\(soup)><script type=application/ld+json>{\"@type\":\"Recipe\",\"recipeYield\":4}</script>"
+      .write(toFile: page, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: page) }
+    let address = "https://recipes.example/soup"
+    _ = try run("RecipeBox", "visit", address)
+    #expect(try cairn("import", "web", page, "--base", address).contains("1 indexed"))
+    // The visit to the page has become a part, too, and is a view of the soup.
+    let all = try cairn("show", soup, "--json")
+    #expect(all.contains(#""views":3"#) && all.contains(#""web_recipeYield":"4""#), "\(all)")
+    #expect(try cairn("items", "--json").split(separator: "\n").count == 2)
+    #expect(try cairn("top", "--json").split(separator: "\n").count == 1)
+    #expect(try cairn("import", "web", page, "--base", address).contains("1 unchanged"))
+    _ = try run("RecipeBox", "read", soup)
+    #expect(try cairn("import", "web", page, "--base", address).contains("1 unchanged"))
+    for kind in ["app", "activity", "web"] { #expect(all.contains(#"{"kind":"\#(kind)""#)) }
+    #expect(try run("RecipeBox", "find", "title == \"*\"").split(separator: "\n").count == 2)
+    #expect(try cairn("verify", "--deep", "--json").contains(#""ok":true"#))
+    _ = try cairn("purge", "--domain", "recipes", "--yes")
+    #expect(try cairn("items", "--json") == "")
+    let left = try cairn("log", "--json")
+    #expect(!left.contains("recipe"), "\(left)")
+  }
+
   @Test func `a page that an activity names by its address is one result with it`() throws {
     defer { cleanUp() }
     let products = try #require(SourceProgram.products)

@@ -265,24 +265,25 @@ private struct Matcher {
     var pages: [(item: UInt32, sequence: UInt64)] = []
     try catalog.forEachVersion(in: txn) { (item, _, state) throws(CairnError) in
       defer { last = item }
-      guard state.content.page != 0 else { return }
       if !state.content.parts.isEmpty { wholes.insert(item) }
+      guard state.content.page != 0 || !state.content.parts.isEmpty else { return }
       if item != last { newest.append((item, state)) }
+      guard state.content.page != 0 else { return }
       if pages.last.map({ $0 != (item, state.content.page) }) ?? true {
         pages.append((item, state.content.page))
       }
     }
     for (whole, state) in newest {
-      let parts = state.content.parts.map(\.item)
+      let parts = try catalog.owners(of: whole, state.content, in: txn).dropFirst().map(\.item)
       if let item, item == whole || parts.contains(item) {
         together.formUnion(parts + [whole])
       } else if domains.contains(state.domain) {
         together.formUnion(parts)
-        untold.insert(whole)
+        if state.content.page != 0 { untold.insert(whole) }
       } else {
         continue
       }
-      if let url = try pageURL(at: state.content.page) { urls.insert(url) }
+      if state.content.page != 0, let url = try pageURL(at: state.content.page) { urls.insert(url) }
     }
     guard !urls.isEmpty else { return }
     for page in pages where !formerPages.contains(page.item) {

@@ -39,6 +39,9 @@ package struct LayeredItem {
   package var keys: [String]
   /// The item it says it is about; nil for none.
   package var related: String?
+
+  /// Whether an identifier is that of an activity which an application's front end remembers.
+  package static func isRecord(_ id: String) -> Bool { ItemPart.isRecord(id.utf8) }
 }
 
 extension Moment {
@@ -53,9 +56,9 @@ extension Moment {
     let found = try read(of: .item) { (view, txn) throws(CairnError) -> String? in
       let catalog = view.generation.catalog
       guard let ordinal = try catalog.ordinal(of: name, in: txn),
-        let state = try catalog.state(of: ordinal, asOf: sequence, in: txn)?.state, state.isPart
+        let whole = try catalog.whole(of: ordinal, asOf: sequence, in: txn), whole.item != ordinal
       else { return nil }
-      return String(decoding: try catalog.name(of: state.whole, in: txn), as: UTF8.self)
+      return String(decoding: try catalog.name(of: whole.item, in: txn), as: UTF8.self)
     }
     return found.flatMap { $0 } ?? id
   }
@@ -66,43 +69,67 @@ extension Moment {
   /// - Note: Blocks the calling thread.
   public func sources(of id: String) throws(CairnError) -> [ItemSource] {
     let shown = Array(try shownID(of: id).utf8)
-    let found = try read(of: .item) {
-      (view, txn) throws(CairnError) -> [(id: String, state: ItemState)] in
+    let owners = try read(of: .item) { (view, txn) throws(CairnError) -> [Owner] in
       let catalog = view.generation.catalog
       guard let ordinal = try catalog.ordinal(of: shown, in: txn) else { return [] }
       try checkKept(ordinal, view, txn)
       guard let whole = try catalog.state(of: ordinal, asOf: sequence, in: txn)?.state,
         isPresent(whole)
       else { return [] }
-      var owners = [(String(decoding: shown, as: UTF8.self), whole)]
-      for part in whole.content.parts {
-        guard let state = try catalog.state(of: part.item, asOf: part.sequence, in: txn)?.state
-        else { continue }
-        let name = try catalog.name(of: part.item, in: txn)
-        owners.append((String(decoding: name, as: UTF8.self), state))
+      var owners: [Owner] = []
+      for (item, content) in try catalog.owners(of: ordinal, whole.content, in: txn) {
+        let name = try catalog.name(of: item, in: txn)
+        let since = try catalog.state(of: item, asOf: sequence, in: txn)?.state.since ?? 0
+        owners.append(
+          Owner(
+            id: String(decoding: name, as: UTF8.self), isRecord: ItemPart.isRecord(name),
+            content: content, since: since))
       }
       return owners
     }
-    guard let owners = found, let whole = owners.first?.state else { return [] }
+    guard let owners, let page = owners.first?.content.page else { return [] }
     var sources: [ItemSource] = []
-    for (_, state) in owners where state.content.hasOwn && sources.isEmpty {
-      let own = state.content.updates.last ?? state.content.base
-      if let event = try store.event(at: own)?.event, event.kind != .view {
-        sources.append(ItemSource(kind: .app, source: event.source, sequence: own))
-      }
-    }
-    var activity: ItemSource?
-    for (owner, state) in owners {
-      let found = try self.activity(on: owner, since: state.since)
-      if let found, found.sequence > activity?.sequence ?? 0 { activity = found }
-    }
-    if let activity { sources.append(activity) }
-    if whole.content.page != 0, let event = try store.event(at: whole.content.page)?.event {
-      var page = ItemSource(kind: .web, source: event.source, sequence: whole.content.page)
-      if case .string(let url)? = event.extras["url"] { page.url = url }
-      sources.append(page)
+    if let app = try app(owners) { sources.append(app) }
+    if let activity = try activity(owners) { sources.append(activity) }
+    if page != 0, let event = try store.event(at: page)?.event {
+      var source = ItemSource(kind: .web, source: event.source, sequence: page)
+      if case .string(let url)? = event.extras["url"] { source.url = url }
+      sources.append(source)
     }
     return sources
+  }
+
+  /// An item that tells of a thing.
+  private struct Owner {
+    var id: String
+    var isRecord: Bool
+    var content: ContentSource
+    /// Where its present life begins.
+    var since: UInt64
+  }
+
+  /// The last event of the first app that told.
+  private func app(_ owners: [Owner]) throws(CairnError) -> ItemSource? {
+    for owner in owners where owner.content.hasOwn && !owner.isRecord {
+      let own = owner.content.updates.last ?? owner.content.base
+      if let event = try store.event(at: own)?.event, event.kind != .view {
+        return ItemSource(kind: .app, source: event.source, sequence: own)
+      }
+    }
+    return nil
+  }
+
+  /// The last event by which an activity told.
+  private func activity(_ owners: [Owner]) throws(CairnError) -> ItemSource? {
+    var last: ItemSource?
+    for owner in owners {
+      var found = try activity(on: owner.id, since: owner.since)
+      if owner.isRecord, let event = try store.event(at: owner.content.base)?.event {
+        found = ItemSource(kind: .activity, source: event.source, sequence: owner.content.base)
+      }
+      if let found, found.sequence > last?.sequence ?? 0 { last = found }
+    }
+    return last
   }
 
   /// The last view that tells something of an item.
@@ -116,7 +143,8 @@ extension Moment {
     query.includesLeafHashes = false
     var found: ItemSource?
     try store.forEachEvent(query) { recorded in
-      guard !recorded.event.attributes.isEmpty else { return true }
+      // Events of what is one with the item come, too.
+      guard recorded.event.item == id, !recorded.event.attributes.isEmpty else { return true }
       found = ItemSource(
         kind: .activity, source: recorded.event.source, sequence: recorded.sequence)
       return false
@@ -165,5 +193,29 @@ extension Moment {
       return items
     }
     return found ?? []
+  }
+
+  /// Visits the activities that an application's front end remembers, alone or as parts of items,
+  /// by their identifiers, with what they themselves told.
+  /// - Complexity: O(activities), a few microseconds each.
+  package func forEachActivity(_ body: (Item) throws(CairnError) -> Void) throws(CairnError) {
+    try read { (view, txn) throws(CairnError) in
+      let catalog = view.generation.catalog
+      var start: [UInt8]? = Array(ItemPart.recordPrefix.utf8)
+      while let from = start {
+        let page = try catalog.names(from: from, count: 256, in: txn)
+        start = page.next
+        for (name, ordinal) in page.list {
+          guard ItemPart.isRecord(name) else { return }
+          guard let version = try catalog.state(of: ordinal, asOf: sequence, in: txn) else {
+            continue
+          }
+          var state = version.state
+          state.isPresent = state.isPresent || state.isPart
+          guard isPresent(state) else { continue }
+          try body(try item(ordinal, name, version.sequence, state, view, txn))
+        }
+      }
+    }
   }
 }

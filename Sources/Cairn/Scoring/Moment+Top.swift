@@ -136,8 +136,8 @@ extension Moment {
         var candidate = candidate
         candidate.item = thing.item
         if !thing.state.content.parts.isEmpty {
-          candidate.views = try views(
-            of: [thing.item] + thing.state.content.parts.map(\.item), view, txn)
+          let items = try catalog.owners(of: thing.item, thing.state.content, in: txn)
+          candidate.views = try views(of: items.map(\.item), view, txn)
           if order == .count { candidate.score = Double(candidate.views.count) }
         }
         let name = try catalog.name(of: thing.item, in: txn)
@@ -175,15 +175,8 @@ extension Moment {
   func thing(
     _ item: UInt32, _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> (item: UInt32, sequence: UInt64, state: ItemState)? {
-    let catalog = view.generation.catalog
-    guard let version = try catalog.state(of: item, asOf: sequence, in: txn) else { return nil }
-    if version.state.isPart {
-      guard let whole = try catalog.state(of: version.state.whole, asOf: sequence, in: txn),
-        isPresent(whole.state)
-      else { return nil }
-      return (version.state.whole, whole.sequence, whole.state)
-    }
-    return isPresent(version.state) ? (item, version.sequence, version.state) : nil
+    let whole = try view.generation.catalog.whole(of: item, asOf: sequence, in: txn)
+    return whole.flatMap { isPresent($0.state) ? $0 : nil }
   }
 
   /// The views of several items together.

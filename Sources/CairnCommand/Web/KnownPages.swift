@@ -23,6 +23,8 @@ struct KnownPages {
   private var layers: [String: Layer] = [:]
   private var items: [String: String] = [:]
   private var owned: Set<String> = []
+  /// Remembered activities that are parts of the item they are about.
+  private var settled: Set<String> = []
   private var places: [String: [String]] = [:]
   /// Items that an app or an activity gave, by the URLs and the items that they name.
   private var named: [String: Set<String>] = [:]
@@ -50,7 +52,11 @@ struct KnownPages {
         let other = try answering { () throws(CairnError) in try found.0.item(related) }
         if other != nil { owner = related }
       }
-      if owner != item.id { owned.insert(owner) }
+      if owner != item.id {
+        owned.insert(owner)
+        // What an app's front end keeps of an activity is a part of it already.
+        if LayeredItem.isRecord(item.id) { settled.insert(item.id) }
+      }
       for key in item.keys { places[key, default: []].append(owner) }
       guard let sequence = item.page else { continue }
       try addLayer(of: item, sequence, store)
@@ -117,7 +123,8 @@ struct KnownPages {
 
   /// Other items that a page is about, which are shown as parts of the one it belongs to.
   ///
-  /// What an app's own front end keeps for itself, behind a control character, is none.
+  /// What an app's own front end keeps for itself, behind a control character, is none but for the
+  /// activities that it remembers.
   mutating func parts(of item: String, keys: [String]) throws(Failure) -> [String] {
     guard owned.contains(item) else { return [] }
     var found: Set<String> = []
@@ -125,7 +132,9 @@ struct KnownPages {
     for key in keys + [item] { found.formUnion(named[key] ?? []) }
     found.remove(item)
     let parts = found.filter { id in
-      id.unicodeScalars.first.map { $0.value >= 0x20 } ?? false && layers[id]?.isCurrent != true
+      let isOpen = id.unicodeScalars.first.map { $0.value >= 0x20 } ?? false
+      return (isOpen || LayeredItem.isRecord(id)) && !settled.contains(id)
+        && layers[id]?.isCurrent != true
     }
     return Array(parts.sorted(by: DomainPath.precedes).prefix(Self.partCountMax))
   }

@@ -51,7 +51,8 @@ private struct SavedActivity: Sendable {
     }
     _ = try writer.links()
     writer.changeLinks { links in
-      links.insert(identifier, strong: strong, persistent: record.persistentIdentifier)
+      links.insert(
+        identifier, strong: strong, weak: weak, persistent: record.persistentIdentifier)
     }
     let index = Event(
       kind: .index, item: identifier, domain: CSSearchableItem.domain(.absent, values),

@@ -5,7 +5,8 @@ import Cairn
 extension CSSearchableIndex {
   func events(for indexed: [IndexedItem], _ writer: inout IndexWriter) throws -> [Event] {
     let isOpen = store.policy == .allRecords
-    let strong = try writer.links().strong
+    let links = try writer.links()
+    let (strong, weak) = (links.strong, links.weak)
     var events: [Event] = []
     events.reserveCapacity(indexed.count)
     for item in indexed {
@@ -18,8 +19,26 @@ extension CSSearchableIndex {
         }
       }
       events.append(item.event)
+      if let records = weak[item.identifier], item.event.kind == .index,
+        try writer.settled().item(item.identifier) == nil
+      {
+        events += try Self.told(by: records, &writer)
+      }
     }
     return events
+  }
+
+  /// Tells activities again, so that they become parts of the item that is there now.
+  private static func told(by records: Set<String>, _ writer: inout IndexWriter) throws -> [Event] {
+    let moment = try writer.settled()
+    return try records.sorted().compactMap { record in
+      guard let item = try moment.item(record) else { return nil }
+      let own = item.expires.map { Change.value($0) } ?? .absent
+      return Event(
+        kind: .index, item: record, domain: item.domain.map { .value($0) } ?? .absent,
+        source: ActivityRecord(item.attributes)?.activityType, attributes: item.attributes,
+        expires: own)
+    }
   }
 
   private static func holds(_ events: [Event], _ identifier: String) -> Bool {

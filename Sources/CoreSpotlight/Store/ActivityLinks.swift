@@ -4,39 +4,43 @@ import Cairn
 struct ActivityLinks: Sendable {
   /// Records of activities that go with an item, by the item.
   private(set) var strong: [String: Set<String>] = [:]
+  /// Records that are shown as an item when that is there, by the item.
+  private(set) var weak: [String: Set<String>] = [:]
   /// Records by the identifier that the application gave to the activity.
   private(set) var persistent: [String: Set<String>] = [:]
   /// Every record with what it is linked to.
-  private var links: [String: (strong: String?, persistent: String?)] = [:]
+  private var links: [String: (strong: String?, weak: String?, persistent: String?)] = [:]
 
   var records: some Sequence<String> { links.keys }
 
   init() {}
 
   /// Reads the links of a store.
-  /// - Complexity: O(stored activities): they come first in the list of items.
+  /// - Complexity: O(stored activities).
   init(_ moment: Moment) throws(CairnError) {
-    try moment.forEachItem { (item) throws(CairnError) in
-      guard Reserved.isReserved(item.id) else { return false }
-      guard item.id.hasPrefix(Reserved.activityPrefix) else { return true }
+    try moment.forEachActivity { item in
       let attributes = item.attributes
       insert(
         item.id, strong: attributes["relatedUniqueIdentifier"]?.text,
+        weak: attributes["weakRelatedUniqueIdentifier"]?.text,
         persistent: ActivityRecord(attributes)?.persistentIdentifier)
-      return true
     }
   }
 
-  mutating func insert(_ record: String, strong item: String?, persistent identifier: String?) {
+  mutating func insert(
+    _ record: String, strong item: String?, weak other: String?, persistent identifier: String?
+  ) {
     remove(record)
-    links[record] = (item, identifier)
+    links[record] = (item, other, identifier)
     if let item { strong[item, default: []].insert(record) }
+    if let other { weak[other, default: []].insert(record) }
     if let identifier { persistent[identifier, default: []].insert(record) }
   }
 
   mutating func remove(_ record: String) {
     guard let link = links.removeValue(forKey: record) else { return }
     if let item = link.strong { Self.remove(record, of: item, in: &strong) }
+    if let item = link.weak { Self.remove(record, of: item, in: &weak) }
     if let identifier = link.persistent { Self.remove(record, of: identifier, in: &persistent) }
   }
 

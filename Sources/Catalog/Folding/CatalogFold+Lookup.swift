@@ -12,7 +12,7 @@ extension CatalogFold {
     let key = NameKey(payload, range)
     if let place = places.place(of: key, where: { entries[$0].key == key }) { return place }
     let row = NameCoding.key(payload, range)
-    let entry: Entry
+    var entry: Entry
     if let ordinal = try catalog.ordinal(ofRow: row, in: txn.reader) {
       let state = try catalog.state(of: ordinal, asOf: .max, in: txn.reader)
       entry = Entry(
@@ -26,6 +26,7 @@ extension CatalogFold {
       nameRows.append((ordinal, start..<arena.count))
       entry = Entry(ordinal: ordinal, key: key, state: ItemState())
     }
+    entry.isRecord = ItemPart.isRecord(payload[range])
     entries.append(entry)
     places.note(key, at: entries.count - 1)
     return entries.count - 1

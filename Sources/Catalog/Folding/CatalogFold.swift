@@ -15,6 +15,8 @@ package struct CatalogFold {
     var state: ItemState
     /// The event that made the state.
     var made: UInt64 = 0
+    /// Whether it is a remembered activity.
+    var isRecord = false
   }
 
   struct Row {
@@ -48,6 +50,9 @@ package struct CatalogFold {
   var nameRows: [(ordinal: UInt32, name: Range<Int>)] = []
   var memberRows: [UInt64] = []
   var domainCounts: [UInt32: DomainCount] = [:]
+  /// The places of the first entries by their ordinals, as far as they were asked for.
+  var placesByOrdinal: [UInt32: Int] = [:]
+  var orderedCount = 0
 
   /// Starts a batch after `checkpoint`.
   package init(
@@ -108,6 +113,9 @@ package struct CatalogFold {
         try settleParts(of: place, &after, event, layout, in: &txn)
         try record(place, after, event, layout, index, in: &txn)
         if before.isPart { try refresh(before.whole, at: event.sequence, in: &txn) }
+        if entries[place].isRecord {
+          try settleRecord(place, before: before, event, layout, in: &txn)
+        }
       }
       if after.isPresent && !before.isPresent && before.wasEverPresent && !before.isPart {
         result.startsAfresh = true
@@ -211,7 +219,9 @@ package struct CatalogFold {
         try store(made, place, at: event.sequence, in: &txn)
         state.content.replaceOwn(event.sequence, isStored: true)
       }
-      if state.content.hasOwn, before.content.page != 0 || state.content.page != 0 {
+      if state.content.hasOwn,
+        before.content.page != 0 || state.content.page != 0 || !state.content.parts.isEmpty
+      {
         try noteMerged(place, state, event.sequence, in: txn.reader)
       } else {
         changes.append(
@@ -251,6 +261,13 @@ package struct CatalogFold {
   mutating func setState(
     _ place: Int, _ state: ItemState, at sequence: UInt64, in txn: borrowing ReadTransaction
   ) throws(CairnError) {
+    var state = state
+    if entries[place].made == sequence {
+      // One version an event: this one takes the place of the one before.
+      let former = entries[place].state
+      state.versionCount = former.versionCount
+      checkpoint[Catalog.name].remove(try digestRow(former, place, in: txn))
+    }
     let wasPresent = entries[place].state.isPresent
     if state.isPresent != wasPresent {
       checkpoint.presentCount =
@@ -260,9 +277,15 @@ package struct CatalogFold {
     entries[place].state = state
     entries[place].made = sequence
     writeVersion(of: place)
-    let domainKey =
-      state.domain == ResolvedEvent.none ? NameKey.none : try domainKey(state.domain, in: txn)
-    checkpoint[Catalog.name].add(state.digestRow(item: entries[place].key, domain: domainKey))
+    checkpoint[Catalog.name].add(try digestRow(state, place, in: txn))
+  }
+
+  private mutating func digestRow(
+    _ state: ItemState, _ place: Int, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> RowHasher {
+    let domain = state.domain
+    let key = domain == ResolvedEvent.none ? NameKey.none : try domainKey(domain, in: txn)
+    return state.digestRow(item: entries[place].key, domain: key)
   }
 
   /// The source of events that say what a web page says of an item.
@@ -306,7 +329,6 @@ extension ItemState {
   mutating func dropPage() {
     guard content.hasOwn else { return disappear() }
     content.page = 0
-    content.parts = []
     pageDomain = ResolvedEvent.none
   }
 

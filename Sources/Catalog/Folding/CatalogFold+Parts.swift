@@ -11,13 +11,20 @@ extension CatalogFold {
     of place: Int, _ state: inout ItemState, _ event: StoredEvent, _ layout: EventLayout,
     in txn: inout WriteTransaction
   ) throws(CairnError) {
-    let before = entries[place].state.content.parts
-    if state.content.page == event.sequence {
+    let (former, before) = (entries[place].state.content.page, entries[place].state.content.parts)
+    if state.content.page != former, state.isPresent {
       state.content.parts = []
+      for part in before where try isRecord(part, about: place, in: &txn) {
+        state.content.parts.append(part)
+      }
+    }
+    if state.content.page == event.sequence {
       for name in try ItemPart.listed(in: event.payload, layout) {
         let name = Array(name.utf8)
         let part = try entry(name, name.indices, in: &txn)
-        guard try join(part, to: place, at: event.sequence, in: txn.reader) else { continue }
+        guard !state.content.parts.contains(where: { $0.item == entries[part].ordinal }),
+          try join(part, to: place, at: event.sequence, in: txn.reader)
+        else { continue }
         state.content.parts.append(
           ItemPart(item: entries[part].ordinal, sequence: entries[part].made))
         state.contentKey = Self.contentKey(entries[part].state.contentKey, after: state.contentKey)
@@ -32,7 +39,7 @@ extension CatalogFold {
   }
 
   /// Makes an item a part of another one; false where it cannot be.
-  private mutating func join(
+  mutating func join(
     _ part: Int, to place: Int, at sequence: UInt64, in txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
     var state = entries[part].state
@@ -51,7 +58,7 @@ extension CatalogFold {
   }
 
   /// Makes a part an item of its own again.
-  private mutating func release(
+  mutating func release(
     _ item: UInt32, from whole: UInt32, at sequence: UInt64, in txn: inout WriteTransaction
   ) throws(CairnError) {
     let part = try place(of: item, in: &txn)
@@ -60,6 +67,7 @@ extension CatalogFold {
     state.isPresent = true
     state.whole = ResolvedEvent.none
     state.versionCount &+= 1
+    if !state.content.parts.isEmpty { try flush(in: &txn) }
     try noteMerged(part, state, sequence, in: txn.reader)
     try setState(part, state, at: sequence, in: txn.reader)
   }
@@ -70,7 +78,7 @@ extension CatalogFold {
   {
     let place = try place(of: whole, in: &txn)
     var state = entries[place].state
-    guard state.isPresent, !state.content.parts.isEmpty else { return }
+    guard state.isPresent || state.isPart, !state.content.parts.isEmpty else { return }
     var parts: [ItemPart] = []
     for old in state.content.parts {
       let part = try self.place(of: old.item, in: &txn)
@@ -81,8 +89,9 @@ extension CatalogFold {
     state.content.parts = parts
     state.versionCount &+= 1
     try flush(in: &txn)
-    try noteMerged(place, state, sequence, in: txn.reader)
+    if state.isPresent { try noteMerged(place, state, sequence, in: txn.reader) }
     try setState(place, state, at: sequence, in: txn.reader)
+    if state.isPart { try refresh(state.whole, at: sequence, in: &txn) }
   }
 
   /// Settles what a recursive delete leaves: parts of what is gone, and items whose parts are.
@@ -101,10 +110,12 @@ extension CatalogFold {
   }
 
   /// The place of an item in the batch by its ordinal.
-  private mutating func place(of item: UInt32, in txn: inout WriteTransaction) throws(CairnError)
-    -> Int
-  {
-    if let place = entries.firstIndex(where: { $0.ordinal == item }) { return place }
+  mutating func place(of item: UInt32, in txn: inout WriteTransaction) throws(CairnError) -> Int {
+    while orderedCount < entries.count {
+      placesByOrdinal[entries[orderedCount].ordinal] = orderedCount
+      orderedCount += 1
+    }
+    if let place = placesByOrdinal[item] { return place }
     let name = try catalog.name(of: item, in: txn.reader)
     return try entry(name, name.indices, in: &txn)
   }
