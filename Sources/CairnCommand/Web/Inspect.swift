@@ -38,8 +38,9 @@ struct Inspect: CairnSubcommand {
         try write(WebPage(try Self.fetch(url.withoutFragment, fetcher)), to: &output)
         continue
       }
-      for (path, inside) in try PageFiles.files(of: source) {
-        let damage = try files.forEachCapture(of: path, inside: inside) {
+      for file in try PageFiles.files(of: source) where file.isPage {
+        let path = file.path
+        let damage = try files.forEachCapture(of: path, inside: file.inside) {
           (capture) throws(Failure) in
           switch capture {
           case .page(let page): try write(WebPage(page), to: &output)

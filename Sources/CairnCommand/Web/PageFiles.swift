@@ -23,14 +23,35 @@ struct PageFiles {
     ".html", ".htm", ".xhtml", ".mht", ".mhtml", ".har", ".warc", ".warc.gz",
   ]
 
-  /// The files that a source is, in byte order of their paths, with their paths inside it.
-  static func files(of source: String) throws(Failure) -> [(path: String, inside: String?)] {
-    guard source != "-", WholeInput.isDirectory(source) else { return [(source, nil)] }
+  /// A file that a source is, or has in it.
+  struct Found {
+    var path: String
+    /// Its path in the folder that is the source; nil for the source itself.
+    var inside: String?
+    /// False for a file of a folder that is no page by its name.
+    var isPage = true
+  }
+
+  /// The files that a source is, in byte order of their paths.
+  static func files(of source: String) throws(Failure) -> [Found] {
+    guard source != "-", WholeInput.isDirectory(source) else { return [Found(path: source)] }
     var found: [String] = []
     try collect(source, "", &found)
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
-      (source + "/" + $0, $0)
+      Found(path: source + "/" + $0, inside: $0, isPage: isPage($0))
     }
+  }
+
+  private static func isPage(_ path: String) -> Bool {
+    endings.contains { path.lowercased().hasSuffix($0) }
+  }
+
+  /// Whether a file only tells of the page beside it.
+  private static func isSidecar(_ path: String) -> Bool {
+    for ending in [".url", ".headers"] where path.hasSuffix(ending) {
+      return isPage(String(path.dropLast(ending.count)))
+    }
+    return false
   }
 
   private static func collect(
@@ -54,9 +75,7 @@ struct PageFiles {
       guard unsafe lstat(root + "/" + path, &status) == 0 else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {
         try collect(root, path, &found)
-      } else if status.st_mode & S_IFMT == S_IFREG,
-        endings.contains(where: { path.lowercased().hasSuffix($0) })
-      {
+      } else if status.st_mode & S_IFMT == S_IFREG, !isSidecar(path) {
         found.append(path)
       }
     }

@@ -31,14 +31,18 @@ final class PageSession {
   ///
   /// A source that is missing is said, and the others are read.
   func read(_ source: String, _ files: PageFiles) throws(Failure) {
-    let found: [(path: String, inside: String?)]
+    let found: [PageFiles.Found]
     do throws(Failure) { found = try PageFiles.files(of: source) } catch { return try note(error) }
-    for (path, inside) in found {
+    for file in found {
       do throws(Failure) {
-        let damage = try files.forEachCapture(of: path, inside: inside) {
-          (capture) throws(Failure) in try self.take(capture, from: path)
+        guard file.isPage else {
+          try settle(PageOutcome(.skipped, file.path, reason: "no page"), from: file.path)
+          continue
         }
-        if let damage { try reject(path, damage) }
+        let damage = try files.forEachCapture(of: file.path, inside: file.inside) {
+          (capture) throws(Failure) in try self.take(capture, from: file.path)
+        }
+        if let damage { try reject(file.path, damage) }
       } catch { try note(error) }
     }
   }

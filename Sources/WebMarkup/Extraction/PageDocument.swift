@@ -38,7 +38,10 @@ struct PageDocument {
   /// Says where the page is, and what it gives for relative URLs.
   mutating func place(at url: WebURL?, base href: String?) {
     self.url = url
-    base = href.flatMap { WebURL($0, base: url) } ?? url
+    let given = href.flatMap { WebURL($0, base: url) }
+    // HTML 4.2.3 lets nothing be relative to these.
+    let isNone = given.map { ["data", "javascript"].contains($0.scheme) } ?? true
+    base = isNone ? url : given
     guard let found = base, found.description.utf8.count > HTMLLimits.urlBytes else { return }
     base = url.flatMap { $0.description.utf8.count > HTMLLimits.urlBytes ? nil : $0 }
     fault(.limit, "the base of URLs is longer than \(HTMLLimits.urlBytes) bytes", at: 0)

@@ -188,6 +188,14 @@ import Testing
     #expect(page.malformed.contains { $0.kind == .itemref })
   }
 
+  @Test(arguments: ["data:text/html,x", "javascript:1", "http://[", "//other.example/a/"])
+  func `the first base counts where it is one`(href: String) {
+    let found = page("<base href='\(href)'><base href=/b/><link rel=canonical href=c>")
+    let isBase = href.hasPrefix("//")
+    #expect(
+      found.canonical == (isBase ? "https://other.example/a/c" : "https://www.example.org/a/c"))
+  }
+
   @Test func `an item inside what its itemref names is told`() {
     let found = page(
       "<div id=b><p itemscope itemref=b><i itemprop=c>x</i></p><i itemprop=d>y</i></div>")
