@@ -31,8 +31,13 @@ enum DiffPage {
           "Nothing differs", "Items are the same at both points. Move one of them.")
         return
       }
-      html.element("ul", [.class("diff")]) { html in
-        for change in changes.prefix(pageCount) { row(change, &html, context) }
+      try html.element("ul", [.class("diff")]) { (html) throws(Refusal) in
+        for change in changes.prefix(pageCount) {
+          let item = try answering { () throws(CairnError) in
+            try (change.kind == .removed ? from : to).item(change.item)
+          }
+          row(change, item?.title, &html, context)
+        }
       }
       if changes.count > pageCount, let last = changes.prefix(pageCount).last {
         html.element(
@@ -91,13 +96,16 @@ enum DiffPage {
     }
   }
 
-  private static func row(_ change: ItemChange, _ html: inout HTML, _ context: PageContext) {
+  private static func row(
+    _ change: ItemChange, _ title: String?, _ html: inout HTML, _ context: PageContext
+  ) {
     html.element("li", [.class(change.kind.rawValue)]) { html in
       html.element("p") { html in
         html.element("strong", [.class("kind")], change.kind.rawValue)
         html.text(" ")
-        html.itemLink(change.item, nil, context)
+        html.itemLink(change.item, title, context)
       }
+      if title != nil { html.element("div", [.class("about")]) { $0.identifier(change.item) } }
       if change.fields.isEmpty { return }
       html.element("dl", [.class("changes")]) { html in
         for field in change.fields { html.change(field.name, field.old, field.new) }

@@ -47,8 +47,9 @@ enum ForgetPage {
       html.fact("Events") { $0.element("span", [.class("figure")], String(plan.eventCount)) }
       html.fact("Items") { $0.element("span", [.class("figure")], String(plan.itemCount)) }
       html.fact("Domains") { $0.element("span", [.class("figure")], String(plan.domainCount)) }
-      html.fact("Bytes") { $0.element("span", [.class("figure")], String(plan.byteCount)) }
+      html.fact("In the log") { $0.byteCount(plan.byteCount) }
     }
+    if plan.domains.count < 2 { return }
     html.element("ul", [.class("plan")]) { html in
       for (domain, count) in plan.domains.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
         .prefix(20)

@@ -62,6 +62,7 @@ struct TimeBar {
     }
     if snapshots.isEmpty { return }
     html.element("nav", [.class("snapshots"), .text("aria-label", "Snapshots")]) { html in
+      html.element("span", [], "Snapshots:")
       for snapshot in snapshots.suffix(8).reversed() {
         let isShown = context.asOf == snapshot.sequence
         html.element(

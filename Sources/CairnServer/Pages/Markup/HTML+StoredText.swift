@@ -8,18 +8,33 @@ extension HTML {
     element("bdi", attributes, text)
   }
 
-  /// A long identifier, cut in the middle; the whole stands in its title and can be selected.
-  mutating func identifier(_ id: String) {
+  /// An identifier, a long one cut in the middle: a link to the page whose address it is, else the
+  /// whole opens and can be selected.
+  mutating func identifier(_ id: String, _ attributes: [Attribute] = []) {
     let scalars = Array(id.unicodeScalars)
+    var short = id
+    if scalars.count > 72 {
+      short = Self.string(scalars.prefix(40)) + "\u{2026}" + Self.string(scalars.suffix(24))
+    }
+    if let link = OutsideLink(id) {
+      return outside(link, attributes) { $0.stored(short, [.class("id")]) }
+    }
     guard scalars.count > 72 else { return stored(id, [.class("id")]) }
-    var short = ""
-    short.unicodeScalars.append(contentsOf: scalars.prefix(40))
-    short += "\u{2026}"
-    short.unicodeScalars.append(contentsOf: scalars.suffix(24))
     element("details", [.class("long")]) { html in
       html.element("summary") { $0.stored(short, [.class("id")]) }
       html.stored(id, [.class("id whole")])
     }
+  }
+
+  /// How much room something takes.
+  mutating func byteCount(_ count: Int) {
+    let words =
+      switch count {
+      case ..<1_000: "\(count) bytes"
+      case ..<1_000_000: "\(HitView.rounded(Double(count) / 1e3)) kB"
+      default: "\(HitView.rounded(Double(count) / 1e6)) MB"
+      }
+    element("span", [.class("figure")], words)
   }
 
   /// The value of an attribute: numbers and times in figures, lists one after the other.
@@ -41,9 +56,16 @@ extension HTML {
   /// A text that is a link where it is the address of a page or a person.
   mutating func linked(_ text: String) {
     guard let link = OutsideLink(text) else { return stored(text) }
-    element(
-      "a", [.text("href", link.text), .text("rel", "noreferrer noopener"), .class("outside")]
-    ) { $0.stored(text) }
+    outside(link, []) { $0.stored(text) }
+  }
+
+  private mutating func outside(
+    _ link: OutsideLink, _ attributes: [Attribute], _ body: (inout HTML) -> Void
+  ) {
+    let own: [Attribute] = [
+      .text("href", link.text), .text("rel", "noreferrer noopener"), .class("outside"),
+    ]
+    element("a", own + attributes, body)
   }
 
   /// A text with marks where words were found, as offsets of Unicode scalars.

@@ -7,23 +7,20 @@ struct HitView {
   let query: String
 
   func write(_ html: inout HTML, _ context: PageContext) {
+    let choice: [HTML.Attribute] = [
+      .text("data-choice", hit.item), .text("data-query", query),
+      .text("data-position", String(hit.rank)),
+    ]
     html.element("li", [.class("hit")]) { html in
-      html.element("h3") { html in
-        html.itemLink(
-          hit.item, hit.title, context,
-          [
-            .text("data-choice", hit.item), .text("data-query", query),
-            .text("data-position", String(hit.rank)),
-          ])
-      }
-      html.element("p", [.class("about")]) { html in
+      html.element("h3") { $0.itemLink(hit.item, hit.title, context, choice) }
+      html.element("div", [.class("about")]) { html in
         if let domain = hit.domain {
           html.element("a", [.href(context.here([("domain", domain), ("offset", nil)]))]) {
             $0.stored(domain)
           }
           html.text(" \u{00B7} ")
         }
-        html.identifier(hit.item)
+        html.identifier(hit.item, choice)
       }
       if let snippet = hit.snippet, !snippet.isEmpty {
         html.element("p") { $0.marked(snippet, hit.highlights) }

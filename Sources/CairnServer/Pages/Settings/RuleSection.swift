@@ -10,7 +10,7 @@ struct RuleSection {
 
   private static let fields = [
     ("field", "Field", "title"), ("match", "Regular expression", "bank|clinic"),
-    ("bucket", "Only buckets that begin with", "all"),
+    ("bucket", "Bucket begins with", "all"),
   ]
 
   func write(_ html: inout HTML, _ context: PageContext) {
@@ -27,7 +27,7 @@ struct RuleSection {
   }
 
   private func table(_ rules: [WatchRule], _ html: inout HTML, _ context: PageContext) {
-    let columns = ["Where", "matches", "in buckets", "then"].map { HTML.Column.text($0) }
+    let columns = ["Field", "Matches", "In buckets", "Then"].map { HTML.Column.text($0) }
     html.table([], columns + [.hidden("Remove")]) { html in
       for (index, rule) in rules.enumerated() { row(rule, index, &html, context) }
     }

@@ -70,7 +70,7 @@ enum SettingsPage {
       }
       html.fact("Items") { $0.element("span", [.class("figure")], String(statistics.itemCount)) }
       html.fact("Events") { $0.element("span", [.class("figure")], String(statistics.eventCount)) }
-      html.fact("On disk") { $0.text(megabytes(statistics.byteCount)) }
+      html.fact("On disk") { $0.byteCount(statistics.byteCount) }
       if let recorded = statistics.recorded {
         html.fact("Last event") { $0.time(recorded, context.words) }
       }
@@ -80,10 +80,6 @@ enum SettingsPage {
         }
       }
     }
-  }
-
-  private static func megabytes(_ bytes: Int) -> String {
-    bytes < 1_000_000 ? "\(bytes / 1_000) kB" : "\(HitView.rounded(Double(bytes) / 1e6)) MB"
   }
 
   private static func retention(
