@@ -62,7 +62,7 @@ import Glibc
     }
     let isBare = arguments.isEmpty
     if isBare { arguments = ["--help"] }
-    if ["version", "-V"].contains(arguments[0]) { arguments[0] = "--version" }
+    if ["version", "-V", "-v"].contains(arguments[0]) { arguments[0] = "--version" }
     arguments = ImportWeb.line(from: arguments)
     do {
       if isBare, try StoreState.isShown() { return }

@@ -13,13 +13,6 @@ struct LineFault {
     "delete", "purge", "retention", "--all", "--yes", "--all-of-it", "--accept-loss",
   ]
 
-  /// Words for taking something away, which are said what there is and never guessed.
-  private static let erasing: [String: String] = {
-    let delete = "cairn delete takes items out and keeps their history, cairn purge erases it"
-    return Dictionary(
-      uniqueKeysWithValues: ["forget", "remove", "rm", "del", "erase"].map { ($0, delete) })
-  }()
-
   init(_ line: [String]) {
     var path: [String] = []
     var command: any ParsableCommand.Type = CairnCommand.self
@@ -67,7 +60,7 @@ struct LineFault {
     _ name: String = "cairn", _ help: String = "cairn help"
   ) -> String {
     let known = names(of: command).filter { !destructive.contains($0) }
-    if command is CairnCommand.Type, let other = erasing[word] {
+    if command is CairnCommand.Type, let other = OtherWords.command(word) {
       return "no command '\(word)'; \(other); see: cairn help"
     }
     let near = Spelling.nearest(to: word, among: known)
@@ -89,9 +82,12 @@ struct LineFault {
       // Letters after one hyphen may stand together, or be the value's beginning.
       if !option.hasPrefix("--"), known.contains(String(option.prefix(2))) { continue }
       guard !known.contains(option) else { continue }
-      let near = Spelling.nearest(
-        to: option, among: known.filter { $0.hasPrefix("--") && !Self.destructive.contains($0) })
-      let offer = near.map { "; did you mean \($0)?" } ?? ";"
+      let near =
+        OtherWords.option(option, among: known)
+        ?? Spelling.nearest(
+          to: option, among: known.filter { $0.hasPrefix("--") && !Self.destructive.contains($0) })
+      let offer =
+        near.map { "; did you mean \($0)?" } ?? OtherWords.advice(option).map { "; \($0);" } ?? ";"
       let quoting =
         command is Search.Type ? " (text that begins with -: cairn search -- -text)" : ""
       return "\(name) has no option '\(DisplayText.fit(option, 60))'\(offer) see: \(help)\(quoting)"

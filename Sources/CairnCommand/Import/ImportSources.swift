@@ -94,7 +94,19 @@ struct ImportSources {
     if HistoryPlaces.isPage(file) {
       return "a page of the web is taken in with: cairn import web \(file.path)"
     }
-    return "see: cairn import --list"
+    return eventAdvice(file.headText, file.path) ?? "see: cairn import --list"
+  }
+
+  /// What a file lacks to hold events, where it looks as if it was to.
+  private static func eventAdvice(_ text: String, _ path: String) -> String? {
+    if [".csv", ".tsv"].contains(where: { path.lowercased().hasSuffix($0) }) {
+      return "a table of events has commas, and columns kind and item: cairn help import"
+    }
+    switch text.first(where: { !$0.isWhitespace }) {
+    case "[": return "one event a line is read: jq -c '.[]' \(path) | cairn import -"
+    case "{": return "an event is one line with a `kind` and an `item`: cairn help append"
+    default: return nil
+    }
   }
 
   /// Says which pages were seen, and how to take them in.

@@ -50,7 +50,7 @@ struct SearchAnswer {
         one.limit = Self.countMax
         let found = try answering { () throws(CairnError) in try moment.search(one).count }
         let count = found == Self.countMax ? "many" : "\(found)"
-        counts.append("\(count) have “\(DisplayText.fit(word, 40))”")
+        counts.append("\(count) \(found == 1 ? "has" : "have") “\(DisplayText.fit(word, 40))”")
       }
     }
     let what =

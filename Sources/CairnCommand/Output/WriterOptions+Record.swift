@@ -19,6 +19,7 @@ extension Store {
       try row.write(stored, to: &output)
     }
     try tellOfMissingItems(events)
+    tellOfUntitledItems(events)
     warnOfProjections()
     try output.flush()
   }
@@ -35,6 +36,19 @@ extension Store {
       Diagnostics.line(
         "cairn: no item has the id '\(DisplayText.harmless(name))' yet; it counts for one that comes"
       )
+    }
+  }
+}
+
+extension Store {
+  /// Tells people at a terminal of items of which nothing is known that a search could find.
+  private func tellOfUntitledItems(_ events: [Event]) {
+    guard Terminal.errorsAreTerminal else { return }
+    for event in events where event.kind == .index && event.attributes.isEmpty {
+      let name = DisplayText.fit(event.item ?? "", 60)
+      let quoted = name.contains(" ") ? "'\(name)'" : name
+      Diagnostics.line(
+        "cairn: no search finds an id alone; to give it words: cairn update \(quoted) --title TEXT")
     }
   }
 }

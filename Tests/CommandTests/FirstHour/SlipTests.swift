@@ -65,6 +65,42 @@ import Testing
     #expect(show.status == 1 && show.errors.contains("cairn search"), "\(show.errors)")
   }
 
+  @Test(arguments: [
+    ("open", "cairn find --open"), ("tag", "cairn update"), ("remember", "cairn index"),
+    ("query", "cairn search"), ("rollback", "cairn undo"), ("get", "cairn show"),
+  ]) func `words of other programs lead to what there is`(word: String, there: String) throws {
+    let result = try Store().run(word, "x")
+    #expect(result.status == 64 && result.errors.contains(there), "\(result.errors)")
+  }
+
+  @Test func `options of other programs lead to what there is`() throws {
+    let store = try Self.pages()
+    for (line, offer) in [
+      (["index", "x", "--tag", "y"], "did you mean --keyword?"),
+      (["search", "x", "--max", "3"], "did you mean --limit?"),
+      (["log", "--user", "ann"], "did you mean --actor?"),
+      (["export", "-o", "x"], "it writes to standard output: > FILE;"),
+    ] {
+      let result = try store.run(line)
+      #expect(result.status == 64 && result.errors.contains(offer), "\(result.errors)")
+    }
+    #expect(try store.run("-v").text == store.run("--version").text)
+  }
+
+  @Test(arguments: [
+    ("a.json", "[{\"kind\":\"view\",\"item\":\"a\"}]", "jq -c '.[]'"),
+    ("a.json", "{\n \"kind\":\"view\"}", "an event is one line with a `kind`"),
+    ("a.csv", "user,page\nann,/x\n", "columns kind and item"), ("a.bin", "\u{1}", "--list"),
+  ]) func `a file that is meant to hold events says what it lacks`(
+    name: String, text: String, advice: String
+  ) throws {
+    let folder = Scratch.path("meant")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: folder + "/" + name))
+    let result = try Store().run("import", folder + "/" + name)
+    #expect(result.status == 65 && result.errors.contains(advice), "\(result.errors)")
+  }
+
   @Test(arguments: ["forget", "remove", "rm"]) func `words for erasing point to what there is`(
     word: String
   ) throws {

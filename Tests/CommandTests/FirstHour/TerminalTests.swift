@@ -65,13 +65,28 @@ struct TerminalTests {
   @Test func `nothing found is an answer`() throws {
     let store = try Self.store()
     #expect(
-      try Self.see(store, "search toy zzzz")
-        == ["no item has all of these words; 2 have “toy”, 0 have “zzzz”"])
+      try Self.see(store, "search toy boat zzzz")
+        == ["no item has all of these words; 2 have “toy”, 1 has “boat”, 0 have “zzzz”"])
     #expect(
       try Self.see(store, "snapshot list") == [
         "no snapshots; make one with: cairn snapshot create NAME"
       ])
     #expect(try Self.see(store, "update nope --title x").first?.contains("no such item") == true)
+  }
+
+  @Test func `what will not be found later is told of at once`() throws {
+    let store = Store()
+    let table = try Scratch.file("table", Data("kind,item\nview,a\n".utf8))
+    let refused = try Self.see(store, "append \(table)")
+    #expect(refused.contains { $0.hasSuffix("cairn import FILE") }, "\(refused)")
+    let only = try Self.see(store, "index 'Buy milk'")
+    #expect(only.contains { $0.contains("cairn update 'Buy milk' --title TEXT") }, "\(only)")
+    #expect(try Self.see(store, "index a --title Milk").count == 1)
+    let other = Store()
+    #expect(try other.run("view", "a").status == 0)
+    let items = try Self.see(other, "items")
+    #expect(items.contains { $0.contains("a view makes one only with a title") }, "\(items)")
+    #expect(try Self.see(store, "items --domain x").contains("no item is there that fits"))
   }
 
   @Test func `a wrong file is said once`() throws {

@@ -76,7 +76,11 @@ struct Items: CairnSubcommand {
       found = results.groups?.reduce(0) { $0 + $1.count } ?? results.rows.count
     }
     try output.flush()
-    Listing.ending(found, "item", none: "no item is there that fits", options)
+    let none =
+      found > 0 || !(try isEmpty(moment))
+      ? "no item is there that fits"
+      : "no item is there: a view makes one only with a title; what happened: cairn log"
+    Listing.ending(found, "item", none: none, options)
     if found == 0 { try tellOfSlips(moment) }
   }
 
@@ -116,6 +120,10 @@ struct Items: CairnSubcommand {
     }
     try output.flush()
     if count == 0 { try tellOfSlips(moment) }
+  }
+
+  private func isEmpty(_ moment: Moment) throws(Failure) -> Bool {
+    try answering { () throws(CairnError) in try moment.itemCount() == 0 }
   }
 
   private func tellOfSlips(_ moment: Moment) throws(Failure) {

@@ -194,7 +194,8 @@ struct PurgeConditions: ParsableArguments {
         || kind != nil || events != nil
     else {
       throw ValidationError(
-        "Say what is to go: --domain, --item, --before, --actor or another condition.")
+        "Say what is to go: --item, --domain, --actor, --mentioning, --before or another condition."
+      )
     }
     guard !names.contains("") else { throw ValidationError("A condition has a value.") }
     guard before == nil || until == nil else {

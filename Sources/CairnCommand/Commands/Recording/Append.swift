@@ -61,7 +61,12 @@ struct AppendOptions: ParsableArguments {
     }
     try sink.summarise(json: options.json)
     sink.close()
-    if sink.rejected > 0 { throw Failure(.data, nil) }
+    guard sink.rejected > 0 else { return }
+    let isAnyKnown = sink.accepted > 0 || sink.duplicates > 0
+    if !isAnyKnown, choices == nil, Terminal.errorsAreTerminal {
+      Diagnostics.line("no line is an event; files of other programs: cairn import FILE")
+    }
+    throw Failure(.data, nil)
   }
 
   /// Runs a source of lines against a batch for a sink, and commits the rest.

@@ -1,0 +1,50 @@
+/// What people type first for commands and options that have another name here.
+enum OtherWords {
+  /// What there is for a word that is no command; a word for taking something away is never
+  /// answered with one command alone.
+  static func command(_ word: String) -> String? {
+    commands.first { $0.words.contains(word) }?.there
+  }
+
+  private static let commands: [(words: Set<String>, there: String)] = [
+    (
+      ["forget", "remove", "rm", "del", "erase", "destroy"],
+      "cairn delete takes items out and keeps their history, cairn purge erases it"
+    ),
+    (["open", "go", "launch"], "cairn find --open opens the item that is chosen"),
+    (
+      ["rename", "tag", "edit", "set", "modify", "mv", "title"],
+      "cairn update ITEM changes what is known of one"
+    ),
+    (["get", "cat", "info", "describe", "details"], "cairn show ITEM shows one"),
+    (["grep", "query", "lookup", "ask"], "cairn search TEXT finds items by their words"),
+    (["sql", "where"], "cairn items --filter EXPRESSION takes conditions: cairn help filters"),
+    (["count", "wc"], "cairn items --count counts items, cairn stats events"),
+    (["recent", "latest", "tail"], "cairn top --by recent shows items, cairn log --follow events"),
+    (
+      ["save", "record", "store", "put", "note", "remember", "new", "create", "insert"],
+      "cairn index ITEM --title TEXT puts one in"
+    ),
+    (["rollback", "reset", "checkout"], "cairn undo and cairn revert --to POINT go back"),
+    (["ui", "gui", "web", "server", "dashboard"], "cairn serve answers in a browser"),
+    (["load", "ingest", "sync"], "cairn import takes files in, cairn watch goes on with it"),
+    (["dump", "save-as"], "cairn export writes every event"),
+  ]
+
+  /// The option of a command that is meant by another name.
+  static func option(_ word: String, among known: [String]) -> String? {
+    options[word].flatMap { known.contains($0) ? $0 : nil }
+  }
+
+  private static let options = [
+    "--tag": "--keyword", "--tags": "--keyword", "--name": "--title", "--max": "--limit",
+    "--count": "--limit", "--number": "--limit", "--top": "--limit", "--order": "--sort",
+    "--where": "--filter", "--from": "--since", "--after": "--since", "--to": "--until",
+    "--user": "--actor", "--type": "--kind", "--text": "--mentioning", "--db": "--store",
+  ]
+
+  /// What to do instead of an option that no command has.
+  static func advice(_ word: String) -> String? {
+    ["-o", "--output", "--out"].contains(word) ? "it writes to standard output: > FILE" : nil
+  }
+}
