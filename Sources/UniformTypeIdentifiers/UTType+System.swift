@@ -416,7 +416,9 @@ extension UTType {
     "com.apple.bookmark", ["public.data", "com.apple.resolvable"])
 
   /// Every type that is declared; of two with one extension, the first is that of a file.
-  static let all: [UTType] = [
+  static let all = documents + named
+
+  private static let named: [UTType] = [
     .item, .content, .compositeContent, .data, .database, .diskImage, .directory, .folder, .package,
     .bundle, .archive, .zip, .pkwareZip, .gzip, .bz2, .tarArchive, .appleArchive, .executable,
     .text, .plainText, .utf8PlainText, .utf16PlainText, .utf16ExternalPlainText, .delimitedText,

@@ -107,6 +107,14 @@ import Testing
         }
       }
       #expect(data == Data("acom.adobe.pdf".utf8))
+      let waited = try await index.fetchData(
+        forBundleIdentifier: "x", itemIdentifier: "b", contentType: .pdf)
+      #expect(waited == Data("bcom.adobe.pdf".utf8))
+      index.indexDelegate = nil
+      await #expect(throws: (any Error).self) {
+        try await index.fetchData(
+          forBundleIdentifier: "x", itemIdentifier: "b", contentType: .pdf)
+      }
     }
   }
 

@@ -37,6 +37,13 @@ import Testing
     #expect(UTType.image.tags.isEmpty && UTTagClass.mimeType.rawValue == "public.mime-type")
     #expect(UTType.types(tag: "PNG", tagClass: .filenameExtension, conformingTo: nil) == [.png])
     #expect(UTType(tag: "image/png", tagClass: .mimeType, conformingTo: .image) == .png)
+    for (name, parent) in [
+      ("md", UTType.plainText), ("eml", .emailMessage), ("docx", .compositeContent),
+      ("XLSX", .spreadsheet), ("ics", .calendarEvent), ("m4v", .mpeg4Movie), ("ts", .movie),
+    ] {
+      let type = UTType(filenameExtension: name)
+      #expect(type?.isDeclared == true && type?.conforms(to: parent) == true, "\(name)")
+    }
     let other = UTType(mimeType: "image/png", conformingTo: .text)
     #expect(other?.isDynamic == true && other?.preferredMIMEType == "image/png")
     let dynamic = UTType(filenameExtension: "zzz")

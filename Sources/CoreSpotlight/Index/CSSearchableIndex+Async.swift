@@ -62,6 +62,25 @@ extension CSSearchableIndex {
     }
   }
 
+  /// Gets the data of an item that promised it, from the delegate.
+  /// - Throws: What the delegate throws; `indexingUnsupported` where there is none.
+  public func fetchData(
+    forBundleIdentifier bundleIdentifier: String, itemIdentifier: String, contentType: UTType
+  ) async throws -> Data {
+    try await withCheckedThrowingContinuation { continuation in
+      self.fetchData(
+        forBundleIdentifier: bundleIdentifier, itemIdentifier: itemIdentifier,
+        contentType: contentType
+      ) { data, error in
+        if let error {
+          continuation.resume(throwing: error)
+        } else {
+          continuation.resume(returning: data ?? Data())
+        }
+      }
+    }
+  }
+
   private func waiting(_ call: (@escaping @Sendable ((any Error)?) -> Void) -> Void) async throws {
     try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<Void, any Error>) in

@@ -13,7 +13,7 @@ extension CSSearchQuery {
     /// Results with one identifier are equal; the one that is ranked first is less.
     @dynamicMemberLookup public struct Item: Identifiable, Hashable, Comparable, Sendable {
       /// The item found.
-      public let item: CSSearchableItem
+      public var item: CSSearchableItem
 
       /// The item's unique identifier.
       public var id: String { item.uniqueIdentifier }

@@ -10,7 +10,7 @@ extension CSUserQuery {
   /// Suggestions of one text are equal; the one that is ranked first is less.
   @dynamicMemberLookup public struct Suggestion: Identifiable, Hashable, Comparable, Sendable {
     /// The suggestion.
-    public let suggestion: CSSuggestion
+    public var suggestion: CSSuggestion
 
     /// The suggested text.
     public var id: String { suggestion.text }
@@ -39,8 +39,13 @@ extension CSUserQuery {
     /// A suggestion.
     case suggestion(CSUserQuery.Suggestion)
 
-    /// Itself.
-    public var id: Response { self }
+    /// The identifier of the item; of a suggestion its text after `suggestion:`.
+    public var id: String {
+      switch self {
+      case .item(let item): item.id
+      case .suggestion(let suggestion): "suggestion:" + suggestion.id
+      }
+    }
   }
 
   /// Results and suggestions, one by one.

@@ -76,10 +76,10 @@ struct Items: CairnSubcommand {
       found = results.groups?.reduce(0) { $0 + $1.count } ?? results.rows.count
     }
     try output.flush()
-    let none =
-      found > 0 || !(try isEmpty(moment))
-      ? "no item is there that fits"
-      : "no item is there: a view makes one only with a title; what happened: cairn log"
+    var none = "no item is there that fits"
+    if found == 0, try isEmpty(moment) {
+      none = "no item is there: a view makes one only with a title; what happened: cairn log"
+    }
     Listing.ending(found, "item", none: none, options)
     if found == 0 { try tellOfSlips(moment) }
   }
