@@ -39,6 +39,26 @@ enum Listing {
         + "\(Readable.count(count, "item")): --domain \(DisplayText.harmless(other))")
   }
 
+  /// Says that no event is about an item, and what to do then; whether that is so.
+  static func isToldUnknown(_ item: String, _ store: Store, _ advice: String) throws(Failure)
+    -> Bool
+  {
+    var query = EventQuery()
+    query.item = item
+    query.limit = 1
+    query.includesLeafHashes = false
+    var isKnown = false
+    try answering { () throws(CairnError) in
+      try store.forEachEvent(query) { _ in
+        isKnown = true
+        return false
+      }
+    }
+    guard !isKnown else { return false }
+    Diagnostics.line("cairn: no event is about an item '\(DisplayText.fit(item, 60))'; \(advice)")
+    return true
+  }
+
   /// Names that no item has in a filter that let nothing through: a slip, most likely.
   static func tellOfUnusedNames(_ filter: String?, _ moment: Moment) throws(Failure) {
     guard let filter else { return }

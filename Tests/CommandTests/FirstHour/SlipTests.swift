@@ -65,6 +65,30 @@ import Testing
     #expect(show.status == 1 && show.errors.contains("cairn search"), "\(show.errors)")
   }
 
+  @Test func `a purge of what is not there says so, and what may be meant`() throws {
+    let store = try Self.pages()
+    for (words, said) in [
+      (["--item", "https://b.example/"], "no event is about an item 'https://b.example/'; "),
+      (
+        ["--domain", "web.example.b"],
+        "no domain is named 'web.example.b'; did you mean "
+          + "--domain 'web.example.a'?"
+      ),
+      (["--domain", "wbe"], "no domain is named 'wbe'; did you mean --domain 'web'?"),
+      (["--domain", "photos"], "no domain is named 'photos'\n"),
+      (["--actor", "ann"], "no actor is named 'ann'\n"),
+    ] {
+      for mode in ["--dry-run", "--yes"] {
+        let result = try store.run(["purge"] + words + [mode])
+        #expect(result.status == 0 && result.errors.contains(said), "\(result.errors)")
+      }
+    }
+    for words in [["--domain", "web.example", "--actor", "ann"], ["--domain", "web.example.a"]] {
+      let result = try store.run(["purge"] + words + ["--dry-run"])
+      #expect(!result.errors.contains("no domain"), "\(result.errors)")
+    }
+  }
+
   @Test(arguments: [
     ("open", "cairn find --open"), ("tag", "cairn update"), ("remember", "cairn index"),
     ("query", "cairn search"), ("rollback", "cairn undo"), ("get", "cairn show"),

@@ -85,7 +85,7 @@ struct TerminalTests {
     let other = Store()
     #expect(try other.run("view", "a").status == 0)
     let items = try Self.see(other, "items")
-    #expect(items.contains { $0.contains("a view makes one only with a title") }, "\(items)")
+    #expect(items.contains { $0.contains("a view makes an item only with a title") }, "\(items)")
     #expect(try Self.see(store, "items --domain x").contains("no item is there that fits"))
   }
 

@@ -78,7 +78,7 @@ struct Items: CairnSubcommand {
     try output.flush()
     var none = "no item is there that fits"
     if found == 0, try isEmpty(moment) {
-      none = "no item is there: a view makes one only with a title; what happened: cairn log"
+      none = "no item is there; what happened: cairn log (a view makes an item only with a title)"
     }
     Listing.ending(found, "item", none: none, options)
     if found == 0 { try tellOfSlips(moment) }

@@ -108,27 +108,12 @@ struct Log: CairnSubcommand {
     let moment = try answering { () throws(CairnError) in try store.at() }
     try Listing.tellOfHost(domain, moment)
     guard let item else { return false }
-    var query = EventQuery()
-    query.item = item
-    query.limit = 1
-    query.includesLeafHashes = false
-    var isKnown = false
-    try answering { () throws(CairnError) in
-      try store.forEachEvent(query) { _ in
-        isKnown = true
-        return false
-      }
-    }
-    guard !isKnown else { return false }
     // What is no time is a word like others.
     let isTime = (try? TimeExpression(item, zone: .chosen, direction: .back)) != nil
-    let word = DisplayText.fit(item, 60)
-    let quoted = word.contains(" ") ? "'\(word)'" : word
-    Diagnostics.line(
-      "cairn: no event is about an item '\(word)'; "
-        + (isTime ? "for a time: cairn log --since \(quoted)" : "to find its id: cairn search TEXT")
-    )
-    return true
+    let word = item.contains(" ") ? "'\(DisplayText.fit(item, 60))'" : DisplayText.fit(item, 60)
+    return try Listing.isToldUnknown(
+      item, store,
+      isTime ? "for a time: cairn log --since \(word)" : "to find its id: cairn search TEXT")
   }
 
   /// Writes what there is and then what comes.

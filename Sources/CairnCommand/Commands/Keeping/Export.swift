@@ -44,6 +44,8 @@ struct Export: CairnSubcommand {
       tiles publishes the hash tree, not the events: a signed checkpoint, tiles and the leaves, \
       which hold nothing personal, in a directory that can be served as it is (C2SP tlog-tiles). \
       Into a directory with an earlier export only what is new is written.
+
+      Some of the events, as append reads them, come from log: cairn log --actor ann --json.
       """)
 
   @Argument(help: "For tiles: the directory.", completion: .directory) var directory: String?

@@ -90,7 +90,7 @@ struct Purge: CairnSubcommand {
       })
     if let done {
       try advice.tellOfLater(done, blocks: block)
-      if done.sequence == nil { try advice.tellOfSlips(conditions, store) }
+      if done.sequence == nil, !block { try advice.tellOfSlips(conditions, store) }
     }
     let telling = try answering { () throws(CairnError) in try store.erasedIDCount() }
     if done?.sequence != nil, telling > 0 {

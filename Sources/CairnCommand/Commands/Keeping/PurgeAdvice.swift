@@ -14,7 +14,7 @@ struct PurgeAdvice {
     }
   }
 
-  /// Where nothing fits: names that nothing has, and the domain that a host stands for.
+  /// Where nothing fits: names that nothing has, and the ones that may be meant.
   func tellOfSlips(_ conditions: PurgeConditions, _ store: Store) throws(Failure) {
     let moment = try answering { () throws(CairnError) in try store.at() }
     try Listing.tellOfUnusedNames(conditions.filter, moment)
@@ -22,19 +22,32 @@ struct PurgeAdvice {
       let near = try answering { () throws(CairnError) in try moment.actors(like: actor) }
       Self.offer("--actor", "actor", actor, near)
     }
+    if let item = conditions.item {
+      _ = try Listing.isToldUnknown(item, store, "to find its id: cairn search TEXT")
+    }
     guard let domain = conditions.domain else { return }
-    let near = try answering { () throws(CairnError) in try moment.domains(like: domain) }
+    let near = try answering { () throws(CairnError) in
+      let alike = try moment.domains(like: domain)
+      return alike.isEmpty ? try Self.nearest(to: domain, moment) : alike
+    }
     Self.offer("--domain", "domain", domain, near)
     try Listing.tellOfHost(domain, moment)
   }
 
-  /// Names that differ by case, blanks or a star, where none is written so.
+  /// The domain beside one that is written almost so.
+  private static func nearest(to domain: String, _ moment: Moment) throws(CairnError) -> [String] {
+    let parent = domain.lastIndex(of: ".").map { String(domain[..<$0]) }
+    let beside = try moment.domains(below: parent).map(\.domain)
+    return Spelling.nearest(to: domain, among: beside).map { [$0] } ?? []
+  }
+
+  /// Says that no event has a name, and which ones are like it.
   private static func offer(_ option: String, _ noun: String, _ name: String, _ near: [String]) {
-    guard !near.isEmpty, !near.contains(name) else { return }
+    guard !near.contains(name) else { return }
     let names = near.prefix(3).map { "\(option) '\(DisplayText.harmless($0))'" }
     Diagnostics.line(
-      "cairn: no \(noun) is named '\(DisplayText.harmless(name))'; did you mean "
-        + "\(names.joined(separator: " or "))?")
+      "cairn: no \(noun) is named '\(DisplayText.harmless(name))'"
+        + (names.isEmpty ? "" : "; did you mean \(names.joined(separator: " or "))?"))
   }
 
   /// After a purge: what comes back, or what is refused from now on.
