@@ -58,6 +58,7 @@ extension WebPage {
     attributes.addPage(self, description: description, image: image)
     attributes.addRatings()
     attributes.addKinds()
+    attributes.setMainText(text)
     for fault in attributes.faults { page.fault(fault.kind, fault.message, at: fault.place) }
     item = WebItem(self, attributes.members)
     malformed = page.malformed()
@@ -103,7 +104,7 @@ extension WebPage {
     let document = page
     func url(_ value: Thing.Value) -> String? {
       if case .thing(let thing) = value {
-        return thing.text("contentUrl", "url").flatMap { document.absolute($0) }
+        return thing.link("contentUrl", "url").flatMap { document.absolute($0) }
       }
       if case .reference(let id) = value { return document.absolute(id) }
       return value.plainText.flatMap { document.absolute($0) }

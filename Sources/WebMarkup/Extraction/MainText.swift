@@ -1,9 +1,10 @@
 /// The text that a page is about, without what stands around it.
 enum MainText {
-  /// Bytes of it; a longer one ends before the word that goes beyond.
+  /// Bytes of it and of the item's other texts together; a longer one ends before the word that
+  /// goes beyond.
   ///
   /// A text index of random words takes some 60 times their bytes of memory for a while.
-  static let byteCountMax = 4_000_000
+  static let byteCountMax = 3_000_000
 
   static func read(_ page: inout PageDocument) -> String? {
     guard let root = main(page) ?? page.elements.first(where: { page.tree.is($0, .body) }) else {
@@ -13,8 +14,12 @@ enum MainText {
     collect(root, page.tree, into: &text)
     guard text.isCut else { return text.bytes.isEmpty ? nil : text.string }
     page.fault(.limit, "the main text is longer than \(byteCountMax) bytes", at: 0)
-    guard let end = text.bytes.lastIndex(of: 0x20) else { return nil }
-    return String(decoding: text.bytes[..<end], as: UTF8.self)
+    return cut(text.bytes[...])
+  }
+
+  /// The beginning of a text that goes on, up to the last space.
+  static func cut(_ text: some BidirectionalCollection<UInt8>) -> String? {
+    text.lastIndex(of: 0x20).map { String(decoding: text[..<$0], as: UTF8.self) }
   }
 
   private static func collect(

@@ -26,7 +26,7 @@ extension ItemAttributes {
       set(attribute, own ?? specified)
     }
     set("web_priceCurrency", offer.text("priceCurrency") ?? specification?.text("priceCurrency"))
-    set("web_availability", offer.text("availability").map(Self.lastPart))
+    set("web_availability", offer.link("availability").map(Self.lastPart))
   }
 
   private mutating func addContacts() {
@@ -96,7 +96,7 @@ extension ItemAttributes {
       return thing.things("potentialAction").first { $0.has(type: "SearchAction") }
     }
     guard let action else { return }
-    let template = action.things("target").first?.text("urlTemplate") ?? action.text("target")
+    let template = action.things("target").first?.link("urlTemplate") ?? action.link("target")
     set("web_searchTemplate", template)
     if let input = action.things("query-input").first ?? action.things("query").first {
       guard let name = input.text("valueName") else { return }
@@ -108,7 +108,7 @@ extension ItemAttributes {
   }
 
   private mutating func addMedia() {
-    let images = all(type: "ImageObject").compactMap { $0.text("contentUrl", "url", "embedUrl") }
+    let images = all(type: "ImageObject").compactMap { $0.link("contentUrl", "url", "embedUrl") }
     set("web_imageURLs", images.compactMap(absolute))
     set("web_audioURL", media("og:audio", "og:audio:url", "AudioObject"))
     set("web_videoURL", media("og:video", "og:video:url", "VideoObject"))
@@ -116,6 +116,6 @@ extension ItemAttributes {
 
   private func media(_ property: String, _ other: String, _ type: String) -> String? {
     if let url = head.openGraph(property, other).first.flatMap(absolute) { return url }
-    return first(type: type)?.text("contentUrl", "embedUrl").flatMap(absolute)
+    return first(type: type)?.link("contentUrl", "embedUrl").flatMap(absolute)
   }
 }

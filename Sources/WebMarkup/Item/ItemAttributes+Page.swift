@@ -3,7 +3,6 @@ extension ItemAttributes {
   mutating func addPage(_ page: WebPage, description: String?, image: String?) {
     set("title", page.title)
     set("contentDescription", description)
-    setMainText(page.text)
     set("thumbnailURL", image)
     set("contentURL", page.canonical ?? page.url?.description)
     set("contentType", "public.html")

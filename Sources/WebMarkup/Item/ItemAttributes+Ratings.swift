@@ -47,7 +47,7 @@ extension ItemAttributes {
     for counter in thing.things("interactionStatistic") {
       guard let count = number(counter, "userInteractionCount") else { continue }
       let type =
-        counter.things("interactionType").first?.types.first ?? counter.text("interactionType")
+        counter.things("interactionType").first?.types.first ?? counter.link("interactionType")
         ?? "Interaction"
       counts.append((Self.lastPart(type), count, counter.text("userInteractionCount") ?? ""))
     }

@@ -4,7 +4,8 @@ struct ItemAttributes {
   private(set) var members = JSON.Members()
   /// Values that could not be read, with the byte of their tag.
   private(set) var faults: [(kind: MarkupFault.Kind, message: String, place: Int)] = []
-  private var bytesLeft = HTMLLimits.itemBytes
+  /// Bytes of all texts so far.
+  private var byteCount = 0
   let head: PageHead
   /// The main thing first; orphans last.
   let things: [Thing]
@@ -28,19 +29,23 @@ struct ItemAttributes {
     if !distinct.isEmpty, takes(distinct, name) { members[name] = .texts(distinct) }
   }
 
-  /// Sets the main text, which has a limit of its own.
+  /// Sets the main text, after all others: as much of it as there is room for.
   mutating func setMainText(_ text: String?) {
-    if let text { members["textContent"] = .string(text) }
+    guard let text else { return }
+    let room = MainText.byteCountMax - byteCount
+    guard text.utf8.count > room else { return members["textContent"] = .string(text) }
+    faults.append((.limit, "textContent of the item is too long", 0))
+    if let kept = MainText.cut(text.utf8.prefix(room)) { members["textContent"] = .string(kept) }
   }
 
   /// Whether texts are short enough for the item; they are left out else.
   private mutating func takes(_ texts: [String], _ name: String) -> Bool {
     let count = texts.reduce(0) { $0 + $1.utf8.count }
-    guard count <= min(HTMLLimits.attributeBytes, bytesLeft) else {
+    guard count <= min(HTMLLimits.attributeBytes, HTMLLimits.itemBytes - byteCount) else {
       faults.append((.limit, "\(name) of the item is too long", 0))
       return false
     }
-    bytesLeft -= count
+    byteCount += count
     return true
   }
 

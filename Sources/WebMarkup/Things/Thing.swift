@@ -126,6 +126,17 @@ extension Thing {
     return nil
   }
 
+  /// The first text of a property that is a URL, which RDFa and JSON-LD may write as a reference.
+  func link(_ names: String...) -> String? {
+    for name in names {
+      for value in self[name] {
+        if case .reference(let id) = value { return id }
+        if let text = value.plainText { return text }
+      }
+    }
+    return nil
+  }
+
   /// The things of a property.
   func things(_ name: String) -> [Thing] {
     self[name].compactMap { if case .thing(let thing) = $0 { thing } else { nil } }

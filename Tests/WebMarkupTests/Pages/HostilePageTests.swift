@@ -30,12 +30,19 @@ import Testing
   }
 
   @Test func `a main text ends before the word that goes beyond its limit`() {
-    let whole = page("<p>" + String(repeating: "words ", count: 600_000))
-    #expect(whole.text?.utf8.count == 3_599_999 && whole.malformed.isEmpty)
+    let whole = page("<p>" + String(repeating: "words ", count: 450_000))
+    #expect(whole.text?.utf8.count == 2_699_999 && whole.malformed.isEmpty)
     let long = page("<p>" + String(repeating: "wörter ", count: 600_000))
-    #expect(long.text?.utf8.count ?? 0 > 3_999_900 && long.text?.utf8.count ?? 0 <= 4_000_000)
+    #expect(long.text?.utf8.count ?? 0 > 2_999_900 && long.text?.utf8.count ?? 0 <= 3_000_000)
     #expect(long.text?.hasSuffix("wörter") == true)
     #expect(long.malformed.map(\.kind) == [.limit])
+    // Other texts take of the same room.
+    let titled = page(
+      "<title>\(String(repeating: "t", count: 500_000))</title><p>"
+        + String(repeating: "words ", count: 450_000))
+    #expect(titled.text?.utf8.count == 2_699_999 && titled.malformed.map(\.kind) == [.limit])
+    let kept = titled.item?.attributes["textContent"]?.string?.utf8.count ?? 0
+    #expect(kept > 2_499_900 && kept < 2_500_000)
   }
 
   @Test func `texts that are too long for an item are left out, and others take their place`() {

@@ -196,6 +196,23 @@ import Testing
       found.canonical == (isBase ? "https://other.example/a/c" : "https://www.example.org/a/c"))
   }
 
+  @Test func `URLs of RDFa count as those of the other syntaxes`() {
+    let found = page(
+      """
+      <div vocab=http://schema.org/ typeof=Product><div property=offers typeof=Offer>\
+      <link property=availability href=http://schema.org/InStock></div>\
+      <div property=interactionStatistic typeof=InteractionCounter>\
+      <link property=interactionType href=http://schema.org/LikeAction>\
+      <meta property=userInteractionCount content=3></div>\
+      <div property=image typeof=ImageObject><link property=contentUrl href=i.png></div></div>
+      """)
+    let attributes = found.item?.attributes
+    #expect(attributes?["web_availability"] == .string("InStock"))
+    #expect(attributes?["web_interactions"] == .texts(["LikeAction 3"]))
+    #expect(attributes?["web_imageURLs"] == .texts(["https://www.example.org/a/i.png"]))
+    #expect(found.image == "https://www.example.org/a/i.png")
+  }
+
   @Test func `an item inside what its itemref names is told`() {
     let found = page(
       "<div id=b><p itemscope itemref=b><i itemprop=c>x</i></p><i itemprop=d>y</i></div>")
