@@ -132,25 +132,33 @@ extension Catalog {
     var merged = AttributeMap.empty
     if source.page != 0 { merged = try merging(merged, source.page, .index, by: lens, log) }
     let layers = try layers(of: item, source, by: lens, log, in: txn)
-    for layer in layers.reversed() {
+    for layer in layers.maps.reversed() {
       merged = AttributeMap.merging(merged, merged.indices, with: layer, layer.indices)
     }
-    guard source.page != 0, !layers.isEmpty else { return merged }
+    if !layers.names.isEmpty { merged = try Self.adding(layers.names, to: merged) }
+    guard source.page != 0, !layers.maps.isEmpty else { return merged }
     return AttributeMap.merging(merged, merged.indices, with: Self.isPublic, Self.isPublic.indices)
   }
 
   /// What lies above a page, uppermost first: what apps gave the item and its parts, then what
-  /// activities told.
+  /// activities told; and the titles of activities that an app's front end remembers.
   private func layers(
     of item: UInt32, _ source: ContentSource, by lens: SchemaLens?, _ log: EventLog,
     in txn: borrowing ReadTransaction
-  ) throws(CairnError) -> [[UInt8]] {
+  ) throws(CairnError) -> (maps: [[UInt8]], names: [AttributeValue]) {
     var apps: [[UInt8]] = []
     var activities: [[UInt8]] = []
+    var names: [AttributeValue] = []
     for (owner, content) in try owners(of: item, source, in: txn) where content.hasOwn {
       let own = try ownAttributes(of: owner, content, log: log, in: txn)
       if owner != item, ItemPart.isRecord(try name(of: owner, in: txn)) {
-        activities.append(try Self.told(by: own))
+        var told = try Attributes(encoded: own, own.indices)
+        if let title = told["title"] { names.append(title) }
+        // What leads to the item, and what continues the activity, is the activity's own.
+        for name in ItemPart.recordAttributes { told[name] = nil }
+        var map: [UInt8] = []
+        try told.encode(to: &map)
+        activities.append(map)
       } else if content.isByActivity {
         activities.append(own)
       } else {
@@ -160,23 +168,25 @@ extension Catalog {
     if source.page != 0, let below = try activityAttributes(source, by: lens, log: log) {
       activities.append(below)
     }
-    return apps + activities
+    return (apps + activities, names)
   }
 
-  /// What a remembered activity tells of the item that it is a part of: its title is another name
-  /// of that one; what leads to the item, and what continues the activity, is its own.
-  private static func told(by record: [UInt8]) throws(CairnError) -> [UInt8] {
-    var told = try Attributes(encoded: record, record.indices)
-    for name in ["cairn.activity", "relatedUniqueIdentifier", "weakRelatedUniqueIdentifier"] {
-      told[name] = nil
+  /// The titles of activities are other names of the item that they are about.
+  private static func adding(_ names: [AttributeValue], to map: [UInt8]) throws(CairnError)
+    -> [UInt8]
+  {
+    var attributes = try Attributes(encoded: map, map.indices)
+    var all: [AttributeValue] = []
+    switch attributes["alternateNames"] {
+    case .array(let given)?: all = given
+    case let given?: all = [given]
+    case nil: break
     }
-    if case .string(let title)? = told["title"] {
-      var names: [AttributeValue] = [.string(title)]
-      if case .array(let others)? = told["alternateNames"] { names += others }
-      told["alternateNames"] = .array(names)
-    }
+    for name in names where name != attributes["title"] && !all.contains(name) { all.append(name) }
+    guard !all.isEmpty else { return map }
+    attributes["alternateNames"] = .array(all)
     var bytes: [UInt8] = []
-    try told.encode(to: &bytes)
+    try attributes.encode(to: &bytes)
     return bytes
   }
 

@@ -143,6 +143,31 @@ import Testing
     }
   }
 
+  @Test func `an item is found by the titles of its activities beside its own names`() async throws
+  {
+    try await withApplication { index, _ in
+      try await index.indexSearchableItems([item("a", "tram") { $0.alternateNames = ["line 28"] }])
+      for name in ["one", "two"] {
+        activity("visit \(name)", related: "a") { $0.persistentIdentifier = name }.becomeCurrent()
+      }
+      for words in ["tram", "line 28", "visit one", "two"] {
+        #expect(try await search(words) == ["a"], "\(words)")
+      }
+      #expect(
+        try await found(#"title == "tram""#).first?.attributeSet.alternateNames == [
+          "line 28", "visit one", "visit two",
+        ])
+      await NSUserActivity.deleteSavedUserActivities(withPersistentIdentifiers: ["one"])
+      #expect(try await search("one") == [])
+      #expect(try await search("visit two") == ["a"])
+      try await index.indexSearchableItems([item("a", "bus")])
+      #expect(try await search("tram") == [])
+      #expect(try await search("two") == ["a"])
+      try await index.deleteSearchableItems(withIdentifiers: ["a"])
+      #expect(try await search("two") == [])
+    }
+  }
+
   @Test func `an activity's domain lets the domain's deletion remove it`() async throws {
     try await withApplication { index, _ in
       activity("harbour") {

@@ -53,6 +53,7 @@ extension Tool {
     var query = EventQuery()
     query.item = given.text("item")
     query.through = moment.sequence
+    query.asOf = moment.sequence
     query.isReversed = true
     var written = rows
     try store.forEachRecord(query) { (record) throws(CairnError) in

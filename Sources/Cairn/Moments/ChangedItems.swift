@@ -64,7 +64,12 @@ struct ChangedItems {
       let version = try catalog.state(of: item, asOf: later.sequence, in: txn)
       let isOther = version.map { $0.sequence > earlier.sequence } ?? false
       let isKept = try later.isKept(item, view, txn)
-      if isOther || !isKept { changed.insert(item) }
+      guard isOther || !isKept else { continue }
+      changed.insert(item)
+      // What it was or is one with may show something else.
+      for point in [earlier.sequence, later.sequence] {
+        changed.formUnion(try catalog.together(with: item, asOf: point, in: txn))
+      }
     }
     if view.checkpoint.hasExpiry, earlier.clock != later.clock {
       try catalog.forEachState(asOf: earlier.sequence, in: txn) { (item, _, state) in

@@ -86,7 +86,7 @@ struct FindSource: Sendable {
   /// The life of an item in a few lines.
   func preview(_ subject: Subject) throws(CairnError) -> [String] {
     let moment = try moment(subject.sequence)
-    guard let item = try moment.item(subject.item) else {
+    guard let item = try moment.item(try moment.shownID(of: subject.item)) else {
       return ["not there at this point; its history: cairn log \(subject.item)"]
     }
     let life = try ItemLife(item.id, moment)

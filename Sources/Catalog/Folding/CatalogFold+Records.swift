@@ -73,6 +73,11 @@ extension ItemPart {
   /// How the identifier of a remembered activity begins.
   package static let recordPrefix = "\u{1}activity:"
 
+  /// Attributes of a remembered activity that are not the item's.
+  static let recordAttributes = [
+    "cairn.activity", "relatedUniqueIdentifier", "weakRelatedUniqueIdentifier",
+  ]
+
   /// Whether an identifier is that of a remembered activity.
   package static func isRecord(_ name: some Collection<UInt8>) -> Bool {
     name.first == 1 && name.starts(with: recordPrefix.utf8)

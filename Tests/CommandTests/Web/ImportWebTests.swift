@@ -261,6 +261,37 @@ import Testing
     var lastViewed: String?
   }
 
+  private struct Change: Decodable, Equatable {
+    var item: String
+    var change: String
+  }
+
+  @Test func `a comparison of two points tells what is one with what changed`() throws {
+    let store = Store()
+    let folder = try folder([("s.html", Self.recipe)])
+    try store.append(Data((Self.separateSteps["app"] ?? "").utf8))
+    try store.append(Data((Self.separateSteps["activity"] ?? "").utf8))
+    _ = try imported(store, folder, "--base", "https://s.example/")
+    let told = #"{"kind":"update","item":"reading-1","attributes":{"comment":"kurkuma"}}"#
+    try store.append(Data(told.utf8))
+    try write("HTTP/1.1 410 Gone\n", folder + "/s.html.headers")
+    _ = try imported(store, folder, "--base", "https://s.example/")
+    func diff(_ one: String, _ other: String) throws -> [Change] {
+      try store.json(["diff", one, other], as: Change.self)
+    }
+    let (soup, reading) = ("soup-7", "reading-1")
+    #expect(
+      try diff("2", "3") == [
+        Change(item: reading, change: "removed"), Change(item: soup, change: "changed"),
+      ])
+    #expect(try diff("3", "4") == [Change(item: soup, change: "changed")])
+    #expect(
+      try diff("4", "5") == [
+        Change(item: reading, change: "added"), Change(item: soup, change: "changed"),
+      ])
+    #expect(try diff("5", "4").map(\.change) == ["removed", "changed"])
+  }
+
   private struct Life: Decodable {
     var views: Int
     var lastViewed: String?

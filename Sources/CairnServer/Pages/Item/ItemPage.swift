@@ -10,7 +10,9 @@ enum ItemPage {
   private static let pageCount = 25
 
   static func answer(_ context: PageContext) throws(Refusal) -> Answer {
-    let id = context.call.parameters.text("id") ?? ""
+    let asked = context.call.parameters.text("id") ?? ""
+    // What a web page made a part of another item is shown with it.
+    let id = try answering { () throws(CairnError) in try context.moment.shownID(of: asked) }
     let item = try answering { () throws(CairnError) in try context.moment.item(id) }
     let life = try answering { () throws(CairnError) in try ItemLife(id, context.moment) }
     var frame = PageFrame(
