@@ -19,10 +19,11 @@ extension ItemAttributes {
   }
 
   private func keywords() -> [String] {
-    let texts = head.named("keywords") + (main?.texts("keywords") ?? [])
-    let split = texts.flatMap { $0.split(separator: ",").map(String.init) }
-    let given = head.named("keywords").flatMap { $0.split(separator: ",").map(String.init) }
-    return given + head.openGraph("article:tag") + split
+    func split(_ texts: [String]) -> [String] {
+      texts.flatMap { $0.split(separator: ",").map(String.init) }
+    }
+    return split(head.named("keywords")) + head.openGraph("article:tag")
+      + split(main?.texts("keywords") ?? [])
   }
 
   private mutating func addDeepLinks(_ links: [DeepLink]) {
