@@ -35,7 +35,7 @@ import Testing
     let long = page("<p>" + String(repeating: "wörter ", count: 600_000))
     #expect(long.text?.utf8.count ?? 0 > 2_999_900 && long.text?.utf8.count ?? 0 <= 3_000_000)
     #expect(long.text?.hasSuffix("wörter") == true)
-    #expect(long.malformed.map(\.kind) == [.limit])
+    #expect(Set(long.malformed.map(\.kind)) == [.limit])
     // Other texts take of the same room.
     let titled = page(
       "<title>\(String(repeating: "t", count: 500_000))</title><p>"
