@@ -100,6 +100,45 @@ package final class ColumnData: Sendable {
     for index in end - Int(count)..<end { body(block.base + self.number(block, index)) }
   }
 
+  /// The code of each item, `ColumnCode.none` and `.elsewhere` among them; nil where items may have
+  /// several.
+  ///
+  /// - Complexity: O(items), a nanosecond or two each.
+  package func codes(of items: [UInt32]) -> [UInt64]? {
+    var codes = [UInt64](repeating: 0, count: items.count)
+    var at = 0
+    while at < items.count {
+      let number = Int(items[at]) / ColumnBlock.itemCount
+      var end = at + 1
+      while end < items.count, Int(items[end]) / ColumnBlock.itemCount == number { end += 1 }
+      let block = self.block(of: items[at])
+      if block.isMulti { return nil }
+      switch block.width {
+      case 1: Self.read(bytes, block, items, at..<end, into: &codes)
+      case 2: Self.read(halves, block, items, at..<end, into: &codes)
+      case 4: Self.read(words, block, items, at..<end, into: &codes)
+      default: Self.read(longs, block, items, at..<end, into: &codes)
+      }
+      at = end
+    }
+    return codes
+  }
+
+  @inline(__always) private static func read<Number: FixedWidthInteger & UnsignedInteger>(
+    _ numbers: [Number], _ block: Block, _ items: [UInt32], _ range: Range<Int>,
+    into codes: inout [UInt64]
+  ) {
+    let (numbers, items) = (numbers.span, items.span)
+    var codes = codes.mutableSpan
+    let first = ColumnCode.first
+    for index in range {
+      let slot = Int(items[index]) % ColumnBlock.itemCount
+      guard slot < block.count else { continue }
+      let stored = UInt64(numbers[block.start + slot])
+      codes[index] = stored < first ? stored : block.base &+ (stored - first)
+    }
+  }
+
   /// Calls the body with each code of each item, item by item; with `ColumnCode.none` for an item
   /// without, with `.elsewhere` where the column cannot tell.
   /// - Complexity: O(items), some nanoseconds each.

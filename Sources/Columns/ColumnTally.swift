@@ -34,12 +34,18 @@ package struct ColumnTally: Sendable {
   @inline(__always) private mutating func count(
     _ column: ColumnData, _ items: [UInt32], _ body: (UInt64) -> Void
   ) {
-    column.forEachCode(of: items) { (item, code) in
+    let (none, elsewhere) = (ColumnCode.none, ColumnCode.elsewhere)
+    func take(_ item: UInt32, _ code: UInt64) {
       switch code {
-      case ColumnCode.none: missingCount += 1
-      case ColumnCode.elsewhere: elsewhere.append(item)
+      case none: missingCount += 1
+      case elsewhere: self.elsewhere.append(item)
       default: body(code)
       }
+    }
+    if let codes = column.codes(of: items) {
+      for index in items.indices { take(items[index], codes[index]) }
+    } else {
+      column.forEachCode(of: items, take)
     }
   }
 }

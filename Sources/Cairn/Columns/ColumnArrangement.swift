@@ -143,10 +143,23 @@ struct ColumnArrangement {
     keyed.reserveCapacity(items.count)
     let ranks = column.data.hasTexts ? try ranks(of: items, column, view, txn) : [:]
     let hasTexts = column.data.hasTexts
+    let (none, elsewhere) = (ColumnCode.none, ColumnCode.elsewhere)
+    if !hasTexts, let codes = column.data.codes(of: items) {
+      for (item, code) in zip(items, codes) {
+        if code > elsewhere {
+          keyed.append((isDescending ? ~code : code, item))
+        } else if code == none {
+          missing.append(item)
+        } else {
+          return nil
+        }
+      }
+      return (keyed, missing)
+    }
     column.data.forEachCode(of: items) { (item, code) in
       switch code {
-      case ColumnCode.none: missing.append(item)
-      case ColumnCode.elsewhere: isTold = false
+      case none: missing.append(item)
+      case elsewhere: isTold = false
       default:
         let place = hasTexts ? ranks[code] ?? 0 : code
         let key = isDescending ? ~place : place

@@ -83,10 +83,9 @@ extension SearchQuery {
     guard !tokens.isEmpty else { return [] }
     if let subtree, subtree.isEmpty { return [] }
     var acceptance = acceptance(view)
-    let items = try view.generation.text.match(indexRequest(nil, stemmer, view), in: txn) {
-      (item) throws(CairnError) in
-      try acceptance.accepts(item, txn)
-    }
+    let items = try view.generation.text.match(
+      indexRequest(nil, stemmer, view), in: txn, acceptsAll: acceptance.acceptsAll
+    ) { (item) throws(CairnError) in try acceptance.accepts(item, txn) }
     guard items.count < Moment.foundEnough else { return items }
     // So few may have been widened by endings, which their scores decide.
     return try matches(nil, view, txn).map(\.item)

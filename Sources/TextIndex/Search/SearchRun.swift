@@ -58,6 +58,8 @@ struct SearchRun {
   var leadPlaces: [UInt64] = []
   /// Items of all documents that match, where nothing is scored; nil where hits are kept.
   var matched: [UInt32]?
+  /// Whether no item has to be asked about.
+  var acceptsAll = false
   /// The items of merged documents, where they are at hand.
   var documentItems: DocumentItems?
   /// What no bonus exceeds of the documents that are looked at.

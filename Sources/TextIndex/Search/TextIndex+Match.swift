@@ -3,12 +3,13 @@ internal import Text
 
 extension TextIndex {
   /// The items that ``search(_:in:maximumBonus:bounds:boosts:bonus:accept:)`` without a limit
-  /// finds, in order of their documents; none is scored.
+  /// finds, in order of their documents; none is scored. `accept` is not asked where all are
+  /// accepted.
   /// - Complexity: O(postings of the rarest word) for all words, O(postings) for any; some
   ///   nanoseconds each for one word.
   /// - Throws: `.corrupt` for rows that make no sense, and what `accept` throws.
   package func match(
-    _ request: Request, in txn: borrowing ReadTransaction,
+    _ request: Request, in txn: borrowing ReadTransaction, acceptsAll: Bool = false,
     accept: (UInt32) throws(CairnError) -> Bool
   ) throws(CairnError) -> [UInt32] {
     try forEachBinding(of: request, in: txn) {
@@ -16,6 +17,7 @@ extension TextIndex {
       let count = plan.postingCount(needsAll: request.mode != .any)
       let items = try itemsCache.items(facts, postingCount: count, txn)
       var run = SearchRun(request, plan, facts, maximumBonus: 0)
+      run.acceptsAll = acceptsAll
       let matched = try run.matches(items, txn, accept)
       return matched.isEmpty && plan.leavesOutTypos ? nil : matched
     } ?? []
@@ -118,6 +120,9 @@ extension SearchRun {
     _ documents: [UInt32], _ txn: borrowing ReadTransaction, _ accept: Accept
   ) throws(CairnError) {
     let (items, state, pending) = (documentItems, facts.state, facts.pending)
+    var found = matched ?? []
+    matched = []
+    if found.isEmpty { found.reserveCapacity(documents.count) }
     for document in documents where document <= lastDocument {
       let item: UInt32
       if let items, document <= state.mergedDocument {
@@ -128,8 +133,9 @@ extension SearchRun {
         guard try facts.isVisible(document, txn) else { continue }
         item = try facts.item(document, txn)
       }
-      guard try accept(item) else { continue }
-      matched?.append(item)
+      if !acceptsAll, try !accept(item) { continue }
+      found.append(item)
     }
+    matched = found
   }
 }
