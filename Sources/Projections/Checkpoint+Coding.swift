@@ -69,7 +69,7 @@ extension Checkpoint {
     for _ in 0..<(try reader.readUInt8()) {
       let count = Int(try reader.readUInt8())
       let name = String(decoding: try reader.readBytes(count).array(), as: UTF8.self)
-      self[ProjectionName(name)] = try Self.digest(&reader)
+      digests.append((ProjectionName(name), try Self.digest(&reader)))
     }
     guard reader.isAtEnd else {
       throw CairnError(.corrupt, "checkpoint has a wrong length", remedy: .rebuild)
@@ -77,7 +77,7 @@ extension Checkpoint {
   }
 
   private static func logState(_ reader: inout ByteReader) throws(CairnError) -> LogState? {
-    let root = Hash32(bytes: try reader.readBytes(Hash32.byteCount).array())
+    let root = Hash32(try reader.readBytes(Hash32.byteCount))
     let erasure = try reader.readBigEndian64()
     return root.map { LogState(root: $0, erasure: erasure) }
   }

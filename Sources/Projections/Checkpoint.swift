@@ -49,7 +49,7 @@ package struct Checkpoint: Equatable, Sendable {
   /// The latest use of any item, microseconds since 1970; 0 before the first.
   package var latestUseMicroseconds: Int64 = 0
   /// The digests of projections, in the order of their names.
-  private(set) var digests: [(name: ProjectionName, digest: RowDigest)] = []
+  var digests: [(name: ProjectionName, digest: RowDigest)] = []
 
   /// The checkpoint of an empty generation.
   package init() {}

@@ -38,22 +38,18 @@ extension JSONLine {
     field("rootHash", Self.base64(found.rootHash))
     field("events", found.eventCount)
     if let purge = found.pendingPurge { field("pendingPurge", purge) }
-    field(
-      "projections",
-      json: Self.array(found.projections) { line, projection in
-        line.field("name", projection.name)
-        line.field("digest", projection.stored)
-        line.field("ok", projection.isEqual)
-      })
+    field("projections", objects: found.projections) { line, projection in
+      line.field("name", projection.name)
+      line.field("digest", projection.stored)
+      line.field("ok", projection.isEqual)
+    }
     field("checkpoints", found.checkpointCount)
-    field(
-      "problems",
-      json: Self.array(found.problems) { line, problem in
-        line.field("sequence", optional: problem.sequence)
-        line.field("place", problem.place)
-        line.field(
-          "message", problem.remedy.map { "\(problem.message); \($0)" } ?? problem.message)
-      })
+    field("problems", objects: found.problems) { line, problem in
+      line.field("sequence", optional: problem.sequence)
+      line.field("place", problem.place)
+      line.field(
+        "message", problem.remedy.map { "\(problem.message); \($0)" } ?? problem.message)
+    }
   }
 
   package mutating func fields(of migration: Migration) {

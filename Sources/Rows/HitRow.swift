@@ -12,10 +12,8 @@ extension JSONLine {
     field("score", hit.score)
     if names?.contains("snippet") ?? true {
       field("snippet", optional: hit.snippet)
-      let ranges = hit.highlights.map { "[\($0.lowerBound),\($0.count)]" }
-      if !ranges.isEmpty {
-        field("highlights", json: Array("[\(ranges.joined(separator: ","))]".utf8))
-      }
+      let highlights = hit.highlights
+      if !highlights.isEmpty { field("highlights", json: Self.places(highlights)) }
     }
     if let names {
       var attributes: [UInt8] = []
@@ -48,15 +46,26 @@ extension JSONLine {
       terms.sequences("resultEvents", explanation.resultEvents)
       terms.sequences("domainEvents", explanation.domainEvents)
       terms.sequences("uses", explanation.uses)
-      terms.field(
-        "words",
-        json: Self.array(explanation.words) { line, word in
-          line.field("term", word.term)
-          line.field("typo", word.isTypo)
-          line.field("idf", word.inverseDocumentFrequency)
-          line.field("score", word.score)
-        })
+      terms.field("words", objects: explanation.words) { line, word in
+        line.field("term", word.term)
+        line.field("typo", word.isTypo)
+        line.field("idf", word.inverseDocumentFrequency)
+        line.field("score", word.score)
+      }
     }
+  }
+
+  /// An array of pairs: where each begins, and how long it is.
+  private static func places(_ ranges: [Range<Int>]) -> [UInt8] {
+    var json: [UInt8] = []
+    JSONText.appendArray(ranges, to: &json) { (range, json) in
+      json.append(UInt8(ascii: "["))
+      json.append(contentsOf: String(range.lowerBound).utf8)
+      json.append(UInt8(ascii: ","))
+      json.append(contentsOf: String(range.count).utf8)
+      json.append(UInt8(ascii: "]"))
+    }
+    return json
   }
 
   /// An array of sequences.

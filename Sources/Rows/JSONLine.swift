@@ -79,10 +79,33 @@ package struct JSONLine {
     field(key, json: Self.value(body))
   }
 
+  /// An array of objects.
+  package mutating func field<Element, Failure: Error>(
+    _ key: StaticString, objects elements: [Element],
+    _ write: (inout JSONLine, Element) throws(Failure) -> Void
+  ) throws(Failure) {
+    name(key)
+    var opening = UInt8(ascii: "[")
+    for element in elements {
+      bytes.append(opening)
+      bytes.append(UInt8(ascii: "{"))
+      hasField = false
+      try write(&self, element)
+      bytes.append(UInt8(ascii: "}"))
+      opening = UInt8(ascii: ",")
+    }
+    if elements.isEmpty { bytes.append(opening) }
+    bytes.append(UInt8(ascii: "]"))
+    hasField = true
+  }
+
+  /// Names of fields need no escapes.
   private mutating func name(_ key: StaticString) {
     if hasField { bytes.append(UInt8(ascii: ",")) }
     hasField = true
-    JSONText.append(key.description, to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+    key.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
     bytes.append(UInt8(ascii: ":"))
   }
 }

@@ -10,15 +10,13 @@ extension JSONLine {
     field("projections", json: Self.strings(status.projections))
     field("rate", optional: status.rate)
     field("secondsLeft", optional: status.secondsLeft)
-    field(
-      "generations",
-      json: Self.array(status.generations) { line, generation in
-        line.field("number", generation.number)
-        line.field("state", generation.state.rawValue)
-        line.field("schema", generation.schema)
-        line.field("sequence", generation.sequence)
-        line.field("bytes", generation.byteCount)
-      })
+    field("generations", objects: status.generations) { line, generation in
+      line.field("number", generation.number)
+      line.field("state", generation.state.rawValue)
+      line.field("schema", generation.schema)
+      line.field("sequence", generation.sequence)
+      line.field("bytes", generation.byteCount)
+    }
   }
 
   /// The fields of the first row in which a projection differs from a fresh fold.

@@ -19,22 +19,18 @@ extension JSONLine {
     object("explanation") { terms in
       if let fit = explanation.fit { terms.field("fit", fit) }
       if let follow = explanation.follow { terms.field("follow", follow) }
-      terms.field(
-        "scales",
-        json: Self.array(explanation.scales) { line, scale in
-          line.field("halfLife", scale.halfLife)
-          line.field("sum", scale.sum)
-          line.field("amplitude", scale.amplitude)
-          line.field("score", scale.score)
-        })
-      terms.field(
-        "uses",
-        json: Self.array(explanation.uses) { line, use in
-          line.field("sequence", use.sequence)
-          line.field("time", use.time.rfc3339)
-          line.field("weight", use.weight)
-          line.field("view", use.isView)
-        })
+      terms.field("scales", objects: explanation.scales) { line, scale in
+        line.field("halfLife", scale.halfLife)
+        line.field("sum", scale.sum)
+        line.field("amplitude", scale.amplitude)
+        line.field("score", scale.score)
+      }
+      terms.field("uses", objects: explanation.uses) { line, use in
+        line.field("sequence", use.sequence)
+        line.field("time", use.time.rfc3339)
+        line.field("weight", use.weight)
+        line.field("view", use.isView)
+      }
     }
   }
 }

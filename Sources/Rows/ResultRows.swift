@@ -4,12 +4,10 @@ extension JSONLine {
   /// The fields of how often each value of an attribute occurs.
   package mutating func fields(of facet: FacetCounts) {
     field("facet", facet.key)
-    field(
-      "values",
-      json: Self.array(facet.values) { line, value in
-        line.field("value", value.value)
-        line.field("count", value.count)
-      })
+    field("values", objects: facet.values) { line, value in
+      line.field("value", value.value)
+      line.field("count", value.count)
+    }
     field("other", facet.otherCount)
     field("missing", facet.missingCount)
   }
@@ -20,22 +18,20 @@ extension JSONLine {
   ) throws(Failure) {
     field("group", group.value ?? .null)
     field("count", group.count)
-    field("hits", json: try Self.array(group.rows, row))
+    try field("hits", objects: group.rows, row)
   }
 
   /// The hits of a query of `search --queries` or their groups, and what was counted.
   package mutating func fields(of results: Results<SearchHit>, names: Set<String>? = nil) {
     if let groups = results.groups {
-      field(
-        "groups",
-        json: Self.array(groups) { line, group in
-          line.fields(of: group) { $0.fields(of: $1, names: names) }
-        })
+      field("groups", objects: groups) { line, group in
+        line.fields(of: group) { $0.fields(of: $1, names: names) }
+      }
     } else {
-      field("hits", json: Self.array(results.rows) { $0.fields(of: $1, names: names) })
+      field("hits", objects: results.rows) { $0.fields(of: $1, names: names) }
     }
     guard !results.facets.isEmpty else { return }
-    field("facets", json: Self.array(results.facets) { $0.fields(of: $1) })
+    field("facets", objects: results.facets) { $0.fields(of: $1) }
   }
 
   private mutating func field(_ key: StaticString, _ value: AttributeValue) {

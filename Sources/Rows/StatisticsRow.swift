@@ -21,24 +21,20 @@ extension JSONLine {
     } else {
       field("schema", json: "null".utf8)
     }
-    field(
-      "projections",
-      json: Self.array(statistics.projections) { line, projection in
-        line.field("name", projection.name)
-        line.field("sequence", projection.sequence)
-        line.field("lag", projection.lag)
-        line.field("digest", optional: projection.digest)
-      })
+    field("projections", objects: statistics.projections) { line, projection in
+      line.field("name", projection.name)
+      line.field("sequence", projection.sequence)
+      line.field("lag", projection.lag)
+      line.field("digest", optional: projection.digest)
+    }
     if let horizon { object("horizon") { $0.fields(of: horizon) } }
     guard let tables else { return }
-    field(
-      "tables",
-      json: Self.array(tables) { line, table in
-        line.field("file", table.file)
-        line.field("table", optional: table.table)
-        line.field("rows", table.rowCount)
-        line.field("bytes", table.byteCount)
-      })
+    field("tables", objects: tables) { line, table in
+      line.field("file", table.file)
+      line.field("table", optional: table.table)
+      line.field("rows", table.rowCount)
+      line.field("bytes", table.byteCount)
+    }
   }
 
   /// An object of counts, names in byte order.

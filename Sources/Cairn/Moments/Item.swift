@@ -30,16 +30,23 @@ public struct Item: Sendable {
 
   /// The text of an attribute, when it has one; of several texts the first.
   package func text(of name: String) -> String? {
+    bytes(of: name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The same, as it is stored.
+  func bytes(of name: String) -> ArraySlice<UInt8>? {
     var cursor = AttributeCursor(encodedAttributes, encodedAttributes.indices)
     while let (key, value) = cursor.next() {
-      guard encodedAttributes[key].elementsEqual(name.utf8) else { continue }
+      guard key.count == name.utf8.count, encodedAttributes[key].elementsEqual(name.utf8) else {
+        continue
+      }
       switch value {
-      case .string(let text): return String(decoding: encodedAttributes[text], as: UTF8.self)
+      case .string(let text): return encodedAttributes[text]
       case .array(let elements):
         var elements = ElementCursor(encodedAttributes, elements)
         while let element = elements.next() {
           if case .string(let text) = element {
-            return String(decoding: encodedAttributes[text], as: UTF8.self)
+            return encodedAttributes[text]
           }
         }
         return nil

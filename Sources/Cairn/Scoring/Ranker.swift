@@ -17,12 +17,16 @@ final class Ranker {
   private var domains: [UInt32: EngagementState?] = [:]
   /// The query typed, as choices are remembered by it.
   private let query: [UInt8]
-  /// Decayed choices for the query typed, by item.
-  let learned: [UInt32: Double]
-  /// The item chosen last for the very query, and what that is worth.
-  private let latest: (item: UInt32, score: Double)?
-  /// Items that were chosen for the query and are not wanted since.
-  private let unwanted: Set<UInt32>
+  /// What was chosen for the query typed and for those that it begins or is begun by.
+  private let related: [Choices.RelatedChoice]
+  /// The items of these, ascending.
+  let chosen: [UInt32]
+  /// The item chosen last for the very query, and when: microseconds since 1970.
+  private let latest: (item: UInt32, time: Int64)?
+  /// What is known of the items that were asked about.
+  private var learned: [UInt32: Learned] = [:]
+  /// By item, level 0 for those that were never used; nil where that is not known.
+  private var levels: [UInt8]?
   /// What tiers are worth: an exact title comes first, misspelt matches of all words last.
   let tiers: TierScore
 
@@ -40,40 +44,75 @@ final class Ranker {
     let query = QueryText.normalised(Array(request.text.utf8))
     self.query = query
     tiers = TierScore(guardsMisspelt: request.mode == .all)
-    let catalog = view.generation.catalog
-    let learned =
+    related =
       hasEngagement
-      ? try view.generation.ranking.choices.learned(
-        for: query, asOf: view.sequence, atMicroseconds: now, in: txn,
-        since: { (item) throws(CairnError) in
-          try catalog.state(of: item, asOf: moment.sequence, in: txn)?.state.since ?? 0
-        }) : Choices.Learned()
-    self.learned = learned.weights
-    var unwanted: Set<UInt32> = []
-    for (item, made) in learned.newest {
-      let isLifted =
-        item == learned.latest?.item || ChoiceLift.isTaught(learned.weights[item] ?? 0)
-      guard isLifted else { continue }
-      let since = try catalog.state(of: item, asOf: moment.sequence, in: txn)?.state.since ?? 0
-      let engagement = view.generation.ranking.engagement
+      ? try generation.ranking.choices.related(
+        to: query, asOf: view.sequence, atMicroseconds: now, in: txn) : []
+    chosen = Array(Set(related.lazy.map(\.item))).sorted()
+    latest = try Self.latest(of: related, view, txn)
+  }
+
+  /// The item that the newest choice for the very query is of.
+  private static func latest(
+    of related: [Choices.RelatedChoice], _ view: borrowing Moment.View,
+    _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> (item: UInt32, time: Int64)? {
+    var known: [(time: Int64, made: UInt64, item: UInt32)] = []
+    for choice in related {
+      if let time = choice.time { known.append((time, choice.made, choice.item)) }
+    }
+    for choice in known.sorted(by: >) {
+      let state = try view.generation.catalog.state(
+        of: choice.item, asOf: view.sequence, in: txn)?.state
+      if choice.made >= state?.since ?? 0 { return (choice.item, choice.time) }
+    }
+    return nil
+  }
+
+  /// What choices for the query say of an item.
+  private struct Learned {
+    /// Its decayed choices; nil for none.
+    var choices: Double?
+    /// Whether it is not wanted since.
+    var isUnwanted = false
+  }
+
+  /// What was learned of an item since it is there.
+  private func learned(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError)
+    -> Learned
+  {
+    if let known = learned[item] { return known }
+    guard related.contains(where: { $0.item == item }) else { return Learned() }
+    let state = try generation.catalog.state(of: item, asOf: sequence, in: txn)?.state
+    let since = state?.since ?? 0
+    var found = Learned()
+    var newest: UInt64 = 0
+    for choice in related where choice.item == item && choice.made >= since {
+      found.choices = (found.choices ?? 0) + choice.weight
+      newest = max(newest, choice.made)
+    }
+    if let choices = found.choices, item == latest?.item || ChoiceLift.isTaught(choices) {
+      let engagement = generation.ranking.engagement
       var dislike = 0.0
-      for (point, sign) in [(view.sequence, 1.0), (made, -1)] {
+      for (point, sign) in [(sequence, 1.0), (newest, -1)] {
         let state = try engagement.state(.item, item, since: since, asOf: point, in: txn)
         dislike += sign * (state?.aged(to: now).dislike ?? 0)
       }
-      if dislike >= ScoreConstants.current.unwantedDislike { unwanted.insert(item) }
+      found.isUnwanted = dislike >= ScoreConstants.current.unwantedDislike
     }
-    self.unwanted = unwanted
-    if let chosen = learned.latest, !unwanted.contains(chosen.item) {
-      latest = (chosen.item, ChoiceLift.latestScore(chosenAt: chosen.time, now: now))
-    } else {
-      latest = nil
-    }
+    learned[item] = found
+    return found
+  }
+
+  /// Decayed choices of an item for the query typed; nil for none.
+  func choices(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError) -> Double? {
+    try learned(item, txn).choices
   }
 
   /// The use of an item as of the moment.
   func use(_ item: UInt32, _ txn: borrowing ReadTransaction) throws(CairnError) -> UseState {
-    try generation.ranking.use(of: item, asOf: isPresent ? nil : sequence, in: txn)
+    if let levels, item >= levels.count || levels[Int(item)] == 0 { return UseState() }
+    return try generation.ranking.use(of: item, asOf: isPresent ? nil : sequence, in: txn)
   }
 
   /// Every term but what was learned for the query.
@@ -119,7 +158,7 @@ final class Ranker {
     let since = state?.since ?? 0
     let ranking = generation.ranking
     let choices =
-      learned[item] == nil
+      try self.choices(item, txn) == nil
       ? []
       : try ranking.choices.events(
         count, of: item, for: query, since: since, asOf: sequence, in: txn)
@@ -157,6 +196,7 @@ final class Ranker {
         }
       })
     guard let known else { return nil }
+    if isPresent { levels = known.levels }
     let (least, step) = RankingTerms.levelBounds(amplitudes: amplitudes, context: context)
     let isBound = isPresent && isAfterUse(checkpoint) && now >= known.clock
     return TextIndex.BonusBounds(
@@ -173,9 +213,16 @@ final class Ranker {
   private static let boundBehindUse = 1_000.0
 
   /// What choices for the query are worth for a hit of a tier, and what guards that gives.
-  func lift(_ item: UInt32, tier: UInt8) -> ChoiceLift {
-    ChoiceLift(
-      choices: learned[item] ?? 0, latest: latest.map { $0.item == item ? $0.score : 0 } ?? 0,
-      isUnwanted: unwanted.contains(item), tier: tier, tiers: tiers)
+  func lift(_ item: UInt32, tier: UInt8, _ txn: borrowing ReadTransaction) throws(CairnError)
+    -> ChoiceLift
+  {
+    let learned = try learned(item, txn)
+    var latestScore = 0.0
+    if let latest, latest.item == item, !learned.isUnwanted {
+      latestScore = ChoiceLift.latestScore(chosenAt: latest.time, now: now)
+    }
+    return ChoiceLift(
+      choices: learned.choices ?? 0, latest: latestScore, isUnwanted: learned.isUnwanted,
+      tier: tier, tiers: tiers)
   }
 }

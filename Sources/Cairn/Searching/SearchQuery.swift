@@ -182,8 +182,8 @@ struct SearchQuery {
 
   var boosts: TextIndex.Boosts {
     let ranker = ranker
-    return TextIndex.Boosts(items: Set(ranker.learned.keys)) { hit in
-      ranker.lift(hit.item, tier: hit.tier).sum
+    return TextIndex.Boosts(items: ranker.chosen) { (hit, txn) throws(CairnError) in
+      try ranker.lift(hit.item, tier: hit.tier, txn).sum
     }
   }
 
@@ -227,7 +227,7 @@ struct SearchQuery {
     _ hit: TextIndex.Hit, _ view: borrowing Moment.View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> ScoreExplanation {
     let terms = try ranker.terms(hit.item, txn)
-    let lift = ranker.lift(hit.item, tier: hit.tier)
+    let lift = try ranker.lift(hit.item, tier: hit.tier, txn)
     let uses = try view.generation.ranking.history.latest(
       ScoreExplanation.useCount, of: hit.item, asOf: view.sequence, in: txn)
     let evidence = try ranker.evidence(hit.item, ScoreExplanation.useCount, txn)
@@ -235,7 +235,7 @@ struct SearchQuery {
       tier: Int(hit.tier), tierScore: ranker.tiers.score(hit.tier), text: hit.text,
       textScore: ScoreFormula.textScore(hit.text),
       frecency: terms.frecency, dislike: terms.dislike, useScore: terms.useScore,
-      dislikeScore: terms.dislikeScore, choices: ranker.learned[hit.item] ?? 0,
+      dislikeScore: terms.dislikeScore, choices: try ranker.choices(hit.item, txn) ?? 0,
       learnedScore: lift.learned, latestChoiceScore: lift.latest,
       clicks: terms.engagement?.clicks ?? 0, impressions: terms.engagement?.impressions ?? 0,
       engagementScore: terms.engagementScore, latencyScore: terms.latencyScore,

@@ -12,6 +12,7 @@ struct Snippet: Sendable {
   private static let scannedByteCountMax = 65_536
   private static let byteCount = 160
   private static let leadByteCount = 48
+  private static let ellipsis = Array("…".utf8)
 
   /// The piece, or nil when the item has no text beside its title.
   /// - Complexity: O(text), of which at most 64 KiB are looked at.
@@ -19,10 +20,9 @@ struct Snippet: Sendable {
     var best: (bytes: [UInt8], place: WantedWords.Place)?
     var fallback: [UInt8]?
     for name in attributes {
-      guard let text = item.text(of: name), !text.isEmpty else { continue }
-      var bytes = Array(text.utf8.prefix(scannedByteCountMax))
-      let isCut = bytes.count < text.utf8.count
-      if isCut {
+      guard let text = item.bytes(of: name), !text.isEmpty else { continue }
+      var bytes = Array(text.prefix(scannedByteCountMax))
+      if bytes.count < text.count {
         // The cut may have left a part of a character.
         while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
         if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
@@ -38,15 +38,19 @@ struct Snippet: Sendable {
         if place.worth == words.greatestWorth { break }
       }
     }
-    guard let best else { return fallback.map { Snippet(text: piece($0, around: 0)) } }
-    var snippet = Snippet(text: piece(best.bytes, around: best.place.start))
-    snippet.highlight(words, &buffer)
+    guard let best else {
+      return fallback.map { Snippet(text: String(decoding: piece($0, around: 0), as: UTF8.self)) }
+    }
+    let bytes = piece(best.bytes, around: best.place.start)
+    var snippet = Snippet(text: String(decoding: bytes, as: UTF8.self))
+    snippet.highlight(words, in: bytes, &buffer)
     return snippet
   }
 
   /// Finds the words in the piece itself, whose blanks are not those of the text.
-  private mutating func highlight(_ words: WantedWords, _ buffer: inout TokenBuffer) {
-    let bytes = Array(text.utf8)
+  private mutating func highlight(
+    _ words: WantedWords, in bytes: [UInt8], _ buffer: inout TokenBuffer
+  ) {
     Analyzer().analyze(bytes, into: &buffer)
     var scalarCount = 0
     var byte = 0
@@ -77,7 +81,7 @@ struct Snippet: Sendable {
   }
 
   /// About 160 bytes on one line, cut between words where there are any.
-  private static func piece(_ bytes: [UInt8], around place: Int) -> String {
+  private static func piece(_ bytes: [UInt8], around place: Int) -> [UInt8] {
     var start = max(0, place - leadByteCount)
     if start > 0 { while start < place, bytes[start] != UInt8(ascii: " ") { start += 1 } }
     var end = min(bytes.count, start + byteCount)
@@ -89,8 +93,20 @@ struct Snippet: Sendable {
     }
     while start < end, bytes[start] & 0xC0 == 0x80 { start += 1 }
     while end < bytes.count, end > start, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-    let words = bytes[start..<end].split { $0 <= 0x20 }
-    let line = String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
-    return (start > 0 ? "… " : "") + line + (end < bytes.count ? " …" : "")
+    var line: [UInt8] = []
+    line.reserveCapacity(end - start + 2 * ellipsis.count + 2)
+    if start > 0 { line += ellipsis }
+    var isBlank = start > 0
+    for byte in bytes[start..<end] {
+      if byte <= 0x20 {
+        isBlank = true
+      } else {
+        if isBlank, !line.isEmpty { line.append(0x20) }
+        isBlank = false
+        line.append(byte)
+      }
+    }
+    if end < bytes.count { line += [0x20] + ellipsis }
+    return line
   }
 }

@@ -57,10 +57,12 @@ struct WantedWords {
 
   /// The place in the query of the word that a token of a text is, or nil.
   func place(of token: Token, in buffer: borrowing TokenBuffer) -> Int? {
+    let isLikely = token.byteCount > 0 && isFirst[Int(buffer.bytes[Int(token.byteStart)])]
+    guard isLikely || stemmer != nil else { return nil }
     let bytes = buffer.bytes[token.byteRange]
     // A part of a camel-case word is a word of the query in its own right.
     let space = token.space == .part ? TermSpace.word : token.space
-    if let first = bytes.first, isFirst[Int(first)] {
+    if isLikely {
       for word in whole where word.space == space && bytes.elementsEqual(word.bytes) {
         return word.place
       }

@@ -76,7 +76,7 @@ extension Call {
   private static let takenMax = 10_000
 
   fileprivate func answer(_ rules: [WatchRule]) -> Answer {
-    .object { $0.field("rules", json: JSONLine.array(rules) { $0.fields(of: $1) }) }
+    .object { $0.field("rules", objects: rules) { $0.fields(of: $1) } }
   }
 
   fileprivate func rules(_ object: JSONObject) throws(Refusal) -> [WatchRule] {

@@ -84,7 +84,7 @@ package final class WatchRules: Sendable {
       var changed = state
       body(&changed)
       let text = JSONLine.value { line in
-        line.field("rules", json: JSONLine.array(changed.rules) { $0.fields(of: $1) })
+        line.field("rules", objects: changed.rules) { $0.fields(of: $1) }
         switch changed.pause {
         case .none: break
         case .forever: line.field("paused", true)

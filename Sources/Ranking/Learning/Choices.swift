@@ -16,7 +16,9 @@ package struct Choices: Sendable {
   package static let queryByteCountMax = 440
   /// Rows looked at for one query typed: a prefix of one letter may begin many.
   static let lookCountMax = 8_192
+  /// Bytes of a key behind the query, and of those the ones before the sequence.
   private static let tailByteCount = 13
+  private static let nameTailByteCount = 5
 
   let table: Table
 
@@ -94,44 +96,41 @@ package struct Choices: Sendable {
     try txn.put(table, Self.key(query, ResolvedEvent.none, 0), row)
   }
 
-  /// What was learned for a text typed.
-  package struct Learned: Sendable {
-    /// For each item its decayed choices, and what related queries share of theirs.
-    package var weights: [UInt32: Double] = [:]
-    /// For each item the sequence of the newest choice that counts.
-    package var newest: [UInt32: UInt64] = [:]
-    /// The item chosen last for this very query, and when: microseconds since 1970.
-    package var latest: (item: UInt32, time: Int64)?
-
-    /// Nothing.
-    package init() {}
+  /// The newest choice of an item for a query typed, or for one that it begins or is begun by.
+  package struct RelatedChoice: Sendable {
+    /// The item chosen.
+    package let item: UInt32
+    /// The sequence of the choice: it counts only for an item that is there since before.
+    package let made: UInt64
+    /// The item's decayed choices, times the share of that query.
+    package let weight: Double
+    /// When it was chosen for the very query typed, microseconds since 1970; nil for another query.
+    package let time: Int64?
   }
 
-  /// What was learned for a text typed: for each item the decayed choices for this query, for
-  /// longer ones that begin with it (by √ of the share typed) and for its own beginnings (halved
-  /// for each character missing), and the newest choice that counts.
-  /// - Complexity: O(items chosen for queries that begin alike), at most 8,192 of them.
-  package func learned(
-    for query: [UInt8], asOf sequence: UInt64, atMicroseconds now: Int64,
-    in txn: borrowing ReadTransaction, since: (UInt32) throws(CairnError) -> UInt64
-  ) throws(CairnError) -> Learned {
-    var learned = Learned()
-    var latest: (time: Int64, made: UInt64) = (.min, 0)
-    try forEachRelated(to: query, sequence, in: txn) {
-      (share, _, item, made, state) throws(CairnError) in
-      guard made >= (try since(item)) else { return }
-      learned.newest[item] = max(made, learned.newest[item] ?? 0)
-      learned.weights[item, default: 0] += state.weight(atMicroseconds: now) * share
+  /// What was chosen for a text typed: for this query, for longer ones that begin with it (by √ of
+  /// the share typed) and for its own beginnings (halved for each character missing).
+  ///
+  /// The weights of an item's rows are to be added up in their order.
+  /// - Complexity: O(items chosen for queries that begin alike), at most 8,192 of them, some 100 ns
+  ///   each; and a look for each character.
+  package func related(
+    to query: [UInt8], asOf sequence: UInt64, atMicroseconds now: Int64,
+    in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [RelatedChoice] {
+    var related: [RelatedChoice] = []
+    try forEachRelated(to: query, sequence, in: txn) { (share, _, item, made, state) in
       // Only the very query has a share of one.
-      guard share == 1, latest < (state.reference, made) else { return }
-      latest = (state.reference, made)
-      learned.latest = (item, state.reference)
+      related.append(
+        RelatedChoice(
+          item: item, made: made, weight: state.weight(atMicroseconds: now) * share,
+          time: share == 1 ? state.reference : nil))
     }
-    return learned
+    return related
   }
 
-  /// Sequences of the latest choices of an item that ``learned(for:asOf:atMicroseconds:in:since:)``
-  /// counts, newest first.
+  /// Sequences of the latest choices of an item among those that
+  /// ``related(to:asOf:atMicroseconds:in:)`` tells of, newest first.
   /// - Complexity: as of what was learned.
   package func events(
     _ count: Int, of item: UInt32, for query: [UInt8], since: UInt64, asOf sequence: UInt64,
@@ -139,13 +138,16 @@ package struct Choices: Sendable {
   ) throws(CairnError) -> [UInt64] {
     var events: [UInt64] = []
     try forEachRelated(to: query, sequence, in: txn) {
-      (_, stored, other, _, _) throws(CairnError) in
+      (_, name, other, _, _) throws(CairnError) in
       guard other == item else { return }
       var rest = count
-      try txn.scan(table, from: Self.key(stored, item, ~sequence)) {
-        (key, _) throws(CairnError) in
-        guard rest > 0, Self.item(key, of: stored) == item else { return false }
-        let made = ~key.loadBigEndian64(at: stored.count + 5)
+      var start = name
+      start.appendBigEndian(~sequence)
+      try txn.scan(table, from: start) { (key, _) throws(CairnError) in
+        guard rest > 0, key.byteCount == start.count, key.hasPrefix(name.rawSpan) else {
+          return false
+        }
+        let made = ~key.loadBigEndian64(at: name.count)
         if made >= since { events.append(made) }
         rest -= 1
         return true
@@ -154,24 +156,29 @@ package struct Choices: Sendable {
     return Array(events.sorted(by: >).prefix(count))
   }
 
+  private typealias Visit = (
+    _ share: Double, _ name: [UInt8], _ item: UInt32, _ made: UInt64, _ state: ChoiceState
+  ) throws(CairnError) -> Void
+
   /// Visits the newest choice of each item for a query, for longer ones that begin with it and for
-  /// its own beginnings, with the share that each is worth and the query it was for.
+  /// its own beginnings, with the share that each is worth and the key of the rows it is of, up to
+  /// their sequence.
   private func forEachRelated(
-    to query: [UInt8], _ sequence: UInt64, in txn: borrowing ReadTransaction,
-    _ body: (Double, [UInt8], UInt32, UInt64, ChoiceState) throws(CairnError) -> Void
+    to query: [UInt8], _ sequence: UInt64, in txn: borrowing ReadTransaction, _ body: Visit
   ) throws(CairnError) {
     guard !query.isEmpty else { return }
+    var cursor = try txn.cursor(table)
     guard query.count <= Self.queryByteCountMax else {
       // Of so long a text only itself is known.
-      let stored = Self.stored(query)
-      return try forEach(from: stored, isExact: true, sequence, in: txn) {
-        (stored, item, made, state) throws(CairnError) in try body(1, stored, item, made, state)
+      return try forEach(from: Self.stored(query), isExact: true, sequence, &cursor) {
+        (name, item, made, state) throws(CairnError) in try body(1, name, item, made, state)
       }
     }
     let length = Double(query.count)
-    try forEach(from: query, isExact: false, sequence, in: txn) {
-      (stored, item, made, state) throws(CairnError) in
-      try body((length / Double(stored.count)).squareRoot(), stored, item, made, state)
+    try forEach(from: query, isExact: false, sequence, &cursor) {
+      (name, item, made, state) throws(CairnError) in
+      let storedCount = name.count - Self.nameTailByteCount
+      try body((length / Double(storedCount)).squareRoot(), name, item, made, state)
     }
     var share = 1.0
     var end = query.count
@@ -180,60 +187,98 @@ package struct Choices: Sendable {
       guard query[end] & 0xC0 != 0x80 else { continue }
       share /= 2
       let worth = share
-      let beginning = Array(query[..<end])
-      try forEach(from: beginning, isExact: true, sequence, in: txn) {
-        (stored, item, made, state) throws(CairnError) in
-        try body(worth, stored, item, made, state)
+      try forEach(from: Array(query[..<end]), isExact: true, sequence, &cursor) {
+        (name, item, made, state) throws(CairnError) in try body(worth, name, item, made, state)
       }
     }
   }
 
   /// Visits the newest choice of every item for queries that begin so, or are just so.
   ///
-  /// One look for an item, however often it was chosen, and one for each query.
+  /// However often an item was chosen, few of its rows are passed: at some point it is faster to
+  /// seek what comes behind them.
   private func forEach(
-    from query: [UInt8], isExact: Bool, _ sequence: UInt64, in txn: borrowing ReadTransaction,
+    from query: [UInt8], isExact: Bool, _ sequence: UInt64, _ cursor: inout Cursor,
     _ body: ([UInt8], UInt32, UInt64, ChoiceState) throws(CairnError) -> Void
   ) throws(CairnError) {
-    let start = isExact ? query + [0] : query
-    var next: [UInt8]? = start
-    for _ in 0..<Self.lookCountMax {
-      guard let from = next else { return }
-      next = nil
-      var found: (stored: [UInt8], item: UInt32, made: UInt64, state: ChoiceState)?
-      try txn.scan(table, from: from) { (key, row) throws(CairnError) in
-        let bytes = key.array()
-        guard bytes.starts(with: start) else { return false }
-        guard bytes.count > Self.tailByteCount else { throw Self.damaged }
-        let count = bytes.count - Self.tailByteCount
-        let stored = Array(bytes.prefix(count))
-        let item = key.loadBigEndian32(at: count + 1)
-        if isExact, count != query.count {
-          next = Self.key(stored, item, .max)
-        } else if item == ResolvedEvent.none {
-          // Behind the latest choice, which comes last of a query.
-          next = stored + [1]
-        } else {
-          let made = ~key.loadBigEndian64(at: count + 5)
-          if made <= sequence {
-            found = (stored, item, made, try ChoiceState(decoding: row))
-            next = Self.key(stored, item + 1, 0)
-          } else {
-            next = Self.key(stored, item, ~sequence)
-          }
-        }
-        return false
+    var walk = Walk(query, isExact: isExact, sequence)
+    while walk.lookCount < Self.lookCountMax {
+      let found: ChoiceState?
+      if let target = walk.target {
+        guard let row = try cursor.seek(target), walk.isWanted(row.key) else { return }
+        found = try walk.visit(row)
+      } else {
+        guard let row = try cursor.next(), walk.isWanted(row.key) else { return }
+        found = try walk.visit(row)
       }
-      if let found { try body(found.stored, found.item, found.made, found.state) }
+      if let found { try body(walk.name, walk.item, walk.made, found) }
     }
   }
 
-  /// The item of a row for a stored query; nil for one of another query.
-  private static func item(_ key: RawSpan, of stored: [UInt8]) -> UInt32? {
-    guard key.byteCount == stored.count + tailByteCount,
-      key.extracting(first: stored.count).equals(stored.rawSpan)
-    else { return nil }
-    return key.loadBigEndian32(at: stored.count + 1)
+  /// Where a walk through the choices for some queries is.
+  private struct Walk {
+    /// What keys begin with.
+    private let start: [UInt8]
+    /// Bytes of the only query, nil where longer ones are wanted too.
+    private let queryByteCount: Int?
+    private let sequence: UInt64
+    /// What to seek next, nil for the next row.
+    private(set) var target: [UInt8]?
+    /// Items and queries looked at.
+    private(set) var lookCount = 0
+    /// The key of the rows of the item found last, up to their sequence.
+    private(set) var name: [UInt8] = []
+    private(set) var item: UInt32 = 0
+    private(set) var made: UInt64 = 0
+    private var passedCount = 0
+
+    /// Rows of one item that are passed before what comes behind them is sought.
+    private static let passedCountMax = 4
+
+    init(_ query: [UInt8], isExact: Bool, _ sequence: UInt64) {
+      start = isExact ? query + [0] : query
+      queryByteCount = isExact ? query.count : nil
+      self.sequence = sequence
+      target = start
+    }
+
+    func isWanted(_ key: RawSpan) -> Bool { key.hasPrefix(start.rawSpan) }
+
+    /// Takes a row in; gives the state of an item that is found by it.
+    mutating func visit(_ row: borrowing Entry) throws(CairnError) -> ChoiceState? {
+      let key = row.key
+      guard key.byteCount > Choices.tailByteCount else { throw Choices.damaged }
+      let count = key.byteCount - Choices.tailByteCount
+      let rowName = key.extracting(first: count + Choices.nameTailByteCount)
+      if !name.isEmpty, rowName.equals(name.rawSpan) {
+        passedCount += 1
+        // No item has the greatest number: it stands for none.
+        target =
+          passedCount < Self.passedCountMax
+          ? nil : Choices.key(Array(name.prefix(count)), item + 1, 0)
+        return nil
+      }
+      lookCount += 1
+      let other = key.loadBigEndian32(at: count + 1)
+      let stored = key.extracting(first: count)
+      if let queryByteCount, count != queryByteCount {
+        target = Choices.key(stored.array(), other, .max)
+      } else if other == ResolvedEvent.none {
+        // Behind the latest choice, which comes last of a query.
+        target = stored.array() + [1]
+      } else {
+        let at = ~key.loadBigEndian64(at: count + Choices.nameTailByteCount)
+        guard at <= sequence else {
+          target = Choices.key(stored.array(), other, ~sequence)
+          return nil
+        }
+        (item, made, passedCount, target) = (other, at, 0, nil)
+        name.removeAll(keepingCapacity: true)
+        name.append(rowName)
+        return try ChoiceState(decoding: row.value)
+      }
+      return nil
+    }
   }
 
   /// The digest of the rows as they are stored.

@@ -49,6 +49,17 @@ enum ItemBlock {
   /// The first count that stands behind the items.
   private static let countMin: UInt32 = 255
 
+  /// Number of the row that an item stands in.
+  static func number(of item: UInt32) -> UInt32 { item / UInt32(IndexLimits.itemRowCount) }
+
+  /// The present version of an item that stands in a row, 0 when it has none.
+  /// - Throws: `.corrupt` when the row is too short.
+  static func document(of item: UInt32, _ row: RawSpan) throws(CairnError) -> UInt32 {
+    guard row.byteCount >= byteCount else { throw damaged }
+    return row.loadLittleEndian32(
+      at: Int(item % UInt32(IndexLimits.itemRowCount)) * entryByteCount)
+  }
+
   /// Makes a writer hold the row of the entries.
   static func write(_ entries: ArraySlice<ItemEntry>, to row: inout ByteWriter) {
     row.removeAll()

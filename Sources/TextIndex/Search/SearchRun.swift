@@ -49,7 +49,7 @@ struct SearchRun {
   /// Documents that were looked at before all others, ascending.
   var seen: [UInt32] = []
   /// What those that are looked at get more than their bonus.
-  var extra: ((TextIndex.Hit) -> Double)?
+  var extra: TextIndex.Boosts.Extra?
   /// Whether documents may come that stand before the worst hit, and enter with its score.
   var mayTie = false
   /// Documents in a row that would have entered and had ended.
@@ -120,17 +120,20 @@ struct SearchRun {
   }
 
   /// Whether an item's document with this tier at most and this text may enter.
-  private mutating func admits(_ item: UInt32, tier: UInt8, text: Double) -> Bool {
+  private mutating func admits(
+    _ item: UInt32, tier: UInt8, text: Double, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Bool {
     guard hits.isFull else { return true }
     let bonus = bounds.map { $0.bonusMax($0.level(of: item)) } ?? maximumBonus
     guard let extra else {
       return upperBound(tier: tier, text: text, bonus: bonus) >= hits.threshold
     }
-    return (0...tier).contains { tier in
+    for tier in 0...tier {
       let most = upperBound(tier: tier, text: text, bonus: bonus)
       let hit = TextIndex.Hit(item: item, document: 0, text: text, tier: tier, score: most)
-      return most + extra(hit) >= hits.threshold
+      if most + (try extra(hit, txn)) >= hits.threshold { return true }
     }
+    return false
   }
 
   /// Whether no document whose title does not begin with the only word can enter any more.
@@ -245,7 +248,7 @@ struct SearchRun {
       return
     }
     let item = try facts.item(document, txn)
-    guard admits(item, tier: tier, text: text), try accept(item) else { return }
+    guard try admits(item, tier: tier, text: text, txn), try accept(item) else { return }
     try keep(document, item, tier, text, txn, bonus)
   }
 
@@ -271,7 +274,7 @@ struct SearchRun {
     let score =
       ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + (try bonus(item))
     var hit = TextIndex.Hit(item: item, document: document, text: text, tier: tier, score: score)
-    if let extra { hit.score += extra(hit) }
+    if let extra { hit.score += try extra(hit, txn) }
     if explains { hit.matches = matches() }
     insert(hit)
   }

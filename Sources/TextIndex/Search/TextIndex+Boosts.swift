@@ -1,37 +1,48 @@
-import LMDB
+package import LMDB
 
 extension TextIndex {
   /// Items that get more than the bonus, too few to raise the bound of all.
   package struct Boosts {
-    /// The items.
-    package var items: Set<UInt32>
-    /// What a hit of one of them gets more.
-    package var extra: (Hit) -> Double
+    /// What a hit gets more.
+    package typealias Extra = (Hit, borrowing ReadTransaction) throws(CairnError) -> Double
 
-    /// Items and what their hits get more.
-    package init(items: Set<UInt32>, extra: @escaping (Hit) -> Double) {
+    /// The items, ascending.
+    package var items: [UInt32]
+    /// What a hit of one of them gets more.
+    package var extra: Extra
+
+    /// Items, ascending, and what their hits get more.
+    package init(items: [UInt32], extra: @escaping Extra) {
       self.items = items
       self.extra = extra
     }
 
     /// No items.
-    package static var none: Boosts { Boosts(items: [], extra: { _ in 0 }) }
+    package static var none: Boosts { Boosts(items: [], extra: { (_, _) in 0 }) }
+
+    /// Gives those of the hits that are of these items their extra.
+    func add(to hits: inout [Hit], _ txn: borrowing ReadTransaction) throws(CairnError) {
+      for index in hits.indices where items.index(sorted: hits[index].item) != nil {
+        hits[index].score += try extra(hits[index], txn)
+      }
+    }
   }
 
-  /// Gives boosts their extra and puts them where they belong, of all hits of a past point.
-  static func applyBoosts(_ hits: [Hit], _ boosts: Boosts, _ request: Request) -> [Hit] {
+  /// Gives boosts their extra and puts them where they belong, of all hits.
+  static func applyBoosts(
+    _ hits: [Hit], _ boosts: Boosts, _ request: Request, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) -> [Hit] {
     var hits = hits
-    for index in hits.indices where boosts.items.contains(hits[index].item) {
-      hits[index].score += boosts.extra(hits[index])
-    }
+    try boosts.add(to: &hits, txn)
     hits.sort(by: TopHits.isBetter)
     return request.limit.map { Array(hits.prefix($0)) } ?? hits
   }
 }
 
 extension DocumentVisibility {
-  /// The present documents of the items that have one.
-  func documents(of items: Set<UInt32>, _ txn: borrowing ReadTransaction)
+  /// The present documents of the items, ascending, that have one; ascending too.
+  /// - Complexity: O(items), a look at the table of items for neighbours together.
+  func documents(of items: [UInt32], _ txn: borrowing ReadTransaction)
     throws(CairnError) -> [UInt32]
   {
     guard !items.isEmpty else { return [] }
@@ -39,20 +50,26 @@ extension DocumentVisibility {
     for (place, document) in pending.documents.enumerated() {
       let number = pending.first + UInt32(place)
       guard number < state.nextDocument else { break }
-      if items.contains(document.header.item) { latest[document.header.item] = number }
+      if items.index(sorted: document.header.item) != nil { latest[document.header.item] = number }
     }
-    var table = ItemTable()
     var documents: [UInt32] = []
-    for item in items {
-      let document: UInt32
-      if let number = latest[item] {
-        document = number
-      } else {
-        document = try table.entry(item, txn, tables).document
+    var place = 0
+    while place < items.count {
+      let number = ItemBlock.number(of: items[place])
+      let row = try txn.get(tables.items, IndexTables.key(number))
+      while place < items.count, ItemBlock.number(of: items[place]) == number {
+        let item = items[place]
+        place += 1
+        var document: UInt32 = 0
+        if let number = latest[item] {
+          document = number
+        } else if let row {
+          document = try ItemBlock.document(of: item, row)
+        }
+        if document > 0, pending.end(of: document, in: state) == nil { documents.append(document) }
       }
-      guard document > 0, pending.end(of: document, in: state) == nil else { continue }
-      documents.append(document)
     }
+    documents.sort()
     return documents
   }
 }
@@ -61,7 +78,7 @@ extension SearchRun {
   /// Visits some documents, ascending, and keeps those that match and are good enough with an
   /// extra, before all others are looked at.
   mutating func runFirst(
-    _ documents: [UInt32], extra: ((TextIndex.Hit) -> Double)? = nil,
+    _ documents: [UInt32], extra: TextIndex.Boosts.Extra? = nil,
     _ txn: borrowing ReadTransaction, _ bonus: Bonus, _ accept: Accept
   ) throws(CairnError) {
     guard !documents.isEmpty else { return }

@@ -3,8 +3,9 @@ internal import Text
 
 extension TextIndex {
   /// The items that ``search(_:in:maximumBonus:bounds:boosts:bonus:accept:)`` without a limit
-  /// finds, in order of their documents; none is scored. `accept` is not asked where all are
-  /// accepted.
+  /// finds, in order of their documents; none is scored.
+  ///
+  /// `accept` is not asked where all are accepted.
   /// - Complexity: O(postings of the rarest word) for all words, O(postings) for any; some
   ///   nanoseconds each for one word.
   /// - Throws: `.corrupt` for rows that make no sense, and what `accept` throws.
@@ -23,11 +24,12 @@ extension TextIndex {
     } ?? []
   }
 
-  /// What a search without a limit says of some of the items that it finds, in no order.
+  /// What a search without a limit says of some of the items that it finds, these ascending, in no
+  /// order.
   /// - Complexity: a look into the lists of all words for each.
   /// - Throws: as the search does.
   package func hits(
-    _ request: Request, of items: Set<UInt32>, in txn: borrowing ReadTransaction, boosts: Boosts,
+    _ request: Request, of items: [UInt32], in txn: borrowing ReadTransaction, boosts: Boosts,
     bonus: (UInt32) throws(CairnError) -> Double
   ) throws(CairnError) -> [Hit] {
     var hits =
@@ -35,13 +37,11 @@ extension TextIndex {
         (request, plan, facts) throws(CairnError) -> [Hit]? in
         var run = SearchRun(request, plan, facts, maximumBonus: 0)
         let documents = try facts.documents(of: items, txn)
-        try run.runOnly(documents.sorted(), txn, bonus) { (_) throws(CairnError) in true }
+        try run.runOnly(documents, txn, bonus) { (_) throws(CairnError) in true }
         let hits = run.hits.sorted()
         return hits.isEmpty && plan.leavesOutTypos ? nil : hits
       } ?? []
-    for index in hits.indices where boosts.items.contains(hits[index].item) {
-      hits[index].score += boosts.extra(hits[index])
-    }
+    try boosts.add(to: &hits, txn)
     return hits
   }
 

@@ -25,11 +25,6 @@ extension TextIndex {
     var facts = try DocumentVisibility(tables, state, view, asOf: request.asOf, txn)
     facts.isGone = request.isGone
     guard facts.lastDocument > 0 else { return [] }
-    var limited = request
-    // Only the present knows an item's document: a past point looks at all matches.
-    let isLifted = request.asOf == nil
-    if !isLifted, !boosts.items.isEmpty { limited.limit = nil }
-    let lifted = isLifted ? try facts.documents(of: boosts.items, txn).sorted() : []
     for forcesTypos in request.typoTolerant ? [false, true] : [false] {
       var binder = QueryBinder(
         lookup: TermLookup(tables: tables, pending: view), cache: unionCache,
@@ -43,6 +38,13 @@ extension TextIndex {
       var plan = try plan(request, binder, &facts, txn)
       try binder.bind(&plan, &facts, txn)
       let postingCount = plan.postingCount(needsAll: binder.needsAll)
+      var limited = request
+      // Only the present knows an item's document: a past point looks at all matches, and where
+      // they are few, that takes less.
+      let few = UInt64(max(boosts.items.count, request.limit ?? 0))
+      let isLifted = request.asOf == nil && postingCount > few
+      if !isLifted, !boosts.items.isEmpty { limited.limit = nil }
+      let lifted = isLifted ? try facts.documents(of: boosts.items, txn) : []
       let known = maximumBonus > 0 ? try bounds(postingCount) : nil
       let documents =
         try known.map { (known) throws(CairnError) in
@@ -63,7 +65,8 @@ extension TextIndex {
         guard plan.leavesOutTypos else { return [] }
         continue
       }
-      return isLifted || boosts.items.isEmpty ? hits : Self.applyBoosts(hits, boosts, request)
+      return isLifted || boosts.items.isEmpty
+        ? hits : try Self.applyBoosts(hits, boosts, request, txn)
     }
     return []
   }

@@ -73,7 +73,7 @@ struct ItemTable: Sendable {
     _ txn: borrowing ReadTransaction,
     _ tables: IndexTables
   ) throws(CairnError) -> Int {
-    let number = item / UInt32(IndexLimits.itemRowCount)
+    let number = ItemBlock.number(of: item)
     let offset = Int(item % UInt32(IndexLimits.itemRowCount))
     if let lastBlock, lastBlock.number == number {
       return lastBlock.index * IndexLimits.itemRowCount + offset

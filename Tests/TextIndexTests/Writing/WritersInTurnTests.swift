@@ -60,7 +60,7 @@ import Text
         (txn: borrowing ReadTransaction) throws(CairnError) in
         try index.search(
           request, in: txn, maximumBonus: 0,
-          boosts: TextIndex.Boosts(items: [item], extra: { _ in 100 }),
+          boosts: TextIndex.Boosts(items: [item], extra: { (_, _) in 100 }),
           bonus: { (_) throws(CairnError) in 0 }, accept: { (_) throws(CairnError) in true })
       }
       #expect(Set(hits.map(\.item)) == [1, 2], "\(item)")

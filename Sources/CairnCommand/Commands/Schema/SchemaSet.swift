@@ -85,14 +85,12 @@ struct SchemaChangeOptions: ParsableArguments {
         line.field("sequence", optional: change.sequence)
         line.field("parent", change.parent)
         line.field("violations", change.violationCount)
-        line.field(
-          "projections",
-          json: JSONLine.array(change.projections) { line, projection in
-            line.field("name", projection.name)
-            line.field("events", projection.eventCount)
-            line.field("seconds", projection.seconds)
-            line.field("bytes", projection.byteCount)
-          })
+        line.field("projections", objects: change.projections) { line, projection in
+          line.field("name", projection.name)
+          line.field("events", projection.eventCount)
+          line.field("seconds", projection.seconds)
+          line.field("bytes", projection.byteCount)
+        }
         line.field("events", change.eventCount)
         line.field("seconds", change.seconds)
         line.field("bytes", change.byteCount)

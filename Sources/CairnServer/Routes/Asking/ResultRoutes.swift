@@ -75,12 +75,12 @@ extension Call {
     let next = count == limit ? self.next(offset: offset + count, of: moment) : nil
     var line = JSONLine()
     if let groups = results.groups {
-      line.field("rows", json: JSONLine.array(groups) { $0.fields(of: $1, row: fields) })
+      line.field("rows", objects: groups) { $0.fields(of: $1, row: fields) }
     } else {
-      line.field("rows", json: JSONLine.array(results.rows, fields))
+      line.field("rows", objects: results.rows, fields)
     }
     if !results.facets.isEmpty {
-      line.field("facets", json: JSONLine.array(results.facets) { $0.fields(of: $1) })
+      line.field("facets", objects: results.facets) { $0.fields(of: $1) }
     }
     line.field("sequence", moment.sequence)
     line.field("next", optional: next)

@@ -64,7 +64,7 @@ extension Service {
     let job = try call.service.jobs.begin("horizon", writes: true) { (_) throws(CairnError) in
       let plans = try store.applyVersionRetention()
       return JSONLine.value { line in
-        line.field("horizons", json: JSONLine.array(plans) { $0.fields(of: $1) })
+        line.field("horizons", objects: plans) { $0.fields(of: $1) }
       }
     }
     return call.accepted(job)
