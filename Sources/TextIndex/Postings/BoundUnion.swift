@@ -17,12 +17,8 @@ struct BoundUnion {
     let view = facts.pending
     guard !view.documents.isEmpty else { return }
     var found: [(term: UInt32, way: TermMatch)] = []
-    for (space, way) in name.spaces {
+    for (space, way) in UnionName.spaces {
       let key = [space.rawValue] + name.bytes
-      guard name.extent == .longer else {
-        if let term = view.vocabulary.find(key) { found.append((term, way)) }
-        continue
-      }
       for term in view.vocabulary.indices(withPrefix: key) {
         let isLonger = view.vocabulary.keys[term].count > key.count
         found.append((term, isLonger ? .completion : way))
@@ -61,6 +57,6 @@ struct BoundUnion {
   func cursor() -> TermCursor {
     TermCursor(
       weight: 1, match: .whole, documentCount: UInt64(postingCount), memory: stored.postings,
-      tail: pending, singleTerm: stored.singleTerm)
+      tail: pending)
   }
 }

@@ -1,51 +1,32 @@
 internal import LMDB
 internal import Text
 
-/// How much besides the very term stands for a word.
-enum UnionExtent: UInt8, Sendable {
-  /// Nothing.
-  case term
-  /// Parts of camel-case words.
-  case parts
-  /// Parts, and longer words and parts.
-  case longer
-}
-
 /// What a list is of.
 struct UnionName: Hashable, Sendable {
-  var extent: UnionExtent
-  var space: TermSpace
   var bytes: [UInt8]
   /// Whether ended documents are among them.
   var hasPast = false
 
   /// Where its terms stand in the dictionary, and how the very term stands for the word there.
-  var spaces: [(TermSpace, TermMatch)] {
-    extent == .term ? [(space, .whole)] : [(.word, .whole), (.part, .part)]
-  }
+  static let spaces: [(TermSpace, TermMatch)] = [(.word, .whole), (.part, .part)]
 }
 
-/// All stored terms that a word may stand for, as one list.
+/// All stored terms that an unfinished word may stand for, as one list.
 ///
-/// They are the word itself, parts and, of an unfinished one, longer words. Their postings are
-/// added up by weight. True of one state of the dictionary.
+/// They are the word itself, parts of camel-case words, and longer words and parts. Their postings
+/// are added up by weight. True of one state of the dictionary.
 final class TermUnion: Sendable {
   /// Documents of the terms, each counted for itself.
   private let documentCount: UInt64
   private let counts: PostingCounts
   /// Their postings, units in hundredths.
   let postings: MemoryPostings
-  /// The only term, when there is just one; then the postings have their positions.
-  let singleTerm: UInt32?
   /// Which documents the list has, nil for all.
   let selection: UnionSelection?
   /// Documents of the most frequent term.
   let greatestCount: UInt64
   /// One bit a longer term's id.
   private let terms: [UInt64]
-
-  /// Whether longer words are among the terms.
-  var hasLonger: Bool { !terms.isEmpty }
 
   /// Documents of the terms up to one, each counted for itself; nil when that is not known.
   func documentCount(through last: UInt32) -> UInt64? {
@@ -61,7 +42,7 @@ final class TermUnion: Sendable {
 
   /// What it takes in memory, about.
   var byteCount: Int {
-    postings.documents.count * 10 + postings.runs.bytes.count + terms.count * 8 + 512
+    postings.documents.count * 10 + terms.count * 8 + 512
       + (postings.bits?.byteCount ?? 0)
   }
 
@@ -71,9 +52,8 @@ final class TermUnion: Sendable {
     of name: UnionName, _ wanted: UnionSelection?, _ state: IndexState,
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
   ) throws(CairnError) {
-    var reader = UnionReader(
-      termCount: state.nextTerm, hasLonger: name.extent == .longer, hasPast: name.hasPast)
-    for (space, way) in name.spaces {
+    var reader = UnionReader(termCount: state.nextTerm, hasPast: name.hasPast)
+    for (space, way) in UnionName.spaces {
       try reader.readDictionary(space, name.bytes, way, txn, tables)
     }
     documentCount = reader.documentCount
@@ -89,7 +69,6 @@ final class TermUnion: Sendable {
       self.postings = postings
       self.counts = counts
     }
-    singleTerm = postings.runs.bytes.isEmpty ? nil : reader.singleTerm
     terms = reader.terms
   }
 }

@@ -1,8 +1,7 @@
 internal import LMDB
 internal import Synchronization
 
-/// The last lists that were asked for, shared by the queries of a process: the letters of a word
-/// come one by one while those before it stay, and every query of many begins alike.
+/// The lists of unfinished words that were asked for last, shared by the queries of a process.
 final class UnionCache: Sendable {
   private struct State {
     var epoch: UInt64 = 0
@@ -22,15 +21,14 @@ final class UnionCache: Sendable {
     self.selectionPostingCount = selectionPostingCount
   }
 
-  /// The list of a name, as far as it is merged; nil for a whole word that is asked for for the
-  /// first time.
+  /// The list of a name, as far as it is merged.
   ///
   /// Of a selection only what is in it, unless that is hardly less or the name is asked for again
   /// and again.
   func completions(
     of name: UnionName, _ selection: UnionSelection?, _ index: IndexState,
     _ txn: borrowing ReadTransaction, _ tables: IndexTables
-  ) throws(CairnError) -> TermUnion? {
+  ) throws(CairnError) -> TermUnion {
     let (known, askingCount) = state.withLock { state -> (TermUnion?, Int) in
       if state.epoch != index.epoch || state.stamp != index.stamp {
         state = State(epoch: index.epoch, stamp: index.stamp)
@@ -44,7 +42,7 @@ final class UnionCache: Sendable {
       state.askings[name, default: 0] += 1
       return (nil, state.askings[name] ?? 1)
     }
-    if known != nil || (askingCount == 1 && name.extent != .longer) { return known }
+    if let known { return known }
     let isSelected = askingCount <= IndexLimits.selectionCount
     let made = try TermUnion(of: name, isSelected ? selection : nil, index, txn, tables)
     if made.selection != nil { return made }

@@ -10,19 +10,15 @@ struct UnionReader {
   private var inline: [UInt64] = []
   private var stored: [(list: TermList, way: TermMatch)] = []
   private var kept = KeptRows()
-  /// Positions of what is inline, of finished words.
-  private var inlineRuns: [UInt8] = []
   /// The only term so far.
-  private(set) var singleTerm: UInt32?
+  private var singleTerm: UInt32?
   private var hasSeveral = false
 
-  private let hasLonger: Bool
   private let hasPast: Bool
 
-  init(termCount: UInt32, hasLonger: Bool, hasPast: Bool) {
-    self.hasLonger = hasLonger
+  init(termCount: UInt32, hasPast: Bool) {
     self.hasPast = hasPast
-    terms = hasLonger ? Array(repeating: 0, count: Int(termCount) / 64 + 1) : []
+    terms = Array(repeating: 0, count: Int(termCount) / 64 + 1)
   }
 
   mutating func readDictionary(
@@ -31,16 +27,13 @@ struct UnionReader {
   ) throws(CairnError) {
     let key = [space.rawValue] + prefix
     var rowCount = 0
-    let hasLonger = hasLonger
     try tables.walkTerms(from: key, txn) { (name, row, delta) throws(CairnError) in
       guard name.hasPrefix(key.rawSpan) else { return .stop }
-      let isLonger = name.byteCount > key.count
-      if isLonger, !hasLonger { return .stop }
-      let own = isLonger ? TermMatch.completion : way
+      let own = name.byteCount > key.count ? TermMatch.completion : way
       if let row { try take(row, own) }
       if let delta { try take(delta: delta, own) }
       rowCount += 1
-      return hasLonger && rowCount < IndexLimits.prefixTermCount ? .next : .stop
+      return rowCount < IndexLimits.prefixTermCount ? .next : .stop
     }
   }
 
@@ -62,17 +55,13 @@ struct UnionReader {
       take(posting, way)
       previous = posting.document
     }
-    if !hasLonger { inlineRuns.append(row.extracting(offset...)) }
   }
 
   /// Takes postings in that are not in the list of their term yet.
   private mutating func take(delta: RawSpan, _ way: TermMatch) throws(CairnError) {
     let row = try DeltaRow(delta)
     try take(row.term, count: UInt64(row.count), way)
-    try row.forEach { (posting, run) throws(CairnError) in
-      take(posting, way)
-      if !hasLonger { inlineRuns.append(run) }
-    }
+    try row.forEach { (posting, _) in take(posting, way) }
   }
 
   private mutating func take(_ term: UInt32, count: UInt64, _ way: TermMatch) throws(CairnError) {
@@ -180,27 +169,19 @@ struct UnionReader {
   {
     var documents: [UInt32] = []
     var impacts: [UInt32] = []
-    var runs = PostingRuns()
-    let keepsRuns = singleTerm != nil && !hasLonger
     var (blockDocuments, blockImpacts) = (documents, impacts)
     try visit(txn, tables) { (chunk, block, way) throws(CairnError) in
       try chunk.decode(block, documents: &blockDocuments, impacts: &blockImpacts)
       documents += blockDocuments
       for impact in blockImpacts { impacts.append(BoundUnion.weighted(impact, way)) }
-      guard keepsRuns else { return }
-      let range = try chunk.positions(of: block)
-      try runs.append(blockDocuments.count, chunk.bytes.rawSpan.extracting(range))
     }
-    if keepsRuns { try runs.append(inline.count, inlineRuns.rawSpan) }
     for posting in inline.sorted() {
       let document = UInt32(truncatingIfNeeded: posting >> 32)
       guard document > documents.last ?? 0 else { return nil }
       documents.append(document)
       impacts.append(UInt32(truncatingIfNeeded: posting))
     }
-    var list = MemoryPostings(documents, impacts)
-    list.runs = runs
-    return list
+    return MemoryPostings(documents, impacts)
   }
 
   /// Visits the stored postings by blocks, those first whose rows an earlier visit kept.

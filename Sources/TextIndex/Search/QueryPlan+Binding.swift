@@ -55,28 +55,21 @@ struct QueryBinder {
     }
   }
 
-  /// All that stands for a word but misspellings, as one list.
-  ///
-  /// For an unfinished word, and for one that was asked for before; nil for others, and where the
-  /// past cannot be told from the list.
+  /// All that stands for an unfinished word but misspellings, as one list; nil for other words, and
+  /// where the past cannot be told from the list.
   private func completions(
     _ element: QueryPlan.Element, _ plan: QueryPlan, _ facts: inout DocumentVisibility,
     _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> BoundUnion? {
-    guard !element.term.isPrefix else { return nil }
-    var extent = UnionExtent.term
-    if element.term.space == .word, !exact { extent = element.isOpen ? .longer : .parts }
-    let name = UnionName(
-      extent: extent, space: element.term.space, bytes: element.term.bytes,
-      hasPast: facts.asOf != nil)
-    let wanted = extent == .longer ? selection(plan, facts) : nil
+    guard element.isOpen, !element.term.isPrefix else { return nil }
+    let name = UnionName(bytes: element.term.bytes, hasPast: facts.asOf != nil)
+    let wanted = selection(plan, facts)
     var stored = try cache.completions(of: name, wanted, facts.state, txn, lookup.tables)
-    if let list = stored, list.selection != nil, asksForTypos(element), !forcesTypos,
-      !(try isFrequent(list, &facts, txn))
+    if stored.selection != nil, asksForTypos(element), !forcesTypos,
+      !(try isFrequent(stored, &facts, txn))
     {
       stored = try cache.completions(of: name, nil, facts.state, txn, lookup.tables)
     }
-    guard let stored else { return nil }
     return BoundUnion(stored, name, facts)
   }
 
@@ -268,7 +261,6 @@ struct QueryBinder {
   private func register(
     _ completions: BoundUnion, _ group: Int, _ positions: inout PositionIndex
   ) {
-    guard completions.stored.hasLonger else { return }
     positions.completions = (completions.stored, group)
     for index in completions.pendingTerms { positions.pending.insert(index, group, .completion) }
   }
@@ -302,7 +294,7 @@ struct QueryBinder {
       }
     }
     // Of one list of many terms nobody knows which of them a document has.
-    let isKnown = !isMerged && completions?.stored.hasLonger != true
+    let isKnown = !isMerged && completions == nil
     return TermGroup(
       cursors: cursors,
       positions: isKnown ? positions(candidates, facts) : nil,

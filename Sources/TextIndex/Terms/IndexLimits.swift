@@ -98,8 +98,7 @@ package enum IndexLimits {
   /// Terms of one prefix that are looked at, in byte order; more letters come soon anyway.
   static let prefixTermCount = 200_000
 
-  /// Bytes of lists a process keeps of words asked for again and of prefixes: of a few common ones,
-  /// or of hundreds of others.
+  /// Bytes of lists a process keeps of unfinished words: of a few common ones, or of hundreds.
   static let unionByteCount = 64 << 20
 
   /// Postings of an unfinished word from which on only those are added up that are in documents a
