@@ -33,6 +33,7 @@ final class Crawl {
     if let journal {
       fetcher.restore(journal.robots)
       fetcher.noteRobots = { journal.note($0, $1) }
+      session.beforeCommit = { () throws(Failure) in try journal.saveQueued() }
     }
   }
 
@@ -298,8 +299,8 @@ final class Crawl {
   /// Writes where pages lead, then their events, then that they are done: a kill between these
   /// loses none.
   private func commit() throws(Failure) {
-    try journal?.saveQueued()
     try session.commit()
+    try journal?.saveQueued()
     try journal?.saveDone()
     lastCommit = .now
   }

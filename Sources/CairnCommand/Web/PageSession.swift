@@ -12,7 +12,10 @@ final class PageSession {
   /// What waits to be appended, and how many bytes it takes.
   private var events: [EncodedEvent] = []
   private var byteCount = 0
-  private static let byteCountMax = 4 << 20
+  /// The index takes some 60 times the bytes of what is appended together.
+  private static let byteCountMax = 3 << 20
+  /// What has to be on disk before events are.
+  var beforeCommit: () throws(Failure) -> Void = {}
   private var output = Output()
   private var progress = Progress("pages")
   private var containerFailures = 0
@@ -81,10 +84,11 @@ final class PageSession {
     }
     for event in outcome.events {
       let encoded = try answering { () throws(CairnError) in try event.encoded() }
+      if byteCount + encoded.payload.count > Self.byteCountMax { try commit() }
       events.append(encoded)
       byteCount += encoded.payload.count
     }
-    if events.count >= sink.batchCount || byteCount >= Self.byteCountMax { try commit() }
+    if events.count >= sink.batchCount { try commit() }
   }
 
   private func reject(_ path: String, _ damage: String) throws(Failure) {
@@ -97,6 +101,7 @@ final class PageSession {
   /// Appends what waits; it is on disk then.
   func commit() throws(Failure) {
     guard let sink, !events.isEmpty else { return }
+    try beforeCommit()
     let waiting = events
     (events, byteCount) = ([], 0)
     _ = try sink.settle(try sink.submit(waiting, firstWins: true, after: nil))
