@@ -28,7 +28,13 @@ extension CairnError {
   /// What happened and what to type, in one line without the place.
   var advisedMessage: String {
     let offset = offset.map { " (byte \($0))" } ?? ""
-    return message + offset + (likelyRemedy.map { "; \($0.advice)" } ?? "")
+    return message + offset + ((likelyRemedy?.advice ?? declaring).map { "; \($0)" } ?? "")
+  }
+
+  /// Where it is said how an attribute comes to have an order or counts.
+  private var declaring: String? {
+    let isOfSchema = code == .badArgument && ["sort", "facet", "groupBy"].contains(place)
+    return isOfSchema ? "see: cairn help schemas" : nil
   }
 
   /// The place as the command line calls it.

@@ -97,6 +97,13 @@ import Testing
     #expect(result.status == 64 && result.errors.contains(there), "\(result.errors)")
   }
 
+  @Test(arguments: ["--sort", "--facet", "--group-by"])
+  func `an attribute without an order or counts says how it comes to them`(option: String) throws {
+    let result = try Self.pages().run("items", option, "price")
+    #expect(result.status == 64 && result.errors.hasPrefix("cairn: \(option): the schema declares"))
+    #expect(result.errors.hasSuffix("; see: cairn help schemas\n"), "\(result.errors)")
+  }
+
   @Test func `options of other programs lead to what there is`() throws {
     let store = try Self.pages()
     for (line, offer) in [
