@@ -98,6 +98,14 @@ import Testing
     #expect(Self.limits("<body prefix='\(prefixes)'>" + elements).contains(.limit))
   }
 
+  @Test func `an attribute that is too long is told at its tag`() {
+    let long = String(repeating: "x", count: 1 << 20)
+    let whole = page("<p>a<meta name=description content='\(long)'>")
+    #expect(whole.description?.utf8.count == 1 << 20)
+    let found = page("<p>a<meta name=description content='\(long)y'>")
+    #expect(found.description == nil && found.malformed.map(\.column) == [5])
+  }
+
   @Test func `a base that is too long is none`() {
     let base = "http://h.test/" + String(repeating: "a", count: 5_000) + "/"
     let found = page("<base href='\(base)'><a href=x>y</a>")

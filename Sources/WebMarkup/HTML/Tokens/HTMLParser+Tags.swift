@@ -25,7 +25,7 @@ extension HTMLParser {
         process()
         return
       } else {
-        readAttribute(first)
+        readAttribute(first, ofTagAt: place)
       }
     }
     tree.attributes.removeSubrange(first...)
@@ -62,15 +62,15 @@ extension HTMLParser {
     }
   }
 
-  private mutating func readAttribute(_ first: Int) {
-    let place = position
+  private mutating func readAttribute(_ first: Int, ofTagAt place: Int) {
+    let nameStart = position
     if input[position] == 0x3d { position += 1 }
     while position < input.count {
       let byte = input[position]
       if byte.isSpace || byte == 0x2f || byte == 0x3e || byte == 0x3d { break }
       position += 1
     }
-    let name = place..<position
+    let name = nameStart..<position
     skipSpace()
     let start = tree.bytes.count
     if position < input.count, input[position] == 0x3d {
