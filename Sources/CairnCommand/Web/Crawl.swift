@@ -299,8 +299,8 @@ final class Crawl {
   /// Writes where pages lead, then their events, then that they are done: a kill between these
   /// loses none.
   private func commit() throws(Failure) {
-    try session.commit()
     try journal?.saveQueued()
+    try session.commit()
     try journal?.saveDone()
     lastCommit = .now
   }
