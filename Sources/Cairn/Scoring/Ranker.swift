@@ -17,10 +17,8 @@ final class Ranker {
   private var domains: [UInt32: EngagementState?] = [:]
   /// The query typed, as choices are remembered by it.
   private let query: [UInt8]
-  /// What was chosen for the query typed and for those that it begins or is begun by.
-  private let related: [Choices.RelatedChoice]
-  /// The items of these, ascending.
-  let chosen: [UInt32]
+  /// What was chosen for the query typed and for those that it begins or is begun by, by item.
+  private let related: [UInt32: [Choices.RelatedChoice]]
   /// The item chosen last for the very query, and when: microseconds since 1970.
   private let latest: (item: UInt32, time: Int64)?
   /// What is known of the items that were asked about.
@@ -44,13 +42,16 @@ final class Ranker {
     let query = QueryText.normalised(Array(request.text.utf8))
     self.query = query
     tiers = TierScore(guardsMisspelt: request.mode == .all)
-    related =
+    let related =
       hasEngagement
       ? try generation.ranking.choices.related(
         to: query, asOf: view.sequence, atMicroseconds: now, in: txn) : []
-    chosen = Array(Set(related.lazy.map(\.item))).sorted()
+    self.related = Dictionary(grouping: related, by: \.item)
     latest = try Self.latest(of: related, view, txn)
   }
+
+  /// The items that were chosen, ascending.
+  var chosen: [UInt32] { related.keys.sorted() }
 
   /// The item that the newest choice for the very query is of.
   private static func latest(
@@ -82,12 +83,12 @@ final class Ranker {
     -> Learned
   {
     if let known = learned[item] { return known }
-    guard related.contains(where: { $0.item == item }) else { return Learned() }
+    guard let choices = related[item] else { return Learned() }
     let state = try generation.catalog.state(of: item, asOf: sequence, in: txn)?.state
     let since = state?.since ?? 0
     var found = Learned()
     var newest: UInt64 = 0
-    for choice in related where choice.item == item && choice.made >= since {
+    for choice in choices where choice.made >= since {
       found.choices = (found.choices ?? 0) + choice.weight
       newest = max(newest, choice.made)
     }

@@ -108,8 +108,8 @@ package struct Choices: Sendable {
     package let time: Int64?
   }
 
-  /// What was chosen for a text typed: for this query, for longer ones that begin with it (by √ of
-  /// the share typed) and for its own beginnings (halved for each character missing).
+  /// What was chosen for a text typed: for this query, for longer ones that begin with it (by √
+  /// of the share typed) and for its own beginnings (halved for each character missing).
   ///
   /// The weights of an item's rows are to be added up in their order.
   /// - Complexity: O(items chosen for queries that begin alike), at most 8,192 of them, some 100 ns
