@@ -40,6 +40,9 @@ package struct LayeredItem {
   /// The item it says it is about; nil for none.
   package var related: String?
 
+  /// How the identifiers of activities begin that an application's front end remembers.
+  package static var recordPrefix: String { ItemPart.recordPrefix }
+
   /// Whether an identifier is that of an activity which an application's front end remembers.
   package static func isRecord(_ id: String) -> Bool { ItemPart.isRecord(id.utf8) }
 }

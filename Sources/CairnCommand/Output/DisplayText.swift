@@ -19,6 +19,13 @@ enum DisplayText {
     return columns > 0 ? cut + "…" : ""
   }
 
+  /// An identifier as a word of a command that is shown: not too long, and quoted where it has
+  /// blanks.
+  static func word(_ id: String) -> String {
+    let word = fit(id, 60)
+    return word.contains(" ") ? "'\(word)'" : word
+  }
+
   /// The text fitted and filled up with blanks to exactly that many columns.
   static func pad(_ text: String, _ columns: Int) -> String {
     let fitted = fit(text, columns)

@@ -45,10 +45,9 @@ extension Store {
   private func tellOfUntitledItems(_ events: [Event]) {
     guard Terminal.errorsAreTerminal else { return }
     for event in events where event.kind == .index && event.attributes.isEmpty {
-      let name = DisplayText.fit(event.item ?? "", 60)
-      let quoted = name.contains(" ") ? "'\(name)'" : name
+      let name = DisplayText.word(event.item ?? "")
       Diagnostics.line(
-        "cairn: no search finds an id alone; to give it words: cairn update \(quoted) --title TEXT")
+        "cairn: no search finds an id alone; to give it words: cairn update \(name) --title TEXT")
     }
   }
 }

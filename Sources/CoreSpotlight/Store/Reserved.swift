@@ -6,7 +6,7 @@ import Cairn
 /// character, so they come first in every list and can be told from the application's own.
 enum Reserved {
   static let mark: Character = "\u{1}"
-  static let activityPrefix = "\u{1}activity:"
+  static let activityPrefix = LayeredItem.recordPrefix
   static let policyItem = "\u{1}policy"
   static let acknowledgedItem = "\u{1}acknowledged"
 

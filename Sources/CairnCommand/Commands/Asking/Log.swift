@@ -39,9 +39,8 @@ struct Log: CairnSubcommand {
 
   @Option(help: ArgumentHelp("Last sequence.", valueName: "sequence")) var to: UInt64?
 
-  @Option(name: .limit, help: "How many, from the first shown on; 0 for all.") var limit:
-    CountArgument =
-      0
+  @Option(name: .limit, help: "How many, from the first shown on; 0 for all.")
+  var limit: CountArgument = 0
 
   @Flag(help: "Newest first.") var reverse = false
 
@@ -110,7 +109,7 @@ struct Log: CairnSubcommand {
     guard let item else { return false }
     // What is no time is a word like others.
     let isTime = (try? TimeExpression(item, zone: .chosen, direction: .back)) != nil
-    let word = item.contains(" ") ? "'\(DisplayText.fit(item, 60))'" : DisplayText.fit(item, 60)
+    let word = DisplayText.word(item)
     return try Listing.isToldUnknown(
       item, store,
       isTime ? "for a time: cairn log --since \(word)" : "to find its id: cairn search TEXT")

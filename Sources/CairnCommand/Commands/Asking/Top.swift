@@ -16,8 +16,7 @@ struct Top: CairnSubcommand {
   @Option(help: "What counts: frecency (recent use counts more), count or recent.") var by =
     RankingOrder.frecency
 
-  @Option(name: .limit, help: "How many; 0 for all.") var limit: CountArgument =
-    10
+  @Option(name: .limit, help: "How many; 0 for all.") var limit: CountArgument = 10
 
   @Option(help: ArgumentHelp("Rank as if it were this time.", valueName: "time")) var now:
     TimeArgument?
