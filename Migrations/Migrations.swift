@@ -15,6 +15,7 @@ package enum Migrations {
     LettersAsTheyAreTyped.step,
     ActivitiesAreALayer.step,
     ActivitiesAreParts.step,
+    RowsStandTogether.step,
   ]
 
   /// The upcasters among them.

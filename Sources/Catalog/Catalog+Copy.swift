@@ -23,10 +23,10 @@ extension Catalog {
       (key, row, batch) throws(CairnError) in
       if !erasure.isGone(item: try Self.readOrdinal(row)) { batch.append(key, row) }
     }
-    for (from, to) in [(self.names, copy.names), (contents, copy.contents)] {
-      try writer.copyRows(of: from, in: txn, to: to) { (key, row, batch) throws(CairnError) in
-        if !erasure.isGone(item: try Self.ordinal(key, at: 0)) { batch.append(key, row) }
-      }
+    try copyNames(to: copy.names, writer, erasure, txn)
+    try writer.copyRows(of: contents, in: txn, to: copy.contents) {
+      (key, row, batch) throws(CairnError) in
+      if !erasure.isGone(item: try Self.ordinal(key, at: 0)) { batch.append(key, row) }
     }
     try writer.copyRows(of: domains, in: txn, to: copy.domains) {
       (key, row, batch) throws(CairnError) in
@@ -38,9 +38,10 @@ extension Catalog {
     }
     try writer.copyRows(of: members, in: txn, to: copy.members) {
       (key, row, batch) throws(CairnError) in
-      let item = try Self.ordinal(key, at: 4)
-      guard item == ResolvedEvent.none else {
-        if !erasure.isGone(item: item) { batch.append(key, row) }
+      let number = try Self.ordinal(key, at: 4)
+      guard number == ResolvedEvent.none else {
+        let kept = try Self.members(row, number, without: erasure)
+        if let kept { batch.append(key, kept.rawSpan) }
         return
       }
       let domain = try Self.ordinal(key, at: 0)

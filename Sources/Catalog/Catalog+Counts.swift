@@ -47,7 +47,7 @@ struct DomainCount: Equatable {
 extension Catalog {
   /// The key of a domain's count: behind its members, so that a new item writes to one page.
   package static func countKey(_ domain: UInt32) -> [UInt8] {
-    memberKey(domain: domain, item: ResolvedEvent.none)
+    memberKey(domain: domain, number: ResolvedEvent.none)
   }
 
   func domainCount(_ domain: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)

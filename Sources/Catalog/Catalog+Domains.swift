@@ -49,26 +49,4 @@ extension Catalog {
     guard let domain else { return nil }
     return Set(try domainOrdinals(within: Array(domain.utf8), in: txn))
   }
-
-  /// Ordinals of all items that were ever in one of the domains, ascending, each once.
-  /// - Complexity: O(items found · log).
-  package func members(of domains: [UInt32], in txn: borrowing ReadTransaction) throws(CairnError)
-    -> [UInt32]
-  {
-    var found: [UInt32] = []
-    for domain in domains {
-      let start = Self.memberKey(domain: domain, item: 0)
-      try txn.scan(members, from: start) { (key, _) throws(CairnError) in
-        guard key.loadBigEndian32(at: 0) == domain else { return false }
-        let item = key.loadBigEndian32(at: 4)
-        if item != ResolvedEvent.none { found.append(item) }
-        return true
-      }
-    }
-    found.sort()
-    var unique: [UInt32] = []
-    unique.reserveCapacity(found.count)
-    for item in found where item != unique.last { unique.append(item) }
-    return unique
-  }
 }

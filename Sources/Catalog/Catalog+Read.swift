@@ -37,12 +37,7 @@ extension Catalog {
   /// - Complexity: O(items).
   package func ordinals(in txn: borrowing ReadTransaction) throws(CairnError) -> [UInt32] {
     var found: [UInt32] = []
-    try txn.scan(names) { (key, _) throws(CairnError) in
-      if key.byteCount == 6, key.loadBigEndian16(at: 4) == 0 {
-        found.append(key.loadBigEndian32(at: 0))
-      }
-      return true
-    }
+    try forEachName(in: txn) { (item, _) in found.append(item) }
     return found
   }
 
@@ -106,16 +101,6 @@ extension Catalog {
         key.loadBigEndian32(at: 0), ~key.loadBigEndian64(at: 4), try ItemState(decoding: row))
       return true
     }
-  }
-
-  /// An item's identifier.
-  package func name(of item: UInt32, in txn: borrowing ReadTransaction) throws(CairnError)
-    -> [UInt8]
-  {
-    guard let name = try Parted.get(txn, names, key: Self.ordinalKey(item)) else {
-      throw CairnError(.corrupt, "an item has no name", place: "table names", remedy: .rebuild)
-    }
-    return name
   }
 
   /// The attributes that a version has, as a canonical map: what an app gave, over what an activity

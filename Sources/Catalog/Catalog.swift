@@ -7,18 +7,18 @@ package import Projections
 /// | table | key | value |
 /// |---|---|---|
 /// | `items` | item's identifier (`NameCoding`) | ordinal, 4 bytes |
-/// | `names` | ordinal | identifier, in parts |
+/// | `names` | ordinal / 16 | identifiers of up to 16 items (`NameBlock`), in parts |
 /// | `catalog` | ordinal ‖ ~sequence | version (`ItemState`), newest first |
 /// | `contents` | ordinal ‖ sequence | merged attributes as an index payload, in parts |
 /// | `domains` | path (`DomainCoding`) | ordinal, 4 bytes |
 /// | `domain-names` | ordinal | name, in parts |
-/// | `members` | domain ‖ item | nothing: the item was once in the domain |
+/// | `members` | domain ‖ ordinal / 1,024 | items that were once in the domain (`MemberBlock`) |
 /// | | domain ‖ `FF FF FF FF` | how many items are present in it, and the earliest expiry |
 ///
 /// It comes before all other projections: ``CatalogFold`` resolves the names of events for them.
 package struct Catalog: Projection {
   package static let name = ProjectionName("catalog")
-  package static let formatVersion: UInt64 = 5
+  package static let formatVersion: UInt64 = 6
 
   package enum Name {
     package static let items: TableName = "items"
@@ -75,11 +75,11 @@ package struct Catalog: Projection {
     return key
   }
 
-  static func memberKey(domain: UInt32, item: UInt32) -> [UInt8] {
+  static func memberKey(domain: UInt32, number: UInt32) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(8)
     key.appendBigEndian(domain)
-    key.appendBigEndian(item)
+    key.appendBigEndian(number)
     return key
   }
 }

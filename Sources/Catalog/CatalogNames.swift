@@ -18,13 +18,12 @@ package struct CatalogNames: NameKeys {
   init(
     _ catalog: Catalog, in txn: borrowing ReadTransaction, visit: (NameKey, RawSpan, UInt32) -> Void
   ) throws(CairnError) {
-    var name = ByteWriter(capacity: 4_096)
-    var names = try txn.cursor(catalog.names)
-    while let item = try Parted.nextNumbered(&names, into: &name) {
-      let key = NameKey(name.bytes)
+    try catalog.forEachName(in: txn) { (item, name) in
+      let key = NameKey(name)
       Self.note(key, of: item, in: &items)
-      visit(key, name.bytes, item)
+      visit(key, name, item)
     }
+    var name = ByteWriter(capacity: 4_096)
     var domainNames = try txn.cursor(catalog.domainNames)
     while let domain = try Parted.nextNumbered(&domainNames, into: &name) {
       Self.note(NameKey(name.bytes), of: domain, in: &domains)

@@ -4,7 +4,7 @@ package import Values
 ///
 /// | bytes | what |
 /// |--:|---|
-/// | 1 | format: 4 |
+/// | 1 | format: 5 |
 /// | 8 | last event folded |
 /// | 16 | definition, low half first |
 /// | 4 + 4 + 4 | items named, domains named, items present |
@@ -15,7 +15,7 @@ package import Values
 /// | 1 + n + 16 | length of the name, the name, the digest, low half first |
 ///
 /// Rows of projections say nothing of their own format: this one stands for all of them. Of an
-/// older one nothing is read, and all is folded anew; 3 had other rows of the catalog.
+/// older one nothing is read, and all is folded anew; 3 and 4 had other rows of the catalog.
 extension Checkpoint {
   private enum Flag {
     static let hasExpiry: UInt8 = 1
@@ -23,7 +23,7 @@ extension Checkpoint {
     static let hasLog: UInt8 = 8
   }
 
-  package static let formatVersion: UInt8 = 4
+  package static let formatVersion: UInt8 = 5
 
   /// The row's bytes.
   package func encoded() -> [UInt8] {

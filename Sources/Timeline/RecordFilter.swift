@@ -24,11 +24,4 @@ package struct RecordFilter: Sendable {
     if let actorHash, record.actorHash != actorHash { return false }
     return times.contains(record.timeMicroseconds)
   }
-
-  /// Whether the record at an offset of a block is one: most are none by a field or two.
-  func accepts(_ row: RawSpan, at offset: Int) -> Bool {
-    if let items, !items.contains(TimelineRecord.item(row, at: offset)) { return false }
-    if let kind, TimelineRecord.kind(row, at: offset) != kind { return false }
-    return accepts(TimelineRecord(row, at: offset))
-  }
 }

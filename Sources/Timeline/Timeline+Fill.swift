@@ -9,34 +9,32 @@ extension Timeline {
   ) throws(CairnError) -> PendingFill? {
     let source = Timeline(copy.source)
     var digest = checkpoint[Self.name]
-    var kept = ByteWriter(capacity: Int(Self.blockCount) * TimelineRecord.byteCount)
     var counts = KindCounts()
-    func keep(_ row: RawSpan, _ kept: inout ByteWriter) throws(CairnError) {
-      kept.removeAll()
-      for offset in try Self.offsets(row) {
-        let record = TimelineRecord(row, at: offset)
+    func kept(_ row: RawSpan, _ number: UInt64) throws(CairnError) -> LastBlock {
+      var block = LastBlock(number)
+      try Self.visit(row, number) { (record) throws(CairnError) in
         if !copy.erasure.contains(record.sequence) {
           counts.add(record.kind)
-          kept.append(row.extracting(offset..<offset + TimelineRecord.byteCount))
+          block.append(record)
         } else if !record.isPurge {
           let item = try copy.names.itemKey(record.item)
           let domain = try copy.names.domainKey(record.domain)
           digest.remove(record.digestRow(item: item, domain: domain))
         }
+        return true
       }
+      return block
     }
     try copy.writer.copyRows(of: source.table, in: txn, to: table) {
       (key, row, batch) throws(CairnError) in
-      try keep(row, &kept)
-      if kept.count > 0 { batch.append(key, kept.bytes) }
+      let block = try kept(row, try Self.number(key))
+      if block.records.count > 0 { batch.append(key, block.records.bytes) }
     }
-    let last = try LastBlock(source, in: txn)
-    try keep(last.records.bytes, &kept)
-    let (number, records, kinds) = (last.number, kept.array(), counts)
+    let last = try LastBlock.stored(source, in: txn)
+    let block = try kept(last.records.bytes, last.number)
+    let (row, kinds) = (block.row, counts)
     try copy.writer.environment.write { (txn) throws(CairnError) in
-      var block = LastBlock(number)
-      block.records.append(records)
-      try block.write(self, in: &txn)
+      try txn.put(shared, SharedRows.timelineKey, row)
       try write(kinds, in: &txn)
     }
     checkpoint[Self.name] = digest

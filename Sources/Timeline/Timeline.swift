@@ -1,29 +1,30 @@
 package import LMDB
 package import Projections
 
-/// The projection of when: one small fixed record for each event, in order of sequences.
+/// The projection of when: one small record for each event, in order of sequences.
 ///
 /// Histograms, counts by kind and domain, an item's history and any past state of the ranking
 /// are scans of these records, which cost about a hundredth of decoding the events themselves.
 ///
 /// | table | key | value |
 /// |---|---|---|
-/// | `timeline` | block (sequence / 21) | up to 21 records of 44 bytes |
+/// | `timeline` | block (sequence / 32) | up to 32 records, each after the one before it |
 /// | shared | one | the last block: its number, then its records |
 /// | shared | another | events by kind, 8 bytes each |
 ///
 /// The last block grows with every event, and joins the others when the next one begins.
 package struct Timeline: DerivedProjection {
   package static let name = ProjectionName("timeline")
-  package static let formatVersion: UInt64 = 4
+  package static let formatVersion: UInt64 = 5
   private static let tableName: TableName = "timeline"
   /// The tables this projection owns.
   package static let tables: [TableName] = [tableName]
   /// The tables of which an audit reads every row.
   package static let auditedTables: [TableName] = [tableName]
-  /// Records in one block: four rows fill a page, and the last one has room beside the other shared
-  /// rows.
-  static let blockCount: UInt64 = 21
+  /// Sequences of one block: as many as fit a row, however much their records differ.
+  static let blockCount: UInt64 = 32
+  /// Room for the records of a block, as a rule.
+  static let blockByteCount = 512
 
   let table: Table
   let shared: Table
@@ -43,7 +44,7 @@ package struct Timeline: DerivedProjection {
   ) throws(CairnError) {
     guard !batch.resolved.isEmpty else { return }
     var digest = checkpoint[Self.name]
-    var tail = try LastBlock(self, in: txn.reader)
+    var tail = try LastBlock.stored(self, in: txn.reader)
     var counts = try storedCounts(in: txn.reader)
     for event in batch.resolved {
       let block = event.sequence / Self.blockCount
@@ -52,86 +53,88 @@ package struct Timeline: DerivedProjection {
         tail = LastBlock(block)
       }
       let record = TimelineRecord(event)
-      record.encode(into: &tail.records)
+      tail.append(record)
       counts.add(record.kind)
       if !record.isPurge {
         digest.add(record.digestRow(item: event.itemKey, domain: event.domainKey))
       }
     }
-    try tail.write(self, in: &txn)
+    try txn.put(shared, SharedRows.timelineKey, tail.row)
     try write(counts, in: &txn)
     checkpoint[Self.name] = digest
   }
 
   /// Visits the records with sequences in a range that pass a filter, forwards, until the body
   /// returns false.
-  /// - Complexity: O(records in the range), about 10 ns for each visited and half that for others.
+  /// - Complexity: O(records in the range), about 10 ns each.
   package func forEach(
     from first: UInt64, through last: UInt64, passing filter: RecordFilter = RecordFilter(),
     in txn: borrowing ReadTransaction, _ body: (TimelineRecord) throws(CairnError) -> Bool
   ) throws(CairnError) {
     var goesOn = true
-    try txn.scan(table, from: Self.key(first / Self.blockCount)) { (_, row) throws(CairnError) in
-      goesOn = try Self.visit(row, from: first, through: last, filter, body)
+    func take(_ row: RawSpan, _ block: UInt64) throws(CairnError) {
+      try Self.visit(row, block) { (record) throws(CairnError) in
+        guard record.sequence >= first else { return true }
+        goesOn = record.sequence <= last
+        if goesOn, filter.accepts(record) { goesOn = try body(record) }
+        return goesOn
+      }
+    }
+    try txn.scan(table, from: Self.key(first / Self.blockCount)) { (key, row) throws(CairnError) in
+      try take(row, try Self.number(key))
       return goesOn
     }
     guard goesOn else { return }
-    let tail = try LastBlock(self, in: txn)
-    _ = try Self.visit(tail.records.bytes, from: first, through: last, filter, body)
+    let tail = try LastBlock.stored(self, in: txn)
+    try take(tail.records.bytes, tail.number)
   }
 
-  /// Visits the records of a block; whether those after it are wanted.
-  private static func visit(
-    _ row: RawSpan, from first: UInt64, through last: UInt64, _ filter: RecordFilter,
-    _ body: (TimelineRecord) throws(CairnError) -> Bool
-  ) throws(CairnError) -> Bool {
-    for offset in try offsets(row) {
-      let sequence = TimelineRecord.sequence(row, at: offset)
-      if sequence < first { continue }
-      guard sequence <= last else { return false }
-      guard filter.accepts(row, at: offset) else { continue }
-      guard try body(TimelineRecord(row, at: offset)) else { return false }
+  /// Visits the records of a block, until the body returns false.
+  /// - Throws: `.corrupt` for bytes that are no block of that number; what the body throws.
+  static func visit(
+    _ row: RawSpan, _ block: UInt64, _ body: (TimelineRecord) throws(CairnError) -> Bool
+  ) throws(CairnError) {
+    var reader = ByteReader(row)
+    var record = TimelineRecord(before: block)
+    while !reader.isAtEnd {
+      do { try record.advance(&reader) } catch { throw damaged }
+      guard record.sequence / blockCount == block else { throw damaged }
+      guard try body(record) else { return }
     }
-    return true
   }
 
   /// Visits the records with sequences in a range that pass a filter, backwards, until the body
   /// returns false.
-  /// - Complexity: O(records in the range), about 10 ns for each visited and half that for others.
+  /// - Complexity: O(records in the range), about 10 ns each.
   package func forEachReversed(
     from first: UInt64, through last: UInt64, passing filter: RecordFilter = RecordFilter(),
     in txn: borrowing ReadTransaction, _ body: (TimelineRecord) throws(CairnError) -> Bool
   ) throws(CairnError) {
-    let tail = try LastBlock(self, in: txn)
-    var goesOn = try Self.visitReversed(
-      tail.records.bytes, from: first, through: last, filter, body)
+    var goesOn = true
+    func take(_ row: RawSpan, _ block: UInt64) throws(CairnError) {
+      var records: [TimelineRecord] = []
+      try Self.visit(row, block) { (record) throws(CairnError) in
+        if record.sequence >= first, record.sequence <= last { records.append(record) }
+        return record.sequence <= last
+      }
+      for record in records.reversed() where goesOn && filter.accepts(record) {
+        goesOn = try body(record)
+      }
+      goesOn = goesOn && block > first / Self.blockCount
+    }
+    let tail = try LastBlock.stored(self, in: txn)
+    try take(tail.records.bytes, tail.number)
     guard goesOn else { return }
-    let key = Self.key(last / Self.blockCount)
     var cursor = try txn.cursor(table)
+    let key = Self.key(last / Self.blockCount)
     goesOn = false
     if let row = try cursor.seek(atMost: key.rawSpan) {
-      goesOn = try Self.visitReversed(row.value, from: first, through: last, filter, body)
+      goesOn = true
+      try take(row.value, try Self.number(row.key))
     }
     while goesOn, let row = try cursor.previous() {
-      goesOn = try Self.visitReversed(row.value, from: first, through: last, filter, body)
+      try take(row.value, try Self.number(row.key))
     }
-  }
-
-  /// Visits the records of a block backwards; whether those before it are wanted.
-  private static func visitReversed(
-    _ row: RawSpan, from first: UInt64, through last: UInt64, _ filter: RecordFilter,
-    _ body: (TimelineRecord) throws(CairnError) -> Bool
-  ) throws(CairnError) -> Bool {
-    try checkLength(row)
-    let size = TimelineRecord.byteCount
-    for offset in stride(from: row.byteCount - size, through: 0, by: -size) {
-      let sequence = TimelineRecord.sequence(row, at: offset)
-      if sequence > last { continue }
-      guard sequence >= first else { return false }
-      guard filter.accepts(row, at: offset) else { continue }
-      guard try body(TimelineRecord(row, at: offset)) else { return false }
-    }
-    return true
   }
 
   /// The record of one event, or nil when it was erased or is not folded yet.
@@ -175,15 +178,12 @@ package struct Timeline: DerivedProjection {
     return key
   }
 
-  static func offsets(_ row: borrowing RawSpan) throws(CairnError) -> StrideTo<Int> {
-    try checkLength(row)
-    return stride(from: 0, to: row.byteCount, by: TimelineRecord.byteCount)
+  /// The number of the block that a key is of.
+  static func number(_ key: borrowing RawSpan) throws(CairnError) -> UInt64 {
+    guard key.byteCount == 8 else { throw damaged }
+    return key.loadBigEndian64(at: 0)
   }
 
-  private static func checkLength(_ row: borrowing RawSpan) throws(CairnError) {
-    guard row.byteCount % TimelineRecord.byteCount == 0 else {
-      throw CairnError(
-        .corrupt, "a block has a wrong length", place: "table timeline", remedy: .rebuild)
-    }
-  }
+  static let damaged = CairnError(
+    .corrupt, "a block of events is damaged", place: "table timeline", remedy: .rebuild)
 }

@@ -2,10 +2,11 @@ import Events
 import LMDB
 package import Projections
 
-/// What the timeline keeps of an event: 44 bytes.
+/// What the timeline keeps of an event.
+///
+/// Stored as what it has other than the record before it in its block, some seven bytes: flags,
+/// kind, time, and what the flags name.
 package struct TimelineRecord: Equatable, Sendable {
-  static let byteCount = 44
-
   /// Position in the log.
   package var sequence: UInt64
   /// When it happened, microseconds since 1970.
@@ -40,40 +41,90 @@ package struct TimelineRecord: Equatable, Sendable {
     actorHash = event.actorHash
   }
 
-  static func sequence(_ row: RawSpan, at offset: Int) -> UInt64 {
-    row.loadLittleEndian64(at: offset)
+  /// What the first record of a block comes after: the sequence before it, and zeros.
+  init(before block: UInt64) {
+    sequence = block &* Timeline.blockCount &- 1
+    timeMicroseconds = 0
+    recordedMicroseconds = 0
+    item = .max
+    domain = 0
+    kind = 0
+    isView = false
+    startsAfresh = false
+    weight = 0
+    actorHash = 0
   }
 
-  static func item(_ row: RawSpan, at offset: Int) -> UInt32 {
-    row.loadLittleEndian32(at: offset + 24)
+  /// What a record says in its first byte.
+  private enum Flag {
+    static let isView: UInt8 = 1
+    static let startsAfresh: UInt8 = 2
+    /// It was recorded at another time than it happened.
+    static let hasRecorded: UInt8 = 4
+    /// The rest: another one than in the record before.
+    static let hasWeight: UInt8 = 8
+    static let hasActor: UInt8 = 16
+    static let hasDomain: UInt8 = 32
+    /// Not the item behind that of the record before.
+    static let hasItem: UInt8 = 64
+    /// Not the sequence behind that of the record before.
+    static let hasSequence: UInt8 = 128
   }
 
-  static func kind(_ row: RawSpan, at offset: Int) -> UInt8 { row.byte(at: offset + 40) }
-
-  init(_ row: RawSpan, at offset: Int) {
-    sequence = Self.sequence(row, at: offset)
-    timeMicroseconds = Int64(bitPattern: row.loadLittleEndian64(at: offset + 8))
-    recordedMicroseconds = Int64(bitPattern: row.loadLittleEndian64(at: offset + 16))
-    item = Self.item(row, at: offset)
-    domain = row.loadLittleEndian32(at: offset + 28)
-    weight = Float(bitPattern: row.loadLittleEndian32(at: offset + 32))
-    actorHash = row.loadLittleEndian32(at: offset + 36)
-    kind = Self.kind(row, at: offset)
-    isView = row.byte(at: offset + 41) & 1 != 0
-    startsAfresh = row.byte(at: offset + 41) & 2 != 0
-  }
-
-  func encode(into row: inout ByteWriter) {
-    row.appendLittleEndian(sequence)
-    row.appendLittleEndian(UInt64(bitPattern: timeMicroseconds))
-    row.appendLittleEndian(UInt64(bitPattern: recordedMicroseconds))
-    row.appendLittleEndian(item)
-    row.appendLittleEndian(domain)
-    row.appendLittleEndian(weight.bitPattern)
-    row.appendLittleEndian(actorHash)
+  /// Adds what it has other than the record before it.
+  func encode(after before: TimelineRecord, into row: inout ByteWriter) {
+    var head = flags
+    if recordedMicroseconds != timeMicroseconds { head |= Flag.hasRecorded }
+    if weight.bitPattern != before.weight.bitPattern { head |= Flag.hasWeight }
+    if actorHash != before.actorHash { head |= Flag.hasActor }
+    if domain != before.domain { head |= Flag.hasDomain }
+    if item != before.item &+ 1 { head |= Flag.hasItem }
+    if sequence != before.sequence &+ 1 { head |= Flag.hasSequence }
+    row.append(head)
     row.append(kind)
-    row.append(flags)
-    row.appendLittleEndian(UInt16(0))
+    row.appendVarint(Self.code(timeMicroseconds &- before.timeMicroseconds))
+    if head & Flag.hasRecorded != 0 {
+      row.appendVarint(Self.code(recordedMicroseconds &- timeMicroseconds))
+    }
+    if head & Flag.hasWeight != 0 { row.appendLittleEndian(weight.bitPattern) }
+    if head & Flag.hasActor != 0 { row.appendLittleEndian(actorHash) }
+    if head & Flag.hasDomain != 0 { row.appendVarint(Self.code(domain, before.domain)) }
+    if head & Flag.hasItem != 0 { row.appendVarint(Self.code(item, before.item)) }
+    if head & Flag.hasSequence != 0 { row.appendVarint(sequence &- before.sequence) }
+  }
+
+  /// Becomes the record that is stored behind it.
+  /// - Throws: `.corrupt` for bytes that make none.
+  mutating func advance(_ row: inout ByteReader) throws(CairnError) {
+    let head = try row.readUInt8()
+    isView = head & Flag.isView != 0
+    startsAfresh = head & Flag.startsAfresh != 0
+    kind = try row.readUInt8()
+    timeMicroseconds &+= Self.number(try row.readVarint())
+    recordedMicroseconds = timeMicroseconds
+    if head & Flag.hasRecorded != 0 { recordedMicroseconds &+= Self.number(try row.readVarint()) }
+    if head & Flag.hasWeight != 0 { weight = Float(bitPattern: try row.readLittleEndian32()) }
+    if head & Flag.hasActor != 0 { actorHash = try row.readLittleEndian32() }
+    if head & Flag.hasDomain != 0 { domain = Self.ordinal(try row.readVarint(), domain) }
+    item = head & Flag.hasItem != 0 ? Self.ordinal(try row.readVarint(), item) : item &+ 1
+    sequence &+= head & Flag.hasSequence != 0 ? try row.readVarint() : 1
+  }
+
+  /// A difference as a number that is small where it is near zero.
+  private static func code(_ difference: Int64) -> UInt64 {
+    UInt64(bitPattern: difference << 1 ^ difference >> 63)
+  }
+
+  private static func number(_ code: UInt64) -> Int64 {
+    Int64(bitPattern: code >> 1) ^ -Int64(bitPattern: code & 1)
+  }
+
+  private static func code(_ ordinal: UInt32, _ before: UInt32) -> UInt64 {
+    code(Int64(Int32(bitPattern: ordinal &- before)))
+  }
+
+  private static func ordinal(_ code: UInt64, _ before: UInt32) -> UInt32 {
+    before &+ UInt32(truncatingIfNeeded: number(code))
   }
 
   /// Whether it records a purge, which the digest leaves out: what was purged is to be as if it had
@@ -83,7 +134,9 @@ package struct TimelineRecord: Equatable, Sendable {
   /// Whether no purge ever takes it.
   package var isPermanent: Bool { EventKind(rawValue: kind)?.isPermanent == true }
 
-  private var flags: UInt8 { (isView ? 1 : 0) | (startsAfresh ? 2 : 0) }
+  private var flags: UInt8 {
+    (isView ? Flag.isView : 0) | (startsAfresh ? Flag.startsAfresh : 0)
+  }
 
   /// The logical row: what happened to whom when, without the numbering of log and names.
   func digestRow(item: NameKey, domain: NameKey) -> RowHasher {

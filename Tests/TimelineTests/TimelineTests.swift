@@ -101,7 +101,7 @@ import Timeline
     #expect(copy.digest == folded.digest, "seed \(seed)")
   }
 
-  @Test func `a block of a wrong length is damage, and is not served`() throws {
+  @Test func `a block that ends inside a record is damage, and is not served`() throws {
     var random = SeededGenerator(seed: 12)
     let store = try TimelineStore()
     try store.fold(MadeUpEvents.make(100, &random))
@@ -114,13 +114,48 @@ import Timeline
       try store.environment.write { (txn) throws(CairnError) in try txn.put(table, block, row) }
       #expect(throws: CairnError.self) { try store.records() }
       #expect(throws: CairnError.self) { try store.audit() }
-      #expect(try store.records(from: 60).count < sound)
+      #expect(try store.records(from: 70).count < sound)
     }
     let shared = store.environment[SharedRows.tableName]
     try store.environment.write { (txn) throws(CairnError) in
       try txn.put(shared, SharedRows.timelineKey, [1, 2, 3])
     }
-    #expect(throws: CairnError.self) { try store.records(from: 60) }
+    #expect(throws: CairnError.self) { try store.records(from: 70) }
+  }
+
+  @Test func `events that follow one another take few bytes, and any others fit a row`() throws {
+    let store = try TimelineStore()
+    let plain = (1...3_000 as ClosedRange<UInt64>).map { sequence in
+      var event = ResolvedEvent(
+        sequence: sequence, kind: .index, timeMicroseconds: 1_700_000_000_000_000 + Int64(sequence),
+        recordedMicroseconds: 1_700_000_000_000_000 + Int64(sequence), actorHash: 0)
+      (event.item, event.domain) = (UInt32(sequence), UInt32(sequence % 90))
+      return event
+    }
+    let wild = (1...64 as ClosedRange<UInt64>).map { step in
+      var event = ResolvedEvent(
+        sequence: 1 << 40 + step, kind: .view,
+        timeMicroseconds: step.isMultiple(of: 2) ? .min : .max,
+        recordedMicroseconds: step.isMultiple(of: 3) ? .max : .min,
+        actorHash: step.isMultiple(of: 2) ? .max : 1)
+      event.item = step.isMultiple(of: 2) ? 0 : 1 << 31
+      event.domain = .max / 2 * UInt32(step % 2)
+      (event.isView, event.weight) = (true, step.isMultiple(of: 2) ? -.infinity : 1)
+      return event
+    }
+    try store.fold(plain + wild)
+    #expect(try store.records() == (plain + wild).map { TimelineRecord($0) })
+    var sizes: [Int] = []
+    let table = store.environment[try #require(Timeline.tables.first)]
+    try store.environment.read { (txn) throws(CairnError) in
+      try txn.scan(table) { (_, row) throws(CairnError) in
+        sizes.append(row.byteCount)
+        return true
+      }
+    }
+    #expect(sizes.prefix(90).reduce(0, +) < 90 * 32 * 8)
+    // The longest value that any row may have.
+    #expect(sizes.allSatisfy { $0 <= 1_896 })
   }
 
   @Test func `a changed record is found by the audit`() throws {

@@ -13,11 +13,7 @@ extension CatalogFold {
         try put(row.key.rawSpan, value.rawSpan)
       }
     }
-    for row in nameRows {
-      try Parted.put(
-        &txn, catalog.names, key: Catalog.ordinalKey(row.ordinal),
-        value: arena.rawSpan.extracting(row.name), append: true)
-    }
+    try flushNames(in: &txn)
     // A version that was written again has its last row last.
     versionRows.sort {
       ($0.first, $0.second, $0.value.lowerBound) < ($1.first, $1.second, $1.value.lowerBound)
@@ -31,20 +27,33 @@ extension CatalogFold {
         try put(key.rawSpan, arena.rawSpan.extracting(row.value))
       }
     }
-    memberRows.sort()
-    let empty: [UInt8] = []
-    try txn.putRun(catalog.members) { (put) throws(CairnError) in
-      for member in memberRows {
-        key.removeAll(keepingCapacity: true)
-        key.appendBigEndian(member)
-        try put(key.rawSpan, empty.rawSpan)
-      }
-    }
+    try flushMembers(in: &txn)
     try flushCounts(in: &txn)
     itemRows.removeAll(keepingCapacity: true)
     nameRows.removeAll(keepingCapacity: true)
     versionRows.removeAll(keepingCapacity: true)
     memberRows.removeAll(keepingCapacity: true)
     arena.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds the batch's names to the last row of them, and rows behind it.
+  private func flushNames(in txn: inout WriteTransaction) throws(CairnError) {
+    var place = 0
+    while place < nameRows.count {
+      let number = NameBlock.number(of: nameRows[place].ordinal)
+      let key = Catalog.ordinalKey(number)
+      var names = NameBlock.Writer(number)
+      var known = ByteWriter(capacity: 512)
+      let isNew = try !Parted.get(txn.reader, catalog.names, key: key, into: &known)
+      try NameBlock.visit(known.bytes, number) { (item, name) in
+        names.append(item, name)
+        return true
+      }
+      while place < nameRows.count, NameBlock.number(of: nameRows[place].ordinal) == number {
+        names.append(nameRows[place].ordinal, arena.rawSpan.extracting(nameRows[place].name))
+        place += 1
+      }
+      try Parted.put(&txn, catalog.names, key: key, value: names.row.bytes, append: isNew)
+    }
   }
 }

@@ -31,7 +31,7 @@ import Testing
     return String(decoding: data, as: UTF8.self)
   }
 
-  @Test(arguments: ["0.1.0", "0.2.0"])
+  @Test(arguments: ["0.1.0", "0.2.0", "0.2.2"])
   func `open, migrate and answer as they did`(name: String) throws {
     let store = try Self.copy(name)
     let answers = try Self.answers(name)
