@@ -68,7 +68,34 @@ import Testing
     #expect(Set(again.ids).subtracting(one.ids).count == 1)
   }
 
+  // MARK: The desktop
+
   // MARK: Databases
+
+  @Test func `a damaged page costs the rows in it and no others`() throws {
+    let path = try MadeFile.file("places.sqlite", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table moz_places(id integer primary key, url, title);
+      create table moz_historyvisits(id integer primary key, place_id, from_visit, visit_date,
+        visit_type);
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+        insert into moz_places select i, 'https://a.example/' || i, 'T' from n;
+      insert into moz_historyvisits select id * 3, id, 0, 1700000000000000 + id, 1 from moz_places;
+      """)
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    // A leaf of the last table made, in the middle of the file's second half.
+    let pageCount = bytes.count / 4096
+    let page = pageCount * 7 / 8
+    try #require(bytes[page * 4096] == 0x0D)
+    for index in page * 4096..<page * 4096 + 4096 { bytes[index] = 0xA5 }
+    try bytes.write(to: URL(filePath: path))
+    let history = try ImportedHistory([(path, "firefox")])
+    #expect(history.failure == nil && history.malformed.count == 1)
+    #expect(history.events.count > 2700 && history.events.count < 3000)
+    #expect(history.events.last?.item == "https://a.example/3000")
+  }
 
   @Test func `tables that a format does not need may be missing, and columns come and go`() throws {
     let samples = [

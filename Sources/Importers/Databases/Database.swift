@@ -62,7 +62,20 @@ import Values
   /// The rows of a query.
   func rows(_ query: String) throws(CairnError) -> Rows { try unsafe Rows(handle, query) }
 
-  /// Gives every row of a query; a damaged page ends it and is one malformed record.
+  /// Gives every row of a query in the order of a table's rowids, which are its first column.
+  ///
+  /// A damaged page costs the rows that stand in it or need it, and is one malformed record.
+  func forEachRow(
+    _ query: String, of table: String, where condition: String = "1", _ events: Collector,
+    _ body: (Rows) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    let scan = RowScan(database: self, query: query, table: table, condition: condition)
+    guard let damage = try scan.forEach(body) else { return }
+    events.malformed(.record(damage.row), "\(damage.error.message); the rows in it are lost")
+  }
+
+  /// Gives every row of a query that has an order of its own; a damaged page ends it and is one
+  /// malformed record.
   func forEachRow(
     _ query: String, _ events: Collector, _ body: (Rows) throws(CairnError) -> Void
   ) throws(CairnError) {

@@ -13,12 +13,12 @@ enum Chromium: DatabaseFormat {
     let hasAttention = noted.contains("total_foreground_duration")
     let terms = try terms(database)
     let query = """
-      select v.id, v.visit_time, v.transition, u.url, u.title, \(device),
+      select v.rowid, v.visit_time, v.transition, u.url, u.title, \(device),
         \(hasAttention ? "c.total_foreground_duration" : "null"), u.id
       from visits v left join urls u on u.id = v.url
       \(hasAttention ? "left join context_annotations c on c.visit_id = v.id" : "")
       """
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    try database.forEachRow(query, of: "v", events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let url = row.exactText(3) else { return events.malformed(place, "no URL") }
       let since1601 = row.integer(1) ?? 0
@@ -38,10 +38,12 @@ enum Chromium: DatabaseFormat {
   private static func terms(_ database: Database) throws(CairnError) -> [Int64: String] {
     var terms: [Int64: String] = [:]
     guard database.tables.contains("keyword_search_terms") else { return terms }
-    let rows = try database.rows("select url_id, term from keyword_search_terms")
-    // A damaged page costs the terms after it; the visits say so themselves.
-    while (try? rows.next()) == true {
-      if let page = rows.integer(0), terms[page] == nil { terms[page] = rows.text(1) }
+    // What a damaged page costs is told of the visits.
+    _ = try RowScan(
+      database: database, query: "select k.rowid, k.url_id, k.term from keyword_search_terms k",
+      table: "k"
+    ).forEach { rows in
+      if let page = rows.integer(1), terms[page] == nil { terms[page] = rows.text(2) }
     }
     return terms
   }

@@ -9,10 +9,10 @@ enum Epiphany: DatabaseFormat {
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let query = """
-      select v.id, v.visit_time, v.visit_type, u.url, u.title
+      select v.rowid, v.visit_time, v.visit_type, u.url, u.title
       from visits v left join urls u on u.id = v.url
       """
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    try database.forEachRow(query, of: "v", events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let url = row.exactText(3) else { return events.malformed(place, "no URL") }
       let transition: Transition =

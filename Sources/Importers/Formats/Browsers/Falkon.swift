@@ -9,8 +9,8 @@ enum Falkon: DatabaseFormat {
   static let columns: [String: Set<String>] = ["history": ["url", "date", "count"]]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
-    let query = "select id, url, title, date, count from history"
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    let query = "select h.rowid, h.url, h.title, h.date, h.count from history h"
+    try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let url = row.exactText(1) else { return events.malformed(place, "no URL") }
       let title = row.text(2).flatMap { $0 == "Empty Page" ? nil : $0 }

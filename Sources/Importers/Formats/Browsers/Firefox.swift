@@ -23,10 +23,10 @@ enum Firefox: DatabaseFormat {
     let redirects = try Redirects(database)
     let description = try database.list(["description"], of: "moz_places", as: "p")
     let query = """
-      select v.id, v.visit_date, v.visit_type, p.url, p.title, \(description)
+      select v.rowid, v.visit_date, v.visit_type, p.url, p.title, \(description)
       from moz_historyvisits v left join moz_places p on p.id = v.place_id
       """
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    try database.forEachRow(query, of: "v", events) { (row) throws(CairnError) in
       let id = row.integer(0) ?? 0
       guard let url = row.exactText(3) else { return events.malformed(.row(id), "no URL") }
       let visit = PageVisit(
@@ -47,14 +47,15 @@ enum Firefox: DatabaseFormat {
     private var sources: Set<Int64> = []
 
     init(_ database: Database) throws(CairnError) {
-      let rows = try database.rows(
-        """
-        select v.id, v.from_visit, f.visit_type from moz_historyvisits v
+      let query = """
+        select v.rowid, v.from_visit, f.visit_type from moz_historyvisits v
         left join moz_historyvisits f on f.id = v.from_visit
-        where v.visit_type in (5, 6) and v.from_visit <> v.id
-        """)
-      // A damaged page costs the steps after it; the visits say so themselves.
-      while (try? rows.next()) == true {
+        """
+      // What a damaged page costs is told of the visits.
+      _ = try RowScan(
+        database: database, query: query, table: "v",
+        condition: "v.visit_type in (5, 6) and v.from_visit <> v.id"
+      ).forEach { rows in
         let from = rows.integer(1) ?? 0
         steps[rows.integer(0) ?? 0] = Step(from: from, fromType: rows.integer(2))
         sources.insert(from)

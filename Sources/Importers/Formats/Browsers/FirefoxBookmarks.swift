@@ -17,7 +17,8 @@ enum FirefoxBookmarks {
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     var folders: [Int64: Folder] = [:]
     try database.forEachRow(
-      "select id, parent, title, guid from moz_bookmarks where type = 2", events
+      "select b.rowid, b.parent, b.title, b.guid from moz_bookmarks b", of: "b",
+      where: "b.type = 2", events
     ) { row in
       folders[row.integer(0) ?? 0] = Folder(
         parent: row.integer(1) ?? 0, title: row.text(2) ?? "", guid: row.text(3) ?? "")
@@ -25,11 +26,12 @@ enum FirefoxBookmarks {
     var tags: [String: [String]] = [:]
     var set: [BookmarkSet.Entry] = []
     let query = """
-      select b.id, b.parent, b.title, b.dateAdded, p.url, p.title
+      select b.rowid, b.parent, b.title, b.dateAdded, p.url, p.title
       from moz_bookmarks b left join moz_places p on p.id = b.fk
-      where b.type = 1 and b.fk is not null
       """
-    try database.forEachRow(query, events) { row in
+    try database.forEachRow(
+      query, of: "b", where: "b.type = 1 and b.fk is not null", events
+    ) { row in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let url = row.exactText(4) else { return events.malformed(place, "no URL") }
       guard let (names, isTag) = path(row.integer(1) ?? 0, folders) else {

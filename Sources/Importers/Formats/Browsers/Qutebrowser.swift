@@ -10,7 +10,7 @@ enum Qutebrowser: DatabaseFormat {
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let optional = try database.list(["title", "redirect"], of: "History", as: "h")
     let query = "select h.rowid, h.url, h.atime, \(optional) from History h"
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let url = row.exactText(1) else { return events.malformed(place, "no URL") }
       try events.add(

@@ -10,10 +10,10 @@ enum Safari: DatabaseFormat {
     let optional = try database.list(
       ["redirect_destination", "load_successful", "origin", "title"], of: "history_visits", as: "v")
     let query = """
-      select v.id, v.visit_time, i.url, \(optional)
+      select v.rowid, v.visit_time, i.url, \(optional)
       from history_visits v left join history_items i on i.id = v.history_item
       """
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    try database.forEachRow(query, of: "v", events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let url = row.exactText(2) else { return events.malformed(place, "no URL") }
       let transition: Transition =

@@ -132,10 +132,10 @@ enum ActivityWatchDatabase: DatabaseFormat {
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
     let query = """
-      select e.id, e.timestamp, e.duration, e.datastr, b.id, b.type, b.hostname
+      select e.rowid, e.timestamp, e.duration, e.datastr, b.id, b.type, b.hostname
       from eventmodel e left join bucketmodel b on b.key = e.bucket_id
       """
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    try database.forEachRow(query, of: "e", events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let data = JSONValue(bytes: row.bytes(3) ?? []) else {
         return events.malformed(place, "no JSON")

@@ -13,7 +13,7 @@ enum KnowledgeC: DatabaseFormat {
     let optional = try database.list(
       ["ZVALUESTRING", "ZSTARTDATE", "ZENDDATE", "ZUUID"], of: "ZOBJECT", as: "z")
     let query = "select z.rowid, z.ZSTREAMNAME, \(optional) from ZOBJECT z"
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    try database.forEachRow(query, of: "z", events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       let stream = row.text(1) ?? ""
       guard streams.contains(stream) else { return events.skip(stream) }

@@ -11,7 +11,7 @@ enum Quarantine: DatabaseFormat {
     let optional = try database.list(
       names.map { "LSQuarantine\($0)" }, of: "LSQuarantineEvent", as: "q")
     let query = "select q.rowid, q.LSQuarantineTimeStamp, \(optional) from LSQuarantineEvent q"
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    try database.forEachRow(query, of: "q", events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let url = row.exactText(2) ?? row.exactText(3) else {
         return events.malformed(place, "no URL")

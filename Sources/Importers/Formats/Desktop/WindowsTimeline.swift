@@ -11,7 +11,7 @@ enum WindowsTimeline: DatabaseFormat {
     let optional = try database.list(
       ["StartTime", "Payload", "PlatformDeviceId"], of: "Activity", as: "a")
     let query = "select a.rowid, a.Id, a.AppId, a.ActivityType, \(optional) from Activity a"
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    try database.forEachRow(query, of: "a", events) { (row) throws(CairnError) in
       try read(row, into: events)
     }
   }

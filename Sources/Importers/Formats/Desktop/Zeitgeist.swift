@@ -14,7 +14,7 @@ enum Zeitgeist: DatabaseFormat {
         left join uri u on u.id = e.subj_id left join uri c on c.id = e.subj_id_current
         left join mimetype t on t.id = e.subj_mimetype left join text x on x.id = e.subj_text
       """
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    try database.forEachRow(query, of: "e", events) { (row) throws(CairnError) in
       try read(row, into: events)
     }
   }

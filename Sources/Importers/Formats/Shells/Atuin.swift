@@ -14,7 +14,7 @@ enum Atuin: DatabaseFormat {
         h.hostname, \(deleted)
       from history h
       """
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard row.isNull(9) else { return events.skip("deleted") }
       guard let command = row.exactText(5), let id = row.text(1) else {

@@ -11,7 +11,7 @@ enum McFly: DatabaseFormat {
     let optional = try database.list(
       ["session_id", "when_run", "exit_code", "dir"], of: "commands", as: "c")
     let query = "select c.rowid, c.cmd, \(optional) from commands c"
-    try database.forEachRow(query, events) { (row) throws(CairnError) in
+    try database.forEachRow(query, of: "c", events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard let command = row.exactText(1) else { return events.malformed(place, "no command") }
       guard let seconds = row.integer(3) else { return events.malformed(place, "no time") }

@@ -1,0 +1,79 @@
+import Values
+
+/// The rows of a query over one table, in the order of its rowids.
+///
+/// A damaged page costs the rows that stand in it or need it: reading goes on after them.
+struct RowScan {
+  /// What could not be read.
+  struct Damage {
+    var error: CairnError
+    /// The number of the first row that could not be, from 1.
+    var row: Int
+  }
+
+  let database: Database
+  /// Gives the rowid of the table in its first column, and has no condition.
+  let query: String
+  /// The table as the query calls it.
+  let table: String
+  var condition = "1"
+
+  /// More gaps than a few damaged pages make.
+  private static let gapCountMax = 10_000
+
+  /// Gives every row that can be read.
+  /// - Returns: nil where all of them can be.
+  func forEach(_ body: (Database.Rows) throws(CairnError) -> Void) throws(CairnError) -> Damage? {
+    var damage: Damage?
+    var last: Int64 = 0
+    var count = 0
+    var rows = try rows(from: .min)
+    for _ in 0..<Self.gapCountMax {
+      while true {
+        let hasRow: Bool
+        do throws(CairnError) { hasRow = try rows.next() } catch {
+          damage = damage ?? Damage(error: error, row: count + 1)
+          break
+        }
+        guard hasRow else { return damage }
+        count += 1
+        last = rows.integer(0) ?? last
+        try body(rows)
+      }
+      guard let start = readable(after: last) else { break }
+      last = start - 1
+      rows = try self.rows(from: start)
+    }
+    return damage
+  }
+
+  private func rows(from start: Int64) throws(CairnError) -> Database.Rows {
+    try database.rows(
+      "\(query) where \(condition) and \(table).rowid >= \(start) order by \(table).rowid")
+  }
+
+  /// A rowid from which rows can be read again, the next one to the damage that can be found by
+  /// halving; nil where there is none.
+  private func readable(after last: Int64) -> Int64? {
+    var (damaged, step) = (last, Int64(1))
+    while true {
+      let (start, isTooFar) = last.addingReportingOverflow(step)
+      guard !isTooFar else { return nil }
+      if isReadable(from: start) {
+        var first = start
+        while first - damaged > 1 {
+          let middle = damaged + (first - damaged) / 2
+          if isReadable(from: middle) { first = middle } else { damaged = middle }
+        }
+        return first
+      }
+      damaged = start
+      step = step.multipliedReportingOverflow(by: 2).partialValue
+      guard step > 0 else { return nil }
+    }
+  }
+
+  private func isReadable(from start: Int64) -> Bool {
+    (try? rows(from: start).next()) != nil
+  }
+}
