@@ -31,7 +31,7 @@ enum Viminfo: HistoryFormat {
       if let before = held { try bar(before.text, before.line, &uses, events) }
       held = nil
       if text.hasPrefix("|") {
-        held = (text, line.number)
+        held = (withoutCount(text), line.number)
       } else if text.hasPrefix("> ") {
         section = String(text.dropFirst(2))
       } else if text.hasPrefix("\t*\t"), let path = section {
@@ -41,6 +41,13 @@ enum Viminfo: HistoryFormat {
       }
     }
     if let before = held { try bar(before.text, before.line, &uses, events) }
+  }
+
+  /// A line whose text stands in the `|<` lines after it ends with how long that is: `,>604`.
+  private static func withoutCount(_ text: String) -> String {
+    let digits = text.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
+    let rest = text.dropLast(digits)
+    return digits > 0 && rest.hasSuffix(",>") ? String(rest.dropLast()) : text
   }
 
   /// One bar line: `|2,0,TIME,,"text"` or `|4,NAME,LINE,COLUMN,TIME,"file"`.
