@@ -92,6 +92,30 @@ import Testing
       ])
   }
 
+  @Test func `names without a prefix are read in a list of GTK's, and basic dates`() throws {
+    func list(_ content: String) -> String {
+      """
+      <xbel version="1.0"><bookmark href="file:///a" added="20050930T23:05:28Z"><title>T</title>
+      <info><metadata owner="http://freedesktop.org">\(content)</metadata>
+      <metadata owner="x"><bookmark><other/></bookmark></metadata></info></bookmark></xbel>
+      """
+    }
+    let use = #"<application name="x" exec="x" modified="20050930T23:05:28Z" count="3"/>"#
+    let plain = try Self.events("xbel", "a.xbel", list("<applications>\(use)</applications>"))
+    #expect(plain.map(\.visitCount) == [3])
+    #expect(plain.first?.time?.rfc3339 == "2005-09-30T23:05:28Z")
+    let renamed = #"<b:private xmlns:b="http://www.freedesktop.org/standards/desktop-bookmarks"/>"#
+    #expect(try Self.events("xbel", "a.xbel", list(renamed)).count == 1)
+    // What GLib refuses.
+    for content in [
+      "<applications><application name=\"x\"/></applications>", "<fail/>", "<b:private/>",
+      "<applications/><groups><fail/></groups>", #"<icon type="image/png"/>"#,
+    ] {
+      let history = try ImportedHistory([(try MadeFile.file("a.xbel", list(content)), "xbel")])
+      #expect(history.failure?.code == .malformed, "\(content)")
+    }
+  }
+
   // MARK: Databases
 
   @Test func `a damaged page costs the rows in it and no others`() throws {

@@ -15,7 +15,7 @@ enum XBEL: HistoryFormat {
       switch step {
       case .begin(let name, let attributes): try reader.open(name, attributes)
       case .text(let text): reader.text(text)
-      case .end(let name): try reader.end(name, events)
+      case .end: try reader.end(events)
       }
     }
     guard reader.hasRoot else { throw CairnError(.malformed, "is no XBEL (no xbel element)") }
@@ -43,23 +43,57 @@ enum XBEL: HistoryFormat {
 
     /// Elements that are open, from the outside in.
     private var open: [String] = []
+    /// What the prefixes of names stand for; those that GTK uses need no declaration.
+    private var namespaces = ["bookmark": bookmarks, "mime": types]
+
+    private static let bookmarks = "http://www.freedesktop.org/standards/desktop-bookmarks"
+    private static let types = "http://www.freedesktop.org/standards/shared-mime-info"
+
+    /// What may stand in what (GLib, gbookmarkfile.c); nothing in anything else.
+    private static let children: [String: Set<String>] = [
+      "": ["xbel"], "xbel": ["title", "desc", "bookmark"], "bookmark": ["title", "desc", "info"],
+      "info": ["metadata"], "metadata": ["applications", "groups", "private", "icon", "mime-type"],
+      "applications": ["application"], "groups": ["group"],
+    ]
+    /// What must be told of an element.
+    private static let needed: [String: [String]] = [
+      "bookmark": ["href"], "metadata": ["owner"], "application": ["name", "exec"],
+      "icon": ["href"],
+    ]
 
     /// Checks where an element stands, as GLib does, and begins it.
-    mutating func open(_ name: String, _ attributes: [String: String]) throws(CairnError) {
-      let isForeign = open.contains("metadata of others")
-      let isMisplaced =
-        switch open.last {
-        case nil: name != "xbel"
-        case "info": name != "metadata" || attributes["owner"] == nil
-        case "metadata": !name.hasPrefix("mime:") && !name.hasPrefix("bookmark:")
-        default: false
-        }
-      guard !isMisplaced || isForeign, open.count < 64 else {
-        throw CairnError(.malformed, "is no XBEL: an element stands where none may be")
+    mutating func open(_ fullName: String, _ attributes: [String: String]) throws(CairnError) {
+      for (key, value) in attributes where key.hasPrefix("xmlns:") {
+        namespaces[String(key.dropFirst(6))] = value
+      }
+      let isForeign = open.last == "metadata of others"
+      let name = isForeign ? open[open.count - 1] : local(fullName)
+      let isKnown =
+        Self.children[open.last ?? ""]?.contains(name) == true
+        && Self.needed[name, default: []].allSatisfy { attributes[$0] != nil }
+        && (name != "bookmark" || Self.dates.isSuperset(of: attributes.keys))
+      guard isKnown || isForeign, open.count < 64 else {
+        throw CairnError(.malformed, "is no list of GTK's: an element that it never writes")
       }
       let isOthers = name == "metadata" && attributes["owner"] != "http://freedesktop.org"
       open.append(isOthers ? "metadata of others" : name)
       if !isForeign { begin(name, attributes) }
+    }
+
+    private static let dates: Set<String> = ["href", "added", "modified", "visited"]
+
+    /// A name without the prefix of a namespace that is read.
+    private func local(_ name: String) -> String {
+      guard let colon = name.firstIndex(of: ":") else { return name }
+      let space = namespaces[String(name[..<colon])]
+      let isRead = space == Self.bookmarks || space == Self.types
+      return isRead ? String(name[name.index(after: colon)...]) : name
+    }
+
+    /// A time; GLib reads `20050930T23:05:28Z` as well.
+    private static func time(_ text: String) -> Int64? {
+      CivilTime.iso(text)
+        ?? CivilTime.iso("\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.dropFirst(6))")
     }
 
     private mutating func begin(_ name: String, _ attributes: [String: String]) {
@@ -69,14 +103,14 @@ enum XBEL: HistoryFormat {
         bookmark = Bookmark(attributes: attributes, place: .record(count))
         count += 1
       case "title": isInTitle = true
-      case "mime:mime-type": bookmark?.mimeType = attributes["type"]
-      case "bookmark:application":
+      case "mime-type": bookmark?.mimeType = attributes["type"]
+      case "application":
         let stamp = attributes["timestamp"].flatMap { Int64($0) }
         bookmark?.applications.append(
           Application(
             name: attributes["name"] ?? "",
             count: attributes["count"].flatMap { Int64($0) } ?? 1,
-            time: attributes["modified"].flatMap { CivilTime.iso($0) }
+            time: attributes["modified"].flatMap { Self.time($0) }
               ?? stamp.flatMap { CivilTime.scaled($0, by: 1_000_000) }))
       default: break
       }
@@ -88,13 +122,13 @@ enum XBEL: HistoryFormat {
       }
     }
 
-    mutating func end(_ name: String, _ events: Collector) throws(CairnError) {
-      _ = open.popLast()
+    mutating func end(_ events: Collector) throws(CairnError) {
+      let name = open.popLast()
       if name == "title" { isInTitle = false }
       guard name == "bookmark", let done = bookmark else { return }
       bookmark = nil
       let own = ["visited", "modified", "added"].lazy.compactMap { done.attributes[$0] }
-        .compactMap { CivilTime.iso($0) }.first
+        .compactMap { Self.time($0) }.first
       let uses =
         done.applications.isEmpty
         ? [Application(name: "", count: 1, time: own)] : done.applications
