@@ -24,6 +24,12 @@ import Testing
     #expect(line.host == "h" && line.user ?? "" == user)
   }
 
+  @Test func `the server that Debian puts first is not who asked`() throws {
+    let line = try Self.parse(
+      #"a.example:443 ::1 - ann b [17/May/2015:10:05:03 +0000] "GET / HTTP/1.1" 200 1"#)
+    #expect(line.host == "::1" && line.user == "ann b")
+  }
+
   @Test(arguments: [
     ("GET / HTTP/1.1", 200, true), ("GET / HTTP/1.1", 206, true), ("GET / HTTP/1.1", 304, true),
     ("GET / HTTP/1.1", 404, false), ("GET / HTTP/1.1", 301, false), ("POST / HTTP/1.1", 200, false),

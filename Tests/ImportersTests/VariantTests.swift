@@ -116,6 +116,20 @@ import Testing
     }
   }
 
+  @Test func `logins may stand after records that are not used`() throws {
+    func record(_ type: UInt8, _ user: String) -> [UInt8] {
+      var bytes = [UInt8](repeating: 0, count: 384)
+      bytes[0] = type
+      bytes.replaceSubrange(44..<44 + user.utf8.count, with: user.utf8)
+      bytes.replaceSubrange(340..<344, with: [0, 0xF1, 0x53, 0x65])
+      return bytes
+    }
+    let path = try MadeFile.file("wtmp", Data(record(0, "") + record(7, "ann")))
+    let file = try InputFile(path, options: ImportedHistory.options)
+    #expect(HistoryFormats.format(of: file)?.name == "utmp")
+    #expect(try ImportedHistory([(path, "utmp")]).events.compactMap(\.actor) == ["ann"])
+  }
+
   // MARK: Databases
 
   @Test func `a damaged page costs the rows in it and no others`() throws {

@@ -39,13 +39,16 @@ struct AccessLogLine: Equatable {
     guard let hostEnd = text.utf8.firstIndex(of: space), hostEnd > text.startIndex else {
       throw Malformed(reason: "no host at the beginning")
     }
-    host = String(text[..<hostEnd])
     guard let open = text[hostEnd...].firstRange(of: " ["),
       let close = text[open.upperBound...].utf8.firstIndex(of: UInt8(ascii: "]"))
     else { throw Malformed(reason: "no [time] after the host") }
     // `host ident user`: a user's name may hold blanks.
-    let names = text[hostEnd..<open.lowerBound].split(separator: " ", maxSplits: 1)
-    user = names.count > 1 && names[1] != "-" ? String(names[1]) : nil
+    var names = text[..<open.lowerBound].split(separator: " ", maxSplits: 3)
+    // Debian's vhost_combined has the server and its port before them.
+    if names.count > 3, Self.isServer(names[0]) { names.removeFirst() }
+    host = String(names[0])
+    let name = names.dropFirst(2).joined(separator: " ")
+    user = name.isEmpty || name == "-" ? nil : name
     guard let time = AccessLogTime.unixSeconds(text[open.upperBound..<close]) else {
       throw Malformed(reason: "the time is not like 17/May/2015:10:05:03 +0000")
     }
@@ -59,6 +62,12 @@ struct AccessLogLine: Equatable {
       fields[1] == "-" || UInt64(fields[1]) != nil
     else { throw Malformed(reason: "no status and size after the request") }
     self.status = status
+  }
+
+  /// `name:port`, which no client is: an address of IPv6 has more colons.
+  private static func isServer(_ name: Substring) -> Bool {
+    let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 && UInt16(parts[1]) != nil
   }
 
   /// The text between quotes, where `\"` does not end it.

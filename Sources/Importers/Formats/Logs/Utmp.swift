@@ -8,12 +8,14 @@ enum Utmp: HistoryFormat {
   private static let recordByteCount = 384
 
   static func recognises(_ file: InputFile) -> Bool {
-    guard file.head.count >= recordByteCount else { return false }
-    var reader = BinaryReader(Array(file.head.prefix(4)))
-    guard let type = reader.unsigned(2, .little), reader.unsigned(2, .little) == 0 else {
-      return false
+    // Records that are not used may stand before the first that is.
+    for start in stride(from: 0, through: file.head.count - recordByteCount, by: recordByteCount) {
+      var reader = BinaryReader(Array(file.head[start..<start + 4]))
+      guard let type = reader.unsigned(2, .little), reader.unsigned(2, .little) == 0, type <= 9
+      else { return false }
+      if type > 0 { return true }
     }
-    return (1...9).contains(type)
+    return false
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
