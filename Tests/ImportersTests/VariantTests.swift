@@ -315,6 +315,36 @@ import Testing
     #expect(throws: Never.self) { try ImportedHistory([(try MadeFile.file("x", "<a/>"), "opml")]) }
   }
 
+  @Test func `a bookmark without a URL is refused, and the time 0 is none`() throws {
+    let tree = """
+      {"roots":{"other":{"type":"folder","children":[{"type":"url","name":"N"},
+      {"type":"folder","name":"f","children":[{"type":"url","url":"https://a.example/"}]}]}}}
+      """
+    let path = try MadeFile.file("Bookmarks", tree)
+    let history = try ImportedHistory([(path, "chromium-bookmarks")])
+    #expect(history.malformed.count == 1 && history.events.count == 1)
+    #expect(history.events.first?.attributes["bookmarkFolders"] == .array([.string("other/f")]))
+    let pocket = try Self.events(
+      "pocket-csv", "p.csv", "title,url,time_added\nA,https://a.example/,0\n")
+    #expect(pocket.map(\.isUntimed) == [true])
+    let activity = #"[{"header":"X","title":"Used X","time":"1970-01-01T00:00:00Z"}]"#
+    let old = try ImportedHistory([(try MadeFile.file("a.json", activity), "takeout-activity")])
+    #expect(old.events.isEmpty && old.malformed.count == 1)
+  }
+
+  @Test func `an author's name may hold brackets`() throws {
+    let text = """
+      One (Two) (Three (Four))
+      - Your Bookmark on page 1 | Added on Tuesday, 16 January 2024 22:00:00
+
+      ==========
+
+      """
+    let events = try Self.events("kindle", "My Clippings.txt", text)
+    #expect(events.compactMap(\.item) == ["book:One%20%28Two%29"])
+    #expect(events.first?.attributes["authorNames"] == .array([.string("Three (Four)")]))
+  }
+
   // MARK: Any format
 
   @Test func `what comes through a pipe is read as a file is`() throws {

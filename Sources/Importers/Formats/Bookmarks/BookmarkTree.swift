@@ -18,6 +18,8 @@ final class BookmarkTree {
   }
 
   private var nodes: [Node] = []
+  /// The types of nodes that are no folders, of Chromium and of Firefox.
+  private static let bookmarkTypes: Set<String> = ["url", "text/x-moz-place"]
 
   /// Reads a node and all below it; memory for the bookmarks of one file.
   init(_ json: JSONStream, _ events: Collector) throws(CairnError) {
@@ -56,6 +58,8 @@ final class BookmarkTree {
       let above = node.parent >= 0 ? paths[node.parent] : []
       let title = node.members[keys.title]?.text ?? ""
       guard let url = node.members[keys.url]?.text else {
+        let isBookmark = node.members["type"]?.text.map(Self.bookmarkTypes.contains) == true
+        if isBookmark { events.malformed(node.place, "no URL") }
         // A root may name itself; what is above the roots has no name.
         let own = rootName(node, name) ?? (node.parent >= 0 ? title : nil)
         paths.append(above + (own.map { [$0] } ?? []))

@@ -18,7 +18,7 @@ enum InstapaperCSV: CSVFormat {
       set.add(
         BookmarkSet.Entry(
           url: url, title: row["title"], description: row["selection"],
-          time: seconds.flatMap { CivilTime.scaled($0, by: 1_000_000) },
+          time: seconds.flatMap { $0 == 0 ? nil : CivilTime.scaled($0, by: 1_000_000) },
           folder: row["folder"].flatMap { BookmarkSet.folder([$0]) },
           place: .line(row.line)), events)
     }

@@ -19,7 +19,7 @@ enum PocketCSV: CSVFormat {
       set.add(
         BookmarkSet.Entry(
           url: url, title: row["title"],
-          time: seconds.flatMap { CivilTime.scaled($0, by: 1_000_000) }, tags: tags,
+          time: seconds.flatMap { $0 == 0 ? nil : CivilTime.scaled($0, by: 1_000_000) }, tags: tags,
           place: .line(row.line)), events)
     }
     try set.finish(source: source, events)

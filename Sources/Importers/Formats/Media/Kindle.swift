@@ -66,9 +66,13 @@ enum Kindle: HistoryFormat {
 
   /// `Title (Author)`: the author stands in the last brackets.
   private static func book(_ line: String) -> (title: String, author: String?) {
-    guard line.hasSuffix(")"), let open = line.lastIndex(of: "("), open > line.startIndex else {
-      return (line, nil)
+    // Names in brackets may hold some of their own.
+    var depth = 0
+    let open = line.indices.reversed().first { index in
+      depth += line[index] == ")" ? 1 : line[index] == "(" ? -1 : 0
+      return depth == 0
     }
+    guard line.hasSuffix(")"), let open, open > line.startIndex else { return (line, nil) }
     let author = line[line.index(after: open)...].dropLast()
     return (CommandText.trimmed(line[..<open]), CommandText.trimmed(author))
   }
