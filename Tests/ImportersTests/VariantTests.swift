@@ -364,6 +364,23 @@ import Testing
     #expect(history.failure == nil && history.events.count == 1)
   }
 
+  @Test func `a home of Windows is looked through as well`() throws {
+    let home = try MadeFile.file("x", "") + "-home"
+    let paths = [
+      "Local/Google/Chrome/User Data/Profile 1/History",
+      "Roaming/Mozilla/Firefox/Profiles/a.default/places.sqlite",
+      "Roaming/Microsoft/Windows/PowerShell/PSReadLine/ConsoleHost_history.txt",
+      "Local/ConnectedDevicesPlatform/L.ann/ActivitiesCache.db",
+    ].map { "\(home)/AppData/\($0)" }
+    for path in paths {
+      try MadeFile.shell("mkdir -p \"$(dirname '\(path)')\" && echo x > '\(path)'")
+    }
+    let found = HistoryPlaces.find(home: home, root: nil)
+    #expect(Set(found.map(\.path)) == Set(paths))
+    #expect(
+      found.map { $0.format.name } == ["chromium", "firefox", "powershell", "windows-timeline"])
+  }
+
   @Test func `reasons that a file makes up do not grow without end`() throws {
     var text = "["
     for number in 0..<500 {

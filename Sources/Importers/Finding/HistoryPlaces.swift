@@ -28,8 +28,12 @@ package enum HistoryPlaces {
       "Library/Application Support/Chromium", "Library/Application Support/Microsoft Edge",
       "Library/Application Support/BraveSoftware/Brave-Browser",
       "Library/Application Support/Vivaldi", "Library/Application Support/Arc/User Data",
+      "AppData/Local/Google/Chrome/User Data", "AppData/Local/Chromium/User Data",
+      "AppData/Local/Microsoft/Edge/User Data", "AppData/Local/Vivaldi/User Data",
+      "AppData/Local/BraveSoftware/Brave-Browser/User Data",
     ].flatMap { [$0 + "/Default", $0 + "/Profile *"] } + [
       ".config/opera", "Library/Application Support/com.operasoftware.Opera",
+      "AppData/Roaming/Opera Software/Opera Stable",
     ]
 
   private static let places: [Place] = [
@@ -42,6 +46,7 @@ package enum HistoryPlaces {
         ".var/app/org.mozilla.firefox/.mozilla/firefox/*",
         "snap/firefox/common/.mozilla/firefox/*",
         "Library/Application Support/Firefox/Profiles/*",
+        "AppData/Roaming/Mozilla/Firefox/Profiles/*",
       ].map { $0 + "/places.sqlite" }),
     Place(format: Safari.self, paths: ["Library/Safari/History.db"]),
     Place(format: Epiphany.self, paths: [".local/share/epiphany/ephy-history.db"]),
@@ -67,8 +72,11 @@ package enum HistoryPlaces {
       format: NushellText.self,
       paths: [".config/nushell/history.txt", "Library/Application Support/nushell/history.txt"]),
     Place(
-      format: PowerShell.self, paths: [".local/share/powershell/PSReadLine/ConsoleHost_history.txt"]
-    ),
+      format: PowerShell.self,
+      paths: [
+        ".local/share/powershell/PSReadLine/ConsoleHost_history.txt",
+        "AppData/Roaming/Microsoft/Windows/PowerShell/PSReadLine/ConsoleHost_history.txt",
+      ]),
     Place(format: Xonsh.self, paths: [".local/share/xonsh/xonsh-history.sqlite"]),
     Place(format: McFly.self, paths: [".local/share/mcfly/history.db", ".mcfly/history.db"]),
     Place(format: IPython.self, paths: [".ipython/profile_*/history.sqlite"]),
@@ -87,8 +95,11 @@ package enum HistoryPlaces {
       paths: [
         ".config/Code/User/History", ".config/VSCodium/User/History",
         ".config/Code - Insiders/User/History", ".config/Cursor/User/History",
-        "Library/Application Support/Code/User/History",
+        "Library/Application Support/Code/User/History", "AppData/Roaming/Code/User/History",
       ]),
+    Place(
+      format: WindowsTimeline.self,
+      paths: ["AppData/Local/ConnectedDevicesPlatform/*/ActivitiesCache.db"]),
     Place(format: KnowledgeC.self, paths: ["Library/Application Support/Knowledge/knowledgeC.db"]),
     Place(
       format: Quarantine.self,

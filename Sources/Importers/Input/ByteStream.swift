@@ -75,6 +75,9 @@ package final class ByteStream {
         if inflates, piece.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
           throw CairnError(.malformed, "is packed by zstd; unpack it first: zstdcat FILE")
         }
+        if inflates, piece.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) {
+          throw CairnError(.malformed, "is packed by xz; unpack it first: xzcat FILE")
+        }
         if inflates, piece.starts(with: Self.backupMark) {
           chunk = try backup(piece)
           return !chunk.isEmpty
