@@ -33,11 +33,17 @@ struct AppendOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Commit at least every so many lines (and whenever the input pauses).", valueName: "lines"))
-  var batch = 32_768
+      """
+      Commit at least every so many lines (and whenever the input pauses; default: \(Self.lines), \
+      \(Self.records) of other programs' histories).
+      """, valueName: "lines")) var batch: Int?
+
+  private static let lines = 32_768
+  /// Histories name many items, and a commit holds every page that it changes.
+  static let records = 8_192
 
   func validate() throws {
-    guard batch > 0 else { throw ValidationError("--batch takes a number of lines from 1.") }
+    guard batch ?? 1 > 0 else { throw ValidationError("--batch takes a number of lines from 1.") }
   }
 
   /// Runs a source of lines against a batch, commits the rest and says what became of all.
@@ -48,7 +54,7 @@ struct AppendOptions: ParsableArguments {
     importing choices: ImportOptions? = nil,
     from source: (inout EventBatch) throws(Failure) -> Void
   ) throws(Failure) {
-    let sink = try EventSink(batchCount: batch, rejects: rejects, inputs: inputs) {
+    let sink = try EventSink(batchCount: batch ?? Self.lines, rejects: rejects, inputs: inputs) {
       () throws(Failure) in try writer.open(options)
     }
     do throws(Failure) {

@@ -87,7 +87,7 @@ struct Import: CairnSubcommand {
       throw Failure(.usage, "import auto asks first: say --yes, or --dry-run to see what is there")
     }
     let sink = try EventSink(
-      batchCount: input.batch, rejects: input.rejects,
+      batchCount: input.batch ?? AppendOptions.records, rejects: input.rejects,
       inputs: sources.found.map(\.path) + events.map(\.path)
     ) { () throws(Failure) in try writer.open(options) }
     let session = ImportSession(sink: sink, options: wanted, json: options.json)

@@ -50,8 +50,8 @@ struct Watch: CairnSubcommand {
   private func take(
     _ source: HistoryPlaces.Found, _ wanted: ImportOptions, _ identity: inout StoreIdentity?
   ) throws(Failure) {
-    let sink = try EventSink(batchCount: 65_536, rejects: nil, inputs: []) { () throws(Failure) in
-      try writer.open(options)
+    let sink = try EventSink(batchCount: AppendOptions.records, rejects: nil, inputs: []) {
+      () throws(Failure) in try writer.open(options)
     }
     defer { sink.close() }
     let session = ImportSession(sink: sink, options: wanted, json: options.json)
