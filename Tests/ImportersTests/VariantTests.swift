@@ -55,6 +55,19 @@ import Testing
     #expect(events.first?.attributes["paths"] == .array([.string("a\\ b ")]))
   }
 
+  @Test func `bytes of 0 are no command, and a binary file is no history`() throws {
+    let cut = Data("#1700000000\nls\n#1700000001\n".utf8) + Data(repeating: 0, count: 4096)
+    let history = try ImportedHistory([(try MadeFile.file("h", cut), "bash")])
+    #expect(history.events.compactMap(\.item) == ["shell:ls"] && history.malformed.count == 1)
+    let program = Data([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0]) + Data("\nls\n".utf8)
+    let files = try ["bash", "zsh", "powershell"].map { format in
+      try ImportedHistory([(try MadeFile.file("h", program), format)])
+    }
+    #expect(files.allSatisfy { $0.failure?.code == .malformed && $0.events.isEmpty })
+    let other = try ImportedHistory([(try MadeFile.file("h", "a\nb\n"), "fish")])
+    #expect(other.failure?.code == .malformed && other.malformed.isEmpty)
+  }
+
   @Test func `equal lines are told apart across times and files, the same each time`() throws {
     let text = "ls\nls\npwd\nls\n"
     let stamped = "#1700000000\nls\n#1700000000\nls\n#1700000001\nls\n"

@@ -170,9 +170,14 @@ import Values
         decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// A text that has to be UTF-8; else nil.
+    func validText(_ column: Int32) -> String? {
+      bytes(column).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
     /// A text that has to be UTF-8 and not empty; else nil.
     func exactText(_ column: Int32) -> String? {
-      bytes(column).flatMap { $0.isEmpty ? nil : String(validating: $0, as: UTF8.self) }
+      validText(column).flatMap { $0.isEmpty ? nil : $0 }
     }
   }
 }

@@ -108,9 +108,15 @@ package final class InputFile {
 
   /// Its lines.
   ///
-  /// - Throws: `CairnError` when it is a database, of which some bytes would look like lines.
+  /// - Throws: `CairnError` when it is a database or another binary file, of which some bytes would
+  ///   look like lines.
   func lines() throws(CairnError) -> LineStream {
     guard !isDatabase else { throw CairnError(.malformed, "is a SQLite database, no text") }
+    // What a crash leaves in a text stands further down.
+    let start = first.prefix(9) + first.prefix(4096).prefix { $0 != 0x0A }
+    guard !start.contains(0) else {
+      throw CairnError(.malformed, "is no text in UTF-8: it begins with bytes of 0")
+    }
     return LineStream(try bytes())
   }
 

@@ -36,6 +36,8 @@ extension Collector {
     guard options.takesSecrets || !CommandSecret.isIn(use.command) else {
       return skip(CommandSecret.reason)
     }
+    // A crash may leave a row of them in a file; no shell takes one.
+    guard !use.command.utf8.contains(0) else { return malformed(use.place, "a byte of 0") }
     if let time = use.time, !CivilTime.isInRange(time) { return malformed(use.place, "no time") }
     let title = CommandText.title(use.command)
     let host = use.host.flatMap { $0.isEmpty ? nil : $0 } ?? options.host

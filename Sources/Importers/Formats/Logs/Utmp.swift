@@ -19,7 +19,9 @@ enum Utmp: HistoryFormat {
   }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
-    guard !file.head.isEmpty else { throw CairnError(.malformed, "is empty") }
+    guard recognises(file) else {
+      throw CairnError(.malformed, "is no wtmp (no records of \(recordByteCount) bytes)")
+    }
     let stream = try file.bytes()
     var pending: [UInt8] = []
     var index = 0
@@ -35,9 +37,6 @@ enum Utmp: HistoryFormat {
       pending.removeFirst(start)
     }
     if !pending.isEmpty {
-      if index == 0 {
-        throw CairnError(.malformed, "is no wtmp: it is too short for a record")
-      }
       events.malformed(.record(index), "\(pending.count) bytes left at the end")
     }
   }

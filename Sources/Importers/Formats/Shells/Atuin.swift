@@ -17,7 +17,7 @@ enum Atuin: DatabaseFormat {
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
       guard row.isNull(9) else { return events.skip("deleted") }
-      guard let command = row.exactText(5), let id = row.text(1) else {
+      guard let command = row.validText(5), let id = row.text(1) else {
         return events.malformed(place, "no command")
       }
       guard let nanoseconds = row.integer(2) else { return events.malformed(place, "no time") }

@@ -8,6 +8,9 @@ enum Fish: HistoryFormat {
   static func recognises(_ file: InputFile) -> Bool { file.firstLine.hasPrefix("- cmd: ") }
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    guard file.headText.contains("- cmd:") else {
+      throw CairnError(.malformed, "is no history of fish (no line of - cmd:)")
+    }
     var lines = try file.lines()
     var record: Record?
     while let line = try lines.next() {

@@ -13,7 +13,7 @@ enum McFly: DatabaseFormat {
     let query = "select c.rowid, c.cmd, \(optional) from commands c"
     try database.forEachRow(query, of: "c", events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
-      guard let command = row.exactText(1) else { return events.malformed(place, "no command") }
+      guard let command = row.validText(1) else { return events.malformed(place, "no command") }
       guard let seconds = row.integer(3) else { return events.malformed(place, "no time") }
       try events.add(
         CommandLineUse(

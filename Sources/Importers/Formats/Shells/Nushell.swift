@@ -15,7 +15,7 @@ enum Nushell: DatabaseFormat {
     let query = "select h.rowid, h.command_line, \(optional) from history h"
     try database.forEachRow(query, of: "h", events) { (row) throws(CairnError) in
       let place = RecordPlace.row(row.integer(0) ?? 0)
-      guard let command = row.exactText(1) else { return events.malformed(place, "no command") }
+      guard let command = row.validText(1) else { return events.malformed(place, "no command") }
       try events.add(
         CommandLineUse(
           command: command,
