@@ -27,7 +27,10 @@ struct ImportedHistory {
       path, place, reason, _ in malformed.append("\(path):\(place): \(reason)")
     }
     for (path, name) in paths {
-      guard let format = HistoryFormats.named(name) else { throw NoFormat(name: name) }
+      let isArchive = name == ArchivedHistories.name
+      guard let format = isArchive ? ArchivedHistories.self : HistoryFormats.named(name) else {
+        throw NoFormat(name: name)
+      }
       try run.read(path, as: format)
     }
     var events: [Event] = []

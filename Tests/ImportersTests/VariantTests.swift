@@ -276,6 +276,28 @@ import Testing
     #expect(history.events.first?.attributes["bookmarkFolders"] == .array([.string("menu")]))
   }
 
+  @Test func `what came out of Google's archive is read as the archive is`() throws {
+    let folder = try MadeFile.file("x", "") + "-in/Takeout"
+    try MadeFile.shell(
+      """
+      mkdir -p '\(folder)/My Activity/Chrome' '\(folder)/Chrome' && cd '\(folder)' && ln -s .. loop
+      echo '[{"header":"X","title":"Used X","time":"2024-01-01T00:00:00Z"}]' > 'My Activity/Chrome/a.json'
+      echo '{"Browser History":[{"url":"https://a.example/","time_usec":1700000000000000}]}' \
+        > Chrome/Verlauf.json
+      echo '<html><head><title>T</title><style>.mdl-typography--x</style>' > 'My Activity/a.html'
+      echo other > other.txt
+      """)
+    let history = try ImportedHistory([(folder, ArchivedHistories.name)])
+    #expect(history.events.compactMap(\.item) == ["https://a.example/", "google:X/X"])
+    // Pages of HTML cannot be read, and say what to ask for.
+    #expect(history.failure?.message.contains("JSON") == true)
+    for place in [folder, folder + "/.."] {
+      let content = HistoryPlaces.look(
+        in: place, archives: true, options: ImportedHistory.options)
+      #expect(content.found.map { $0.format.name } == [ArchivedHistories.name])
+    }
+  }
+
   // MARK: Calendars and bookmarks
 
   @Test func `a line of a calendar that is folded inside a character is whole`() throws {

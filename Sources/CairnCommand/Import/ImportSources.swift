@@ -78,8 +78,9 @@ struct ImportSources {
       do throws(CairnError) {
         let file = try InputFile(path, options: options)
         let isArchive = ArchivedHistories.recognises(file)
-        guard let format = isArchive ? ArchivedHistories.self : HistoryFormats.format(of: file)
-        else {
+        // A folder may be more than what came out of an archive.
+        let known = isArchive && !file.isFolder ? nil : HistoryFormats.format(of: file)
+        guard let format = known ?? (isArchive ? ArchivedHistories.self : nil) else {
           throw CairnError(
             .malformed, "is in no format that cairn knows; \(Self.advice(on: file))")
         }

@@ -1,12 +1,18 @@
+import Glibc
 package import Values
 
-/// A file that holds others, as exports are downloaded: zip and tar, packed by gzip too.
+/// A file that holds others, as exports are downloaded: zip and tar, packed by gzip too; or the
+/// folder that came out of Google's.
 ///
 /// Members are unpacked one at a time into a file without a name, known by their content, and read.
 enum Archive {
   /// Whether a file is one.
   static func recognises(_ file: InputFile) -> Bool {
-    ZipReader.recognises(file.head) || TarReader.recognises(file.head)
+    ZipReader.recognises(file.head) || TarReader.recognises(file.head) || isUnpacked(file)
+  }
+
+  private static func isUnpacked(_ file: InputFile) -> Bool {
+    file.isFolder && file.name.lowercased().hasPrefix("takeout")
   }
 
   /// Visits the members that are histories, with their formats.
@@ -37,7 +43,15 @@ enum Archive {
       guard let format = HistoryFormats.format(of: member) else { return }
       try body(member, format)
     }
-    if ZipReader.recognises(file.head) {
+    if file.isFolder {
+      try forEachFile(below: file.path) { (path) throws(CairnError) in
+        // What cannot be opened is none that could be offered.
+        guard let member = try? InputFile(path, options: options),
+          let format = HistoryFormats.format(of: member)
+        else { return }
+        try body(member, format)
+      }
+    } else if ZipReader.recognises(file.head) {
       try ZipReader(path: file.place).forEach { (name, content) throws(CairnError) in
         try visit(name, content)
       }
@@ -48,10 +62,24 @@ enum Archive {
     }
   }
 
+  /// Visits the files of a folder and of those in it, without following links.
+  private static func forEachFile(
+    below folder: String, depth: Int = 0, _ body: (String) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    for name in Folder.names(folder) {
+      let path = folder + "/" + name
+      switch Folder.kind(path) {
+      case S_IFDIR where depth < 32: try forEachFile(below: path, depth: depth + 1, body)
+      case S_IFREG: try body(path)
+      default: continue
+      }
+    }
+  }
+
   /// Whether it is worth a look among other files: what is downloaded comes as zip, Google's also
   /// as tar.
   static func isOffered(_ file: InputFile) -> Bool {
-    ZipReader.recognises(file.head)
+    ZipReader.recognises(file.head) || isUnpacked(file)
       || TarReader.recognises(file.head) && file.name.lowercased().hasPrefix("takeout")
   }
 

@@ -152,15 +152,18 @@ package enum HistoryPlaces {
 
   /// The folder itself and its files, as far as they are a history by their content.
   ///
-  /// With `archives` also the zip archives, and Google's tar archives, that hold one: each other
-  /// one is read as far as it takes to know.
+  /// With `archives` also the zip archives, and Google's tar archives and unpacked ones, that hold
+  /// one: each is read as far as it takes to know.
   package static func look(in folder: String, archives: Bool, options: ImportOptions) -> Content {
     var content = Content()
     // A folder that cannot be opened holds nothing either, which is said where it was named.
-    if let file = try? InputFile(folder, options: options),
-      let format = HistoryFormats.format(of: file)
-    {
-      content.found.append(Found(path: folder, format: format))
+    if let file = try? InputFile(folder, options: options) {
+      if let format = HistoryFormats.format(of: file) {
+        content.found.append(Found(path: folder, format: format))
+      } else if archives, Archive.isOffered(file), Archive.holdsHistory(file, options) {
+        content.found.append(Found(path: folder, format: ArchivedHistories.self))
+        return content
+      }
     }
     for name in Folder.names(folder) {
       let path = folder + "/" + name
@@ -168,10 +171,11 @@ package enum HistoryPlaces {
       guard Folder.isReadable(path), !Folder.isEmptyFile(path),
         let file = try? InputFile(path, options: options)
       else { continue }
-      if archives, Archive.isOffered(file) {
+      let folderFormat = file.isFolder ? HistoryFormats.format(of: file) : nil
+      if archives, folderFormat == nil, Archive.isOffered(file) {
         guard Archive.holdsHistory(file, options) else { continue }
         content.found.append(Found(path: path, format: ArchivedHistories.self))
-      } else if let format = HistoryFormats.format(of: file) {
+      } else if let format = folderFormat ?? HistoryFormats.format(of: file) {
         content.found.append(Found(path: path, format: format))
       } else if isPage(file) {
         content.pages.append(path)

@@ -81,7 +81,7 @@ package final class ImportRun {
 
   /// Reads a file, or what it holds where it is an archive.
   package func read(_ file: InputFile, as format: any HistoryFormat.Type) throws(CairnError) {
-    if Archive.recognises(file) {
+    if format == ArchivedHistories.self || !file.isFolder && Archive.recognises(file) {
       return try readArchive(file, format == ArchivedHistories.self ? nil : format)
     }
     try readOne(file, as: format)

@@ -1,4 +1,5 @@
 import Events
+import Values
 
 /// `MyActivity.json` and YouTube's `watch-history.json` of a Google Takeout.
 enum TakeoutActivity: JSONFormat {
@@ -79,5 +80,23 @@ enum TakeoutActivity: JSONFormat {
       return String(validating: target, as: UTF8.self) ?? url
     }
     return url
+  }
+}
+
+/// The same as pages of HTML, which is what Google writes unless it is asked for JSON.
+enum TakeoutPages: HistoryFormat {
+  static let name = "takeout-html"
+  static let summary = "My Activity in HTML, which cannot be imported"
+
+  static func recognises(_ file: InputFile) -> Bool {
+    let text = file.headText
+    return text.prefix(64).lowercased().hasPrefix("<html><head><title>")
+      && text.contains("mdl-typography")
+  }
+
+  static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
+    throw CairnError(
+      .malformed,
+      "is activity as HTML; ask takeout.google.com for JSON (My Activity: Multiple formats)")
   }
 }

@@ -77,6 +77,13 @@ enum Folder {
     return byteCount(path) == 0 && byteCount(path + "-wal") ?? 0 == 0
   }
 
+  /// What a path names, without following a link: `S_IFREG`, `S_IFDIR`; nil for nothing.
+  static func kind(_ path: String) -> mode_t? {
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
+    return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+
   /// Sorted; none where it cannot be read.
   static func names(_ path: String) -> [String] {
     // SAFETY: the folder is closed here, and each name is copied before the next is read.
