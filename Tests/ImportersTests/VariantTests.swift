@@ -298,6 +298,21 @@ import Testing
     }
   }
 
+  @Test func `tags in an old backup of Firefox are no bookmarks`() throws {
+    let text = """
+      {"root":"placesRoot","type":"text/x-moz-place-container","children":[
+      {"root":"bookmarksMenuFolder","title":"m","type":"text/x-moz-place-container","children":[
+      {"type":"text/x-moz-place","uri":"https://a.example/","title":"A","dateAdded":1700000000000000}]},
+      {"root":"tagsFolder","title":"tags","type":"text/x-moz-place-container","children":[
+      {"title":"red","type":"text/x-moz-place-container","children":[
+      {"type":"text/x-moz-place","uri":"https://a.example/","dateAdded":1}]}]}]}
+      """
+    let events = try Self.events("firefox-json", "b.json", text)
+    #expect(events.map { $0.time?.seconds } == [1_700_000_000])
+    #expect(events.first?.attributes["keywords"] == .array([.string("red")]))
+    #expect(events.first?.attributes["bookmarkFolders"] == .array([.string("menu")]))
+  }
+
   // MARK: Calendars and bookmarks
 
   @Test func `a line of a calendar that is folded inside a character is whole`() throws {
@@ -317,6 +332,15 @@ import Testing
     #expect(HistoryFormats.format(of: file)?.name == "instapaper-csv")
     let events = try Self.events("instapaper-csv", "i.csv", text)
     #expect(events.first?.attributes["bookmarkFolders"] == .array([.string("x%2Fy")]))
+  }
+
+  @Test func `entities of HTML 4 and Windows' numbers are read`() throws {
+    let text =
+      "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF=\"https://a.example/?a&copy=1&amp;b\">"
+      + "&iacute;&yuml;&bdquo;&#128;&#x263A;&none;</A></DL>"
+    let events = try Self.events("netscape", "b.html", text)
+    #expect(events.first?.text("title") == "íÿ„€☺&none;")
+    #expect(events.first?.item == "https://a.example/?a&copy=1&b")
   }
 
   @Test func `a link without an address is refused`() throws {

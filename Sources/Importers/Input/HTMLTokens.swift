@@ -150,13 +150,28 @@ enum HTMLText {
     return Unicode.Scalar(high[Int(byte) - 0x80]) ?? "\u{FFFD}"
   }
 
-  private static let names: [String: Unicode.Scalar] = [
-    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "copy": "©",
-    "reg": "®", "trade": "™", "mdash": "—", "ndash": "–", "hellip": "…", "laquo": "«", "raquo": "»",
-    "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "bull": "•", "middot": "·", "euro": "€",
-    "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß",
-    "eacute": "é", "egrave": "è", "agrave": "à", "ccedil": "ç", "ntilde": "ñ", "times": "×",
-  ]
+  /// Those of Latin-1, from 160 on (HTML 4, 24.2).
+  private static let latin = """
+    nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 \
+    sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute \
+    Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde \
+    Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave \
+    aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth \
+    ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml
+    """
+  private static let names: [String: Unicode.Scalar] = {
+    var names: [String: Unicode.Scalar] = [
+      "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "trade": "™", "mdash": "—",
+      "ndash": "–", "hellip": "…", "lsquo": "‘", "rsquo": "’", "sbquo": "‚", "ldquo": "“",
+      "rdquo": "”", "bdquo": "„", "bull": "•", "euro": "€", "OElig": "Œ", "oelig": "œ",
+      "Scaron": "Š", "scaron": "š", "Yuml": "Ÿ", "lsaquo": "‹", "rsaquo": "›", "minus": "−",
+      "larr": "←", "rarr": "→", "dagger": "†", "permil": "‰",
+    ]
+    for (index, name) in latin.split(separator: " ").enumerated() {
+      names[String(name)] = Unicode.Scalar(UInt8(160 + index))
+    }
+    return names
+  }()
 
   /// The text with its entities replaced; those that nobody knows stay.
   static func withoutEntities(_ text: String) -> String {
@@ -181,6 +196,8 @@ enum HTMLText {
     let digits = String(name.dropFirst())
     let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
     let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    // As browsers do: the controls beyond ASCII are those of Windows-1252.
+    if let value, (0x80...0x9F).contains(value) { return windows1252(UInt8(value)) }
     return value.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }
   }
 

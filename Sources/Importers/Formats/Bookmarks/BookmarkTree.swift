@@ -54,6 +54,8 @@ final class BookmarkTree {
   /// Adds the bookmarks below the top, whose name is given.
   func add(root name: String?, keys: Keys, to set: inout BookmarkSet, _ events: Collector) {
     var paths: [[String]] = []
+    // Old backups of Firefox name the tags of a page by folders, below this one.
+    let tags = nodes.firstIndex { $0.members["root"]?.text == "tagsFolder" }
     for node in nodes {
       let above = node.parent >= 0 ? paths[node.parent] : []
       let title = node.members[keys.title]?.text ?? ""
@@ -66,6 +68,11 @@ final class BookmarkTree {
         continue
       }
       paths.append(above)
+      if let tags, node.parent >= 0, nodes[node.parent].parent == tags {
+        let tag = above.last.map { [$0] } ?? []
+        set.add(BookmarkSet.Entry(url: url, tags: tag, place: node.place), events)
+        continue
+      }
       let time = keys.time(node.members)
       set.add(
         BookmarkSet.Entry(
