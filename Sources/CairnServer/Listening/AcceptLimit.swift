@@ -58,6 +58,7 @@
       var idle: [UInt64: @Sendable () -> Void] = [:]
       var nextTicket: UInt64 = 0
       var waiting: [@Sendable () -> Void] = []
+      var isEnding = false
     }
 
     private let state = Mutex(State())
@@ -67,6 +68,10 @@
 
     var hasRoom: Bool { state.withLock { $0.count < countMax } }
     var current: Int { state.withLock { $0.count } }
+    /// Whether no connection is to be kept for another request.
+    var isEnding: Bool { state.withLock { $0.isEnding } }
+
+    func end() { state.withLock { $0.isEnding = true } }
 
     func add(_ difference: Int) {
       let woken = state.withLock { state in

@@ -31,6 +31,8 @@
     /// The next look at the deadlines.
     private var look: (deadline: NIODeadline, task: Scheduled<Void>)?
     private var isReadingHead = false
+    /// The first line of what is being read, as far as it is there.
+    private var requestLine = (byteCount: 0, hasEnded: true)
     private var isDraining = false
 
     private static let headSeconds: Int64 = 10
@@ -100,10 +102,18 @@
     // MARK: Requests
 
     /// Bytes came, whatever they are part of.
-    func bytesArrived() {
-      guard exchange == nil, !isReadingHead, !isDraining else { return }
-      isReadingHead = true
-      closeUnlessHeard(within: Self.headSeconds)
+    func bytesArrived(_ bytes: ByteBuffer) {
+      guard exchange == nil, !isDraining else { return }
+      if !isReadingHead {
+        isReadingHead = true
+        requestLine = (0, false)
+        closeUnlessHeard(within: Self.headSeconds)
+      }
+      guard !requestLine.hasEnded else { return }
+      let view = bytes.readableBytesView
+      let end = view.firstIndex(of: UInt8(ascii: "\n"))
+      requestLine.byteCount += (end ?? view.endIndex) - view.startIndex
+      requestLine.hasEnded = end != nil
     }
 
     private func closeUnlessHeard(within seconds: Int64) {
@@ -207,13 +217,13 @@
 
     private static func refusal(of head: HTTPRequestHead) -> Refusal? {
       if head.uri.utf8.count > ConnectionLimits.targetByteCount {
-        return Refusal(414, "tooLarge", "the request line is longer than 16 KiB")
+        return longTarget
       }
       let size = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
       if size > ConnectionLimits.headerByteCount
         || head.headers.count > ConnectionLimits.headerCount
       {
-        return Refusal(431, "tooLarge", "there are more than 32 KiB or 100 headers")
+        return longHead
       }
       let isChunked = head.headers.contains(name: "transfer-encoding")
       if isChunked,
@@ -273,7 +283,7 @@
         version: .http1_1, status: HTTPResponseStatus(statusCode: head.status))
       for header in head.headers { response.headers.add(name: header.name, value: header.value) }
       // What is left of a body that nobody wants is not worth waiting for.
-      if !hasRequestEnded { closesAfterAnswer = true }
+      if !hasRequestEnded || connections.isEnding { closesAfterAnswer = true }
       if closesAfterAnswer { response.headers.add(name: "Connection", value: "close") }
       return response
     }
@@ -292,7 +302,8 @@
 
     private func answerIsOut() {
       guard let context else { return }
-      if closesAfterAnswer { return close(context) }
+      // The server may have been told to end since the answer began.
+      if closesAfterAnswer || connections.isEnding { return close(context) }
       if hasRequestEnded { next() }
     }
 
@@ -335,9 +346,11 @@
         return
       }
       isDraining = true
-      let refusal =
-        error == .headerOverflow
-        ? Refusal(431, "tooLarge", "there are more than 32 KiB or 100 headers") : Self.malformed
+      var refusal = Self.malformed
+      if error == .headerOverflow {
+        let isTarget = requestLine.byteCount > ConnectionLimits.targetByteCount
+        refusal = isTarget ? Self.longTarget : Self.longHead
+      }
       let (head, body) = refusal.answer(requestID: RequestID.next())
       var response = HTTPResponseHead(
         version: .http1_1, status: HTTPResponseStatus(statusCode: head.status))
@@ -353,6 +366,10 @@
       }
     }
 
+    private static let longTarget = Refusal(
+      414, "tooLarge", "the request line is longer than 16 KiB")
+    private static let longHead = Refusal(
+      431, "tooLarge", "there are more than 32 KiB or 100 headers")
     private static let malformed = Refusal(400, "malformed", "the request is no HTTP/1.1")
   }
 
@@ -368,9 +385,21 @@
       let length = head.headers.first(name: "content-length")
       self.init(
         method: head.method.rawValue, target: head.uri,
-        headers: head.headers.map { Header($0.name, $0.value) }, peer: peer, id: RequestID.next(),
+        headers: head.headers.map { Header($0.name, Self.trimmed($0.value)) }, peer: peer,
+        id: RequestID.next(),
         hasBody: head.headers.contains(name: "transfer-encoding")
           || (length != nil && length != "0"))
+    }
+
+    /// A value without the blanks after it, which are not part of it (RFC 9112 §5.1).
+    private static func trimmed(_ value: String) -> String {
+      var end = value.utf8.endIndex
+      while end > value.startIndex {
+        let before = value.utf8.index(before: end)
+        guard value.utf8[before] == 0x20 || value.utf8[before] == 0x09 else { break }
+        end = before
+      }
+      return end == value.endIndex ? value : String(value[..<end])
     }
   }
 #endif

@@ -106,8 +106,9 @@
         .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
     }
 
-    /// Accepts no more connections; those that are open go on.
+    /// Accepts no more connections; those that are open go on until their request is answered.
     package func stopAccepting() {
+      connections.end()
       let channels = channels.withLock { channels in
         defer { channels = [] }
         return channels
@@ -133,7 +134,7 @@
     init(_ connection: ConnectionHandler) { self.connection = connection }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      connection.bytesArrived()
+      connection.bytesArrived(unwrapInboundIn(data))
       context.fireChannelRead(data)
     }
   }
