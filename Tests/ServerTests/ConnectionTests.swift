@@ -1,3 +1,6 @@
+import Cairn
+import CairnServer
+import Foundation
 import Testing
 
 /// Limits and hostile connections (§7 of the contract).
@@ -26,10 +29,71 @@ import Testing
     let server = try TestServer()
     let long = String(repeating: "a", count: 17_000)
     #expect(try server.ask("GET", "/\(long)").status == 414)
+    let longer = String(repeating: "a", count: 100_000)
+    #expect(try server.ask("GET", "/\(longer)").status == 414)
+    #expect(try server.ask("GET", "/healthz", headers: ["X": longer]).status == 431)
     #expect(try server.ask("GET", "/healthz", headers: ["X": long + long]).status == 431)
     var many: [String: String] = [:]
     for number in 0..<101 { many["X-\(number)"] = "1" }
     #expect(try server.ask("GET", "/healthz", headers: many).status == 431)
+  }
+
+  @Test func `blanks after a header are no part of it`() throws {
+    let server = try TestServer()
+    let headers = ["Host": "localhost \t ", "Authorization": "Bearer \(server.token) "]
+    #expect(try server.ask("GET", "/api/v1/info", headers: headers).status == 200)
+  }
+
+  @Test func `bodies that come slowly hold nobody up`() throws {
+    let server = try TestServer()
+    let body = #"{"kind":"view","item":"a"}"#
+    let slow = try (0..<100).map { _ in
+      let client = try server.client()
+      client.send(String(server.request("POST", "/api/v1/events", body: body).dropLast()))
+      return client
+    }
+    #expect(try server.ask("GET", "/api/v1/info").status == 200)
+    // None of them was given up for it.
+    for client in slow { client.send("}") }
+    for client in slow { #expect(try client.answer().status == 200) }
+  }
+
+  @Test func `answers that nobody reads hold nobody up`() throws {
+    let server = try TestServer(filledBy: { store in
+      var events: [Event] = []
+      for number in 0..<2_000 {
+        var event = Event(kind: .index, item: "item \(number)")
+        event.attributes["textContent"] = .string(String(repeating: "word ", count: 1_000))
+        events.append(event)
+      }
+      try store.appendBlocking(events)
+    })
+    let stalled = try (0..<60).map { _ in
+      let client = try server.client()
+      client.send(server.request("GET", "/api/v1/export"))
+      #expect(try client.head().status == 200)
+      return client
+    }
+    #expect(try server.ask("GET", "/api/v1/info").status == 200)
+    #expect(stalled.count == 60)
+  }
+
+  @Test func `a feed is closed when the server ends, whatever else is under way`() throws {
+    let server = try TestServer()
+    let feed = try server.client()
+    feed.send(server.request("GET", "/api/v1/feed"))
+    #expect(try feed.head().status == 200)
+    let slow = try server.client()
+    let body = #"{"kind":"view","item":"a"}"#
+    slow.send(String(server.request("POST", "/api/v1/events", body: body).dropLast()))
+    while server.server.service.openCount < 2 {}
+    let ending = server.server
+    Thread { ending.stop() }.start()
+    #expect(feed.isClosed())
+    slow.send("}")
+    let answer = try slow.answer()
+    #expect(answer.status == 200)
+    #expect(answer["Connection"] == "close")
   }
 
   @Test func `a body too long is refused by its declared length, before it is sent`() throws {

@@ -20,9 +20,14 @@ package final class BlockingThreads: Sendable {
     /// Jobs that wait; those before `next` were taken.
     var jobs: [Job] = []
     var next = 0
+    /// Jobs that wait for something beside work, each of which another one may run in place of.
+    var apartCount = 0
+
+    var runningCount: Int { threads.count - idle.count }
+    var hasJob: Bool { next < jobs.count }
 
     mutating func takeJob() -> Job? {
-      guard next < jobs.count else {
+      guard hasJob else {
         jobs.removeAll(keepingCapacity: true)
         next = 0
         return nil
@@ -62,15 +67,27 @@ package final class BlockingThreads: Sendable {
 
   /// How many jobs run or wait.
   package var busyCount: Int {
-    state.withLock { $0.threads.count - $0.idle.count + $0.jobs.count - $0.next }
+    state.withLock { $0.runningCount + $0.jobs.count - $0.next }
   }
 
   /// How many jobs wait for a thread.
   package var waitingCount: Int { state.withLock { $0.jobs.count - $0.next } }
 
+  /// Runs a body that waits for something beside work, such as a client: so long another job may
+  /// run in place of the calling one.
+  package func apart<R>(_ body: () -> R) -> R {
+    state.withLock { state in
+      state.apartCount += 1
+      guard state.hasJob, let number = free(&state), let job = state.takeJob() else { return }
+      state.threads[number].submit { [self] in work(number, job) }
+    }
+    defer { state.withLock { $0.apartCount -= 1 } }
+    return body()
+  }
+
   private func free(_ state: inout State) -> Int? {
+    guard state.runningCount < countMax + state.apartCount else { return nil }
     if let number = state.idle.popLast() { return number }
-    guard state.threads.count < countMax else { return nil }
     state.threads.append(WriterThread(name: "cairn-read"))
     return state.threads.count - 1
   }
@@ -80,7 +97,9 @@ package final class BlockingThreads: Sendable {
     while let current = job {
       current()
       job = state.withLock { state in
-        let next = state.takeJob()
+        // Who waited apart has come back: there are too many now.
+        let isOver = state.runningCount > countMax + state.apartCount
+        let next = isOver ? nil : state.takeJob()
         if next == nil { state.idle.append(number) }
         return next
       }

@@ -1,3 +1,4 @@
+import Cairn
 import LMDB
 
 /// Status and headers of an answer.
@@ -30,6 +31,17 @@ package final class AnswerStream: Sendable {
     var status = 0
     var hasEnded = false
     var byteCount = 0
+    /// On whose thread the writer runs.
+    var pool: BlockingThreads?
+
+    /// Takes room for bytes: false when nobody reads them any more, nil when there is none yet.
+    mutating func reserve(_ count: Int) -> Bool? {
+      if isClosed { return false }
+      guard outstandingCount < AnswerStream.outstandingCountMax else { return nil }
+      outstandingCount += count
+      byteCount += count
+      return true
+    }
   }
 
   private let monitor = Monitor(State())
@@ -50,6 +62,9 @@ package final class AnswerStream: Sendable {
   package var byteCount: Int { monitor.withLock { $0.byteCount } }
   /// Whether the client went away.
   package var isClosed: Bool { monitor.withLock { $0.isClosed } }
+
+  /// Lets other work of the pool go on while the client does not read.
+  func wait(apartFrom pool: BlockingThreads) { monitor.withLock { $0.pool = pool } }
 
   /// The connection is closed: who waits is told.
   package func close() { monitor.withLock { $0.isClosed = true } }
@@ -83,13 +98,12 @@ package final class AnswerStream: Sendable {
   /// - Throws: `gone` when the client went away, or took nothing for a minute.
   package func write(_ bytes: [UInt8]) throws(Refusal) {
     guard !bytes.isEmpty else { return }
-    let deadline = ContinuousClock.now + Self.patience
-    let mayWrite: Bool? = monitor.wait(until: deadline) { state in
-      if state.isClosed { return false }
-      guard state.outstandingCount < Self.outstandingCountMax else { return nil }
-      state.outstandingCount += bytes.count
-      state.byteCount += bytes.count
-      return true
+    var mayWrite = monitor.withLock { $0.reserve(bytes.count) }
+    if mayWrite == nil {
+      let deadline = ContinuousClock.now + Self.patience
+      let wait = { self.monitor.wait(until: deadline) { $0.reserve(bytes.count) } }
+      let pool = monitor.withLock { $0.pool }
+      mayWrite = if let pool { pool.apart(wait) } else { wait() }
     }
     guard mayWrite == true else {
       if mayWrite == nil { abort() }

@@ -1,3 +1,4 @@
+import Cairn
 import LMDB
 
 /// The body of a request, read by a thread that may wait while a connection fills it.
@@ -8,6 +9,8 @@ package final class RequestBody: Sendable {
     var receivedCount = 0
     var hasEnded = false
     var isGone = false
+    /// On whose thread the reader runs.
+    var pool: BlockingThreads?
   }
 
   private let monitor = Monitor(State())
@@ -28,6 +31,9 @@ package final class RequestBody: Sendable {
   /// Whether something can be read without waiting.
   var hasPieces: Bool { monitor.withLock { !$0.pieces.isEmpty || $0.hasEnded } }
 
+  /// Lets other work of the pool go on while a reader waits.
+  func wait(apartFrom pool: BlockingThreads) { monitor.withLock { $0.pool = pool } }
+
   package func push(_ bytes: [UInt8]) {
     monitor.withLock { state in
       state.bufferedCount += bytes.count
@@ -47,19 +53,14 @@ package final class RequestBody: Sendable {
   /// - Throws: 408 when the client is too slow, `gone` when it went away.
   package func read(waited: inout Duration) throws(Refusal) -> [UInt8]? {
     let start = ContinuousClock.now
-    if monitor.withLock({ $0.pieces.isEmpty && !$0.hasEnded }) { wanted() }
-    let received = monitor.withLock { $0.receivedCount }
-    let allowed = Duration.seconds(Self.grace + received / Self.bytesPerSecond)
-    let deadline = start + max(.zero, allowed - waited)
-    let step: Result<[UInt8]?, Refusal>? = monitor.wait(until: deadline) { state in
-      if !state.pieces.isEmpty {
-        let bytes = state.pieces.count == 1 ? state.pieces[0] : Array(state.pieces.joined())
-        state.pieces.removeAll()
-        state.bufferedCount = 0
-        return .success(bytes)
-      }
-      if state.isGone { return .failure(.gone) }
-      return state.hasEnded ? .success(nil) : nil
+    var step = monitor.withLock { Self.take(&$0) }
+    if step == nil {
+      wanted()
+      let (received, pool) = monitor.withLock { ($0.receivedCount, $0.pool) }
+      let allowed = Duration.seconds(Self.grace + received / Self.bytesPerSecond)
+      let deadline = start + max(.zero, allowed - waited)
+      let wait = { self.monitor.wait(until: deadline) { Self.take(&$0) } }
+      step = if let pool { pool.apart(wait) } else { wait() }
     }
     waited += ContinuousClock.now - start
     guard let step else {
@@ -67,6 +68,18 @@ package final class RequestBody: Sendable {
     }
     if case .success(.some) = step { wanted() }
     return try step.get()
+  }
+
+  /// What can be read without waiting; nil where nothing can.
+  private static func take(_ state: inout State) -> Result<[UInt8]?, Refusal>? {
+    if !state.pieces.isEmpty {
+      let bytes = state.pieces.count == 1 ? state.pieces[0] : Array(state.pieces.joined())
+      state.pieces.removeAll()
+      state.bufferedCount = 0
+      return .success(bytes)
+    }
+    if state.isGone { return .failure(.gone) }
+    return state.hasEnded ? .success(nil) : nil
   }
 
   /// The whole body.

@@ -120,6 +120,10 @@ package final class Service: Sendable {
     let destination = Destination(of: exchange.request, router)
     let lane = destination.lane
     let isFeed = lane == .feed
+    if !isFeed {
+      exchange.body.wait(apartFrom: requests)
+      exchange.answer.wait(apartFrom: requests)
+    }
     let isTaken = (isFeed ? feeds : requests).submit(
       waitingMax: isFeed ? 0 : ServiceLimits.waitingCount
     ) { [self] in respond(to: exchange, destination) }

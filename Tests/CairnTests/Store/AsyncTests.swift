@@ -75,6 +75,32 @@ import Testing
     try await waiting
   }
 
+  @Test func `calls that wait apart let others by, and leave no more threads at work`() async throws
+  {
+    let threads = BlockingThreads(countMax: 2)
+    let (gate, gauge) = (Semaphore(), Gauge())
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<5 {
+        group.addTask { try await threads.run { threads.apart { gate.wait() } } }
+      }
+      for _ in 0..<5 {
+        group.addTask { try await threads.run { gate.signal() } }
+      }
+      try await group.waitForAll()
+      for _ in 0..<200 {
+        group.addTask {
+          try await threads.run {
+            gauge.enter()
+            gauge.leave()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect((1...2).contains(gauge.most))
+    #expect(threads.waitingCount == 0)
+  }
+
   @Test func `attributes of an item are decoded once, and are part of its equality`() async throws {
     try await withStore { store in
       try await store.append([
