@@ -11,6 +11,11 @@ import Testing
     #expect(try #require(ListenAddress(text)).isLocal)
   }
 
+  @Test(arguments: ["127.0.0.2:0", "0.0.0.0:0", "[::]:0", "example:1"])
+  func `addresses by whose names nobody is answered need one`(text: String) throws {
+    #expect(try !#require(ListenAddress(text)).isLocal)
+  }
+
   @Test(arguments: ["", ":1", "127.0.0.1", "127.0.0.1:x", "127.0.0.1:70000", "::1:1", "unix:"])
   func `what is no address is refused`(text: String) { #expect(ListenAddress(text) == nil) }
 

@@ -44,13 +44,9 @@ package enum ListenAddress: Sendable, Hashable {
   package var isLocal: Bool {
     switch self {
     case .unix: true
-    case .ip(let host, _): host == "localhost" || host == "::1" || Self.isLoopback(host)
+    // By other names of the loopback no client is answered: see `HostRule`.
+    case .ip(let host, _): ["127.0.0.1", "::1", "localhost"].contains(host)
     }
-  }
-
-  private static func isLoopback(_ host: String) -> Bool {
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
   /// The URL that clients use.

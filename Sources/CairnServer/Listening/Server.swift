@@ -98,8 +98,8 @@
       where !address.isLocal && plan.service.allowedHosts.isEmpty {
         throw CairnError(
           .badArgument,
-          "is open to other machines; say what clients call it, behind a proxy that ends TLS: "
-            + "--allow-host NAME", place: address.url)
+          "is not 127.0.0.1, [::1] or localhost; say what clients call it, behind a proxy that ends "
+            + "TLS: --allow-host NAME", place: address.url)
       }
     }
 
