@@ -38,6 +38,20 @@ import Testing
     #expect(none.status == 422)
   }
 
+  @Test func `a line too long is refused, whether its end came with it or not`() throws {
+    let server = try TestServer()
+    let long = String(repeating: " ", count: (4 << 20) - event("a").utf8.count) + event("a")
+    func post(_ body: String) throws -> HTTPClient.Answer {
+      try server.ask("POST", "/api/v1/events", body: body, type: "application/x-ndjson")
+    }
+    #expect(try post(long + "\n" + event("b")).status == 200)
+    for body in [" \(long)", " \(long)\n", "\(event("b"))\n \(long)\n\(event("c"))\n"] {
+      let answer = try post(body)
+      #expect(answer.status == 413)
+      #expect(try server.code(answer) == "tooLarge")
+    }
+  }
+
   @Test func `a request may be repeated`() throws {
     let server = try TestServer()
     let body =

@@ -256,16 +256,13 @@ struct BodyLines: ~Copyable {
     while true {
       if let end = buffer[searched...].firstIndex(of: 0x0A) {
         let line = buffer[unread..<end]
+        try check(line.count)
         (unread, searched) = (end + 1, end + 1)
         lineNumber += 1
         return line.last == 0x0D ? line.dropLast() : line
       }
       searched = buffer.count
-      guard buffer.count - unread <= ServiceLimits.lineByteCount else {
-        throw Refusal(
-          413, "tooLarge", "a line is longer than \(ServiceLimits.lineByteCount) bytes",
-          place: "line \(lineNumber + 1)")
-      }
+      try check(buffer.count - unread)
       if hasEnded {
         guard unread < buffer.count else { return nil }
         let line = buffer[unread...]
@@ -276,6 +273,14 @@ struct BodyLines: ~Copyable {
       buffer.removeSubrange(..<unread)
       (searched, unread) = (searched - unread, 0)
       if let piece = try body.read(waited: &waited) { buffer += piece } else { hasEnded = true }
+    }
+  }
+  /// Refuses a line, the next one, that has so many bytes at least.
+  private func check(_ count: Int) throws(Refusal) {
+    guard count <= ServiceLimits.lineByteCount else {
+      throw Refusal(
+        413, "tooLarge", "a line is longer than \(ServiceLimits.lineByteCount) bytes",
+        place: "line \(lineNumber + 1)")
     }
   }
 }
