@@ -1,19 +1,18 @@
 import Cairn
-import Files
 import Rows
 
 /// The buckets of a store, kept in a file of it.
 struct BucketFile: Sendable {
-  let path: String
+  private let file: KeptFile
 
-  private static let byteCountMax = 16 << 20
+  init(path: String) { file = KeptFile(path: path, byteCountMax: 16 << 20) }
 
   func read() throws(CairnError) -> [String: Bucket] {
-    guard let bytes = try FileBytes.read(path, limit: Self.byteCountMax) else { return [:] }
+    guard let bytes = try file.read() else { return [:] }
     var buckets: [String: Bucket] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       guard let bucket = Bucket(line) else {
-        throw CairnError(.corrupt, "holds a line that is no bucket", place: path)
+        throw CairnError(.corrupt, "holds a line that is no bucket", place: file.path)
       }
       buckets[bucket.id] = bucket
     }
@@ -25,7 +24,7 @@ struct BucketFile: Sendable {
     for bucket in buckets.values.sorted(by: { $0.id < $1.id }) {
       text += JSONLine.value { $0.fields(of: bucket) } + [UInt8(ascii: "\n")]
     }
-    try SmallFile.replace(path, with: String(decoding: text, as: UTF8.self), isSecret: true)
+    try file.replace(with: text)
   }
 }
 

@@ -1,5 +1,4 @@
 package import Cairn
-import Files
 import Glibc
 import Rows
 import Synchronization
@@ -26,15 +25,13 @@ package final class WatchRules: Sendable {
     case until(Timestamp)
   }
 
-  private let path: String
+  private let file: KeptFile
   private let state = Mutex(State())
 
-  private static let byteCountMax = 4 << 20
-
   package init(directory: String) throws(CairnError) {
-    path = directory + "/serve.rules"
-    guard let bytes = try FileBytes.read(path, limit: Self.byteCountMax) else { return }
-    let damage = CairnError(.corrupt, "holds something other than rules", place: path)
+    file = KeptFile(path: directory + "/serve.rules", byteCountMax: 4 << 20)
+    guard let bytes = try file.read() else { return }
+    let damage = CairnError(.corrupt, "holds something other than rules", place: file.path)
     // What is no JSON is damage, like all that holds no rules.
     guard case .object(let members)? = try? JSONValue(parsing: bytes.span),
       case .array(let values)? = members["rules"]
@@ -91,7 +88,7 @@ package final class WatchRules: Sendable {
         case .until(let end): line.field("paused", end.rfc3339)
         }
       }
-      try SmallFile.replace(path, with: String(decoding: text, as: UTF8.self), isSecret: true)
+      try file.replace(with: text)
       state = changed
     }
   }

@@ -1,16 +1,13 @@
 import Cairn
-import Files
 import Synchronization
 
 /// The settings of ActivityWatch's pages: any JSON by a name, kept in a file of the store.
 package final class WatchSettings: Sendable {
-  private let path: String
+  private let file: KeptFile
   private let values: Mutex<JSONObject?>
 
-  private static let byteCountMax = 16 << 20
-
   init(directory: String) {
-    path = directory + "/serve.settings"
+    file = KeptFile(path: directory + "/serve.settings", byteCountMax: 16 << 20)
     values = Mutex(nil)
   }
 
@@ -20,9 +17,7 @@ package final class WatchSettings: Sendable {
     try values.withLock { (values) throws(Refusal) -> R in
       var known = values ?? JSONObject()
       if values == nil {
-        let bytes = try answering { () throws(CairnError) in
-          try FileBytes.read(path, limit: Self.byteCountMax)
-        }
+        let bytes = try answering { () throws(CairnError) in try file.read() }
         if let bytes { known = try JSONBody.object(bytes) }
       }
       let result = try body(&known)
@@ -48,10 +43,8 @@ package final class WatchSettings: Sendable {
   func set(_ key: String, _ value: JSONValue?) throws(Refusal) {
     try asking { (known) throws(Refusal) in
       known[key] = value
-      let text = String(decoding: JSONValue.object(known).text, as: UTF8.self)
-      try answering { () throws(CairnError) in
-        try SmallFile.replace(path, with: text, isSecret: true)
-      }
+      let text = JSONValue.object(known).text
+      try answering { () throws(CairnError) in try file.replace(with: text) }
     }
   }
 }

@@ -1,5 +1,4 @@
 package import Cairn
-import Files
 import Rows
 import Synchronization
 
@@ -13,19 +12,18 @@ package struct Consumer: Sendable, Hashable {
 
 /// The consumers of a store, kept in a file; a change is on disk before it is answered.
 package final class ConsumerTable: Sendable {
-  private let path: String
+  private let file: KeptFile
   private let consumers: Mutex<[String: Consumer]>
 
   private static let countMax = 256
-  private static let fileByteCountMax = 16 << 20
 
   package init(directory: String) throws(CairnError) {
-    path = directory + "/serve.consumers"
+    file = KeptFile(path: directory + "/serve.consumers", byteCountMax: 16 << 20)
     var found: [String: Consumer] = [:]
-    if let bytes = try FileBytes.read(path, limit: Self.fileByteCountMax) {
+    if let bytes = try file.read() {
       for line in bytes.split(separator: UInt8(ascii: "\n")) {
         guard let consumer = Consumer(line) else {
-          throw CairnError(.corrupt, "holds a line that is no consumer", place: path)
+          throw CairnError(.corrupt, "holds a line that is no consumer", place: file.path)
         }
         found[consumer.name] = consumer
       }
@@ -90,9 +88,7 @@ package final class ConsumerTable: Sendable {
         text += line.bytes
       }
       let written = text
-      try answering { () throws(CairnError) in
-        try SmallFile.replace(path, with: String(decoding: written, as: UTF8.self), isSecret: true)
-      }
+      try answering { () throws(CairnError) in try file.replace(with: written) }
       consumers = changed
       return result
     }

@@ -11,6 +11,8 @@ package struct TokenFile: Sendable {
   /// Holds names, scopes and hashes of the others.
   let listPath: String
   private let lockPath: String
+  /// The file of more could not be read.
+  private static let countMax = 256
 
   /// - Parameters:
   ///   - directory: Of the store.
@@ -101,6 +103,9 @@ package struct TokenFile: Sendable {
     try change { (tokens) throws(CairnError) in
       guard name != "owner", !tokens.contains(where: { $0.name == name }) else {
         throw CairnError(.nameTaken, "a token of that name exists; remove it first")
+      }
+      guard tokens.count < Self.countMax else {
+        throw CairnError(.badArgument, "there are \(Self.countMax) tokens; remove one first")
       }
       tokens.append(
         AccessToken(name: name, scope: scope, hash: AccessToken.hash(text), created: .now()))

@@ -1,0 +1,21 @@
+import Cairn
+import Files
+
+/// A file of the store in which the server keeps something, never larger than it is read again.
+struct KeptFile: Sendable {
+  let path: String
+  let byteCountMax: Int
+
+  /// - Throws: `corrupt` for one that is too large; what the disk says.
+  func read() throws(CairnError) -> [UInt8]? { try FileBytes.read(path, limit: byteCountMax) }
+
+  /// Puts bytes in place of what it holds, on disk when it returns.
+  func replace(with bytes: [UInt8]) throws(CairnError) {
+    guard bytes.count <= byteCountMax else {
+      throw CairnError(
+        .badArgument,
+        "all of these together have at most \(byteCountMax) bytes; remove some first")
+    }
+    try SmallFile.replace(path, with: bytes, isSecret: true)
+  }
+}
