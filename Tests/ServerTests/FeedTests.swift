@@ -141,6 +141,31 @@ import Testing
     #expect(readers.count == 64)
   }
 
+  @Test func `a token that is taken back ends its feeds and waits`() throws {
+    let server = try TestServer()
+    let file = TokenFile(directory: server.directory)
+    let headers = ["Authorization": "Bearer \(try file.add("guest", .read))"]
+    server.server.service.tokens.forget()
+    let reader = try Reader(server, "", headers: headers)
+    _ = try reader.untilCaughtUp()
+    let waiting = try server.client()
+    waiting.send(server.request("GET", "/api/v1/events?from=1&wait=60", headers: headers))
+    while server.server.service.openCount < 2 {}
+    #expect(try file.remove("guest"))
+    #expect(try reader.next()?.event == "bye")
+    #expect(try waiting.answer().status == 401)
+  }
+
+  @Test func `what would be too much to be read again is not kept`() throws {
+    let server = try TestServer()
+    let text = String(repeating: "x", count: 1_000_000)
+    let statuses = try (0..<20).map { number in
+      try server.ask("PUT", "/api/v1/consumers/\(number)", body: "{\"item\":\"\(text)\"}").status
+    }
+    #expect(statuses.first == 201 && statuses.last == 400)
+    _ = try ConsumerTable(directory: server.directory)
+  }
+
   @Test func `a server that ends says goodbye`() throws {
     let server = try TestServer()
     let reader = try Reader(server, "")

@@ -99,12 +99,17 @@ private struct Feed {
     stream.end()
   }
 
-  /// Sends what there is and what comes, until the server is about to end.
+  /// Until the server is about to end, or the token is taken back.
+  private func mayGoOn() throws(Refusal) -> Bool {
+    call.service.isStopping ? false : try call.isStillLetIn()
+  }
+
+  /// Sends what there is and what comes.
   private mutating func follow() throws(Refusal) {
-    while !call.service.isStopping {
+    while try mayGoOn() {
       let head = try call.head()
       if head > position + Self.behindCount { mustTellOfHead = true }
-      while position < head, !call.service.isStopping { try page(through: head) }
+      while position < head, try mayGoOn() { try page(through: head) }
       if mustTellOfHead, position >= head {
         put("event: caught-up\ndata: {\"head\":\(head)}\n\n")
         mustTellOfHead = false

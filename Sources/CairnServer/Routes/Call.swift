@@ -36,6 +36,13 @@ package struct Call: Sendable {
     return lines >= accepted.weight(of: MediaType.json)
   }
 
+  /// Whether the one who asked would be let in still: a token may be taken back while an answer
+  /// goes on.
+  func isStillLetIn() throws(Refusal) -> Bool {
+    guard let identity, request.peer == .network else { return true }
+    return try answering { () throws(CairnError) in try service.tokens.knows(identity) }
+  }
+
   /// The moment that the query names; the present where it names none.
   package func moment(now: Timestamp? = nil) throws(Refusal) -> Moment {
     if let clock = try parameters.time("clock"), let sequence = try parameters.sequence("asOf") {

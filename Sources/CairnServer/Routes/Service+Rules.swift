@@ -92,9 +92,7 @@ extension Service {
   private static func unauthorized(_ route: Route, _ target: RequestTarget, _ request: Request)
     -> Refusal
   {
-    var refusal = Refusal(
-      401, "unauthorized", "a token is needed: Authorization: Bearer TOKEN, with one of the store")
-    refusal.headers = [Header("WWW-Authenticate", "Bearer")]
+    var refusal = Refusal.unauthorized
     if route.part == .page, request.method == "GET" || request.method == "HEAD" {
       refusal.status = 303
       refusal.headers = [

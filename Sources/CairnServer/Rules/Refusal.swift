@@ -55,6 +55,13 @@ package struct Refusal: Error {
     Refusal(400, "badArgument", message, place: name)
   }
 
+  static let unauthorized = {
+    var refusal = Refusal(
+      401, "unauthorized", "a token is needed: Authorization: Bearer TOKEN, with one of the store")
+    refusal.headers = [Header("WWW-Authenticate", "Bearer")]
+    return refusal
+  }()
+
   package static let tooMany = overload("too many requests wait; try again in a second")
 
   static let tooManyFeeds = overload(

@@ -63,6 +63,12 @@ package final class TokenTable: Sendable {
     return found.first.map { Identity(name: $0.name, scope: $0.scope) }
   }
 
+  /// Whether a token of that name and scope is there still.
+  /// - Throws: When the file cannot be read.
+  func knows(_ identity: Identity) throws(CairnError) -> Bool {
+    try tokens().contains { $0.name == identity.name && $0.scope == identity.scope }
+  }
+
   /// Every token's name, scope and time, the owner's first.
   package func tokens() throws(CairnError) -> [AccessToken] {
     let mustLook = state.withLock { state in
