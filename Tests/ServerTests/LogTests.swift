@@ -20,6 +20,7 @@ import Testing
       try #require(fcntl(writing, Self.setPipeSize, 4_096) == 4_096)
       (self.reading, self.writing) = (reading, writing)
       server = try TestServer { plan in
+        plan.service.hasAssistants = true
         plan.service.logLevel = .info
         plan.service.logDescriptor = writing
       }
@@ -42,6 +43,23 @@ import Testing
         if bytes.last == UInt8(ascii: "\n"), let last = lines.last, isLast(last) { return lines }
       }
     }
+  }
+
+  @Test func `what an assistant calls is in the log by its name, without its words`() throws {
+    let piped = try PipedServer()
+    for name in ["search_history", "canary"] {
+      let body =
+        #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"\#(name)","#
+        + #""arguments":{"query":"canary"}}}"#
+      _ = try piped.server.ask("POST", "/mcp", body: body)
+    }
+    _ = try piped.server.ask("GET", "/healthz")
+    let lines = piped.lines { $0.contains("/healthz") }
+    #expect(lines.count == 3)
+    #expect(lines.first?.contains(#""call":"search_history""#) == true)
+    #expect(lines.dropFirst().first?.contains(#""call":"tools/call""#) == true)
+    #expect(lines.last?.contains("call") == false)
+    #expect(!lines.contains { $0.contains("canary") })
   }
 
   @Test(.timeLimit(.minutes(2))) func `a log that nobody reads holds nobody up`() throws {

@@ -9,7 +9,9 @@ struct RPCRequest {
 
   init(_ bytes: [UInt8]) throws(RPCFailure) {
     let value: JSONValue
-    do throws(CairnError) { value = try JSONValue(parsing: bytes.span) } catch { throw .parse }
+    do throws(CairnError) {
+      value = try JSONValue(parsing: bytes.span, refusesDuplicateKeys: true)
+    } catch { throw .parse }
     guard case .object(let members) = value, case .string("2.0")? = members["jsonrpc"],
       case .string(let method)? = members["method"]
     else { throw .invalid }

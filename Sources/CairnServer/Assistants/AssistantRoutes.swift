@@ -6,7 +6,8 @@ extension Service {
   static let assistantRoutes = [
     Route(
       "POST", "/mcp", .read, "Search and look back, as assistants do (Model Context Protocol)",
-      body: .json(limit: ServiceLimits.jsonByteCount)
+      // Errors come as JSON-RPC tells them.
+      body: .json(limit: ServiceLimits.jsonByteCount), ownStatuses: [400, 404]
     ) { (call) throws(Refusal) in
       let message = try call.exchange.body.whole(
         limit: ServiceLimits.jsonByteCount, declared: call.declaredCount)
@@ -16,6 +17,7 @@ extension Service {
       let reply = Assistant(call.store, version: call.service.options.version)
         .answer(message, headers: headers)
       var answer = Answer(reply.status)
+      answer.called = reply.called
       if let body = reply.body {
         answer.contentType = MediaType.json
         answer.body = body

@@ -20,6 +20,8 @@ package final class RequestLog: Sendable {
     var route: String?
     /// The token's name.
     var token: String?
+    /// What an assistant called.
+    var called: String?
     var status = 0
     var byteCount = 0
     var micros: Int64 = 0
@@ -68,6 +70,7 @@ package final class RequestLog: Sendable {
     line.field("bytes", entry.byteCount)
     line.field("micros", entry.micros)
     line.field("token", optional: entry.token)
+    if let called = entry.called { line.field("call", called) }
     line.finish()
     writer.put(line.bytes)
   }

@@ -10,6 +10,8 @@ package struct Answer: Sendable {
   package var sequence: UInt64?
   /// What its `ETag` is made of, when that is not the body.
   package var tagged: [UInt8]?
+  /// What an assistant called, for the log: a name of ours.
+  package var called: String?
 
   package init(_ status: Int = 200) { self.status = status }
 

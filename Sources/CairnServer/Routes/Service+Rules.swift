@@ -44,7 +44,9 @@ extension Service {
     if options.isReadOnly, route.scope == .write || route.scope == .ingest || isChange(route) {
       throw Refusal(403, "readOnly", "the server runs with --read-only")
     }
-    return try route.run(call).map { ($0, extra) }
+    guard let answer = try route.run(call) else { return nil }
+    entry.called = answer.called
+    return (answer, extra)
   }
 
   private func isChange(_ route: Route) -> Bool {
