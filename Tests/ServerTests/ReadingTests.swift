@@ -47,6 +47,27 @@ import Testing
     #expect(found == expected)
   }
 
+  @Test(arguments: [
+    "/items?limit=40", "/search?q=harbour&limit=5&now=2030-01-01", "/top?limit=5&now=2030-01-01",
+    "/events?limit=5",
+  ]) func `the same page has the same tag, though the next one is pinned to another moment`(
+    path: String
+  ) throws {
+    let server = try server()
+    let first = try server.ask("GET", "/api/v1" + path)
+    #expect(first.text.contains("\"next\":\"/api/v1/"))
+    let tag = try #require(first["ETag"])
+    let again = try server.ask("GET", "/api/v1" + path, headers: ["If-None-Match": tag])
+    #expect(again.status == 304)
+  }
+
+  @Test(arguments: ["/rules", "/openapi.json", "/checkpoint/key", "/jobs", "/info"])
+  func `answers that are of no point tell where the log ends`(path: String) throws {
+    let server = try server()
+    let head = try server.server.store.at().sequence
+    #expect(try server.ask("GET", "/api/v1" + path)["Cairn-Sequence"] == String(head))
+  }
+
   @Test func `lines are the rows alone, and all of them`() throws {
     let server = try server()
     let lines = try server.ask(
@@ -165,6 +186,16 @@ import Testing
     #expect(try server.ask("GET", "/api/v1/proofs/inclusion?sequence=0").status == 404)
     let open = try server.ask("GET", "/log/tile/0/000", headers: ["Authorization": ""])
     #expect(open.status == 401)
+  }
+
+  @Test func `a path tells the methods of its own routes alone`() throws {
+    let server = try server()
+    for method in ["OPTIONS", "PUT"] {
+      let allowed = try server.ask(method, "/api/v1/retention/apply")["Allow"]
+      #expect(allowed?.contains("POST") == true && allowed?.contains("DELETE") == false)
+      let rule = try server.ask(method, "/api/v1/retention/7")["Allow"]
+      #expect(rule?.contains("DELETE") == true && rule?.contains("POST") == false)
+    }
   }
 
   @Test func `the description names every route`() throws {

@@ -78,15 +78,14 @@ package struct Router: Sendable {
   /// The route for a method and a path, and what its braces stand for.
   /// - Throws: 404, or 405 with the methods that there are.
   func route(_ method: String, _ path: [String]) throws(Refusal) -> (Route, [String: String]) {
-    let path = Self.trimmed(path)
-    var methods: [String] = []
-    for (index, pattern) in patterns.enumerated() where pattern.fits(path) {
+    let asked = Self.trimmed(path)
+    for (index, pattern) in patterns.enumerated() where pattern.fits(asked) {
       let route = routes[index]
       if route.method == method || (route.method == "GET" && method == "HEAD") {
-        return (route, pattern.values(path))
+        return (route, pattern.values(asked))
       }
-      methods += route.methods
     }
+    let methods = methods(path)
     guard !methods.isEmpty else {
       throw .notFound("there is nothing at this path; see /api/v1/openapi.json")
     }
@@ -103,7 +102,10 @@ package struct Router: Sendable {
   /// Methods that a path takes, for browsers that ask before they send.
   func methods(_ path: [String]) -> [String] {
     let path = Self.trimmed(path)
-    return zip(routes, patterns).filter { $0.1.fits(path) }.flatMap(\.0.methods)
+    let found = zip(routes, patterns).filter { $0.1.fits(path) }
+    // A path that is named itself is none of those that braces stand for.
+    let most = found.map(\.1.textCount).max()
+    return found.filter { $0.1.textCount == most }.flatMap(\.0.methods)
   }
 }
 
@@ -115,6 +117,8 @@ private struct RoutePattern: Sendable {
   }
 
   private var parts: [Part] = []
+  /// How many parts a path must have just so.
+  private(set) var textCount = 0
   /// What the rest of a path is called; nil where nothing may follow.
   private var rest: String?
 
@@ -126,6 +130,7 @@ private struct RoutePattern: Sendable {
         parts.append(.value(String(part.dropFirst().dropLast())))
       } else {
         parts.append(.text(String(part)))
+        textCount += 1
       }
     }
   }

@@ -133,8 +133,9 @@ extension Call {
     var line = JSONLine()
     line.field("rows", json: [UInt8(ascii: "[")] + sink.rows + [UInt8(ascii: "]")])
     line.field("sequence", sequence)
-    if hasPages { line.field("next", optional: sink.isCut ? next() : nil) }
+    // Where the next page is names the clock too, and an old one leads to the same page.
     let tagged = line.bytes
+    if hasPages { line.field("next", optional: sink.isCut ? next() : nil) }
     more(&line)
     line.finish()
     var answer = Answer.json(line.bytes, at: sequence)

@@ -44,8 +44,11 @@ extension Service {
     if options.isReadOnly, route.scope == .write || route.scope == .ingest || isChange(route) {
       throw Refusal(403, "readOnly", "the server runs with --read-only")
     }
-    guard let answer = try route.run(call) else { return nil }
+    guard var answer = try route.run(call) else { return nil }
     entry.called = answer.called
+    if answer.sequence == nil, route.part == .interface, answer.status < 300 {
+      answer.sequence = try answering { () throws(CairnError) in try store.acknowledgedHead() }
+    }
     return (answer, extra)
   }
 

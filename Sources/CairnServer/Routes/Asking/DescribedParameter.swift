@@ -22,7 +22,7 @@ enum DescribedParameter {
       if properties.count > 1 { properties.append(UInt8(ascii: ",")) }
       JSONText.append(member.name, to: &properties)
       properties.append(UInt8(ascii: ":"))
-      properties += schema(member, isListed: false, says: member.summary)
+      properties += schema(member, isListed: false, says: member.summary, isMember: true)
     }
     properties.append(UInt8(ascii: "}"))
     let required = members.filter(\.isRequired).map(\.name)
@@ -34,12 +34,17 @@ enum DescribedParameter {
   }
 
   private static func schema(
-    _ parameter: Parameter, isListed: Bool, says summary: String? = nil, from least: Int = 0
+    _ parameter: Parameter, isListed: Bool, says summary: String? = nil, from least: Int = 0,
+    isMember: Bool = false
   ) -> [UInt8] {
     if isListed { return list(of: schema(parameter, isListed: false)) }
     return JSONLine.value { line in
       if let summary { line.field("description", summary) }
-      write(parameter.kind, from: least, to: &line)
+      switch parameter.kind {
+      // In an object null is as good as nothing.
+      case .flag where isMember: line.field("type", texts: ["boolean", "null"])
+      case let kind: write(kind, from: least, to: &line)
+      }
     }
   }
 
@@ -62,7 +67,7 @@ enum DescribedParameter {
       line.field("type", "string")
       line.field("enum", texts: words)
     case .texts:
-      line.field("type", texts: ["string", "array"])
+      line.field("type", texts: ["string", "array", "null"])
       line.field("items", json: "{\"type\":\"string\"}".utf8)
     case .sequences:
       line.field("type", "array")

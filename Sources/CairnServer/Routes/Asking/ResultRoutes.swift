@@ -52,14 +52,13 @@ extension Call {
   ///   - offset: How many were left out.
   ///   - moment: What was asked.
   ///   - fields: Writes the fields of a row.
-  ///   - more: Writes what a page holds beside its rows.
-  ///   - untagged: Writes what differs from one answer to the same question to the next.
+  ///   - more: Writes what a page holds beside its rows, which follows from them or may differ from
+  ///     one answer to the same question to the next.
   /// - Returns: A page; nil where lines were sent.
   /// - Throws: `gone` when the client went away.
   func answer<Row>(
     _ results: Results<Row>, _ limit: Int?, _ offset: Int, of moment: Moment,
-    _ fields: (inout JSONLine, Row) -> Void, more: (inout JSONLine) -> Void = { _ in },
-    untagged: (inout JSONLine) -> Void = { _ in }
+    _ fields: (inout JSONLine, Row) -> Void, more: (inout JSONLine) -> Void = { _ in }
   ) throws(Refusal) -> Answer? {
     if wantsLines {
       return try list(at: moment.sequence, limit: nil) { sink in
@@ -83,10 +82,9 @@ extension Call {
       line.field("facets", objects: results.facets) { $0.fields(of: $1) }
     }
     line.field("sequence", moment.sequence)
+    let tagged = line.bytes
     line.field("next", optional: next)
     more(&line)
-    let tagged = line.bytes
-    untagged(&line)
     line.finish()
     var answer = Answer.json(line.bytes, at: moment.sequence)
     answer.tagged = tagged

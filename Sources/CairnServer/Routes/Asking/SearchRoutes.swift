@@ -69,7 +69,6 @@ extension Service {
       if let sources = told[hit.item] { line.field("sources", sources) }
     } more: { line in
       line.field("correction", optional: correction)
-    } untagged: { line in
       line.field("micros", micros(since: start))
     }
   }
