@@ -36,7 +36,8 @@ extension Service {
           _ = try watches.make(bucket)
           let known = try watches.known(in: bucket.id)
           let fresh = events.filter { !known.contains($0.identity) }
-          _ = try watches.insert(fresh, in: bucket)
+          // An export begins with the newest, which stays the one that came last.
+          _ = try watches.insert(fresh.reversed(), in: bucket)
         }
       }
       return .json(Array("{}".utf8))

@@ -179,6 +179,8 @@ import Testing
     let (one, other) = (try server(), try server())
     _ = try make(one, "w")
     for second in 0..<5 { _ = try beat(one, "w", at: Double(second * 20), #"{"app":"A"}"#) }
+    // Two at one time stay in their order.
+    for app in ["B", "C"] { _ = try beat(one, "w", at: 200, "{\"app\":\"\(app)\"}") }
     let exported = try one.ask("GET", "/api/0/export")
     #expect(exported["Content-Disposition"]?.hasPrefix("attachment") == true)
     #expect(try other.ask("POST", "/api/0/import", body: exported.text).status == 200)
