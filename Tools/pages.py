@@ -396,6 +396,12 @@ def by_keyboard(server, report):
         browser.until(lambda: "1 wait" in browser.find("#state").text, "an event that waits")
         browser.keys(Keys.SPACE)
         browser.until(lambda: "live 2" in browser.find("#events").text, "nothing lost by the pause")
+        browser.go("/live")
+        server.append({"kind": "view", "item": "live 3"})
+        browser.until(lambda: "live 3" in browser.find("#events").text, "another event")
+        for item in ("live 1", "live 3"):
+            server.run("purge", "--item", item, "--yes")
+            browser.until(lambda: item not in browser.find("#events").text, "what is forgotten leaves the page")
 
     def settings():
         browser.go("/settings")

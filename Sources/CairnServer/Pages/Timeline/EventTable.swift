@@ -13,7 +13,7 @@ struct EventTable {
 
   private func row(_ recorded: RecordedEvent, _ html: inout HTML, _ context: PageContext) {
     let event = recorded.event
-    html.element("tr") { html in
+    html.element("tr", [.text("data-sequence", String(recorded.sequence))]) { html in
       html.element("td") { html in
         html.element(
           "a",
@@ -28,11 +28,15 @@ struct EventTable {
       html.element("td", [], event.kind.name.description)
       html.element("td") { html in
         if let item = event.item {
-          html.itemLink(item, nil, context)
+          html.itemLink(item, Self.title(of: event), context)
         } else if case .value(let domain) = event.domain {
           html.stored(domain)
         }
       }
     }
+  }
+
+  private static func title(of event: Event) -> String? {
+    if case .string(let title)? = event.attributes["title"] { title } else { nil }
   }
 }

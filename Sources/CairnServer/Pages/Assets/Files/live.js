@@ -47,7 +47,7 @@ function line(row) {
   cell(new Date(row.time ?? row.recorded).toLocaleString());
   cell(row.kind);
   const name = document.createElement("bdi");
-  name.textContent = row.attributes?.title ?? row.item ?? row.domain ?? "";
+  name.textContent = nameOf(row);
   if (row.item) {
     const link = document.createElement("a");
     link.href = `/item?${new URLSearchParams({ id: row.item })}`;
@@ -57,17 +57,31 @@ function line(row) {
   return made;
 }
 
+// Items are called as on other pages: by a title in which something is seen, long names cut.
+function nameOf({ attributes, item, domain }) {
+  const title = attributes?.title;
+  const isSeen = typeof title === "string" && /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}]/u.test(title);
+  return isSeen ? cut(title, 140, 139, 0) : cut(item ?? domain ?? "", 72, 40, 24);
+}
+
+function cut(text, most, first, last) {
+  const letters = [...text];
+  if (letters.length <= most) return text;
+  return `${letters.slice(0, first).join("")}\u2026${letters.slice(letters.length - last).join("")}`;
+}
+
 // What is forgotten leaves the page too.
-function forget(sequences) {
-  const gone = new Set(sequences.map(String));
-  for (const row of [...document.querySelectorAll("#events tr[data-sequence]")]) if (gone.has(row.dataset.sequence)) row.remove();
-  held = held.filter((row) => !gone.has(String(row.sequence)));
+function forget(ranges) {
+  const stays = (sequence) => !ranges.some(([first, last]) => first <= sequence && sequence <= last);
+  for (const row of [...document.querySelectorAll("#events tr[data-sequence]")]) if (!stays(Number(row.dataset.sequence))) row.remove();
+  held = held.filter((row) => stays(row.sequence));
+  drawn = drawn.filter((row) => stays(row.sequence));
 }
 
 const tell = (words) => { const state = part("#state"); if (state && state.textContent !== words) state.textContent = words; };
 
 function heard({ data }) {
-  if (data.kind === "purge") forget(data.sequences ?? data.events ?? []);
+  if (data.kind === "purge") forget(data.purge.sequences);
   take(data);
 }
 channel.onmessage = heard;
