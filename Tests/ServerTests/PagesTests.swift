@@ -188,6 +188,70 @@ import Testing
     #expect(try server.server.store.at().item("javascript:alert(2)") == nil)
   }
 
+  @Test func `an item is named by what can be seen, and a long name is cut`() throws {
+    let long = String(repeating: "W", count: 600)
+    let server = try TestServer(filledBy: { store in
+      var events = ["   \u{200B}\u{202E} ", "", long].enumerated().map { number, title in
+        Event(
+          kind: .index, item: "named \(number)", attributes: ["title": .string(title)])
+      }
+      events += events.map { Event(kind: .view, item: $0.item) }
+      try store.appendBlocking(events)
+    })
+    let used = text(try server.ask("GET", "/"))
+    #expect(used.contains("<bdi>named 0</bdi>") && used.contains("<bdi>named 1</bdi>"))
+    #expect(!used.contains(long) && used.contains("WWW\u{2026}"))
+    #expect(text(try server.ask("GET", "/item?id=named%200")).contains("<h1><bdi>named 0</bdi>"))
+    // The whole is on the item's page.
+    #expect(text(try server.ask("GET", "/item?id=named%202")).contains(long))
+  }
+
+  @Test func `a search that finds nothing says so in its own words, and leads on`() throws {
+    let server = try server()
+    func page(_ query: String) throws -> String { text(try server.ask("GET", "/?q=" + query)) }
+    #expect(try page("zzzz").contains("Nothing has this word"))
+    let all = try page("zzzz+qqqq&domain=web")
+    #expect(all.contains("Nothing has all of these words"))
+    #expect(all.contains("href=\"/?q=zzzz%20qqqq&amp;domain=web&amp;match=any\""))
+    #expect(all.contains("href=\"/?q=zzzz%20qqqq\""))
+    let any = try page("zzzz+qqqq&match=any&asOf=3")
+    #expect(any.contains("Nothing has any of these words") && any.contains("Search the present"))
+    #expect(try page("zzzz+qqqq&match=phrase").contains("one after the other"))
+    let bare = try TestServer()
+    for path in ["/", "/?q=a", "/timeline", "/domains", "/diff"] {
+      #expect(text(try bare.ask("GET", path)).contains("cairn import auto"))
+    }
+  }
+
+  @Test func `what cannot be searched for stays in its form`() throws {
+    let server = try server()
+    let answer = try server.ask("GET", "/?q=light&since=junk", headers: ["Accept": "text/html"])
+    #expect(answer.status == 400)
+    let page = text(answer)
+    #expect(page.contains("id=\"results\"") && page.contains("Changed since: no time"))
+    #expect(page.contains("value=\"light\"") && page.contains("value=\"junk\""))
+  }
+
+  @Test func `an item has a page before its first event, and a score after each of its events`()
+    throws
+  {
+    let server = try server()
+    let before = try server.ask("GET", "/item?id=page%207&asOf=3")
+    #expect(before.status == 404)
+    #expect(text(before).contains("nothing of it yet") && text(before).contains("id=\"asof\""))
+    let view = Event(kind: .view, item: "page 8", dwell: 95)
+    try server.server.store.appendBlocking([view, Event(kind: .view, item: "page 8")])
+    let page = text(try server.ask("GET", "/item?id=page%208"))
+    #expect(page.contains("for 1 minute "))
+    #expect(page.components(separatedBy: " score ").count == 3)
+  }
+
+  @Test func `an event of the live page can be taken from it`() throws {
+    let server = try server()
+    let page = text(try server.ask("GET", "/live"))
+    #expect(page.contains("<tr data-sequence=\"32\">"))
+  }
+
   @Test func `the files of pages are named by what is in them`() throws {
     let server = try server()
     let page = text(try server.ask("GET", "/?q=a"))

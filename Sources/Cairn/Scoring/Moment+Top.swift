@@ -84,6 +84,20 @@ extension Moment {
     return (views.count, Timestamp(microseconds: views.lastMicroseconds))
   }
 
+  /// What the views of an item count in the order by frecency; nil for an item without any.
+  package func frecency(of item: String) throws(CairnError) -> Double? {
+    let found = try read(of: .item) { (view, txn) throws(CairnError) -> Double? in
+      guard let ordinal = try view.generation.catalog.ordinal(of: Array(item.utf8), in: txn) else {
+        return nil
+      }
+      let use = try view.generation.ranking.use(of: ordinal, asOf: view.asOf, in: txn)
+      guard use.viewCount > 0 else { return nil }
+      let now = rankingClock.microseconds
+      return TopCandidate(ordinal, use, .frecency, scales, now: now).score
+    }
+    return found.flatMap { $0 }
+  }
+
   /// Every item ever viewed, with what it is ranked by.
   private func allCandidates(
     _ order: RankingOrder, _ view: borrowing View, _ txn: borrowing ReadTransaction

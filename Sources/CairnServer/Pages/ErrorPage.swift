@@ -53,6 +53,8 @@ enum ErrorPage {
       "Open the page from the address bar instead, so that no other site acts for you."
     case 404 where refusal.code == "notFound":
       "The address may be mistyped, or what it names was forgotten. Search for it by its words."
+    case 404 where refusal.code == "noSuchPoint":
+      "The history ends before it, or its name was taken away. Begin at the present instead."
     case 405: "Go back and use the page itself."
     case 409, 412: "Go back, load the page again and look at what it shows now."
     case 503: "Nothing is lost. Wait a moment, then try again."

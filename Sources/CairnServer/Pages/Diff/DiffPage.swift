@@ -27,6 +27,7 @@ enum DiffPage {
       html.heading("Changes", "from event \(from.sequence) to event \(to.sequence)")
       form(from, to, &html, context)
       if changes.isEmpty {
+        guard context.head > 0 else { return html.emptyHistory() }
         html.emptyState(
           "Nothing differs", "Items are the same at both points. Move one of them.")
         return

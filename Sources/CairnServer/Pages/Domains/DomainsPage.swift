@@ -28,6 +28,7 @@ enum DomainsPage {
       html.heading("Domains")
       trail(parent, &html, context)
       if counts.isEmpty {
+        guard context.head > 0 else { return html.emptyHistory() }
         html.emptyState(
           parent == nil ? "There are no domains" : "There is nothing below this domain",
           "Items come with a domain, such as the site of a page or the folder of a file.")

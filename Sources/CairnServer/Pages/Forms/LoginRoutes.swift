@@ -44,7 +44,7 @@ enum LoginPage {
   private static let cookieSeconds = 30 * 86_400
 
   static let usedLink =
-    "That link was used already, or is older than two minutes: start cairn serve anew for another."
+    "That link was used already, or is older than two minutes. Show the token instead."
 
   /// Gives a browser its cookie and leads on.
   static func letIn(_ identity: Identity, by tokens: TokenTable, next: String) -> Answer {

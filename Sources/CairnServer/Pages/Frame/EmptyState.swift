@@ -8,6 +8,14 @@ extension HTML {
     }
   }
 
+  /// What a page says where there is no event at all.
+  mutating func emptyHistory() {
+    emptyState(
+      "The history is empty",
+      "Bring in what you have: browsers, shells, bookmarks and 50 others are found by themselves.",
+      command: "cairn import auto")
+  }
+
   /// A heading with what belongs to it at its side.
   mutating func heading(_ title: String, _ aside: String? = nil) {
     element("h1") { html in

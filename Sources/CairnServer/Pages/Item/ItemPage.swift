@@ -15,15 +15,17 @@ enum ItemPage {
     let id = try answering { () throws(CairnError) in try context.moment.shownID(of: asked) }
     let item = try answering { () throws(CairnError) in try context.moment.item(id) }
     let life = try answering { () throws(CairnError) in try ItemLife(id, context.moment) }
+    let name = HTML.name(of: id, title: item?.title)
     var frame = PageFrame(
-      title: item?.title ?? id, path: nil, json: context.link("/api/v1/item", [("id", id)]))
+      title: name, path: nil, json: context.link("/api/v1/item", [("id", id)]))
     frame.scripts = ["verify"]
     guard item != nil || life.eventCount > 0 else {
+      if context.isPast { return try notYet(name, frame, context) }
       throw .notFound("The history has no such item at this point.")
     }
     return try frame.answer(context) { (html) throws(Refusal) in
-      html.element("h1") { $0.stored(item?.title ?? id) }
-      html.element("p", [.class("about")]) { $0.linked(id) }
+      html.element("h1") { $0.stored(name) }
+      html.element("div", [.class("about")]) { $0.identifier(id) }
       if item == nil {
         html.element(
           "p", [.class("banner")], "The item is not there at this point; its life is below.")
@@ -31,6 +33,17 @@ enum ItemPage {
       facts(life, item, &html, context)
       if let item { attributes(item, &html) }
       try events(id, life, &html, context)
+    }
+  }
+
+  /// The page of an item before its first event: the slider leads to where it is.
+  private static func notYet(_ name: String, _ frame: PageFrame, _ context: PageContext)
+    throws(Refusal) -> Answer
+  {
+    try frame.answer(context, status: 404) { html in
+      html.element("h1") { $0.stored(name) }
+      html.emptyState(
+        "The history had nothing of it yet", "Go to a later event or day, or back to the present.")
     }
   }
 

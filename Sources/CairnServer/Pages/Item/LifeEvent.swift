@@ -6,8 +6,9 @@ struct LifeEvent {
   let item: String
 
   func write(_ html: inout HTML, _ context: PageContext) throws(Refusal) {
-    let after = try answering { () throws(CairnError) in
-      try context.store.at(.sequence(event.sequence)).item(item)
+    let (after, score) = try answering { () throws(CairnError) in
+      let moment = try context.store.at(.sequence(event.sequence))
+      return (try moment.item(item), try moment.frecency(of: item))
     }
     let before = try answering { () throws(CairnError) in
       try context.store.at(.sequence(event.sequence - 1)).item(item)
@@ -18,6 +19,7 @@ struct LifeEvent {
         html.text(" ")
         if let time = event.event.time ?? event.event.recorded { html.time(time, context.words) }
         html.text(" ")
+        if let dwell = event.event.dwell { html.text("for \(TimeWords.length(dwell)) ") }
         html.element(
           "a",
           [
@@ -36,6 +38,9 @@ struct LifeEvent {
                 "/api/v1/proofs/inclusion",
                 [("sequence", String(event.sequence)), ("size", String(context.head))])),
           ], "verify")
+        if let score {
+          html.element("span", [.class("quiet figure")], " score \(HitView.rounded(score))")
+        }
       }
       changes(before, after, &html)
     }

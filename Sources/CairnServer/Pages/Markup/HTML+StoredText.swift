@@ -8,18 +8,36 @@ extension HTML {
     element("bdi", attributes, text)
   }
 
+  /// What an item is called: by its title or, where nothing of that can be seen, its identifier. A
+  /// long one is cut; the whole is among what is known of the item.
+  static func name(of id: String, title: String?) -> String {
+    guard let title, title.unicodeScalars.contains(where: isSeen) else { return short(id) }
+    let scalars = Array(title.unicodeScalars)
+    return scalars.count > 140 ? string(scalars.prefix(139)) + "\u{2026}" : title
+  }
+
+  /// Whether a character leaves a mark of its own.
+  private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+      && properties.generalCategory != .control
+  }
+
+  /// An identifier, a long one cut in the middle.
+  private static func short(_ id: String) -> String {
+    let scalars = Array(id.unicodeScalars)
+    guard scalars.count > 72 else { return id }
+    return string(scalars.prefix(40)) + "\u{2026}" + string(scalars.suffix(24))
+  }
+
   /// An identifier, a long one cut in the middle: a link to the page whose address it is, else the
   /// whole opens and can be selected.
   mutating func identifier(_ id: String, _ attributes: [Attribute] = []) {
-    let scalars = Array(id.unicodeScalars)
-    var short = id
-    if scalars.count > 72 {
-      short = Self.string(scalars.prefix(40)) + "\u{2026}" + Self.string(scalars.suffix(24))
-    }
+    let short = Self.short(id)
     if let link = OutsideLink(id) {
       return outside(link, attributes) { $0.stored(short, [.class("id")]) }
     }
-    guard scalars.count > 72 else { return stored(id, [.class("id")]) }
+    guard short != id else { return stored(id, [.class("id")]) }
     element("details", [.class("long")]) { html in
       html.element("summary") { $0.stored(short, [.class("id")]) }
       html.stored(id, [.class("id whole")])

@@ -79,6 +79,9 @@ package struct HTML {
   /// The document type, at the very beginning.
   package mutating func documentType() { append("<!DOCTYPE html>\n") }
 
+  /// Markup that was made apart.
+  mutating func append(_ other: HTML) { bytes += other.bytes }
+
   private mutating func open(_ name: StaticString, _ attributes: [Attribute]) {
     append("<")
     append(name)

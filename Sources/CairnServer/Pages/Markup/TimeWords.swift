@@ -19,6 +19,12 @@ package struct TimeWords: Sendable {
     return seconds > 0 ? "\(words) ago" : "in \(words)"
   }
 
+  /// How long something lasted: "40 seconds", "2 hours".
+  static func length(_ seconds: Double) -> String {
+    let whole = Int64(exactly: seconds.rounded()) ?? .max
+    return whole < 60 ? (whole == 1 ? "1 second" : "\(whole) seconds") : words(whole)
+  }
+
   private static func words(_ seconds: Int64) -> String {
     let units: [(Int64, String)] = [
       (31_556_952, "year"), (2_629_746, "month"), (604_800, "week"), (86_400, "day"),

@@ -40,6 +40,24 @@ struct SearchForm {
     return parts.isEmpty ? nil : parts.joined(separator: " && ")
   }
 
+  /// What makes a search narrower, beside its words.
+  static let filters = ["domain", "kind", "since", "until"]
+
+  static func isNarrowed(_ context: PageContext) -> Bool {
+    filters.contains { context.call.parameters.filled($0) != nil }
+  }
+
+  /// What the form calls a field, to begin a sentence about it.
+  static func title(of field: String?) -> String {
+    switch field {
+    case "since": "Changed since: "
+    case "until": "Changed until: "
+    case "match": "Words: "
+    case "sort": "Order: "
+    default: ""
+    }
+  }
+
   static func write(_ html: inout HTML, _ context: PageContext) {
     let parameters = context.call.parameters
     html.element(
@@ -75,8 +93,7 @@ struct SearchForm {
   }
 
   private static func filters(_ html: inout HTML, _ parameters: Parameters) {
-    let names = ["domain", "kind", "since", "until", "match", "sort"]
-    let isSet = names.contains { parameters.filled($0) != nil }
+    let isSet = (Self.filters + ["match", "sort"]).contains { parameters.filled($0) != nil }
     html.element("details", [.class("filters"), .flag("open", isSet)]) { html in
       html.element("summary", [], "Narrow it down")
       html.element("div", [.class("fields")]) { html in

@@ -17,17 +17,26 @@ enum SearchPage {
       json: query.isEmpty
         ? context.link("/api/v1/top") : context.link("/api/v1/search", [("q", query)]))
     frame.scripts = ["search"]
-    let request = try SearchForm(context).request
-    return try frame.answer(context) { (html) throws(Refusal) in
+    var results = HTML()
+    var status = 200
+    do throws(Refusal) {
+      if let request = try SearchForm(context).request {
+        try hits(&results, context, request)
+      } else {
+        try used(&results, context)
+      }
+    } catch {
+      // What was typed stays there to be mended.
+      guard error.status == 400 else { throw error }
+      (status, results) = (400, HTML())
+      results.emptyState(
+        "This cannot be searched for", SearchForm.title(of: error.place) + error.message)
+    }
+    let found = results
+    return try frame.answer(context, status: status) { html in
       html.element("h1", [.class("hidden")], query.isEmpty ? "Search the history" : "Search")
       SearchForm.write(&html, context)
-      try html.element("div", [.id("results")]) { (html) throws(Refusal) in
-        if let request {
-          try hits(&html, context, request)
-        } else {
-          try used(&html, context)
-        }
-      }
+      html.element("div", [.id("results")]) { $0.append(found) }
     }
   }
 
@@ -50,12 +59,7 @@ enum SearchPage {
     html.element(
       "p", [.id("count"), .class("quiet"), .text("role", "status")],
       counted(hits.count, found.count, request.offset))
-    if hits.isEmpty {
-      html.emptyState(
-        "Nothing has all of these words",
-        "Take a word away, search for any of them, or look at another time.")
-      return
-    }
+    if hits.isEmpty { return nothing(&html, context, request) }
     html.element("h2", [.class("hidden")], "Results")
     html.element("ol", [.class("hits"), .text("start", String(request.offset + 1))]) { html in
       for hit in hits { HitView(hit: hit, query: request.text).write(&html, context) }
@@ -65,6 +69,34 @@ enum SearchPage {
       html.element(
         "a", [.class("more"), .text("rel", "next"), .href(context.here([("offset", next)]))],
         "More results")
+    }
+  }
+
+  /// Says that nothing was found, and leads to searches that find more.
+  private static func nothing(
+    _ html: inout HTML, _ context: PageContext, _ request: SearchRequest
+  ) {
+    guard context.head > 0 else { return html.emptyHistory() }
+    let isOneWord = request.text.split(whereSeparator: \.isWhitespace).count < 2
+    let title =
+      switch request.mode {
+      case _ where isOneWord: "Nothing has this word"
+      case .all: "Nothing has all of these words"
+      case .any: "Nothing has any of these words"
+      case .phrase: "Nothing has these words one after the other"
+      }
+    html.emptyState(title, "Look for other words, or for fewer letters of them.")
+    var ways: [(String, PageLink)] = []
+    if !isOneWord, request.mode != .any {
+      ways.append(("Search for any of them", context.here([("match", "any"), ("offset", nil)])))
+    }
+    if SearchForm.isNarrowed(context) {
+      ways.append(("Search everything", context.here(SearchForm.filters.map { ($0, nil) })))
+    }
+    if context.isPast { ways.append(("Search the present", context.here([("asOf", nil)]))) }
+    if ways.isEmpty { return }
+    html.element("nav", [.class("ways"), .text("aria-label", "Other searches")]) { html in
+      for (title, link) in ways { html.element("a", [.href(link)], title) }
     }
   }
 
@@ -94,10 +126,9 @@ enum SearchPage {
       if context.isPast {
         return html.emptyState("Nothing had been used yet", "Go to a later day or event.")
       }
+      guard context.head > 0 else { return html.emptyHistory() }
       return html.emptyState(
-        context.moment.sequence == 0 ? "The history is empty" : "Nothing has been used yet",
-        "Bring in what you have: browsers, shells, bookmarks and 50 others are found by themselves.",
-        command: "cairn import auto")
+        "Nothing has been used yet", "Items appear here once they are viewed. Search finds all.")
     }
     html.element("h2", [], "Used most")
     html.element("ol", [.class("hits")]) { html in
@@ -115,11 +146,12 @@ enum SearchPage {
 }
 
 extension HTML {
-  /// A link to the page of an item, by its title where it has one.
+  /// A link to the page of an item, by its name.
   mutating func itemLink(
     _ id: String, _ title: String?, _ context: PageContext, _ attributes: [Attribute] = []
   ) {
-    let name = title.flatMap { $0.isEmpty ? nil : $0 } ?? id
-    element("a", [.href(context.link("/item", [("id", id)]))] + attributes) { $0.stored(name) }
+    element("a", [.href(context.link("/item", [("id", id)]))] + attributes) { html in
+      html.stored(Self.name(of: id, title: title))
+    }
   }
 }

@@ -28,6 +28,7 @@ enum TimelinePage {
       filter(domain, &html, context)
       zoom(span, &html, context)
       if shown.isEmpty {
+        guard context.head > 0 else { return html.emptyHistory() }
         html.emptyState("Nothing happened here", "Look at a longer span, or at all domains.")
         return
       }
