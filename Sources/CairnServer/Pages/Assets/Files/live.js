@@ -44,7 +44,7 @@ function line(row) {
   number.className = "event figure";
   number.textContent = `#${row.sequence}`;
   cell(number);
-  cell(new Date(row.time ?? row.recorded).toLocaleString());
+  cell(when(row.time ?? row.recorded));
   cell(row.kind);
   const name = document.createElement("bdi");
   name.textContent = nameOf(row);
@@ -54,6 +54,37 @@ function line(row) {
     link.append(name);
     cell(link);
   } else cell(name);
+  return made;
+}
+
+// Times are written as on other pages: how long ago, and the minute here with its offset.
+const relative = new Intl.RelativeTimeFormat("en");
+const units = [["year", 31556952], ["month", 2629746], ["week", 604800], ["day", 86400], ["hour", 3600], ["minute", 60]];
+function distance(seconds) {
+  const size = Math.abs(seconds);
+  if (size < 45) return "just now";
+  const [unit, length] = units.find(([, length]) => size >= length) ?? units.at(-1);
+  return relative.format(-Math.sign(seconds) * Math.max(1, Math.trunc(size / length)), unit);
+}
+
+function when(time) {
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime())) return time;
+  const offset = -at.getTimezoneOffset();
+  const local = (minutes) => new Date(minutes * 60000).toISOString();
+  const zone = offset ? `${offset < 0 ? "-" : "+"}${local(Math.abs(offset)).slice(11, 16)}` : "Z";
+  const made = document.createElement("time");
+  made.dateTime = time;
+  made.className = "when";
+  for (const [name, text] of [
+    ["distance", distance((Date.now() - at) / 1000)],
+    ["exact", local(at / 60000 + offset).slice(0, 16).replace("T", " ") + zone],
+  ]) {
+    const part = document.createElement("span");
+    part.className = name;
+    part.textContent = text;
+    made.append(part, " ");
+  }
   return made;
 }
 
