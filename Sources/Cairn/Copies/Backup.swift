@@ -86,7 +86,7 @@ extension Store {
     do throws(CairnError) { try StoreDirectory.check(backup, mayCreate: false) } catch {
       guard error.code == .missing || error.code == .notAStore else { throw error }
       throw CairnError(
-        error.code, "holds no backup; name a directory that cairn backup wrote", place: backup)
+        error.code, "holds no backup; name a directory that one was written into", place: backup)
     }
     guard !isInside(directory, backup) else {
       throw CairnError(

@@ -192,7 +192,9 @@ extension Store {
         throw CairnError(.internal, "an event just appended cannot be read back")
       }
       return event
-    case .rejected(let reason)?: throw CairnError(.badEvent, reason)
+    case .rejected(let reason)?:
+      let isBlocked = reason == AppendResult.blockedReason
+      throw CairnError(.badEvent, reason, remedy: isBlocked ? .unblock : nil)
     case nil: throw CairnError(.badArgument, "no event was given")
     }
   }
@@ -202,7 +204,9 @@ extension Store {
     encoded.reserveCapacity(events.count)
     for (index, event) in events.enumerated() {
       do { encoded.append(try event.encoded()) } catch {
-        throw CairnError(.badEvent, error.message, place: "event \(index + 1)")
+        // Of one alone there is nothing to tell apart.
+        let place = events.count > 1 ? "event \(index + 1)" : nil
+        throw CairnError(.badEvent, error.message, place: place)
       }
     }
     return encoded

@@ -9,23 +9,28 @@ enum StoreDirectory {
   static func check(_ path: String, mayCreate: Bool) throws(CairnError) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
+      guard errno != ENOTDIR else {
+        throw CairnError(
+          .notAStore, "lies below a file; name the directory of a store", place: path)
+      }
       guard errno == ENOENT else {
-        throw CairnError.system(errno, "cannot be looked at", path: path)
+        // The folders above it decide, so that its name alone says nothing.
+        var error = CairnError.system(errno, "cannot be looked at", path: path)
+        error.place = path
+        throw error
       }
       if mayCreate { return }
       throw CairnError(.missing, "no store here; the first append creates one", place: path)
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw CairnError(
-        .notAStore, "is a file; name the directory of a store with --store", place: path)
+      throw CairnError(.notAStore, "is a file; name the directory of a store", place: path)
     }
     if let size = try SmallFile.byteCount(path + "/log.mdb") {
       if size == 0 { try checkNeverUsed(path) }
       return
     }
     guard mayCreate, try SmallFile.names(in: path).isEmpty else {
-      throw CairnError(
-        .notAStore, "is a directory, but no store; name another with --store", place: path)
+      throw CairnError(.notAStore, "is a directory, but no store; name another", place: path)
     }
   }
 

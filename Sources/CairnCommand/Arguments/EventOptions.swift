@@ -64,7 +64,7 @@ struct AttributeOptions: ParsableArguments {
     parsing: .singleValue,
     help: ArgumentHelp(
       "Any attribute: key=text, or key:=12, key:=true, key:=[\"a\",\"b\"]; may be given several times.",
-      valueName: "key=text")) var set: [PairArgument] = []
+      valueName: "key=text|key:=json")) var set: [PairArgument] = []
 
   /// The attributes given.
   var attributes: Attributes {

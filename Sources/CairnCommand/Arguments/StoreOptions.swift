@@ -19,13 +19,16 @@ struct StoreOptions: ParsableArguments {
 
   /// The directory meant by a line that names this one, or none.
   static func directory(_ named: String?) throws(Failure) -> String {
-    if let named { return named }
+    if let named {
+      // A variable of a script that is not set, most likely.
+      guard !named.isEmpty else { throw Failure(.usage, "--store is empty: give a directory") }
+      return named
+    }
     if let store = Variables.get("CAIRN_STORE") { return store }
-    if let data = Variables.get("XDG_DATA_HOME") { return data + "/cairn" }
-    guard let home = Variables.get("HOME") else {
+    guard let data = Variables.dataHome else {
       throw Failure(.usage, "no store is named and $HOME is not set: give --store DIR")
     }
-    return home + "/.local/share/cairn"
+    return data + "/cairn"
   }
 
   /// Opens the store to ask it something.

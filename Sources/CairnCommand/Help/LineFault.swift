@@ -82,6 +82,10 @@ struct LineFault {
       // Letters after one hyphen may stand together, or be the value's beginning.
       if !option.hasPrefix("--"), known.contains(String(option.prefix(2))) { continue }
       guard !known.contains(option) else { continue }
+      // The parser takes a number below 0 for an option.
+      if Double(word) != nil, let owner = line[..<(place - 1)].last, known.contains(owner) {
+        return "\(owner) takes no number below 0; see: \(help)"
+      }
       let near =
         OtherWords.option(option, among: known)
         ?? Spelling.nearest(

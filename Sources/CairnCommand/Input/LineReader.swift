@@ -118,15 +118,6 @@ struct LineReader: ~Copyable {
     return unsafe poll(&entry, 1, 0) != 0
   }
 
-  /// What unpacks data that begin like this; nil for what is not compressed.
-  private static func compression(_ data: [UInt8]) -> String? {
-    let kinds: [([UInt8], String)] = [
-      ([0x28, 0xB5, 0x2F, 0xFD], "zstdcat"), ([0x42, 0x5A, 0x68], "bzcat"),
-      ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xzcat"),
-    ]
-    return kinds.first { data.starts(with: $0.0) }?.1
-  }
-
   private mutating func fill() throws(Failure) {
     if unread > 0 {
       buffer.removeSubrange(..<unread)
@@ -144,7 +135,7 @@ struct LineReader: ~Copyable {
     let start = buffer.count
     try readChunk()
     guard lineNumber == 0, start == 0 else { return }
-    if let tool = Self.compression(buffer) {
+    if let tool = ByteStream.unpacker(of: buffer) {
       throw Failure(
         .data, "is compressed; unpack it on the way: \(tool) FILE | cairn … -", place: name)
     }

@@ -28,6 +28,12 @@ enum Variables {
     getEvenEmpty(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// Where programs keep data: `$XDG_DATA_HOME`, which counts from the root on alone, else in `$HOME`.
+  static var dataHome: String? {
+    if let data = get("XDG_DATA_HOME"), data.hasPrefix("/") { return data }
+    return get("HOME").map { $0 + "/.local/share" }
+  }
+
   /// - Returns: nil when the variable is not set.
   static func getEvenEmpty(_ name: String) -> String? {
     // SAFETY: nothing in this process changes its environment, so the text stays where it is.

@@ -148,6 +148,6 @@ package final class EventLog: Sendable {
       case ENOSPC, EDQUOT: .diskFull
       default: .io
       }
-    throw CairnError(code, "the store's folder cannot be made; check the folders above it")
+    throw CairnError(code, "cannot be made; check the folders above it", place: path)
   }
 }

@@ -72,8 +72,8 @@ package final class ByteStream {
       if isAtStart {
         isAtStart = false
         if inflates, piece.starts(with: [0x1F, 0x8B]) { inflater = try Inflater(.gzip) }
-        if inflates, piece.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
-          throw CairnError(.malformed, "is packed by zstd; unpack it first: zstdcat FILE")
+        if inflates, let tool = Self.unpacker(of: piece) {
+          throw CairnError(.malformed, "is compressed; unpack it first: \(tool) FILE")
         }
         if inflates, piece.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) {
           throw CairnError(.malformed, "is packed by xz; unpack it first: xzcat FILE")
@@ -89,6 +89,15 @@ package final class ByteStream {
       }
       inflater.feed(piece)
     }
+  }
+
+  /// What unpacks data that begin like this; nil for what is not compressed, and for gzip.
+  package static func unpacker(of data: [UInt8]) -> String? {
+    let kinds: [([UInt8], String)] = [
+      ([0x28, 0xB5, 0x2F, 0xFD], "zstdcat"), ([0x42, 0x5A, 0x68], "bzcat"),
+      ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xzcat"),
+    ]
+    return kinds.first { data.starts(with: $0.0) }?.1
   }
 
   /// What a backup of Firefox begins with; the count of its bytes and a block of LZ4 follow.

@@ -1,4 +1,5 @@
 import Cairn
+import Foundation
 import TestSupport
 import Testing
 
@@ -20,6 +21,21 @@ import Testing
       #expect(try now.at(.sequence(2)).items().map(\.id) == ["a", "b"])
       #expect(try now.at(.sequence(2)).search("tram").map(\.item) == ["a"])
       #expect(try now.at(.sequence(4)).top().map(\.item) == ["a"])
+    }
+  }
+
+  @Test func `errors speak of the store, not of a command's options`() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/cairn-\(UUID())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Data().write(to: URL(filePath: folder + "/file"))
+    for path in [folder, folder + "/file", folder + "/file/x", folder + "/none"] {
+      let error = #expect(throws: CairnError.self) {
+        _ = try Store.open(at: path, access: .readOnly)
+      }
+      let text = error?.localizedDescription ?? ""
+      #expect(text.hasPrefix(path + ": ") && !text.contains("--"), "\(text)")
+      #expect(!text.contains("cairn ") && error?.code != .io, "\(text)")
     }
   }
 

@@ -29,7 +29,8 @@ struct TimelineCommand: CairnSubcommand {
       } else {
         let start = CivilZone.chosen.minute(of: bucket.start).prefix(by == .hour ? 13 : 10)
         let count = DisplayText.padLeft(Readable.number(bucket.eventCount), 10)
-        let bar = String(repeating: "▇", count: max(1, bucket.eventCount * 40 / max(1, most)))
+        let room = max(8, min(40, (Terminal.width ?? 80) - start.count - count.count - 4))
+        let bar = String(repeating: "▇", count: max(1, bucket.eventCount * room / max(1, most)))
         try output.line("\(start)  \(count)  \(bar)")
       }
     }

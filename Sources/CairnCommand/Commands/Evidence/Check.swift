@@ -54,6 +54,12 @@ struct Check: CairnSubcommand {
       }
       return try write("proof", proven.checkpoint, proven)
     }
+    guard bytes.first != UInt8(ascii: "{") else {
+      throw Failure(
+        .data,
+        "is JSON, which nobody signed; what can be checked is a file of purge --receipt, "
+          + "prove --tlog-proof or checkpoint", place: path)
+    }
     let checkpoint = try naming(path) { () throws(CairnError) in try keys.checkpoint(bytes) }
     try write("checkpoint", checkpoint, nil)
   }

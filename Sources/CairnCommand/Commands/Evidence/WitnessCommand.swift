@@ -136,11 +136,10 @@ struct WitnessOptions: ParsableArguments {
     get throws(Failure) {
       if let state { return state }
       if let state = Variables.get("CAIRN_WITNESS") { return state }
-      if let data = Variables.get("XDG_DATA_HOME") { return data + "/cairn-witness" }
-      guard let home = Variables.get("HOME") else {
+      guard let data = Variables.dataHome else {
         throw Failure(.usage, "no witness is named and $HOME is not set: give --state DIR")
       }
-      return home + "/.local/share/cairn-witness"
+      return data + "/cairn-witness"
     }
   }
 }

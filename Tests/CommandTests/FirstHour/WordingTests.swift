@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// Messages name the whole place, and what to do there.
+@Suite struct WordingTests {
+  /// What a command says and ends with, after its `cairn: `.
+  private static func said(
+    _ line: [String], environment: [String: String] = [:]
+  ) throws -> (status: Int32, text: String) {
+    let result = try Shell.run(Store.binary, line, environment: environment)
+    #expect(result.errors.hasPrefix("cairn: ") && result.errors.hasSuffix("\n"), "\(line)")
+    return (result.status, String(result.errors.dropFirst(7).dropLast()))
+  }
+
+  @Test func `a store that cannot be there is named with all of its path`() throws {
+    let file = try Scratch.file("file", Data("x".utf8))
+    for line in [["items"], ["view", "a"], ["purge", "--item", "a"]] {
+      let below = try Self.said(line + ["--store", file + "/x"])
+      #expect(below == (66, "\(file)/x: lies below a file; name the directory of a store"))
+      let empty = try Self.said(line + ["--store", ""])
+      #expect(empty == (64, "--store is empty: give a directory"))
+    }
+    let made = try Self.said(["view", "a", "--store", "/proc/none/store"])
+    #expect(made == (74, "/proc/none: cannot be made; check the folders above it"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "x")
+  }
+
+  @Test func `a data directory that is no whole path does not count`() throws {
+    let home = Scratch.path("home")
+    let environment = ["HOME": home, "XDG_DATA_HOME": "rel", "CAIRN_STORE": ""]
+    let items = try Self.said(["items"], environment: environment)
+    #expect(items.text.hasPrefix("\(home)/.local/share/cairn: no store here"), "\(items.text)")
+    let witness = try Self.said(["witness", "cosign"], environment: environment)
+    #expect(witness.text.hasPrefix("\(home)/.local/share/cairn-witness"), "\(witness.text)")
+  }
+
+  @Test func `what a purge refuses is said alike by all commands`() throws {
+    let store = Store()
+    try #require(store.run("index", "a", "--title", "Harbour").status == 0)
+    try #require(store.run("purge", "--item", "a", "--block", "--yes").status == 0)
+    let result = try store.run("view", "a")
+    #expect(result.status == 65)
+    let reason = "a purge refuses this event; lift that with: cairn purge --unblock\n"
+    #expect(result.errors == "cairn: \(reason)")
+    let appended = try store.run("append", input: Data(#"{"kind":"view","item":"a"}"#.utf8))
+    #expect(appended.errors == "-:1: \(reason)")
+  }
+
+  @Test(arguments: [
+    (["index", ""], "`item` must not be empty"),
+    (
+      ["search", "toy", "--limit", "-1"],
+      "--limit takes no number below 0; see: cairn help search"
+    ),
+    (["top", "-n", "-3"], "-n takes no number below 0; see: cairn help top"),
+    (
+      ["update", "a", "--set", "pages:=abc"],
+      "The value 'pages:=abc' is invalid for '--set <key=text|key:=json>'; see: cairn help update"
+    ),
+  ]) func `a wrong value is named, and what would be right`(line: [String], text: String) throws {
+    let store = Store()
+    let said = try Self.said(line + ["--store", store.path])
+    #expect(said.text == text)
+  }
+
+  @Test(arguments: [("xz", "xzcat"), ("bzip2", "bzcat"), ("zstd", "zstdcat")])
+  func `compressed files are named as such by every import`(tool: String, unpacker: String) throws {
+    let magic: [String: [UInt8]] = [
+      "xz": [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "bzip2": Array("BZh91AY".utf8),
+      "zstd": [0x28, 0xB5, 0x2F, 0xFD],
+    ]
+    let file = try Scratch.file("log", Data(try #require(magic[tool])))
+    for line in [["import", file], ["import", "csv", file], ["import", "access-log", file]] {
+      let result = try Store().run(line)
+      let text = "\(file): is compressed; unpack it first: \(unpacker) FILE\n"
+      #expect(result.status == 65 && result.errors.hasSuffix(text), "\(line): \(result.errors)")
+    }
+  }
+}
