@@ -42,32 +42,38 @@ extension Moment {
   /// identifier in byte order; so the order is total and the same everywhere.
   /// Without a limit all are given. Circumstances are soft evidence for the order by frecency, as
   /// for a search: they move items and shut none out; other orders do not know them.
+  /// With a span of time, both ends included, uses at other times do not count.
   /// - Complexity: by frecency, some hundred items for the ten best of any number, now and at any
   ///   past sequence (at most 65,536 events are scanned for it); by another order, or with a clock
   ///   before the last use, and in circumstances, O(items used) for the present and O(events) for
-  ///   the past. Blocks the calling thread.
+  ///   the past and for a span. Blocks the calling thread.
   /// - Throws: `corrupt` for a damaged projection, `io`.
   public func top(
     domain: String? = nil, by order: RankingOrder = .frecency, limit: Int? = 10,
-    context: SearchContext? = nil, explains: Bool = false
+    within span: ClosedRange<Timestamp>? = nil, context: SearchContext? = nil,
+    explains: Bool = false
   ) throws(CairnError) -> [RankedItem] {
     if let limit, limit <= 0 { return [] }
     return try read { (view, txn) throws(CairnError) in
       let subtree = try view.generation.catalog.subtree(of: domain, in: txn)
       let told = order == .frecency ? try ContextTop(context, self, view, txn) : nil
-      if order == .frecency, let limit, told == nil {
+      let spanUse = try span.map { (span) throws(CairnError) in
+        let times = span.lowerBound.microseconds...span.upperBound.microseconds
+        return try PastUse(view.generation, through: sequence, within: times, txn)
+      }
+      if order == .frecency, let limit, told == nil, spanUse == nil {
         var search = TopSearch(self, subtree, limit: limit)
         if try search.run(view, txn) {
           var candidates = search.candidates
-          return try ranked(&candidates, nil, order, limit, explains, nil, view, txn)
+          return try ranked(&candidates, nil, order, limit, explains, nil, nil, view, txn)
         }
       }
-      var candidates = try allCandidates(order, view, txn)
+      var candidates = try allCandidates(order, spanUse, view, txn)
       if let told {
         candidates.sort { TopCandidate.precedes($0, $1) }
         candidates = try told.best(of: candidates, subtree, limit: limit, view, txn)
       }
-      return try ranked(&candidates, subtree, order, limit, explains, told, view, txn)
+      return try ranked(&candidates, subtree, order, limit, explains, told, spanUse, view, txn)
     } ?? []
   }
 
@@ -78,7 +84,7 @@ extension Moment {
       let catalog = view.generation.catalog
       guard let ordinal = try catalog.ordinal(of: Array(item.utf8), in: txn) else { return nil }
       let items = try catalog.together(with: ordinal, asOf: sequence, in: txn)
-      return try views(of: items, view, txn)
+      return try views(of: items, nil, view, txn)
     }
     guard let views = found.flatMap({ $0 }), views.count > 0 else { return nil }
     return (views.count, Timestamp(microseconds: views.lastMicroseconds))
@@ -100,16 +106,18 @@ extension Moment {
 
   /// Every item ever viewed, with what it is ranked by.
   private func allCandidates(
-    _ order: RankingOrder, _ view: borrowing View, _ txn: borrowing ReadTransaction
+    _ order: RankingOrder, _ spanUse: PastUse?, _ view: borrowing View,
+    _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [TopCandidate] {
     var candidates: [TopCandidate] = []
     let now = rankingClock.microseconds
     var isBehind = false
-    try forEachUse(view, txn) { (item, use) throws(CairnError) in
+    func take(_ item: UInt32, _ use: UseState) {
       guard use.viewCount > 0 else { return }
       if use.frecency.referenceMicroseconds > now { isBehind = true }
       candidates.append(TopCandidate(item, use, order, scales, now: now))
     }
+    if let spanUse { try spanUse.forEach(take) } else { try forEachUse(view, txn, take) }
     if isBehind, order == .frecency {
       let measure = UseOrder.Measure.logarithm(now, amplitudes: scales.amplitudes)
       for index in candidates.indices {
@@ -130,8 +138,8 @@ extension Moment {
 
   private func ranked(
     _ candidates: inout [TopCandidate], _ subtree: Set<UInt32>?, _ order: RankingOrder,
-    _ limit: Int?, _ explains: Bool, _ told: ContextTop?, _ view: borrowing View,
-    _ txn: borrowing ReadTransaction
+    _ limit: Int?, _ explains: Bool, _ told: ContextTop?, _ spanUse: PastUse?,
+    _ view: borrowing View, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [RankedItem] {
     let catalog = view.generation.catalog
     candidates.sort { TopCandidate.precedes($0, $1) }
@@ -151,7 +159,7 @@ extension Moment {
         candidate.item = thing.item
         if !thing.state.content.parts.isEmpty {
           let items = try catalog.owners(of: thing.item, thing.state.content, in: txn)
-          candidate.views = try views(of: items.map(\.item), view, txn)
+          candidate.views = try views(of: items.map(\.item), spanUse, view, txn)
           if order == .count { candidate.score = Double(candidate.views.count) }
         }
         let name = try catalog.name(of: thing.item, in: txn)
@@ -195,10 +203,15 @@ extension Moment {
 
   /// The views of several items together.
   private func views(
-    of items: [UInt32], _ view: borrowing View, _ txn: borrowing ReadTransaction
+    of items: [UInt32], _ spanUse: PastUse?, _ view: borrowing View,
+    _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Views {
     var views = Views()
     for item in items {
+      if let spanUse {
+        views.add(spanUse.state(of: item))
+        continue
+      }
       views.add(try view.generation.ranking.use(of: item, asOf: view.asOf, in: txn))
     }
     return views

@@ -16,9 +16,12 @@ struct PastUse {
   /// Folds the timeline.
   /// - Complexity: O(events), some 30 ns for each that is a use and 10 ns for others; O(items)
   ///   memory, 4 bytes each, and 76 for each that was used.
-  init(_ generation: Generation, through sequence: UInt64, _ txn: borrowing ReadTransaction)
-    throws(CairnError)
-  {
+  ///
+  /// With a span, what happened at another time is no use.
+  init(
+    _ generation: Generation, through sequence: UInt64, within span: ClosedRange<Int64>? = nil,
+    _ txn: borrowing ReadTransaction
+  ) throws(CairnError) {
     let itemCount = try generation.checkpoint(in: txn).itemCount
     var places = [UInt32](repeating: 0, count: Int(itemCount))
     var states = states
@@ -27,7 +30,7 @@ struct PastUse {
       guard record.item < itemCount else { return true }
       var place = Int(places[Int(record.item)])
       if record.startsAfresh, place != 0 { states[place] = UseState() }
-      guard let use = record.use else { return true }
+      guard let use = record.use, span?.contains(use.timeMicroseconds) ?? true else { return true }
       if place == 0 {
         place = states.count
         places[Int(record.item)] = UInt32(place)
@@ -37,6 +40,11 @@ struct PastUse {
       return true
     }
     (self.places, self.states) = (places, states)
+  }
+
+  /// An item's use; the empty one where there is none.
+  func state(of item: UInt32) -> UseState {
+    Int(item) < places.count ? states[Int(places[Int(item)])] : UseState()
   }
 
   /// Visits every item that was used since it came last, in order of ordinals.

@@ -94,6 +94,14 @@ enum Readable {
     return "\(count) B"
   }
 
+  /// A score with three decimals, or by its first digits where these would all be 0.
+  static func score(_ value: Double) -> String {
+    guard value > 0, value < 0.0005 else { return decimal(value, 3) }
+    var (digits, exponent) = (value, 0)
+    while digits < 1, exponent > -400 { (digits, exponent) = (digits * 10, exponent - 1) }
+    return "\(decimal(digits, 1))e\(exponent)"
+  }
+
   /// A number with so many digits after the point.
   static func decimal(_ value: Double, _ digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return value.description }

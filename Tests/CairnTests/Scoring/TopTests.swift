@@ -50,6 +50,38 @@ import Testing
     }
   }
 
+  @Test func `of a span only the views in it count, as of any point`() async throws {
+    var random = SeededGenerator(seed: 5)
+    try await withStore { store in
+      let events = history(300, &random)
+      try await store.append(events)
+      for point in [300, 170] as [UInt64] {
+        let moment = try store.at(.sequence(point))
+        for _ in 0..<10 {
+          let first = Self.start + Int64.random(in: -900_000..<180_000, using: &random)
+          let last = first + Int64.random(in: 0..<400_000, using: &random)
+          let span = Timestamp(seconds: first)...Timestamp(seconds: last)
+          var counts: [String: Int] = [:]
+          for event in events.prefix(Int(point)) {
+            let item = event.item ?? ""
+            if event.kind == .delete { counts[item] = nil }
+            guard event.kind == .view, let time = event.time, span.contains(time) else { continue }
+            counts[item, default: 0] += 1
+          }
+          let present = Set(try moment.items().map(\.id))
+          let top = try moment.top(by: .count, limit: nil, within: span)
+          let found = Dictionary(uniqueKeysWithValues: top.map { ($0.item, $0.viewCount) })
+          #expect(found == counts.filter { present.contains($0.key) })
+          #expect(top.map(\.viewCount) == top.map(\.viewCount).sorted(by: >))
+          #expect(top.allSatisfy { span.contains($0.lastViewed) })
+          #expect(
+            try moment.top(by: .count, limit: 3, within: span).map(\.item)
+              == top.prefix(3).map(\.item))
+        }
+      }
+    }
+  }
+
   @Test func `a past ranking is the one that was present then`() async throws {
     var random = SeededGenerator(seed: 9)
     try await withStore { store in

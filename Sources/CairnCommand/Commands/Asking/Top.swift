@@ -7,14 +7,25 @@ struct Top: CairnSubcommand {
     commandName: "top", abstract: "Rank the items by their use.",
     discussion: """
       Only items that are there and were viewed. Ties go to the later last view, then to the \
-      lower identifier in byte order.
+      lower identifier in byte order. With --since and --until only uses of that span count, and \
+      the order is by count unless --by says otherwise.
+
+      Examples:
+        cairn top --domain work
+        cairn top --since 'last month' --until 'last month'
       """)
 
   @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
     String?
 
-  @Option(help: "What counts: frecency (recent use counts more), count or recent.") var by =
-    RankingOrder.frecency
+  @Option(help: "What counts: frecency (recent use counts more; the default), count or recent.")
+  var by: RankingOrder?
+
+  @Option(help: ArgumentHelp("Only uses then or later.", valueName: "time")) var since:
+    TimeArgument?
+
+  @Option(help: ArgumentHelp("Only uses then or earlier.", valueName: "time")) var until:
+    TimeArgument?
 
   @Option(name: .limit, help: "How many; 0 for all.") var limit: CountArgument = 10
 
@@ -30,17 +41,25 @@ struct Top: CairnSubcommand {
   @OptionGroup var point: PointOptions
   @OptionGroup var options: StoreOptions
 
+  private var isOfSpan: Bool { since != nil || until != nil }
+  private var order: RankingOrder { by ?? (isOfSpan ? .count : .frecency) }
+
   func validate() throws {
-    guard by == .frecency || context.context == nil else {
+    guard !(isOfSpan && explain) else {
+      throw ValidationError("--explain goes by all uses; leave out --since and --until.")
+    }
+    guard order == .frecency || context.context == nil else {
       throw ValidationError("Circumstances are evidence for --by frecency only.")
     }
   }
 
   func run() throws(Failure) {
+    let span = try span
     let moment = try options.moment(point, now: now, scales: weights.scales)
     let items = try answering { () throws(CairnError) in
       try moment.top(
-        domain: domain, by: by, limit: limit.limit, context: context.context, explains: explain)
+        domain: domain, by: order, limit: limit.limit, within: span, context: context.context,
+        explains: explain)
     }
     guard now == nil || items.allSatisfy({ $0.score < Self.scoreMax }) else {
       throw Failure(
@@ -58,16 +77,31 @@ struct Top: CairnSubcommand {
       } else {
         try output.line(
           table.row([
-            String(item.rank), Self.name(of: item), Readable.decimal(item.score, 3),
+            String(item.rank), Self.name(of: item), Readable.score(item.score),
             Readable.number(item.viewCount), Readable.time(item.lastViewed),
           ]))
         if let explanation = item.explanation { try Self.write(explanation, to: &output) }
       }
     }
     try output.flush()
-    let none = "no item here was viewed or chosen yet; all items: cairn items"
+    let none =
+      isOfSpan
+      ? "no item that is here was viewed then; what happened: cairn timeline"
+      : "no item here was viewed or chosen yet; all items: cairn items"
     Listing.ending(items.count, "item", none: none, options)
     if items.isEmpty { try Listing.tellOfHost(domain, moment) }
+  }
+
+  private var span: ClosedRange<Timestamp>? {
+    get throws(Failure) {
+      guard isOfSpan else { return nil }
+      let start = try since?.start("--since") ?? .earliest
+      let end = try until?.end("--until") ?? .latest
+      guard start <= end else {
+        throw Failure(.usage, "--since is after --until: nothing can lie between them")
+      }
+      return start...end
+    }
   }
 
   /// Where powers of two end and scores begin to be equal, however late the use.

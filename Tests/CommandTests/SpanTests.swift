@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// What was used most in a span of time.
+@Suite struct SpanTests {
+  private static func store() throws -> Store {
+    let store = Store()
+    var lines = ["a", "b", "c"].map {
+      "{\"kind\":\"index\",\"item\":\"\($0)\",\"domain\":\"d.\($0)\",\"attributes\":{\"title\":\"T \($0)\"}}"
+    }
+    for (item, days) in [("a", [1, 2, 30]), ("b", [2, 3, 4, 28]), ("c", [30])] {
+      lines += days.map {
+        "{\"kind\":\"view\",\"item\":\"\(item)\",\"time\":\"2026-0\(1 + $0 / 20)-0\(1 + $0 % 9)T12:00:00Z\"}"
+      }
+    }
+    try store.append(Data((lines.joined(separator: "\n") + "\n").utf8))
+    return store
+  }
+
+  private static func top(_ store: Store, _ options: String...) throws -> [String] {
+    let rows = try store.json(["top", "--utc"] + options, as: RankedRow.self)
+    return rows.map { "\($0.item) \($0.views ?? 0) \(Int($0.score))" }
+  }
+
+  @Test func `only the uses of the span count, the most views first`() throws {
+    let store = try Self.store()
+    #expect(try Self.top(store, "--since", "2026-01", "--until", "2026-01") == ["b 3 3", "a 2 2"])
+    #expect(try Self.top(store, "--since", "2026-02").sorted() == ["a 1 1", "b 1 1", "c 1 1"])
+    #expect(try Self.top(store, "--until", "2026-01-02") == ["a 1 1"])
+    #expect(try Self.top(store, "--until", "2025") == [])
+    #expect(try Self.top(store, "--since", "2026-01", "--domain", "d.a").first == "a 3 3")
+    #expect(try Self.top(store, "--since", "2026-01", "-n", "1") == ["b 4 4"])
+    let ranked = try store.json(
+      ["top", "--since", "2026-01", "--until", "2026-01", "--by", "recent"], as: RankedRow.self)
+    #expect(ranked.map(\.item) == ["b", "a"])
+    let wrong = try store.run("top", "--since", "2026-02", "--until", "2026-01")
+    #expect(wrong.status == 64 && wrong.errors.contains("--since is after --until"))
+  }
+
+  @Test func `a score too small for three decimals shows what it has`() throws {
+    let line = try Self.store().run("top", "-n", "1", "--now", "2046-01-01").text
+    let score = try #require(line.split(separator: "\t").dropFirst(2).first)
+    #expect(score.contains("e-") && (Double(score) ?? 0) > 0, "\(line)")
+  }
+}
