@@ -72,21 +72,16 @@ package enum CSV {
   ///
   /// A column that is no event's own is an attribute of the item.
   /// - Parameters:
-  ///   - columns: What the columns mean.
-  ///   - fields: The row.
+  ///   - cells: What each cell means, and its text; none is empty.
   ///   - reading: How texts become times and values.
   /// - Returns: A line of JSON.
   /// - Throws: What is wrong with the row.
   static func event(
-    _ columns: [String], _ fields: [String], _ reading: CellReading
+    _ cells: [(key: String, text: String)], _ reading: CellReading
   ) throws(Malformed) -> [UInt8] {
-    guard fields.count == columns.count else {
-      throw Malformed(
-        reason: "\(fields.count) columns where the header has \(columns.count)")
-    }
     var event = JSONObject()
     var attributes: [(String, JSONValue)] = []
-    for (key, text) in zip(columns, fields) where !text.isEmpty {
+    for (key, text) in cells {
       switch key {
       case rest:
         for member in try object(text, key) { event[member.key] = member.value }

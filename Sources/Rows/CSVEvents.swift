@@ -7,34 +7,36 @@ package struct CSVEvents: ~Copyable {
   /// What each column means.
   private let columns: [String]
   private let zone: TimeZone
+  private let naming: TableNaming
   private var effective: [String: EffectiveSchema] = [:]
 
   /// By what texts become numbers, truth values and lists.
   package var schema = SchemaDefinition.none
 
-  /// Reads the header.
+  /// Takes rows for events.
   /// - Parameters:
-  ///   - stream: The file.
+  ///   - rows: The table.
   ///   - zone: Whose clock is meant by times without an offset.
-  ///   - keepsBytes: Whether rows are kept as they stand in the file.
+  ///   - naming: What its columns mean.
   /// - Throws: `malformed` for a header that is not that of events, or names a column twice.
-  package init(_ stream: ByteStream, zone: TimeZone, keepsBytes: Bool) throws(CairnError) {
-    let rows = try CSVRows(stream, keepsBytes: keepsBytes)
-    let columns = try Self.meanings(rows.header, rows.names)
+  package init(
+    _ rows: consuming CSVRows, zone: TimeZone, naming: TableNaming = TableNaming()
+  ) throws(CairnError) {
+    columns = try Self.meanings(rows.header, naming)
     self.rows = rows
-    self.columns = columns
     self.zone = zone
+    self.naming = naming
   }
 
-  private static func meanings(_ header: [String], _ names: Set<String>) throws(CairnError)
+  private static func meanings(_ header: [String], _ naming: TableNaming) throws(CairnError)
     -> [String]
   {
-    guard CSV.isHeader(names) else {
+    guard naming.isOfEvents(header) else {
       throw CairnError(
         .malformed,
         "has no columns kind and item: these are no events; give each row a kind and an item")
     }
-    let columns = header.map { CSV.meaning(of: $0) }
+    let columns = naming.meanings(of: header)
     var places: [String: Int] = [:]
     for (index, column) in columns.enumerated() where !column.isEmpty {
       if let first = places.updateValue(index, forKey: column) {
@@ -49,7 +51,9 @@ package struct CSVEvents: ~Copyable {
   package var headerBytes: [UInt8] { rows.headerBytes }
 
   /// Whether a schema could declare one of the columns.
-  package var needsSchema: Bool { columns.contains { !$0.isEmpty && CSV.isAttribute($0) } }
+  package var needsSchema: Bool {
+    (columns + naming.values.map(\.key)).contains { !$0.isEmpty && CSV.isAttribute($0) }
+  }
 
   /// The next row.
   /// - Throws: `malformed` for a quote that never ends.
@@ -59,10 +63,19 @@ package struct CSVEvents: ~Copyable {
   /// - Throws: What is wrong with the row.
   package mutating func event(of row: CSVRows.Row) throws(CSV.Malformed) -> [UInt8] {
     if let fault = row.fault { throw CSV.Malformed(reason: fault) }
-    let domain = row["domain"] ?? ""
+    guard row.fields.count == columns.count else {
+      throw CSV.Malformed(
+        reason: "\(row.fields.count) columns where the header has \(columns.count)")
+    }
+    var cells = zip(columns, row.fields).filter { !$1.isEmpty }
+    for value in naming.values {
+      let key = CSV.meaning(of: value.key)
+      if !cells.contains(where: { $0.0 == key }) { cells.append((key, value.text)) }
+    }
+    let domain = cells.first { $0.0 == "domain" }?.1 ?? ""
     let effective = effective[domain] ?? schema.effective(domain)
     self.effective[domain] = effective
-    return try CSV.event(columns, row.fields, CellReading(schema: effective, zone: zone))
+    return try CSV.event(cells, CellReading(schema: effective, zone: zone))
   }
 }
 

@@ -101,7 +101,8 @@ struct ImportSources {
   /// What a file lacks to hold events, where it looks as if it was to.
   private static func eventAdvice(_ text: String, _ path: String) -> String? {
     if [".csv", ".tsv"].contains(where: { path.lowercased().hasSuffix($0) }) {
-      return "a table of events has commas, and columns kind and item: cairn help import"
+      return
+        "a table is taken in with: cairn import csv \(path) --column item=COLUMN --value kind=view"
     }
     switch text.first(where: { !$0.isWhitespace }) {
     case "[": return "one event a line is read: jq -c '.[]' \(path) | cairn import -"

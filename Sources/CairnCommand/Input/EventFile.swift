@@ -41,21 +41,28 @@ enum EventFile: String, CaseIterable {
     return CSV.isHeader(CSVRows.names(in: first)) ? .csv : nil
   }
 
-  /// Hands every event of the file to a batch.
-  func read(_ path: String, into batch: inout EventBatch) throws(Failure) {
+  /// Hands every event of the file to a batch; of a table, `naming` says what its columns mean.
+  func read(_ path: String, _ naming: TableNaming = TableNaming(), into batch: inout EventBatch)
+    throws(Failure)
+  {
     switch self {
     case .ndjson, .cloudevents:
       var reader = try LineReader(path)
       try batch.read(&reader)
-    case .csv: try readRows(path, into: &batch)
+    case .csv: try readRows(path, naming, into: &batch)
     }
   }
 
-  private func readRows(_ path: String, into batch: inout EventBatch) throws(Failure) {
+  private func readRows(_ path: String, _ naming: TableNaming, into batch: inout EventBatch)
+    throws(Failure)
+  {
     var table: CSVEvents
     do throws(CairnError) {
-      table = try CSVEvents(
-        try ByteStream(path: path), zone: batch.zone, keepsBytes: batch.sink.keepsRejects)
+      let rows = try CSVRows(try ByteStream(path: path), keepsBytes: batch.sink.keepsRejects)
+      if let problem = TableOptions.problem(of: naming, in: rows.header) {
+        throw CairnError(.malformed, problem)
+      }
+      table = try CSVEvents(rows, zone: batch.zone, naming: naming)
     } catch { throw Failure(error, place: path) }
     batch.setHeader(table.headerBytes, of: path)
     var hasSchema = !table.needsSchema

@@ -157,4 +157,47 @@ import Testing
     let same = try store.run("replay", "--until-differs", other.path)
     #expect(same.status == 0, "\(same.text) \(same.errors)")
   }
+
+  @Test func `the columns of any table are what the line says they are`() throws {
+    let table = #"""
+      Order ID;Customer;Product;When;State
+      17;ann;"Chart; ""Harbour""";2026-01-05;
+      18;bob;Tide table;2026-01-06 10:30;paid
+      19;ann;Compass;soon;
+      17;ann;"Chart; ""Harbour""";2026-01-05;
+
+      """#
+    let file = try Scratch.file("orders.csv", Data(table.utf8))
+    let line = [
+      "import", "csv", file, "--column", "item=order id", "--column", "actor=Customer",
+      "--column", "title=Product", "--column", "time=When", "--value", "kind=index",
+      "--value", "domain=shop.orders", "--value", "State=open", "--timezone", "UTC",
+    ]
+    let store = Store()
+    let result = try store.run(line)
+    #expect(result.status == 65 && result.text.hasPrefix("3 accepted, 0 duplicates, 1 rejected"))
+    #expect(result.errors.hasPrefix("\(file):4: `time` must be"), "\(result.errors)")
+    let rows = try store.run("log", "--json").objects()
+    #expect(rows.map { $0["item"] as? String } == ["17", "18", "17"])
+    #expect(rows.map { $0["actor"] as? String } == ["ann", "bob", "ann"])
+    #expect(rows.allSatisfy { $0["domain"] as? String == "shop.orders" })
+    #expect(rows.first?["time"] as? String == "2026-01-05T00:00:00Z")
+    let attributes = rows.map { $0["attributes"] as? [String: String] }
+    #expect(attributes.first == ["title": "Chart; \"Harbour\"", "State": "open"])
+    #expect(attributes[1] == ["title": "Tide table", "State": "paid"])
+    let again = try store.run(line)
+    #expect(again.text.hasPrefix("0 accepted, 3 duplicates, 1 rejected"), "\(again.text)")
+
+    let missing = try store.run(
+      "import", "csv", file, "--column", "item=Nr", "--value", "kind=view")
+    #expect(missing.errors == "cairn: \(file): has no column 'nr'; its first line names them\n")
+    let kindless = try store.run("import", "csv", file, "--column", "item=Order ID")
+    #expect(kindless.status == 65 && kindless.errors.contains("--value kind=view"))
+    let twice = try store.run(
+      "import", "csv", file, "--column", "item=Order ID", "--column", "item=Customer", "--value",
+      "kind=view")
+    #expect(twice.errors.contains("columns 1 and 2 mean the same"), "\(twice.errors)")
+    let other = try store.run("import", "ndjson", file, "--value", "kind=view")
+    #expect(other.status == 64 && other.errors.contains("cairn import csv"), "\(other.errors)")
+  }
 }

@@ -91,6 +91,7 @@ import Testing
       ["update", "a", "--domain", "x", "--no-domain"], ["undo", "99999"],
       ["revert", "--to", "0", "--domain", "x", "--item", "a"], ["view", "a", "--visits", "0"],
       ["select", "q", "a", "--position", "0"], ["find"], ["import", "csv", table],
+      ["import", table, "--column", "item=name"], ["top", "--explain", "--since", "2020"],
       ["append", packed], ["append", zstd], ["append", full, "--rejects", full],
       ["replay", "--to", "1", "--into", full],
       ["replay", "--to", "1", "--into", try Self.filled()],
@@ -132,6 +133,10 @@ import Testing
     let quorum = try Shell.run(
       Store.binary, "check", "proof", "--key", "name+1+AAAA", "--quorum", "9")
     said.append(quorum.errors)
+    said.append(try Shell.run(Store.binary, "items", "--store", "").errors)
+    let key = try store.run("checkpoint", "--key").text.split(separator: "\n").joined()
+    let receipt = try Scratch.file("receipt.json", Data("{\"purge\":null}\n".utf8))
+    said.append(try Shell.run(Store.binary, "check", receipt, "--key", key).errors)
     for message in try Self.messages() {
       guard
         !Self.unforced.contains(where: { message.text.contains($0) || $0.contains(message.text) })

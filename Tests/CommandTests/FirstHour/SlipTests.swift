@@ -121,7 +121,7 @@ import Testing
   @Test(arguments: [
     ("a.json", "[{\"kind\":\"view\",\"item\":\"a\"}]", "jq -c '.[]'"),
     ("a.json", "{\n \"kind\":\"view\"}", "an event is one line with a `kind`"),
-    ("a.csv", "user,page\nann,/x\n", "columns kind and item"), ("a.bin", "\u{1}", "--list"),
+    ("a.csv", "user,page\nann,/x\n", "--column item=COLUMN"), ("a.bin", "\u{1}", "--list"),
   ]) func `a file that is meant to hold events says what it lacks`(
     name: String, text: String, advice: String
   ) throws {

@@ -18,7 +18,9 @@ struct Import: CairnSubcommand {
       copy adds what is new. Files are copied before they are read and never changed. ndjson, \
       csv and cloudevents are events as export writes them; one without an id is told again by its \
       line and by how many equal lines came before it. A column of a csv that is no event's own is \
-      an attribute: a text, or of the type that the schema declares; the column `more` takes JSON. Pages of the web: cairn help import web.
+      an attribute: a text, or of the type that the schema declares; the column `more` takes JSON. \
+      --column and --value say what the columns of any other table mean. Pages of the web: cairn \
+      help import web.
 
       An item of a git repository is its path. Where several repositories come together, with auto, \
       and where the store has another one, it is git:FOLDER/PATH, in the domain git.FOLDER; a \
@@ -33,6 +35,7 @@ struct Import: CairnSubcommand {
         cairn import auto ~/src --dry-run
         cairn import git ~/src/tide --name tide
         cairn import takeout.zip
+        cairn import csv orders.csv --column item=Order --column time=Date --value kind=index
       """)
 
   @Argument(help: "auto, a format of --list, or files and folders.", completion: .file())
@@ -47,6 +50,7 @@ struct Import: CairnSubcommand {
       "With one git repository: begin its items with git:NAME/.", valueName: "name"))
   var name: String?
 
+  @OptionGroup var table: TableOptions
   @OptionGroup var choices: ImportChoices
   @OptionGroup var input: AppendOptions
   @OptionGroup var writer: WriterOptions
@@ -58,8 +62,11 @@ struct Import: CairnSubcommand {
       throw Failure(
         .usage, "name what to import: cairn import auto, or cairn import FILE (--list: formats)")
     }
-    if let form = EventFile(rawValue: first) {
+    if let form = EventFile(rawValue: first), form == .csv || table.isEmpty {
       return try importEvents(words.dropFirst().map { ($0, form) })
+    }
+    guard table.isEmpty else {
+      throw Failure(.usage, "--column and --value go with tables: cairn import csv FILE")
     }
     let isAuto = first == "auto"
     let isNamed = isAuto || HistoryFormats.named(first) != nil
@@ -146,7 +153,7 @@ struct Import: CairnSubcommand {
     let wanted = try choices.options()
     try input.append(to: options, writer, inputs: files.map(\.path), importing: wanted) {
       (batch) throws(Failure) in
-      for file in files { try file.form.read(file.path, into: &batch) }
+      for file in files { try file.form.read(file.path, table.naming, into: &batch) }
     }
   }
 }

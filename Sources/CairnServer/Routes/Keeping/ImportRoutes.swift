@@ -179,8 +179,7 @@ extension EventIntake {
     var identities = LineIdentities(try call.derivedIDs())
     var table: CSVEvents
     do throws(CairnError) {
-      table = try CSVEvents(
-        try ByteStream(path: file.path), zone: options.zone, keepsBytes: false)
+      table = try CSVEvents(try CSVRows(try ByteStream(path: file.path)), zone: options.zone)
     } catch {
       guard error.code == .malformed else { throw Refusal(error) }
       throw Refusal(400, "malformed", error.message, place: "body")

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Cairn
+import Rows
+
+/// What the columns of a table mean that somebody else made.
+struct TableOptions: ParsableArguments {
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "With a csv: what a column holds, a key of events or an attribute, such as item=Order; may be given several times.",
+      valueName: "key=column")) var column: [PairArgument] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "With a csv: what every row says that has no such cell, such as kind=view; may be given several times.",
+      valueName: "key=text")) var value: [PairArgument] = []
+
+  var isEmpty: Bool { column.isEmpty && value.isEmpty }
+
+  var naming: TableNaming {
+    var naming = TableNaming()
+    for pair in column {
+      if case .string(let name) = pair.value { naming.keys[name.lowercased()] = pair.key }
+    }
+    for pair in value {
+      if case .string(let text) = pair.value { naming.values.append((pair.key, text)) }
+    }
+    return naming
+  }
+
+  /// Why a table with this header holds no events, and how it comes to.
+  static func problem(of naming: TableNaming, in header: [String]) -> String? {
+    let names = Set(header.map { $0.lowercased() })
+    if let column = naming.keys.keys.filter({ !names.contains($0) }).min() {
+      return "has no column '\(DisplayText.fit(column, 60))'; its first line names them"
+    }
+    guard !naming.isOfEvents(header) else { return nil }
+    return "has no columns kind and item; say which mean that, such as: cairn import csv FILE "
+      + "--column item=COLUMN --value kind=view"
+  }
+}
