@@ -1,12 +1,14 @@
 import Text
 
-/// A text that is looked for in other texts: as it stands there, as a search folds it, and as a URL
-/// encodes it.
+/// A text that is looked for in other texts: as it stands there, as a search folds it, as a URL
+/// encodes it, and with other blanks between its words.
 struct MentionedText {
   private let lowercased: String
   private let folded: [UInt8]
   /// Whether folding is just lower case, as it is for ASCII.
   private let isPlain: Bool
+  /// Folded, with one blank between its words; nil for a single word.
+  private let spaced: [UInt8]?
 
   init(_ mention: String) {
     // One that is copied from an address means what the address does.
@@ -14,6 +16,8 @@ struct MentionedText {
     lowercased = text.lowercased()
     folded = Analyzer().fold(text)
     isPlain = folded == Array(lowercased.utf8)
+    let words = text.split(whereSeparator: \.isWhitespace)
+    spaced = words.count > 1 ? Analyzer().fold(words.joined(separator: " ")) : nil
   }
 
   /// Whether it stands in a text.
@@ -24,8 +28,17 @@ struct MentionedText {
     guard !folded.isEmpty else { return false }
     let isFolded = isPlain && text.utf8.allSatisfy { $0 < 0x80 }
     if !isFolded, Analyzer().fold(text).contains(folded) { return true }
-    guard let decoded = Self.percentDecoded(text) else { return false }
-    return Analyzer().fold(decoded).contains(folded)
+    let decoded = Self.percentDecoded(text)
+    if let decoded, Analyzer().fold(decoded).contains(folded) { return true }
+    return standsBroken(in: decoded ?? text)
+  }
+
+  /// Whether its words stand in a text with other blanks between them, as where a line ends.
+  private func standsBroken(in text: String) -> Bool {
+    guard let spaced, text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x80 }) || text.contains("  ")
+    else { return false }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    return Analyzer().fold(words.joined(separator: " ")).contains(spaced)
   }
 
   /// A text with the bytes that `%xx` stands for and blanks for plus signs, as forms send them.

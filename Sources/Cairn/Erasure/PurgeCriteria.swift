@@ -18,7 +18,7 @@ public struct PurgeCriteria: Sendable, Hashable {
   public var query: String?
   /// Events in which this text stands: in an id, a domain, a title or another attribute, a typed
   /// text, an actor or a key of one's own; case, accents and width count as little as in a search,
-  /// and what a URL has in percent signs is read.
+  /// blanks and line breaks are alike, and what a URL has in percent signs is read.
   public var mention: String?
   /// Events about items that are there now and pass this expression of the query language.
   public var filter: String?

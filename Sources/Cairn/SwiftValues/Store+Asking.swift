@@ -66,6 +66,15 @@ extension Store {
   @discardableResult public func purge(item: String) throws(CairnError) -> PurgeReceipt? {
     try purge(.item(item))
   }
+
+  /// Erases everything that somebody did, whatever it is about; see ``purge(_:blocking:progress:)``.
+  /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
+  /// - Note: Blocks the calling thread.
+  @discardableResult public func purge(actor: String) throws(CairnError) -> PurgeReceipt? {
+    var criteria = PurgeCriteria()
+    criteria.actor = actor
+    return try purge(.matching(criteria))
+  }
 }
 
 extension SearchRequest {

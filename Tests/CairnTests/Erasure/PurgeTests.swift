@@ -110,6 +110,20 @@ import Testing
     }
   }
 
+  @Test func `a person goes with all that they did, in one call`() async throws {
+    try await withStore { store in
+      try await store.append([
+        Event(kind: .index, item: "a", actor: "ann", attributes: ["title": "Harbour"]),
+        Event(kind: .view, item: "a", actor: "bob"), Event(kind: .view, item: "a", actor: "ann"),
+        Event(kind: .select, item: "a", actor: "ann", query: "harb"),
+      ])
+      let receipt = try #require(try store.purge(actor: "ann"))
+      #expect(receipt.plan.eventCount == 3 && receipt.residueByteCount == 0)
+      #expect(try store.events().map(\.event.actor) == ["bob", nil])
+      #expect(try store.purge(actor: "ann")?.sequence == nil)
+    }
+  }
+
   @Test func `nothing to purge is no event, and a neighbour's name is not a prefix`() async throws {
     try await withStore { store in
       try await store.append([index("x", title: "x", domain: "ab"), index("y", title: "y")])

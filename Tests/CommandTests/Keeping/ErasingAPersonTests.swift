@@ -79,6 +79,8 @@ import Testing
     ("keßler", ["KESSLER", "Keßler", "keßler", "ＫＥＳＳＬＥＲ", "u?q=ke%C3%9Fler"]),
     ("kessler", ["Keßler", "Kessler"]), ("Müller", ["MÜLLER", "Mu\u{308}ller", "M%C3%BCller"]),
     ("jane roe", ["https://x.example/?q=jane+roe", "Jane%20Roe", "jane roe"]),
+    ("jane roe", ["said JANE  ROE", "Jane\nRoe", "Jane\r\n\tRoe", "Jane\u{A0}Roe", "q=jane++Roe"]),
+    ("Keßler\u{A0}Mara", ["kessler mara", "Keßler\nMara"]),
   ]) func `what a search folds goes with a mention`(mention: String, titles: [String]) throws {
     var lines = titles.enumerated().map { ["index", "a\($0)", "--title", $1] }
     lines += (0..<10).map { ["index", "b\($0)", "--title", "Other 100% + more %zz"] }
