@@ -15,6 +15,24 @@ import Testing
     #expect(attributes.storage { $0["comment"] } == nil)
   }
 
+  @Test func `what is printed says what it holds`() {
+    let attributes = CSSearchableItemAttributeSet(contentType: .text)
+    attributes.title = "Harbour"
+    attributes.keywords = ["tide", "2026"]
+    attributes.pageCount = 12
+    attributes.thumbnailData = Data([1, 2, 3])
+    let item = CSSearchableItem(
+      uniqueIdentifier: "report.7", domainIdentifier: "work", attributeSet: attributes)
+    let activity = NSUserActivity(activityType: "org.example.view")
+    activity.title = "Survey"
+    let start = "CSSearchableItem report.7 in work: CSSearchableItemAttributeSet {"
+    #expect("\(item)".hasPrefix(start))
+    for part in [
+      "title = Harbour", "keywords = [tide, 2026]", "pageCount = 12", "thumbnailData = 3 bytes",
+    ] { #expect("\(attributes)".contains(part)) }
+    #expect("\(activity)" == "NSUserActivity org.example.view: Survey")
+  }
+
   @Test(arguments: [
     NSNumber(value: Int64.min), NSNumber(value: Int64.max), NSNumber(value: 0.1),
     NSNumber(value: -0.0), NSNumber(value: 1e300), NSNumber(value: UInt64.max),

@@ -61,6 +61,11 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
     save(in: store, isVisit: false)
   }
 
+  /// What it is, for whoever prints it.
+  open override var description: String {
+    "NSUserActivity \(activityType)" + (title.map { ": \($0)" } ?? "")
+  }
+
   /// Ends it for good: it never becomes current again.
   open func invalidate() {
     IndexStore.current.currency.resign(self)

@@ -33,6 +33,12 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying, NSSecureCoding, @u
     super.init()
   }
 
+  /// What it holds, for whoever prints it.
+  open override var description: String {
+    let members = storage { $0.values }.map { "\($0.key) = \(Self.text($0.value))" }
+    return "CSSearchableItemAttributeSet { \(members.joined(separator: ", ")) }"
+  }
+
   /// A set with the same attributes that changes independently.
   open func copy(with zone: NSZone? = nil) -> Any { CSSearchableItemAttributeSet(storage { $0 }) }
 
@@ -87,6 +93,20 @@ open class CSSearchableItemAttributeSet: NSObject, NSCopying, NSSecureCoding, @u
   open var actionIdentifiers: [String] {
     get { self[texts: "actionIdentifiers"] ?? [] }
     set { self[texts: "actionIdentifiers"] = newValue }
+  }
+}
+
+extension CSSearchableItemAttributeSet {
+  private static func text(_ value: AttributeValue) -> String {
+    switch value {
+    case .null: "nil"
+    case .bool(let flag): "\(flag)"
+    case .integer(let whole): "\(whole)"
+    case .double(let number): "\(number)"
+    case .string(let text): text
+    case .data(let bytes): "\(bytes.count) bytes"
+    case .array(let elements): "[\(elements.map(text).joined(separator: ", "))]"
+    }
   }
 }
 

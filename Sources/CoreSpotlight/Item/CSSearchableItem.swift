@@ -103,6 +103,12 @@ open class CSSearchableItem: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
     return CSSearchableItem(copied)
   }
 
+  /// What it is, for whoever prints it.
+  open override var description: String {
+    let place = domainIdentifier.map { " in \($0)" } ?? ""
+    return "CSSearchableItem \(uniqueIdentifier)\(place): \(attributeSet.description)"
+  }
+
   /// True.
   public static var supportsSecureCoding: Bool { true }
 
