@@ -13,16 +13,21 @@ public struct PageRobots: Sendable, Equatable {
       apply(meta.content)
     }
     for header in headers where header.name.loweredASCII == "x-robots-tag" {
-      let parts = header.value.split(separator: ":", maxSplits: 1)
-      let scope = parts.first.map { String($0).strippedSpace.loweredASCII } ?? ""
-      let isScoped =
-        parts.count == 2 && !scope.contains(",") && !Self.directivesWithValue.contains(scope)
-      if !isScoped {
-        apply(header.value)
-      } else if names.contains(scope) {
-        apply(String(parts[1]))
+      // A crawler's name holds for what follows it, up to the next name.
+      var isMeant = true
+      for part in header.value.split(separator: ",") {
+        let words = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let scope = String(words[0]).strippedSpace.loweredASCII
+        if words.count == 2, Self.isScope(scope) { isMeant = names.contains(scope) }
+        if isMeant { apply(String(words[words.count - 1])) }
       }
     }
+  }
+
+  /// Whether what stands before a colon is a crawler: no directive, and no part of a date.
+  private static func isScope(_ word: String) -> Bool {
+    !directivesWithValue.contains(word)
+      && word.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2d || $0 == 0x5f }
   }
 
   private static let directivesWithValue: Set = [
