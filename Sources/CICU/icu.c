@@ -133,14 +133,20 @@ int32_t cairn_words_next(cairn_words *words) { return ubrk_next((UBreakIterator 
 
 void cairn_words_close(cairn_words *words) { ubrk_close((UBreakIterator *)words); }
 
-// ICU's own way writes U+001A for a single bad byte of some encodings.
+// As the Encoding Standard has it. ICU's own way writes U+001A for a single bad byte of some
+// encodings, takes the ASCII behind half a character away with it, and has no euro at 0x80 of
+// gb18030, where Chinese Windows writes it.
 static void replace_bad_bytes(
     const void *context, UConverterToUnicodeArgs *arguments, const char *bytes, int32_t count,
     UConverterCallbackReason reason, UErrorCode *status) {
   if (reason > UCNV_IRREGULAR) return;
-  static const UChar replacement = 0xfffd;
+  const char *encoding = context;
+  int is_euro = count == 1 && (uint8_t)bytes[0] == 0x80 && strcmp(encoding, "gb18030") == 0;
+  int has_ascii = count == 2 && (uint8_t)bytes[0] >= 0x80 && (uint8_t)bytes[1] < 0x80 &&
+      strncmp(encoding, "UTF", 3) != 0;
+  const UChar replacement[] = {is_euro ? 0x20ac : 0xfffd, bytes[count - 1]};
   *status = U_ZERO_ERROR;
-  ucnv_cbToUWriteUChars(arguments, &replacement, 1, 0, status);
+  ucnv_cbToUWriteUChars(arguments, replacement, has_ascii ? 2 : 1, 0, status);
 }
 
 int64_t cairn_decode(
@@ -151,7 +157,7 @@ int64_t cairn_decode(
   const char *source = (const char *)bytes;
   char *end = (char *)target;
   if (U_SUCCESS(status)) {
-    ucnv_setToUCallBack(converter, replace_bad_bytes, 0, 0, 0, &status);
+    ucnv_setToUCallBack(converter, replace_bad_bytes, encoding, 0, 0, &status);
     UChar pivot[4096];
     UChar *first = pivot;
     UChar *last = pivot;

@@ -49,12 +49,28 @@ enum EncodingSniffer {
     return nil
   }
 
-  /// What a `meta` in the first bytes declares.
+  /// What a `meta` in the first bytes declares, else the declaration of XML that they begin with.
   private static func prescan(_ bytes: ArraySlice<UInt8>) -> TextEncoding? {
+    if bytes.starts(with: [0x3c, 0x00, 0x3f, 0x00, 0x78, 0x00]) { return utf16(isBig: false) }
+    if bytes.starts(with: [0x00, 0x3c, 0x00, 0x3f, 0x00, 0x78]) { return utf16(isBig: true) }
     var scan = MetaScan(bytes: Array(bytes))
-    guard let found = scan.run() else { return nil }
+    guard let found = scan.run() ?? declared(bytes) else { return nil }
     if found.name.hasPrefix("UTF-16") { return .utf8 }
     return found.name == "x-user-defined" ? .windows1252 : found
+  }
+
+  /// The encoding in the declaration of XML at the beginning (HTML's "get an XML encoding").
+  private static func declared(_ bytes: ArraySlice<UInt8>) -> TextEncoding? {
+    guard bytes.starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: 0x3e),
+      let word = bytes[..<end].firstRange(of: "encoding".utf8)
+    else { return nil }
+    var rest = bytes[word.upperBound..<end].drop { $0 <= 0x20 }
+    guard rest.popFirst() == UInt8(ascii: "=") else { return nil }
+    rest = rest.drop { $0 <= 0x20 }
+    guard let quote = rest.popFirst(), quote == 0x22 || quote == 0x27,
+      let close = rest.firstIndex(of: quote), rest[..<close].allSatisfy({ $0 > 0x20 })
+    else { return nil }
+    return TextEncoding(label: rest[..<close])
   }
 }
 

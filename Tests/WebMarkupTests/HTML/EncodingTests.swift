@@ -23,6 +23,23 @@ import Testing
     ([0xa4, 0xa2], "text/html;charset=euc-jp", "EUC-JP", "あ"),
     ([0xb0, 0xa1], "text/html;charset=ks_c_5601-1987", "EUC-KR", "가"),
     ([0xa0, 0xa1, 0xa4, 0xba, 0xff], "text/html;charset=iso-8859-16", "ISO-8859-16", "\u{a0}Ą€șÿ"),
+    (
+      Array("<?xml version='1.0' encoding = 'Shift_JIS'?>".utf8) + [0x83, 0x65], nil, "Shift_JIS",
+      "<?xml version='1.0' encoding = 'Shift_JIS'?>テ"
+    ),
+    (
+      Array("<?xml encoding=\"koi8-r\"?><meta charset=big5>".utf8), nil, "Big5",
+      "<?xml encoding=\"koi8-r\"?><meta charset=big5>"
+    ),
+    (
+      Array("<?xml encoding='utf-16'?>".utf8) + [0xc3, 0xa9], nil, "UTF-8",
+      "<?xml encoding='utf-16'?>é"
+    ),
+    (Array("<?xml ?>encoding='big5'>".utf8), nil, "UTF-8", "<?xml ?>encoding='big5'>"),
+    (Array("<?x".utf8.flatMap { [$0, 0] }), nil, "UTF-16LE", "<?x"),
+    (Array("<?x".utf8.flatMap { [0, $0] }), nil, "UTF-16BE", "<?x"),
+    ([0x80, 0x41, 0xff], "text/html;charset=gb2312", "GBK", "€A\u{fffd}"),
+    ([0x81, 0x5b, 0x41], "text/html;charset=euc-kr", "EUC-KR", "\u{fffd}[A"),
   ]
 
   @Test(arguments: rows.indices) func `an encoding is found as the standard says`(row: Int) {
