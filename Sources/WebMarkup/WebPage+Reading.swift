@@ -83,7 +83,8 @@ extension WebPage {
   private static func canonical(
     _ head: PageHead, _ source: PageSource, _ page: inout PageDocument
   ) -> String? {
-    for link in head.links where link.rel.contains("canonical") {
+    for link in head.links
+    where link.rel.contains("canonical") && !link.href.strippedSpace.isEmpty {
       guard let url = WebURL(link.href, base: page.base) else {
         if page.base != nil { page.fault(.url, "the canonical link is no URL", at: link.node) }
         continue

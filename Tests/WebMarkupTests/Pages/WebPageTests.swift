@@ -102,7 +102,9 @@ import Testing
   @Test(arguments: [
     ("noindex", false), ("googlebot: noindex", true), ("applebot: noindex", false),
     ("unavailable_after: 2020-01-01, noindex", false),
-    ("ALL", true),
+    ("ALL", true), ("googlebot: nofollow, applebot: noindex", false),
+    ("nofollow, cairn : noindex", false), ("cairn: nofollow, otherbot: noindex, noindex", true),
+    ("unavailable_after: Friday, 25-Jun-10 15:00:00 GMT, noindex", false),
   ]) func `robots of the header`(value: String, index: Bool) {
     var source = PageSource(name: "x", bytes: [])
     source.headers = [("X-Robots-Tag", value)]
@@ -192,6 +194,7 @@ import Testing
   func `the first base counts where it is one`(href: String) {
     let found = page("<base href='\(href)'><base href=/b/><link rel=canonical href=c>")
     let isBase = href.hasPrefix("//")
+    #expect(page("<base href=/b/><link rel=canonical href=' '>").canonical == nil)
     #expect(
       found.canonical == (isBase ? "https://other.example/a/c" : "https://www.example.org/a/c"))
   }
