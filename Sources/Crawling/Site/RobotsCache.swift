@@ -98,7 +98,7 @@ public struct RobotsCache: Sendable {
           return everybody
         }
         url = target.withoutFragment
-      case 400..<500 where answer.status != 429: return everybody
+      case 400..<500: return everybody
       default: return nobody("the server answers \(answer.status)")
       }
     }

@@ -43,8 +43,9 @@ public struct RobotsFile: Sendable {
           line: index + 1)
         groups[groups.count - 1].rules.append(rule)
       case "crawl-delay":
-        takesAgents = false
-        if !groups.isEmpty { groups[groups.count - 1].delay = MarkupNumber.parse(value) }
+        // What is not the standard's ends no group (section 2.2.4): agents may follow.
+        guard let group = groups.indices.last, let delay = MarkupNumber.parse(value) else { continue }
+        groups[group].delay = max(delay, groups[group].delay ?? 0)
       case "sitemap": sitemaps.append(value)
       default: break
       }

@@ -83,6 +83,13 @@ import Testing
     #expect(robots.crawlDelay(agent: "cairn") == 2.5)
   }
 
+  /// RFC 9309, section 2.2.4.
+  @Test func `what is not the standard's ends no group`() {
+    let file = "User-agent: a\nCrawl-delay: 9\nSitemap: x\nUser-agent: b\nDisallow: /x"
+    #expect(!Self.allows(file, "/x", agent: "a") && !Self.allows(file, "/x", agent: "b"))
+    #expect(RobotsFile(Array(file.utf8)).crawlDelay(agent: "a") == 9)
+  }
+
   @Test func `Applebot without a group goes by Googlebot's, and waits for nobody`() {
     let file = "User-agent: Googlebot\nDisallow: /g\nCrawl-delay: 9\nUser-agent: *\nDisallow: /"
     #expect(Self.allows(file, "/x", agent: "Applebot"))
