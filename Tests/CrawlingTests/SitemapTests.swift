@@ -19,7 +19,8 @@ import Testing
     #expect(!map.isIndex)
     #expect(map.entries.first?.url == "https://a.example/?a=1&b=2")
     #expect(map.entries.first?.lastModified == "2024-01-02")
-    #expect(map.entries.last?.url == "https://a.example/d")
+    #expect(
+      map.entries.dropFirst().map(\.url) == ["https://a.example/c", "https://a.example/d"])
   }
 
   @Test func `an index, lines of text, and what is neither`() throws {

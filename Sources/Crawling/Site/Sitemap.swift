@@ -54,14 +54,21 @@ public struct Sitemap: Sendable {
     }
   }
 
-  /// The elements of a sitemap, without their prefixes; nothing outside the file is ever read.
+  /// The elements of a sitemap, without its prefix; those of other namespaces keep theirs, and
+  /// nothing outside the file is ever read.
   private struct Scanner {
     var bytes: ArraySlice<UInt8>
+    private var prefix = ""
+
+    init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
     /// The name of the first element.
     mutating func root() -> String? {
       while let tag = tag() {
-        if let first = tag.first, first != "?", first != "!" { return tag }
+        guard let first = tag.first, first != "?", first != "!" else { continue }
+        guard let colon = tag.lastIndex(of: ":") else { return tag }
+        prefix = String(tag[...colon])
+        return String(tag[tag.index(after: colon)...])
       }
       return nil
     }
@@ -78,7 +85,7 @@ public struct Sitemap: Sendable {
       return nil
     }
 
-    /// The local name of the next tag, `/` before that of an end tag.
+    /// The name of the next tag, `/` before that of an end tag.
     private mutating func tag() -> String? {
       guard let open = bytes.firstIndex(of: UInt8(ascii: "<")) else { return nil }
       bytes = bytes[(open + 1)...]
@@ -95,8 +102,8 @@ public struct Sitemap: Sendable {
       bytes = bytes[(close + 1)...]
       let isEnd = inside.first == UInt8(ascii: "/")
       let name = (isEnd ? inside.dropFirst() : inside).prefix { $0 > 0x20 && $0 != 0x2F }
-      let local = name.split(separator: UInt8(ascii: ":")).last ?? []
-      return (isEnd ? "/" : "") + String(decoding: local, as: UTF8.self)
+      let own = name.starts(with: prefix.utf8) ? name.dropFirst(prefix.utf8.count) : name
+      return (isEnd ? "/" : "") + String(decoding: own, as: UTF8.self)
     }
 
     private mutating func skip(past mark: String) {
