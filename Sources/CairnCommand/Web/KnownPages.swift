@@ -41,16 +41,17 @@ struct KnownPages {
       return (moment, try moment.layeredItems())
     }
     moment = found.0
+    let listed = Dictionary(uniqueKeysWithValues: found.1.map { ($0.id, $0.hasOwn) })
     for item in found.1 {
       if item.hasOwn {
         owned.insert(item.id)
         for key in item.keys { named[key, default: []].insert(item.id) }
       }
-      // What is known of an activity about an item leads to the item.
+      // What is known of an activity about an item leads to the item, but never to a page's own.
       var owner = item.id
       if let related = item.related, related != item.id {
-        let other = try answering { () throws(CairnError) in try found.0.item(related) }
-        if other != nil { owner = related }
+        let isOwned = if let found = listed[related] { found } else { try isThere(related) }
+        if isOwned { owner = related }
       }
       if owner != item.id {
         owned.insert(owner)
@@ -158,11 +159,16 @@ struct KnownPages {
   /// Whether an app or an activity gave an item of this identifier.
   private mutating func isOwned(_ key: String) throws(Failure) -> Bool {
     if owned.contains(key) { return true }
-    guard let moment, layers[key] == nil else { return false }
+    guard layers[key] == nil else { return false }
     // What has no URL among its attributes is not in the list of those that may be known by one.
-    let isThere = try answering { () throws(CairnError) in try moment.item(key) != nil }
+    let isThere = try isThere(key)
     if isThere { owned.insert(key) }
     return isThere
+  }
+
+  private func isThere(_ id: String) throws(Failure) -> Bool {
+    guard let moment else { return false }
+    return try answering { () throws(CairnError) in try moment.item(id) != nil }
   }
 
   /// A hash of what a page says of an item, and of the other items it is about.

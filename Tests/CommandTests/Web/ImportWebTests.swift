@@ -211,11 +211,22 @@ import Testing
     """,
   ]
 
-  @Test(arguments: orders)
+  /// What names the page's deep link, and what names the app's item.
+  private static let relatedSteps = [
+    "app": """
+    {"kind":"index","item":"soup-7","domain":"recipes","source":"app","attributes":{"title":"Our soup","relatedUniqueIdentifier":"soup://r/7"}}
+    """,
+    "activity": """
+    {"kind":"view","item":"reading-1","source":"reader","attributes":{"title":"Reading soup",\
+    "contentDescription":"gelbwurz","relatedUniqueIdentifier":"soup-7"}}
+    """,
+  ]
+
+  @Test(arguments: orders, [separateSteps, relatedSteps])
   func `items of an app and of an activity that one page is about are one result`(
-    order: [String]
+    order: [String], steps: [String: String]
   ) throws {
-    let (store, folder) = try told(Self.separateSteps, in: order)
+    let (store, folder) = try told(steps, in: order)
     _ = try imported(store, folder, "--base", "https://s.example/")
     #expect(try imported(store, folder, "--base", "https://s.example/")["unchanged"] == 1)
     let items = try store.json(["items"], as: Shown.self).map(\.item).filter { $0 != "other" }
