@@ -47,10 +47,13 @@ struct KnownPages {
         owned.insert(item.id)
         for key in item.keys { named[key, default: []].insert(item.id) }
       }
-      // What is known of an activity about an item leads to the item, but never to a page's own.
+      // What is known of an activity about an item leads to the item. To a page's own only what an
+      // app's front end remembers does: everything else has the page join it.
       var owner = item.id
       if let related = item.related, related != item.id {
-        let isOwned = if let found = listed[related] { found } else { try isThere(related) }
+        let isRecord = LayeredItem.isRecord(item.id)
+        let isOwned =
+          if !isRecord, let found = listed[related] { found } else { try isThere(related) }
         if isOwned { owner = related }
       }
       if owner != item.id {

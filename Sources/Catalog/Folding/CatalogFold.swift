@@ -219,9 +219,9 @@ package struct CatalogFold {
         try store(made, place, at: event.sequence, in: &txn)
         state.content.replaceOwn(event.sequence, isStored: true)
       }
-      if state.content.hasOwn,
-        before.content.page != 0 || state.content.page != 0 || !state.content.parts.isEmpty
-      {
+      let isLayered =
+        state.content.hasOwn && (before.content.page != 0 || state.content.page != 0)
+      if isLayered || !state.content.parts.isEmpty {
         try noteMerged(place, state, event.sequence, in: txn.reader)
       } else {
         changes.append(

@@ -266,6 +266,22 @@ import Testing
     try expectNothing(of: ["gelbwurz", "kurkuma", "zitronenschale", "reading-1"], in: store)
   }
 
+  @Test func `what a front end remembers of a page is found also when the page has changed`() throws {
+    let store = Store()
+    let folder = try folder([("s.html", Self.recipe)])
+    _ = try imported(store, folder, "--base", "https://s.example/")
+    try store.append(
+      Data(
+        #"{"kind":"index","item":"\u0001activity:1","attributes":{"title":"Reading","comment":"gelbwurz","relatedUniqueIdentifier":"soup://r/7"}}"#
+          .utf8))
+    try write(Self.recipe + " kurkuma", folder + "/s.html")
+    #expect(try imported(store, folder, "--base", "https://s.example/")["changed"] == 1)
+    for word in ["gelbwurz", "kurkuma"] {
+      #expect(try store.json(["search", word], as: Shown.self).map(\.item) == ["soup://r/7"])
+    }
+    try checkRebuilt(store)
+  }
+
   private struct Use: Decodable, Equatable {
     var item: String
     var views: Int
