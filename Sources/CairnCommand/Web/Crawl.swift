@@ -31,8 +31,8 @@ final class Crawl {
     self.fetcher = fetcher
     self.journal = journal
     if let journal {
-      fetcher.restore(journal.robots)
-      fetcher.noteRobots = { journal.note($0, $1) }
+      fetcher.restore(journal.files)
+      fetcher.noteFile = { journal.note($0, $1, $2) }
       session.beforeCommit = { () throws(Failure) in try journal.saveQueued() }
     }
   }

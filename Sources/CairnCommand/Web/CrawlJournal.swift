@@ -3,12 +3,18 @@ import Crawling
 import Glibc
 import Rows
 
-/// What a crawl remembers beside the store: validators, robots files and the queue of a crawl that
+/// What a crawl remembers beside the store: validators, files of hosts and the queue of a crawl that
 /// did not end.
 ///
 /// Lines of JSON, added to; the last one may be cut by a kill. A purge takes the file away: pages
 /// are asked for anew then, and nothing that was purged is remembered.
 final class CrawlJournal {
+  /// A file that tells of its whole host, by the name it has here.
+  enum HostFile: String, CaseIterable {
+    case robots
+    case association = "aasa"
+  }
+
   /// What the last answer of a URL gave.
   struct Validator {
     var entityTag: String?
@@ -27,7 +33,7 @@ final class CrawlJournal {
   }
 
   private(set) var validators: [String: Validator] = [:]
-  private(set) var robots: [String: RobotsCache.Entry] = [:]
+  private(set) var files: [HostFile: [String: RobotsCache.Entry]] = [:]
   /// The queue of the crawl that did not end, where it is the same one: what waits longest first,
   /// since that was perhaps asked for and not kept, and must not wait for another kill.
   private(set) var waiting: [CrawlQueue.Entry]?
@@ -92,10 +98,13 @@ final class CrawlJournal {
             entityTag: row.text("etag"), lastModified: row.text("modified"), time: time,
             depth: Int(row.integer("depth") ?? 0))
         }
-      } else if let origin = row.text("robots"), let time = row.integer("time"),
-        let text = row.text("body"), let body = Base64.decode(Array(text.utf8).span)
+      } else if let text = row.text("body"), let time = row.integer("time"),
+        let body = Base64.decode(Array(text.utf8).span)
       {
-        robots[origin] = RobotsCache.Entry(isReachable: true, bytes: body, time: time)
+        let entry = RobotsCache.Entry(isReachable: true, bytes: body, time: time)
+        for file in HostFile.allCases {
+          if let origin = row.text(file.rawValue) { files[file, default: [:]][origin] = entry }
+        }
       } else if row["seeded"] != nil, isOurs {
         waiting = []
       } else if row["end"] != nil {
@@ -111,7 +120,9 @@ final class CrawlJournal {
   private func rewrite() throws(Failure) {
     var bytes: [UInt8] = []
     for (url, validator) in validators { bytes += Self.line(of: url, validator) }
-    for (origin, entry) in robots { bytes += Self.line(of: origin, entry) }
+    for (file, entries) in files {
+      for (origin, entry) in entries { bytes += Self.line(of: file, origin, entry) }
+    }
     let fresh = path + ".new"
     // SAFETY: the path is a NUL-ended copy for the time of the call.
     let descriptor = unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -131,11 +142,16 @@ final class CrawlJournal {
     }
   }
 
-  private static func line(of origin: String, _ entry: RobotsCache.Entry) -> [UInt8] {
+  private static func line(of file: HostFile, _ origin: String, _ entry: RobotsCache.Entry)
+    -> [UInt8]
+  {
     var text: [UInt8] = []
     Base64.append(entry.bytes.span, to: &text)
     return line { line in
-      line.field("robots", origin)
+      switch file {
+      case .robots: line.field("robots", origin)
+      case .association: line.field("aasa", origin)
+      }
       line.field("time", entry.time)
       line.field("body", String(decoding: text, as: UTF8.self))
     }
@@ -165,8 +181,8 @@ final class CrawlJournal {
     }
   }
 
-  func note(_ origin: String, _ entry: RobotsCache.Entry) {
-    queued += Self.line(of: origin, entry)
+  func note(_ file: HostFile, _ origin: String, _ entry: RobotsCache.Entry) {
+    queued += Self.line(of: file, origin, entry)
   }
 
   /// Writes what waits, before the events of the pages that led there.

@@ -17,8 +17,8 @@ final class PageFetcher {
   private let agent: String
   private let limit: Int
   private var associations: [String: AppSiteAssociation?] = [:]
-  /// Told of each robots file that was newly had.
-  var noteRobots: (String, RobotsCache.Entry) -> Void = { _, _ in }
+  /// Told of each file of a host that was newly had.
+  var noteFile: (CrawlJournal.HostFile, String, RobotsCache.Entry) -> Void = { _, _, _ in }
   /// Told of each request, so that a host can be left alone for a while.
   var noteRequest: (WebURL) -> Void = { _ in }
 
@@ -31,13 +31,20 @@ final class PageFetcher {
     self.limit = limit
   }
 
-  func restore(_ entries: [String: RobotsCache.Entry]) {
-    for (origin, entry) in entries { robots.restore(entry, of: origin) }
+  func restore(_ files: [CrawlJournal.HostFile: [String: RobotsCache.Entry]]) {
+    for (origin, entry) in files[.robots] ?? [:] { robots.restore(entry, of: origin) }
+    let now = Timestamp.now().seconds
+    for (origin, entry) in files[.association] ?? [:]
+    where now - entry.time < RobotsCache.serviceTime {
+      associations[origin] = try? AppSiteAssociation(entry.bytes)
+    }
   }
 
   /// The rules of a URL's origin; nil where they cannot be had.
   func rules(for url: WebURL) throws(FetchFault) -> RobotsFile? {
-    try robots.rules(for: url, &client, now: Timestamp.now().seconds, note: noteRobots)
+    try robots.rules(for: url, &client, now: Timestamp.now().seconds) {
+      noteFile(.robots, $0, $1)
+    }
   }
 
   /// How many seconds the host of a URL asks to be left alone between requests.
@@ -110,16 +117,21 @@ final class PageFetcher {
     return page
   }
 
-  /// The association file of an https host, asked for once; its failure is none.
+  /// The association file of an https host, asked for once a day; its failure is none.
   private func association(of url: WebURL) -> AppSiteAssociation? {
     guard url.scheme == "https" else { return nil }
     let origin = HTTPClient.origin(of: url)
     if let known = associations[origin] { return known }
     var found: AppSiteAssociation?
     if let place = WebURL(origin + "/.well-known/apple-app-site-association"),
-      case .answer(let answer, _, _) = fetch(place, nil, limit: AppSiteAssociation.byteCountMax),
-      answer.status == 200
+      case .answer(let answer, let from, _) = fetch(
+        place, nil, limit: AppSiteAssociation.byteCountMax),
+      answer.status == 200, from.description == place.description
     {
+      let time = Timestamp.now().seconds
+      noteFile(
+        .association, origin,
+        RobotsCache.Entry(isReachable: true, bytes: answer.body, time: time))
       // One that cannot be read is none.
       found = try? AppSiteAssociation(answer.body)
     }

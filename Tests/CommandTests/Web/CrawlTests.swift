@@ -258,6 +258,8 @@ final class Site {
                 if self.headers.get("If-None-Match") == '"t"':
                     self.send_response(304); self.end_headers(); return
                 self.give(("<title>Tagged %d</title><a href='/tagged/%d'>on</a>" % (n, n + 1)).encode(), ETag='"t"')
+            elif path == "/.well-known/apple-app-site-association":
+                self.give(b'{"applinks":{"details":[{"appIDs":["T.app"],"components":[{"/":"/p/*"}]}]}}', "application/json")
             elif path == "/gone": self.give(b"", status=410)
             elif path == "/moved": self.moved("/p/1")
             elif path == "/loop1": self.moved("/loop2", 302)

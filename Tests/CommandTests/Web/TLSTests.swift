@@ -79,6 +79,13 @@ struct TLSTests {
     return (result, (object ?? [:]).compactMapValues { $0 as? Int })
   }
 
+  private struct Linked: Decodable {
+    private struct Attributes: Decodable { var web_deepLink: String? }
+
+    private var attributes: Attributes
+    var link: String? { attributes.web_deepLink }
+  }
+
   @Test func `a server is believed that proves its name to a trusted authority`() throws {
     let authority = try Authority()
     let trusted = authority.folder + "/ca.pem"
@@ -106,6 +113,16 @@ struct TLSTests {
       #expect(result.status == 75 && counts["failed"] == 1, "\(counts)")
       #expect(result.errors.contains(reason), "\(result.errors)")
       #expect(!site.requests.contains("/p/1") || site === good)
+    }
+    // The file of a host's links into apps serves for a day.
+    let store = Store()
+    let file = "/.well-known/apple-app-site-association"
+    for page in ["/p/3", "/p/4"] {
+      let before = good.requests.count { $0 == file }
+      let (_, counts) = try crawl(store, [good.url(page)], trusting: trusted)
+      #expect(counts["indexed"] == 1)
+      #expect(good.requests.count { $0 == file } - before == (page == "/p/3" ? 1 : 0))
+      #expect(try store.json(["show", good.url(page)], as: Linked.self).first?.link == good.url(page))
     }
     // What one server did wrong is not held against the next.
     let both = try crawl(
