@@ -91,6 +91,8 @@ extension Service {
       return try run(call, watches)
     }
     if method == "POST", pattern.contains("{bucket}") { route.scope = .ingest }
+    // aw-client sends an empty object along, which asks for nothing.
+    if method == "DELETE" { route.body = .json(limit: ServiceLimits.jsonByteCount) }
     return route
   }
 }

@@ -175,6 +175,17 @@ import Testing
     #expect(try server.ask("GET", "/api/0/buckets/w/events/\(id)").status == 404)
   }
 
+  @Test func `what aw-client sends along with a deletion is taken`() throws {
+    let server = try server()
+    _ = try make(server, "w")
+    let id = try #require(try beat(server, "w", at: 0, #"{"app":"A"}"#)["id"] as? Int)
+    _ = try server.ask("POST", "/api/0/settings/k", body: "1")
+    for path in ["buckets/w/events/\(id)", "buckets/w?force=1", "settings/k"] {
+      #expect(try server.ask("DELETE", "/api/0/\(path)", body: "{}").status == 200)
+    }
+    #expect(try server.ask("GET", "/api/0/buckets/w").status == 404)
+  }
+
   @Test func `an export taken in elsewhere is exported alike`() throws {
     let (one, other) = (try server(), try server())
     _ = try make(one, "w")

@@ -72,8 +72,8 @@ enum LoginPage {
       html.heading("Cairn")
       html.element(
         "p", [],
-        "This history is private. Show the token that stands in the file serve.token of the store:")
-      html.element("pre", []) { $0.element("code", [], "cat \u{2026}/serve.token") }
+        "This history is private. Show the token in the file serve.token of the store, usually:")
+      html.element("pre", []) { $0.element("code", [], "cat ~/.local/share/cairn/serve.token") }
       if let wrong {
         html.element("p", [.class("wrong"), .text("role", "alert"), .id("wrong")], wrong)
       }
