@@ -69,18 +69,23 @@ package struct Route: Sendable {
 package struct Router: Sendable {
   package let routes: [Route]
   private let patterns: [RoutePattern]
+  /// Paths that are named whole.
+  private let literals: Set<[String]>
 
   package init(_ routes: [Route]) {
     self.routes = routes
     patterns = routes.map { RoutePattern($0.pattern) }
+    literals = Set(patterns.compactMap(\.literal))
   }
 
   /// The route for a method and a path, and what its braces stand for.
   /// - Throws: 404, or 405 with the methods that there are.
   func route(_ method: String, _ path: [String]) throws(Refusal) -> (Route, [String: String]) {
     let asked = Self.trimmed(path)
+    let isNamed = literals.contains(asked)
     for (index, pattern) in patterns.enumerated() where pattern.fits(asked) {
       let route = routes[index]
+      if isNamed, pattern.literal == nil { continue }
       if route.method == method || (route.method == "GET" && method == "HEAD") {
         return (route, pattern.values(asked))
       }
@@ -102,10 +107,9 @@ package struct Router: Sendable {
   /// Methods that a path takes, for browsers that ask before they send.
   func methods(_ path: [String]) -> [String] {
     let path = Self.trimmed(path)
-    let found = zip(routes, patterns).filter { $0.1.fits(path) }
-    // A path that is named itself is none of those that braces stand for.
-    let most = found.map(\.1.textCount).max()
-    return found.filter { $0.1.textCount == most }.flatMap(\.0.methods)
+    let isNamed = literals.contains(path)
+    return zip(routes, patterns)
+      .filter { $0.1.fits(path) && (!isNamed || $0.1.literal != nil) }.flatMap(\.0.methods)
   }
 }
 
@@ -117,8 +121,8 @@ private struct RoutePattern: Sendable {
   }
 
   private var parts: [Part] = []
-  /// How many parts a path must have just so.
-  private(set) var textCount = 0
+  /// The one path that it stands for; nil where braces are in it.
+  private(set) var literal: [String]?
   /// What the rest of a path is called; nil where nothing may follow.
   private var rest: String?
 
@@ -130,9 +134,12 @@ private struct RoutePattern: Sendable {
         parts.append(.value(String(part.dropFirst().dropLast())))
       } else {
         parts.append(.text(String(part)))
-        textCount += 1
       }
     }
+    let texts = parts.compactMap { (part) -> String? in
+      if case .text(let text) = part { text } else { nil }
+    }
+    literal = texts.count == parts.count && rest == nil ? texts : nil
   }
 
   /// Whether a path is one of those that the pattern stands for.

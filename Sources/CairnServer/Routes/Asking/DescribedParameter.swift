@@ -43,6 +43,9 @@ enum DescribedParameter {
       switch parameter.kind {
       // In an object null is as good as nothing.
       case .flag where isMember: line.field("type", texts: ["boolean", "null"])
+      case .sequence where isMember && !parameter.isRequired:
+        line.field("type", texts: ["integer", "null"])
+        line.field("minimum", least)
       case let kind: write(kind, from: least, to: &line)
       }
     }
