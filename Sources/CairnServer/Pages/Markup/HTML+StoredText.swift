@@ -8,8 +8,9 @@ extension HTML {
     element("bdi", attributes, text)
   }
 
-  /// What an item is called: by its title or, where nothing of that can be seen, its identifier. A
-  /// long one is cut; the whole is among what is known of the item.
+  /// What an item is called: by its title or, where nothing of that can be seen, its identifier.
+  ///
+  /// A long one is cut; the whole is among what is known of the item.
   static func name(of id: String, title: String?) -> String {
     guard let title, title.unicodeScalars.contains(where: isSeen) else { return short(id) }
     let scalars = Array(title.unicodeScalars)
