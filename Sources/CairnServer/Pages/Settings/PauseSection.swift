@@ -22,7 +22,7 @@ enum PauseSection {
     _ pause: WatchRules.Pause, _ html: inout HTML, _ context: PageContext
   ) {
     guard case .until(let end) = pause else { return }
-    html.text(" until ")
+    html.text("; it goes on ")
     html.time(end, context.words)
   }
 
@@ -33,7 +33,7 @@ enum PauseSection {
       guard pause != .none else {
         return html.text("What watchers send is recorded.")
       }
-      html.text("What watchers send is not recorded")
+      html.text("Recording is paused")
       state(pause, &html, context)
       html.text(".")
     }

@@ -101,7 +101,7 @@ struct TimelineSpan {
   func title(_ words: TimeWords) -> String {
     guard let from, let to else { return "all of it, by \(unit.rawValue)" }
     if isHour { return words.exact(from) }
-    let end = Timestamp(seconds: to.seconds - 1)
-    return "\(words.day(from)) to \(words.day(end)), by \(unit.rawValue)"
+    let (first, last) = (words.day(from), words.day(Timestamp(seconds: to.seconds - 1)))
+    return "\(first == last ? first : "\(first) to \(last)"), by \(unit.rawValue)"
   }
 }
