@@ -67,7 +67,7 @@ extension Store {
     try purge(.item(item))
   }
 
-  /// Erases everything that somebody did, whatever it is about; see ``purge(_:blocking:progress:)``.
+  /// Erases everything that somebody did; see ``purge(_:blocking:progress:)``.
   /// - Throws: `corrupt` for damaged rows, `io`, and what the form on ``Moment`` throws.
   /// - Note: Blocks the calling thread.
   @discardableResult public func purge(actor: String) throws(CairnError) -> PurgeReceipt? {

@@ -16,6 +16,11 @@ struct TableOptions: ParsableArguments {
       "With a csv: what every row says that has no such cell, such as kind=view; may be given several times.",
       valueName: "key=text")) var value: [PairArgument] = []
 
+  func validate() throws {
+    let isText = (column + value).allSatisfy { if case .string = $0.value { true } else { false } }
+    guard isText else { throw ValidationError("--column and --value take texts: key=text.") }
+  }
+
   var isEmpty: Bool { column.isEmpty && value.isEmpty }
 
   var naming: TableNaming {

@@ -28,7 +28,7 @@ enum Variables {
     getEvenEmpty(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Where programs keep data: `$XDG_DATA_HOME`, which counts from the root on alone, else in `$HOME`.
+  /// Where programs keep data: `$XDG_DATA_HOME` where that is a whole path, else in `$HOME`.
   static var dataHome: String? {
     if let data = get("XDG_DATA_HOME"), data.hasPrefix("/") { return data }
     return get("HOME").map { $0 + "/.local/share" }

@@ -92,6 +92,7 @@ import Testing
       ["revert", "--to", "0", "--domain", "x", "--item", "a"], ["view", "a", "--visits", "0"],
       ["select", "q", "a", "--position", "0"], ["find"], ["import", "csv", table],
       ["import", table, "--column", "item=name"], ["top", "--explain", "--since", "2020"],
+      ["import", "csv", table, "--column", "item:=5"],
       ["append", packed], ["append", zstd], ["append", full, "--rejects", full],
       ["replay", "--to", "1", "--into", full],
       ["replay", "--to", "1", "--into", try Self.filled()],

@@ -35,7 +35,7 @@ struct Import: CairnSubcommand {
         cairn import auto ~/src --dry-run
         cairn import git ~/src/tide --name tide
         cairn import takeout.zip
-        cairn import csv orders.csv --column item=Order --column time=Date --value kind=index
+        cairn import csv visits.csv --column item=Page --value kind=view
       """)
 
   @Argument(help: "auto, a format of --list, or files and folders.", completion: .file())
