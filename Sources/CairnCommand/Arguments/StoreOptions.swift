@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Glibc
 
 /// Where the store is and how answers are written: what every command takes.
 struct StoreOptions: ParsableArguments {
@@ -55,10 +56,21 @@ struct WriterOptions: ParsableArguments {
 
   /// Opens the store to change it; makes it where there is none.
   func open(_ options: StoreOptions) throws(Failure) -> Store {
-    let directory = try options.directory
-    let patience = Duration.seconds(min(wait, 86_400 * 365))
-    return try answering { () throws(CairnError) in
+    try Self.open(
+      try options.directory, patience: .seconds(min(wait, 86_400 * 365)),
+      isNamed: options.store != nil)
+  }
+
+  /// Opens a store to change it; tells people at a terminal that theirs is new where they named it,
+  /// by a slip perhaps.
+  static func open(_ directory: String, patience: Duration = .seconds(10), isNamed: Bool)
+    throws(Failure) -> Store
+  {
+    let isNew = unsafe isNamed && Terminal.errorsAreTerminal && access(directory, F_OK) != 0
+    let store = try answering { () throws(CairnError) in
       try Store.open(at: directory, access: .readWrite, patience: patience)
     }
+    if isNew { Diagnostics.line("cairn: a new store: \(DisplayText.harmless(directory))") }
+    return store
   }
 }

@@ -57,5 +57,8 @@ extension CheckpointWitness.Refusal {
 
 extension Verification.Problem {
   /// What is wrong and what to type.
-  var advisedMessage: String { message + (remedy.map { "; \($0.advice)" } ?? "") }
+  var advisedMessage: String {
+    let damage = CairnError(.corrupt, message, place: place, remedy: remedy)
+    return damage.advisedMessage
+  }
 }

@@ -85,7 +85,7 @@ struct PlainView {
 
   func run() throws(Failure) {
     let directory = try StoreOptions.directory(values["--store"])
-    let store = try answering { () throws(CairnError) in try Store.open(at: directory) }
+    let store = try WriterOptions.open(directory, isNamed: values["--store"] != nil)
     defer { store.close() }
     var event = Event(kind: .view, item: item)
     event.domain = values["--domain"].map { .value($0) } ?? .absent

@@ -39,6 +39,16 @@ struct TerminalTests {
     #expect(try store.run("log").text.split(separator: "\n").first?.hasPrefix("1\t") == true)
   }
 
+  @Test func `a store that is new where it was named is told of, once`() throws {
+    for line in ["view a", "index b --title B"] {
+      let other = Scratch.path("other")
+      let told = "cairn: a new store: \(other)"
+      #expect(try Self.see(Store(), "\(line) --store \(other)").contains(told), "\(line)")
+      #expect(try !Self.see(Store(), "\(line) --store \(other)").contains(told), "\(line)")
+      #expect(try !Self.see(Store(), line).contains { $0.contains("new store") }, "\(line)")
+    }
+  }
+
   @Test func `the log of one item shows who, and uses of no item are told of`() throws {
     let store = Store()
     let path = "a/long/path/of/a/page/that/fills/most/of/the/row/of/a/terminal/and/more/index.html"

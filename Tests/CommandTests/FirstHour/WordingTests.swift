@@ -14,7 +14,7 @@ import Testing
 
   @Test func `a store that cannot be there is named with all of its path`() throws {
     let file = try Scratch.file("file", Data("x".utf8))
-    for line in [["items"], ["view", "a"], ["purge", "--item", "a"]] {
+    for line in [["items"], ["view", "a"], ["purge", "--item", "a", "--yes"]] {
       let below = try Self.said(line + ["--store", file + "/x"])
       #expect(below == (66, "\(file)/x: lies below a file; name the directory of a store"))
       let empty = try Self.said(line + ["--store", ""])
@@ -44,6 +44,28 @@ import Testing
     #expect(result.errors == "cairn: \(reason)")
     let appended = try store.run("append", input: Data(#"{"kind":"view","item":"a"}"#.utf8))
     #expect(appended.errors == "-:1: \(reason)")
+  }
+
+  @Test func `damage is named once, with what mends it`() throws {
+    let store = Store()
+    for name in ["Harbour wall", "Harbour lights"] {
+      try #require(store.run("index", name, "--title", name).status == 0)
+    }
+    let log = URL(filePath: store.path + "/log.mdb")
+    var bytes = try Data(contentsOf: log)
+    for name in ["Harbour wall", "Harbour lights"] {
+      var start = bytes.startIndex
+      while let range = bytes.range(of: Data(name.utf8), in: start..<bytes.endIndex) {
+        bytes[range.lowerBound] ^= 1
+        start = range.upperBound
+      }
+    }
+    try bytes.write(to: log)
+    let said = try Self.said(["verify", "--store", store.path])
+    #expect(said.status == 1 && said.text.hasPrefix("log.mdb, event 1: "), "\(said.text)")
+    #expect(said.text.split(separator: "event 1").count == 2, "\(said.text)")
+    #expect(said.text.contains("restore a backup into another directory with: cairn restore ("))
+    #expect(said.text.hasSuffix(" more: --json lists all)"), "\(said.text)")
   }
 
   @Test(arguments: [

@@ -33,8 +33,13 @@ struct Verify: CairnSubcommand {
     }
     try write(found)
     if let problem = found.problems.first {
-      let sequence = problem.sequence.map { "event \($0): " } ?? ""
-      throw Failure(.no, sequence + problem.advisedMessage, place: problem.place)
+      let event = problem.sequence.map { "event \($0)" }
+      let isNamed = event.map(problem.place.hasSuffix) ?? true
+      let others = found.problems.count - 1
+      throw Failure(
+        .no,
+        (isNamed ? "" : (event ?? "") + ": ") + problem.advisedMessage
+          + (others > 0 ? " (and \(others) more: --json lists all)" : ""), place: problem.place)
     }
   }
 
