@@ -56,7 +56,7 @@ struct PointOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Answer as the store stood then: a sequence, a time or a snapshot (cairn help points).",
-      valueName: "point")) var asOf: PointArgument?
+      valueName: "point"), completion: .points) var asOf: PointArgument?
 
   /// The point meant; the head where nothing is said.
   func point(of store: Store) throws(Failure) -> Point { try asOf?.point(of: store) ?? .head }

@@ -20,8 +20,9 @@ struct Find: CairnSubcommand {
 
   @Argument(help: "What to begin with; several words make one query.") var words: [String] = []
 
-  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
-    String?
+  @Option(
+    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
+  var domain: String?
 
   @Option(
     help: ArgumentHelp("Only items for which this expression holds.", valueName: "expression"))

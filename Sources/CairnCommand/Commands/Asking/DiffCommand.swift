@@ -10,10 +10,11 @@ struct DiffCommand: CairnSubcommand {
   @Argument(help: "The earlier point: a sequence, a time or a snapshot's name.") var old:
     PointArgument
 
-  @Argument(help: "The later point.") var new: PointArgument
+  @Argument(help: "The later point.", completion: .points) var new: PointArgument
 
-  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
-    String?
+  @Option(
+    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
+  var domain: String?
 
   @OptionGroup var options: StoreOptions
 

@@ -13,8 +13,9 @@ struct Items: CairnSubcommand {
         cairn items --sort year:desc --limit 20 --facet genre
       """, aliases: ["ls", "list"])
 
-  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
-    String?
+  @Option(
+    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
+  var domain: String?
 
   @Option(
     help: ArgumentHelp("Only items for which this expression holds.", valueName: "expression"))

@@ -20,8 +20,9 @@ struct Log: CairnSubcommand {
 
   @Argument(help: "Only events about this item.") var item: String?
 
-  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
-    String?
+  @Option(
+    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
+  var domain: String?
 
   @Option(
     help: ArgumentHelp("Only index, update, delete, view, select or impression.", valueName: "kind")

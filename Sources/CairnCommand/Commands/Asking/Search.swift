@@ -36,8 +36,9 @@ struct Search: CairnSubcommand {
       that of the texts, where fewer than five items have the words.
       """, valueName: "language")) var stem = LanguageArgument.auto
 
-  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
-    String?
+  @Option(
+    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
+  var domain: String?
 
   @Option(
     help: ArgumentHelp("Only items for which this expression holds.", valueName: "expression"))

@@ -15,8 +15,9 @@ struct Top: CairnSubcommand {
         cairn top --since 'last month' --until 'last month'
       """)
 
-  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
-    String?
+  @Option(
+    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
+  var domain: String?
 
   @Option(help: "What counts: frecency (recent use counts more; the default), count or recent.")
   var by: RankingOrder?

@@ -145,8 +145,9 @@ struct Purge: CairnSubcommand {
 
 /// Which events are to go.
 struct PurgeConditions: ParsableArguments {
-  @Option(help: ArgumentHelp("Everything of this domain and below it.", valueName: "domain"))
-  var domain: String?
+  @Option(
+    help: ArgumentHelp("Everything of this domain and below it.", valueName: "domain"),
+    completion: .domains) var domain: String?
 
   @Option(help: ArgumentHelp("Everything about this item.", valueName: "id")) var item: String?
 

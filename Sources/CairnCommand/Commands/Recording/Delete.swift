@@ -12,8 +12,9 @@ struct Delete: CairnSubcommand {
 
   @Argument(help: "The items' identifiers.") var items: [String] = []
 
-  @Option(help: ArgumentHelp("Everything in this domain and below it.", valueName: "domain"))
-  var domain: String?
+  @Option(
+    help: ArgumentHelp("Everything in this domain and below it.", valueName: "domain"),
+    completion: .domains) var domain: String?
 
   @Flag(help: "Everything.") var all = false
 

@@ -67,8 +67,9 @@ struct Revert: CairnSubcommand {
   @Option(help: ArgumentHelp("The point (cairn help points).", valueName: "point")) var to:
     PointArgument
 
-  @Option(help: ArgumentHelp("Only this domain and below it.", valueName: "domain")) var domain:
-    String?
+  @Option(
+    help: ArgumentHelp("Only this domain and below it.", valueName: "domain"), completion: .domains)
+  var domain: String?
 
   @Option(help: ArgumentHelp("Only this item.", valueName: "id")) var item: String?
 

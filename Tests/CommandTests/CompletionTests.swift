@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// What bash completes of a store.
+@Suite(
+  .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"), "needs bash"))
+struct CompletionTests {
+  private static func completed(_ words: [String], environment: [String: String] = [:]) throws
+    -> [String]
+  {
+    let line = words.joined(separator: " ")
+    let list = words.map { "'\($0)'" }.joined(separator: " ")
+    let script = """
+      source <('\(Store.binary)' --generate-completion-script bash)
+      cairn() { '\(Store.binary)' "$@"; }
+      COMP_WORDS=(cairn \(list)); COMP_CWORD=\(words.count); COMP_LINE='cairn \(line)'; COMP_POINT=${#COMP_LINE}
+      _cairn cairn '\(words.last ?? "")' '\(words.dropLast().last ?? "cairn")'
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let result = try Shell.run("/bin/bash", ["-c", script], environment: environment)
+    return result.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  @Test func `domains and snapshots of the store are completed`() throws {
+    let store = Store()
+    for (item, domain) in [("a", "work.reports"), ("b", "work.notes"), ("c", "home")] {
+      try #require(store.run("index", item, "--domain", domain).status == 0)
+    }
+    try #require(store.run("snapshot", "create", "before-move").status == 0)
+    let named = ["--store", store.path]
+    #expect(
+      try Self.completed(["items"] + named + ["--domain", "wo"]) == ["work.notes", "work.reports"])
+    let environment = ["CAIRN_STORE": store.path]
+    #expect(
+      try Self.completed(["purge", "--domain", "h"], environment: environment) == ["home"])
+    #expect(
+      try Self.completed(["search", "x", "--as-of", "bef"], environment: environment)
+        == ["before-move"])
+    #expect(
+      try Self.completed(["items", "--store", store.path + "-none", "--domain", ""]).isEmpty)
+  }
+}
