@@ -97,7 +97,7 @@ let package = Package(
       name: "Schema", dependencies: ["Cryptography", "Events", "Query", "Text", "Values"]),
 
     // Pages of the web as values; no engine inside.
-    .target(name: "WebMarkup", dependencies: ["CICU", "CZlib"]),
+    .target(name: "WebMarkup", dependencies: ["CICU", "CZlib", "Values"]),
     // Pages of the web as servers give them; the library knows nothing of it.
     .target(name: "Crawling", dependencies: ["COpenSSL", "WebMarkup"]),
 

@@ -27,19 +27,19 @@ extension ActivityTime {
   /// A moment as the Python package `iso8601` reads it: RFC 3339 and ISO 8601 with parts left
   /// out, UTC where no zone is named; nil when the text is none.
   package init?(_ text: String) {
-    var scan = DigitScan(Array(text.utf8))
-    guard let year = scan.digits(4), year > 0 else { return nil }
+    var scan = DigitScanner(text)
+    guard let year = scan.number(4), year > 0 else { return nil }
     var month = 1
     var day = 1
-    if !scan.atEnd {
+    if !scan.isAtEnd {
       let dashed = scan.take("-")
-      guard let read = dashed ? scan.digits(1, 2) : scan.digits(2) else { return nil }
+      guard let read = dashed ? scan.number(1...2) : scan.number(2) else { return nil }
       month = read
-      if scan.atEnd {
+      if scan.isAtEnd {
         // 202611 could be a day of another century.
         guard dashed else { return nil }
       } else {
-        guard let read = scan.take("-") ? scan.digits(1, 2) : scan.digits(2) else { return nil }
+        guard let read = scan.take("-") ? scan.number(1...2) : scan.number(2) else { return nil }
         day = read
       }
     }
@@ -49,11 +49,11 @@ extension ActivityTime {
     var seconds = CivilDate(year: year, month: month, day: day).daysSinceEpoch * 86_400
     var fraction = 0
     zone = 0
-    if !scan.atEnd {
+    if !scan.isAtEnd {
       guard scan.take("T") || scan.take(" "), let clock = scan.clock() else { return nil }
       seconds += clock.seconds
       fraction = clock.microseconds
-      guard let minutes = scan.zone(), scan.atEnd else { return nil }
+      guard let minutes = scan.zone(), scan.isAtEnd else { return nil }
       zone = minutes
     }
     microseconds = Int64(seconds - zone * 60) * 1_000_000 + Int64(fraction)
@@ -82,48 +82,17 @@ extension ActivityTime {
   }
 }
 
-/// Reads digits and marks from the front of a text.
-private struct DigitScan {
-  private let bytes: [UInt8]
-  private var index = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  var atEnd: Bool { index == bytes.count }
-
-  mutating func take(_ mark: Unicode.Scalar) -> Bool {
-    guard index < bytes.count, bytes[index] == UInt8(ascii: mark) else { return false }
-    index += 1
-    return true
-  }
-
-  /// A number of at least `least` and at most `most` digits.
-  mutating func digits(_ least: Int, _ most: Int? = nil) -> Int? {
-    let start = index
-    var value = 0
-    while index < bytes.count, index - start < most ?? least, (0x30...0x39).contains(bytes[index]) {
-      value = value * 10 + Int(bytes[index] - 0x30)
-      index += 1
-    }
-    guard index - start >= least else {
-      index = start
-      return nil
-    }
-    return value
-  }
-
+extension DigitScanner {
   /// Hours, and minutes, seconds and a fraction where they are there.
-  mutating func clock() -> (seconds: Int, microseconds: Int)? {
-    guard let hour = digits(2), hour < 24 else { return nil }
-    var minute = 0
-    var second = 0
-    var fraction = 0
-    if let read = part(2) {
+  fileprivate mutating func clock() -> (seconds: Int, microseconds: Int)? {
+    guard let hour = number(2), hour < 24 else { return nil }
+    var (minute, second, fraction) = (0, 0, 0)
+    if let read = part(2...2) {
       minute = read
-      if let read = part(1, 2) {
+      if let read = part(1...2) {
         second = read
         if take(".") || take(",") {
-          guard let read = self.fraction() else { return nil }
+          guard let read = microseconds() else { return nil }
           fraction = read
         }
       }
@@ -132,34 +101,16 @@ private struct DigitScan {
     return (hour * 3600 + minute * 60 + second, fraction)
   }
 
-  private mutating func part(_ least: Int, _ most: Int? = nil) -> Int? {
-    let start = index
+  private mutating func part(_ counts: ClosedRange<Int>) -> Int? {
+    let before = self
     _ = take(":")
-    if let value = digits(least, most) { return value }
-    index = start
+    if let value = number(counts) { return value }
+    self = before
     return nil
   }
 
-  private mutating func fraction() -> Int? {
-    var value = 0
-    var count = 0
-    while index < bytes.count, (0x30...0x39).contains(bytes[index]) {
-      if count < 6 { value = value * 10 + Int(bytes[index] - 0x30) }
-      count += 1
-      index += 1
-    }
-    guard count > 0 else { return nil }
-    for _ in 0..<max(0, 6 - count) { value *= 10 }
-    return value
-  }
-
   /// Minutes ahead of UTC; 0 where no zone is named.
-  mutating func zone() -> Int? {
-    if atEnd || take("Z") { return 0 }
-    let behind = take("-")
-    guard behind || take("+"), let hours = digits(2) else { return nil }
-    let minutes = part(2) ?? 0
-    guard hours < 24, minutes < 60 else { return nil }
-    return (hours * 60 + minutes) * (behind ? -1 : 1)
+  fileprivate mutating func zone() -> Int? {
+    isAtEnd || take("Z") ? 0 : offset().map { $0 / 60 }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Values
 
 /// The zone whose clock tells what a day is.
 public enum CivilZone: Sendable, Hashable {
@@ -9,7 +10,7 @@ public enum CivilZone: Sendable, Hashable {
 
   /// Seconds east of UTC at a moment.
   public func offset(at time: Timestamp) -> Int {
-    self == .utc ? 0 : unsafe Int(parts(of: time).tm_gmtoff)
+    Int(offset(atSeconds: time.seconds))
   }
 
   /// A time for people to the minute, with its offset: `2026-11-20 09:30+09:00`, or `…Z` for UTC.
@@ -32,10 +33,13 @@ public enum CivilZone: Sendable, Hashable {
 
   /// What a clock in the zone shows.
   func civil(_ time: Timestamp) -> CivilTime {
-    let parts = unsafe parts(of: time)
-    return unsafe CivilTime(
-      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
-      hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+    let shown = Timestamp(seconds: time.seconds + Int64(offset(at: time)))
+    let days = (Double(shown.seconds) / 86_400).rounded(.down)
+    let date = CivilDate(daysSinceEpoch: Int(days))
+    let clock = Int(shown.seconds) - Int(days) * 86_400
+    return CivilTime(
+      year: date.year, month: date.month, day: date.day, hour: clock / 3_600,
+      minute: clock / 60 % 60, second: clock % 60)
   }
 
   /// When a clock in the zone shows that; nil for a day that there is not.
@@ -43,23 +47,13 @@ public enum CivilZone: Sendable, Hashable {
   /// Of an hour that a clock shows twice the first is taken, or the `last`; one that it leaves out
   /// is the hour after.
   func timestamp(_ civil: CivilTime, last: Bool = false) -> Timestamp? {
-    guard (1...12).contains(civil.month), (1...31).contains(civil.day),
-      (0...23).contains(civil.hour),
-      (0...59).contains(civil.minute), (0...59).contains(civil.second),
-      (0...9999).contains(civil.year)
+    let dayCount = CivilDate.dayCount(year: civil.year, month: civil.month)
+    guard (0...9999).contains(civil.year), civil.day >= 1, civil.day <= dayCount,
+      (0...23).contains(civil.hour), (0...59).contains(civil.minute),
+      (0...59).contains(civil.second)
     else { return nil }
-    var parts = unsafe tm()
-    unsafe parts.tm_year = Int32(civil.year - 1900)
-    unsafe parts.tm_mon = Int32(civil.month - 1)
-    unsafe parts.tm_mday = Int32(civil.day)
-    unsafe parts.tm_hour = Int32(civil.hour)
-    unsafe parts.tm_min = Int32(civil.minute)
-    unsafe parts.tm_sec = Int32(civil.second)
-    // SAFETY: the call reads and normalises the one structure it is given.
-    let shown = unsafe Int64(timegm(&parts))
-    guard unsafe parts.tm_mon == civil.month - 1, unsafe parts.tm_mday == civil.day else {
-      return nil
-    }
+    let shown = Int64(
+      civil.date.daysSinceEpoch * 86_400 + civil.hour * 3_600 + civil.minute * 60 + civil.second)
     let seconds = shown - offset(showing: shown, last: last)
     guard seconds >= Timestamp.earliest.seconds, seconds <= Timestamp.latest.seconds else {
       return nil
@@ -71,22 +65,18 @@ public enum CivilZone: Sendable, Hashable {
   ///
   /// `mktime` is not asked: which of two hours it takes depends on what it was asked before.
   private func offset(showing shown: Int64, last: Bool) -> Int64 {
-    if self == .utc { return 0 }
     let (before, after) = (offset(atSeconds: shown - 86_400), offset(atSeconds: shown + 86_400))
     let choices = last ? [after, before] : [before, after]
     return choices.first { offset(atSeconds: shown - $0) == $0 } ?? before
   }
 
   private func offset(atSeconds seconds: Int64) -> Int64 {
-    Int64(offset(at: Timestamp(seconds: seconds)))
-  }
-
-  private func parts(of time: Timestamp) -> tm {
-    var seconds = time_t(time.seconds)
+    if self == .utc { return 0 }
+    var time = time_t(seconds)
     var parts = unsafe tm()
-    // SAFETY: the calls read one number and fill the one structure they are given.
-    _ = self == .utc ? unsafe gmtime_r(&seconds, &parts) : unsafe localtime_r(&seconds, &parts)
-    return unsafe parts
+    // SAFETY: the call reads one number and fills the one structure it is given.
+    _ = unsafe localtime_r(&time, &parts)
+    return unsafe Int64(parts.tm_gmtoff)
   }
 }
 
@@ -99,6 +89,8 @@ struct CivilTime: Hashable {
   var minute = 0
   var second = 0
 
+  var date: CivilDate { CivilDate(year: year, month: month, day: day) }
+
   /// The same day at its beginning.
   var startOfDay: CivilTime { CivilTime(year: year, month: month, day: day) }
 
@@ -108,31 +100,18 @@ struct CivilTime: Hashable {
     let count = year * 12 + (month - 1) + months
     moved.year = Int((Double(count) / 12).rounded(.down))
     moved.month = count - moved.year * 12 + 1
-    moved.day = min(day, Self.dayCount(moved.year, moved.month))
+    moved.day = min(day, CivilDate.dayCount(year: moved.year, month: moved.month))
     return moved
   }
 
   /// So many days later, by the calendar.
   func adding(days: Int) -> CivilTime {
-    let moved = Timestamp(
-      seconds: (CivilZone.utc.timestamp(self)?.seconds ?? 0) + Int64(days) * 86_400)
-    var day = CivilZone.utc.civil(moved)
-    (day.hour, day.minute, day.second) = (hour, minute, second)
-    return day
+    let moved = CivilDate(daysSinceEpoch: date.daysSinceEpoch + days)
+    return CivilTime(
+      year: moved.year, month: moved.month, day: moved.day, hour: hour, minute: minute,
+      second: second)
   }
 
   /// Days after Monday, 0…6.
-  var weekday: Int {
-    let days = Int(((CivilZone.utc.timestamp(startOfDay)?.seconds ?? 0) / 86_400) % 7)
-    // 1970-01-01 was a Thursday.
-    return (days + 3 + 7) % 7
-  }
-
-  private static func dayCount(_ year: Int, _ month: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
+  var weekday: Int { date.weekday - 1 }
 }

@@ -1,4 +1,5 @@
-// Words.
+import Values
+
 extension TimeReader {
   private static let weekdays = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
@@ -63,8 +64,8 @@ extension TimeReader {
     let clock = clock.first == "at" ? clock.dropFirst() : clock
     guard let text = clock.first else { return day(civil) }
     var scanner = DigitScanner(text.count == 4 && text.contains(":") ? "0\(text)" : text)
-    guard clock.count == 1, let (time, offset) = scanner.clock() else { return nil }
-    return moment(on: civil, time, offset)
+    guard clock.count == 1, let time = ClockTime(&scanner) else { return nil }
+    return moment(on: civil, time)
   }
 
   /// `2h`, `-90d`, `1h30m`, `3 days ago`, `in 2 weeks`, `a month ago`.

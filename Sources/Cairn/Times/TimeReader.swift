@@ -1,3 +1,5 @@
+import Values
+
 /// Reads a time as people write it.
 struct TimeReader {
   struct Span: Equatable {
@@ -9,10 +11,7 @@ struct TimeReader {
     /// From a moment up to the nanosecond before another.
     init(_ start: Timestamp, before next: Timestamp) {
       self.start = start
-      end =
-        next.nanoseconds > 0
-        ? Timestamp(seconds: next.seconds, nanoseconds: next.nanoseconds - 1)
-        : Timestamp(seconds: next.seconds - 1, nanoseconds: 999_999_999)
+      end = next.justBefore
     }
   }
 
@@ -78,8 +77,8 @@ struct TimeReader {
           guard scanner.isAtEnd, let start = zone.timestamp(civil) else { return nil }
           return dayStarting(civil, start)
         }
-        guard let (clock, offset) = scanner.clock() else { return nil }
-        return moment(on: civil, clock, offset)
+        guard let clock = ClockTime(&scanner) else { return nil }
+        return moment(on: civil, clock)
       }
     }
     guard scanner.isAtEnd, let start = zone.timestamp(civil) else { return nil }
@@ -95,17 +94,17 @@ struct TimeReader {
   }
 
   /// A clock on a day: to the hour, the minute, the second, or a fraction of it.
-  func moment(on civil: CivilTime, _ clock: DigitScanner.Clock, _ offset: Int?) -> Span? {
+  func moment(on civil: CivilTime, _ clock: ClockTime) -> Span? {
     var civil = civil
     (civil.hour, civil.minute, civil.second) = (clock.hour, clock.minute, clock.second)
-    let zone = offset == nil ? zone : .utc
+    let offset = Int64(clock.offset ?? 0)
+    let zone = clock.offset == nil ? zone : .utc
     guard let first = zone.timestamp(civil), let last = zone.timestamp(civil, last: true) else {
       return nil
     }
-    let start = Timestamp(
-      seconds: first.seconds - Int64(offset ?? 0), nanoseconds: clock.nanoseconds)
+    let start = Timestamp(seconds: first.seconds - offset, nanoseconds: clock.nanoseconds)
     guard clock.spanSeconds > 0 else { return Span(start) }
-    let end = last.seconds - Int64(offset ?? 0) + Int64(clock.spanSeconds)
+    let end = last.seconds - offset + Int64(clock.spanSeconds)
     return Span(start, before: Timestamp(seconds: end))
   }
 }

@@ -1,4 +1,5 @@
 import Events
+import Values
 
 /// Dates and times as sources write them, as microseconds since 1970.
 enum CivilTime {
@@ -49,29 +50,32 @@ enum CivilTime {
   /// `2025-01-12T00:00:00.139Z`, `2022-02-08 09:23:37+11:00`, `2016-10-05T07:11:27+0000`, and
   /// without a zone in `zone`.
   static func iso(_ text: String, zone: TimeZone = .utc) -> Int64? {
-    var reader = DigitReader(text)
-    guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),
-      reader.skip("-"), let day = reader.number(2)
+    var reader = DigitScanner(text)
+    guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
+      reader.take("-"), let day = reader.number(2)
     else { return nil }
     if reader.isAtEnd { return utc(year, month, day).map { zone.utc(fromLocal: $0) } }
-    guard reader.skip("T") || reader.skip("t") || reader.skip(" "), let hour = reader.number(2),
-      reader.skip(":"), let minute = reader.number(2)
+    guard reader.take("T") || reader.take("t") || reader.take(" "), let hour = reader.number(2),
+      reader.take(":"), let minute = reader.number(2)
     else { return nil }
     var second = 0
-    if reader.skip(":") {
+    if reader.take(":") {
       guard let number = reader.number(2) else { return nil }
       second = number
     }
     guard let whole = utc(year, month, day, hour, minute, second) else { return nil }
-    let fraction = reader.skip(".") || reader.skip(",") ? reader.fraction() : 0
-    guard let fraction else { return nil }
-    _ = reader.skip(" ")
-    if reader.isAtEnd { return zone.utc(fromLocal: whole) + fraction }
-    if reader.skip("Z") || reader.skip("z") || reader.skip("UTC") {
-      return reader.isAtEnd ? whole + fraction : nil
+    guard let fraction = reader.take(".") || reader.take(",") ? reader.microseconds() : 0 else {
+      return nil
+    }
+    _ = reader.take(" ")
+    if reader.isAtEnd { return zone.utc(fromLocal: whole) + Int64(fraction) }
+    if reader.take("Z") || reader.take("z")
+      || reader.take("U") && reader.take("T") && reader.take("C")
+    {
+      return reader.isAtEnd ? whole + Int64(fraction) : nil
     }
     guard let offset = reader.offset(), reader.isAtEnd else { return nil }
-    return whole + fraction - Int64(offset) * 1_000_000
+    return whole + Int64(fraction) - Int64(offset) * 1_000_000
   }
 
   /// The month of an English name or its first three letters; from 1.
@@ -98,51 +102,5 @@ extension TimeZone {
   /// to be read in.
   package func rfc3339(of text: String) -> String? {
     CivilTime.iso(text, zone: self).map { CivilTime.rfc3339($0) }
-  }
-}
-
-/// Digits and signs of a date, one after the other.
-struct DigitReader {
-  private var rest: ArraySlice<UInt8>
-
-  init(_ text: some StringProtocol) { rest = Array(text.utf8)[...] }
-
-  var isAtEnd: Bool { rest.isEmpty }
-
-  mutating func skip(_ text: StaticString) -> Bool {
-    let wanted = text.description.utf8
-    guard rest.starts(with: wanted) else { return false }
-    rest = rest.dropFirst(wanted.count)
-    return true
-  }
-
-  /// A number of exactly so many digits.
-  mutating func number(_ count: Int) -> Int? {
-    let digits = rest.prefix(count)
-    guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return nil
-    }
-    rest = rest.dropFirst(count)
-    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-  }
-
-  /// Microseconds of the digits after a point; nil where there is none.
-  mutating func fraction() -> Int64? {
-    let digits = rest.prefix { (0x30...0x39).contains($0) }
-    guard !digits.isEmpty else { return nil }
-    rest = rest.dropFirst(digits.count)
-    var value = digits.prefix(6).reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
-    for _ in min(6, digits.count)..<6 { value *= 10 }
-    return value
-  }
-
-  /// Seconds east of UTC of `+01:00` or `+0100`.
-  mutating func offset() -> Int? {
-    let isWest = rest.first == UInt8(ascii: "-")
-    guard skip("+") || skip("-"), let hours = number(2), hours < 24 else { return nil }
-    _ = skip(":")
-    let minutes = number(2) ?? 0
-    guard minutes < 60 else { return nil }
-    return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 }

@@ -30,7 +30,7 @@ package enum MailTime {
         year, month, day, clock[0], clock[1], clock.count > 2 ? clock[2] : 0)
     else { return nil }
     guard let zone = words.first, !["GMT", "UT", "UTC", "Z"].contains(zone) else { return whole }
-    var offset = DigitReader(zone)
+    var offset = DigitScanner(zone)
     return offset.offset().map { whole - Int64($0) * 1_000_000 }
   }
 }

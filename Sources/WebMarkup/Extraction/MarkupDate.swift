@@ -1,3 +1,5 @@
+import Values
+
 /// A moment as pages write it, in the zone it was written in.
 struct MarkupDate: Equatable {
   private var fields: [Int] = []
@@ -6,9 +8,9 @@ struct MarkupDate: Equatable {
 
   /// RFC 3339: no zone means UTC, no time the start of the day.
   init?(_ text: String) {
-    var scan = DigitScan(text.strippedSpace)
-    guard let year = scan.digits(4), scan.take("-"), let month = scan.digits(2), scan.take("-"),
-      let day = scan.digits(2)
+    var scan = DigitScanner(text.strippedSpace)
+    guard let year = scan.number(4), scan.take("-"), let month = scan.number(2), scan.take("-"),
+      let day = scan.number(2)
     else { return nil }
     fields = [year, month, day, 0, 0, 0]
     if !scan.isAtEnd {
@@ -17,16 +19,16 @@ struct MarkupDate: Equatable {
     guard scan.isAtEnd, isPossible else { return nil }
   }
 
-  private mutating func readTime(_ scan: inout DigitScan) -> Bool {
-    guard let hour = scan.digits(2), scan.take(":"), let minute = scan.digits(2) else {
+  private mutating func readTime(_ scan: inout DigitScanner) -> Bool {
+    guard let hour = scan.number(2), scan.take(":"), let minute = scan.number(2) else {
       return false
     }
     (fields[3], fields[4]) = (hour, minute)
     if scan.take(":") {
-      guard let second = scan.digits(2) else { return false }
+      guard let second = scan.number(2) else { return false }
       fields[5] = second
       if scan.take(".") || scan.take(",") {
-        fraction = scan.digitRun()
+        fraction = scan.digits()
         if fraction.isEmpty { return false }
       }
     }
@@ -35,24 +37,20 @@ struct MarkupDate: Equatable {
     return readZone(&scan)
   }
 
-  private mutating func readZone(_ scan: inout DigitScan) -> Bool {
-    let sign = scan.take("+") ? "+" : scan.take("-") ? "-" : ""
-    guard !sign.isEmpty, let hours = scan.digits(2), hours < 24 else { return false }
-    _ = scan.take(":")
-    let minutes = scan.isAtEnd ? 0 : scan.digits(2)
-    guard let minutes, minutes < 60 else { return false }
+  private mutating func readZone(_ scan: inout DigitScanner) -> Bool {
+    guard let offset = scan.offset() else { return false }
+    let minutes = abs(offset) / 60
     zone =
-      hours == 0 && minutes == 0
-      ? "Z" : sign + Self.padded(hours, 2) + ":" + Self.padded(minutes, 2)
+      minutes == 0
+      ? "Z"
+      : (offset < 0 ? "-" : "+") + Self.padded(minutes / 60, 2) + ":" + Self.padded(minutes % 60, 2)
     return true
   }
 
   private var isPossible: Bool {
     let (year, month, day) = (fields[0], fields[1], fields[2])
-    guard (1...12).contains(month), day >= 1 else { return false }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-    return day <= days && fields[3] < 24 && fields[4] < 60 && fields[5] <= 60
+    return day >= 1 && day <= CivilDate.dayCount(year: year, month: month) && fields[3] < 24
+      && fields[4] < 60 && fields[5] <= 60
   }
 
   /// `Sat Oct 05 2024 12:34:56 GMT+0200 (…)`, as browsers write dates.
@@ -92,48 +90,17 @@ struct MarkupDate: Equatable {
   }
 }
 
-/// Reads digits and signs one after the other.
-struct DigitScan {
-  private let bytes: [UInt8]
-  private var position = 0
-
-  init(_ text: String) { bytes = Array(text.utf8) }
-
-  var isAtEnd: Bool { position >= bytes.count }
-
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard position < bytes.count, UInt32(bytes[position]) == character.value else { return false }
-    position += 1
-    return true
-  }
-
-  /// Exactly so many digits.
-  mutating func digits(_ count: Int) -> Int? {
-    guard position + count <= bytes.count, bytes[position..<position + count].allSatisfy(\.isDigit)
-    else { return nil }
-    defer { position += count }
-    return bytes[position..<position + count].reduce(0) { $0 * 10 + Int($1.hexValue) }
-  }
-
-  /// As many digits as there are.
-  mutating func digitRun() -> String {
-    let start = position
-    while position < bytes.count, bytes[position].isDigit { position += 1 }
-    return String(decoding: bytes[start..<position], as: UTF8.self)
-  }
-}
-
 /// A number as structured data writes it: `[+-]?digits[.digits]`.
 enum MarkupNumber {
   static func parse(_ text: String) -> Double? {
-    var scan = DigitScan(text.strippedSpace)
+    var scan = DigitScanner(text.strippedSpace)
     let isNegative = scan.take("-")
     if !isNegative { _ = scan.take("+") }
-    let whole = scan.digitRun()
+    let whole = scan.digits()
     guard !whole.isEmpty else { return nil }
     var digits = whole
     if scan.take(".") {
-      let part = scan.digitRun()
+      let part = scan.digits()
       guard !part.isEmpty else { return nil }
       digits += "." + part
     }
@@ -149,7 +116,7 @@ enum MarkupNumber {
 
   /// The seconds of an ISO 8601 duration; years and months, which have no fixed length, are none.
   static func seconds(_ text: String) -> Double? {
-    var scan = DigitScan(text.strippedSpace)
+    var scan = DigitScanner(text.strippedSpace)
     guard scan.take("P") else { return nil }
     var seconds = 0.0
     var isTime = false
@@ -159,9 +126,9 @@ enum MarkupNumber {
         isTime = true
         continue
       }
-      var digits = scan.digitRun()
+      var digits = scan.digits()
       guard !digits.isEmpty else { return nil }
-      if scan.take(".") || scan.take(",") { digits += "." + scan.digitRun() }
+      if scan.take(".") || scan.take(",") { digits += "." + scan.digits() }
       guard let value = Double(digits), let unit = unit(&scan, isTime) else { return nil }
       seconds += value * unit
       hasPart = true
@@ -169,7 +136,7 @@ enum MarkupNumber {
     return hasPart && seconds.isFinite ? seconds : nil
   }
 
-  private static func unit(_ scan: inout DigitScan, _ isTime: Bool) -> Double? {
+  private static func unit(_ scan: inout DigitScanner, _ isTime: Bool) -> Double? {
     if isTime { return scan.take("H") ? 3600 : scan.take("M") ? 60 : scan.take("S") ? 1 : nil }
     return scan.take("W") ? 604_800 : scan.take("D") ? 86_400 : nil
   }

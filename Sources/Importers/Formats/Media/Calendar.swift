@@ -116,18 +116,18 @@ struct CalendarProperty {
 
   /// Microseconds since 1970; times without a zone are in the given one.
   func time(zone: TimeZone) -> Int64? {
-    var reader = DigitReader(value)
+    var reader = DigitScanner(value)
     guard let year = reader.number(4), let month = reader.number(2), let day = reader.number(2)
     else {
       return nil
     }
     // A day without a time begins at 00:00 UTC.
     if reader.isAtEnd { return CivilTime.utc(year, month, day) }
-    guard reader.skip("T"), let hour = reader.number(2), let minute = reader.number(2),
+    guard reader.take("T"), let hour = reader.number(2), let minute = reader.number(2),
       let second = reader.number(2),
       let local = CivilTime.utc(year, month, day, hour, minute, second)
     else { return nil }
-    if reader.skip("Z") { return reader.isAtEnd ? local : nil }
+    if reader.take("Z") { return reader.isAtEnd ? local : nil }
     guard reader.isAtEnd else { return nil }
     let named = parameters["TZID"].flatMap { TimeZone(named: $0) }
     return (named ?? zone).utc(fromLocal: local)
