@@ -38,16 +38,21 @@ package enum PercentEncoding {
 
   /// Percent-encodes bytes; those in `keeping`, all of them ASCII, stay as well.
   package static func encode(_ bytes: some Sequence<UInt8>, keeping: Set<UInt8>) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []
     for byte in bytes {
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.append(byte)
       case _ where keeping.contains(byte): encoded.append(byte)
-      default: encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      default: append(byte, to: &encoded)
       }
     }
     return String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// Appends a byte as `%XX`.
+  package static func append(_ byte: UInt8, to encoded: inout [UInt8]) {
+    func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
+    encoded += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
   }
 
   /// What a hexadecimal digit stands for; nil for what is none.

@@ -1,3 +1,5 @@
+import Values
+
 /// One rule of an association file: what a URL has to be like.
 struct LinkRule {
   /// As it is shown to people.
@@ -100,6 +102,7 @@ struct LinkRule {
   }
 
   private func plain(_ text: String) -> String {
-    isPercentEncoded ? text : String(decoding: PercentEncoding.decode(text.utf8), as: UTF8.self)
+    isPercentEncoded
+      ? text : String(decoding: PercentEncoding.bytes(Array(text.utf8)[...]), as: UTF8.self)
   }
 }

@@ -105,7 +105,7 @@ public struct RobotsFile: Sendable {
         if !isSign, byte == 0x2a || byte == 0x24 {
           result += byte == 0x2a ? Array("%2A".utf8) : Array("%24".utf8)
         } else {
-          PercentEncoding.append(byte, .specialQuery, to: &result)
+          PercentEncodeSet.specialQuery.append(byte, to: &result)
         }
         index += 1
       }

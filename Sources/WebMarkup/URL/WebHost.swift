@@ -1,4 +1,5 @@
 internal import CICU
+import Values
 
 /// Hosts as the URL Standard parses and writes them (3.5).
 enum WebHost {
@@ -11,7 +12,7 @@ enum WebHost {
       return "[\(address.description)]"
     }
     guard isSpecial else { return opaque(input) }
-    guard let domain = ascii(PercentEncoding.decode(input)), !domain.isEmpty,
+    guard let domain = ascii(PercentEncoding.bytes(input[...])), !domain.isEmpty,
       !domain.contains(where: isForbiddenInDomain)
     else { return nil }
     guard endsInNumber(domain) else { return String(decoding: domain, as: UTF8.self) }
@@ -20,7 +21,7 @@ enum WebHost {
 
   private static func opaque(_ input: [UInt8]) -> String? {
     guard !input.contains(where: isForbidden) else { return nil }
-    return String(decoding: PercentEncoding.encode(input, .control), as: UTF8.self)
+    return String(decoding: PercentEncodeSet.control.encode(input), as: UTF8.self)
   }
 
   private static func isForbidden(_ byte: UInt8) -> Bool {

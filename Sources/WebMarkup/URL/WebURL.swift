@@ -48,7 +48,7 @@ public struct WebURL: Hashable, Sendable {
 
   /// A text as one segment of a path.
   public static func percentEncoded(segment: String) -> String {
-    String(decoding: PercentEncoding.encode(segment.utf8, .component), as: UTF8.self)
+    String(decoding: PercentEncodeSet.component.encode(segment.utf8), as: UTF8.self)
   }
 
   /// Whether it names something within its site: a path, a query or a fragment.

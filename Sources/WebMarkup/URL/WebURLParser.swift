@@ -108,8 +108,8 @@ struct WebURLParser {
       guard at + 1 < authority.endIndex else { return false }
       let user = authority[..<at]
       let colon = user.firstIndex(of: 0x3a)
-      url.username = PercentEncoding.encode(user[..<(colon ?? at)], .userinfo)
-      if let colon { url.password = PercentEncoding.encode(user[(colon + 1)...], .userinfo) }
+      url.username = PercentEncodeSet.userinfo.encode(user[..<(colon ?? at)])
+      if let colon { url.password = PercentEncodeSet.userinfo.encode(user[(colon + 1)...]) }
       authority = authority[(at + 1)...]
     }
     position = end ?? input.count
@@ -206,7 +206,7 @@ struct WebURLParser {
       if byte == 0x20, next == 0x3f || next == 0x23 {
         path += [0x25, 0x32, 0x30]
       } else {
-        PercentEncoding.append(byte, .control, to: &path)
+        PercentEncodeSet.control.append(byte, to: &path)
       }
       position += 1
     }
@@ -231,7 +231,7 @@ struct WebURLParser {
   }
 
   private mutating func addSegment(_ raw: [UInt8], isLast: Bool) {
-    var segment = PercentEncoding.encode(raw, .path)
+    var segment = PercentEncodeSet.path.encode(raw)
     switch dots(segment) {
     case 2:
       shorten()
@@ -264,12 +264,12 @@ struct WebURLParser {
   private mutating func runEnd() -> Bool {
     if byte == 0x3f {
       let end = input[position...].firstIndex(of: 0x23) ?? input.count
-      url.queryBytes = PercentEncoding.encode(
-        input[(position + 1)..<end], url.isSpecial ? .specialQuery : .query)
+      let set: PercentEncodeSet = url.isSpecial ? .specialQuery : .query
+      url.queryBytes = set.encode(input[(position + 1)..<end])
       position = end
     }
     if byte == 0x23 {
-      url.fragmentBytes = PercentEncoding.encode(input[(position + 1)...], .fragment)
+      url.fragmentBytes = PercentEncodeSet.fragment.encode(input[(position + 1)...])
     }
     return true
   }
