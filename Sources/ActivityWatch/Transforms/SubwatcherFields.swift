@@ -1,3 +1,5 @@
+import Values
+
 /// Copies fields of a subwatcher's events into those of a window watcher: aw-core's
 /// `merge_subwatcher_fields`.
 struct SubwatcherFields {
@@ -89,14 +91,9 @@ private struct OrderedEvents {
   }
 
   func touching(_ period: Period) -> [QueryEvent] {
-    var low = 0
-    var high = events.count
-    while low < high {
-      let middle = (low + high) / 2
-      if latestEnds[middle] <= period.start { low = middle + 1 } else { high = middle }
-    }
+    let first = events.indices.partitioningIndex { latestEnds[$0] > period.start }
     var found: [QueryEvent] = []
-    for event in events[low...] {
+    for event in events[first...] {
       if event.start >= period.end { break }
       if event.end > period.start, period.intersection(Period(event)) != nil {
         found.append(event)

@@ -1,5 +1,6 @@
 import ActivityWatch
 import Cairn
+import Values
 
 /// Where the events of the buckets are in the log, and how long they became.
 struct WatchIndex {
@@ -34,12 +35,7 @@ struct WatchIndex {
 
     /// The first place whose event starts then or later.
     func place(of start: Int64) -> Int {
-      var (low, high) = (0, entries.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if entries[middle].start < start { low = middle + 1 } else { high = middle }
-      }
-      return low
+      entries.indices.partitioningIndex { entries[$0].start >= start }
     }
 
     func index(of id: Int) -> Int? { entries.firstIndex { $0.id == id } }
@@ -141,12 +137,8 @@ struct WatchIndex {
     let ranges = Self.ranges(purge)
     let gone = owners.keys.filter { sequence in
       // Ranges ascend and do not touch.
-      var (low, high) = (0, ranges.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if ranges[middle].upperBound < sequence { low = middle + 1 } else { high = middle }
-      }
-      return low < ranges.count && ranges[low].contains(sequence)
+      let place = ranges.indices.partitioningIndex { ranges[$0].upperBound >= sequence }
+      return place < ranges.count && ranges[place].contains(sequence)
     }
     for name in Set(gone.compactMap { owners[$0] }) {
       guard var events = buckets.removeValue(forKey: name) else { continue }

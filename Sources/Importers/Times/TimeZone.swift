@@ -1,4 +1,5 @@
 import Glibc
+import Values
 
 /// A zone of the time zone database, read from the system's own files (RFC 8536).
 package struct TimeZone: Sendable {
@@ -125,12 +126,8 @@ package struct TimeZone: Sendable {
   /// Seconds east of UTC at a moment in Unix seconds.
   private func offset(at seconds: Int64) -> Int64 {
     if let rule, changes.last.map({ $0.at <= seconds }) ?? true { return rule.offset(at: seconds) }
-    var (low, high) = (0, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].at <= seconds { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? offsetBefore : changes[low - 1].offset
+    let next = changes.indices.partitioningIndex { changes[$0].at > seconds }
+    return next == 0 ? offsetBefore : changes[next - 1].offset
   }
 
   /// The moment at which clocks of the zone showed a time, in microseconds.

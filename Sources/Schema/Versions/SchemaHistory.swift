@@ -76,13 +76,7 @@ package struct SchemaHistory: Sendable {
   /// The version that an event was recorded under.
   /// - Complexity: O(log versions).
   package func version(at sequence: UInt64) -> Int {
-    var low = 0
-    var high = versions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if versions[middle].sequence < sequence { low = middle + 1 } else { high = middle }
-    }
-    return low
+    versions.indices.partitioningIndex { versions[$0].sequence >= sequence }
   }
 
   /// The history with a change that is not recorded yet.

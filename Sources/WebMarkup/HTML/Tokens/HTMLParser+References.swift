@@ -1,3 +1,5 @@
+import Values
+
 extension HTMLParser {
   /// A character reference at `&` (13.2.5.72), or the `&` itself where it begins none.
   mutating func readReference(inAttribute: Bool) {
@@ -81,8 +83,8 @@ struct CharacterReferences {
     var foundCount = 0
     while low < high, start + depth < input.count {
       let byte = input[start + depth]
-      low = partition(low, high) { self.byte($0, depth) >= Int(byte) }
-      high = partition(low, high) { self.byte($0, depth) > Int(byte) }
+      low = (low..<high).partitioningIndex { self.byte($0, depth) >= Int(byte) }
+      high = (low..<high).partitioningIndex { self.byte($0, depth) > Int(byte) }
       depth += 1
       guard low < high else { break }
       if starts[low + 1] - starts[low] == depth {
@@ -97,16 +99,6 @@ struct CharacterReferences {
   private func byte(_ entry: Int, _ depth: Int) -> Int {
     let place = starts[entry] + depth
     return place < starts[entry + 1] ? Int(names[place]) : -1
-  }
-
-  /// The first of the sorted entries that holds.
-  private func partition(_ low: Int, _ high: Int, _ holds: (Int) -> Bool) -> Int {
-    var (low, high) = (low, high)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 
   /// The character of a number, as 13.2.5.80 mends it.

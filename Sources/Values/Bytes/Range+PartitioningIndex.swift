@@ -1,0 +1,13 @@
+extension Range<Int> {
+  /// The first index for which a predicate holds that holds for all after it too; the upper bound
+  /// where there is none.
+  /// - Complexity: O(log n).
+  @inlinable package func partitioningIndex(where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
