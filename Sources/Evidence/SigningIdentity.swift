@@ -82,9 +82,9 @@ package struct SigningIdentity {
   /// Replaces the key by a new one of the same name; what the old one signed still counts.
   ///
   /// Under the writer lock.
-  package func renew(origin: String?) throws(CairnError) -> SignerKey {
+  package func renew() throws(CairnError) -> SignerKey {
     let known = try verifier()
-    guard let known else { return try signer(origin: origin) }
+    guard let known else { return try signer(origin: nil) }
     let row = Self.earlierRows + String(known.id, radix: 16)
     try log.setMetadata(Array(known.text.utf8), for: row)
     return try make(known.name)

@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 package import Values
 
 /// Whole files of bytes.
@@ -50,12 +50,12 @@ package enum FileBytes {
   }
 
   /// Makes a folder and those above it.
-  package static func makeDirectory(_ path: String, mode: mode_t = 0o755) throws(CairnError) {
+  package static func makeDirectory(_ path: String) throws(CairnError) {
     // SAFETY: the call reads the text it is lent and keeps nothing.
-    if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
+    if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
     if errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex {
-      try makeDirectory(String(path[..<end]), mode: mode)
-      if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
+      try makeDirectory(String(path[..<end]))
+      if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
     }
     throw CairnError.system(errno, "cannot be created", path: path)
   }

@@ -59,7 +59,7 @@ extension Store {
   /// - Note: Blocks the calling thread.
   public func renewSigningKey() throws(CairnError) -> String {
     try log.withWriterLock(wait: patience) { () throws(CairnError) in
-      try SigningIdentity(log: log).renew(origin: nil)
+      try SigningIdentity(log: log).renew()
     }.verifier.text
   }
 

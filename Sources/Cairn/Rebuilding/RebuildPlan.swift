@@ -47,10 +47,9 @@ struct RebuildNote: Equatable {
     "\(reason.rawValue)\n\(projections.joined(separator: ","))\n\(rate.map { "\($0)" } ?? "")\n"
   }
 
-  init(reason: RebuildReason, projections: [String], rate: Double? = nil) {
+  init(reason: RebuildReason, projections: [String]) {
     self.reason = reason
     self.projections = projections
-    self.rate = rate
   }
 
   init?(_ text: String?) {

@@ -68,17 +68,18 @@ enum HelpPage: String, CaseIterable {
     let types = Set(attributes.map(\.type)).sorted()
     return types.map { type in
       let names = attributes.filter { $0.type == type }.map(\.name)
-      return "  \(type): " + wrapped(names, columns: 96, indent: "    ")
+      return "  \(type): " + wrapped(names)
     }.joined(separator: "\n")
   }
 
-  private static func wrapped(_ words: [String], columns: Int, indent: String) -> String {
+  private static func wrapped(_ words: [String]) -> String {
+    let columns = 96
     var text = ""
     var used = columns
     for word in words {
       if used + word.utf8.count + 1 > columns {
-        text += "\n" + indent
-        used = indent.utf8.count
+        text += "\n    "
+        used = 4
       }
       text += word + " "
       used += word.utf8.count + 1

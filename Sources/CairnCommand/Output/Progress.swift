@@ -41,7 +41,7 @@ struct Progress: ~Copyable {
     if let part {
       let columns = (Terminal.columns(of: STDERR_FILENO) ?? 80) - DisplayText.width(text) - 2
       if columns >= 10 {
-        text += " " + Self.bar(Int(part * 1_000), of: 1_000, columns: min(30, columns))
+        text += " " + Self.bar(part, columns: min(30, columns))
       }
     }
     Self.write("\r\u{1B}[K\(text)")
@@ -58,8 +58,8 @@ struct Progress: ~Copyable {
     drawn = false
   }
 
-  static func bar(_ done: Int, of total: Int, columns: Int) -> String {
-    let filled = total > 0 ? max(0, min(columns, done * columns / total)) : columns
+  private static func bar(_ part: Double, columns: Int) -> String {
+    let filled = max(0, min(columns, Int(part * Double(columns))))
     return String(repeating: "█", count: filled) + String(repeating: "░", count: columns - filled)
   }
 

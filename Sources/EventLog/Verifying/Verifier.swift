@@ -64,7 +64,7 @@ struct Verifier: ~Copyable {
       frontier = try Frontier(size: size) { (level, index) throws(CairnError) in
         try self.reader.node(level, index, in: txn)
       }
-    } catch { try note(error, table: "tree") }
+    } catch { try note(error) }
   }
 
   /// Looks at some thousand events, fewer when it meets damage.
@@ -172,7 +172,7 @@ struct Verifier: ~Copyable {
           result.report.add(
             "events \(first) to \(first + width - 1) do not hash to their node", table: "tree")
         }
-      } catch { try note(error, table: "tree") }
+      } catch { try note(error) }
     }
   }
 
@@ -196,13 +196,13 @@ struct Verifier: ~Copyable {
       if stored != frontier {
         result.report.add("the events do not hash to the stored nodes", table: "tree")
       }
-    } catch { try note(error, table: "tree") }
+    } catch { try note(error) }
   }
 
-  private mutating func note(_ error: CairnError, table: String) throws(CairnError) {
+  private mutating func note(_ error: CairnError) throws(CairnError) {
     guard error.isDamage else { throw error }
     isSpoilt = true
-    result.report.add(error.message, table: table)
+    result.report.add(error.message, table: "tree")
   }
 
   /// A 64-bit mix whose sum over a set tells sets apart (the finaliser of SplitMix64).

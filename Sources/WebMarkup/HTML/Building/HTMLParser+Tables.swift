@@ -138,7 +138,7 @@ extension HTMLParser {
     popTo(.tbody, .tfoot, .thead, .template, .html)
     pop()
     mode = .inTable
-    if again { dispatch() }
+    dispatch()
   }
 
   mutating func tagInRow() {
@@ -165,11 +165,11 @@ extension HTMLParser {
     popTo(.tr, .template, .html)
     pop()
     mode = .inTableBody
-    if again { dispatch() }
+    dispatch()
   }
 
   mutating func tagInCell() {
-    guard token.isEnd else { return leavesCell ? closeCell(again: true) : tagInBody() }
+    guard token.isEnd else { return leavesCell ? closeCell() : tagInBody() }
     switch token.tag {
     case .td, .th:
       guard hasInScope(token.tag, .table) else { return }
@@ -179,12 +179,12 @@ extension HTMLParser {
       mode = .inRow
     case .body, .caption, .col, .colgroup, .html: break
     case .table, .tbody, .tfoot, .thead, .tr:
-      if hasInScope(token.tag, .table) { closeCell(again: true) }
+      if hasInScope(token.tag, .table) { closeCell() }
     default: tagInBody()
     }
   }
 
-  private mutating func closeCell(again: Bool) {
+  private mutating func closeCell() {
     guard hasInScope(.td, .table) || hasInScope(.th, .table) else { return }
     generateImpliedEnds()
     while let last = open.last, open.count > 1 {
@@ -193,7 +193,7 @@ extension HTMLParser {
     }
     clearFormattingToMarker()
     mode = .inRow
-    if again { dispatch() }
+    dispatch()
   }
 
   mutating func tagInTemplate() {
