@@ -8,7 +8,6 @@ import Glibc
     var arguments = CommandLine.arguments.dropFirst()
     let usage =
       "usage: CairnBench durable DIR | single STORE | scan STORE | evidence STORE | purge STORE DOMAIN | "
-      + "together STORE QUERIES THREADS SECONDS | "
       + "ranking DIR | spotlight DIR | view DIR | top DIR [ITEMS VIEWS] | processes N A... [-- B...] | "
       + "search-build DIR CORPUS [AGAIN] | search-sizes DIR | "
       + "search-query DIR QUERIES PASSES [ASOF] | search-update DIR CORPUS COUNT"
@@ -42,14 +41,6 @@ import Glibc
         exit(64)
       }
       try ProcessBench(rounds: rounds, first: first, second: commands.dropFirst().first).run()
-    case "together":
-      let numbers = arguments.dropFirst().compactMap { Int($0) }
-      guard let queries = arguments.first, numbers.count == 2 else {
-        print(usage)
-        exit(64)
-      }
-      try TogetherBench(store: subject, queries: queries).run(
-        threads: numbers[0], seconds: Double(numbers[1]))
     case "search-build", "search-sizes", "search-query", "search-update":
       let numbers = arguments.dropFirst().compactMap { Int($0) }
       try Self.search(mode, subject, arguments.first ?? "", numbers)
