@@ -31,6 +31,20 @@ import Testing
     #expect(half.events.isEmpty && half.failure != nil)
   }
 
+  @Test func `what zlib holds when its input ends is unpacked, too`() throws {
+    // A b and 131,076 times a: five bytes more than a piece, in a byte that was read by then.
+    let packed: [UInt8] =
+      [237, 193, 33, 1, 0, 0, 0, 2, 160, 173, 250, 127, 132, 213, 17, 64, 3]
+      + [UInt8](repeating: 0, count: 126) + [112, 6]
+    let inflater = try Inflater(.deflate)
+    inflater.feed(packed)
+    var unpacked: [UInt8] = []
+    var piece: [UInt8] = []
+    while try inflater.next(into: &piece) { unpacked += piece }
+    #expect(inflater.isComplete)
+    #expect(unpacked == Array("b".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 131_076))
+  }
+
   @Test func `a database in use is copied with its log and stays as it is`() throws {
     let path = try MadeFile.file("places.sqlite", Data())
     let make = """

@@ -9,6 +9,8 @@ package import Values
   private let stream: UnsafeMutablePointer<z_stream>
   private var input: [UInt8] = []
   private var consumed = 0
+  /// Whether the last piece had no room for all that zlib had unpacked.
+  private var isFull = false
   private let form: Form
   /// Whether the last member of the file has ended.
   package private(set) var isComplete = false
@@ -37,12 +39,15 @@ package import Values
     consumed = 0
   }
 
+  /// Whether more may come without more packed bytes.
+  package var hasMore: Bool { consumed < input.count || isFull }
+
   /// Unpacks the next piece; false when more packed bytes are needed.
   package func next(into output: inout [UInt8]) throws(CairnError) -> Bool {
-    while consumed < input.count {
+    while hasMore {
       if isComplete {
         // A gzip file may be several, one after the other; what else follows is padding.
-        guard form == .gzip, input[consumed] == 0x1F else {
+        guard form == .gzip, consumed < input.count, input[consumed] == 0x1F else {
           consumed = input.count
           return false
         }
@@ -56,6 +61,7 @@ package import Values
         throw CairnError(.malformed, "what is packed in it is damaged")
       }
       isComplete = status == Z_STREAM_END
+      isFull = made == piece.count && !isComplete
       if made > 0 {
         piece.removeLast(piece.count - made)
         output = piece
