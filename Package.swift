@@ -86,7 +86,7 @@ let package = Package(
     // What other programs keep, as events.
     .target(
       name: "Importers",
-      dependencies: ["CSQLite", "CExpat", "CZlib", "Cryptography", "Events", "Values"]),
+      dependencies: ["CSQLite", "CExpat", "CZlib", "Cryptography", "Events", "Files", "Values"]),
 
     // Meaning.
     .target(name: "Text", dependencies: ["CICU", "CStemmer"]),
@@ -156,7 +156,7 @@ let package = Package(
       name: "CairnCommand",
       dependencies: [
         "Assistant", "CBuild", "Cairn", "CairnServer", "Crawling", "Cryptography", "Evaluation",
-        "Importers", "Rows", "WebMarkup", arguments,
+        "Files", "Importers", "Rows", "WebMarkup", arguments,
       ]
     ),
 

@@ -37,13 +37,11 @@ package enum FileBytes {
 
   /// The names in a folder, or nil when there is none.
   package static func names(in directory: String) throws(CairnError) -> [String]? {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given.
-    guard unsafe stat(directory, &status) == 0 else {
+    guard let status = FileStatus(directory) else {
       if errno == ENOENT { return nil }
       throw CairnError.system(errno, "cannot be looked at", path: directory)
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
+    guard status.isFolder else {
       throw CairnError(.badArgument, "is no directory that could be filled", place: directory)
     }
     return try SmallFile.names(in: directory)

@@ -6,7 +6,8 @@ package import Values
 /// The one place that reads and writes by system call: what an interrupt cut short is taken up
 /// again, and a short write goes on where it stopped.
 package struct OpenFile: ~Copyable, Sendable {
-  private let descriptor: CInt
+  /// Open as long as the value lives.
+  package let descriptor: CInt
   private let path: String
 
   /// Opens a file with the flags of `open(2)`; it is closed in programs that this one starts.
@@ -31,6 +32,21 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
+  /// Makes a file without a name in a folder, which is made where it is missing: it is gone when
+  /// nobody has it open, whatever ends the program.
+  package init(scratchIn folder: String) throws(CairnError) {
+    path = folder
+    _ = unsafe mkdir(folder, 0o700)
+    var template = Array("\(folder)/cairn-XXXXXX".utf8CString)
+    // SAFETY: the template is NUL-ended, and the call writes only its last six letters.
+    descriptor = unsafe mkstemp(&template)
+    guard descriptor >= 0 else {
+      throw CairnError.system(errno, "no scratch file can be made there", path: folder)
+    }
+    unsafe unlink(template)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
   deinit { close(descriptor) }
 
   private static func open(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
@@ -48,12 +64,10 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// How many bytes a regular file has; nil for anything else.
   package func byteCount() throws(CairnError) -> Int? {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given.
-    guard unsafe fstat(descriptor, &status) == 0 else {
+    guard let status = FileStatus(descriptor: descriptor) else {
       throw CairnError.system(errno, "cannot be looked at", path: path)
     }
-    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    return status.isFile ? status.byteCount : nil
   }
 
   /// Fills a range of a buffer, from an offset of the file or from where the last read ended.
@@ -137,10 +151,11 @@ extension CairnError {
     case ENOSPC, EDQUOT:
       return CairnError(
         .diskFull, "\(what): the disk is full; free some space and try again", place: place)
-    case EROFS, EACCES, EPERM:
+    case EROFS:
+      return CairnError(.readOnly, "\(what): the disk is mounted to be read only", place: place)
+    case EACCES, EPERM:
       return CairnError(
-        .readOnly, "\(what): no permission to write; check the store's owner and mount",
-        place: place)
+        .readOnly, "\(what): no permission; check the owner and the mode", place: place)
     default:
       // SAFETY: strerror gives a NUL-ended string that lives until the thread's next call of it.
       let reason = unsafe String(cString: strerror(number))

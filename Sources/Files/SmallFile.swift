@@ -63,12 +63,11 @@ package enum SmallFile {
 
   /// Bytes of a file of any size, nil when there is none.
   package static func byteCount(_ path: String) throws(CairnError) -> Int? {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
+    guard let status = FileStatus(path) else {
       if errno == ENOENT { return nil }
       throw CairnError.system(errno, "cannot be looked at", path: path)
     }
-    return Int(status.st_size)
+    return status.byteCount
   }
 
   /// Deletes a file; one that is not there is fine.
@@ -82,10 +81,8 @@ package enum SmallFile {
   ///
   /// A symbolic link goes, what it leads to stays.
   package static func removeTree(_ path: String) throws(CairnError) {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    guard unsafe lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR else { return try remove(path) }
+    guard let status = FileStatus(path, followsLinks: false) else { return }
+    guard status.isFolder else { return try remove(path) }
     for name in try names(in: path) { try removeTree("\(path)/\(name)") }
     guard unsafe rmdir(path) == 0 || errno == ENOENT else {
       throw CairnError.system(errno, "cannot be deleted", path: path)

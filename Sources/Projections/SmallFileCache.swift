@@ -1,5 +1,4 @@
 import Files
-import Glibc
 package import LMDB
 import Synchronization
 
@@ -8,24 +7,7 @@ import Synchronization
 /// Another process may replace them at any time: each call looks at the file, which costs a fifth
 /// of reading it.
 package final class SmallFileCache: Sendable {
-  /// What tells a file from those that had its name before.
-  private struct Identity: Equatable {
-    var device: UInt64
-    var number: UInt64
-    var byteCount: Int
-    var changeSeconds: Int
-    var changeNanoseconds: Int
-
-    init(_ status: stat) {
-      device = UInt64(status.st_dev)
-      number = UInt64(status.st_ino)
-      byteCount = Int(status.st_size)
-      changeSeconds = status.st_ctim.tv_sec
-      changeNanoseconds = status.st_ctim.tv_nsec
-    }
-  }
-
-  private let known = Mutex<[String: (identity: Identity, text: String)]>([:])
+  private let known = Mutex<[String: (status: FileStatus, text: String)]>([:])
 
   /// Knows no file.
   package init() {}
@@ -34,16 +16,14 @@ package final class SmallFileCache: Sendable {
   /// - Complexity: one look at the file where it is the one that was read before.
   /// - Throws: What ``SmallFile/read(_:)`` throws.
   package func text(of path: String) throws(CairnError) -> String? {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
+    guard let status = FileStatus(path) else {
       known.withLock { $0[path] = nil }
       return try SmallFile.read(path)
     }
-    let identity = Identity(status)
-    if let known = known.withLock({ $0[path] }), known.identity == identity { return known.text }
-    // Replaced since, it is the newer text under the older identity, and is read once more.
+    if let known = known.withLock({ $0[path] }), known.status == status { return known.text }
+    // Replaced since, it is the newer text under the older status, and is read once more.
     let text = try SmallFile.read(path)
-    known.withLock { $0[path] = text.map { (identity, $0) } }
+    known.withLock { $0[path] = text.map { (status, $0) } }
     return text
   }
 }

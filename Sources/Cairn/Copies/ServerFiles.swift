@@ -1,5 +1,4 @@
 import Files
-import Glibc
 import LMDB
 
 /// Files of a store that a server keeps beside the log.
@@ -41,9 +40,7 @@ package enum ServerFiles {
   /// The same, unless a server runs: it removed what the last one left, and what is there now
   /// belongs to its requests.
   static func clearLeftScratch(of directory: String) throws(CairnError) {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    guard unsafe lstat("\(directory)/\(scratch)", &status) == 0 else { return }
+    guard FileStatus("\(directory)/\(scratch)", followsLinks: false) != nil else { return }
     let held = try FileLock(path: "\(directory)/\(lock)")
     guard try held.tryLock() else { return }
     defer { held.unlock() }

@@ -37,8 +37,7 @@ extension Store {
     guard errno == EEXIST else {
       throw CairnError.system(errno, "cannot be created", path: directory)
     }
-    var status = stat()
-    guard unsafe stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+    guard FileStatus(directory)?.isFolder == true,
       try SmallFile.names(in: directory).allSatisfy({
         LogFile.unfinishedNames.contains($0) || $0 == StagedStore.name
           || StagedStore.moved.contains($0)

@@ -142,8 +142,7 @@ extension Store {
     var found: [String] = []
     for name in try SmallFile.names(in: directory) {
       let path = "\(directory)/\(name)"
-      var status = stat()
-      guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
+      guard FileStatus(path, followsLinks: false)?.isFolder == true else { continue }
       if unsafe Glibc.access(path + "/log.mdb", F_OK) == 0 { found.append(path) }
       if depth < Self.copyDepth { found += try copiesInside(path, depth: depth + 1) }
     }

@@ -23,14 +23,12 @@ extension Store {
   /// - Note: Blocks the calling thread.
   public func signingKeyState() throws(CairnError) -> SigningKeyState {
     let path = "\(directory)/\(SigningIdentity.fileName)"
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    guard unsafe stat(path, &status) == 0 else {
+    guard let status = FileStatus(path) else {
       guard errno == ENOENT else {
         throw CairnError.system(errno, "the private key cannot be looked at", path: path)
       }
       return try SigningIdentity(log: log).verifier() == nil ? .unused : .missing
     }
-    return status.st_mode & 0o077 == 0 ? .kept : .exposed
+    return status.isExposed ? .exposed : .kept
   }
 }

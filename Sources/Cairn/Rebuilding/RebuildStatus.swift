@@ -1,6 +1,5 @@
 import EventLog
 import Files
-import Glibc
 import LMDB
 import Projections
 
@@ -96,11 +95,7 @@ extension Store {
   }
 
   private func byteCount(_ number: UInt64) throws(CairnError) -> Int {
-    var sum = 0
-    for path in [files.path(of: number), files.buildPath(of: number)] {
-      var status = stat()
-      if unsafe stat(path, &status) == 0 { sum += Int(status.st_blocks) * 512 }
-    }
-    return sum
+    [files.path(of: number), files.buildPath(of: number)]
+      .reduce(0) { $0 + (FileStatus($1)?.diskByteCount ?? 0) }
   }
 }

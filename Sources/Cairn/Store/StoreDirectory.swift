@@ -7,8 +7,7 @@ enum StoreDirectory {
   /// Checks that a path is a store, or may become one, touching nothing.
   /// - Throws: `.missing` when nothing is there, `.notAStore` for a file or another folder.
   static func check(_ path: String, mayCreate: Bool) throws(CairnError) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
+    guard let status = FileStatus(path) else {
       guard errno != ENOTDIR else {
         throw CairnError(
           .notAStore, "lies below a file; name the directory of a store", place: path)
@@ -22,7 +21,7 @@ enum StoreDirectory {
       if mayCreate { return }
       throw CairnError(.missing, "no store here; the first append creates one", place: path)
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
+    guard status.isFolder else {
       throw CairnError(.notAStore, "is a file; name the directory of a store", place: path)
     }
     if let size = try SmallFile.byteCount(path + "/log.mdb") {
@@ -56,23 +55,15 @@ extension StoreDirectory {
     let own = ["view-", "CURRENT", "signer.", "serve.", "writer.", "rebuild.", "pages."]
     let names = [Store.copiesName, LogFile.name, LogFile.name + "-lock"] + LogFile.unfinishedNames
     return try SmallFile.names(in: path).filter { name in
-      var status = stat()
-      guard unsafe lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-        return false
-      }
-      return !names.contains(name) && !own.contains(where: name.hasPrefix)
+      FileStatus("\(path)/\(name)", followsLinks: false)?.isFile == true
+        && !names.contains(name) && !own.contains(where: name.hasPrefix)
     }.sorted()
   }
 
   /// Bytes that the store's files take on disk.
   static func byteCount(_ path: String) throws(CairnError) -> Int {
-    var sum = 0
-    for name in try SmallFile.names(in: path) {
-      var status = stat()
-      // A file that went away meanwhile takes no room.
-      guard unsafe stat("\(path)/\(name)", &status) == 0 else { continue }
-      sum += Int(status.st_blocks) * 512
-    }
-    return sum
+    // A file that went away meanwhile takes no room.
+    try SmallFile.names(in: path)
+      .reduce(0) { $0 + (FileStatus("\(path)/\($1)")?.diskByteCount ?? 0) }
   }
 }

@@ -1,4 +1,5 @@
 import Cairn
+import Files
 import Glibc
 import Importers
 
@@ -15,7 +16,7 @@ enum PipedInput {
     var paths: [String] = []
     for word in words {
       let path = word == "-" ? "/dev/stdin" : word
-      if let descriptor = descriptor(of: path), !isFile(descriptor) {
+      if let descriptor = descriptor(of: path), FileStatus(descriptor: descriptor)?.isFile != true {
         do throws(CairnError) { try ScratchFile.keep(descriptor, in: scratch) } catch {
           throw Failure(error, place: word)
         }
@@ -28,11 +29,5 @@ enum PipedInput {
   private static func descriptor(of path: String) -> Int32? {
     if path == "/dev/stdin" { return STDIN_FILENO }
     return path.hasPrefix("/dev/fd/") ? Int32(path.dropFirst("/dev/fd/".count)) : nil
-  }
-
-  private static func isFile(_ descriptor: Int32) -> Bool {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given.
-    return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 }

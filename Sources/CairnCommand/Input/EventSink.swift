@@ -1,4 +1,5 @@
 import Cairn
+import Files
 import Glibc
 import Importers
 import Rows
@@ -58,14 +59,10 @@ final class EventSink {
 
   /// Whether a name is that of an open file; - is standard input.
   private static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
-    var one = stat()
-    var other = stat()
-    // SAFETY: both fill the struct they are given; the path is a NUL-ended copy.
-    let isKnown =
-      unsafe fstat(descriptor, &one) == 0
-      && (path == "-" ? fstat(STDIN_FILENO, &other) : stat(path, &other)) == 0
-    return isKnown && one.st_mode & S_IFMT == S_IFREG && one.st_dev == other.st_dev
-      && one.st_ino == other.st_ino
+    guard let one = FileStatus(descriptor: descriptor), let other = FileStatus(input: path) else {
+      return false
+    }
+    return one.isFile && one.device == other.device && one.inode == other.inode
   }
 
   deinit { if rejects >= 0 { Glibc.close(rejects) } }

@@ -1,4 +1,6 @@
-import Glibc
+import Cairn
+import Files
+import Importers
 
 /// Small files read whole: checkpoints, proofs, requests.
 enum WholeInput {
@@ -10,40 +12,25 @@ enum WholeInput {
     throws(Failure) -> [UInt8]
   {
     let name = path == "-" ? "standard input" : path
-    // SAFETY: the path is a NUL-ended copy for the time of the call.
-    let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure.file(name, "cannot be read") }
-    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= limit {
-      // SAFETY: reads at most what the buffer holds.
-      let count = unsafe chunk.withUnsafeMutableBytes { buffer in
-        unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    do throws(CairnError) {
+      let stream = try ByteStream(path: path, inflates: false)
+      while bytes.count <= limit {
+        guard try stream.next() else { return bytes }
+        bytes += stream.chunk
       }
-      if count == 0 { return bytes }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw Failure.file(name, "cannot be read")
-      }
-      bytes += chunk[..<count]
-    }
+    } catch { throw Failure(error, place: name) }
     throw Failure(.data, "is too large for \(what): more than \(limit) bytes", place: name)
   }
 
   /// Whether a path names what can be read once only; `-` is standard input.
   static func isPipe(_ path: String) -> Bool {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    guard path != "-", unsafe stat(path, &status) == 0 else { return path == "-" }
-    return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    path == "-" || FileStatus(path)?.isPipe == true
   }
 
   /// Whether a path is a directory.
   static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    FileStatus(path)?.isFolder == true
   }
 }
 
@@ -53,11 +40,8 @@ enum InputSize {
   static func total(_ paths: [String]) -> Int? {
     var total = 0
     for path in paths {
-      var status = stat()
-      // SAFETY: both calls fill the one structure they are given; the path is a NUL-ended copy.
-      let code = unsafe path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)
-      guard code == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-      total += Int(status.st_size)
+      guard let status = FileStatus(input: path), status.isFile else { return nil }
+      total += status.byteCount
     }
     return total
   }

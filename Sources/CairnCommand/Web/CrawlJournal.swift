@@ -1,5 +1,6 @@
 import Cairn
 import Crawling
+import Files
 import Glibc
 import Rows
 
@@ -123,13 +124,9 @@ final class CrawlJournal {
     for (file, entries) in files {
       for (origin, entry) in entries { bytes += Self.line(of: file, origin, entry) }
     }
-    let fresh = path + ".new"
-    // SAFETY: the path is a NUL-ended copy for the time of the call.
-    let descriptor = unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Failure.file(fresh, "cannot be written") }
-    defer { close(descriptor) }
-    try Output.write(bytes, to: descriptor, name: fresh)
-    guard unsafe rename(fresh, path) == 0 else { throw Failure.file(path, "cannot be written") }
+    try answering { () throws(CairnError) in
+      try SmallFile.replace(path, with: bytes, isSecret: true)
+    }
   }
 
   private static func line(of url: String, _ validator: Validator) -> [UInt8] {

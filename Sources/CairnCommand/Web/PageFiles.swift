@@ -1,4 +1,5 @@
 import Cairn
+import Files
 import Glibc
 import Importers
 import WebMarkup
@@ -58,24 +59,16 @@ struct PageFiles {
     _ root: String, _ inside: String, _ found: inout [String]
   ) throws(Failure) {
     let directory = inside.isEmpty ? root : root + "/" + inside
-    // SAFETY: the stream is closed below and its entries are read before the next call.
-    guard let stream = unsafe opendir(directory) else {
-      throw Failure.file(directory, "cannot be read")
+    let names: [String]
+    do { names = try SmallFile.names(in: directory) } catch {
+      throw Failure(.noInput, error.message, place: directory)
     }
-    defer { unsafe closedir(stream) }
-    while let entry = unsafe readdir(stream) {
-      // SAFETY: the name is NUL-ended within the entry.
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-      }
-      guard !name.hasPrefix(".") else { continue }
+    for name in names where !name.hasPrefix(".") {
       let path = inside.isEmpty ? name : inside + "/" + name
-      var status = stat()
-      // SAFETY: the call fills the one structure it is given.
-      guard unsafe lstat(root + "/" + path, &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR {
+      guard let status = FileStatus(root + "/" + path, followsLinks: false) else { continue }
+      if status.isFolder {
         try collect(root, path, &found)
-      } else if status.st_mode & S_IFMT == S_IFREG, !isSidecar(path) {
+      } else if status.isFile, !isSidecar(path) {
         found.append(path)
       }
     }
@@ -158,10 +151,7 @@ struct PageFiles {
   }
 
   private static func modified(_ path: String) -> String? {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given.
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    return Timestamp(seconds: Int64(status.st_mtim.tv_sec)).rfc3339
+    FileStatus(path).map { Timestamp(seconds: $0.modified.seconds).rfc3339 }
   }
 
   /// A base and a path under it, each segment percent-encoded, `index.html` as its folder.

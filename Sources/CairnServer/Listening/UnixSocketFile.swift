@@ -1,4 +1,5 @@
 import Cairn
+import Files
 import Glibc
 
 /// The file of a Unix socket.
@@ -6,10 +7,8 @@ enum UnixSocketFile {
   /// Removes a socket that no server listens at any more.
   /// - Throws: `busy` when one does, `io` when the file is no socket.
   static func clear(_ path: String) throws(CairnError) {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    guard unsafe lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFSOCK else {
+    guard let status = FileStatus(path, followsLinks: false) else { return }
+    guard status.isSocket else {
       throw CairnError(.io, "is there and is no socket; name another path", place: path)
     }
     guard !isListenedAt(path) else {

@@ -56,17 +56,15 @@ package struct TokenFile: Sendable {
 
   /// Refuses a file that others may read.
   private static func check(_ path: String) throws(CairnError) {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    guard unsafe stat(path, &status) == 0 else {
+    guard let status = FileStatus(path) else {
       throw CairnError.system(errno, "cannot be looked at", path: path)
     }
-    guard status.st_uid == geteuid() else {
+    guard status.owner == geteuid() else {
       throw CairnError(
         .badArgument, "belongs to another user; chown it, or remove it to have one made",
         place: path)
     }
-    guard status.st_mode & 0o077 == 0 else {
+    guard !status.isExposed else {
       throw CairnError(
         .badArgument, "may be read by others than its owner; run: chmod 600 \(path)", place: path)
     }

@@ -1,4 +1,5 @@
 import Cryptography
+import Files
 import Glibc
 import Synchronization
 package import Values
@@ -19,17 +20,9 @@ package struct Identity: Sendable, Hashable {
 package final class TokenTable: Sendable {
   private struct State {
     var tokens: [AccessToken] = []
-    var stamp: Stamp?
+    var status: FileStatus?
     var checked = ContinuousClock.now
     var isStale = true
-  }
-
-  /// What tells one state of a file from the next.
-  private struct Stamp: Equatable {
-    var inode: UInt
-    var seconds: Int
-    var nanoseconds: Int
-    var size: Int
   }
 
   private let file: TokenFile
@@ -87,24 +80,15 @@ package final class TokenTable: Sendable {
   }
 
   private func reload() throws(CairnError) {
-    let stamp = Self.stamp(of: file.listPath)
-    let isKnown = state.withLock { !$0.isStale && $0.stamp == stamp }
+    let status = FileStatus(file.listPath)
+    let isKnown = state.withLock { !$0.isStale && $0.status == status }
     guard !isKnown else { return }
     let tokens = try file.list()
     state.withLock { state in
       state.tokens = tokens
-      state.stamp = stamp
+      state.status = status
       state.isStale = false
     }
-  }
-
-  private static func stamp(of path: String) -> Stamp? {
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    return Stamp(
-      inode: UInt(status.st_ino), seconds: status.st_mtim.tv_sec,
-      nanoseconds: status.st_mtim.tv_nsec, size: Int(status.st_size))
   }
 
   // MARK: Cookies

@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import Values
 
 /// The files of a zip archive (APPNOTE 6.3.10), those of more than 4 GiB too.
@@ -11,25 +11,19 @@ final class ZipReader {
     var offset: UInt64
   }
 
-  private let descriptor: Int32
+  private let file: OpenFile
   private let byteCount: UInt64
 
   private static let listByteCountMax: UInt64 = 512 << 20
   private static let pieceByteCount = 1 << 17
 
   init(path: String) throws(CairnError) {
-    // SAFETY: the path is a NUL-ended copy for the time of the call.
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      byteCount = 0
-      throw .system(.missing, "cannot be read")
+    guard let file = try OpenFile(reading: path) else {
+      throw CairnError.system(.missing, "cannot be read")
     }
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given.
-    byteCount = unsafe fstat(descriptor, &status) == 0 ? UInt64(max(0, status.st_size)) : 0
+    byteCount = UInt64(try file.byteCount() ?? 0)
+    self.file = file
   }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 
   static func recognises(_ head: [UInt8]) -> Bool {
     head.starts(with: [0x50, 0x4B, 3, 4]) || head.starts(with: [0x50, 0x4B, 5, 6])
@@ -54,18 +48,8 @@ final class ZipReader {
   private func bytes(at offset: UInt64, _ count: UInt64) throws(CairnError) -> BinaryReader {
     guard offset <= byteCount, count <= byteCount - offset else { throw Self.damaged }
     var bytes = [UInt8](repeating: 0, count: Int(count))
-    var done = 0
-    while done < bytes.count {
-      let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-        // SAFETY: reads into what is left of the buffer.
-        unsafe pread(
-          descriptor, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done,
-          off_t(offset) + off_t(done))
-      }
-      if read < 0, errno == EINTR { continue }
-      guard read > 0 else { throw .system(.missing, "cannot be read") }
-      done += read
-    }
+    let done = try file.read(into: &bytes, bytes.indices, at: Int(offset))
+    guard done == bytes.count else { throw Self.damaged }
     return BinaryReader(bytes)
   }
 

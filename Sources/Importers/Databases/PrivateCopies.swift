@@ -1,4 +1,5 @@
 import CSQLite
+import Files
 import Glibc
 import Synchronization
 import Values
@@ -84,29 +85,13 @@ package enum PrivateCopies {
       try note(copy + ending, at: firstSlot + index + 1)
     }
     for attempt in 1...5 {
-      let before = endings.map { State(path + $0) }
+      let before = endings.map { FileStatus(path + $0) }
       for ending in endings {
         try copyFile(path + ending, to: copy + ending, isNeeded: ending.isEmpty)
       }
-      if endings.map({ State(path + $0) }) == before || attempt == 5 { break }
+      if endings.map({ FileStatus(path + $0) }) == before || attempt == 5 { break }
     }
     return try body(copy)
-  }
-
-  /// Size and time of a file, to see whether it changed.
-  private struct State: Equatable {
-    var size: Int64 = -1
-    var seconds = 0
-    var nanoseconds = 0
-
-    init(_ path: String) {
-      var status = stat()
-      // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-      guard unsafe stat(path, &status) == 0 else { return }
-      size = Int64(status.st_size)
-      seconds = status.st_mtim.tv_sec
-      nanoseconds = status.st_mtim.tv_nsec
-    }
   }
 
   /// Makes a folder that only this user can enter.

@@ -1,4 +1,4 @@
-import Glibc
+import Files
 package import Values
 
 /// A file that may be a history: its bytes, its first ones, and its tables where it is a database.
@@ -30,24 +30,21 @@ package final class InputFile {
   ) throws(CairnError) {
     self.path = path
     self.options = options
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-    let isThere = unsafe path == "-" ? fstat(STDIN_FILENO, &status) : stat(place, &status)
-    guard isThere == 0 else { throw .system(.missing, "cannot be read") }
-    isFolder = status.st_mode & S_IFMT == S_IFDIR
-    modified =
-      other?.modified
-      ?? Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec / 1000)
+    guard let status = FileStatus(input: path == "-" ? path : place) else {
+      throw .system(.missing, "cannot be read")
+    }
+    isFolder = status.isFolder
+    modified = other?.modified ?? status.modified.microseconds
     guard !isFolder else {
       self.place = place
       byteCount = 0
       stream = nil
       return
     }
-    let isPipe = [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) || path == "-"
+    let isPipe = status.isPipe || path == "-"
     kept = isPipe ? try ScratchFile(keeping: place, in: options.scratch) : nil
     self.place = kept?.path ?? place
-    byteCount = kept.map { Int64($0.byteCount) } ?? Int64(status.st_size)
+    byteCount = kept.map { Int64($0.byteCount) } ?? Int64(status.byteCount)
     let stream = try ByteStream(path: self.place)
     if try stream.next() { first = stream.chunk }
     stream.unread()

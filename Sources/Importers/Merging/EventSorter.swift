@@ -1,4 +1,4 @@
-import Glibc
+import Files
 package import Values
 
 /// Puts the events of all files of an import in the order of their time, in bounded memory.
@@ -103,47 +103,24 @@ package enum MergeError<Failure: Error>: Error {
 
 /// Sorted events in a file without a name.
 final class SortedRun {
-  private let descriptor: Int32
+  private let file: OpenFile
   private var buffer: [UInt8] = []
   private var unread = 0
+  /// Where in the file the buffer ends.
+  private var offset = 0
   private static let bufferByteCount = 1 << 17
 
-  init(scratch: String) throws(CairnError) {
-    _ = unsafe mkdir(scratch, 0o700)
-    var template = Array("\(scratch)/cairn-sort-XXXXXX".utf8CString)
-    // SAFETY: the template is NUL-ended, and the call writes only its last six letters.
-    descriptor = unsafe mkstemp(&template)
-    guard descriptor >= 0 else {
-      throw .system(.io, "\(scratch): no scratch file can be made there")
-    }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    unsafe unlink(template)
-  }
-
-  deinit { close(descriptor) }
+  init(scratch: String) throws(CairnError) { file = try OpenFile(scratchIn: scratch) }
 
   func append(_ row: ArraySlice<UInt8>) throws(CairnError) {
     buffer += row
-    if buffer.count >= Self.bufferByteCount { try flush() }
+    if buffer.count >= Self.bufferByteCount { try finishWriting() }
   }
 
   func finishWriting() throws(CairnError) {
-    try flush()
-    lseek(descriptor, 0, SEEK_SET)
-  }
-
-  private func flush() throws(CairnError) {
-    var done = 0
-    while done < buffer.count {
-      // SAFETY: writes at most what the buffer holds.
-      let count = unsafe buffer.withUnsafeBytes { bytes in
-        unsafe write(descriptor, bytes.baseAddress.map { unsafe $0 + done }, bytes.count - done)
-      }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw .system(.io, "the scratch folder cannot be written") }
-      done += count
-    }
-    buffer.removeAll(keepingCapacity: true)
+    let bytes = buffer
+    buffer = []
+    try file.write(bytes.rawSpan)
   }
 
   /// The next event, nil after the last.
@@ -156,14 +133,10 @@ final class SortedRun {
       buffer.removeSubrange(..<unread)
       unread = 0
       let start = buffer.count
-      let wanted = Self.bufferByteCount
-      buffer.append(contentsOf: repeatElement(0, count: wanted))
-      // SAFETY: reads at most the bytes that were just appended.
-      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-        unsafe read(descriptor, bytes.baseAddress.map { unsafe $0 + start }, wanted)
-      }
-      buffer.removeLast(wanted - max(0, count))
-      if count < 0 && errno != EINTR { throw .system(.io, "the scratch folder cannot be read") }
+      buffer.append(contentsOf: repeatElement(0, count: Self.bufferByteCount))
+      let count = try file.read(into: &buffer, start..<buffer.count, at: offset)
+      buffer.removeSubrange((start + count)...)
+      offset += count
       if count == 0 { return nil }
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cairn
+import Files
 import Glibc
 import Importers
 import Rows
@@ -80,23 +81,11 @@ struct Watch: CairnSubcommand {
 /// Which sources have changed, and when to look again.
 struct SourceWatcher {
   private struct State: Equatable {
-    var sizes: [Int64]
-    var times: [Int64]
+    private let file: FileStatus?
+    /// Programs write it before their database.
+    private let log: FileStatus?
 
-    /// A file with its log: programs write the log first.
-    init(_ path: String) {
-      sizes = []
-      times = []
-      for ending in ["", "-wal"] {
-        var status = stat()
-        // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-        let isThere = unsafe stat(path + ending, &status) == 0
-        sizes.append(isThere ? Int64(status.st_size) : -1)
-        times.append(
-          isThere
-            ? Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec) : 0)
-      }
-    }
+    init(_ path: String) { (file, log) = (FileStatus(path), FileStatus(path + "-wal")) }
   }
 
   private struct Taken {

@@ -1,4 +1,5 @@
 import Events
+import Files
 import Glibc
 
 /// Local history of Visual Studio Code: a folder with one `entries.json` for each file.
@@ -68,13 +69,8 @@ enum Folder {
 
   /// Whether a path names a file without a byte; one whose database log has some holds something.
   static func isEmptyFile(_ path: String) -> Bool {
-    func byteCount(_ path: String) -> Int64? {
-      var status = stat()
-      // SAFETY: the call fills the one structure it is given; the path is a NUL-ended copy.
-      guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-      return Int64(status.st_size)
-    }
-    return byteCount(path) == 0 && byteCount(path + "-wal") ?? 0 == 0
+    guard let file = FileStatus(path), file.isFile, file.byteCount == 0 else { return false }
+    return FileStatus(path + "-wal")?.byteCount ?? 0 == 0
   }
 
   /// What a path names, without following a link: `S_IFREG`, `S_IFDIR`; nil for nothing.
@@ -86,16 +82,6 @@ enum Folder {
 
   /// Sorted; none where it cannot be read.
   static func names(_ path: String) -> [String] {
-    // SAFETY: the folder is closed here, and each name is copied before the next is read.
-    guard let folder = unsafe opendir(path) else { return [] }
-    defer { unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
-        unsafe start.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
+    (try? SmallFile.names(in: path).sorted()) ?? []
   }
 }
