@@ -1,3 +1,4 @@
+import Files
 import Glibc
 package import Values
 
@@ -30,9 +31,7 @@ package final class ByteStream {
     // SAFETY: the path is a NUL-ended copy for the time of the call.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(.missing, "cannot be read") }
-    var status = stat()
-    // SAFETY: the call fills the one structure it is given.
-    if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+    if FileStatus(descriptor: descriptor)?.isFolder == true {
       close(descriptor)
       throw CairnError(.missing, "is a folder; name a file in it")
     }
@@ -51,6 +50,14 @@ package final class ByteStream {
   package func unread() {
     pending = chunk
     chunk = []
+  }
+
+  /// Whether ``next()`` has to wait for whoever writes what it reads.
+  package var isPausing: Bool {
+    if !pending.isEmpty || inflater?.hasMore ?? false { return false }
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // SAFETY: one entry, as the count says.
+    return unsafe poll(&entry, 1, 0) == 0
   }
 
   /// Reads the next piece; false at the end.
@@ -72,11 +79,8 @@ package final class ByteStream {
       if isAtStart {
         isAtStart = false
         if inflates, piece.starts(with: [0x1F, 0x8B]) { inflater = try Inflater(.gzip) }
-        if inflates, let tool = Self.unpacker(of: piece) {
+        if inflates, let tool = Self.unpackers.first(where: { piece.starts(with: $0.mark) })?.tool {
           throw CairnError(.malformed, "is compressed; unpack it first: \(tool) FILE")
-        }
-        if inflates, piece.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) {
-          throw CairnError(.malformed, "is packed by xz; unpack it first: xzcat FILE")
         }
         if inflates, piece.starts(with: Self.backupMark) {
           chunk = try backup(piece)
@@ -91,14 +95,11 @@ package final class ByteStream {
     }
   }
 
-  /// What unpacks data that begin like this; nil for what is not compressed, and for gzip.
-  package static func unpacker(of data: [UInt8]) -> String? {
-    let kinds: [([UInt8], String)] = [
-      ([0x28, 0xB5, 0x2F, 0xFD], "zstdcat"), ([0x42, 0x5A, 0x68], "bzcat"),
-      ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xzcat"),
-    ]
-    return kinds.first { data.starts(with: $0.0) }?.1
-  }
+  /// What unpacks files that begin like this.
+  private static let unpackers: [(mark: [UInt8], tool: String)] = [
+    ([0x28, 0xB5, 0x2F, 0xFD], "zstdcat"), ([0x42, 0x5A, 0x68], "bzcat"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xzcat"),
+  ]
 
   /// What a backup of Firefox begins with; the count of its bytes and a block of LZ4 follow.
   private static let backupMark = Array("mozLz40\0".utf8)
@@ -122,17 +123,20 @@ package final class ByteStream {
   }
 
   private func readPiece() throws(CairnError) -> [UInt8] {
-    var piece = [UInt8](repeating: 0, count: Self.pieceByteCount)
     while true {
-      // SAFETY: reads at most the bytes the buffer holds.
-      let count = unsafe read(descriptor, &piece, piece.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .system(.missing, "cannot be read")
+      // Without zeros before: a line that is typed takes less time to read than to make room for.
+      var got = 0
+      // SAFETY: reads at most what the buffer holds, and tells how much that was.
+      let piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceByteCount) {
+        (buffer, count) in
+        got = unsafe read(descriptor, buffer.baseAddress, buffer.count)
+        count = max(0, got)
       }
-      piece.removeLast(piece.count - count)
-      fileByteCount += Int64(count)
-      return piece
+      guard got < 0 else {
+        fileByteCount += Int64(got)
+        return piece
+      }
+      guard errno == EINTR else { throw .system(.missing, "cannot be read") }
     }
   }
 }
