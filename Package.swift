@@ -78,7 +78,8 @@ let package = Package(
     .target(name: "Events", dependencies: ["Values"]),
     .target(name: "HashTree", dependencies: ["Cryptography", "Values"]),
     .target(
-      name: "EventLog", dependencies: ["Cryptography", "Values", "LMDB", "Events", "HashTree"]),
+      name: "EventLog",
+      dependencies: ["Cryptography", "Files", "Values", "LMDB", "Events", "HashTree"]),
     .target(
       name: "Migrations", dependencies: ["Events"], path: "Migrations",
       exclude: ["README.md", "DIGESTS", "Stores"]),

@@ -7,20 +7,19 @@ package enum FileBytes {
   /// - Throws: `.corrupt` when it has more than `limit` bytes; what the disk says.
   package static func read(_ path: String, limit: Int) throws(CairnError) -> [UInt8]? {
     guard let file = try OpenFile(reading: path) else { return nil }
-    guard let byteCount = try file.byteCount() else {
+    guard try file.byteCount() != nil else {
       throw CairnError(.badArgument, "is no file", place: path)
     }
-    guard byteCount <= limit else {
-      throw CairnError(.corrupt, "is larger than it can be", place: path)
+    var bytes: [UInt8] = []
+    // Most files are a line; for some of its own the system takes as much memory as is asked for.
+    var piece = [UInt8](repeating: 0, count: 512)
+    while bytes.count <= limit {
+      let got = try file.read(into: &piece, piece.indices)
+      bytes += piece[..<got]
+      if got < piece.count, bytes.count <= limit { return bytes }
+      if piece.count < 1 << 18 { piece += piece }
     }
-    // One more than there should be, to see whether there is more.
-    var bytes = [UInt8](repeating: 0, count: byteCount + 1)
-    let count = try file.read(into: &bytes, bytes.indices)
-    guard count < bytes.count else {
-      throw CairnError(.busy, "grew while it was read; try again", place: path)
-    }
-    bytes.removeLast(bytes.count - count)
-    return bytes
+    throw CairnError(.corrupt, "is larger than it can be", place: SmallFile.name(of: path))
   }
 
   /// Writes a file, in folders that are made where they are missing; not flushed.
@@ -55,7 +54,9 @@ package enum FileBytes {
       try makeDirectory(String(path[..<end]))
       if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
     }
-    throw CairnError.system(errno, "cannot be created", path: path)
+    let code = CairnError.system(errno, "", path: path).code
+    // The folders above it decide, so that its name alone says nothing.
+    throw CairnError(code, "cannot be made; check the folders above it", place: path)
   }
 
   /// Makes all that was written to the file system of a directory survive a power cut.

@@ -3,22 +3,12 @@ package import Values
 
 /// Whole small files, replaced atomically.
 package enum SmallFile {
-  private static let byteCountMax = 65_536
-  /// Most files are a line; for some of its own the system takes as much memory as is asked for.
-  private static let pieceByteCount = 512
+  private static let byteCountMax = 65_535
 
   /// The text of a file, or nil when there is none.
   /// - Throws: `.io` when it exists and cannot be read, `.corrupt` when it is over 64 KiB.
   package static func read(_ path: String) throws(CairnError) -> String? {
-    guard let file = try OpenFile(reading: path) else { return nil }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: pieceByteCount)
-    while bytes.count < byteCountMax {
-      let got = try file.read(into: &piece, piece.indices)
-      bytes.append(contentsOf: piece[..<got])
-      if got < piece.count { return String(decoding: bytes, as: UTF8.self) }
-    }
-    throw CairnError(.corrupt, "is larger than it can be", place: name(of: path))
+    try FileBytes.read(path, limit: byteCountMax).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Replaces a file: temporary file, flush, rename, flush of the directory.

@@ -1,5 +1,5 @@
 package import Events
-import Glibc
+import Files
 package import LMDB
 import Synchronization
 
@@ -93,7 +93,7 @@ package final class EventLog: Sendable {
     entropy: Entropy = .system
   ) throws(CairnError) -> EventLog {
     let create = create && access == .readWrite
-    if create { try makeDirectory(directory) }
+    if create { try FileBytes.makeDirectory(directory) }
     let environment = try Environment.open(
       "\(directory)/log.mdb",
       Environment.Configuration(
@@ -132,22 +132,5 @@ package final class EventLog: Sendable {
 
   func headRow() throws(CairnError) -> HeadRow {
     try environment.read { (txn) throws(CairnError) in try self.reader.head(in: txn) }
-  }
-
-  /// Makes the folder and those above it.
-  private static func makeDirectory(_ path: String) throws(CairnError) {
-    // SAFETY: the call reads the text it is lent and keeps nothing.
-    if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
-    if errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex {
-      try makeDirectory(String(path[..<end]))
-      if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
-    }
-    let code: CairnError.Code =
-      switch errno {
-      case EACCES, EPERM, EROFS: .readOnly
-      case ENOSPC, EDQUOT: .diskFull
-      default: .io
-      }
-    throw CairnError(code, "cannot be made; check the folders above it", place: path)
   }
 }
