@@ -69,6 +69,9 @@ let package = Package(
     // Hashes, codes and signatures, by OpenSSL.
     .target(name: "Cryptography", dependencies: ["CCrypto", "Values"]),
 
+    // What is packed, unpacked a piece at a time.
+    .target(name: "Compression", dependencies: ["CZlib", "Values"]),
+
     // Storage and truth.
     .target(
       name: "LMDB",
@@ -87,7 +90,9 @@ let package = Package(
     // What other programs keep, as events.
     .target(
       name: "Importers",
-      dependencies: ["CSQLite", "CExpat", "CZlib", "Cryptography", "Events", "Files", "Values"]),
+      dependencies: [
+        "CSQLite", "CExpat", "Compression", "Cryptography", "Events", "Files", "Values",
+      ]),
 
     // Meaning.
     .target(name: "Text", dependencies: ["CICU", "CStemmer"]),
@@ -98,7 +103,7 @@ let package = Package(
       name: "Schema", dependencies: ["Cryptography", "Events", "Query", "Text", "Values"]),
 
     // Pages of the web as values; no engine inside.
-    .target(name: "WebMarkup", dependencies: ["CICU", "CZlib", "Values"]),
+    .target(name: "WebMarkup", dependencies: ["CICU", "Compression", "Values"]),
     // Pages of the web as servers give them; the library knows nothing of it.
     .target(name: "Crawling", dependencies: ["COpenSSL", "WebMarkup"]),
 
@@ -183,7 +188,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ImportersTests",
-      dependencies: ["Importers", "Cryptography", "Events", "Values", "TestSupport"]
+      dependencies: [
+        "Importers", "Compression", "Cryptography", "Events", "Values", "TestSupport",
+      ]
     ),
     .testTarget(name: "HashTreeTests", dependencies: ["Cryptography", "HashTree", "TestSupport"]),
     .testTarget(

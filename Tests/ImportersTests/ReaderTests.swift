@@ -1,3 +1,4 @@
+import Compression
 import Events
 import Foundation
 import Importers

@@ -1,3 +1,4 @@
+import Compression
 import Files
 import Glibc
 package import Values

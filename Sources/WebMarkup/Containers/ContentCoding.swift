@@ -1,0 +1,59 @@
+import Compression
+import Values
+
+/// Content codings of HTTP (RFC 9110, section 8.4): gzip and deflate.
+public enum ContentCoding {
+  /// Why a content cannot be decoded.
+  public enum Fault: Error, Sendable {
+    /// A coding that is not asked for.
+    case unknown
+    /// The bytes are no such coding, or end too early.
+    case damaged
+    /// More comes out than is wanted.
+    case tooLarge
+  }
+
+  /// Undoes the codings of a `Content-Encoding` field, the last one first.
+  ///
+  /// No more than `limit` bytes may come out; nothing beyond them is unpacked.
+  /// - Complexity: O(bytes out).
+  public static func decode(_ bytes: [UInt8], _ field: String?, limit: Int) throws(Fault) -> [UInt8]
+  {
+    var bytes = bytes
+    for coding in (field ?? "").split(separator: ",").reversed() {
+      switch String(coding).strippedSpace.loweredASCII {
+      case "", "identity": continue
+      case "gzip", "x-gzip": bytes = try inflate(bytes, limit: limit, .gzip)
+      case "deflate":
+        // The standard means zlib's form; servers that send the bare stream are as many.
+        do throws(Fault) { bytes = try inflate(bytes, limit: limit, .gzip) } catch {
+          guard error == .damaged else { throw error }
+          bytes = try inflate(bytes, limit: limit, .deflate)
+        }
+      default: throw .unknown
+      }
+    }
+    guard bytes.count <= limit else { throw .tooLarge }
+    return bytes
+  }
+
+  /// Unpacks gzip, of several members too, zlib's form or bare deflate.
+  private static func inflate(_ bytes: [UInt8], limit: Int, _ form: Inflater.Form) throws(Fault)
+    -> [UInt8]
+  {
+    var result: [UInt8] = []
+    do throws(CairnError) {
+      let inflater = try Inflater(form)
+      inflater.feed(bytes)
+      var piece: [UInt8] = []
+      while result.count <= limit {
+        guard try inflater.next(into: &piece) else {
+          guard inflater.isComplete else { break }
+          return result
+        }
+        result += piece
+      }
+    } catch { throw .damaged }
+    throw result.count > limit ? .tooLarge : .damaged
+  }
+}
