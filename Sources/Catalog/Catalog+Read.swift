@@ -224,8 +224,7 @@ extension Catalog {
     _ log: EventLog
   ) throws(CairnError) -> [UInt8] {
     guard let event = try log.event(at: sequence) else {
-      throw CairnError(
-        .corrupt, "event \(sequence) is missing", place: "log.mdb", remedy: .verify)
+      throw CairnError.missing(event: sequence)
     }
     do {
       var payload = event.payload
@@ -237,8 +236,7 @@ extension Catalog {
       guard let range = layout.attributes else { return base }
       return AttributeMap.merging(base, base.indices, with: payload, range)
     } catch {
-      throw CairnError(
-        .corrupt, "event \(sequence) cannot be read", place: "log.mdb", remedy: .verify)
+      throw CairnError.unreadable(event: sequence)
     }
   }
 

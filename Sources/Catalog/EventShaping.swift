@@ -48,8 +48,7 @@ package enum EventShaping {
       decoded.domain = shape.domain
       return try decoded.encoded(byEngine: true).payload
     } catch {
-      throw CairnError(
-        .corrupt, "event \(event.sequence) cannot be read", place: "log.mdb", remedy: .verify)
+      throw CairnError.unreadable(event: event.sequence)
     }
   }
 
@@ -74,8 +73,7 @@ package enum EventShaping {
         event.payload, layout, kind: event.kind, id: event.id, time: event.time,
         recorded: event.recorded, schema: event.schema)
     } catch {
-      throw CairnError(
-        .corrupt, "event \(event.sequence) cannot be read", place: "log.mdb", remedy: .verify)
+      throw CairnError.unreadable(event: event.sequence)
     }
     let place = EventShape(
       role: context.role, domain: decoded.domain, itemDomain: context.itemDomain

@@ -38,7 +38,7 @@ struct EvaluationReplay {
   mutating func take(_ stored: StoredEvent) throws(CairnError) {
     let layout: EventLayout
     do { layout = try EventLayout(stored.payload) } catch {
-      throw CairnError(.corrupt, "event \(stored.sequence) cannot be read", remedy: .verify)
+      throw CairnError.unreadable(event: stored.sequence)
     }
     let actor = layout.actor.map { String(decoding: stored.payload[$0], as: UTF8.self) } ?? ""
     let isTogether =

@@ -182,12 +182,7 @@ struct PurgeSelection {
     in sequence: UInt64, _ catalog: Catalog, _ log: EventLog, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> [UInt32] {
     guard let event = try log.event(at: sequence) else { return [] }
-    let layout: EventLayout
-    do { layout = try EventLayout(event.payload) } catch {
-      throw CairnError(
-        .corrupt, "event \(sequence) cannot be read", place: "log.mdb", remedy: .verify)
-    }
-    guard let list = layout.shown else { return [] }
+    guard let list = try EventBatch.layout(of: event).shown else { return [] }
     var shown: [UInt32] = []
     var elements = ElementCursor(event.payload, list)
     while let element = elements.next() {

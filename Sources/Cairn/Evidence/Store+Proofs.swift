@@ -23,7 +23,7 @@ extension Store {
     }
     let proof = try log.inclusionProof(of: sequence, size: size)
     guard let leaf = try log.leaf(at: sequence) else {
-      throw CairnError(.corrupt, "event \(sequence) is missing; run verify")
+      throw CairnError.missing(event: sequence)
     }
     return InclusionEvidence(
       leaf: leaf, leafHash: HashTree.leaf(leaf), leafIndex: proof.leafIndex,

@@ -89,8 +89,7 @@ struct EventBatch: Sendable {
   /// Where the fields of an event stand.
   static func layout(of event: StoredEvent) throws(CairnError) -> EventLayout {
     do { return try EventLayout(event.payload) } catch {
-      throw CairnError(
-        .corrupt, "event \(event.sequence) cannot be read", place: "log.mdb", remedy: .verify)
+      throw CairnError.unreadable(event: event.sequence)
     }
   }
 

@@ -89,8 +89,7 @@ struct GenerationReplay: Sendable {
     var layouts: [EventLayout] = []
     for record in records {
       guard let event = try log.event(at: record.sequence) else {
-        throw CairnError(
-          .corrupt, "event \(record.sequence) is missing", place: "log.mdb", remedy: .verify)
+        throw CairnError.missing(event: record.sequence)
       }
       var known = try self.resolved(record)
       if record.item != ResolvedEvent.none {

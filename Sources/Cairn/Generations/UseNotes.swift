@@ -36,8 +36,7 @@ package struct UseNotes {
     guard layout.extras != nil else { return }
     let keys: JSONObject
     do { keys = try layout.unknownKeys(in: stored.payload) } catch {
-      throw CairnError(
-        .corrupt, "event \(stored.sequence) cannot be read", place: "log.mdb", remedy: .verify)
+      throw CairnError.unreadable(event: stored.sequence)
     }
     isDislike = keys["feedback"] == .string("less")
     if case .string(let name)? = keys["device"] { device = name }

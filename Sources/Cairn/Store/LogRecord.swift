@@ -16,7 +16,9 @@ package struct LogRecord {
   init(_ stored: StoredEvent) throws(CairnError) {
     self.stored = stored
     buffer = stored.payload
-    do { layout = try EventLayout(buffer) } catch { throw Self.unreadable(stored.sequence) }
+    do { layout = try EventLayout(buffer) } catch {
+      throw CairnError.unreadable(event: stored.sequence)
+    }
   }
 
   package var sequence: UInt64 { stored.sequence }
@@ -38,7 +40,7 @@ package struct LogRecord {
           buffer, layout, kind: stored.kind, id: stored.id, time: stored.time,
           recorded: stored.recorded, schema: stored.schema),
         leafHash: withLeafHash ? stored.leafHash : nil)
-    } catch { throw Self.unreadable(stored.sequence) }
+    } catch { throw CairnError.unreadable(event: stored.sequence) }
   }
 
   /// Appends the event as one line of JSON without the line's end.
@@ -52,11 +54,7 @@ package struct LogRecord {
         layout, buffer, kind: stored.kind, sequence: stored.sequence, id: stored.id,
         recorded: stored.recorded, schema: stored.schema, leafHash: stored.leafHash,
         to: &output)
-    } catch { throw Self.unreadable(stored.sequence) }
-  }
-
-  static func unreadable(_ sequence: UInt64) -> CairnError {
-    CairnError(.corrupt, "event \(sequence) cannot be read", remedy: .verify)
+    } catch { throw CairnError.unreadable(event: stored.sequence) }
   }
 }
 

@@ -172,7 +172,7 @@ extension Store {
     do {
       guard let range = try EventLayout(stored.payload).actor else { return false }
       return stored.payload[range].elementsEqual(actor.utf8)
-    } catch { throw LogRecord.unreadable(stored.sequence) }
+    } catch { throw CairnError.unreadable(event: stored.sequence) }
   }
 
   static func recordedEvent(_ stored: StoredEvent, withLeafHash: Bool = true) throws(CairnError)

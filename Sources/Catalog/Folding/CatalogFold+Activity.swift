@@ -38,8 +38,7 @@ extension CatalogFold {
   private func told(at sequence: UInt64) throws(CairnError) -> [UInt8]? {
     guard let event = try log.event(at: sequence) else { return nil }
     do { return try EventLayout(event.payload).attributes.map { Array(event.payload[$0]) } } catch {
-      throw CairnError(
-        .corrupt, "event \(sequence) cannot be read", place: "log.mdb", remedy: .verify)
+      throw CairnError.unreadable(event: sequence)
     }
   }
 

@@ -40,3 +40,15 @@ package struct ErasedStub: Sendable, Hashable {
   /// The hash of its leaf, computed at each call: about 0.2 µs.
   package var leafHash: Hash32 { header.leafHash }
 }
+
+extension CairnError {
+  /// An event of the log whose bytes are none.
+  package static func unreadable(event sequence: UInt64) -> CairnError {
+    CairnError(.corrupt, "event \(sequence) cannot be read", place: "log.mdb", remedy: .verify)
+  }
+
+  /// An event that the log must have and has not.
+  package static func missing(event sequence: UInt64) -> CairnError {
+    CairnError(.corrupt, "event \(sequence) is missing", place: "log.mdb", remedy: .verify)
+  }
+}
