@@ -63,4 +63,12 @@ struct LineStream: ~Copyable {
     number += 1
     return Line(bytes: isTooLong ? [] : line, number: number, isTooLong: isTooLong)
   }
+  /// The next line that is not too long; those that are are reported.
+  mutating func next(_ events: Collector) throws(CairnError) -> Line? {
+    while let line = try next() {
+      guard line.isTooLong else { return line }
+      events.malformed(.line(line.number), "the line is too long")
+    }
+    return nil
+  }
 }

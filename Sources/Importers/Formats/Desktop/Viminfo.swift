@@ -18,11 +18,7 @@ enum Viminfo: HistoryFormat {
     var uses = EditorUses(source: source)
     var held: (text: String, line: Int)?
     var section: String?
-    while let line = try lines.next() {
-      guard !line.isTooLong else {
-        events.malformed(.line(line.number), "the line is too long")
-        continue
-      }
+    while let line = try lines.next(events) {
       let text = line.text ?? FileItem.text(line.bytes)
       if text.hasPrefix("|<"), let before = held, before.text.utf8.count < LineStream.byteCountMax {
         held = (before.text + text.dropFirst(2), before.line)

@@ -12,12 +12,8 @@ enum ZJump: HistoryFormat {
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var lines = try file.lines()
-    while let line = try lines.next() {
+    while let line = try lines.next(events) {
       let place = RecordPlace.line(line.number)
-      guard !line.isTooLong else {
-        events.malformed(place, "the line is too long")
-        continue
-      }
       guard !line.bytes.isEmpty else { continue }
       // From the right, since paths may hold the bar.
       guard let second = line.bytes.lastIndex(of: UInt8(ascii: "|")),

@@ -12,13 +12,9 @@ enum AccessLog: HistoryFormat {
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var lines = try file.lines()
-    while let next = try lines.next() {
+    while let next = try lines.next(events) {
       let line = next.withoutReturn
       let place = RecordPlace.line(line.number)
-      guard !next.isTooLong else {
-        events.malformed(place, "the line is too long")
-        continue
-      }
       guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
       do throws(AccessLogLine.Malformed) {
         guard let event = try event(line.bytes, place, events) else {

@@ -14,11 +14,7 @@ enum Apt: HistoryFormat {
     var lines = try file.lines()
     var fields: [(name: String, value: String)] = []
     var start = 1
-    while let line = try lines.next() {
-      guard !line.isTooLong else {
-        events.malformed(.line(line.number), "the line is too long")
-        continue
-      }
+    while let line = try lines.next(events) {
       let text = line.repairedText
       guard CommandText.nonBlank(text) != nil else {
         try read(fields, .line(start), into: events)

@@ -15,12 +15,8 @@ enum W3CLog: HistoryFormat {
     var lines = try file.lines()
     var columns: [String] = []
     var day: String?
-    while let line = try lines.next() {
+    while let line = try lines.next(events) {
       let place = RecordPlace.line(line.number)
-      guard !line.isTooLong else {
-        events.malformed(place, "the line is too long")
-        continue
-      }
       let text = line.withoutReturn.repairedText
       if text.hasPrefix("#") {
         if text.hasPrefix("#Fields:") {

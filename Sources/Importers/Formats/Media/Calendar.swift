@@ -17,11 +17,7 @@ enum Calendar: HistoryFormat {
     var reader = Reader()
     // A line that is folded goes on in the next, which may part a character: by bytes.
     var held: [UInt8]?
-    while let line = try lines.next() {
-      guard !line.isTooLong else {
-        events.malformed(.line(line.number), "the line is too long")
-        continue
-      }
+    while let line = try lines.next(events) {
       let bytes = line.withoutReturn.bytes
       if held != nil, let first = bytes.first, first == 0x20 || first == 0x09 {
         if (held?.count ?? 0) < LineStream.byteCountMax { held?.append(contentsOf: bytes[1...]) }

@@ -16,11 +16,7 @@ enum Kindle: HistoryFormat {
     var entry: [String] = []
     var count = 0
     var isFound = false
-    while let line = try lines.next() {
-      guard !line.isTooLong else {
-        events.malformed(.line(line.number), "the line is too long")
-        continue
-      }
+    while let line = try lines.next(events) {
       var text = line.withoutReturn.repairedText
       if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
       guard text.hasPrefix("==========") else {

@@ -14,12 +14,8 @@ enum ScrobblerLog: HistoryFormat {
     }
     var lines = try file.lines()
     var isLocal = false
-    while let line = try lines.next() {
+    while let line = try lines.next(events) {
       let place = RecordPlace.line(line.number)
-      guard !line.isTooLong else {
-        events.malformed(place, "the line is too long")
-        continue
-      }
       let text = line.withoutReturn.repairedText
       if text.hasPrefix("#") {
         if text.hasPrefix("#TZ/") { isLocal = text.hasPrefix("#TZ/UNKNOWN") }

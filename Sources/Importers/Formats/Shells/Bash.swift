@@ -13,11 +13,7 @@ enum Bash: HistoryFormat {
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var reader = Reader(first: try firstTime(of: file))
     var lines = try file.lines()
-    while let line = try lines.next() {
-      guard !line.isTooLong else {
-        events.malformed(.line(line.number), "the line is too long")
-        continue
-      }
+    while let line = try lines.next(events) {
       guard let text = line.text else {
         events.malformed(.line(line.number), "not UTF-8")
         continue

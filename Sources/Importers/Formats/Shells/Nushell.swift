@@ -38,9 +38,9 @@ enum NushellText: HistoryFormat {
 
   static func read(_ file: InputFile, into events: Collector) throws(CairnError) {
     var lines = try file.lines()
-    while let line = try lines.next() {
-      guard !line.isTooLong, let text = line.withoutReturn.text else {
-        events.malformed(.line(line.number), line.isTooLong ? "the line is too long" : "not UTF-8")
+    while let line = try lines.next(events) {
+      guard let text = line.withoutReturn.text else {
+        events.malformed(.line(line.number), "not UTF-8")
         continue
       }
       guard !text.isEmpty else { continue }
