@@ -64,6 +64,6 @@ struct PointOptions: ParsableArguments {
   /// The moment meant; the present where nothing is said.
   func moment(of store: Store, now: Timestamp? = nil) throws(Failure) -> Moment {
     if let asOf { return try asOf.moment(of: store, now: now) }
-    return try answering { () throws(CairnError) in try store.at(now: now) }
+    return try answering(store.at(now: now))
   }
 }

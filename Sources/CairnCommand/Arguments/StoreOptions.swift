@@ -35,9 +35,7 @@ struct StoreOptions: ParsableArguments {
   /// Opens the store to ask it something.
   func openForReading() throws(Failure) -> Store {
     let directory = try directory
-    let store = try answering { () throws(CairnError) in
-      try Store.open(at: directory, access: .readOnly)
-    }
+    let store = try answering(Store.open(at: directory, access: .readOnly))
     store.warnOfProjections()
     return store
   }
@@ -67,9 +65,7 @@ struct WriterOptions: ParsableArguments {
     throws(Failure) -> Store
   {
     let isNew = unsafe isNamed && Terminal.errorsAreTerminal && access(directory, F_OK) != 0
-    let store = try answering { () throws(CairnError) in
-      try Store.open(at: directory, access: .readWrite, patience: patience)
-    }
+    let store = try answering(Store.open(at: directory, access: .readWrite, patience: patience))
     if isNew { Diagnostics.line("cairn: a new store: \(DisplayText.harmless(directory))") }
     return store
   }

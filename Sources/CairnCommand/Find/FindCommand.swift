@@ -61,7 +61,7 @@ struct Find: CairnSubcommand {
     // A filter that cannot be read is said before the screen changes.
     var check = request
     check.text = ""
-    _ = try answering { () throws(CairnError) in try moment.search(check) }
+    _ = try answering(moment.search(check))
     guard let terminal = try RawTerminal.open() else {
       guard !words.isEmpty else {
         throw Failure(.usage, "find needs a terminal; without one give words, or use: cairn search")
@@ -136,7 +136,7 @@ struct Find: CairnSubcommand {
     do throws(Failure) {
       let store = try writer.open(options)
       defer { store.close() }
-      _ = try answering { () throws(CairnError) in try store.appendBlocking(event) }
+      _ = try answering(store.appendBlocking(event))
     } catch {
       Diagnostics.line("\(error.line ?? "cairn") (the choice was not recorded; --no-record)")
     }

@@ -91,9 +91,8 @@ final class FindSession {
     case .pageUp: move(by: -view.pageCount(size.lines))
     case .pageDown: move(by: view.pageCount(size.lines))
     case .earlier, .later:
-      let moves = try answering { () throws(CairnError) in
-        key == .earlier ? try travel.goBack(in: source.store) : travel.goForth()
-      }
+      let moves = try answering(
+        key == .earlier ? try travel.goBack(in: source.store) : travel.goForth())
       guard moves else { return nil }
       try showPoint()
       ask()
@@ -173,9 +172,7 @@ final class FindSession {
       view.point = nil
       return
     }
-    let clock = try answering { () throws(CairnError) in
-      try source.store.at(.sequence(sequence)).clock
-    }
+    let clock = try answering(source.store.at(.sequence(sequence)).clock)
     view.point = "\(Readable.time(clock)), event \(Readable.number(sequence))"
   }
 }

@@ -6,7 +6,7 @@ enum Opener {
   /// What an item names: its `contentURL` or `path`, else an identifier that is a URL or an
   /// absolute path.
   static func target(of id: String, in moment: Moment) throws(Failure) -> String {
-    let item = try answering { () throws(CairnError) in try moment.item(id) }
+    let item = try answering(moment.item(id))
     let named = item?.text(of: "contentURL") ?? item?.text(of: "path")
     guard let target = named ?? (id.contains("://") || id.hasPrefix("/") ? id : nil) else {
       throw Failure(.no, "the item has no contentURL and no path to open; see: cairn update --url")

@@ -18,7 +18,7 @@ struct ShellWord {
     }
     var long: String?
     if id.hasPrefix(Self.digest) {
-      long = try answering { () throws(CairnError) in try moment.item(id) }?.text(of: "textContent")
+      long = try answering(moment.item(id))?.text(of: "textContent")
     }
     text = long ?? String(id.dropFirst(Self.scheme.count))
   }

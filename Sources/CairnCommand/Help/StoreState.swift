@@ -11,7 +11,7 @@ enum StoreState {
       return false
     }
     defer { store.close() }
-    let statistics = try answering { () throws(CairnError) in try store.at().statistics() }
+    let statistics = try answering(store.at().statistics())
     var output = Output()
     try output.line(DisplayText.fit(directory, Terminal.width))
     let last = statistics.recorded.map { ", the last one recorded \(Readable.time($0))" } ?? ""

@@ -41,9 +41,7 @@ final class ImportSession {
   func read(_ found: [HistoryPlaces.Found], in store: Store?, isDryRun: Bool) throws(Failure) {
     let ids = try derivedIDs(isDryRun: isDryRun)
     let known = isDryRun || makesStoreLater ? store : try sink.opened()
-    let past = try answering { () throws(CairnError) in
-      try PastUses(of: found.map(\.format), in: known)
-    }
+    let past = try answering(PastUses(of: found.map(\.format), in: known))
     try countPurged(known)
     var names = try RepositoryNames(found, in: known, isAuto: isAuto, wanted: repositoryName)
     let run = ImportRun(options: options, ids: ids, past: past) {
@@ -85,7 +83,7 @@ final class ImportSession {
   private func makeStore() throws(Failure) {
     guard let key = laterKey else { return }
     let store = try sink.opened()
-    let used = try answering { () throws(CairnError) in try store.importKey(proposing: key) }
+    let used = try answering(store.importKey(proposing: key))
     guard used == key else {
       throw Failure(.unavailable, "another process made the store meanwhile; run this again")
     }
@@ -97,16 +95,15 @@ final class ImportSession {
     var query = EventQuery()
     query.kind = .purge
     var count = 0
-    try answering { () throws(CairnError) in
-      try store.forEachEvent(query) { recorded in
+    try answering(
+      store.forEachEvent(query) { recorded in
         if case .object(let purge)? = recorded.event.extras["purge"],
           case .number(let events)? = purge["events"]
         {
           count += Int(events) ?? 0
         }
         return true
-      }
-    }
+      })
     purged = count
     guard count > 0 else { return }
     try answering { () throws(CairnError) in

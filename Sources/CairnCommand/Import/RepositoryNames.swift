@@ -27,16 +27,15 @@ struct RepositoryNames {
     isAlone = count == 1 && !isAuto
     guard let store, count > 0 else { return }
     var known: [String: RepositoryName?] = [:]
-    try answering { () throws(CairnError) in
-      try store.at().forEachItem(filter: "commit == * && blob == *") { item in
+    try answering(
+      store.at().forEachItem(filter: "commit == * && blob == *") { item in
         guard case .string(let commit)? = item.attributes["commit"],
           case .string(let path)? = item.attributes["path"]
         else { return true }
         let name = RepositoryName(of: item.id, path: path)
         if name != nil || item.id == path { known[commit] = .some(name) }
         return true
-      }
-    }
+      })
     self.known = known
     taken = Set(known.values.compactMap { $0 })
   }

@@ -74,14 +74,12 @@ final class EventSink {
     _ events: [EncodedEvent], firstWins: Bool = false, after predecessor: SubmittedAppend?
   ) throws(Failure) -> SubmittedAppend {
     let store = try opened()
-    return try answering { () throws(CairnError) in
-      try store.submit(encoded: events, firstWins: firstWins, after: predecessor)
-    }
+    return try answering(store.submit(encoded: events, firstWins: firstWins, after: predecessor))
   }
 
   /// Waits until events are on disk.
   func settle(_ append: SubmittedAppend) throws(Failure) -> [AppendResult.Outcome] {
-    let result = try answering { () throws(CairnError) in try append.wait() }
+    let result = try answering(append.wait())
     accepted += result.acceptedCount
     duplicates += result.duplicateCount
     firstSequence = firstSequence ?? result.firstSequence
@@ -92,13 +90,13 @@ final class EventSink {
   /// Makes the ids of what is imported.
   func derivedIDs() throws(Failure) -> DerivedID {
     let store = try opened()
-    return DerivedID(key: try answering { () throws(CairnError) in try store.importKey() })
+    return DerivedID(key: try answering(store.importKey()))
   }
 
   /// By what the cells of a table are read.
   func schema() throws(Failure) -> SchemaDefinition {
     let store = try opened()
-    return try answering { () throws(CairnError) in try store.schema?.definition ?? .none }
+    return try answering(store.schema?.definition ?? .none)
   }
 
   /// The store, opened with the first call.

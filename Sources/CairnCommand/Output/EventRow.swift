@@ -35,7 +35,7 @@ struct EventRow {
   /// Writes a line of JSON without making values of it.
   static func write(_ record: LogRecord, to output: inout Output) throws(Failure) {
     try output.bytes { (bytes) throws(Failure) in
-      try answering { () throws(CairnError) in try record.appendJSON(to: &bytes) }
+      try answering(record.appendJSON(to: &bytes))
       bytes.append(UInt8(ascii: "\n"))
     }
   }

@@ -79,7 +79,12 @@ extension StoreIdentity {
   }
 }
 
-/// Runs engine code and turns its errors into failures.
+/// What a call of the engine gives; its error becomes a failure.
+func answering<R: ~Copyable>(_ body: @autoclosure () throws(CairnError) -> R) throws(Failure) -> R {
+  do { return try body() } catch { throw Failure(error) }
+}
+
+/// The same, for more than one call.
 func answering<R: ~Copyable>(_ body: () throws(CairnError) -> R) throws(Failure) -> R {
   do { return try body() } catch { throw Failure(error) }
 }

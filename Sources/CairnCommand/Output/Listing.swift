@@ -30,9 +30,8 @@ enum Listing {
     let labels = domain.lowercased().split(separator: ".")
     let other = "web." + labels.reversed().joined(separator: ".")
     guard labels.count > 1 else { return }
-    let count = try answering { () throws(CairnError) in
-      try moment.itemCount(domain: domain) == 0 ? try moment.itemCount(domain: other) : 0
-    }
+    let count = try answering(
+      moment.itemCount(domain: domain) == 0 ? try moment.itemCount(domain: other) : 0)
     guard count > 0 else { return }
     Diagnostics.line(
       "cairn: --domain: pages of \(DisplayText.harmless(domain)) are in another domain, with "
@@ -48,12 +47,11 @@ enum Listing {
     query.limit = 1
     query.includesLeafHashes = false
     var isKnown = false
-    try answering { () throws(CairnError) in
-      try store.forEachEvent(query) { _ in
+    try answering(
+      store.forEachEvent(query) { _ in
         isKnown = true
         return false
-      }
-    }
+      })
     guard !isKnown else { return false }
     Diagnostics.line("cairn: no event is about an item '\(DisplayText.fit(item, 60))'; \(advice)")
     return true
@@ -62,7 +60,7 @@ enum Listing {
   /// Names that no item has in a filter that let nothing through: a slip, most likely.
   static func tellOfUnusedNames(_ filter: String?, _ moment: Moment) throws(Failure) {
     guard let filter else { return }
-    let names = try answering { () throws(CairnError) in try moment.unusedNames(in: filter) }
+    let names = try answering(moment.unusedNames(in: filter))
     for name in names {
       let near = Spelling.nearest(to: name, among: FilterSyntax.attributes.map(\.name))
       let offer = near.map { "; did you mean \($0)?" } ?? ";"

@@ -14,7 +14,7 @@ struct SearchAnswer {
   private static let countMax = 1_000
 
   func write() throws(Failure) {
-    let results = try answering { () throws(CairnError) in try moment.results(of: request) }
+    let results = try answering(moment.results(of: request))
     var output = Output()
     try ResultsText(json: json).write(results, to: &output) { (line, hit) throws(Failure) in
       line.fields(of: hit, names: names)
@@ -25,15 +25,13 @@ struct SearchAnswer {
     }
     try output.flush()
     if results.isEmpty { try tellOfWords() }
-    let correction = try answering { () throws(CairnError) in
-      try moment.correction(of: request, afterFinding: results)
-    }
+    let correction = try answering(moment.correction(of: request, afterFinding: results))
     if let correction { Diagnostics.line(HitText.offer(correction)) }
   }
 
   private func sources(of hit: SearchHit) throws(Failure) -> [ItemSource] {
     guard request.explains else { return [] }
-    return try answering { () throws(CairnError) in try moment.sources(of: hit.item) }
+    return try answering(moment.sources(of: hit.item))
   }
 
   /// Says what there is of each word where nothing has them all, to people only.
@@ -48,7 +46,7 @@ struct SearchAnswer {
         var one = SearchRequest(word)
         (one.domain, one.filter, one.isExact) = (request.domain, request.filter, request.isExact)
         one.limit = Self.countMax
-        let found = try answering { () throws(CairnError) in try moment.search(one).count }
+        let found = try answering(moment.search(one).count)
         let count = found == Self.countMax ? "many" : "\(found)"
         counts.append("\(count) \(found == 1 ? "has" : "have") “\(DisplayText.fit(word, 40))”")
       }
@@ -61,7 +59,7 @@ struct SearchAnswer {
       }
     let rest = counts.isEmpty ? "" : "; " + counts.joined(separator: ", ")
     Diagnostics.line("no item has \(what)\(rest)")
-    let isName = try answering { () throws(CairnError) in try moment.item(request.text) != nil }
+    let isName = try answering(moment.item(request.text) != nil)
     if isName { Diagnostics.line("it is the id of an item; see: cairn show") }
   }
 }

@@ -15,7 +15,7 @@ extension Store {
     var output = Output()
     let row = EventRow(json: json)
     for event in events {
-      let stored = try answering { () throws(CairnError) in try appendBlocking(event) }
+      let stored = try answering(appendBlocking(event))
       try row.write(stored, to: &output)
     }
     try tellOfMissingItems(events)
@@ -31,7 +31,7 @@ extension Store {
     guard Terminal.errorsAreTerminal else { return }
     let uses = events.filter { [.view, .select, .impression].contains($0.kind) }
     for name in Set(uses.compactMap(\.item)).sorted() {
-      let item = try answering { () throws(CairnError) in try at().item(name) }
+      let item = try answering(at().item(name))
       guard item == nil else { continue }
       Diagnostics.line(
         "cairn: no item has the id '\(DisplayText.harmless(name))' yet; it counts for one that comes"

@@ -77,7 +77,7 @@
 
       func run() throws(Failure) {
         var plan = Server.Plan(directory: try options.directory)
-        plan.inherited = try answering { () throws(CairnError) in try InheritedSockets().sockets }
+        plan.inherited = try answering(InheritedSockets().sockets)
         if !plan.inherited.isEmpty { plan.addresses = [] }
         if !listen.isEmpty { plan.addresses = listen.map(\.address) }
         plan.tokenPath = tokenFile
@@ -121,7 +121,7 @@
         var output = Output()
         if options.json {
           var line = JSONLine()
-          try answering { () throws(CairnError) in try server.writeReady(to: &line) }
+          try answering(server.writeReady(to: &line))
           line.field("pid", getpid())
           line.finish()
           let bytes = line.bytes

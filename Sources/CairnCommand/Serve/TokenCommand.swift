@@ -21,7 +21,7 @@
 
       func run() throws(Failure) {
         let file = try options.tokenFile()
-        let text = try answering { () throws(CairnError) in try file.add(name, scope) }
+        let text = try answering(file.add(name, scope))
         var output = Output()
         if options.json {
           try output.object { line in
@@ -43,7 +43,7 @@
 
       func run() throws(Failure) {
         let file = try options.tokenFile()
-        let tokens = try answering { () throws(CairnError) in try file.list() }
+        let tokens = try answering(file.list())
         var output = Output()
         let table = Table([.share(1), .left(8), .left(Readable.timeWidth)])
         try Listing.heading(["NAME", "SCOPE", "MADE"], table, options, to: &output)
@@ -68,7 +68,7 @@
 
       func run() throws(Failure) {
         let file = try options.tokenFile()
-        let isFound = try answering { () throws(CairnError) in try file.remove(name) }
+        let isFound = try answering(file.remove(name))
         if !isFound { throw Failure(.no, "no token has that name; see: cairn serve token list") }
       }
     }

@@ -124,9 +124,7 @@ final class CrawlJournal {
     for (file, entries) in files {
       for (origin, entry) in entries { bytes += Self.line(of: file, origin, entry) }
     }
-    try answering { () throws(CairnError) in
-      try SmallFile.replace(path, with: bytes, isSecret: true)
-    }
+    try answering(SmallFile.replace(path, with: bytes, isSecret: true))
   }
 
   private static func line(of url: String, _ validator: Validator) -> [UInt8] {

@@ -153,7 +153,7 @@ struct KnownPages {
     guard found.count > 1, let moment else { return found.first }
     let sorted = found.sorted(by: DomainPath.precedes)
     for item in sorted {
-      let kinds = try answering { () throws(CairnError) in try moment.sources(of: item) }
+      let kinds = try answering(moment.sources(of: item))
       if kinds.first?.kind == .app { return item }
     }
     return sorted.first
@@ -179,7 +179,7 @@ struct KnownPages {
     throws(Failure) -> [UInt8]
   {
     var bytes = Array((domain ?? "").utf8) + [0]
-    try answering { () throws(CairnError) in try attributes.encode(to: &bytes) }
+    try answering(attributes.encode(to: &bytes))
     for part in parts { bytes += [0] + part.utf8 }
     return SHA256.hash(bytes).bytes
   }

@@ -83,7 +83,7 @@ final class PageSession {
       Diagnostics.line("\(outcome.url): \(outcome.reason ?? "failed")")
     }
     for event in outcome.events {
-      let encoded = try answering { () throws(CairnError) in try event.encoded() }
+      let encoded = try answering(event.encoded())
       if byteCount + encoded.payload.count > Self.byteCountMax { try commit() }
       events.append(encoded)
       byteCount += encoded.payload.count

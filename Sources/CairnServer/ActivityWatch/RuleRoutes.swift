@@ -24,7 +24,7 @@ extension Service {
       body: .object([rulesMember])
     ) { (call) throws(Refusal) in
       let rules = try call.rules(try call.object())
-      try answering { () throws(CairnError) in try call.service.rules.set(rules) }
+      try answering(call.service.rules.set(rules))
       return call.answer(rules)
     },
     Route(
@@ -65,7 +65,7 @@ extension Service {
         pause = .until(end)
       default: throw .parameter("until", "takes a time, null for no end, or false to go on")
       }
-      try answering { () throws(CairnError) in try call.service.rules.set(pause) }
+      try answering(call.service.rules.set(pause))
       return try call.information()
     },
   ]
@@ -91,15 +91,14 @@ extension Call {
   /// Sequences of events that the rules would not have let through.
   func taken(by rules: [WatchRule]) throws(Refusal) -> [UInt64] {
     var found: [UInt64] = []
-    try answering { () throws(CairnError) in
-      try store.forEachRecord(EventQuery()) { (record) throws(CairnError) in
+    try answering(
+      store.forEachRecord(EventQuery()) { (record) throws(CairnError) in
         var line: [UInt8] = []
         try record.appendJSON(to: &line)
         guard case .object(let members) = try JSONValue(parsing: line.span) else { return true }
         if rules.contains(where: { $0.takes(members) }) { found.append(record.sequence) }
         return found.count < Self.takenMax && !exchange.answer.isClosed
-      }
-    }
+      })
     return found
   }
 }

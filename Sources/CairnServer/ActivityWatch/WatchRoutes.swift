@@ -18,7 +18,7 @@ extension Service {
       }
     },
     watch("GET", "/api/0/buckets", "Every bucket") { (_, watches) throws(Refusal) in
-      let buckets = try answering { () throws(CairnError) in try watches.buckets() }
+      let buckets = try answering(watches.buckets())
       var line = JSONLine()
       for bucket in buckets { line.field(text: bucket.id, json: try watches.json(bucket)) }
       line.finish()
@@ -42,7 +42,7 @@ extension Service {
         bucket.data["device_id"] = .string(call.service.deviceID)
       }
       let made = bucket
-      let isMade = try answering { () throws(CairnError) in try watches.make(made) }
+      let isMade = try answering(watches.make(made))
       return isMade ? .json(Array("{}".utf8)) : Answer(304)
     },
     watch(
@@ -50,14 +50,13 @@ extension Service {
       body: .json(limit: ServiceLimits.eventsByteCount)
     ) { (call, watches) throws(Refusal) in
       let object = try call.object(limit: ServiceLimits.eventsByteCount)
-      let isFound = try answering { () throws(CairnError) in
-        try watches.change(call.names["bucket"] ?? "") { bucket in
+      let isFound = try answering(
+        watches.change(call.names["bucket"] ?? "") { bucket in
           if case .string(let text)? = object["type"] { bucket.type = text }
           if case .string(let text)? = object["client"] { bucket.client = text }
           if case .string(let text)? = object["hostname"] { bucket.hostname = text }
           if case .object(let data)? = object["data"] { bucket.data = data }
-        }
-      }
+        })
       guard isFound else { throw Call.noBucket }
       return .json(Array("{}".utf8))
     },
@@ -69,9 +68,7 @@ extension Service {
       guard call.parameters.text("force") == "1" else {
         throw Refusal(401, "scope", "Deleting a bucket cannot be undone: say force=1.")
       }
-      let isFound = try answering { () throws(CairnError) in
-        try watches.remove(call.names["bucket"] ?? "")
-      }
+      let isFound = try answering(watches.remove(call.names["bucket"] ?? ""))
       guard isFound else { throw Call.noBucket }
       return .json(Array("{}".utf8))
     },
@@ -100,7 +97,7 @@ extension Service {
 extension WatchStore {
   /// A bucket as ActivityWatch gives it, with the end of its last event.
   func json(_ bucket: Bucket) throws(Refusal) -> [UInt8] {
-    let end = try answering { () throws(CairnError) in try lastEnd(of: bucket.id) }
+    let end = try answering(lastEnd(of: bucket.id))
     return JSONLine.value { line in
       line.fields(of: bucket)
       if let end { line.field("last_updated", ActivityTime(microseconds: end).isoformat) }
@@ -112,9 +109,7 @@ extension Call {
   static let noBucket = Refusal(404, "notFound", "There's no bucket of that name")
 
   func bucket(_ watches: WatchStore) throws(Refusal) -> Bucket {
-    let found = try answering { () throws(CairnError) in
-      try watches.bucket(names["bucket"] ?? "")
-    }
+    let found = try answering(watches.bucket(names["bucket"] ?? ""))
     guard let found else { throw Self.noBucket }
     return found
   }

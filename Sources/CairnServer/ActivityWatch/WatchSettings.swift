@@ -17,7 +17,7 @@ package final class WatchSettings: Sendable {
     try values.withLock { (values) throws(Refusal) -> R in
       var known = values ?? JSONObject()
       if values == nil {
-        let bytes = try answering { () throws(CairnError) in try file.read() }
+        let bytes = try answering(file.read())
         if let bytes { known = try JSONBody.object(bytes) }
       }
       let result = try body(&known)
@@ -44,7 +44,7 @@ package final class WatchSettings: Sendable {
     try asking { (known) throws(Refusal) in
       known[key] = value
       let text = JSONValue.object(known).text
-      try answering { () throws(CairnError) in try file.replace(with: text) }
+      try answering(file.replace(with: text))
     }
   }
 }

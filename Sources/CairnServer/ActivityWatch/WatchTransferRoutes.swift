@@ -6,7 +6,7 @@ extension Service {
   static let watchTransferRoutes = [
     watch("GET", "/api/0/export", "Every bucket with its events", lane: .stream) {
       (call, watches) throws(Refusal) in
-      let buckets = try answering { () throws(CairnError) in try watches.buckets() }
+      let buckets = try answering(watches.buckets())
       try call.export(buckets, watches, name: "aw-buckets-export.json")
       return nil
     },
@@ -155,12 +155,10 @@ extension Call {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       JSONText.append(bucket.id, to: &bytes)
       bytes += Array(":".utf8) + (try watches.json(bucket)).dropLast() + Array(",\"events\":[".utf8)
-      let entries = try answering { () throws(CairnError) in
-        try watches.entries(of: bucket.id, from: nil, to: nil, limit: nil)
-      }
+      let entries = try answering(watches.entries(of: bucket.id, from: nil, to: nil, limit: nil))
       var isFirst = true
       for entry in entries {
-        let event = try answering { () throws(CairnError) in try watches.event(entry) }
+        let event = try answering(watches.event(entry))
         guard let event else { continue }
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false

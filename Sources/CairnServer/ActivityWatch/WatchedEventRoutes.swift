@@ -20,9 +20,8 @@ extension Service {
       let bucket = try call.bucket(watches)
       // What is not to be written is answered as if merged.
       guard let allowed = call.allowed(seen, in: bucket) else { return .json(json(seen)) }
-      let (merged, isNew) = try answering { () throws(CairnError) in
-        try watches.heartbeat(allowed, pulsetime: pulsetime, in: bucket)
-      }
+      let (merged, isNew) = try answering(
+        watches.heartbeat(allowed, pulsetime: pulsetime, in: bucket))
       call.service.metrics.noteHeartbeat(isNew: isNew)
       call.service.health.noteAppended()
       return .json(json(merged))
@@ -47,9 +46,7 @@ extension Service {
         throw Refusal(403, "scope", "Replacing an event by its id needs a token")
       }
       let taken = events.compactMap { call.allowed($0, in: bucket) }
-      let inserted = try answering { () throws(CairnError) in
-        try watches.insert(taken, in: bucket)
-      }
+      let inserted = try answering(watches.insert(taken, in: bucket))
       if case .array = value { return .json(list(inserted)) }
       return .json(inserted.first.map { json($0) } ?? Array("null".utf8))
     },
@@ -66,9 +63,7 @@ extension Service {
         limit = number < 0 ? nil : number
       }
       let (bucket, asked) = (try call.bucket(watches), limit)
-      let entries = try answering { () throws(CairnError) in
-        try watches.entries(of: bucket.id, from: from, to: to, limit: asked)
-      }
+      let entries = try answering(watches.entries(of: bucket.id, from: from, to: to, limit: asked))
       try call.stream(entries, watches, from, to)
       return nil
     },
@@ -77,9 +72,8 @@ extension Service {
     ) { (call, watches) throws(Refusal) in
       let (from, to) = (try call.watchTime("start"), try call.watchTime("end"))
       let bucket = try call.bucket(watches)
-      let count = try answering { () throws(CairnError) in
-        try watches.entries(of: bucket.id, from: from, to: to, limit: nil).count
-      }
+      let count = try answering(
+        watches.entries(of: bucket.id, from: from, to: to, limit: nil).count)
       return .json(Array(String(count).utf8))
     },
     watch("GET", "/api/0/buckets/{bucket}/events/{event}", "One event") {
@@ -98,11 +92,10 @@ extension Service {
       "DELETE", "/api/0/buckets/{bucket}/events/{event}", "Purge one event", lane: .stream
     ) { (call, watches) throws(Refusal) in
       let bucket = try call.bucket(watches)
-      let isFound = try answering { () throws(CairnError) in
-        try Int(call.names["event"] ?? "").map { (id) throws(CairnError) in
+      let isFound = try answering(
+        Int(call.names["event"] ?? "").map { (id) throws(CairnError) in
           try watches.erase(id, in: bucket.id)
-        } ?? false
-      }
+        } ?? false)
       return .object { $0.field("success", isFound) }
     },
   ]
@@ -158,9 +151,7 @@ extension Call {
     var bytes: [UInt8] = [UInt8(ascii: "[")]
     var isFirst = true
     for entry in entries {
-      let event = try answering { () throws(CairnError) in
-        try watches.event(entry, cutTo: from, to)
-      }
+      let event = try answering(watches.event(entry, cutTo: from, to))
       guard let event else { continue }
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false

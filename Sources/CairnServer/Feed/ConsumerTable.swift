@@ -88,7 +88,7 @@ package final class ConsumerTable: Sendable {
         text += line.bytes
       }
       let written = text
-      try answering { () throws(CairnError) in try file.replace(with: written) }
+      try answering(file.replace(with: written))
       consumers = changed
       return result
     }

@@ -118,9 +118,7 @@ private struct Feed {
       try flush()
       guard !stream.isClosed else { throw .gone }
       let (known, atMost) = (position, Self.look)
-      let logHead = try answering { () throws(CairnError) in
-        try call.store.wait(after: known, atMost: atMost)
-      }
+      let logHead = try answering(call.store.wait(after: known, atMost: atMost))
       // An event is in the log a moment before questions see it.
       if logHead > known, try call.head() <= known { ShortPause.take() }
     }
@@ -132,15 +130,14 @@ private struct Feed {
     let last = min(head, position + count, max(position + 1, announced + Self.checkpointCount))
     let before = announced
     var failure: Refusal?
-    try answering { () throws(CairnError) in
-      try call.store.forEachRecord(from: position + 1, through: last, passing: filter) {
+    try answering(
+      call.store.forEachRecord(from: position + 1, through: last, passing: filter) {
         (record) throws(CairnError) in
         try add(record)
         guard bytes.count >= Self.pieceByteCount else { return true }
         do throws(Refusal) { try flush() } catch { failure = error }
         return failure == nil && !call.service.isStopping
-      }
-    }
+      })
     if announced > before { lastAnnounced = .now }
     if let failure { throw failure }
     // Told to end: the client resumes after what it was sent.

@@ -24,9 +24,7 @@ extension Service {
     },
     Route("GET", "/metrics", .read, "Counts in the text form of Prometheus", part: .operation) {
       (call) throws(Refusal) in
-      let text = try answering { () throws(CairnError) in
-        try call.service.metrics.text(call.service)
-      }
+      let text = try answering(call.service.metrics.text(call.service))
       var answer = Answer.text(text)
       answer.contentType = "text/plain; version=0.0.4; charset=utf-8"
       return answer

@@ -46,9 +46,7 @@ package struct Call: Sendable {
   /// The moment that the query names; the present where it names none.
   package func moment(now: Timestamp? = nil) throws(Refusal) -> Moment {
     if let clock = try parameters.time("clock"), let sequence = try parameters.sequence("asOf") {
-      return try answering { () throws(CairnError) in
-        try store.at(sequence: sequence, clock: clock, now: now)
-      }
+      return try answering(store.at(sequence: sequence, clock: clock, now: now))
     }
     return try moment(parameters.text("asOf"), "asOf", now: now)
   }
@@ -56,14 +54,14 @@ package struct Call: Sendable {
   /// The last event that an answer of events tells: that of `asOf`, or all that are acknowledged.
   func lastEvent() throws(Refusal) -> UInt64 {
     guard parameters.text("asOf") == nil else { return try moment().sequence }
-    return try answering { () throws(CairnError) in try store.acknowledgedHead() }
+    return try answering(store.acknowledgedHead())
   }
 
   /// The moment that a text names.
   package func moment(_ text: String?, _ name: String, now: Timestamp? = nil) throws(Refusal)
     -> Moment
   {
-    guard let text else { return try answering { () throws(CairnError) in try store.at(now: now) } }
+    guard let text else { return try answering(store.at(now: now)) }
     do { return try store.at(try store.point(text, zone: .local), now: now) } catch {
       var refusal = Refusal(error)
       refusal.place = name

@@ -77,7 +77,7 @@ extension Service {
       let prefix = "bearer "
       guard value.lowercased().hasPrefix(prefix) else { return nil }
       let token = String(value.dropFirst(prefix.count))
-      return try answering { () throws(CairnError) in try tokens.identity(of: token) }
+      return try answering(tokens.identity(of: token))
     }
     if acceptsCookie {
       let pairs = request.values("cookie").flatMap { $0.split(separator: ";") }
@@ -85,9 +85,7 @@ extension Service {
         let text = pair.trimmingPrefix(while: \.isWhitespace)
         guard text.hasPrefix("\(TokenTable.cookieName)=") else { continue }
         let value = String(text.dropFirst(TokenTable.cookieName.count + 1))
-        let known = try answering { () throws(CairnError) in
-          try tokens.identity(ofCookie: value)
-        }
+        let known = try answering(tokens.identity(ofCookie: value))
         if let known { return known }
       }
     }

@@ -85,7 +85,14 @@ package struct Refusal: Error {
     503, "timeout", "the answer took longer than 30 seconds; ask for less")
 }
 
-/// Runs engine code and turns its errors into refusals.
+/// What a call of the engine gives; its error becomes a refusal.
+package func answering<R: ~Copyable>(
+  _ body: @autoclosure () throws(CairnError) -> R
+) throws(Refusal) -> R {
+  do { return try body() } catch { throw Refusal(error) }
+}
+
+/// The same, for more than one call.
 package func answering<R: ~Copyable>(_ body: () throws(CairnError) -> R) throws(Refusal) -> R {
   do { return try body() } catch { throw Refusal(error) }
 }

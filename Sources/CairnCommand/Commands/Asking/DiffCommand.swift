@@ -24,12 +24,11 @@ struct DiffCommand: CairnSubcommand {
     let to = try new.moment(of: store, "<new>")
     var output = Output()
     var problem: Failure?
-    try answering { () throws(CairnError) in
-      try store.forEachChange(from: from, to: to, domain: domain) { change in
+    try answering(
+      store.forEachChange(from: from, to: to, domain: domain) { change in
         do throws(Failure) { try write(change, to: &output) } catch { problem = error }
         return problem == nil
-      }
-    }
+      })
     if let problem { throw problem }
     try output.flush()
   }

@@ -67,7 +67,7 @@ struct Items: CairnSubcommand {
         try Self.write(item, table, &output)
       }
     } else {
-      let results = try answering { () throws(CairnError) in try moment.results(of: request) }
+      let results = try answering(moment.results(of: request))
       try ResultsText(json: options.json).write(results, to: &output) { (line, item) in
         line.fields(of: item)
       } text: { (item, output) throws(Failure) in
@@ -94,24 +94,21 @@ struct Items: CairnSubcommand {
   ) throws(Failure) -> Int {
     var problem: Failure?
     var (place, count) = (0, 0)
-    try answering { () throws(CairnError) in
-      try moment.forEachItem(domain: request.domain, filter: request.filter) { item in
+    try answering(
+      moment.forEachItem(domain: request.domain, filter: request.filter) { item in
         place += 1
         guard place > request.offset else { return true }
         guard count < request.limit ?? .max else { return false }
         count += 1
         do throws(Failure) { try body(item) } catch { problem = error }
         return problem == nil
-      }
-    }
+      })
     if let problem { throw problem }
     return count
   }
 
   private func writeCount(_ moment: Moment) throws(Failure) {
-    let count = try answering { () throws(CairnError) in
-      try moment.itemCount(domain: domain, filter: filter)
-    }
+    let count = try answering(moment.itemCount(domain: domain, filter: filter))
     var output = Output()
     if options.json {
       try output.object { $0.field("items", count) }
@@ -123,7 +120,7 @@ struct Items: CairnSubcommand {
   }
 
   private func isEmpty(_ moment: Moment) throws(Failure) -> Bool {
-    try answering { () throws(CairnError) in try moment.itemCount() == 0 }
+    try answering(moment.itemCount() == 0)
   }
 
   private func tellOfSlips(_ moment: Moment) throws(Failure) {
@@ -140,7 +137,7 @@ extension StoreOptions {
     let store = try openForReading()
     var moment = try point.moment(of: store, now: try now?.start("--now"))
     guard let scales else { return moment }
-    moment.scales = try answering { () throws(CairnError) in try scales.scales(at: moment) }
+    moment.scales = try answering(scales.scales(at: moment))
     return moment
   }
 }

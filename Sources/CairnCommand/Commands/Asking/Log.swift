@@ -105,7 +105,7 @@ struct Log: CairnSubcommand {
 
   /// Says why nothing fits, where the line itself tells; whether it does.
   private func isTold(_ store: Store) throws(Failure) -> Bool {
-    let moment = try answering { () throws(CairnError) in try store.at() }
+    let moment = try answering(store.at())
     try Listing.tellOfHost(domain, moment)
     guard let item else { return false }
     // What is no time is a word like others.
@@ -124,7 +124,7 @@ struct Log: CairnSubcommand {
     var written = 0
     var next = query.from
     while true {
-      let head = try answering { () throws(CairnError) in try store.at().sequence }
+      let head = try answering(store.at().sequence)
       if head >= next {
         query.from = next
         query.through = min(to ?? .max, head)
@@ -141,9 +141,7 @@ struct Log: CairnSubcommand {
   }
 
   private func wait(_ store: Store, after sequence: UInt64) throws(Failure) {
-    try answering { () throws(CairnError) in
-      _ = try store.wait(after: sequence, atMost: .seconds(60))
-    }
+    _ = try answering(store.wait(after: sequence, atMost: .seconds(60)))
   }
 
   private func write(_ query: EventQuery, _ store: Store, _ row: EventRow, _ output: inout Output)

@@ -15,16 +15,16 @@ struct Show: CairnSubcommand {
   func run() throws(Failure) {
     let moment = try options.moment(point)
     // What a web page made a part of another item is shown with it.
-    let item = try answering { () throws(CairnError) in try moment.shownID(of: self.item) }
-    let found = try answering { () throws(CairnError) in try moment.item(item) }
+    let item = try answering(moment.shownID(of: self.item))
+    let found = try answering(moment.item(item))
     guard let found else {
       throw Failure(
         .no,
         "no such item at this point; to find one by its words: cairn search TEXT; its history, if "
           + "any, is in: cairn log ITEM")
     }
-    let sources = try answering { () throws(CairnError) in try moment.sources(of: item) }
-    let life = try answering { () throws(CairnError) in try ItemLife(item, moment) }
+    let sources = try answering(moment.sources(of: item))
+    let life = try answering(ItemLife(item, moment))
     var output = Output()
     if options.json {
       try output.object { line in

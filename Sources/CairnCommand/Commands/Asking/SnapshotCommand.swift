@@ -18,9 +18,7 @@ struct SnapshotCommand: ParsableCommand {
     func run() throws(Failure) {
       let store = try writer.openExisting(options)
       let point = try point.point(of: store)
-      let snapshot = try answering { () throws(CairnError) in
-        try store.createSnapshot(name, at: point)
-      }
+      let snapshot = try answering(store.createSnapshot(name, at: point))
       try SnapshotRow.write([snapshot], json: options.json)
     }
   }
@@ -31,7 +29,7 @@ struct SnapshotCommand: ParsableCommand {
 
     func run() throws(Failure) {
       let store = try options.openForReading()
-      let snapshots = try answering { () throws(CairnError) in try store.snapshots() }
+      let snapshots = try answering(store.snapshots())
       try SnapshotRow.write(snapshots, json: options.json)
       let none = "no snapshots; make one with: cairn snapshot create NAME"
       Listing.ending(snapshots.count, "snapshot", none: none, options)
@@ -46,7 +44,7 @@ struct SnapshotCommand: ParsableCommand {
 
     func run() throws(Failure) {
       let store = try options.openForReading()
-      let snapshot = try answering { () throws(CairnError) in try store.snapshot(name) }
+      let snapshot = try answering(store.snapshot(name))
       guard let snapshot else { throw SnapshotRow.unknown }
       try SnapshotRow.write([snapshot], json: options.json)
     }
@@ -61,8 +59,8 @@ struct SnapshotCommand: ParsableCommand {
 
     func run() throws(Failure) {
       let store = try writer.openExisting(options)
-      let known = try answering { () throws(CairnError) in try store.snapshot(name) }
-      let isGone = try answering { () throws(CairnError) in try store.forgetSnapshot(name) }
+      let known = try answering(store.snapshot(name))
+      let isGone = try answering(store.forgetSnapshot(name))
       guard let known, let isGone else { throw SnapshotRow.unknown }
       try SnapshotRow.write([known], json: options.json)
       guard !isGone else { return }
@@ -83,7 +81,7 @@ struct SnapshotCommand: ParsableCommand {
 
     func run() throws(Failure) {
       let store = try options.openForReading()
-      let snapshot = try answering { () throws(CairnError) in try store.snapshot(name) }
+      let snapshot = try answering(store.snapshot(name))
       guard let snapshot else { throw SnapshotRow.unknown }
       try StoreCopy(from: store, through: snapshot.sequence, into: into).run()
       try SnapshotRow.write([snapshot], json: options.json)

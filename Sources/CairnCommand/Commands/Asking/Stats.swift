@@ -20,11 +20,11 @@ struct Stats: CairnSubcommand {
 
   func run() throws(Failure) {
     let moment = try options.moment(point)
-    let statistics = try answering { () throws(CairnError) in try moment.statistics() }
+    let statistics = try answering(moment.statistics())
     let tables =
-      sizes ? try answering { () throws(CairnError) in try moment.store.tables() } : nil
+      sizes ? try answering(moment.store.tables()) : nil
     let plan = try horizon.map { (days) throws(Failure) in
-      try answering { () throws(CairnError) in try moment.store.planHorizon(days: days) }
+      try answering(moment.store.planHorizon(days: days))
     }
     var output = Output()
     if options.json {

@@ -18,9 +18,7 @@ struct Suggest: CairnSubcommand {
 
   func run() throws(Failure) {
     let moment = try options.moment(point, now: now)
-    let suggestions = try answering { () throws(CairnError) in
-      try moment.suggestions(for: prefix, limit: limit.limit)
-    }
+    let suggestions = try answering(moment.suggestions(for: prefix, limit: limit.limit))
     var output = Output()
     let table = Table([.share(1), .left(8), .right(9)])
     try Listing.heading(["TEXT", "KIND", "SCORE"], table, options, to: &output)

@@ -19,9 +19,8 @@ struct TimelineCommand: CairnSubcommand {
 
   func run() throws(Failure) {
     let moment = try options.moment(point)
-    let buckets = try answering { () throws(CairnError) in
-      try moment.timeline(domain: domain, by: by, zone: options.json ? .utc : .chosen)
-    }
+    let buckets = try answering(
+      moment.timeline(domain: domain, by: by, zone: options.json ? .utc : .chosen))
     var output = Output()
     let most = buckets.map(\.eventCount).max() ?? 0
     for bucket in buckets {

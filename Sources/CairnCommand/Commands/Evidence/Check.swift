@@ -40,11 +40,10 @@ struct Check: CairnSubcommand {
   }
 
   func run() throws(Failure) {
-    let keys = try answering { () throws(CairnError) in
-      try TrustedKeys(logs: key, witnesses: witness, quorum: quorum ?? witness.count)
-    }
+    let keys = try answering(
+      TrustedKeys(logs: key, witnesses: witness, quorum: quorum ?? witness.count))
     if WholeInput.isDirectory(path) {
-      let checkpoint = try answering { () throws(CairnError) in try keys.tiles(in: path) }
+      let checkpoint = try answering(keys.tiles(in: path))
       return try write("tiles", checkpoint, nil)
     }
     let bytes = try WholeInput.read(path)

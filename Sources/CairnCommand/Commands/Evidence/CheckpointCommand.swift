@@ -45,16 +45,15 @@ struct CheckpointCommand: CairnSubcommand {
     if key, origin == nil, let known = try knownKey() { return try writeKey(known) }
     let store = try writer.openToSign(options)
     if key || newKey {
-      let text = try answering { () throws(CairnError) in
-        newKey ? try store.renewSigningKey() : try store.verifierKey(origin: origin)
-      }
+      let text = try answering(
+        newKey ? try store.renewSigningKey() : try store.verifierKey(origin: origin))
       return try writeKey(text)
     }
     if let old {
-      let request = try answering { () throws(CairnError) in try store.witnessRequest(since: old) }
+      let request = try answering(store.witnessRequest(since: old))
       return try EvidenceText.print(request)
     }
-    let checkpoint = try answering { () throws(CairnError) in try store.checkpoint(origin: origin) }
+    let checkpoint = try answering(store.checkpoint(origin: origin))
     guard options.json else { return try EvidenceText.print(checkpoint.text) }
     var output = Output()
     try output.object { line in

@@ -47,9 +47,7 @@ struct Prove: ParsableCommand {
     func run() throws(Failure) {
       if let tlogProof { return try writeFile(tlogProof) }
       let store = try options.openForReading()
-      let proof = try answering { () throws(CairnError) in
-        try store.inclusionProof(of: sequence, size: size)
-      }
+      let proof = try answering(store.inclusionProof(of: sequence, size: size))
       var output = Output()
       if options.json {
         try output.object { $0.fields(of: proof) }
@@ -67,9 +65,7 @@ struct Prove: ParsableCommand {
       if let checkpoint { text = String(decoding: try WholeInput.read(checkpoint), as: UTF8.self) }
       // What was signed already needs no right to write.
       let store = try text == nil ? writer.openToSign(options) : options.openForReading()
-      let proof = try answering { () throws(CairnError) in
-        try store.offlineProof(of: sequence, checkpoint: text)
-      }
+      let proof = try answering(store.offlineProof(of: sequence, checkpoint: text))
       try EvidenceText.write(proof, to: path)
     }
   }
@@ -88,9 +84,7 @@ struct Prove: ParsableCommand {
 
     func run() throws(Failure) {
       let store = try options.openForReading()
-      let proof = try answering { () throws(CairnError) in
-        try store.consistencyProof(from: old, to: new)
-      }
+      let proof = try answering(store.consistencyProof(from: old, to: new))
       var output = Output()
       if options.json {
         try output.object { $0.fields(of: proof) }

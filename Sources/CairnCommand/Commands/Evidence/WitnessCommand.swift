@@ -42,7 +42,7 @@ struct WitnessCommand: ParsableCommand {
 
     func run() throws(Failure) {
       let witness = try state.open()
-      try answering { () throws(CairnError) in try witness.trust(vkey) }
+      try answering(witness.trust(vkey))
     }
   }
 
@@ -63,7 +63,7 @@ struct WitnessCommand: ParsableCommand {
     func run() throws(Failure) {
       let witness = try state.open()
       let request = try WholeInput.read(file)
-      let answer = try answering { () throws(CairnError) in try witness.cosign(request) }
+      let answer = try answering(witness.cosign(request))
       var output = Output()
       switch answer {
       case .cosigned(let checkpoint, let signature):
@@ -96,7 +96,7 @@ struct WitnessCommand: ParsableCommand {
 
     func run() throws(Failure) {
       let witness = try state.open()
-      let logs = try answering { () throws(CairnError) in try witness.logs() }
+      let logs = try answering(witness.logs())
       var output = Output()
       let table = Table([.share(1), .right(9), .left(44)])
       for log in logs {
@@ -128,8 +128,7 @@ struct WitnessOptions: ParsableArguments {
   /// Opens the witness; with a name it is made where there is none.
   func open(name: String? = nil) throws(Failure) -> CheckpointWitness {
     let directory = try directory
-    return try answering { () throws(CairnError) in try CheckpointWitness(at: directory, name: name)
-    }
+    return try answering(CheckpointWitness(at: directory, name: name))
   }
 
   private var directory: String {

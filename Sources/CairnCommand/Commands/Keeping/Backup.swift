@@ -16,7 +16,7 @@ struct Backup: CairnSubcommand {
 
   func run() throws(Failure) {
     let store = try options.openForReading()
-    let report = try answering { () throws(CairnError) in try store.backUp(into: directory) }
+    let report = try answering(store.backUp(into: directory))
     try BackupText.write(report, "backed up", json: options.json)
   }
 }
@@ -57,11 +57,10 @@ struct RestoreBackup: CairnSubcommand {
     let known = text
     let purged = try purges.map { (file) throws(Failure) in try PurgeList.read(file) }
     let original = try original()
-    let report = try answering { () throws(CairnError) in
-      try Store.restore(
+    let report = try answering(
+      Store.restore(
         backup, into: into, original: original, purges: purged, checkpoint: known,
-        acceptsLoss: acceptLoss)
-    }
+        acceptsLoss: acceptLoss))
     try BackupText.write(report, "restored", json: options.json)
     guard !report.knowsPurges else { return }
     Diagnostics.line(

@@ -56,8 +56,8 @@ struct Doctor: CairnSubcommand {
           advice: error.likelyRemedy?.advice ?? "to see what is left: cairn verify")
       ]
     }
-    let rebuild = try answering { () throws(CairnError) in try store.rebuildStatus() }
-    let logged = try answering { () throws(CairnError) in try store.loggedEventCount() }
+    let rebuild = try answering(store.rebuildStatus())
+    let logged = try answering(store.loggedEventCount())
     checks.append(
       Check(
         name: "log", state: .good,
@@ -114,7 +114,7 @@ struct Doctor: CairnSubcommand {
 
   /// What there is to say of the private key, where one was ever made.
   private static func signingKey(of store: Store) throws(Failure) -> Check? {
-    switch try answering({ () throws(CairnError) in try store.signingKeyState() }) {
+    switch try answering(store.signingKeyState()) {
     case .unused: nil
     case .kept:
       Check(name: "signer", state: .good, finding: "readable by its owner alone", advice: nil)
@@ -131,7 +131,7 @@ struct Doctor: CairnSubcommand {
 
   /// What erased events still tell that log format 1 recorded.
   private static func erasedIDs(of store: Store) throws(Failure) -> Check? {
-    let count = try answering { () throws(CairnError) in try store.erasedIDCount() }
+    let count = try answering(store.erasedIDCount())
     guard count > 0 else { return nil }
     return Check(
       name: "erased", state: .note,

@@ -97,12 +97,11 @@ struct Export: CairnSubcommand {
     var writer = PeerExport(peer)
     try writer.begin(&output, now: .now())
     var problem: Failure?
-    try answering { () throws(CairnError) in
-      try store.forEachEvent(query) { event in
+    try answering(
+      store.forEachEvent(query) { event in
         do throws(Failure) { try writer.write(event, to: &output) } catch { problem = error }
         return problem == nil
-      }
-    }
+      })
     if let problem { throw problem }
     try writer.end(&output)
     try output.flush()
@@ -110,7 +109,7 @@ struct Export: CairnSubcommand {
 
   private func writeTiles(_ directory: String) throws(Failure) {
     let store = try writer.openExisting(options)
-    let done = try answering { () throws(CairnError) in try store.exportTiles(into: directory) }
+    let done = try answering(store.exportTiles(into: directory))
     var output = Output()
     if options.json {
       try output.object { line in
@@ -130,13 +129,12 @@ struct Export: CairnSubcommand {
     var output = Output()
     try output.line(CSV.header)
     var problem: Failure?
-    try answering { () throws(CairnError) in
-      try store.forEachEvent(query) { (event) throws(CairnError) in
+    try answering(
+      store.forEachEvent(query) { (event) throws(CairnError) in
         let row = try CSV.row(event)
         do throws(Failure) { try output.line(row) } catch { problem = error }
         return problem == nil
-      }
-    }
+      })
     if let problem { throw problem }
     try output.flush()
   }

@@ -78,7 +78,7 @@ struct Purge: CairnSubcommand {
     if let receipt { try EvidenceText.checkWritable(receipt) }
     let store = try openFinished()
     if unblock {
-      let found = try answering { () throws(CairnError) in try store.unblock(scope) }
+      let found = try answering(store.unblock(scope))
       if !found { throw Failure(.no, "it is not blocked") }
       return try advice.tellOfUnblocking()
     }
@@ -92,7 +92,7 @@ struct Purge: CairnSubcommand {
       try advice.tellOfLater(done, blocks: block)
       if done.sequence == nil, !block { try advice.tellOfSlips(conditions, store) }
     }
-    let telling = try answering { () throws(CairnError) in try store.erasedIDCount() }
+    let telling = try answering(store.erasedIDCount())
     if done?.sequence != nil, telling > 0 {
       Diagnostics.line(
         "cairn: \(Readable.number(telling)) erased events that log format 1 recorded keep id, hour "
@@ -111,10 +111,10 @@ struct Purge: CairnSubcommand {
   /// Opens the store for writing, and says so where that finished a purge.
   private func openFinished() throws(Failure) -> Store {
     let before = try options.openForReading()
-    let pending = try answering { () throws(CairnError) in try before.unfinishedPurge() }
+    let pending = try answering(before.unfinishedPurge())
     before.close()
     let store = try writer.open(options)
-    if let pending, try answering({ () throws(CairnError) in try store.unfinishedPurge() }) == nil {
+    if let pending, try answering(store.unfinishedPurge()) == nil {
       Diagnostics.line(
         "cairn: the purge that event \(pending) records was cut short; it is done now")
     }
@@ -122,7 +122,7 @@ struct Purge: CairnSubcommand {
   }
 
   private func tellOfNoReceipt(_ store: Store) throws(Failure) {
-    guard let last = try answering({ () throws(CairnError) in try store.lastPurge() }) else {
+    guard let last = try answering(store.lastPurge()) else {
       return Diagnostics.line("cairn: nothing was purged, so no receipt is written")
     }
     Diagnostics.line(
@@ -132,7 +132,7 @@ struct Purge: CairnSubcommand {
 
   private func write(_ receipt: String, _ sequence: UInt64, of store: Store) throws(Failure) {
     do throws(Failure) {
-      let proof = try answering { () throws(CairnError) in try store.offlineProof(of: sequence) }
+      let proof = try answering(store.offlineProof(of: sequence))
       try EvidenceText.write(proof, to: receipt)
     } catch {
       Diagnostics.line(

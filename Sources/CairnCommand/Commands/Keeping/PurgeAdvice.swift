@@ -16,10 +16,10 @@ struct PurgeAdvice {
 
   /// Where nothing fits: names that nothing has, and the ones that may be meant.
   func tellOfSlips(_ conditions: PurgeConditions, _ store: Store) throws(Failure) {
-    let moment = try answering { () throws(CairnError) in try store.at() }
+    let moment = try answering(store.at())
     try Listing.tellOfUnusedNames(conditions.filter, moment)
     if let actor = conditions.actor {
-      let near = try answering { () throws(CairnError) in try moment.actors(like: actor) }
+      let near = try answering(moment.actors(like: actor))
       Self.offer("--actor", "actor", actor, near)
     }
     if let item = conditions.item {

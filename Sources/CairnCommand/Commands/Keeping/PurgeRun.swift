@@ -13,7 +13,7 @@ struct PurgeRun {
 
   /// Shows a plan and changes nothing.
   func show(_ plan: () throws(CairnError) -> PurgePlan) throws(Failure) {
-    let plan = try answering(plan)
+    let plan = try answering(plan())
     try PurgeText(json: json).write(plan)
     guard plan.eventCount > 0, !mayTakeAll, let reason = reason(plan) else { return }
     Diagnostics.line("cairn: \(reason): with --yes it needs --all-of-it")
@@ -23,7 +23,7 @@ struct PurgeRun {
   func list(_ events: () throws(CairnError) -> [RecordedEvent]) throws(Failure) {
     var output = Output()
     let row = EventRow(json: json)
-    for event in try answering(events) { try row.write(event, to: &output) }
+    for event in try answering(events()) { try row.write(event, to: &output) }
     try output.flush()
   }
 
@@ -49,7 +49,7 @@ struct PurgeRun {
     }
     try requireConsent()
     let store = try writer.openExisting(options)
-    let found = try answering { () throws(CairnError) in try scope(store) }
+    let found = try answering(scope(store))
     try run.count(in: store, if: guarded)
     try run.erase(
       plan: { () throws(CairnError) in try store.planPurge(found) },
@@ -61,9 +61,8 @@ struct PurgeRun {
   mutating func count(
     in store: Store, if guarded: (Store) throws(CairnError) -> Bool = { _ in true }
   ) throws(Failure) {
-    eventCount = try answering { () throws(CairnError) in
-      try guarded(store) ? Int(clamping: try store.at().statistics().eventCount) : nil
-    }
+    eventCount = try answering(
+      guarded(store) ? Int(clamping: try store.at().statistics().eventCount) : nil)
   }
 
   /// Erases, after asking unless that was said to be needless.
@@ -72,14 +71,13 @@ struct PurgeRun {
     purge: (_ progress: (RebuildProgress) -> Bool) throws(CairnError) -> PurgeReceipt?
   ) throws(Failure) -> PurgeReceipt? {
     // Scripts that name a domain or an item go on as they always did.
-    if !yes || eventCount != nil || danger != nil { try consider(try answering(plan)) }
+    if !yes || eventCount != nil || danger != nil { try consider(try answering(plan())) }
     var progress = Progress("purging")
-    let receipt = try answering { () throws(CairnError) in
-      try purge { state in
+    let receipt = try answering(
+      purge { state in
         progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
         return true
-      }
-    }
+      })
     progress.finish()
     if let receipt { try PurgeText(json: json).write(receipt) }
     return receipt

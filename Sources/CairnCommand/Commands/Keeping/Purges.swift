@@ -23,10 +23,10 @@ struct Purges: ParsableCommand {
 
     func run() throws(Failure) {
       let store = try options.openForReading()
-      let list = try answering { () throws(CairnError) in try store.purgeList() }
+      let list = try answering(store.purgeList())
       if file == "-" { return try EvidenceText.print(list.encoded) }
       try EvidenceText.write(list.encoded, to: file)
-      if try answering({ () throws(CairnError) in try store.hasBlocks() }) {
+      if try answering(store.hasBlocks()) {
         Diagnostics.line(
           "cairn: what purges block is not in the list, which names nothing; in a store restored from "
             + "it, purge with --block once more")
@@ -86,7 +86,7 @@ struct Purges: ParsableCommand {
 
     func run() throws(Failure) {
       let store = try options.openForReading()
-      let counts = try answering { () throws(CairnError) in try store.blockCounts() }
+      let counts = try answering(store.blockCounts())
       var output = Output()
       if options.json {
         try output.object { line in

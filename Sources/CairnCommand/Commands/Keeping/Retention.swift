@@ -51,7 +51,7 @@ struct Retention: ParsableCommand {
         ?? .events(events ?? 0)
       let rule = RetentionRule(domain: domain, kind: kind?.kind, keeping: limit)
       let store = try writer.openExisting(options)
-      let known = try answering { () throws(CairnError) in try store.retentionRules() }
+      let known = try answering(store.retentionRules())
       let same = known.first { $0.rule == rule }?.number
       if let same {
         Diagnostics.line("cairn: rule \(same) says just that already; nothing was added")
@@ -62,9 +62,7 @@ struct Retention: ParsableCommand {
       }
       try RuleRow.write([(number, rule)], json: options.json)
       if let domain,
-        try answering({ () throws(CairnError) in
-          try store.at().itemCount(domain: domain)
-        }) == 0
+        try answering(store.at().itemCount(domain: domain)) == 0
       {
         Diagnostics.line(
           "cairn: no item is in the domain '\(DisplayText.harmless(domain))' now; the rule holds "
@@ -77,7 +75,7 @@ struct Retention: ParsableCommand {
         }
         return
       }
-      let plan = try answering { () throws(CairnError) in try store.planPurge(.retention([rule])) }
+      let plan = try answering(store.planPurge(.retention([rule])))
       Diagnostics.line(
         "cairn: by now \(Readable.count(plan.eventCount, "event")) would go; rules are applied by: "
           + "cairn retention apply (--dry-run shows what goes), every day by: systemctl --user enable --now cairn-retention.timer"
@@ -91,7 +89,7 @@ struct Retention: ParsableCommand {
 
     func run() throws(Failure) {
       let store = try options.openForReading()
-      let rules = try answering { () throws(CairnError) in try store.retentionRules() }
+      let rules = try answering(store.retentionRules())
       try RuleRow.write(rules, json: options.json)
     }
   }
@@ -104,7 +102,7 @@ struct Retention: ParsableCommand {
 
     func run() throws(Failure) {
       let store = try writer.openExisting(options)
-      let found = try answering { () throws(CairnError) in try store.removeRetentionRule(number) }
+      let found = try answering(store.removeRetentionRule(number))
       if !found { throw Failure(.no, "no rule has that number; see: cairn retention list") }
     }
   }
@@ -148,7 +146,7 @@ struct Retention: ParsableCommand {
       try consent()
       let store = try writer.openExisting(options)
       defer { store.close() }
-      let plans = try answering { () throws(CairnError) in try store.applyVersionRetention() }
+      let plans = try answering(store.applyVersionRetention())
       try HorizonRow.write(plans, "went", json: options.json)
     }
 
@@ -158,7 +156,7 @@ struct Retention: ParsableCommand {
     {
       let store = try options.openForReading()
       defer { store.close() }
-      return try answering { () throws(CairnError) in try body(store) }
+      return try answering(body(store))
     }
 
     private func consent() throws(Failure) {

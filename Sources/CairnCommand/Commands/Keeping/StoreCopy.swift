@@ -18,9 +18,7 @@ struct StoreCopy {
     try Self.checkEmpty(directory)
     let directory = directory
     let point = Point.sequence(through)
-    try answering { () throws(CairnError) in
-      try source.copy(at: try source.at(point), into: directory)
-    }
+    try answering(source.copy(at: try source.at(point), into: directory))
   }
 
   /// That nothing of anybody's is in the way.

@@ -58,14 +58,14 @@ struct Migrate: CairnSubcommand {
       }
       progress.finish()
     }
-    let all = try answering { () throws(CairnError) in try store.migrations() }
+    let all = try answering(store.migrations())
     try write(isPlan ? all.filter { $0.state == .pending } : all, withCost: isPlan)
     store.close()
   }
 
   private func runRollback() throws(Failure) {
     let reader = try options.openForReading()
-    var step = try answering { () throws(CairnError) in try reader.migrationToRollBack(id) }
+    var step = try answering(reader.migrationToRollBack(id))
     reader.close()
     if !dryRun, step.kind == .schema {
       // What cannot be taken back must change nothing, so only now is the store opened for writing.

@@ -69,7 +69,7 @@ struct Rebuild: CairnSubcommand {
     if status { return try RebuildStatusText.write(options) }
     let store = try writer.openExisting(options)
     if cancel {
-      let found = try answering { () throws(CairnError) in try store.cancelRebuild() }
+      let found = try answering(store.cancelRebuild())
       if !found { throw Failure(.no, "there is no unfinished rebuild") }
       return
     }

@@ -5,7 +5,7 @@ import Rows
 enum RebuildStatusText {
   static func write(_ options: StoreOptions) throws(Failure) {
     let store = try options.openForReading()
-    let status = try answering { () throws(CairnError) in try store.rebuildStatus() }
+    let status = try answering(store.rebuildStatus())
     var output = Output()
     if options.json {
       try output.object { $0.fields(of: status) }

@@ -75,7 +75,7 @@ struct Replay: CairnSubcommand {
       if let to {
         end = try to.moment(of: store, "--to").sequence
       } else {
-        end = try answering { () throws(CairnError) in try store.at().sequence }
+        end = try answering(store.at().sequence)
       }
       return try StoreCopy(from: store, through: end, into: into).run()
     }
@@ -87,7 +87,7 @@ struct Replay: CairnSubcommand {
   }
 
   private func compare(_ store: Store) throws(Failure) {
-    let comparisons = try answering { () throws(CairnError) in try store.replayVerify() }
+    let comparisons = try answering(store.replayVerify())
     try ReplayDebugging(store: store, json: options.json).write(comparisons)
     if let different = comparisons.first(where: { !$0.result.isEqual }) {
       throw Failure(
@@ -108,8 +108,8 @@ enum EventStream {
   ) throws(Failure) {
     var output = Output()
     var problem: Failure?
-    try answering { () throws(CairnError) in
-      try store.forEachRecord(query) { record in
+    try answering(
+      store.forEachRecord(query) { record in
         do throws(Failure) {
           try output.bytes { (bytes) throws(Failure) in
             do throws(CairnError) { try line(record, &bytes) } catch { throw Failure(error) }
@@ -117,8 +117,7 @@ enum EventStream {
           }
         } catch { problem = error }
         return problem == nil
-      }
-    }
+      })
     if let problem { throw problem }
     try output.flush()
   }

@@ -8,7 +8,7 @@ struct ReplayDebugging {
 
   /// Writes what each event made of an item.
   func trace(_ item: String, through last: UInt64?) throws(Failure) {
-    let steps = try answering { () throws(CairnError) in try store.trace(item, through: last) }
+    let steps = try answering(store.trace(item, through: last))
     guard let steps else {
       throw Failure(.no, "no event names this item up to there; see: cairn log")
     }

@@ -90,7 +90,7 @@ extension StoreOptions {
     }
     defer { store.close() }
     for item in items {
-      let found = try answering { () throws(CairnError) in try store.at().item(item) }
+      let found = try answering(store.at().item(item))
       guard found == nil else { continue }
       Diagnostics.line(
         "cairn: \(DisplayText.fit(item, 60)): no such item, so this is recorded without effect")

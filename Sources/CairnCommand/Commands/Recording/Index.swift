@@ -103,7 +103,7 @@ struct Update: CairnSubcommand {
   private func changeLists(_ changed: inout Attributes) throws(Failure) {
     let store = try options.openForReading()
     defer { store.close() }
-    let found = try answering { () throws(CairnError) in try store.at().item(item) }
+    let found = try answering(store.at().item(item))
     guard let found else {
       throw Failure(.no, "no such item, so it has no lists; put it in with: cairn index")
     }

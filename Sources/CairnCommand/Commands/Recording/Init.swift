@@ -12,7 +12,7 @@ struct Init: CairnSubcommand {
   func run() throws(Failure) {
     let store = try writer.open(options)
     defer { store.close() }
-    let head = try answering { () throws(CairnError) in try store.at().sequence }
+    let head = try answering(store.at().sequence)
     var output = Output()
     if options.json {
       try output.object { line in

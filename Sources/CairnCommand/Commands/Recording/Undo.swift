@@ -28,7 +28,7 @@ struct Undo: CairnSubcommand {
   func run() throws(Failure) {
     let store = try writer.openExisting(options)
     defer { store.close() }
-    let head = try answering { () throws(CairnError) in try store.at().sequence }
+    let head = try answering(store.at().sequence)
     let point: Point
     var isSinceTime = false
     if let count = UInt64(since) {
@@ -42,7 +42,7 @@ struct Undo: CairnSubcommand {
     } else {
       point = .head
     }
-    let moment = try answering { () throws(CairnError) in try store.at(point) }
+    let moment = try answering(store.at(point))
     let plan = try going.goBack(store, to: moment, json: options.json)
     if isSinceTime, plan.events.isEmpty { Diagnostics.line("cairn: " + Self.aboutImports) }
   }
@@ -105,18 +105,14 @@ struct GoingBackOptions: ParsableArguments {
   @discardableResult func goBack(
     _ store: Store, to moment: Moment, domain: String? = nil, item: String? = nil, json: Bool
   ) throws(Failure) -> RevertPlan {
-    let plan = try answering { () throws(CairnError) in
-      try store.planRevert(to: moment, domain: domain, item: item)
-    }
+    let plan = try answering(store.planRevert(to: moment, domain: domain, item: item))
     let isAsked = !yes && !dryRun && Terminal.inputIsTerminal && !plan.events.isEmpty
     if dryRun || isAsked { try preview(plan, json: json && dryRun) }
     if dryRun { return plan }
     if isAsked, !Question.isAgreed("Type yes or y to go back:") {
       throw Failure(.no, "nothing was changed")
     }
-    let result = try answering { () throws(CairnError) in
-      try store.appendBlocking(plan.events, expecting: plan.head)
-    }
+    let result = try answering(store.appendBlocking(plan.events, expecting: plan.head))
     var output = Output()
     if json {
       try output.object { line in
@@ -129,7 +125,7 @@ struct GoingBackOptions: ParsableArguments {
       try output.line("\(Self.sum(plan)) (\(events))")
       if let lost = Self.lost(plan) { try output.line(lost) }
     } else {
-      let last = try answering { () throws(CairnError) in try store.event(at: plan.head) }
+      let last = try answering(store.event(at: plan.head))
       try output.line(
         last?.event.kind == .purge
           ? "the last event is a purge: what it erased cannot be brought back"

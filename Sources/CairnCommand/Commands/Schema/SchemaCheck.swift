@@ -17,7 +17,7 @@ struct SchemaDiff: CairnSubcommand {
   func run() throws(Failure) {
     let store = try options.openForReading()
     let definition = try file.definition(in: store)
-    let last = try answering { () throws(CairnError) in try store.schema }
+    let last = try answering(store.schema)
     var output = Output()
     for row in SchemaDifference.between(last?.definition ?? .none, definition) {
       if options.json {
@@ -66,16 +66,15 @@ struct SchemaCheck: CairnSubcommand {
     var problem: Failure?
     var count = 0
     let (json, limit) = (options.json, limit)
-    try answering { () throws(CairnError) in
-      try store.forEachSchemaViolation(of: definition, at: point, domain: domain) { row in
+    try answering(
+      store.forEachSchemaViolation(of: definition, at: point, domain: domain) { row in
         count += 1
         do throws(Failure) { try Self.write(row, json, to: &output) } catch {
           problem = error
           return false
         }
         return limit == 0 || count < limit
-      }
-    }
+      })
     if let problem { throw problem }
     try output.flush()
     if count > 0 { throw Failure(.no, nil) }

@@ -94,9 +94,9 @@ struct SchemaShow: CairnSubcommand {
   private func found(in store: Store) throws(Failure) -> SchemaVersion? {
     let last = try point.asOf.map { (asOf) throws(Failure) in
       let point = try asOf.point(of: store)
-      return try answering { () throws(CairnError) in try store.schema(at: point) }
+      return try answering(store.schema(at: point))
     }
-    let history = try answering { () throws(CairnError) in try store.schemaHistory() }
+    let history = try answering(store.schemaHistory())
     let known = last.map { history.prefix($0?.version ?? 0) } ?? history[...]
     guard let version, version != 0 else { return version == nil ? known.last : nil }
     guard let found = known.first(where: { $0.version == version }) else {
@@ -114,7 +114,7 @@ struct SchemaHistoryCommand: CairnSubcommand {
 
   func run() throws(Failure) {
     let store = try options.openForReading()
-    let versions = try answering { () throws(CairnError) in try store.schemaHistory() }
+    let versions = try answering(store.schemaHistory())
     var output = Output()
     let table = Table([.right(7), .right(10), .left(26), .right(6), .right(7), .left(16)])
     let headings = ["VERSION", "SEQUENCE", "RECORDED", "PARENT", "REVERTS", "DIGEST"]

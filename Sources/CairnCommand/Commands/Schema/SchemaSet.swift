@@ -23,18 +23,17 @@ struct SchemaSet: CairnSubcommand {
     if change.dryRun {
       guard let existing else { return try change.write(.first(definition), options) }
       return try change.write(
-        try answering { () throws(CairnError) in try existing.planSchema(definition) }, options)
+        try answering(existing.planSchema(definition)), options)
     }
     existing?.close()
     let store = try writer.open(options)
     defer { store.close() }
     var progress = Progress("building")
-    let done = try answering { () throws(CairnError) in
-      try store.setSchema(definition, keeping: change.keep) { state in
+    let done = try answering(
+      store.setSchema(definition, keeping: change.keep) { state in
         progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
         return true
-      }
-    }
+      })
     progress.finish()
     if let done { try change.write(done, options) }
   }
@@ -53,17 +52,16 @@ struct SchemaUndo: CairnSubcommand {
     if change.dryRun {
       let store = try options.openForReading()
       return try change.write(
-        try answering { () throws(CairnError) in try store.planSchemaUndo() }, options)
+        try answering(store.planSchemaUndo()), options)
     }
     let store = try writer.openExisting(options)
     defer { store.close() }
     var progress = Progress("building")
-    let done = try answering { () throws(CairnError) in
-      try store.undoSchema(keeping: change.keep) { state in
+    let done = try answering(
+      store.undoSchema(keeping: change.keep) { state in
         progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
         return true
-      }
-    }
+      })
     progress.finish()
     if let done { try change.write(done, options) }
   }

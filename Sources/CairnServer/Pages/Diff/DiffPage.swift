@@ -34,9 +34,7 @@ enum DiffPage {
       }
       try html.element("ul", [.class("diff")]) { (html) throws(Refusal) in
         for change in changes.prefix(pageCount) {
-          let item = try answering { () throws(CairnError) in
-            try (change.kind == .removed ? from : to).item(change.item)
-          }
+          let item = try answering((change.kind == .removed ? from : to).item(change.item))
           row(change, item?.title, &html, context)
         }
       }
@@ -53,12 +51,11 @@ enum DiffPage {
     let domain = parameters.filled("domain")
     let after = parameters.text("after")
     var changes: [ItemChange] = []
-    try answering { () throws(CairnError) in
-      try from.store.forEachChange(from: from, to: to, domain: domain, after: after) { change in
+    try answering(
+      from.store.forEachChange(from: from, to: to, domain: domain, after: after) { change in
         changes.append(change)
         return changes.count <= pageCount
-      }
-    }
+      })
     return changes
   }
 

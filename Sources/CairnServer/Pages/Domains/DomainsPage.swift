@@ -9,15 +9,11 @@ enum DomainsPage {
 
   static func answer(_ context: PageContext) throws(Refusal) -> Answer {
     let parent = context.call.parameters.filled("parent")
-    let counts = try answering { () throws(CairnError) in
-      try context.moment.domains(below: parent)
-    }
+    let counts = try answering(context.moment.domains(below: parent))
     let shown = counts.prefix(rowsMax)
     var sizes: [String: Int]?
     if try context.call.parameters.flag("sizes") {
-      sizes = try answering { () throws(CairnError) in
-        try context.moment.byteCounts(of: shown.map(\.domain))
-      }
+      sizes = try answering(context.moment.byteCounts(of: shown.map(\.domain)))
     }
     let sizesFlag = sizes == nil ? nil : "true"
     var frame = PageFrame(

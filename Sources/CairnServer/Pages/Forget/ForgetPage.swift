@@ -14,7 +14,7 @@ enum ForgetPage {
     _ call: Call, _ target: ForgetTarget, wrongName: Bool = false, isStale: Bool = false
   ) throws(Refusal) -> Answer {
     let context = try context(call)
-    let plan = try answering { () throws(CairnError) in try call.store.planPurge(target.scope) }
+    let plan = try answering(call.store.planPurge(target.scope))
     return try PageFrame(title: "Forget", path: nil).answer(context) { html in
       html.heading("Forget")
       html.element("p") { html in

@@ -26,7 +26,7 @@ extension Service {
       let blocks = form.text("block") != nil && target.canBeBlocked
       // The plan that was shown agrees to exactly its events; a block is an order of its own.
       let scope = target.scope
-      let plan = try answering { () throws(CairnError) in try call.store.planPurge(scope) }
+      let plan = try answering(call.store.planPurge(scope))
       guard form.text("digest") == AccessToken.base64URL(plan.digest.bytes) else {
         return try ForgetPage.plan(call, target, isStale: true)
       }

@@ -20,7 +20,7 @@ extension Service {
       let form = try FormValues(call)
       let next = LoginPage.path(form.text("next"))
       let identity = try form.text("token").map { (token) throws(Refusal) in
-        try answering { () throws(CairnError) in try call.service.tokens.identity(of: token) }
+        try answering(call.service.tokens.identity(of: token))
       }
       guard let identity, let identity else {
         return LoginPage.answer(next: next, status: 401, wrong: "That is no token of this server.")

@@ -28,7 +28,7 @@ struct PageContext {
 
   /// Reads the point in the address; one given as a time, a day or a name leads to its sequence.
   static func point(_ call: Call) throws(Refusal) -> Point {
-    let present = try answering { () throws(CairnError) in try call.store.at() }
+    let present = try answering(call.store.at())
     guard let text = call.parameters.filled("day") ?? call.parameters.filled("asOf") else {
       return .shown(PageContext(call, present, head: present.sequence, asOf: nil))
     }
@@ -44,7 +44,7 @@ struct PageContext {
 
   /// What a form of a page is answered with: the present.
   static func present(_ call: Call) throws(Refusal) -> PageContext {
-    let moment = try answering { () throws(CairnError) in try call.store.at() }
+    let moment = try answering(call.store.at())
     return PageContext(call, moment, head: moment.sequence, asOf: nil)
   }
 

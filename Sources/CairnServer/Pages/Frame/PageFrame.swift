@@ -22,7 +22,7 @@ struct PageFrame {
   func answer(
     _ context: PageContext, status: Int = 200, _ body: (inout HTML) throws(Refusal) -> Void
   ) throws(Refusal) -> Answer {
-    let snapshots = try answering { () throws(CairnError) in try context.store.snapshots() }
+    let snapshots = try answering(context.store.snapshots())
     var html = HTML()
     html.documentType()
     try html.element("html", [.text("lang", "en")]) { (html) throws(Refusal) in

@@ -12,9 +12,9 @@ enum ItemPage {
   static func answer(_ context: PageContext) throws(Refusal) -> Answer {
     let asked = context.call.parameters.text("id") ?? ""
     // What a web page made a part of another item is shown with it.
-    let id = try answering { () throws(CairnError) in try context.moment.shownID(of: asked) }
-    let item = try answering { () throws(CairnError) in try context.moment.item(id) }
-    let life = try answering { () throws(CairnError) in try ItemLife(id, context.moment) }
+    let id = try answering(context.moment.shownID(of: asked))
+    let item = try answering(context.moment.item(id))
+    let life = try answering(ItemLife(id, context.moment))
     let name = HTML.name(of: id, title: item?.title)
     var frame = PageFrame(
       title: name, path: nil, json: context.link("/api/v1/item", [("id", id)]))
@@ -93,7 +93,7 @@ enum ItemPage {
       query.through = min(before - 1, context.moment.sequence)
     }
     let asked = query
-    let found = try answering { () throws(CairnError) in try context.store.events(asked) }
+    let found = try answering(context.store.events(asked))
     html.element("h2", [], "Its life")
     html.element(
       "p", [.class("quiet")],

@@ -6,13 +6,9 @@ struct LifeEvent {
   let item: String
 
   func write(_ html: inout HTML, _ context: PageContext) throws(Refusal) {
-    let (after, score) = try answering { () throws(CairnError) in
-      let moment = try context.store.at(.sequence(event.sequence))
-      return (try moment.item(item), try moment.frecency(of: item))
-    }
-    let before = try answering { () throws(CairnError) in
-      try context.store.at(.sequence(event.sequence - 1)).item(item)
-    }
+    let (after, score) = try answering(let moment = try context.store.at(.sequence(event.sequence))
+      return (try moment.item(item), try moment.frecency(of: item)))
+    let before = try answering(context.store.at(.sequence(event.sequence - 1)).item(item))
     html.element("li", [.id("e\(event.sequence)")]) { html in
       html.element("p", [.class("what")]) { html in
         html.element("strong", [.class("kind")], event.event.kind.name.description)

@@ -10,7 +10,7 @@ enum LivePage {
     query.limit = count
     query.through = context.moment.sequence
     let asked = query
-    let events = try answering { () throws(CairnError) in try context.store.events(asked) }
+    let events = try answering(context.store.events(asked))
     var frame = PageFrame(
       title: "Live", path: "/live",
       json: context.link("/api/v1/events", [("reverse", "true")]))

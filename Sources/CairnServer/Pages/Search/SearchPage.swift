@@ -48,12 +48,8 @@ enum SearchPage {
     asked.offset = try context.call.parameters.count("offset", max: 10_000) ?? 0
     asked.explains = true
     let request = asked
-    let found = try answering { () throws(CairnError) in
-      try context.moment.search(request)
-    }
-    let correction = try answering { () throws(CairnError) in
-      try context.moment.correction(of: request, afterFinding: found)
-    }
+    let found = try answering(context.moment.search(request))
+    let correction = try answering(context.moment.correction(of: request, afterFinding: found))
     if let correction { suggest(correction, &html, context) }
     let hits = found.prefix(pageCount)
     html.element(
@@ -119,9 +115,7 @@ enum SearchPage {
 
   private static func used(_ html: inout HTML, _ context: PageContext) throws(Refusal) {
     let domain = context.call.parameters.filled("domain")
-    let items = try answering { () throws(CairnError) in
-      try context.moment.top(domain: domain, limit: pageCount)
-    }
+    let items = try answering(context.moment.top(domain: domain, limit: pageCount))
     guard !items.isEmpty else {
       if context.isPast {
         return html.emptyState("Nothing had been used yet", "Go to a later day or event.")

@@ -10,9 +10,9 @@ enum SettingsPage {
   static func answer(_ context: PageContext, status: Int = 200, rules section: RuleSection)
     throws(Refusal) -> Answer
   {
-    let statistics = try answering { () throws(CairnError) in try context.moment.statistics() }
-    let rules = try answering { () throws(CairnError) in try context.store.retentionRules() }
-    let tokens = try answering { () throws(CairnError) in try context.call.service.tokens.tokens() }
+    let statistics = try answering(context.moment.statistics())
+    let rules = try answering(context.store.retentionRules())
+    let tokens = try answering(context.call.service.tokens.tokens())
     var frame = PageFrame(title: "Settings", path: "/settings", json: context.link("/api/v1/stats"))
     frame.scripts = ["settings"]
     return try frame.answer(context, status: status) { html in

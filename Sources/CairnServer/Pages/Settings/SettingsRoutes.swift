@@ -6,7 +6,7 @@ extension Service {
     Route.form("/settings/pause", .write, "Hear no watcher for a while, or again") {
       (call) throws(Refusal) in
       let pause = try PauseSection.pause(try FormValues(call))
-      try answering { () throws(CairnError) in try call.service.rules.set(pause) }
+      try answering(call.service.rules.set(pause))
       return .redirect(303, to: PageLink("/settings"))
     },
     Route.form("/settings/rules", .admin, "Add or remove a rule, or see what it would have taken") {
@@ -51,7 +51,7 @@ extension Service {
   }
 
   private static func change(_ call: Call, _ body: (inout [WatchRule]) -> Void) throws(Refusal) {
-    try answering { () throws(CairnError) in try call.service.rules.change(body) }
+    try answering(call.service.rules.change(body))
   }
 }
 

@@ -13,9 +13,7 @@ enum TimelinePage {
     var span = try TimelineSpan(context)
     let domain = context.call.parameters.filled("domain")
     let unit = span.unit
-    let all = try answering { () throws(CairnError) in
-      try context.moment.timeline(domain: domain, by: unit)
-    }
+    let all = try answering(context.moment.timeline(domain: domain, by: unit))
     if let first = all.first, let last = all.last { span.complete(first.start, last.start) }
     let shown = all.filter { span.contains($0.start) }
     var frame = PageFrame(
@@ -34,9 +32,7 @@ enum TimelinePage {
       }
       TimelineChart(buckets: shown, span: span).write(&html, context)
       let (from, to) = (span.from, span.to)
-      let views = try answering { () throws(CairnError) in
-        try context.moment.views(from: from, to: to, domain: domain)
-      }
+      let views = try answering(context.moment.views(from: from, to: to, domain: domain))
       UseTables(views: views).write(&html, context)
       if span.isHour { try events(span, domain, &html, context) }
     }
@@ -85,7 +81,7 @@ enum TimelinePage {
     query.through = context.moment.sequence
     query.limit = hourEvents
     let asked = query
-    let events = try answering { () throws(CairnError) in try context.store.events(asked) }
+    let events = try answering(context.store.events(asked))
     html.element("h2", [], "What happened")
     EventTable(events: events).write(&html, context)
     if events.count == hourEvents {

@@ -81,12 +81,11 @@ extension Service {
       var isFound = false
       if query.through ?? 0 >= query.from {
         let asked = query
-        try answering { () throws(CairnError) in
-          try call.store.forEachRecord(asked) { _ in
+        try answering(
+          call.store.forEachRecord(asked) { _ in
             isFound = true
             return false
-          }
-        }
+          })
       }
       let left = ContinuousClock.now.duration(to: deadline)
       if isFound || left <= .zero || call.service.isStopping { return head }
@@ -94,13 +93,9 @@ extension Service {
       guard try call.isStillLetIn() else { throw .unauthorized }
       query.from = max(query.from, head + 1)
       let known = head
-      head = try answering { () throws(CairnError) in
-        try call.store.wait(after: known, atMost: min(left, .milliseconds(500)))
-      }
+      head = try answering(call.store.wait(after: known, atMost: min(left, .milliseconds(500))))
       // What is in the log and not yet folded is not there for any other question either.
-      let acknowledged = try answering { () throws(CairnError) in
-        try call.store.acknowledgedHead()
-      }
+      let acknowledged = try answering(call.store.acknowledgedHead())
       head = min(head, acknowledged)
     }
   }
@@ -117,8 +112,8 @@ extension Service {
     guard sequence <= head else {
       throw Refusal(404, "noSuchPoint", "that sequence is beyond the last event; see /api/v1/info")
     }
-    try answering { () throws(CairnError) in
-      try call.store.forEachEntry(asked) { (entry) throws(CairnError) in
+    try answering(
+      call.store.forEachEntry(asked) { (entry) throws(CairnError) in
         switch entry {
         case .event(let event):
           var bytes: [UInt8] = []
@@ -129,8 +124,7 @@ extension Service {
           found = .object(410, at: head) { $0.fields(of: stub) }
         }
         return false
-      }
-    }
+      })
     guard let found else { throw .notFound("no such event") }
     return found
   }

@@ -5,12 +5,12 @@ extension Service {
   static let evidenceRoutes = [
     Route("GET", "/api/v1/checkpoint", .read, "The signed checkpoint of the head (C2SP)") {
       (call) throws(Refusal) in
-      let signed = try answering { () throws(CairnError) in try call.store.checkpoint() }
+      let signed = try answering(call.store.checkpoint())
       return .text(signed.text, at: signed.size)
     },
     Route("GET", "/api/v1/checkpoint/key", .read, "The key that checks checkpoints (C2SP vkey)") {
       (call) throws(Refusal) in
-      .text(try answering { () throws(CairnError) in try call.store.verifierKey() } + "\n")
+      .text(try answering(call.store.verifierKey()) + "\n")
     },
     Route(
       "GET", "/api/v1/proofs/inclusion", .read, "Proof that an event is in the log",
@@ -18,9 +18,7 @@ extension Service {
     ) { (call) throws(Refusal) in
       let sequence = try call.parameters.sequence("sequence") ?? 0
       let size = try call.parameters.sequence("size")
-      let proof = try answering { () throws(CairnError) in
-        try call.store.inclusionProof(of: sequence, size: size)
-      }
+      let proof = try answering(call.store.inclusionProof(of: sequence, size: size))
       return .object(at: proof.treeSize) { $0.fields(of: proof) }
     },
     Route(
@@ -29,9 +27,7 @@ extension Service {
     ) { (call) throws(Refusal) in
       let old = try call.parameters.sequence("old") ?? 0
       let new = try call.parameters.sequence("new") ?? 0
-      let proof = try answering { () throws(CairnError) in
-        try call.store.consistencyProof(from: old, to: new)
-      }
+      let proof = try answering(call.store.consistencyProof(from: old, to: new))
       return .object(at: proof.newSize) { $0.fields(of: proof) }
     },
   ]

@@ -35,12 +35,11 @@ extension Service {
       return failure == nil && !stream.isClosed
     }
     if head > 0 {
-      try answering { () throws(CairnError) in
-        try call.store.forEachRecord(asked) { (record) throws(CairnError) in
+      try answering(
+        call.store.forEachRecord(asked) { (record) throws(CairnError) in
           try format.append(record, to: &bytes)
           return bytes.count < 1 << 15 || flush()
-        }
-      }
+        })
     }
     if failure == nil { _ = flush() }
     if let failure { throw failure }

@@ -36,10 +36,10 @@ extension Service {
       ]
     ) { (call) throws(Refusal) in
       let moment = try call.moment()
-      let statistics = try answering { () throws(CairnError) in try moment.statistics() }
+      let statistics = try answering(moment.statistics())
       let days = try call.parameters.count("horizon", max: 1_000_000_000)
       let plan = try days.map { (days) throws(Refusal) in
-        try answering { () throws(CairnError) in try call.store.planHorizon(days: days) }
+        try answering(call.store.planHorizon(days: days))
       }
       return .object(at: moment.sequence) { $0.fields(of: statistics, horizon: plan) }
     },
@@ -54,9 +54,8 @@ extension Service {
   private static func suggest(_ call: Call) throws(Refusal) -> Answer? {
     let limit = try call.limit(10, ofLines: 10)
     let moment = try call.moment(now: try call.parameters.time("now"))
-    let found = try answering { () throws(CairnError) in
-      try moment.suggestions(for: call.parameters.text("q") ?? "", limit: limit)
-    }
+    let found = try answering(
+      moment.suggestions(for: call.parameters.text("q") ?? "", limit: limit))
     // Who types looks at the best and goes on typing: there are no further pages.
     return try call.list(at: moment.sequence, limit: nil, hasPages: false) { sink in
       for suggestion in found { guard sink.add({ $0.fields(of: suggestion) }) else { return } }
@@ -94,9 +93,7 @@ extension Service {
     let unit: TimelineUnit = try call.parameters.choice("by") ?? .day
     let skipped = try call.parameters.count("after", max: .max) ?? 0
     let moment = try call.moment()
-    let buckets = try answering { () throws(CairnError) in
-      try moment.timeline(domain: call.parameters.text("domain"), by: unit)
-    }
+    let buckets = try answering(moment.timeline(domain: call.parameters.text("domain"), by: unit))
     var given = skipped
     return try call.list(
       at: moment.sequence, limit: nil,
@@ -121,15 +118,14 @@ extension Service {
       ])
     }
     return try call.list(at: to.sequence, limit: limit, next: next) { (sink) throws(Refusal) in
-      try answering { () throws(CairnError) in
-        try call.store.forEachChange(
+      try answering(
+        call.store.forEachChange(
           from: from, to: to, domain: call.parameters.text("domain"), after: after
         ) { change in
           guard sink.add({ $0.fields(of: change) }) else { return false }
           last = change.item
           return true
-        }
-      }
+        })
     }
   }
 }

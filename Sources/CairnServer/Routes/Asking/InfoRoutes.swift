@@ -12,8 +12,8 @@ extension Service {
 extension Call {
   /// What this server is, where its history ends, and whether watchers are heard.
   func information() throws(Refusal) -> Answer {
-    let head = try answering { () throws(CairnError) in try store.acknowledgedHead() }
-    let last = try answering { () throws(CairnError) in try store.event(at: head) }
+    let head = try answering(store.acknowledgedHead())
+    let last = try answering(store.event(at: head))
     return .object(at: head) { line in
       line.field("name", "cairn")
       line.field("version", service.options.version)

@@ -24,29 +24,26 @@ extension Service {
     let moment = try call.moment()
     let (domain, filter) = (call.parameters.text("domain"), call.parameters.text("filter"))
     if let request = try arranged(call) {
-      let found = try answering { () throws(CairnError) in try moment.results(of: request) }
+      let found = try answering(moment.results(of: request))
       return try call.answer(found, request.limit, request.offset, of: moment) {
         $0.fields(of: $1)
       }
     }
     // A filter that cannot be read is said before an answer begins.
-    try answering { () throws(CairnError) in
-      try moment.forEachItem(domain: domain, filter: filter) { _ in false }
-    }
+    try answering(moment.forEachItem(domain: domain, filter: filter) { _ in false })
     var last = ""
     return try call.list(
       at: moment.sequence, limit: try call.limit(100, ofLines: nil),
       next: { call.next(moment.pin + [("after", last)]) }
     ) { (sink) throws(Refusal) in
-      try answering { () throws(CairnError) in
-        try moment.forEachItem(
+      try answering(
+        moment.forEachItem(
           domain: domain, filter: filter, after: call.parameters.text("after")
         ) { item in
           guard sink.add({ $0.fields(of: item) }) else { return false }
           last = item.id
           return true
-        }
-      }
+        })
     }
   }
 
@@ -70,13 +67,13 @@ extension Service {
   private static func item(_ call: Call) throws(Refusal) -> Answer? {
     let moment = try call.moment()
     let asked = call.parameters.text("id") ?? ""
-    let id = try answering { () throws(CairnError) in try moment.shownID(of: asked) }
-    let found = try answering { () throws(CairnError) in try moment.item(id) }
+    let id = try answering(moment.shownID(of: asked))
+    let found = try answering(moment.item(id))
     guard let found else {
       throw .notFound("no such item at this point; its history, if any, is in /api/v1/events?item=")
     }
-    let life = try answering { () throws(CairnError) in try ItemLife(id, moment) }
-    let sources = try answering { () throws(CairnError) in try moment.sources(of: id) }
+    let life = try answering(ItemLife(id, moment))
+    let sources = try answering(moment.sources(of: id))
     return .object(at: moment.sequence) { line in
       line.fields(of: found, life)
       line.field("sources", sources)
@@ -87,14 +84,10 @@ extension Service {
     let moment = try call.moment()
     let wantsSizes = try call.parameters.flag("sizes")
     let skipped = try call.parameters.count("after", max: .max) ?? 0
-    let counts = try answering { () throws(CairnError) in
-      try moment.domains(below: call.parameters.text("parent"))
-    }
+    let counts = try answering(moment.domains(below: call.parameters.text("parent")))
     var sizes: [String: Int] = [:]
     if wantsSizes {
-      sizes = try answering { () throws(CairnError) in
-        try moment.byteCounts(of: counts.dropFirst(skipped).map(\.domain))
-      }
+      sizes = try answering(moment.byteCounts(of: counts.dropFirst(skipped).map(\.domain)))
     }
     var given = skipped
     return try call.list(

@@ -51,16 +51,12 @@ extension Service {
     let (asked, now) = (request, try parameters.time("now"))
     let start = ContinuousClock.now
     let moment = try call.moment(now: now)
-    let found = try answering { () throws(CairnError) in try moment.results(of: asked) }
-    let correction = try answering { () throws(CairnError) in
-      try moment.correction(of: asked, afterFinding: found)
-    }
+    let found = try answering(moment.results(of: asked))
+    let correction = try answering(moment.correction(of: asked, afterFinding: found))
     var sources: [String: [ItemSource]] = [:]
     if asked.explains {
       for hit in found.rows + (found.groups ?? []).flatMap(\.rows) {
-        sources[hit.item] = try answering { () throws(CairnError) in
-          try moment.sources(of: hit.item)
-        }
+        sources[hit.item] = try answering(moment.sources(of: hit.item))
       }
     }
     let told = sources

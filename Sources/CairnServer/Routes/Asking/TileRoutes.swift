@@ -4,13 +4,13 @@ extension Service {
   static let tileRoutes = [
     Route("GET", "/log/checkpoint", .read, "The log's newest checkpoint (C2SP tlog-tiles)") {
       (call) throws(Refusal) in
-      let signed = try answering { () throws(CairnError) in try call.store.checkpoint() }
+      let signed = try answering(call.store.checkpoint())
       return .text(signed.text, at: signed.size)
     },
     Route("GET", "/log/tile/{path*}", .read, "A tile of hashes or entries (C2SP tlog-tiles)") {
       (call) throws(Refusal) in
       let path = "tile/\(call.names["path"] ?? "")"
-      let bytes = try answering { () throws(CairnError) in try call.store.tile(at: path) }
+      let bytes = try answering(call.store.tile(at: path))
       guard let bytes else { throw .notFound("the log has no such tile") }
       var answer = Answer()
       answer.contentType = "application/octet-stream"

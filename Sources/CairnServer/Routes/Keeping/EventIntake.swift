@@ -172,22 +172,18 @@ struct EventIntake: ~Copyable {
     (events, origins, byteCount) = ([], [], 0)
     if let expecting = expected {
       expected = nil
-      let result = try answering { () throws(CairnError) in
-        try store.appendBlocking(encoded: batch, expecting: expecting)
-      }
+      let result = try answering(store.appendBlocking(encoded: batch, expecting: expecting))
       return count(result, lines)
     }
     while submitted.count >= 2 { try settleOldest() }
     let last = submitted.last?.append
-    let append = try answering { () throws(CairnError) in
-      try store.submit(encoded: batch, firstWins: firstWins, after: last)
-    }
+    let append = try answering(store.submit(encoded: batch, firstWins: firstWins, after: last))
     submitted.append((append, lines))
   }
 
   private mutating func settleOldest() throws(Refusal) {
     let (append, lines) = submitted.removeFirst()
-    count(try answering { () throws(CairnError) in try append.wait() }, lines)
+    count(try answering(append.wait()), lines)
   }
 
   private mutating func count(_ result: AppendResult, _ lines: [RecordPlace]) {

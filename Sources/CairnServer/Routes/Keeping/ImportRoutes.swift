@@ -68,7 +68,7 @@ private enum ImportSource {
 
 extension Call {
   fileprivate func derivedIDs() throws(Refusal) -> DerivedID {
-    DerivedID(key: try answering { () throws(CairnError) in try store.importKey() })
+    DerivedID(key: try answering(store.importKey()))
   }
 
   /// What the path and the query say about the body.
@@ -122,15 +122,13 @@ extension Call {
   /// The body as a file that has no name and is gone with the request.
   /// - Throws: 413 for more than 1 GiB, 408 for a client that is too slow, 507.
   fileprivate func bodyFile() throws(Refusal) -> ScratchFile {
-    let file = try answering { () throws(CairnError) in
-      try ScratchFile(in: service.scratch.path)
-    }
+    let file = try answering(ScratchFile(in: service.scratch.path))
     var waited = Duration.zero
     while let piece = try exchange.body.read(waited: &waited) {
       guard file.byteCount + piece.count <= ServiceLimits.importByteCount else {
         throw RequestBody.tooLarge(ServiceLimits.importByteCount)
       }
-      try answering { () throws(CairnError) in try file.write(piece) }
+      try answering(file.write(piece))
     }
     return file
   }
@@ -149,10 +147,10 @@ extension EventIntake {
   /// Takes lines; one without an id is told again by what it says.
   fileprivate mutating func takeLines(of file: ScratchFile, for call: Call) throws(Refusal) {
     var identities = LineIdentities(try call.derivedIDs())
-    let stream = try answering { () throws(CairnError) in try ByteStream(path: file.path) }
+    let stream = try answering(ByteStream(path: file.path))
     var line: [UInt8] = []
     var number = 1
-    while try answering({ () throws(CairnError) in try stream.next() }) {
+    while try answering(stream.next()) {
       var rest = stream.chunk[...]
       while let end = rest.firstIndex(of: 0x0A) {
         line += rest[..<end]
@@ -184,9 +182,7 @@ extension EventIntake {
       guard error.code == .malformed else { throw Refusal(error) }
       throw Refusal(400, "malformed", error.message, place: "body")
     }
-    table.schema = try answering { () throws(CairnError) in
-      try call.store.schema?.definition ?? .none
-    }
+    table.schema = try answering(call.store.schema?.definition ?? .none)
     while true {
       let row: CSVRows.Row?
       do throws(CairnError) { row = try table.next() } catch { throw Refusal(error) }
@@ -207,24 +203,19 @@ extension EventIntake {
   ) throws(Refusal) {
     firstWins = true
     let ids = try call.derivedIDs()
-    let past = try answering { () throws(CairnError) in
-      try PastUses(of: [format], in: call.store)
-    }
+    let past = try answering(PastUses(of: [format], in: call.store))
     let refused = RefusedRecords()
     let run = ImportRun(options: options, ids: ids, past: past, isWanted: { call.isWanted }) {
       _, place, reason, _ in refused.add(place, reason)
     }
-    try answering { () throws(CairnError) in
-      try run.read(
-        try InputFile("body", at: file.path, like: nil, options: options), as: format)
-    }
+    try answering(
+      run.read(
+        try InputFile("body", at: file.path, like: nil, options: options), as: format))
     for (place, reason) in refused.told { refuse(place, reason) }
     count(refused: refused.count - refused.told.count)
     do throws(MergeError<Refusal>) {
       try run.forEachEvent { (entry) throws(Refusal) in
-        try answering { () throws(CairnError) in
-          try add(imported: entry.event, at: entry.place)
-        }
+        try answering(add(imported: entry.event, at: entry.place))
         try passOnIfFull(for: call)
       }
     } catch {

@@ -65,7 +65,7 @@ extension Service {
   static let migrationRoutes = [
     Route("GET", "/api/v1/migrations", .read, "Changes of stored forms, and how they stand") {
       (call) throws(Refusal) in
-      let found = try answering { () throws(CairnError) in try call.store.migrations() }
+      let found = try answering(call.store.migrations())
       return try call.list(at: try call.head(), limit: nil) { sink in
         for migration in found { guard sink.add({ $0.fields(of: migration) }) else { return } }
       }
@@ -76,7 +76,7 @@ extension Service {
 extension Call {
   /// The sequence that answers without a point are made at.
   func head() throws(Refusal) -> UInt64 {
-    try answering { () throws(CairnError) in try store.at().sequence }
+    try answering(store.at().sequence)
   }
 
   /// Says that a job was begun.

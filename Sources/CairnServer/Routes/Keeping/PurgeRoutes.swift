@@ -100,7 +100,7 @@ extension Call {
       default: throw .parameter("block", "only a domain or an item can be blocked")
       }
     }
-    let plan = try answering { () throws(CairnError) in try store.planPurge(scope) }
+    let plan = try answering(store.planPurge(scope))
     let order = PurgePlans.Order(scope: scope, digest: plan.digest, blocks: blocks)
     let fresh = service.plans.remember(order)
     guard let confirm else { return .object { $0.fields(of: plan, confirm: fresh) } }

@@ -5,7 +5,7 @@ extension Service {
   static let retentionRoutes = [
     horizonRoute,
     Route("GET", "/api/v1/retention", .read, "Rules of what is kept") { (call) throws(Refusal) in
-      let rules = try answering { () throws(CairnError) in try call.store.retentionRules() }
+      let rules = try answering(call.store.retentionRules())
       return try call.list(at: try call.head(), limit: nil) { sink in
         for (number, rule) in rules {
           guard sink.add({ $0.fields(of: rule, number) }) else { return }
@@ -13,7 +13,7 @@ extension Service {
       }
     },
     Route("GET", "/api/v1/retention/{rule}", .read, "One rule") { (call) throws(Refusal) in
-      let rules = try answering { () throws(CairnError) in try call.store.retentionRules() }
+      let rules = try answering(call.store.retentionRules())
       guard let (number, rule) = rules.first(where: { String($0.number) == call.names["rule"] })
       else { throw unknownRule }
       return .object { $0.fields(of: rule, number) }
@@ -29,16 +29,15 @@ extension Service {
       ])
     ) { (call) throws(Refusal) in
       let rule = try call.rule(try call.object())
-      let number = try answering { () throws(CairnError) in try call.store.addRetentionRule(rule) }
+      let number = try answering(call.store.addRetentionRule(rule))
       return .object(201) { $0.fields(of: rule, number) }
     },
     Route("DELETE", "/api/v1/retention/{rule}", .admin, "Forget a rule") { (call) throws(Refusal) in
       let number = call.names["rule"].flatMap { Int($0) }
-      let isFound = try answering { () throws(CairnError) in
-        try number.map { (number) throws(CairnError) in
+      let isFound = try answering(
+        number.map { (number) throws(CairnError) in
           try call.store.removeRetentionRule(number)
-        } ?? false
-      }
+        } ?? false)
       guard isFound else { throw unknownRule }
       return Answer(204)
     },
@@ -48,9 +47,7 @@ extension Service {
       body: .object([Parameter("confirm", .text)])
     ) { (call) throws(Refusal) in
       let object = try call.object()
-      let rules = try answering { () throws(CairnError) in
-        try call.store.eventRules()
-      }
+      let rules = try answering(call.store.eventRules())
       return try call.purge(
         .retention(rules), blocks: false, confirm: try call.text("confirm", in: object))
     },

@@ -6,7 +6,7 @@ extension Service {
 
   static let snapshotRoutes = [
     Route("GET", "/api/v1/snapshots", .read, "Names of points in time") { (call) throws(Refusal) in
-      let found = try answering { () throws(CairnError) in try call.store.snapshots() }
+      let found = try answering(call.store.snapshots())
       return try call.list(at: try call.head(), limit: nil) { sink in
         for snapshot in found { guard sink.add({ $0.fields(of: snapshot) }) else { return } }
       }
@@ -23,28 +23,22 @@ extension Service {
       switch object["asOf"] {
       case nil, .null?: break
       case .string(let text)?, .number(let text)?:
-        point = try answering { () throws(CairnError) in try call.store.point(text, zone: .local) }
+        point = try answering(call.store.point(text, zone: .local))
       default: throw .parameter("asOf", "takes a sequence, a time or a snapshot's name")
       }
       let meant = point
-      let snapshot = try answering { () throws(CairnError) in
-        try call.store.createSnapshot(name, at: meant)
-      }
+      let snapshot = try answering(call.store.createSnapshot(name, at: meant))
       return .object(201, at: snapshot.sequence) { $0.fields(of: snapshot) }
     },
     Route("GET", "/api/v1/snapshots/{name}", .read, "What a name stands for") {
       (call) throws(Refusal) in
-      let found = try answering { () throws(CairnError) in
-        try call.store.snapshot(call.names["name"] ?? "")
-      }
+      let found = try answering(call.store.snapshot(call.names["name"] ?? ""))
       guard let found else { throw unknownSnapshot }
       return .object(at: try call.head()) { $0.fields(of: found) }
     },
     Route("DELETE", "/api/v1/snapshots/{name}", .write, "Forget a name; the history stays") {
       (call) throws(Refusal) in
-      let found = try answering { () throws(CairnError) in
-        try call.store.deleteSnapshot(call.names["name"] ?? "")
-      }
+      let found = try answering(call.store.deleteSnapshot(call.names["name"] ?? ""))
       guard found else { throw unknownSnapshot }
       return Answer(204)
     },
