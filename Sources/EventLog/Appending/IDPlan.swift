@@ -57,8 +57,8 @@ struct IDPlan {
       }
       guard let stored = try reader.event(at: sequence, in: txn) else {
         throw CairnError(
-          .corrupt, "an id points to sequence \(sequence), which is not there; run verify",
-          place: "log.mdb, table ids")
+          .corrupt, "an id points to sequence \(sequence), which is not there",
+          place: "log.mdb, table ids", remedy: .verify)
       }
       for entry in group {
         let isSame = try events[entry.index].isSame(as: stored, upcasters)

@@ -52,7 +52,7 @@ package struct EventFacts: Hashable, Sendable {
     let flags = Flags(rawValue: try reader.readUInt8())
     guard let kind = EventKind(rawValue: kind), flags.isSubset(of: .known) else {
       throw CairnError(
-        .unsupportedFormat, "the event has an unknown kind or flag; use a newer program")
+        .unsupportedFormat, "the event has an unknown kind or flag", remedy: .newerProgram)
     }
     self.kind = kind
     hasGeneratedID = flags.contains(.generatedID)

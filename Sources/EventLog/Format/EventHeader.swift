@@ -86,13 +86,13 @@ package struct EventHeader: Hashable, Sendable {
     }
     guard version == EventHeader.second else {
       throw CairnError(
-        .unsupportedFormat, "the event header has version \(version); use a newer program")
+        .unsupportedFormat, "the event header has version \(version)", remedy: .newerProgram)
     }
     // One check of the length instead of one for each field.
     let bytes = try reader.readBytes(EventHeader.secondByteCount)
     guard bytes.loadBigEndian16(at: 2) == 0 else {
       throw CairnError(
-        .unsupportedFormat, "the event header has unknown flags; use a newer program")
+        .unsupportedFormat, "the event header has unknown flags", remedy: .newerProgram)
     }
     guard bytes.byte(at: 1) == EventHeader.eventClass, bytes.loadBigEndian32(at: 4) == 0 else {
       throw CairnError(.corrupt, "the event header names no known class")

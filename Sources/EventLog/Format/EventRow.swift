@@ -60,7 +60,7 @@ enum EventRow {
       header = try EventHeader(&reader)
       guard state.isSubset(of: header.first == nil ? .known : .knownFirst) else {
         throw CairnError(
-          .unsupportedFormat, "the event's row has an unknown state; use a newer program")
+          .unsupportedFormat, "the event's row has an unknown state", remedy: .newerProgram)
       }
       guard header.sequence == sequence else {
         throw CairnError(.corrupt, "the event's header names another sequence")

@@ -47,8 +47,8 @@ extension NamedPoint {
     let version = try reader.readUInt8()
     guard version == NamedPoint.version else {
       throw CairnError(
-        .unsupportedFormat, "a named point has version \(version); use a newer program",
-        place: "log.mdb, table snapshots")
+        .unsupportedFormat, "a named point has version \(version)",
+        place: "log.mdb, table snapshots", remedy: .newerProgram)
     }
     self.name = name
     sequence = try reader.readBigEndian64()

@@ -34,13 +34,13 @@ extension IssuedHead {
     var reader = ByteReader(value)
     guard try reader.readUInt8() == IssuedHead.version else {
       throw CairnError(
-        .unsupportedFormat, "a signed head has an unknown version; use a newer program",
-        place: "log.mdb, table meta")
+        .unsupportedFormat, "a signed head has an unknown version",
+        place: "log.mdb, table meta", remedy: .newerProgram)
     }
     let digits = String(decoding: key.array().suffix(16), as: UTF8.self)
     guard let size = UInt64(digits, radix: 16) else {
       throw CairnError(
-        .corrupt, "a signed head names no size; run verify", place: "log.mdb, table meta")
+        .corrupt, "a signed head names no size", place: "log.mdb, table meta", remedy: .verify)
     }
     self.size = size
     root = try Hash32(&reader)
@@ -69,8 +69,8 @@ extension EventLog {
           try reader.root(at: last.size, of: head, in: txn.reader) == last.root
         else {
           throw CairnError(
-            .corrupt, "the log is not the one that was signed at \(last.size) events; run verify",
-            place: "log.mdb, table meta")
+            .corrupt, "the log is not the one that was signed at \(last.size) events",
+            place: "log.mdb, table meta", remedy: .verify)
         }
       }
       let key = EventLog.metadataKey(IssuedHead.key(size))
@@ -78,8 +78,8 @@ extension EventLog {
         let earlier = try IssuedHead(key: key.rawSpan, row)
         guard earlier.root == issued.root else {
           throw CairnError(
-            .corrupt, "another root was signed at \(size) events; run verify",
-            place: "log.mdb, table meta")
+            .corrupt, "another root was signed at \(size) events",
+            place: "log.mdb, table meta", remedy: .verify)
         }
         return earlier
       }

@@ -84,8 +84,8 @@ extension EventReader {
     TreeNode.appendKey(level: UInt8(level), index: index, to: &key)
     guard let value = try txn.get(tables.tree, key.bytes) else {
       throw CairnError(
-        .corrupt, "node \(index) of level \(level) is missing; run verify",
-        place: "log.mdb, table tree")
+        .corrupt, "node \(index) of level \(level) is missing",
+        place: "log.mdb, table tree", remedy: .verify)
     }
     var reader = ByteReader(value)
     return try Hash32(&reader)

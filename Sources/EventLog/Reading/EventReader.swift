@@ -141,7 +141,7 @@ struct EventReader: Sendable {
   }
 
   static func gap(at sequence: UInt64) -> CairnError {
-    CairnError(.corrupt, "the event is missing; run verify", place: place(sequence))
+    CairnError(.corrupt, "the event is missing", place: place(sequence), remedy: .verify)
   }
 
   /// How errors name an event.
