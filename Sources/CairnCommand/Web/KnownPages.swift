@@ -171,7 +171,7 @@ struct KnownPages {
 
   private func isThere(_ id: String) throws(Failure) -> Bool {
     guard let moment else { return false }
-    return try answering { () throws(CairnError) in try moment.item(id) != nil }
+    return try answering(moment.item(id) != nil)
   }
 
   /// A hash of what a page says of an item, and of the other items it is about.

@@ -40,7 +40,7 @@ package struct Call: Sendable {
   /// goes on.
   func isStillLetIn() throws(Refusal) -> Bool {
     guard let identity, request.peer == .network else { return true }
-    return try answering { () throws(CairnError) in try service.tokens.knows(identity) }
+    return try answering(service.tokens.knows(identity))
   }
 
   /// The moment that the query names; the present where it names none.

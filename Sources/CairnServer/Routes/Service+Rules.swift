@@ -47,7 +47,7 @@ extension Service {
     guard var answer = try route.run(call) else { return nil }
     entry.called = answer.called
     if answer.sequence == nil, route.part == .interface, answer.status < 300 {
-      answer.sequence = try answering { () throws(CairnError) in try store.acknowledgedHead() }
+      answer.sequence = try answering(store.acknowledgedHead())
     }
     return (answer, extra)
   }
