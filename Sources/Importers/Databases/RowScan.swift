@@ -18,6 +18,8 @@ struct RowScan {
   let table: String
   var condition = "1"
 
+  private static let isOutOfOrder = CairnError(.malformed, "has a damaged page")
+
   /// More gaps than a few damaged pages make.
   private static let gapCountMax = 10_000
 
@@ -25,7 +27,7 @@ struct RowScan {
   /// - Returns: nil where all of them can be.
   func forEach(_ body: (Database.Rows) throws(CairnError) -> Void) throws(CairnError) -> Damage? {
     var damage: Damage?
-    var last: Int64 = 0
+    var last = Int64.min
     var count = 0
     var rows = try rows(from: .min)
     for _ in 0..<Self.gapCountMax {
@@ -36,11 +38,19 @@ struct RowScan {
           break
         }
         guard hasRow else { return damage }
+        let row = rows.integer(0) ?? .min
+        // What it is joined with may stand there twice.
+        if row == last { continue }
+        // Pages that lead in a circle would give their rows again and again.
+        guard row > last else {
+          damage = damage ?? Damage(error: Self.isOutOfOrder, row: count + 1)
+          break
+        }
         count += 1
-        last = rows.integer(0) ?? last
+        last = row
         try body(rows)
       }
-      guard let start = readable(after: last) else { break }
+      guard let start = readable(after: max(0, last)) else { break }
       last = start - 1
       rows = try self.rows(from: start)
     }
@@ -74,6 +84,7 @@ struct RowScan {
   }
 
   private func isReadable(from start: Int64) -> Bool {
+    // Why not is told of the first row that could not be read.
     (try? rows(from: start).next()) != nil
   }
 }
