@@ -121,7 +121,7 @@ import Testing
     #expect(try Self.events("xbel", "a.xbel", list(renamed)).count == 1)
     // What GLib refuses.
     for content in [
-      "<applications><application name=\"x\"/></applications>", "<fail/>", "<b:private/>",
+      "<applications><application exec=\"x\"/></applications>", "<fail/>", "<b:private/>",
       "<applications/><groups><fail/></groups>", #"<icon type="image/png"/>"#,
     ] {
       let history = try ImportedHistory([(try MadeFile.file("a.xbel", list(content)), "xbel")])

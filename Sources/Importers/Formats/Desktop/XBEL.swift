@@ -57,8 +57,7 @@ enum XBEL: HistoryFormat {
     ]
     /// What must be told of an element.
     private static let needed: [String: [String]] = [
-      "bookmark": ["href"], "metadata": ["owner"], "application": ["name", "exec"],
-      "icon": ["href"],
+      "bookmark": ["href"], "metadata": ["owner"], "application": ["name"], "icon": ["href"],
     ]
 
     /// Checks where an element stands, as GLib does, and begins it.
@@ -71,7 +70,7 @@ enum XBEL: HistoryFormat {
       let isKnown =
         Self.children[open.last ?? ""]?.contains(name) == true
         && Self.needed[name, default: []].allSatisfy { attributes[$0] != nil }
-        && (name != "bookmark" || Self.dates.isSuperset(of: attributes.keys))
+        && (name != "bookmark" || Self.bookmarkKeys.isSuperset(of: attributes.keys))
       guard isKnown || isForeign, open.count < 64 else {
         throw CairnError(.malformed, "is no list of GTK's: an element that it never writes")
       }
@@ -80,7 +79,7 @@ enum XBEL: HistoryFormat {
       if !isForeign { begin(name, attributes) }
     }
 
-    private static let dates: Set<String> = ["href", "added", "modified", "visited"]
+    private static let bookmarkKeys: Set<String> = ["href", "added", "modified", "visited", "id"]
 
     /// A name without the prefix of a namespace that is read.
     private func local(_ name: String) -> String {
