@@ -9,7 +9,7 @@ BUILD_FLAGS := --explicit-target-dependency-import-check error
 STATIC_FLAGS = -c release --static-swift-stdlib $(if $(STATIC_LIBRARIES),$(LINK_ALL))
 RELEASE_FLAGS = $(STATIC_FLAGS) --product cairn
 # With the C libraries inside too nothing is left to load, and a process starts in half the time.
-STATIC_LIBRARIES = $(and $(wildcard /usr/lib/*/liblmdb.a),$(wildcard /usr/lib/*/libicudata.a),$(wildcard /usr/lib/*/libstemmer.a),$(wildcard /usr/lib/*/libsqlite3.a),$(wildcard /usr/lib/*/libexpat.a),$(wildcard /usr/lib/*/libz.a),$(wildcard /usr/lib/*/libssl.a),$(wildcard /usr/lib/*/libcrypto.a),$(wildcard /usr/lib/*/libc.a))
+STATIC_LIBRARIES = $(and $(wildcard /usr/lib/*/liblmdb.a),$(wildcard /usr/lib/*/libicudata.a),$(wildcard /usr/lib/*/libstemmer.a),$(wildcard /usr/lib/*/libsqlite3.a),$(wildcard /usr/lib/*/libexpat.a),$(wildcard /usr/lib/*/libz.a),$(wildcard /usr/lib/*/liblzma.a),$(wildcard /usr/lib/*/libssl.a),$(wildcard /usr/lib/*/libcrypto.a),$(wildcard /usr/lib/*/libc.a))
 LINK_ALL := -Xswiftc -static-executable $(addprefix -Xlinker ,-licui18n -licuuc -licudata -lstdc++ -lm --strip-debug)
 RELEASE_BINARY = $(shell $(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)/cairn
 # What `cairn --version` names; empty outside a checkout.

@@ -46,6 +46,7 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CLZMA", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
     .target(
       name: "CBuild",
       // Which commit this is, where the Makefile knows it: only this file is compiled anew.
@@ -70,7 +71,7 @@ let package = Package(
     .target(name: "Cryptography", dependencies: ["CCrypto", "Values"]),
 
     // What is packed, unpacked a piece at a time.
-    .target(name: "Compression", dependencies: ["CZlib", "Values"]),
+    .target(name: "Compression", dependencies: ["CZlib", "CLZMA", "Values"]),
 
     // Storage and truth.
     .target(

@@ -2,7 +2,7 @@ import CZlib
 package import Values
 
 /// Unpacks gzip and deflate, a piece at a time (zlib).
-@safe package final class Inflater {
+@safe package final class Inflater: Unpacker {
   package enum Form { case gzip, deflate }
 
   // Allocated, since zlib remembers where it is.

@@ -46,6 +46,18 @@ import Testing
     #expect(unpacked == Array("b".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 131_076))
   }
 
+  @Test func `xz is unpacked, one after the other, and half of it is refused`() throws {
+    // `- cmd: ls`, `  when: 1700000000`.
+    let packed = try #require(
+      Data(
+        base64Encoded: "/Td6WFoAAATm1rRGAgAhARwAAAAQz1jMAQAcLSBjbWQ6IGxzCiAgd2hlbjog"
+          + "MTcwMDAwMDAwMAoAAAAAewKUzYFZH9cAATUdRBux4R+2830BAAAAAARZWg=="))
+    let twice = try ImportedHistory([(try MadeFile.file("h.xz", packed + packed), "fish")])
+    #expect(twice.events.compactMap(\.item) == ["shell:ls", "shell:ls"])
+    let half = try ImportedHistory([(try MadeFile.file("h.xz", packed.dropLast(20)), "fish")])
+    #expect(half.events.isEmpty && half.failure?.code == .malformed)
+  }
+
   @Test func `a database in use is copied with its log and stays as it is`() throws {
     let path = try MadeFile.file("places.sqlite", Data())
     let make = """

@@ -3,7 +3,7 @@ import Files
 import Glibc
 package import Values
 
-/// The bytes of a file, a piece at a time, unpacked where it is gzip or a backup of Firefox.
+/// The bytes of a file, a piece at a time, unpacked where it is gzip, xz or a backup of Firefox.
 package final class ByteStream {
   /// The piece that is at hand; replaced by ``next()``.
   package private(set) var chunk: [UInt8] = []
@@ -13,7 +13,7 @@ package final class ByteStream {
   private let path: String
   private let descriptor: Int32
   private let isOwned: Bool
-  private var inflater: Inflater?
+  private var inflater: (any Unpacker)?
   private let inflates: Bool
   private var isAtStart = true
   private var pending: [UInt8] = []
@@ -83,6 +83,7 @@ package final class ByteStream {
         if inflates, let tool = Self.unpackers.first(where: { piece.starts(with: $0.mark) })?.tool {
           throw CairnError(.malformed, "is compressed; unpack it first: \(tool) FILE")
         }
+        if inflates, piece.starts(with: XZUnpacker.mark) { inflater = try XZUnpacker() }
         if inflates, piece.starts(with: Self.backupMark) {
           chunk = try backup(piece)
           return !chunk.isEmpty
@@ -99,7 +100,6 @@ package final class ByteStream {
   /// What unpacks files that begin like this.
   private static let unpackers: [(mark: [UInt8], tool: String)] = [
     ([0x28, 0xB5, 0x2F, 0xFD], "zstdcat"), ([0x42, 0x5A, 0x68], "bzcat"),
-    ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xzcat"),
   ]
 
   /// What a backup of Firefox begins with; the count of its bytes and a block of LZ4 follow.

@@ -85,11 +85,10 @@ import Testing
     #expect(said.text == text)
   }
 
-  @Test(arguments: [("xz", "xzcat"), ("bzip2", "bzcat"), ("zstd", "zstdcat")])
+  @Test(arguments: [("bzip2", "bzcat"), ("zstd", "zstdcat")])
   func `compressed files are named as such by every import`(tool: String, unpacker: String) throws {
     let magic: [String: [UInt8]] = [
-      "xz": [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "bzip2": Array("BZh91AY".utf8),
-      "zstd": [0x28, 0xB5, 0x2F, 0xFD],
+      "bzip2": Array("BZh91AY".utf8), "zstd": [0x28, 0xB5, 0x2F, 0xFD],
     ]
     let file = try Scratch.file("log", Data(try #require(magic[tool])))
     for line in [["import", file], ["import", "csv", file], ["import", "access-log", file]] {
