@@ -46,6 +46,23 @@ import Testing
     #expect(unpacked == Array("b".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 131_076))
   }
 
+  @Test func `a copy that a killed process left is deleted by the next`() throws {
+    let scratch = ImportedHistory.scratch + "-\(UUID().uuidString)"
+    try MadeFile.shell(
+      """
+      mkdir -p '\(scratch)/cairn-import-old' '\(scratch)/cairn-import-new' && cd '\(scratch)'
+      echo x > cairn-import-old/copy && echo x > cairn-import-new/copy
+      touch -d '2 hours ago' cairn-import-old
+      """)
+    let path = try MadeFile.file("history.sqlite", Data())
+    try MadeFile.database(path, "create table History(url, atime);")
+    var options = ImportedHistory.options
+    options.scratch = scratch
+    #expect(try ImportedHistory([(path, "qutebrowser")], options: options).failure == nil)
+    let left = try FileManager.default.contentsOfDirectory(atPath: scratch)
+    #expect(left == ["cairn-import-new"])
+  }
+
   @Test func `xz is unpacked, one after the other, and half of it is refused`() throws {
     // `- cmd: ls`, `  when: 1700000000`.
     let packed = try #require(

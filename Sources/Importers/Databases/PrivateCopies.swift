@@ -64,6 +64,24 @@ package enum PrivateCopies {
     }
   }
 
+  /// Deletes copies that a process left when it was killed; none takes an hour to make.
+  private static func deleteForgotten(in scratch: String) {
+    for name in Folder.names(scratch) where name.hasPrefix(folderPrefix) {
+      let folder = scratch + "/" + name
+      var status = stat()
+      // SAFETY: the call fills the one structure it is given; the paths are NUL-ended copies.
+      guard unsafe lstat(folder, &status) == 0, status.st_mtim.tv_sec < time(nil) - 3600 else {
+        continue
+      }
+      for ending in endings + ["-shm"] { unsafe unlink(folder + "/copy" + ending) }
+      unsafe rmdir(folder)
+    }
+  }
+
+  private static let folderPrefix = "cairn-import-"
+  /// What a database is, with its log and its journal.
+  private static let endings = ["", "-wal", "-journal"]
+
   /// Copies a database with its log or journal, lends the copy, and deletes the names.
   ///
   /// A copy during which the original changed is made again, up to five times.
@@ -75,11 +93,11 @@ package enum PrivateCopies {
       delete(group)
       taken.withLock { $0 &= ~(1 << UInt32(group)) }
     }
+    deleteForgotten(in: scratch)
     let folder = try makeFolder(in: scratch)
     let firstSlot = group * groupSlotCount
     try note(folder, at: firstSlot)
     let copy = folder + "/copy"
-    let endings = ["", "-wal", "-journal"]
     // SQLite makes the shared memory of a log beside the copy.
     for (index, ending) in (endings + ["-shm"]).enumerated() {
       try note(copy + ending, at: firstSlot + index + 1)
@@ -97,7 +115,7 @@ package enum PrivateCopies {
   /// Makes a folder that only this user can enter.
   static func makeFolder(in scratch: String) throws(CairnError) -> String {
     _ = unsafe mkdir(scratch, 0o700)
-    var template = Array("\(scratch)/cairn-import-XXXXXX".utf8CString)
+    var template = Array("\(scratch)/\(folderPrefix)XXXXXX".utf8CString)
     // SAFETY: the template is NUL-ended, and the call writes only its last six letters.
     guard unsafe mkdtemp(&template) != nil else {
       throw .system(.io, "\(scratch): no scratch folder can be made there")
