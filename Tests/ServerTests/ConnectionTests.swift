@@ -1,6 +1,7 @@
 import Cairn
 import CairnServer
 import Foundation
+import Synchronization
 import Testing
 
 /// Limits and hostile connections (§7 of the contract).
@@ -47,7 +48,7 @@ import Testing
   @Test func `bodies that come slowly hold nobody up`() throws {
     let server = try TestServer()
     let body = #"{"kind":"view","item":"a"}"#
-    let slow = try (0..<100).map { _ in
+    let slow = try (0..<40).map { _ in
       let client = try server.client()
       client.send(String(server.request("POST", "/api/v1/events", body: body).dropLast()))
       return client
@@ -56,6 +57,21 @@ import Testing
     // None of them was given up for it.
     for client in slow { client.send("}") }
     for client in slow { #expect(try client.answer().status == 200) }
+  }
+
+  @Test func `who has asked nothing goes first, then who never comes to the end of what it asks`() {
+    let connections = ConnectionCount(countMax: 4)
+    let closed = Mutex<[String]>([])
+    func begin(_ name: String, isSending: Bool) -> UInt64 {
+      connections.beginIdling(isSending: isSending) { closed.withLock { $0.append(name) } }
+    }
+    _ = begin("sending", isSending: true)
+    _ = begin("idle", isSending: false)
+    let ended = begin("ended", isSending: true)
+    _ = begin("sending later", isSending: true)
+    connections.endIdling(ended)
+    for _ in 0..<4 { connections.closeIdlest() }
+    #expect(closed.withLock { $0 } == ["idle", "sending", "sending later"])
   }
 
   @Test func `answers that nobody reads hold nobody up`() throws {

@@ -3,7 +3,8 @@
   import Synchronization
 
   /// Lets the next connection wait in the system's queue while too many are open, and has the one
-  /// go that has asked nothing for longest: idle connections keep nobody out.
+  /// go that has asked nothing for longest: connections that are idle, or never come to the end of
+  /// what they send, keep nobody out.
   ///
   /// One for each socket that is listened at; they share the count.
   final class AcceptLimit: ChannelDuplexHandler {
@@ -51,11 +52,13 @@
   }
 
   /// How many connections are open.
-  final class ConnectionCount: Sendable {
+  package final class ConnectionCount: Sendable {
     private struct State {
       var count = 0
       /// What closes connections without a request in hand, by when they had the last one.
       var idle: [UInt64: @Sendable () -> Void] = [:]
+      /// The same for connections that have not sent the whole of their request.
+      var sending: [UInt64: @Sendable () -> Void] = [:]
       var nextTicket: UInt64 = 0
       var waiting: [@Sendable () -> Void] = []
       var isEnding = false
@@ -64,7 +67,7 @@
     private let state = Mutex(State())
     private let countMax: Int
 
-    init(countMax: Int) { self.countMax = countMax }
+    package init(countMax: Int) { self.countMax = countMax }
 
     var hasRoom: Bool { state.withLock { $0.count < countMax } }
     var current: Int { state.withLock { $0.count } }
@@ -81,22 +84,33 @@
       for wake in woken { wake() }
     }
 
-    /// Notes that a connection has no request in hand.
-    /// - Returns: A ticket to be given back with the next request, or at the end.
-    func beginIdling(_ close: @escaping @Sendable () -> Void) -> UInt64 {
+    /// Notes that a connection has no request in hand, or has only begun to send one.
+    /// - Returns: A ticket to be given back with the next request, or at the end of this one.
+    package func beginIdling(isSending: Bool, _ close: @escaping @Sendable () -> Void) -> UInt64 {
       state.withLock { state in
         state.nextTicket += 1
-        state.idle[state.nextTicket] = close
+        if isSending {
+          state.sending[state.nextTicket] = close
+        } else {
+          state.idle[state.nextTicket] = close
+        }
         return state.nextTicket
       }
     }
 
-    func endIdling(_ ticket: UInt64) { state.withLock { $0.idle[ticket] = nil } }
+    package func endIdling(_ ticket: UInt64) {
+      state.withLock { state in
+        state.idle[ticket] = nil
+        state.sending[ticket] = nil
+      }
+    }
 
-    /// Closes the connection that has been idle for longest, if one is.
-    func closeIdlest() {
+    /// Closes the connection that has been idle for longest; where none is, the one that has been
+    /// sending its request for longest.
+    package func closeIdlest() {
       let close = state.withLock { state in
         state.idle.keys.min().flatMap { state.idle.removeValue(forKey: $0) }
+          ?? state.sending.keys.min().flatMap { state.sending.removeValue(forKey: $0) }
       }
       close?()
     }

@@ -13,7 +13,7 @@
     private let accept: @Sendable (Exchange) -> Bool
     private let peer: Request.Peer
     private let connections: ConnectionCount
-    /// Held while no request is in hand.
+    /// Held while no request is in hand, or not all of one.
     private var idleTicket: UInt64?
     private var context: ChannelHandlerContext?
 
@@ -73,14 +73,15 @@
       context?.read()
     }
 
-    private func beginIdling() {
+    private func beginIdling(isSending: Bool = false) {
       guard idleTicket == nil, let context, context.channel.isActive else { return }
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
       let loop = context.eventLoop
-      idleTicket = connections.beginIdling {
+      idleTicket = connections.beginIdling(isSending: isSending) {
         loop.execute {
-          // A request may have come since.
-          if bound.value.exchange == nil { bound.value.context?.close(promise: nil) }
+          // A request may have come since, or its end.
+          guard bound.value.exchange == nil || !bound.value.hasRequestEnded else { return }
+          bound.value.context?.close(promise: nil)
         }
       }
     }
@@ -180,6 +181,7 @@
       case .end:
         exchange?.body.end()
         hasRequestEnded = true
+        endIdling()
         if hasAnswerEnded { next() }
       }
     }
@@ -194,6 +196,7 @@
       hasAnswerEnded = false
       closesAfterAnswer = !head.isKeepAlive
       let request = Request(head, peer: peer)
+      if request.hasBody { beginIdling(isSending: true) }
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
       let loop = context.eventLoop
       let expectsContinue = head.headers.contains(name: "expect")
