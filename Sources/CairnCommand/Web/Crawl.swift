@@ -221,6 +221,10 @@ final class Crawl {
   /// The last moment that a sitemap's date can mean.
   private static func endOfTime(_ text: String) -> Timestamp? {
     if let time = Timestamp(rfc3339: text) { return time }
+    // Sitemaps may leave out the seconds.
+    if let minute = Timestamp(rfc3339: "\(text.prefix(16)):00\(text.dropFirst(16))") {
+      return Timestamp(seconds: minute.seconds + 59)
+    }
     guard text.utf8.count == 10, let day = Timestamp(rfc3339: text + "T00:00:00Z") else {
       return nil
     }
@@ -293,7 +297,8 @@ final class Crawl {
     _ outcome: PageOutcome, _ entry: CrawlQueue.Entry, _ validator: CrawlJournal.Validator?
   ) throws(Failure) {
     try session.settle(outcome, from: entry.url)
-    journal?.noteDone(entry.url, validator)
+    // What could not be had now waits, should this crawl have to go on in another run.
+    if outcome.action != .failed { journal?.noteDone(entry.url, validator) }
   }
 
   /// Writes where pages lead, then their events, then that they are done: a kill between these

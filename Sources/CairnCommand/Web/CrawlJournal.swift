@@ -4,8 +4,8 @@ import Files
 import Glibc
 import Rows
 
-/// What a crawl remembers beside the store: validators, files of hosts and the queue of a crawl that
-/// did not end.
+/// What a crawl remembers beside the store: validators, files of hosts and the queue of a crawl
+/// that did not end.
 ///
 /// Lines of JSON, added to; the last one may be cut by a kill. A purge takes the file away: pages
 /// are asked for anew then, and nothing that was purged is remembered.

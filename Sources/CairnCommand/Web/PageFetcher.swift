@@ -36,6 +36,7 @@ final class PageFetcher {
     let now = Timestamp.now().seconds
     for (origin, entry) in files[.association] ?? [:]
     where now - entry.time < RobotsCache.serviceTime {
+      // One that cannot be read is none.
       associations[origin] = try? AppSiteAssociation(entry.bytes)
     }
   }

@@ -44,8 +44,9 @@ public struct RobotsFile: Sendable {
         groups[groups.count - 1].rules.append(rule)
       case "crawl-delay":
         // What is not the standard's ends no group (section 2.2.4): agents may follow.
-        guard let group = groups.indices.last, let delay = MarkupNumber.parse(value) else { continue }
-        groups[group].delay = max(delay, groups[group].delay ?? 0)
+        guard let last = groups.indices.last else { continue }
+        groups[last].delay = [groups[last].delay, MarkupNumber.parse(value)].compactMap(\.self)
+          .max()
       case "sitemap": sitemaps.append(value)
       default: break
       }

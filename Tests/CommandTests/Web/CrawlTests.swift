@@ -33,7 +33,7 @@ import Testing
     #expect(first["accepted"] == 0 && first["unchanged"] == 121, "\(first)")
     #expect(first["notModified"] ?? 0 > 0, "\(first)")
     // Half of the pages have a time in the sitemap that spares the request.
-    #expect(site.requests.count - before < 100)
+    #expect(site.requests.count - before < 70)
     try site.change()
     let changed = try counts(try crawl(store, [site.url("/"), "--site"]))
     #expect(changed["changed"] == 3 && changed["deleted"] == 1, "\(changed)")
@@ -103,6 +103,20 @@ import Testing
     #expect(try counts(limited)["fetched"] == 15)
   }
 
+  @Test func `a page that could not be had is asked for again where the crawl goes on`() throws {
+    let site = try Site(pageCount: 3)
+    defer { site.stop() }
+    let store = Store()
+    let pages = [site.url("/err500"), site.url("/p/1"), site.url("/p/2")]
+    for (more, fetched) in [(["--max-pages", "2"], 2), ([], 2), ([], 3)] {
+      let result = try crawl(store, pages + more)
+      #expect(result.status == 75)
+      let counts = try counts(result)
+      #expect(counts["failed"] == 1 && counts["fetched"] == fetched, "\(counts)")
+    }
+    #expect(try store.json(["items"], as: Row.self).count == 2)
+  }
+
   @Test func `what has not changed stays so, and is read again for its links`() throws {
     let site = try Site(pageCount: 1)
     defer { site.stop() }
@@ -130,7 +144,10 @@ import Testing
     let store = Store()
     let arguments = ["import", "web", site.url("/"), "--site", "--allow-private"]
     let running = try store.start(arguments + ["--delay", "0.01"])
-    for _ in 0..<12_000 where site.requests.count < 250 { usleep(5_000) }
+    for _ in 0..<12_000 {
+      guard site.requests.count < 250 else { break }
+      usleep(5_000)
+    }
     try #require(site.requests.count >= 250)
     running.kill(SIGKILL)
     #expect(running.finish().signal == SIGKILL)
@@ -143,7 +160,8 @@ import Testing
     let again = site.requests[before...]
     let twice = Set(had).intersection(again.map { site.url($0) })
     #expect(twice.isEmpty, "\(twice.count) of \(had.count)")
-    #expect(try store.json(["items"], as: Row.self).count == 601)
+    let items = try store.json(["items"], as: Row.self).map(\.item)
+    #expect(items.count == 601, "\(items.count), \(String(decoding: result.output, as: UTF8.self))")
     #expect(try store.run("verify").status == 0)
   }
 }
@@ -237,7 +255,7 @@ final class Site {
                 rows = []
                 for n in range(1, count + 1):
                     if (n % 2 == 0) != first: continue
-                    stamp = "<lastmod>2020-01-01</lastmod>" if first and not (changed and n in (20, 40, 60)) else ""
+                    stamp = "<lastmod>2020-01-01%s</lastmod>" % ("" if n % 4 else "T09:30+01:00") if first and not (changed and n in (20, 40, 60)) else ""
                     rows.append("<url><loc>%s/p/%d</loc>%s</url>" % (here, n, stamp))
                 rows.append("<url><loc>%s/p/1</loc></url><url><loc>http://elsewhere.example/</loc></url>" % here)
                 body = ("<urlset>" + "".join(rows) + "</urlset>").encode()
@@ -278,7 +296,7 @@ final class Site {
                     for _ in range(64): self.wfile.write(b"a" * (1 << 20))
                 except OSError: pass
                 self.close_connection = True
-            elif path == "/bomb": self.give(gzip.compress(b"a" * (100 << 20)), Content_Encoding="gzip")
+            elif path == "/bomb": self.give(gzip.compress(b"a" * (100 << 20), 1), Content_Encoding="gzip")
             elif path == "/image": self.give(b"\x89PNG", "image/png")
             elif path == "/cut":
                 self.send_response(200); self.send_header("Content-Length", "500"); self.end_headers()

@@ -266,7 +266,8 @@ import Testing
     try expectNothing(of: ["gelbwurz", "kurkuma", "zitronenschale", "reading-1"], in: store)
   }
 
-  @Test func `what a front end remembers of a page is found also when the page has changed`() throws {
+  @Test func `what a front end remembers of a page is found also when the page has changed`() throws
+  {
     let store = Store()
     let folder = try folder([("s.html", Self.recipe)])
     _ = try imported(store, folder, "--base", "https://s.example/")
