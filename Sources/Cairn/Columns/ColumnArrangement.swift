@@ -34,9 +34,7 @@ struct ColumnArrangement {
       let name = view.schema.attribute(meantBy: key)
       guard let number = layout.number(of: name) else { return nil }
       let data = try columns.column(number, in: txn)
-      // A text that is too long counts as missing: which are, only the items' domains say.
-      let lengths = view.schema.declarations(of: name).compactMap(\.attribute.maxLength)
-      if let least = lengths.min(), data.scalarCountMax > least { return nil }
+      guard !view.mayBeTooLong(data, name) else { return nil }
       return Column(
         number: number, type: layout.columns[number].type, data: data, place: place)
     }

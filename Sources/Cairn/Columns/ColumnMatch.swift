@@ -40,6 +40,10 @@ extension Moment.View {
         isExact = false
         continue
       }
+      if case .text = test.condition {
+        let data = try generation.columnProjection.columns.column(number, in: txn)
+        if mayBeTooLong(data, test.attribute) { isExact = false }
+      }
       if let open = found.unsure {
         found.items.formUnion(open)
         unsure = unsure ?? ItemSet()
@@ -74,6 +78,12 @@ extension Moment.View {
       }
       return data.items(withAny: codes)
     }
+  }
+
+  /// Whether a column may hold a text that is too long and counts as missing: which one is, only
+  /// the items' domains say.
+  func mayBeTooLong(_ data: ColumnData, _ key: String) -> Bool {
+    schema.declarations(of: key).contains { data.scalarCountMax > $0.attribute.maxLength ?? .max }
   }
 
   /// Texts up to which each is held against a pattern, rather than each item's.

@@ -10,13 +10,20 @@ struct Filter {
   private var evaluator: PredicateEvaluator
   /// What every item that passes fulfils, and whether that is all.
   private let required: (tests: [RequiredTest], isAll: Bool)
+  private var sound: SoundAttributes
 
   /// Reads a filter; nil for none.
   /// - Throws: `badQuery` naming the place in the text.
   init?(_ text: String?, clock: Timestamp, schema: SchemaDefinition = .none) throws(CairnError) {
     guard let text else { return nil }
     do {
-      let expression = try QueryParser.parse(text).naming { schema.attribute(meantBy: $0) }
+      var names: [String] = []
+      let expression = try QueryParser.parse(text).naming { name in
+        let key = schema.attribute(meantBy: name)
+        if !names.contains(key) { names.append(key) }
+        return key
+      }
+      sound = SoundAttributes(schema, names)
       let context = EvaluationContext(
         now: Instant(seconds: clock.seconds, nanoseconds: clock.nanoseconds),
         searchedKeys: [AttributeMapRecord.searchedKey]
@@ -39,8 +46,10 @@ struct Filter {
   { try view.items(passing: required.tests, isAll: required.isAll, txn) }
 
   /// Whether an item passes, by its encoded map of attributes and the name of its domain.
-  mutating func passes(_ attributes: [UInt8], domain: [UInt8]?) -> Bool {
-    evaluator.matches(AttributeMapRecord(map: attributes, domain: domain))
+  /// - Throws: `.corrupt` for bytes that are no attributes.
+  mutating func passes(_ attributes: [UInt8], domain: [UInt8]?) throws(CairnError) -> Bool {
+    let map = try sound.sound(attributes, domain: domain)
+    return evaluator.matches(AttributeMapRecord(map: map, domain: domain))
   }
 
   /// Whether a version of an item passes, by what is shown of it.
@@ -49,9 +58,9 @@ struct Filter {
     _ store: Store, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
     let attributes = try generation.shownAttributes(of: item, state, by: lens, store.log, txn)
-    let hasDomain = asksDomain && state.domain != ResolvedEvent.none
-    let domain = hasDomain ? try generation.catalog.domainName(state.domain, in: txn) : nil
-    return passes(attributes, domain: domain)
+    let needsDomain = (asksDomain || !sound.isEmpty) && state.domain != ResolvedEvent.none
+    let domain = needsDomain ? try generation.catalog.domainName(state.domain, in: txn) : nil
+    return try passes(attributes, domain: domain)
   }
 }
 

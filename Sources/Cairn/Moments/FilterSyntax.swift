@@ -56,13 +56,16 @@ public enum FilterSyntax {
 }
 
 extension Moment {
-  /// The attributes that a filter asks for, Core Spotlight does not know, and no item here has.
+  /// The attributes that a filter asks for, that neither Core Spotlight nor the schema knows, and
+  /// that no item here has.
   /// - Throws: `badQuery`, `corrupt`.
-  /// - Complexity: O(items) for each name that Core Spotlight does not know.
+  /// - Complexity: O(items) for each name that nobody knows.
   /// - Note: Blocks the calling thread.
   public func unusedNames(in filter: String) throws(CairnError) -> [String] {
     var unused: [String] = []
-    for name in try FilterSyntax.customNames(in: filter) {
+    let schema = try store.schemas.history(of: store.log).definition
+    for name in try FilterSyntax.customNames(in: filter)
+    where schema.declarations(of: schema.attribute(meantBy: name)).isEmpty {
       var isUsed = false
       try forEachItem(filter: "\(name) == *") { _ in
         isUsed = true

@@ -38,7 +38,7 @@ extension Moment {
       guard let page else { return }
       for item in page.items {
         let domain = item.domain.map { Array($0.utf8) }
-        if filter?.passes(item.encodedAttributes, domain: domain) == false { continue }
+        if try filter?.passes(item.encodedAttributes, domain: domain) == false { continue }
         guard try body(item) else { return }
       }
       start = page.next

@@ -31,12 +31,13 @@ import Testing
         let domain = life.pick(0..<3) == 0 ? ["a", "b", "a.x"][life.pick(0..<3)] : nil
         let schema = try store.schemas.history(of: store.log).definition
         var filter = try #require(try Filter(text, clock: moment.clock, schema: schema))
-        let wanted = all.filter { item in
+        let wanted = try all.filter { item in
           let isInside = domain.map { name in
             item.domain == name || item.domain?.hasPrefix(name + ".") == true
           }
-          return isInside ?? true
-            && filter.passes(item.encodedAttributes, domain: item.domain.map { Array($0.utf8) })
+          guard isInside ?? true else { return false }
+          return try filter.passes(
+            item.encodedAttributes, domain: item.domain.map { Array($0.utf8) })
         }
         let place: Comment = "\(text), event \(moment.sequence)"
         #expect(try moment.items(domain: domain, filter: text) == wanted, place)
@@ -103,6 +104,34 @@ import Testing
     }
   }
 
+  @Test func `to filters a value that breaks its declaration is missing`() async throws {
+    let schema = """
+      {"cairnSchema": 1, "domains": {"": {"invalid": "keep"},
+        "a": {"attributes": {"year": {"type": "integer"}, "where": {"type": "place"}}}}}
+      """
+    try await withStore { store in
+      _ = try store.setSchema(try store.readSchema(Array(schema.utf8)))
+      for domain in ["a", "b"] {
+        let attributes: Attributes = ["title": "x", "year": "soon", "where": "here"]
+        try store.appendBlocking([
+          Event(kind: .index, item: domain, domain: .value(domain), attributes: attributes)
+        ])
+      }
+      func found(_ filter: String) throws -> [String] {
+        let items = try store.at().items(filter: filter).map(\.id)
+        #expect(try store.at(.sequence(3)).items(filter: filter).map(\.id) == items)
+        var request = SearchRequest("x")
+        request.filter = filter
+        #expect(try store.at().search(request).map(\.item).sorted() == items)
+        return items
+      }
+      #expect(try found("year == \"soon\"") == ["b"])
+      #expect(try found("year != \"soon\"") == ["a"])
+      #expect(try found("year == *") == ["b"])
+      #expect(try found("!(where == \"h*\")") == ["a"])
+    }
+  }
+
   @Test func `another greatest length is obeyed, though no row is made anew`() async throws {
     func schema(_ limit: String) -> [UInt8] {
       Array(
@@ -118,6 +147,11 @@ import Testing
           Event(kind: .index, item: item, attributes: ["title": "x", "ex_kind": .string(kind)])
         ])
       }
+      func found() throws -> [String] {
+        try store.at().items(filter: "ex_kind == \"*oc*\" || ex_kind == \"documentary\"").map(\.id)
+          + store.at().items(filter: "ex_kind == \"documentary\"").map(\.id)
+          + store.at().items(filter: "ex_kind != \"documentary\"").map(\.id)
+      }
       func counts() throws -> [String] {
         var request = ItemRequest()
         request.facets = [AttributeLimit("ex_kind", limit: nil)]
@@ -126,9 +160,11 @@ import Testing
       }
       let all = try counts()
       #expect(all.count == 3 && all.last == "0")
+      #expect(try found() == ["b", "b", "a", "c"])
       let change = try store.setSchema(try store.readSchema(schema(", \"maxLength\": 4")))
       #expect(change?.projections.isEmpty == true)
       #expect(try counts() == [all[0], "1"])
+      #expect(try found() == ["a", "b", "c"])
       _ = try store.setSchema(try store.readSchema(schema(", \"maxLength\": 40")))
       #expect(try counts() == all)
     }
