@@ -9,8 +9,9 @@ package enum EventShaping {
     var role: EventShape.Role
     /// The item's domain before the event, as seen when it was recorded.
     var itemDomain = ""
-    /// Its parts of joined texts.
+    /// What it had before the event, where texts are joined on the way, and in which domain.
     var had: Attributes = [:]
+    var hadDomain = ""
   }
 
   /// An `index` as the schema in force makes it; nil where it stays as it is.
@@ -36,7 +37,8 @@ package enum EventShaping {
         event.payload, layout, kind: event.kind, schema: event.schema)
       var shape = EventShape(
         role: context.role, domain: decoded.domain, itemDomain: context.itemDomain,
-        attributes: upcast ?? decoded.attributes, had: context.had)
+        attributes: upcast ?? decoded.attributes, had: context.had,
+        hadDomain: context.hadDomain)
       path.apply(to: &shape)
       if context.role != .laterView, context.role != .other {
         note(decoded.domain, of: &shape, lens.node(at: event.sequence), mayMove)

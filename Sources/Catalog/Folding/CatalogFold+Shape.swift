@@ -23,6 +23,11 @@ extension CatalogFold {
     let isThere = entries[place].state.isPresent || entries[place].state.isPart
     if context.role == .update, isThere, lens.path(at: event.sequence).hasJoins {
       context.had = try attributes(place, in: txn.reader)
+      let domain = entries[place].state.domain
+      if domain != ResolvedEvent.none {
+        let name = try catalog.domainName(domain, in: txn.reader)
+        context.hadDomain = String(decoding: name, as: UTF8.self)
+      }
     }
     return try EventShaping.shaped(event, layout, lens, context)
   }

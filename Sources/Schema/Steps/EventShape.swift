@@ -22,20 +22,26 @@ package struct EventShape: Sendable, Equatable {
   /// The domain of the item before the event, as seen when it was recorded; empty for none.
   package var itemDomain: String
   package var attributes: Attributes
-  /// Parts of joined texts that the item had before the event, by ``HiddenAttribute``.
+  /// What the item had before the event as the version in force makes it, parts of joined texts
+  /// among it, by ``HiddenAttribute``.
   package var had: Attributes
+  /// The item's domain then; empty for none.
+  package var hadDomain: String
+  /// What the item had as it was seen at this place of the way; empty where no one asks.
+  var seen: Attributes = [:]
   /// Whether a step gave the event's own domain another name.
   package private(set) var isMoved = false
 
   package init(
     role: Role, domain: Change<String> = .absent, itemDomain: String = "",
-    attributes: Attributes = [:], had: Attributes = [:]
+    attributes: Attributes = [:], had: Attributes = [:], hadDomain: String = ""
   ) {
     self.role = role
     self.domain = domain
     self.itemDomain = itemDomain
     self.attributes = attributes
     self.had = had
+    self.hadDomain = hadDomain
   }
 
   /// The domain by which steps and declarations are chosen.

@@ -73,25 +73,34 @@ extension UpcasterStep {
   private static func join(
     _ event: inout EventShape, _ from: [String], _ to: String, _ with: String, _ name: String
   ) {
-    let carried = from.filter { key in
-      switch event.attributes[key] {
-      case .string?, .null?: true
-      default: false
-      }
-    }
-    guard !carried.isEmpty else { return }
+    func hidden(_ key: String) -> String { HiddenAttribute.part(key, of: name) }
+    // Parts that the item has from elsewhere than this step are those that were seen there.
+    let isKnown = from.contains { event.had[hidden($0)] != nil }
+    var carried: [String] = []
     var texts: [String] = []
     for key in from {
-      let hidden = HiddenAttribute.part(key, of: name)
       switch event.attributes[key] {
       case .string(let text)?:
+        carried.append(key)
         texts.append(text)
-        event.attributes[hidden] = .string(text)
-      case .null?: event.attributes[hidden] = .null
+        event.attributes[hidden(key)] = .string(text)
+      case .null?:
+        carried.append(key)
+        event.attributes[hidden(key)] = .null
       case nil:
-        if event.isUpdate, case .string(let text)? = event.had[hidden] { texts.append(text) }
-      default: break
+        let other = isKnown ? event.had[hidden(key)] : event.seen[key]
+        guard event.isUpdate, case .string(let text)? = other else { continue }
+        texts.append(text)
+        event.attributes[hidden(key)] = .string(text)
+      // What is no text now was one before.
+      default: if event.isUpdate { event.attributes[hidden(key)] = .null }
       }
+    }
+    guard !carried.isEmpty else {
+      for key in from where event.attributes[hidden(key)] != .null {
+        event.attributes[hidden(key)] = nil
+      }
+      return
     }
     for key in carried { event.attributes[key] = nil }
     guard event.attributes[to] == nil else { return }

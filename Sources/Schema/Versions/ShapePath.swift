@@ -8,6 +8,8 @@ package struct ShapePath: Sendable {
   }
 
   private var parts: [Part] = []
+  /// The way back, where texts that were cut on it are joined again; else empty.
+  private var back: [Part] = []
   /// Whether domains change on the way.
   package private(set) var hasMoves = false
   /// Whether texts are joined on the way, which may need what the item had.
@@ -19,6 +21,17 @@ package struct ShapePath: Sendable {
   /// The way between two nodes of a history: up to where they meet, with the inverses of the steps
   /// in reverse order, and down, with the steps; the aliases of every version on it apply.
   package init(_ history: SchemaHistory, from start: Int, to end: Int) {
+    let returns = walk(history, from: start, to: end)
+    guard returns else { return }
+    var other = ShapePath()
+    _ = other.walk(history, from: end, to: start)
+    back = other.parts
+  }
+
+  private init() {}
+
+  /// Adds all parts of a way; returns whether texts are joined on its way up.
+  private mutating func walk(_ history: SchemaHistory, from start: Int, to end: Int) -> Bool {
     arrive(history, start)
     var down: [Int] = []
     var ancestors = [end]
@@ -31,6 +44,7 @@ package struct ShapePath: Sendable {
       node = history.parent(ofNode: node)
       arrive(history, node)
     }
+    let returns = hasJoins
     for ancestor in ancestors {
       if ancestor == node { break }
       down.append(ancestor)
@@ -39,6 +53,7 @@ package struct ShapePath: Sendable {
       for (index, step) in Self.steps(history, node) { add(step, "\(node).\(index)") }
       arrive(history, node)
     }
+    return returns
   }
 
   private static func steps(_ history: SchemaHistory, _ node: Int) -> [(Int, UpcasterStep)] {
@@ -67,13 +82,30 @@ package struct ShapePath: Sendable {
   /// Brings an event along the way.
   /// - Complexity: O(steps · attributes).
   package func apply(to event: inout EventShape) {
+    guard event.isUpdate, !back.isEmpty else {
+      for part in parts { Self.pass(part, &event) }
+      return
+    }
+    // An update of one part of a text that is whole here is joined with the others that the item
+    // had where the update was recorded, whatever it was recorded under itself.
+    var item = EventShape(
+      role: .index, domain: event.hadDomain.isEmpty ? .cleared : .value(event.hadDomain),
+      attributes: event.had)
+    for part in back { Self.pass(part, &item) }
     for part in parts {
-      switch part {
-      case .step(let step, let name): step.apply(to: &event, named: name)
-      case .aliases(let definition):
-        guard !event.attributes.isEmpty else { continue }
-        event.attributes = definition.effective(event.place).withoutAliases(event.attributes)
-      }
+      event.seen = item.attributes
+      Self.pass(part, &event)
+      Self.pass(part, &item)
+    }
+    event.seen = [:]
+  }
+
+  private static func pass(_ part: Part, _ event: inout EventShape) {
+    switch part {
+    case .step(let step, let name): step.apply(to: &event, named: name)
+    case .aliases(let definition):
+      guard !event.attributes.isEmpty else { return }
+      event.attributes = definition.effective(event.place).withoutAliases(event.attributes)
     }
   }
 

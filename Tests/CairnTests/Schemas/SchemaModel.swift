@@ -51,7 +51,7 @@ struct SchemaModel {
     let seen = before.map { lens.domain($0.origin.domain, from: $0.origin.node, to: node) }
     var shape = EventShape(
       role: role, domain: event.domain, itemDomain: seen ?? "", attributes: event.attributes,
-      had: before?.attributes ?? [:])
+      had: before?.attributes ?? [:], hadDomain: before?.domain ?? "")
     lens.path(at: sequence).apply(to: &shape)
     switch role {
     case .index, .firstView:

@@ -43,6 +43,35 @@ import Testing
     }
   }
 
+  @Test func undoingASplitJoinsWhatTheItemHadWithThePartsThatWereUpdated() async throws {
+    try await withStore { store in
+      try store.appendBlocking([
+        .index("a", attributes: ["full": "Ada King"], domain: "old.x"),
+        .index("b", attributes: ["full": "Bo Ek"]), .index("c", attributes: ["full": "Cy"]),
+      ])
+      let steps = #"""
+        {"domain":"","op":"rename","from":"full","to":"name"},
+        {"domain":"","op":"split","from":"name","to":["given","family"],"at":" "},
+        {"domain":"","op":"rename","from":"family","to":"surname"},
+        {"domain":"old","op":"move","to":"new"}
+        """#
+      try store.setSchema(try store.readSchema(Self.file("", steps)))
+      try store.appendBlocking([
+        .update("a", attributes: ["given": "Mary Ann"]), .update("a", attributes: ["given": "Ada"]),
+        .update("a", attributes: ["surname": "Lovelace"]),
+        .update("b", attributes: ["surname": .null]), .update("c", attributes: ["surname": "Orr"]),
+      ])
+      func names(_ sequence: UInt64) throws -> [AttributeValue?] {
+        try store.at(.sequence(sequence)).items().map { $0.attributes["full"] }
+      }
+      try store.undoSchema()
+      #expect(try names(5) == ["Mary Ann King", "Bo Ek", "Cy"])
+      #expect(try names(6) == ["Ada King", "Bo Ek", "Cy"])
+      #expect(try names(10) == ["Ada Lovelace", "Bo", "Cy Orr"])
+      #expect(try #require(try store.rebuild()).allSatisfy { $0.isEqual })
+    }
+  }
+
   @Test func showsTheWholePastByTodaysSchema() async throws {
     try await withStore { store in
       try store.appendBlocking([
