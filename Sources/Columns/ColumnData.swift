@@ -28,6 +28,8 @@ package final class ColumnData: Sendable {
   /// The least and the greatest code; nil for no values.
   package let bounds: ClosedRange<UInt64>?
   let blocks: [Block]
+  /// Whether some items may have several values.
+  let hasLists: Bool
   let bytes: [UInt8]
   let halves: [UInt16]
   let words: [UInt32]
@@ -60,6 +62,7 @@ package final class ColumnData: Sendable {
     scalarCountMax = Int(info.scalarCountMax)
     stamp = info.stamp
     bounds = loader.bounds
+    hasLists = loader.blocks.contains(where: \.isMulti)
     (blocks, bytes, halves, words) = (loader.blocks, loader.bytes, loader.halves, loader.words)
     (longs, counts, ends) = (loader.longs, loader.counts, loader.ends)
   }
@@ -100,42 +103,39 @@ package final class ColumnData: Sendable {
     for index in end - Int(count)..<end { body(block.base + self.number(block, index)) }
   }
 
-  /// The code of each item, `ColumnCode.none` and `.elsewhere` among them; nil where items may have
-  /// several.
+  /// Calls the body with the place and the code of each item, `ColumnCode.none` and `.elsewhere`
+  /// among the codes; only where no item has several values.
   ///
   /// - Complexity: O(items), a nanosecond or two each.
-  package func codes(of items: [UInt32]) -> [UInt64]? {
-    var codes = [UInt64](repeating: 0, count: items.count)
+  @inline(__always) func forEachOne(
+    of items: [UInt32], _ body: (_ index: Int, _ code: UInt64) -> Void
+  ) {
     var at = 0
     while at < items.count {
       let number = Int(items[at]) / ColumnBlock.itemCount
       var end = at + 1
       while end < items.count, Int(items[end]) / ColumnBlock.itemCount == number { end += 1 }
       let block = self.block(of: items[at])
-      if block.isMulti { return nil }
       switch block.width {
-      case 1: Self.read(bytes, block, items, at..<end, into: &codes)
-      case 2: Self.read(halves, block, items, at..<end, into: &codes)
-      case 4: Self.read(words, block, items, at..<end, into: &codes)
-      default: Self.read(longs, block, items, at..<end, into: &codes)
+      case 1: Self.read(bytes, block, items, at..<end, body)
+      case 2: Self.read(halves, block, items, at..<end, body)
+      case 4: Self.read(words, block, items, at..<end, body)
+      default: Self.read(longs, block, items, at..<end, body)
       }
       at = end
     }
-    return codes
   }
 
   @inline(__always) private static func read<Number: FixedWidthInteger & UnsignedInteger>(
     _ numbers: [Number], _ block: Block, _ items: [UInt32], _ range: Range<Int>,
-    into codes: inout [UInt64]
+    _ body: (_ index: Int, _ code: UInt64) -> Void
   ) {
     let (numbers, items) = (numbers.span, items.span)
-    var codes = codes.mutableSpan
     let first = ColumnCode.first
     for index in range {
       let slot = Int(items[index]) % ColumnBlock.itemCount
-      guard slot < block.count else { continue }
-      let stored = UInt64(numbers[block.start + slot])
-      codes[index] = stored < first ? stored : block.base &+ (stored - first)
+      let stored = slot < block.count ? UInt64(numbers[block.start + slot]) : ColumnCode.none
+      body(index, stored < first ? stored : block.base &+ (stored - first))
     }
   }
 

@@ -34,18 +34,28 @@ package struct ColumnTally: Sendable {
   @inline(__always) private mutating func count(
     _ column: ColumnData, _ items: [UInt32], _ body: (UInt64) -> Void
   ) {
-    let (none, elsewhere) = (ColumnCode.none, ColumnCode.elsewhere)
-    func take(_ item: UInt32, _ code: UInt64) {
-      switch code {
-      case none: missingCount += 1
-      case elsewhere: self.elsewhere.append(item)
-      default: body(code)
+    var (missing, others) = (0, [UInt32]())
+    if column.hasLists {
+      column.forEachCode(of: items) { (item, code) in
+        if code >= ColumnCode.first {
+          body(code)
+        } else if code == ColumnCode.none {
+          missing += 1
+        } else {
+          others.append(item)
+        }
+      }
+    } else {
+      column.forEachOne(of: items) { (index, code) in
+        if code >= ColumnCode.first {
+          body(code)
+        } else if code == ColumnCode.none {
+          missing += 1
+        } else {
+          others.append(items[index])
+        }
       }
     }
-    if let codes = column.codes(of: items) {
-      for index in items.indices { take(items[index], codes[index]) }
-    } else {
-      column.forEachCode(of: items, take)
-    }
+    (missingCount, elsewhere) = (missing, others)
   }
 }

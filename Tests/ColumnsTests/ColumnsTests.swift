@@ -89,6 +89,38 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...12) func `the first few by their values are among those kept, with all ties`(
+    seed: UInt64
+  ) throws {
+    var random = RandomChanges(seed: seed, itemCount: 2_500)
+    let greatest = [2, 40, 300, 70_000, 5_000_000_000][random.pick(0..<5)]
+    var changes: [ColumnChange] = []
+    for item in 0..<UInt32(2_500) where random.pick(0..<9) > 0 {
+      let code = ColumnCode.first + UInt64(random.pick(0..<greatest))
+      changes.append(
+        ColumnChange(
+          item: item, itemKey: NameKey(low: UInt64(item), high: 0),
+          contents: [random.pick(0..<6) > 0 ? .numbers([code]) : .none]))
+    }
+    let store = try ColumnStore()
+    try store.apply(changes)
+    let data = try store.column(0)
+    let items = (0..<UInt32(2_600)).filter { _ in random.pick(0..<3) > 0 }
+    for isDescending in [false, true] {
+      let all: [(key: UInt64, item: UInt32)] = items.compactMap { item in
+        data.codes(of: item)?.first.map { (isDescending ? ~$0 : $0, item) }
+      }
+      let keys = all.map(\.key).sorted()
+      for count in [0, 1, 10, 200, keys.count, keys.count + 9] {
+        let found = try #require(data.first(count, of: items, isDescending: isDescending))
+        #expect(found.missing == items.filter { data.codes(of: $0) == [] })
+        let last = count == 0 ? 0 : keys[min(count, keys.count) - 1]
+        let wanted = all.filter { $0.key <= last }.map(\.item)
+        #expect(found.keyed.filter { $0.key <= last }.map(\.item) == wanted)
+      }
+    }
+  }
+
   @Test func `a copy without erased items is a fold without them`() throws {
     let itemCount: UInt32 = 2_100
     var random = RandomChanges(seed: 6, itemCount: itemCount)

@@ -119,8 +119,10 @@ struct ColumnArrangement {
   ) throws(CairnError) -> [UInt32]? {
     let wanted = min(count ?? items.count, items.count)
     guard let order else { return try view.inOrderOfNames(wanted, of: items, txn) }
-    let found = try keys(of: items, order.column, order.isDescending, view, txn)
-    guard let keyed = found?.keyed, let missing = found?.missing else { return nil }
+    let (column, isDescending) = (order.column, order.isDescending)
+    var found = column.data.first(wanted, of: items, isDescending: isDescending)
+    if found == nil { found = try keys(of: items, column, isDescending, view, txn) }
+    guard let (keyed, missing) = found else { return nil }
     var ordered = try KeyedItems(keyed).first(wanted) { (items, count) throws(CairnError) in
       try view.inOrderOfNames(count, of: items, txn)
     }
@@ -142,18 +144,6 @@ struct ColumnArrangement {
     let ranks = column.data.hasTexts ? try ranks(of: items, column, view, txn) : [:]
     let hasTexts = column.data.hasTexts
     let (none, elsewhere) = (ColumnCode.none, ColumnCode.elsewhere)
-    if !hasTexts, let codes = column.data.codes(of: items) {
-      for (item, code) in zip(items, codes) {
-        if code > elsewhere {
-          keyed.append((isDescending ? ~code : code, item))
-        } else if code == none {
-          missing.append(item)
-        } else {
-          return nil
-        }
-      }
-      return (keyed, missing)
-    }
     column.data.forEachCode(of: items) { (item, code) in
       switch code {
       case none: missing.append(item)
