@@ -6,8 +6,9 @@ struct LifeEvent {
   let item: String
 
   func write(_ html: inout HTML, _ context: PageContext) throws(Refusal) {
-    let (after, score) = try answering(let moment = try context.store.at(.sequence(event.sequence))
-      return (try moment.item(item), try moment.frecency(of: item)))
+    let moment = try answering(context.store.at(.sequence(event.sequence)))
+    let after = try answering(moment.item(item))
+    let score = try answering(moment.frecency(of: item))
     let before = try answering(context.store.at(.sequence(event.sequence - 1)).item(item))
     html.element("li", [.id("e\(event.sequence)")]) { html in
       html.element("p", [.class("what")]) { html in
