@@ -57,7 +57,8 @@ struct Top: CairnSubcommand {
   func run() throws(Failure) {
     let span = try span
     let moment = try options.moment(point, now: now, scales: weights.scales)
-    let items = try answering(moment.top(
+    let items = try answering(
+      moment.top(
         domain: domain, by: order, limit: limit.limit, within: span, context: context.context,
         explains: explain))
     guard now == nil || items.allSatisfy({ $0.score < Self.scoreMax }) else {
