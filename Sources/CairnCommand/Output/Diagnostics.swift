@@ -66,8 +66,16 @@ enum Diagnostics {
     for number in [SIGBUS, SIGSEGV, SIGABRT] {
       _ = signal(number) { _ in
         TerminalModes.giveBack()
+        // Where address space is short the runtime dies of it, too, and nothing tells which it was.
+        var space = rlimit()
+        // SAFETY: the call fills the one structure it is given.
+        let isLimited =
+          unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &space) == 0
+          && space.rlim_cur != rlim_t.max
         let text: StaticString =
-          "cairn: a file of the store is damaged; see which with: cairn verify\n"
+          isLimited
+          ? "cairn: out of memory, or a damaged file: raise ulimit -v, then see: cairn verify\n"
+          : "cairn: a file of the store is damaged; see which with: cairn verify\n"
         // SAFETY: a literal's bytes are constant; write and _exit may be called here.
         unsafe _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
         _exit(74)
