@@ -1,6 +1,7 @@
 package import EventLog
 import Files
 package import HashTree
+import Values
 
 /// Who a store signs as: its origin and key, which stay for the store's life.
 ///
@@ -115,7 +116,6 @@ package struct SigningIdentity {
 
   /// A name that no other store has: 64 random bits.
   private static func randomOrigin() -> String {
-    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    return "cairn/" + String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    "cairn/" + String(UInt64.random(in: .min ... .max), radix: 16, digits: 16)
   }
 }

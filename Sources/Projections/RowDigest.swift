@@ -1,3 +1,5 @@
+import Values
+
 /// An order-independent digest of a set of logical rows.
 ///
 /// The sum modulo 2¹²⁸ of the rows' hashes: adding and removing rows in any order gives the
@@ -48,10 +50,6 @@ package struct RowDigest: Hashable, Sendable {
 
   /// 32 lower-case hexadecimal digits, high half first.
   package var hexadecimal: String {
-    func digits(_ value: UInt64) -> String {
-      let text = String(value, radix: 16)
-      return String(repeating: "0", count: 16 - text.count) + text
-    }
-    return digits(high) + digits(low)
+    String(high, radix: 16, digits: 16) + String(low, radix: 16, digits: 16)
   }
 }

@@ -14,23 +14,30 @@ struct LastBlock: ~Copyable {
     last = TimelineRecord(before: number)
   }
 
-  /// The one that is stored; the first one, empty, where none is.
+  /// The one that is stored, to go on with it; the first one, empty, where none is.
   static func stored(_ timeline: Timeline, in txn: borrowing ReadTransaction) throws(CairnError)
     -> LastBlock
   {
-    guard let row = try txn.get(timeline.shared, SharedRows.timelineKey) else {
-      return LastBlock(0)
+    var block = LastBlock(0)
+    try read(timeline, in: txn) { (records, number) throws(CairnError) in
+      block = LastBlock(number)
+      block.records.append(records)
+      try Timeline.visit(records, number) { (record) throws(CairnError) in
+        block.last = record
+        return true
+      }
     }
-    guard row.byteCount >= 8 else { throw Timeline.damaged }
-    var block = LastBlock(row.loadBigEndian64(at: 0))
-    block.records.append(row.extracting(8..<row.byteCount))
-    var last = block.last
-    try Timeline.visit(block.records.bytes, block.number) { (record) throws(CairnError) in
-      last = record
-      return true
-    }
-    block.last = last
     return block
+  }
+
+  /// Hands on the records and the number of the one that is stored, if any is.
+  static func read(
+    _ timeline: Timeline, in txn: borrowing ReadTransaction,
+    _ body: (_ records: RawSpan, _ number: UInt64) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    guard let row = try txn.get(timeline.shared, SharedRows.timelineKey) else { return }
+    guard row.byteCount >= 8 else { throw Timeline.damaged }
+    try body(row.extracting(8..<row.byteCount), row.loadBigEndian64(at: 0))
   }
 
   /// Adds the record of an event behind the others.

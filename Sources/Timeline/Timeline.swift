@@ -85,8 +85,7 @@ package struct Timeline: DerivedProjection {
       return goesOn
     }
     guard goesOn else { return }
-    let tail = try LastBlock.stored(self, in: txn)
-    try take(tail.records.bytes, tail.number)
+    try LastBlock.read(self, in: txn, take)
   }
 
   /// Visits the records of a block, until the body returns false.
@@ -122,8 +121,7 @@ package struct Timeline: DerivedProjection {
       }
       goesOn = goesOn && block > first / Self.blockCount
     }
-    let tail = try LastBlock.stored(self, in: txn)
-    try take(tail.records.bytes, tail.number)
+    try LastBlock.read(self, in: txn, take)
     guard goesOn else { return }
     var cursor = try txn.cursor(table)
     let key = Self.key(last / Self.blockCount)

@@ -82,9 +82,9 @@ package struct TimelineRecord: Equatable, Sendable {
     if sequence != before.sequence &+ 1 { head |= Flag.hasSequence }
     row.append(head)
     row.append(kind)
-    row.appendVarint(Self.code(timeMicroseconds &- before.timeMicroseconds))
+    row.appendVarint(UInt64(zigzag: timeMicroseconds &- before.timeMicroseconds))
     if head & Flag.hasRecorded != 0 {
-      row.appendVarint(Self.code(recordedMicroseconds &- timeMicroseconds))
+      row.appendVarint(UInt64(zigzag: recordedMicroseconds &- timeMicroseconds))
     }
     if head & Flag.hasWeight != 0 { row.appendLittleEndian(weight.bitPattern) }
     if head & Flag.hasActor != 0 { row.appendLittleEndian(actorHash) }
@@ -100,9 +100,9 @@ package struct TimelineRecord: Equatable, Sendable {
     isView = head & Flag.isView != 0
     startsAfresh = head & Flag.startsAfresh != 0
     kind = try row.readUInt8()
-    timeMicroseconds &+= Self.number(try row.readVarint())
+    timeMicroseconds &+= Int64(zigzag: try row.readVarint())
     recordedMicroseconds = timeMicroseconds
-    if head & Flag.hasRecorded != 0 { recordedMicroseconds &+= Self.number(try row.readVarint()) }
+    if head & Flag.hasRecorded != 0 { recordedMicroseconds &+= Int64(zigzag: try row.readVarint()) }
     if head & Flag.hasWeight != 0 { weight = Float(bitPattern: try row.readLittleEndian32()) }
     if head & Flag.hasActor != 0 { actorHash = try row.readLittleEndian32() }
     if head & Flag.hasDomain != 0 { domain = Self.ordinal(try row.readVarint(), domain) }
@@ -110,21 +110,12 @@ package struct TimelineRecord: Equatable, Sendable {
     sequence &+= head & Flag.hasSequence != 0 ? try row.readVarint() : 1
   }
 
-  /// A difference as a number that is small where it is near zero.
-  private static func code(_ difference: Int64) -> UInt64 {
-    UInt64(bitPattern: difference << 1 ^ difference >> 63)
-  }
-
-  private static func number(_ code: UInt64) -> Int64 {
-    Int64(bitPattern: code >> 1) ^ -Int64(bitPattern: code & 1)
-  }
-
   private static func code(_ ordinal: UInt32, _ before: UInt32) -> UInt64 {
-    code(Int64(Int32(bitPattern: ordinal &- before)))
+    UInt64(zigzag: Int64(Int32(bitPattern: ordinal &- before)))
   }
 
   private static func ordinal(_ code: UInt64, _ before: UInt32) -> UInt32 {
-    before &+ UInt32(truncatingIfNeeded: number(code))
+    before &+ UInt32(truncatingIfNeeded: Int64(zigzag: code))
   }
 
   /// Whether it records a purge, which the digest leaves out: what was purged is to be as if it had

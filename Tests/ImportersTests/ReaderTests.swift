@@ -37,7 +37,7 @@ import Testing
     let packed: [UInt8] =
       [237, 193, 33, 1, 0, 0, 0, 2, 160, 173, 250, 127, 132, 213, 17, 64, 3]
       + [UInt8](repeating: 0, count: 126) + [112, 6]
-    let inflater = try Inflater(.deflate)
+    let inflater = try Unpacker(.deflate)
     inflater.feed(packed)
     var unpacked: [UInt8] = []
     var piece: [UInt8] = []

@@ -67,18 +67,13 @@ extension ActivityTime {
     let seconds = Int((local - fraction) / 1_000_000)
     let second = Int(Self.modulo(Int64(seconds), 86_400))
     let date = CivilDate(daysSinceEpoch: (seconds - second) / 86_400)
-    var text = Self.padded(date.year, 4) + "-" + Self.padded(date.month, 2) + "-"
-    text += Self.padded(date.day, 2) + "T" + Self.padded(second / 3600, 2) + ":"
-    text += Self.padded(second / 60 % 60, 2) + ":" + Self.padded(second % 60, 2)
-    if fraction != 0 { text += "." + Self.padded(Int(fraction), 6) }
+    var text = String(date.year, digits: 4) + "-" + String(date.month, digits: 2) + "-"
+    text += String(date.day, digits: 2) + "T" + String(second / 3600, digits: 2) + ":"
+    text += String(second / 60 % 60, digits: 2) + ":" + String(second % 60, digits: 2)
+    if fraction != 0 { text += "." + String(Int(fraction), digits: 6) }
     let ahead = abs(zone)
     text += zone < 0 ? "-" : "+"
-    return text + Self.padded(ahead / 60, 2) + ":" + Self.padded(ahead % 60, 2)
-  }
-
-  private static func padded(_ value: Int, _ digits: Int) -> String {
-    let text = String(value)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    return text + String(ahead / 60, digits: 2) + ":" + String(ahead % 60, digits: 2)
   }
 }
 

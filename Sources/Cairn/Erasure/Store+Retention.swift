@@ -1,5 +1,6 @@
 import EventLog
 import HashTree
+import Values
 
 extension Store {
   private static let ruleKeyPrefix = "retention/"
@@ -7,8 +8,7 @@ extension Store {
   private static let lastRuleKey = "retention-last"
 
   private static func ruleKey(_ number: Int) -> String {
-    let digits = String(number)
-    return ruleKeyPrefix + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits
+    ruleKeyPrefix + String(number, digits: 6)
   }
 
   /// The rules by which events are kept, with the numbers they go by, ascending.

@@ -14,7 +14,7 @@ enum WholeInput {
     let name = path == "-" ? "standard input" : path
     var bytes: [UInt8] = []
     do throws(CairnError) {
-      let stream = try ByteStream(path: path, inflates: false)
+      let stream = try ByteStream(path: path, unpacks: false)
       while bytes.count <= limit {
         guard try stream.next() else { return bytes }
         bytes += stream.chunk

@@ -111,7 +111,6 @@ enum Readable {
     let whole = Int64(scaled / scale)
     let sign = value < 0 && scaled > 0 ? "-" : ""
     guard digits > 0 else { return sign + String(whole) }
-    let rest = String(Int64(scaled) - whole * Int64(scale))
-    return "\(sign)\(whole)." + String(repeating: "0", count: digits - rest.count) + rest
+    return "\(sign)\(whole)." + String(Int64(scaled) - whole * Int64(scale), digits: digits)
   }
 }

@@ -18,10 +18,7 @@ extension IssuedHead {
   private static let version: UInt8 = 1
   static let keyPrefix = "checkpoint/"
 
-  static func key(_ size: UInt64) -> String {
-    let digits = String(size, radix: 16)
-    return keyPrefix + String(repeating: "0", count: 16 - digits.utf8.count) + digits
-  }
+  static func key(_ size: UInt64) -> String { keyPrefix + String(size, radix: 16, digits: 16) }
 
   func append(to writer: inout ByteWriter) {
     writer.append(IssuedHead.version)

@@ -1,4 +1,5 @@
 import Cryptography
+import Values
 
 /// The kinds of note signatures that are made and checked here (C2SP signed-note, "Signature
 /// types").
@@ -31,10 +32,7 @@ enum KeyName {
   }
 
   /// The eight lower-case hexadecimal digits of an id.
-  static func hex(_ id: UInt32) -> String {
-    let digits = String(id, radix: 16)
-    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
-  }
+  static func hex(_ id: UInt32) -> String { String(id, radix: 16, digits: 8) }
 
   /// The id with these eight lower-case hexadecimal digits.
   static func id(hex text: some StringProtocol) -> UInt32? {

@@ -1,3 +1,5 @@
+import Values
+
 extension Tile {
   /// The path below the log's prefix, for example `tile/0/x001/x234/067.p/112`.
   package var path: String {
@@ -45,8 +47,7 @@ extension Tile {
     var rest = index
     var text = ""
     repeat {
-      let group = String(rest % 1000)
-      let padded = String(repeating: "0", count: 3 - group.utf8.count) + group
+      let padded = String(rest % 1000, digits: 3)
       text = text.isEmpty ? padded : "x\(padded)/\(text)"
       rest /= 1000
     } while rest > 0

@@ -12,7 +12,7 @@ package final class ScratchFile {
   /// Takes all there is of a file that can be read once.
   convenience init(keeping path: String, in scratch: String) throws(CairnError) {
     try self.init(in: scratch)
-    let stream = try ByteStream(path: path, inflates: false)
+    let stream = try ByteStream(path: path, unpacks: false)
     while try stream.next() { try write(stream.chunk) }
   }
 

@@ -143,7 +143,7 @@ final class ZipReader {
     private let reader: ZipReader
     private var position: UInt64
     private var left: UInt64
-    private let inflater: Inflater?
+    private let unpacker: Unpacker?
 
     init(_ reader: ZipReader, _ entry: Entry) throws(CairnError) {
       self.reader = reader
@@ -154,19 +154,19 @@ final class ZipReader {
       let names = try reader.number(&head, 2) + reader.number(&head, 2)
       position = entry.offset + 30 + names
       left = entry.packedByteCount
-      inflater = entry.method == 8 ? try Inflater(.deflate) : nil
+      unpacker = entry.method == 8 ? try Unpacker(.deflate) : nil
     }
 
     func next() throws(CairnError) -> [UInt8] {
       var piece: [UInt8] = []
       while true {
-        if let inflater {
-          if try inflater.next(into: &piece) { return piece }
-          if inflater.isComplete { return [] }
+        if let unpacker {
+          if try unpacker.next(into: &piece) { return piece }
+          if unpacker.isComplete { return [] }
         }
         let count = min(left, UInt64(ZipReader.pieceByteCount))
         guard count > 0 else {
-          guard inflater == nil else {
+          guard unpacker == nil else {
             throw CairnError(.malformed, "ends in the middle of what is packed in it")
           }
           return []
@@ -174,8 +174,8 @@ final class ZipReader {
         piece = try reader.bytes(at: position, count).bytes(all: Int(count))
         position += count
         left -= count
-        guard let inflater else { return piece }
-        inflater.feed(piece)
+        guard let unpacker else { return piece }
+        unpacker.feed(piece)
       }
     }
   }

@@ -13,17 +13,17 @@ package final class ByteStream {
   private let path: String
   private let descriptor: Int32
   private let isOwned: Bool
-  private var inflater: (any Unpacker)?
-  private let inflates: Bool
+  private var unpacker: Unpacker?
+  private let unpacks: Bool
   private var isAtStart = true
   private var pending: [UInt8] = []
 
   private static let pieceByteCount = 1 << 17
 
   /// Opens a file; `-` is standard input.
-  package init(path: String, inflates: Bool = true) throws(CairnError) {
+  package init(path: String, unpacks: Bool = true) throws(CairnError) {
     self.path = path
-    self.inflates = inflates
+    self.unpacks = unpacks
     if path == "-" {
       descriptor = STDIN_FILENO
       isOwned = false
@@ -44,7 +44,7 @@ package final class ByteStream {
 
   /// The same file from its beginning.
   func again() throws(CairnError) -> ByteStream {
-    try ByteStream(path: path, inflates: inflates)
+    try ByteStream(path: path, unpacks: unpacks)
   }
 
   /// Gives these bytes again before all others; only what ``chunk`` held last.
@@ -55,7 +55,7 @@ package final class ByteStream {
 
   /// Whether ``next()`` has to wait for whoever writes what it reads.
   package var isPausing: Bool {
-    if !pending.isEmpty || inflater?.hasMore ?? false { return false }
+    if !pending.isEmpty || unpacker?.hasMore ?? false { return false }
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     // SAFETY: one entry, as the count says.
     return unsafe poll(&entry, 1, 0) == 0
@@ -69,31 +69,30 @@ package final class ByteStream {
       return true
     }
     while true {
-      if let inflater, try inflater.next(into: &chunk) { return true }
+      if let unpacker, try unpacker.next(into: &chunk) { return true }
       let piece = try readPiece()
       if piece.isEmpty {
-        if let inflater, !inflater.isComplete {
+        if let unpacker, !unpacker.isComplete {
           throw CairnError(.malformed, "ends in the middle of what is packed in it")
         }
         return false
       }
       if isAtStart {
         isAtStart = false
-        if inflates, piece.starts(with: [0x1F, 0x8B]) { inflater = try Inflater(.gzip) }
-        if inflates, let tool = Self.unpackers.first(where: { piece.starts(with: $0.mark) })?.tool {
+        if unpacks, let tool = Self.unpackers.first(where: { piece.starts(with: $0.mark) })?.tool {
           throw CairnError(.malformed, "is compressed; unpack it first: \(tool) FILE")
         }
-        if inflates, piece.starts(with: XZUnpacker.mark) { inflater = try XZUnpacker() }
-        if inflates, piece.starts(with: Self.backupMark) {
+        if unpacks, let form = Unpacker.form(of: piece) { unpacker = try Unpacker(form) }
+        if unpacks, piece.starts(with: Self.backupMark) {
           chunk = try backup(piece)
           return !chunk.isEmpty
         }
       }
-      guard let inflater else {
+      guard let unpacker else {
         chunk = piece
         return true
       }
-      inflater.feed(piece)
+      unpacker.feed(piece)
     }
   }
 

@@ -5,7 +5,7 @@ enum SmallInput {
   /// The bytes of a file.
   /// - Throws: `CairnError` where it cannot be read or is larger than `most` bytes.
   static func read(_ path: String, most: Int) throws(CairnError) -> [UInt8] {
-    let stream = try ByteStream(path: path, inflates: false)
+    let stream = try ByteStream(path: path, unpacks: false)
     return try read(stream, most: most)
   }
 

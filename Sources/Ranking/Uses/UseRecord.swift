@@ -50,9 +50,9 @@ package struct UseRecord: Equatable, Sendable {
   init(_ reader: inout ByteReader, first: UInt64, firstTime: Int64) throws(CairnError) {
     sequence = first &+ (try reader.readVarint())
     let flags = try reader.readUInt8()
-    let time = firstTime &+ Self.signed(try reader.readVarint())
+    let time = firstTime &+ Int64(zigzag: try reader.readVarint())
     let weight = Float(bitPattern: try reader.readBigEndian32())
-    let held = flags & Flag.held == 0 ? time : time &+ Self.signed(try reader.readVarint())
+    let held = flags & Flag.held == 0 ? time : time &+ Int64(zigzag: try reader.readVarint())
     use = Use(
       timeMicroseconds: time, heldMicroseconds: held, weight: weight, isView: flags & Flag.view != 0
     )
@@ -71,22 +71,14 @@ package struct UseRecord: Equatable, Sendable {
     if deviceHash != 0 { flags |= Flag.device }
     row.appendVarint(sequence &- first)
     row.append(flags)
-    row.appendVarint(Self.unsigned(use.timeMicroseconds &- firstTime))
+    row.appendVarint(UInt64(zigzag: use.timeMicroseconds &- firstTime))
     row.appendBigEndian(use.weight.bitPattern)
     if flags & Flag.held != 0 {
-      row.appendVarint(Self.unsigned(use.heldMicroseconds &- use.timeMicroseconds))
+      row.appendVarint(UInt64(zigzag: use.heldMicroseconds &- use.timeMicroseconds))
     }
     if flags & Flag.actor != 0 { row.appendBigEndian(actorHash) }
     if flags & Flag.session != 0 { row.appendBigEndian(sessionHash) }
     if flags & Flag.previous != 0 { row.appendBigEndian(previous) }
     if flags & Flag.device != 0 { row.appendBigEndian(deviceHash) }
-  }
-
-  private static func unsigned(_ value: Int64) -> UInt64 {
-    UInt64(bitPattern: value << 1 ^ value >> 63)
-  }
-
-  private static func signed(_ value: UInt64) -> Int64 {
-    Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
   }
 }

@@ -2,7 +2,7 @@ extension Range<Int> {
   /// The first index for which a predicate holds that holds for all after it too; the upper bound
   /// where there is none.
   /// - Complexity: O(log n).
-  @inlinable package func partitioningIndex(where holds: (Int) -> Bool) -> Int {
+  @inlinable @inline(__always) package func partitioningIndex(where holds: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {
       let middle = low + (high - low) / 2

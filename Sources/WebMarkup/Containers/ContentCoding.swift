@@ -38,17 +38,17 @@ public enum ContentCoding {
   }
 
   /// Unpacks gzip, of several members too, zlib's form or bare deflate.
-  private static func inflate(_ bytes: [UInt8], limit: Int, _ form: Inflater.Form) throws(Fault)
+  private static func inflate(_ bytes: [UInt8], limit: Int, _ form: Unpacker.Form) throws(Fault)
     -> [UInt8]
   {
     var result: [UInt8] = []
     do throws(CairnError) {
-      let inflater = try Inflater(form)
-      inflater.feed(bytes)
+      let unpacker = try Unpacker(form)
+      unpacker.feed(bytes)
       var piece: [UInt8] = []
       while result.count <= limit {
-        guard try inflater.next(into: &piece) else {
-          guard inflater.isComplete else { break }
+        guard try unpacker.next(into: &piece) else {
+          guard unpacker.isComplete else { break }
           return result
         }
         result += piece

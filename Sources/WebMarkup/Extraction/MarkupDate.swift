@@ -43,7 +43,8 @@ struct MarkupDate: Equatable {
     zone =
       minutes == 0
       ? "Z"
-      : (offset < 0 ? "-" : "+") + Self.padded(minutes / 60, 2) + ":" + Self.padded(minutes % 60, 2)
+      : (offset < 0 ? "-" : "+") + String(minutes / 60, digits: 2) + ":"
+        + String(minutes % 60, digits: 2)
     return true
   }
 
@@ -60,7 +61,7 @@ struct MarkupDate: Equatable {
       let month = Self.months.firstIndex(of: words[1])
     else { return nil }
     self.init(
-      "\(words[3])-\(Self.padded(month + 1, 2))-\(words[2])T\(words[4])\(words[5].dropFirst(3))")
+      "\(words[3])-\(String(month + 1, digits: 2))-\(words[2])T\(words[4])\(words[5].dropFirst(3))")
   }
 
   /// `Sat, 05 Oct 2024 12:34:56 +0200`, as RFC 5322 and HTTP write dates.
@@ -71,7 +72,8 @@ struct MarkupDate: Equatable {
       let day = Int(words[0])
     else { return nil }
     let zone = words.count > 4 && !["GMT", "UT", "UTC"].contains(words[4]) ? words[4] : "Z"
-    self.init("\(words[2])-\(Self.padded(month + 1, 2))-\(Self.padded(day, 2))T\(words[3])\(zone)")
+    self.init(
+      "\(words[2])-\(String(month + 1, digits: 2))-\(String(day, digits: 2))T\(words[3])\(zone)")
   }
 
   private static let months = [
@@ -79,14 +81,9 @@ struct MarkupDate: Equatable {
   ]
 
   var rfc3339: String {
-    let f = zip(fields, [4, 2, 2, 2, 2, 2]).map(Self.padded)
+    let f = zip(fields, [4, 2, 2, 2, 2, 2]).map { String($0, digits: $1) }
     let seconds = fraction.isEmpty ? f[5] : "\(f[5]).\(fraction)"
     return "\(f[0])-\(f[1])-\(f[2])T\(f[3]):\(f[4]):\(seconds)\(zone)"
-  }
-
-  private static func padded(_ value: Int, _ width: Int) -> String {
-    let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }
 
