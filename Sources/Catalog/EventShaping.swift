@@ -27,9 +27,8 @@ package enum EventShaping {
     _ event: StoredEvent, _ layout: borrowing EventLayout, _ lens: SchemaLens, _ context: Context
   ) throws(CairnError) -> [UInt8]? {
     let path = lens.path(at: event.sequence)
-    let mayMove = lens.hasMoves && context.role == .update
     let isUpcast = try isUpcast(event, layout, lens, context)
-    guard !path.isEmpty || mayMove || isUpcast else { return nil }
+    guard !path.isEmpty || isUpcast else { return nil }
     var upcast: Attributes?
     if isUpcast { upcast = try upcastAttributes(event, layout, lens, context) }
     do throws(CairnError) {
@@ -40,9 +39,6 @@ package enum EventShaping {
         attributes: upcast ?? decoded.attributes, had: context.had,
         hadDomain: context.hadDomain)
       path.apply(to: &shape)
-      if context.role != .laterView, context.role != .other {
-        note(decoded.domain, of: &shape, lens.node(at: event.sequence), mayMove)
-      }
       guard shape.attributes != decoded.attributes || shape.domain != decoded.domain else {
         return nil
       }
@@ -81,16 +77,5 @@ package enum EventShaping {
       role: context.role, domain: decoded.domain, itemDomain: context.itemDomain
     ).place
     return try lens.upcasters.attributes(of: decoded) { DomainPath.covers($0, place) }
-  }
-
-  /// Notes the domain that an item had before it was moved, for what looks at it as it was.
-  private static func note(
-    _ domain: Change<String>, of shape: inout EventShape, _ node: Int, _ mayMove: Bool
-  ) {
-    if shape.isMoved, case .value(let own) = domain {
-      shape.attributes[HiddenAttribute.origin] = .array([.string(own), .integer(Int64(node))])
-    } else if mayMove, domain != .absent {
-      shape.attributes[HiddenAttribute.origin] = .null
-    }
   }
 }

@@ -376,7 +376,7 @@ private struct Matcher {
       let state = try recorded.catalog.state(of: record.item, asOf: sequence, in: txn)?.state
       guard let state, state.isPresent else { continue }
       let seen = try recorded.catalog.seenDomain(
-        of: record.item, state, under: node, recorded.lens, log, in: txn)
+        of: record.item, state, asOf: sequence, under: node, recorded.lens, log, in: txn)
       return DomainPath.covers(recorded.name, seen)
     }
     return false

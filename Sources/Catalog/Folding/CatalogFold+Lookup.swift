@@ -145,7 +145,7 @@ extension CatalogFold {
       guard state.isPresent || state.isPart, subtree?.contains(state.domain) ?? true else {
         continue
       }
-      if let moving, try !covered(place, by: event, layout, moving, in: txn.reader) { continue }
+      if let moving, try !covered(place, by: event, layout, moving, in: &txn) { continue }
       deleted.append((place, state))
       if state.isPresent { changes.append(change(place, event.sequence, .removed)) }
       state.disappear()

@@ -2,7 +2,7 @@ package import EventLog
 package import Events
 package import LMDB
 import Projections
-package import Schema
+import Schema
 
 extension CatalogFold {
   /// An event that is no `index` as the schema in force makes it; nil where it stays as it is.
@@ -18,7 +18,7 @@ extension CatalogFold {
     var context = EventShaping.Context(role: role(event.kind, entries[place].state))
     if context.role == .update, layout.domain == .absent {
       context.itemDomain = try seenDomain(
-        place, under: lens.node(at: event.sequence), lens, in: txn.reader)
+        place, under: lens.node(at: event.sequence), lens, in: &txn)
     }
     let isThere = entries[place].state.isPresent || entries[place].state.isPart
     if context.role == .update, isThere, lens.path(at: event.sequence).hasJoins {
@@ -49,11 +49,14 @@ extension CatalogFold {
   }
 
   /// The domain of an item as it was seen under a version; empty for none.
-  private func seenDomain(
-    _ place: Int, under node: Int, _ lens: SchemaLens, in txn: borrowing ReadTransaction
+  private mutating func seenDomain(
+    _ place: Int, under node: Int, _ lens: SchemaLens, in txn: inout WriteTransaction
   ) throws(CairnError) -> String {
-    try catalog.seenDomain(
-      of: entries[place].ordinal, entries[place].state, under: node, lens, log, in: txn)
+    // Versions are looked at that this batch may have made.
+    try flush(in: &txn)
+    return try catalog.seenDomain(
+      of: entries[place].ordinal, entries[place].state, asOf: entries[place].made, under: node,
+      lens, log, in: txn.reader)
   }
 
   /// The ordinal of the domain in which a recursive delete shows; what it covers is another matter.
@@ -69,12 +72,12 @@ extension CatalogFold {
   }
 
   /// Whether a recursive delete covered an item when it was recorded.
-  func covered(
+  mutating func covered(
     _ place: Int, by event: StoredEvent, _ layout: EventLayout, _ lens: SchemaLens,
-    in txn: borrowing ReadTransaction
+    in txn: inout WriteTransaction
   ) throws(CairnError) -> Bool {
     guard case .value(let range) = layout.domain else { return true }
-    let seen = try seenDomain(place, under: lens.node(at: event.sequence), lens, in: txn)
+    let seen = try seenDomain(place, under: lens.node(at: event.sequence), lens, in: &txn)
     return DomainPath.covers(event.payload[range], seen.utf8)
   }
 
@@ -85,26 +88,5 @@ extension CatalogFold {
     var key = Catalog.ordinalKey(entries[place].ordinal)
     key.appendBigEndian(sequence)
     try Parted.put(&txn, catalog.contents, key: key, value: attributes.rawSpan, append: false)
-  }
-}
-
-extension Catalog {
-  /// The domain of an item in some state as it was seen under a version; empty for none.
-  /// - Complexity: O(1), and O(bytes of its attributes) where the item was moved.
-  package func seenDomain(
-    of item: UInt32, _ state: ItemState, under node: Int, _ lens: SchemaLens, _ log: EventLog,
-    in txn: borrowing ReadTransaction
-  ) throws(CairnError) -> String {
-    guard state.isPresent, state.domain != ResolvedEvent.none else { return "" }
-    if lens.hasMoves, state.content.isStored {
-      let encoded = try ownAttributes(of: item, state.content, log: log, in: txn)
-      let attributes = try Attributes(encoded: encoded, encoded.indices)
-      if case .array(let origin)? = attributes[HiddenAttribute.origin], origin.count == 2,
-        case .string(let own) = origin[0], case .integer(let start) = origin[1]
-      {
-        return lens.domain(own, from: Int(clamping: start), to: node)
-      }
-    }
-    return String(decoding: try domainName(state.domain, in: txn), as: UTF8.self)
   }
 }

@@ -29,8 +29,6 @@ package struct EventShape: Sendable, Equatable {
   package var hadDomain: String
   /// What the item had as it was seen at this place of the way; empty where no one asks.
   var seen: Attributes = [:]
-  /// Whether a step gave the event's own domain another name.
-  package private(set) var isMoved = false
 
   package init(
     role: Role, domain: Change<String> = .absent, itemDomain: String = "",
@@ -63,7 +61,6 @@ package struct EventShape: Sendable, Equatable {
   mutating func move(from: String, to: String) {
     if case .value(let own) = domain, let moved = DomainPath.moved(own, from: from, to: to) {
       domain = .value(moved)
-      isMoved = true
     }
     itemDomain = DomainPath.moved(itemDomain, from: from, to: to) ?? itemDomain
   }
@@ -86,10 +83,6 @@ package enum HiddenAttribute {
 
   /// Under what a part of a joined text is kept, so that a later update can be joined with it.
   static func part(_ key: String, of step: String) -> String { "\(prefix)part.\(step).\(key)" }
-
-  /// Under what an item's own domain is kept that a move has changed, with the version that it was
-  /// recorded under.
-  package static let origin = prefix + "origin"
 
   package static func isHidden(_ key: String) -> Bool { key.utf8.starts(with: prefix.utf8) }
 

@@ -39,7 +39,7 @@ extension UpcasterStep {
     }
   }
 
-  private var isMove: Bool { if case .move = operation { true } else { false } }
+  var isMove: Bool { if case .move = operation { true } else { false } }
 
   /// Makes one key of another where the value can be taken; null goes along.
   private static func replace(

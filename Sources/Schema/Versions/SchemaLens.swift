@@ -10,8 +10,8 @@ package final class SchemaLens: Sendable {
   package let definition: SchemaDefinition
   /// The node in force.
   package let node: Int
-  /// Whether any version moves domains, so that an item may have been seen elsewhere.
-  package let hasMoves: Bool
+  /// The domains that any version moves, and those it moves them to.
+  private let movedDomains: [String]
   /// The language that all searched texts with one are declared to be in; off for none, and where
   /// they are in several.
   package let searchLanguage: DeclaredLanguage
@@ -38,12 +38,14 @@ package final class SchemaLens: Sendable {
     definition = history.definition(ofNode: node)
     searchLanguage = definition.searchLanguage
     let shape = history.shape
-    let schema = shape == 0 ? "" : "\(shape) \(history.definition(ofNode: shape).digest)"
+    var schema = shape == 0 ? "" : "\(shape) \(history.definition(ofNode: shape).digest)"
+    // Rows that hold moved domains are made by the second rule that there is for them.
+    if definition.upcasters.contains(where: \.isMove) { schema += " moves 2" }
     shapeName =
       upcasters.identity.isEmpty ? schema : "\(schema) upcasters \(upcasters.identity)"
-    hasMoves = history.versions.contains { version in
-      version.definition.upcasters.contains {
-        if case .move = $0.operation { true } else { false }
+    movedDomains = history.versions.flatMap { version in
+      version.definition.upcasters.flatMap { step -> [String] in
+        if case .move(let to) = step.operation { [step.domain, to] } else { [] }
       }
     }
   }
@@ -63,6 +65,14 @@ package final class SchemaLens: Sendable {
   /// The node under which an event was recorded.
   package func node(at sequence: UInt64) -> Int {
     history.node(history.version(at: sequence))
+  }
+
+  /// Whether any version moves domains, so that an item may have been seen elsewhere.
+  package var hasMoves: Bool { !movedDomains.isEmpty }
+
+  /// Whether a domain is another one under some version.
+  package func isMoved(_ domain: String) -> Bool {
+    movedDomains.contains { DomainPath.covers($0, domain) }
   }
 
   /// Where a domain was seen under another node.

@@ -72,6 +72,30 @@ import Testing
     }
   }
 
+  @Test func whatARecursiveDeleteCoveredStaysSoWhenAMoveIsUndone() async throws {
+    for keeps in [true, false] {
+      try await withStore { store in
+        try store.appendBlocking([
+          .index("a", domain: "old"), .index("b", domain: "old.x"), .index("c", domain: "new"),
+        ])
+        try store.appendBlocking([
+          Event(kind: .update, item: "b", domain: .value("old.y"))
+        ])
+        let move = Self.file("", #"{"domain":"old","op":"move","to":"new"}"#)
+        try store.setSchema(try store.readSchema(move), keeping: keeps)
+        // Nothing was seen in `old` then but what came under the schema.
+        try store.appendBlocking([.index("d", domain: "old"), .delete(domain: "old")])
+        #expect(try store.at().items().map(\.id) == ["a", "b", "c"])
+        try store.undoSchema(keeping: keeps)
+        #expect(try store.at().items().map(\.id) == ["a", "b", "c"])
+        #expect(try store.at().items().map(\.domain) == ["old", "old.y", "new"])
+        try store.appendBlocking([.delete(domain: "old.y")])
+        #expect(try store.at().items().map(\.id) == ["a", "c"])
+        #expect(try #require(try store.rebuild()).allSatisfy { $0.isEqual })
+      }
+    }
+  }
+
   @Test func showsTheWholePastByTodaysSchema() async throws {
     try await withStore { store in
       try store.appendBlocking([
