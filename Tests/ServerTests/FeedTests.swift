@@ -156,6 +156,32 @@ import Testing
     #expect(try waiting.answer().status == 401)
   }
 
+  @Test func `a token that is taken back ends the lists that are under way`() throws {
+    let text = String(repeating: "x", count: 1 << 20)
+    let server = try TestServer(filledBy: { store in
+      for number in 0..<48 {
+        try store.appendBlocking([.index("i\(number)", attributes: ["textContent": .string(text)])])
+      }
+    })
+    let file = TokenFile(directory: server.directory)
+    let lines = ["Accept": "application/x-ndjson"]
+    let token = ["Authorization": "Bearer \(try file.add("guest", .read))"]
+    server.server.service.tokens.forget()
+    let client = try server.client()
+    client.send(server.request("GET", "/api/v1/events", headers: lines.merging(token) { $1 }))
+    #expect(try client.head().status == 200)
+    #expect(try file.remove("guest"))
+    server.server.service.tokens.forget()
+    var byteCount = 0
+    while let count = client.chunk(), count > 0 {
+      byteCount += count
+      for _ in 0..<2 { _ = client.line() }
+    }
+    #expect(byteCount < 48 << 20)
+    let whole = try server.ask("GET", "/api/v1/events", headers: lines)
+    #expect(whole.body.count > 48 << 20)
+  }
+
   @Test func `what would be too much to be read again is not kept`() throws {
     let server = try TestServer()
     let text = String(repeating: "x", count: 1_000_000)

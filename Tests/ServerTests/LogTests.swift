@@ -31,16 +31,21 @@ import Testing
       close(writing)
     }
 
-    /// The lines that come until one satisfies a condition.
-    func lines(until isLast: (String) -> Bool) -> [String] {
+    /// The lines that come until one satisfies a condition, those that came with it too; all of
+    /// them where none does and no more come for half a minute.
+    func lines(until isWanted: (String) -> Bool) -> [String] {
       var bytes: [UInt8] = []
       var piece = [UInt8](repeating: 0, count: 65_536)
+      var lines: [String] = []
       while true {
+        var wanted = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&wanted, 1, 30_000) > 0 else { return lines }
         let count = unsafe read(reading, &piece, piece.count)
-        guard count > 0 else { return [] }
+        guard count > 0 else { return lines }
         bytes += piece[..<count]
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-        if bytes.last == UInt8(ascii: "\n"), let last = lines.last, isLast(last) { return lines }
+        guard bytes.last == UInt8(ascii: "\n") else { continue }
+        lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        if lines.contains(where: isWanted) { return lines }
       }
     }
   }

@@ -5,6 +5,8 @@ package import Rows
 package final class RowSink {
   private let stream: AnswerStream?
   private let limit: Int
+  /// Whether the one who asked would be let in still.
+  private let isLetIn: () throws(Refusal) -> Bool
   private var bytes: [UInt8] = []
   package private(set) var count = 0
   /// Whether there was more than the page holds.
@@ -16,9 +18,12 @@ package final class RowSink {
   private static let pageByteCount = 1 << 20
   private static let pieceByteCount = 1 << 15
 
-  init(stream: AnswerStream?, limit: Int?) {
+  init(
+    stream: AnswerStream?, limit: Int?, isLetIn: @escaping () throws(Refusal) -> Bool = { true }
+  ) {
     self.stream = stream
     self.limit = limit ?? .max
+    self.isLetIn = isLetIn
   }
 
   /// Takes one row; false when no more are wanted.
@@ -66,7 +71,10 @@ package final class RowSink {
       return true
     }
     if bytes.count >= Self.pieceByteCount {
-      do throws(Refusal) { try stream.write(bytes) } catch {
+      do throws(Refusal) {
+        guard try isLetIn() else { throw .unauthorized }
+        try stream.write(bytes)
+      } catch {
         failure = error
         return false
       }
@@ -121,7 +129,9 @@ extension Call {
           Header("Content-Type", MediaType.ndjson), Header("Cairn-Sequence", String(sequence)),
         ])
       head.headers.append(Header("ETag", streamTag(sequence)))
-      let sink = RowSink(stream: exchange.answer, limit: limit)
+      let sink = RowSink(stream: exchange.answer, limit: limit) { () throws(Refusal) in
+        try isStillLetIn()
+      }
       // What is wrong with the question is said before the answer begins.
       try exchange.answer.begin(head, of: request)
       try rows(sink)
