@@ -130,8 +130,8 @@ fuzz: deps ## SECONDS=60 DECODERS=: every decoder under libFuzzer, each so long
 
 promises: deps ## SEED=1: 10,000 lives, 10,000 queries, 500 flipped bytes, 100 kills, 200 races, optimised
 	@Tools/deps data
-	CAIRN_LIVES=10000 CAIRN_QUERIES=10000 CAIRN_FLIPS=500 CAIRN_KILL_ROUNDS=100 CAIRN_RACES=200 $(if $(SEED),CAIRN_SEED=$(SEED)) \
-	  $(MAKE) testrelease TESTS='$(or $(TESTS),RandomLife|LongExactness|FlippedBit|KillTests|RaceTests)'
+	CAIRN_LIVES=10000 CAIRN_QUERIES=10000 CAIRN_FLIPS=500 CAIRN_KILL_ROUNDS=100 CAIRN_RACES=200 CAIRN_POINTS=all $(if $(SEED),CAIRN_SEED=$(SEED)) \
+	  $(MAKE) testrelease TESTS='$(or $(TESTS),RandomLife|LongExactness|FlippedBit|KillTests|RaceTests|Real git|film ratings)'
 
 home: release ## EVENTS=2000000: forty-eight programs' histories as one, searched, purged and imported again
 	@rm -rf .build/home && python3 -B Tools/home/check.py "$(RELEASE_BINARY)" .build/home --events $(or $(EVENTS),2000000)

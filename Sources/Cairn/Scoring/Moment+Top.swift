@@ -69,6 +69,7 @@ extension Moment {
         }
       }
       var candidates = try allCandidates(order, spanUse, view, txn)
+      if order == .count { try join(&candidates, view, txn) }
       if let told {
         candidates.sort { TopCandidate.precedes($0, $1) }
         candidates = try told.best(of: candidates, subtree, limit: limit, view, txn)
@@ -160,7 +161,6 @@ extension Moment {
         if !thing.state.content.parts.isEmpty {
           let items = try catalog.owners(of: thing.item, thing.state.content, in: txn)
           candidate.views = try views(of: items.map(\.item), spanUse, view, txn)
-          if order == .count { candidate.score = Double(candidate.views.count) }
         }
         let name = try catalog.name(of: thing.item, in: txn)
         group.append((name, candidate, (thing.sequence, thing.state)))
@@ -180,14 +180,32 @@ extension Moment {
       }
       place = end
     }
-    if order == .count { Self.sortByViews(&result) }
     return result
   }
 
-  /// Puts items whose parts were viewed as well where all these views put them.
-  private static func sortByViews(_ items: inout [RankedItem]) {
-    items.sort { ($0.viewCount, $0.lastViewed, $1.rank) > ($1.viewCount, $1.lastViewed, $0.rank) }
-    for index in items.indices { items[index].rank = index + 1 }
+  /// Makes one candidate of an item and its parts, with the views of all of them.
+  /// - Complexity: O(versions), about 50 ns each.
+  private func join(
+    _ candidates: inout [TopCandidate], _ view: borrowing View, _ txn: borrowing ReadTransaction
+  ) throws(CairnError) {
+    var wholes: [UInt32: UInt32] = [:]
+    try view.generation.catalog.forEachState(asOf: view.sequence, in: txn) { (item, _, state) in
+      if state.isPart { wholes[item] = state.whole }
+    }
+    guard !wholes.isEmpty else { return }
+    var places: [UInt32: Int] = [:]
+    var joined: [TopCandidate] = []
+    for var candidate in candidates {
+      // A part of a part is the most there is.
+      for _ in 0..<2 { candidate.item = wholes[candidate.item] ?? candidate.item }
+      if let place = places[candidate.item] {
+        joined[place].add(candidate)
+      } else {
+        places[candidate.item] = joined.count
+        joined.append(candidate)
+      }
+    }
+    candidates = joined
   }
 }
 
@@ -255,6 +273,13 @@ struct TopCandidate {
       score = Double(use.lastViewedMicroseconds) / 1_000_000
       sortKey = 0
     }
+  }
+
+  /// Adds the views of another part of the item, in the order by count.
+  mutating func add(_ other: TopCandidate) {
+    sortKey += other.sortKey
+    score = sortKey
+    if other.use.lastViewedMicroseconds > use.lastViewedMicroseconds { use = other.use }
   }
 
   func ties(_ other: TopCandidate) -> Bool {

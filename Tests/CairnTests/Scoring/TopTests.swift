@@ -21,6 +21,23 @@ import Testing
     }
   }
 
+  @Test func `an item comes where its views and those of its parts put it`() async throws {
+    try await withStore { store in
+      let page = Event(
+        kind: .index, item: "page", source: "web", attributes: ["title": "page"],
+        extras: ["items": .array([.string("a"), .string("b")])])
+      try store.appendBlocking(["a", "b", "c", "d"].map { index($0, title: $0) } + [page])
+      let views = ["a": 3, "b": 4, "c": 5, "d": 6]
+      for (item, count) in views.sorted(by: { $0.key < $1.key }) {
+        try store.appendBlocking((0..<count).map { view(item, at: Self.start + Int64($0)) })
+      }
+      let top = try store.at().top(by: .count, limit: 2)
+      #expect(top.map(\.item) == ["page", "d"])
+      #expect(top.map(\.viewCount) == [7, 6] && top.map(\.score) == [7, 6])
+      #expect(try store.at(.sequence(4 + 1 + 3)).top(by: .count, limit: 1).map(\.score) == [3])
+    }
+  }
+
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `the first of a limit are the first of all, now and then, at any clock`(seed: UInt64)
     async throws

@@ -71,7 +71,7 @@ import Testing
 
   @Test func `an id that somebody gave is in no file, and no time or kind is`() throws {
     let store = Store("given")
-    let ids = (0..<3_000).map { _ in UUID() }
+    let ids = (0..<300).map { _ in UUID() }
     var lines = EventLines()
     for (number, id) in ids.enumerated() {
       try lines.add([
@@ -88,12 +88,12 @@ import Testing
     // The snapshot was of an event that is gone, and is now of the last one before it.
     let snapshot = try #require(try store.run("snapshot", "show", "then", "--json").objects().first)
     let kept = try #require(
-      try store.run("log", "--from", "2991", "--to", "2991", "--json").objects().first)
+      try store.run("log", "--from", "291", "--to", "291", "--json").objects().first)
     #expect(snapshot["recorded"] as? String == kept["recorded"] as? String)
-    #expect(snapshot["items"] as? Int == 300)
+    #expect(snapshot["items"] as? Int == 30)
     // What is left is found by its id, what is gone may come again.
     let again = try store.append(lines.data)
-    #expect(again.duplicates == 300 && again.accepted == 2_700)
+    #expect(again.duplicates == 30 && again.accepted == 270)
     #expect(try store.run("verify", "--deep").status == 0)
   }
 }

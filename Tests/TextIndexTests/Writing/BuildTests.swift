@@ -92,7 +92,7 @@ private struct Build {
     .Change]
   { log.indices.map { Fixture.change(log[$0].item, UInt64($0 + 1), log[$0].fields) } }
 
-  @Test(arguments: 0..<10) func `in many runs, with kills between them`(seed: Int) throws {
+  @Test(arguments: 0..<5) func `in many runs, with kills between them`(seed: Int) throws {
     var text = RandomText(random: SeededGenerator(seed: UInt64(seed) + 9_000))
     var fixture = try Fixture()
     var events = text.events(500, items: 90)
@@ -189,7 +189,7 @@ private struct Build {
     }
   }
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: 0..<4)
   func `a damaged file is an error, or shows in the index, and never a trap`(seed: Int) throws {
     var text = RandomText(random: SeededGenerator(seed: UInt64(seed) + 9_150))
     var fixture = try Fixture()
