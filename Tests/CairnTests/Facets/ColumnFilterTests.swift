@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [21, 22, 23, 24] as [UInt64])
+  @Test(arguments: [21, 22] as [UInt64])
   func `filters by columns are those by items`(seed: UInt64) async throws {
     try await withStore { store in
       var life = ResultsLife(seed, store)

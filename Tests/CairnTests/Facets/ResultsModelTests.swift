@@ -33,7 +33,7 @@ import Testing
     return [try store.at(), try store.at(.sequence(past)), try store.at(.sequence(head / 2))]
   }
 
-  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  @Test(arguments: [1, 2] as [UInt64])
   func `items are in the order of the rules at every point`(seed: UInt64) async throws {
     try await Self.withLife(seed) { life, store in
       for moment in try Self.moments(&life, store) {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [5, 6, 7, 8] as [UInt64])
+  @Test(arguments: [5, 6] as [UInt64])
   func `facets count every item once for each of its values`(seed: UInt64) async throws {
     try await Self.withLife(seed) { life, store in
       for moment in try Self.moments(&life, store) {
@@ -86,7 +86,7 @@ import Testing
     #expect(facet.missingCount == items.filter { model.places($0, key).isEmpty }.count, "\(key)")
   }
 
-  @Test(arguments: [9, 10, 11] as [UInt64])
+  @Test(arguments: [9, 10] as [UInt64])
   func `groups stand in the order of their best hit`(seed: UInt64) async throws {
     try await Self.withLife(seed) { life, store in
       for moment in try Self.moments(&life, store) {
