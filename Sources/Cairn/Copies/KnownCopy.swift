@@ -43,7 +43,7 @@ extension Store {
       else { continue }
       copies[copy.directory] = copy
     }
-    let own = Self.absolute(directory).map { $0 + "/" } ?? directory
+    let own = RealPath.of(directory).map { $0 + "/" } ?? directory
     var found: [KnownCopy] = []
     for copy in copies.values where !copy.directory.hasPrefix(own) {
       let isThere = try SmallFile.byteCount("\(copy.directory)/\(LogFile.name)") != nil
@@ -56,7 +56,7 @@ extension Store {
 
   /// Notes that a copy was made; one of a store that only can be read stays unknown.
   func noteCopy(in path: String, through sequence: UInt64) throws(CairnError) {
-    guard let directory = Self.absolute(path) else { return }
+    guard let directory = RealPath.of(path) else { return }
     let copy = KnownCopy(directory: directory, created: .now(), sequence: sequence)
     do throws(CairnError) {
       let file = try OpenFile(copiesPath, O_WRONLY | O_CREAT | O_APPEND, mode: 0o600)
@@ -69,20 +69,13 @@ extension Store {
 
   /// Whether a path, which need not be there yet, is a folder or lies in it.
   static func isInside(_ path: String, _ folder: String) -> Bool {
-    guard let outer = absolute(folder) else { return false }
+    guard let outer = RealPath.of(folder) else { return false }
     var path = path
-    while absolute(path) == nil, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+    while RealPath.of(path) == nil, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
       path = String(path[..<slash])
     }
-    let found = absolute(path) ?? absolute(path.hasPrefix("/") ? "/" : ".") ?? path
+    let found = RealPath.of(path) ?? RealPath.of(path.hasPrefix("/") ? "/" : ".") ?? path
     return found == outer || found.hasPrefix(outer + "/")
-  }
-
-  private static func absolute(_ path: String) -> String? {
-    // SAFETY: the call allocates the path, which is copied and freed here.
-    guard let absolute = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(absolute) }
-    return unsafe String(cString: absolute)
   }
 }
 

@@ -134,6 +134,7 @@ final class ImportSession {
     guard let run else { return }
     try ImportText(json: json).writePlan(run, withEvents: withEvents)
     isListed = true
+    sink.tellOfMore()
     tellOfSecrets(run)
     tellOfWhatReturns()
     if withEvents { try endWithWhatFailed(run) }
@@ -143,7 +144,7 @@ final class ImportSession {
   func append() throws(Failure) {
     guard let run else { return }
     do throws(Failure) {
-      try makeStore()
+      if run.count > 0 || afterHistories != nil { try makeStore() }
       try appendEvents(run)
       try afterHistories?(sink)
     } catch {
@@ -159,12 +160,24 @@ final class ImportSession {
       if !json {
         try ImportText(json: false).writeFiles(run, isListed: isListed, blocked: blocked)
       }
-      try sink.summarise(json: json)
+      let leftOut = run.files.reduce(into: [:]) { $0.merge($1.skipped, uniquingKeysWith: +) }
+      try sink.summarise(json: json, leftOut: leftOut)
+      try tell(leftOut, run)
       if !isListed { tellOfSecrets(run) }
     }
     if !isQuiet { tellOfWhatReturned() }
     sink.close()
     try endWithWhatFailed(run)
+  }
+
+  /// Says of a single file what was left out of it; of several each line has said so.
+  private func tell(_ leftOut: [String: Int], _ run: ImportRun) throws(Failure) {
+    guard !json, !isListed, run.files.count == 1 else { return }
+    let others = leftOut.filter { $0.key != CommandSecret.reason }
+    guard let text = ImportText.leftOut(others) else { return }
+    var output = Output()
+    try output.line(text)
+    try output.flush()
   }
 
   /// Says that commands with a password or a token were left out.

@@ -54,7 +54,7 @@ struct ImportSources {
     }
     for folder in folders {
       guard WholeInput.isDirectory(folder) else {
-        errno = ENOTDIR
+        errno = unsafe access(folder, F_OK) == 0 ? ENOTDIR : ENOENT
         throw Failure.file(folder, "cannot be looked through")
       }
       found += HistoryPlaces.find(home: folder, root: nil)

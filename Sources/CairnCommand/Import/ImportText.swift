@@ -72,15 +72,21 @@ struct ImportText {
         "\(day(first)) – \(day(last))"
       } else { "no times" }
     let count = DisplayText.padLeft(Readable.number(file.events), 10)
+    let noun = file.events == 1 ? "event " : "events"
     var line =
-      "\(DisplayText.pad(file.format, 18)) \(count) events  \(span)  "
+      "\(DisplayText.pad(file.format, 18)) \(count) \(noun)  \(span)  "
       + DisplayText.harmless(file.path)
-    let left = file.skipped.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
-    if !left.isEmpty {
-      let reasons = left.prefix(4).map { "\(Readable.number($0.value)) \($0.key)" }
-      line += " (left out: \(reasons.joined(separator: ", ")))"
-    }
+    if file.malformed > 0 { line += " (\(Readable.number(file.malformed)) refused)" }
+    if let left = leftOut(file.skipped) { line += " (\(left))" }
     return line
+  }
+
+  /// What was left out and why; nil for nothing.
+  static func leftOut(_ skipped: [String: Int]) -> String? {
+    guard !skipped.isEmpty else { return nil }
+    let left = skipped.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+    let reasons = left.prefix(4).map { "\(Readable.number($0.value)) \($0.key)" }
+    return "left out: \(reasons.joined(separator: ", "))"
   }
 
   private static func time(_ microseconds: Int64) -> Timestamp {
@@ -148,7 +154,8 @@ struct ImportText {
         if let count = kinds[kind] { try output.line("  \(kind.name): \(Readable.number(count))") }
       }
       for (domain, count) in largest.prefix(12) {
-        try output.line("  \(DisplayText.harmless(domain)): \(Readable.number(count))")
+        let name = domain.isEmpty ? "no domain" : DisplayText.harmless(domain)
+        try output.line("  \(name): \(Readable.number(count))")
       }
       for event in first {
         var title = ""

@@ -148,7 +148,7 @@ final class EventSink {
   private static let compactedCount = 65_536
 
   /// Says how many more lines were refused than were reported, and for what most of them.
-  private func tellOfMore() {
+  func tellOfMore() {
     let more = rejected - Self.reportedCount
     guard Terminal.errorsAreTerminal, more > 0 else { return }
     let most = reasons.max { ($0.value, $1.key) < ($1.value, $0.key) }
@@ -166,8 +166,8 @@ final class EventSink {
     Diagnostics.line("to undo it: cairn undo \(lastSequence - firstSequence + 1)")
   }
 
-  /// Writes what became of everything.
-  func summarise(json: Bool) throws(Failure) {
+  /// Writes what became of everything, with what an import left out and why.
+  func summarise(json: Bool, leftOut: [String: Int] = [:]) throws(Failure) {
     tellOfMore()
     var output = Output()
     if json {
@@ -177,6 +177,12 @@ final class EventSink {
         line.field("rejected", rejected)
         line.field("firstSequence", optional: firstSequence)
         line.field("lastSequence", optional: lastSequence)
+        guard !leftOut.isEmpty else { return }
+        line.object("skipped") { skipped in
+          for (reason, count) in leftOut.sorted(by: { $0.key < $1.key }) {
+            skipped.field(text: reason, count)
+          }
+        }
       }
     } else {
       var text = "\(accepted) accepted, \(duplicates) duplicates, \(rejected) rejected"

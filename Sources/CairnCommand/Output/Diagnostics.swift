@@ -5,7 +5,8 @@ import Importers
 enum Diagnostics {
   /// Writes a line; that it cannot be written changes nothing.
   static func line(_ text: String) {
-    try? Output.write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO, name: "")
+    let line = Progress.takeAway() + text + "\n"
+    try? Output.write(Array(line.utf8), to: STDERR_FILENO, name: "")
   }
 
   /// Takes the numbers of standard streams that whoever started us has closed.
@@ -63,17 +64,13 @@ enum Diagnostics {
   ///
   /// It maps the file and follows the numbers it finds there; `verify` looks before it follows.
   private static func endOnDamage() {
-    for number in [SIGBUS, SIGSEGV, SIGABRT] {
+    // Where address space is short the runtime dies of it, too, also by a trap.
+    for number in [SIGBUS, SIGSEGV, SIGABRT] + (hasLimitedSpace() ? [SIGILL] : []) {
       _ = signal(number) { _ in
         TerminalModes.giveBack()
-        // Where address space is short the runtime dies of it, too, and nothing tells which it was.
-        var space = rlimit()
-        // SAFETY: the call fills the one structure it is given.
-        let isLimited =
-          unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &space) == 0
-          && space.rlim_cur != rlim_t.max
+        // Nothing tells which of the two it was.
         let text: StaticString =
-          isLimited
+          hasLimitedSpace()
           ? "cairn: out of memory, or a damaged file: raise ulimit -v, then see: cairn verify\n"
           : "cairn: a file of the store is damaged; see which with: cairn verify\n"
         // SAFETY: a literal's bytes are constant; write and _exit may be called here.
@@ -82,4 +79,12 @@ enum Diagnostics {
       }
     }
   }
+}
+
+/// Whether whoever started us has limited our address space.
+private func hasLimitedSpace() -> Bool {
+  var space = rlimit()
+  // SAFETY: the call fills the one structure it is given.
+  return unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &space) == 0
+    && space.rlim_cur != rlim_t.max
 }

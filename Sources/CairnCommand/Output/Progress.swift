@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A line on the terminal that says how far long work has come; nothing anywhere else.
 struct Progress: ~Copyable {
@@ -6,7 +7,9 @@ struct Progress: ~Copyable {
   private let shown: Bool
   private let start = ContinuousClock.now
   private var last: ContinuousClock.Instant?
-  private var drawn = false
+  /// Whether a line stands on the terminal that another line has to take away.
+  private static let isDrawn = Atomic(false)
+  private static let away = "\r\u{1B}[K"
 
   private static let interval = Duration.milliseconds(100)
   /// Before that, rate and time left are guesses.
@@ -27,7 +30,7 @@ struct Progress: ~Copyable {
     let now = ContinuousClock.now
     if let last, now - last < Self.interval { return }
     last = now
-    drawn = true
+    Self.isDrawn.store(true, ordering: .relaxed)
     let count = Readable.number(done)
     var text = "\(label) " + (total.map { "\(count) of \(Readable.number($0))" } ?? count)
     let part = part ?? total.map { Double(done) / Double(max(1, $0)) }
@@ -44,7 +47,7 @@ struct Progress: ~Copyable {
         text += " " + Self.bar(part, columns: min(30, columns))
       }
     }
-    Self.write("\r\u{1B}[K\(text)")
+    Self.write(Self.away + text)
   }
 
   private static func duration(_ seconds: Double) -> String {
@@ -54,8 +57,13 @@ struct Progress: ~Copyable {
 
   /// Takes the line away.
   mutating func finish() {
-    if drawn { Self.write("\r\u{1B}[K") }
-    drawn = false
+    let text = Self.takeAway()
+    if !text.isEmpty { Self.write(text) }
+  }
+
+  /// What takes the line away that is drawn; nothing where none is.
+  static func takeAway() -> String {
+    isDrawn.exchange(false, ordering: .relaxed) ? away : ""
   }
 
   private static func bar(_ part: Double, columns: Int) -> String {

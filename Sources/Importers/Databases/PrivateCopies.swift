@@ -98,6 +98,8 @@ package enum PrivateCopies {
     let firstSlot = group * groupSlotCount
     try note(folder, at: firstSlot)
     let copy = folder + "/copy"
+    // The log and the journal stand beside the file that a link leads to.
+    let path = RealPath.of(path) ?? path
     // SQLite makes the shared memory of a log beside the copy.
     for (index, ending) in (endings + ["-shm"]).enumerated() {
       try note(copy + ending, at: firstSlot + index + 1)
@@ -112,9 +114,17 @@ package enum PrivateCopies {
     return try body(copy)
   }
 
-  /// Makes a folder that only this user can enter.
+  /// Makes a folder that only this user can enter, in one that is this user's.
   static func makeFolder(in scratch: String) throws(CairnError) -> String {
     _ = unsafe mkdir(scratch, 0o700)
+    var status = stat()
+    // SAFETY: the call fills the one structure it is given.
+    guard unsafe lstat(scratch, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      status.st_uid == geteuid(), status.st_mode & 0o022 == 0
+    else {
+      throw CairnError(
+        .io, "is no folder that only you can write; remove it or set TMPDIR", place: scratch)
+    }
     var template = Array("\(scratch)/\(folderPrefix)XXXXXX".utf8CString)
     // SAFETY: the template is NUL-ended, and the call writes only its last six letters.
     guard unsafe mkdtemp(&template) != nil else {
@@ -134,7 +144,7 @@ package enum PrivateCopies {
       throw .system(.missing, "cannot be read")
     }
     defer { close(source) }
-    let target = unsafe open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let target = unsafe open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard target >= 0 else { throw .system(.io, "the scratch folder cannot be written") }
     defer { close(target) }
     // File systems that can share the blocks do; elsewhere they are copied.

@@ -3,7 +3,8 @@ import Events
 /// Tells records of a file that say the same apart, by how many came before, so that the same file
 /// twice adds nothing and two equal lines stay two events.
 ///
-/// Equal records have equal times: memory for the different ones of one time.
+/// Those of which the time is a part have equal times: memory for the different ones of one time,
+/// and for the different ones without.
 struct EqualRecords {
   private struct Record: Hashable {
     var file: Int
@@ -13,6 +14,7 @@ struct EqualRecords {
   let ids: DerivedID
   private var time: Int64?
   private var counts: [Record: Int] = [:]
+  private var untimedCounts: [Record: Int] = [:]
 
   init(ids: DerivedID) { self.ids = ids }
 
@@ -23,8 +25,15 @@ struct EqualRecords {
       counts.removeAll(keepingCapacity: counts.count < 1 << 10)
       time = entry.time
     }
-    let count = counts[Record(file: entry.file, id: id), default: 0]
-    counts[Record(file: entry.file, id: id)] = count + 1
+    let record = Record(file: entry.file, id: id)
+    let count =
+      identity.isUntimed ? Self.next(record, &untimedCounts) : Self.next(record, &counts)
     if count > 0 { entry.event.id = ids.make(identity, count: count) }
+  }
+
+  private static func next(_ record: Record, _ counts: inout [Record: Int]) -> Int {
+    let count = counts[record, default: 0]
+    counts[record] = count + 1
+    return count
   }
 }

@@ -127,7 +127,8 @@ package final class ImportRun {
         return
       }
     }
-    guard event.time != nil || files[index].untimed < Self.untimedCountMax else {
+    let isUntimed = event.time == nil || event.identity.isUntimed
+    guard !isUntimed || files[index].untimed < Self.untimedCountMax else {
       current?.malformed(event.place, "one of more than \(Self.untimedCountMax) without a time")
       return
     }
@@ -141,7 +142,7 @@ package final class ImportRun {
     }
     let time = event.order ?? event.time ?? modified
     files[index].events += 1
-    if event.time == nil { files[index].untimed += 1 }
+    if isUntimed { files[index].untimed += 1 }
     if let time = event.time {
       files[index].first = min(files[index].first ?? time, time)
       files[index].last = max(files[index].last ?? time, time)
@@ -155,7 +156,7 @@ package final class ImportRun {
 
   /// More lines without a time than any program keeps.
   ///
-  /// They all have the time of their file, and equal ones among them are counted in memory.
+  /// Equal ones among them are counted in memory.
   private static let untimedCountMax = 1_000_000
 
   /// How many events were read.

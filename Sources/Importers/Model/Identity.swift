@@ -39,9 +39,11 @@ package struct Identity: Sendable {
 
   package mutating func add(_ part: [UInt8]) { Self.append(part, to: &bytes) }
 
-  /// Adds a part that tells equal records of a file apart: how many stand before this one.
-  ///
-  /// Equal records have equal times, so that they meet when events are merged; at most once.
+  /// Whether it is told by what it is alone, and by how many equal ones stand before it.
+  var isUntimed: Bool { countPlace != nil && time == nil }
+
+  /// Adds a part that tells equal records of a file apart: how many stand before this one; at most
+  /// once.
   mutating func addCount() { countPlace = bytes.count }
 
   /// The parts, the count among them where it is one.

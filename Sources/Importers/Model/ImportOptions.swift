@@ -14,7 +14,7 @@ package struct ImportOptions: Sendable {
   package var since: Int64?
   /// Keeps only what is in one of these domains or below; empty: everything.
   package var domains: [String] = []
-  /// Leaves out items that match one of these patterns (`*` stands for anything).
+  /// Leaves out items that hold one of these texts (`*` stands for anything).
   package var except: [String] = []
   /// Takes commands that hold a password or a token, too.
   package var takesSecrets = false
@@ -30,7 +30,16 @@ package struct ImportOptions: Sendable {
 
   /// Whether an event is wanted; else why not.
   func refusal(of event: ImportedEvent) -> String? {
-    refusal(before: event.time) ?? refusal(outside: event.domain ?? "") ?? refusal(of: event.item)
+    if let reason = refusal(before: event.time) ?? refusal(outside: event.domain ?? "") {
+      return reason
+    }
+    // Of what is too long for an item the item is a hash alone.
+    if case .string(let text)? = event.attributes["textContent"],
+      let reason = refusal(of: text)
+    {
+      return reason
+    }
+    return refusal(of: event.item)
   }
 
   /// Whether anything is left out.
@@ -52,16 +61,16 @@ package struct ImportOptions: Sendable {
 
   /// What is said of an item that is not wanted.
   func refusal(of item: String) -> String? {
-    except.contains { Wildcard.matches($0, item) } ? "--except" : nil
+    except.contains { Wildcard.matches("*\($0)*", item) } ? "--except" : nil
   }
 }
 
 /// Patterns in which `*` stands for any text.
 enum Wildcard {
-  /// Whether a pattern matches the whole text; without a `*`, any part of it.
+  /// Whether a pattern matches the whole text.
   /// - Complexity: O(*n* · *m*) at worst, O(*n*) for what people write.
   static func matches(_ pattern: String, _ text: String) -> Bool {
-    let wanted = Array((pattern.contains("*") ? pattern : "*\(pattern)*").utf8)
+    let wanted = Array(pattern.utf8)
     let bytes = Array(text.utf8)
     var (p, t) = (0, 0)
     var star = -1

@@ -16,6 +16,8 @@ struct CommandLineUse {
   var language = Language.shell
   /// Microseconds since 1970; nil where the source has none.
   var time: Int64?
+  /// Whether the time is that of another command, which may have another one in a later file.
+  var isTimeBorrowed = false
   var host: String?
   var session: String?
   var workingDirectory: String?
@@ -62,8 +64,9 @@ extension Collector {
 
   private func identity(_ use: CommandLineUse, _ source: String) -> Identity {
     if let key = use.key { return Identity(source, key) }
-    var identity = Identity(use.time == nil ? "untimed" : "command", source)
-    if let time = use.time { identity.add(time: time) }
+    let time = use.isTimeBorrowed ? nil : use.time
+    var identity = Identity(time == nil ? "untimed" : "command", source)
+    if let time { identity.add(time: time) }
     identity.add(use.command)
     identity.addCount()
     return identity

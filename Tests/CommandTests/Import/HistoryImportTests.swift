@@ -211,6 +211,75 @@ import Testing
     #expect(try store.run("import", "bash", file, "--secrets").text.hasPrefix("8 accepted"))
   }
 
+  @Test func `lines of a shell that have no stamp of their own stay what they were`() throws {
+    let folder = Scratch.path("untimed")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let first = "git status\nmake\nmake\n"
+    for (shell, then, count) in [
+      ("bash", "#1700000100\nls\n", 1),
+      ("zsh", ": 1700000100:0;ls\n: 1700000200:0;ls\n", 2),
+    ] {
+      let store = Store("untimed-\(shell)")
+      let file = "\(folder)/\(shell)"
+      func imported(_ text: String) throws -> Int {
+        try Data(text.utf8).write(to: URL(filePath: file))
+        let result = try store.json(["import", shell, file], as: AppendResult.self)
+        return try #require(result.first).accepted
+      }
+      #expect(try imported(first) == 3)
+      #expect(try imported(first + then) == count)
+      // The head goes as the file is trimmed, and what is left takes another time.
+      for second in 5...7 {
+        let head = shell == "bash" ? "make\n#170000000\(second)\n" : "make\n: 170000000\(second):0;"
+        #expect(try imported(head + "x\(second)\n") == 1)
+      }
+    }
+  }
+
+  @Test func `what is left out is said, and no command is too long for --except`() throws {
+    let file = Scratch.path("except")
+    let long = "echo secretbank " + String(repeating: "a", count: 5_000)
+    try Data("#1700000000\n\(long)\n#1700000001\nsee bank of x\n#1700000002\nls\n".utf8)
+      .write(to: URL(filePath: file))
+    let store = Store("except")
+    let result = try store.run("import", "bash", file, "--except", "b*nk", "--host", "h")
+    #expect(result.text.hasPrefix("1 accepted"), "\(result.text)")
+    #expect(result.text.contains("left out: 2 --except"), "\(result.text)")
+    let told = try store.run("import", "bash", file, "--since", "2030", "--host", "h", "--json")
+    let skipped = try #require(try told.objects().first?["skipped"] as? [String: Int])
+    #expect(skipped == ["before --since": 3])
+  }
+
+  @Test func `an import that fails makes no store`() throws {
+    let store = Store("none-made")
+    #expect(try store.run("import", "zsh", Scratch.path("no-such-file")).status == 66)
+    let file = Scratch.path("noise")
+    try Data([0, 1, 2, 255]).write(to: URL(filePath: file))
+    #expect(try store.run("import", "chromium", file).status == 65)
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+  }
+
+  @Test func `a database behind a link is read with its log`() throws {
+    let folder = Scratch.path("linked")
+    let script = """
+      import os, shutil, sqlite3, sys
+      os.makedirs(sys.argv[1] + "/a"); os.makedirs(sys.argv[1] + "/b")
+      c = sqlite3.connect(sys.argv[1] + "/h")
+      c.execute("pragma journal_mode=wal")
+      c.execute("pragma wal_autocheckpoint=0")
+      c.executescript("create table urls (id integer primary key, url text, title text); create table visits (id integer primary key, url integer, visit_time integer, transition integer)")
+      c.execute("insert into urls values (1, 'https://a.example/', 'A')")
+      c.execute("insert into visits values (1, 1, 13350000000000000, 0)")
+      c.commit()
+      for end in ["", "-wal"]: shutil.copy(sys.argv[1] + "/h" + end, sys.argv[1] + "/a/History" + end)
+      os.symlink("../a/History", sys.argv[1] + "/b/History")
+      """
+    try #require(try Shell.run("python3", "-c", script, folder).status == 0)
+    let store = Store("linked")
+    let result = try store.run("import", "chromium", folder + "/b/History")
+    #expect(result.text.hasPrefix("1 accepted"), "\(result.text) \(result.errors)")
+  }
+
   @Test func `a purge says what was meant, what is refused and what comes back`() throws {
     let store = Store("said")
     let line = ["index", "https://secret.example.org/a", "--domain", "web.org.example.secret"]

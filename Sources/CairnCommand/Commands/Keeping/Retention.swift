@@ -91,6 +91,8 @@ struct Retention: ParsableCommand {
       let store = try options.openForReading()
       let rules = try answering(store.retentionRules())
       try RuleRow.write(rules, json: options.json)
+      let none = "no rules; make one with: cairn retention add"
+      Listing.ending(rules.count, "rule", none: none, options)
     }
   }
 

@@ -99,7 +99,7 @@ struct Import: CairnSubcommand {
     ) { () throws(Failure) in try writer.open(options) }
     let session = ImportSession(sink: sink, options: wanted, json: options.json)
     session.isAuto = isAuto
-    if isAuto, !dryRun, !yes {
+    if !dryRun {
       let existing = try existingStore()
       existing?.close()
       session.makesStoreLater = existing == nil

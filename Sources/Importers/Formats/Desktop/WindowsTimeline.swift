@@ -23,20 +23,20 @@ enum WindowsTimeline: DatabaseFormat {
     guard let time = row.integer(4).flatMap({ CivilTime.scaled($0, by: 1_000_000) }),
       CivilTime.isInRange(time)
     else { return events.malformed(place, "no time") }
-    guard let app = application(row.bytes(2) ?? []) else {
-      return events.malformed(place, "no program")
-    }
-    let bytes = row.bytes(5) ?? []
-    let payload = JSONValue(bytes: bytes) ?? .null
+    let app = application(row.bytes(2) ?? [])
+    let payload = JSONValue(bytes: row.bytes(5) ?? []) ?? .null
     let device = row.text(6) ?? ""
     let title = [payload["displayText"]?.text, payload["appDisplayName"]?.text].lazy
       .compactMap { $0.flatMap(CommandText.nonBlank) }.first
-    var found = ImportedEvent(
-      item: OtherItems.item("app", app), domain: OtherItems.domain("apps", device, app), time: nil,
-      title: title ?? app, identity: Identity(), place: place)
+    var found: ImportedEvent
     if let url = address(payload) {
       guard let page = events.event(url: url, title: title, at: place) else { return }
       found = page
+    } else {
+      guard let app else { return events.malformed(place, "no program") }
+      found = ImportedEvent(
+        item: OtherItems.item("app", app), domain: OtherItems.domain("apps", device, app),
+        time: nil, title: title ?? app, identity: Identity(), place: place)
     }
     found.time = time
     found.identity = Identity(source, Hexadecimal.text(row.bytes(1) ?? []))

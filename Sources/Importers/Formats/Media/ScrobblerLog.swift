@@ -29,6 +29,10 @@ enum ScrobblerLog: HistoryFormat {
         events.malformed(place, "no seven fields with a time")
         continue
       }
+      guard !fields[0].isEmpty, !fields[2].isEmpty else {
+        events.malformed(place, "no artist or no track")
+        continue
+      }
       if fields[5] == "S" {
         events.skip("skipped track")
         continue

@@ -63,7 +63,7 @@ enum Bash: HistoryFormat {
         }
         time = stamp
       } else if time == nil {
-        try add(text, first, line, events)
+        try add(text, first, isTimeBorrowed: true, line, events)
       } else if !text.isEmpty {
         if command.isEmpty { start = line }
         command.append(text)
@@ -71,16 +71,18 @@ enum Bash: HistoryFormat {
     }
 
     mutating func finish(_ events: Collector) throws(CairnError) {
-      try add(command.joined(separator: "\n"), time, start, events)
+      try add(
+        command.joined(separator: "\n"), time, isTimeBorrowed: false, start, events)
       command = []
     }
 
-    private func add(_ text: String, _ time: Int64?, _ line: Int, _ events: Collector)
-      throws(CairnError)
-    {
+    private func add(
+      _ text: String, _ time: Int64?, isTimeBorrowed: Bool, _ line: Int, _ events: Collector
+    ) throws(CairnError) {
       guard !text.isEmpty else { return }
-      try events.add(
-        CommandLineUse(command: text, time: time, place: .line(line)), source: Bash.source)
+      let use = CommandLineUse(
+        command: text, time: time, isTimeBorrowed: isTimeBorrowed, place: .line(line))
+      try events.add(use, source: Bash.source)
     }
   }
 }

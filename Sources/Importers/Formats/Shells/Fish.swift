@@ -80,7 +80,8 @@ enum Fish: HistoryFormat {
     mutating func take(_ text: String) {
       let field = CommandText.trimmed(text)
       if field.hasPrefix("when:") {
-        when = Int64(CommandText.trimmed(field.dropFirst(5)))
+        // What is no number is no time, and the record is refused for it.
+        when = Int64(CommandText.trimmed(field.dropFirst(5))) ?? .max
       } else if field.hasPrefix("added_when:") {
         added = Int64(CommandText.trimmed(field.dropFirst(11)))
       } else if field.hasPrefix("- ") {

@@ -35,7 +35,9 @@ enum Zsh: HistoryFormat {
           source: source)
       } else {
         let command = text.utf8.starts(with: "\\:".utf8) ? String(text.dropFirst()) : text
-        try events.add(CommandLineUse(command: command, time: last, place: place), source: source)
+        let use = CommandLineUse(
+          command: command, time: last, isTimeBorrowed: true, place: place)
+        try events.add(use, source: source)
       }
     }
   }
