@@ -24,8 +24,7 @@ extension Store {
   ///   - moment: What to go back to.
   ///   - domain: Only items that are in this domain or below it, now or then.
   ///   - item: Only this item.
-  /// - Returns: The plan; nothing is changed. Append it with
-  ///   `append(plan.events, expecting: plan.head)`.
+  /// - Returns: The plan; nothing is changed. Append it with ``appendBlocking(_:)-(RevertPlan)``.
   /// - Throws: `corrupt` and the like.
   /// - Complexity: O(items).
   /// - Note: Blocks the calling thread.
@@ -46,6 +45,20 @@ extension Store {
       return true
     }
     return plan
+  }
+
+  /// Appends what a plan says, and blocks the calling thread until it is on disk.
+  ///
+  /// No rule of a schema refuses it: what was accepted once comes back as it was.
+  /// - Returns: What became of each event.
+  /// - Throws: `conflict` when something was appended since the plan was made; otherwise as
+  ///   ``append(_:expecting:)``.
+  @discardableResult public func appendBlocking(_ plan: RevertPlan) throws(CairnError)
+    -> AppendResult
+  {
+    var encoded = try Self.encode(plan.events)
+    for index in encoded.indices { encoded[index].wasAccepted = true }
+    return try appendBlocking(encoded: encoded, expecting: plan.head)
   }
 }
 

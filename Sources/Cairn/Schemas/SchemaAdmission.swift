@@ -52,7 +52,10 @@ struct SchemaAdmission: EventAdmission {
       let attributes = try layout.attributes.map { (range) throws(CairnError) in
         try Attributes(encoded: event.payload, range)
       }
-      if let fault = effective(domain).refusal(of: attributes ?? [:], role) { return fault.line }
+      // What was accepted stays: it comes back as it was.
+      if !event.wasAccepted, let fault = effective(domain).refusal(of: attributes ?? [:], role) {
+        return fault.line
+      }
     }
     switch event.kind {
     case .index: places[item] = Place(isPresent: true, domain: domain)

@@ -199,7 +199,7 @@ extension Store {
     }
   }
 
-  private static func encode(_ events: [Event]) throws(CairnError) -> [EncodedEvent] {
+  static func encode(_ events: [Event]) throws(CairnError) -> [EncodedEvent] {
     var encoded: [EncodedEvent] = []
     encoded.reserveCapacity(events.count)
     for (index, event) in events.enumerated() {

@@ -65,6 +65,21 @@ import Testing
     #expect(both.hasSuffix("their 1 view stays in the log but counts no more\n"), "\(both)")
   }
 
+  @Test func `what a schema would refuse by now comes back as it was`() throws {
+    let store = Store("undo-schema")
+    let lines = [("i", #""bad""#), ("k", "1")].map { item, n in
+      #"{"kind":"index","item":"\#(item)","domain":"d","attributes":{"n":\#(n)}}"#
+    }
+    try store.append(Data(lines.joined(separator: "\n").utf8))
+    let schema = #"{"cairnSchema":1,"domains":{"d":{"attributes":{"n":{"type":"integer"}}}}}"#
+    let file = try Scratch.file("schema.json", Data(schema.utf8))
+    #expect(try store.run("schema", "set", file).status == 0)
+    #expect(try store.run("delete", "--all").status == 0)
+    let done = try store.run("undo", "1", "--yes")
+    #expect(done.status == 0 && done.text.hasPrefix("2 items brought back"), "\(done.errors)")
+    #expect(try store.json(["items"], as: ItemRow.self).map(\.item) == ["i", "k"])
+  }
+
   @Test func `an import is undone by its number of events, which a time cannot name`() throws {
     let store = try Self.store()
     let file = try Scratch.file("zsh", Data(": 1700000000:0;ls\n: 1700000100:0;pwd\n".utf8))

@@ -112,7 +112,8 @@ struct GoingBackOptions: ParsableArguments {
     if isAsked, !Question.isAgreed("Type yes or y to go back:") {
       throw Failure(.no, "nothing was changed")
     }
-    let result = try answering(store.appendBlocking(plan.events, expecting: plan.head))
+    let result = try answering(store.appendBlocking(plan))
+    try Self.checkAccepted(plan, result)
     var output = Output()
     if json {
       try output.object { line in
@@ -133,6 +134,17 @@ struct GoingBackOptions: ParsableArguments {
     }
     try output.flush()
     return plan
+  }
+
+  /// Fails where something was not taken, naming the first item of it and why.
+  private static func checkAccepted(_ plan: RevertPlan, _ result: AppendResult) throws(Failure) {
+    for (event, outcome) in zip(plan.events, result.outcomes) {
+      guard case .rejected(let reason) = outcome else { continue }
+      let item = event.item ?? ""
+      let (refused, count) = (result.rejectedCount, plan.events.count)
+      throw Failure(
+        .data, "\(refused) of \(Readable.count(count, "item")) not as before; \(item): \(reason)")
+    }
   }
 
   private func preview(_ plan: RevertPlan, json: Bool) throws(Failure) {
