@@ -79,10 +79,12 @@ extension RevertPlan {
       returningCount += 1
       lostViewCount += try moment.use(of: id)?.viewCount ?? 0
     }
+    // What is shown holds defaults, which no one gave, and not what is ignored for now.
+    let attributes = try moment.madeAttributes(of: id) ?? old.attributes
     events.append(
       Event(
         kind: .index, item: id, domain: old.domain.map { .value($0) } ?? .absent,
-        attributes: old.attributes, expires: old.expires.map { .value($0) } ?? .absent))
+        attributes: attributes, expires: old.expires.map { .value($0) } ?? .absent))
   }
 }
 

@@ -96,6 +96,20 @@ import Testing
     }
   }
 
+  @Test func goingBackRecordsNoDefaultsAndKeepsWhatIsIgnored() async throws {
+    try await withStore { store in
+      try store.appendBlocking([.index("a", attributes: ["n": 1, "more": 2], domain: "d")])
+      let domains =
+        #""d":{"unknown":"ignore","attributes":{"n":{"type":"integer"},"x":{"type":"integer","default":5}}}"#
+      try store.setSchema(try store.readSchema(Self.file(domains)))
+      try store.appendBlocking([.delete("a")])
+      let plan = try store.planRevert(to: try store.at(.sequence(1)))
+      #expect(try store.appendBlocking(plan).acceptedCount == 1)
+      #expect(try store.events().last?.event.attributes == ["n": 1, "more": 2])
+      #expect(try store.at().item("a")?.attributes == ["n": 1, "x": 5])
+    }
+  }
+
   @Test func showsTheWholePastByTodaysSchema() async throws {
     try await withStore { store in
       try store.appendBlocking([
