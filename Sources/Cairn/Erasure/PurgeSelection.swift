@@ -217,7 +217,9 @@ private struct Matcher {
   private var sequences: RangeSet<UInt64>?
   private let log: EventLog
   /// A domain by the name that events were recorded with, where a schema moved some.
-  private var recorded: (name: String, lens: SchemaLens, catalog: Catalog)?
+  private var recorded: RecordedDomain?
+
+  private typealias RecordedDomain = (name: String, lens: SchemaLens, catalog: Catalog)
 
   init(
     _ scope: PurgeScope, items filtered: [String]?, _ generation: Generation, _ log: EventLog,
@@ -317,6 +319,10 @@ private struct Matcher {
     in txn: borrowing ReadTransaction
   ) throws(CairnError) {
     let domains = try generation.catalog.subtree(of: rule.domain, in: txn)
+    var recorded: RecordedDomain?
+    if let name = rule.domain, let lens = try generation.lens(of: log), lens.hasMoves {
+      recorded = (name, lens, generation.catalog)
+    }
     var oldest = Int64.max
     if case .days(let days) = rule.limit {
       oldest = now.microseconds - Int64(days) * 86_400_000_000
@@ -326,8 +332,11 @@ private struct Matcher {
       (record) throws(CairnError) in
       guard !record.isPermanent,
         rule.kind.map({ $0.rawValue == record.kind }) ?? true,
-        domains.map({ $0.contains(record.domain) }) ?? true, record.timeMicroseconds < oldest
+        record.timeMicroseconds < oldest
       else { return true }
+      if let domains, !domains.contains(record.domain) {
+        guard try wasRecorded(record, within: recorded, in: txn) else { return true }
+      }
       found.append((record.timeMicroseconds, record.sequence))
       return true
     }
@@ -357,13 +366,13 @@ private struct Matcher {
     if let item { return record.item == item }
     if !outdated.isEmpty { return outdated.contains(record.sequence) }
     if domains.contains(record.domain) { return true }
-    return try wasRecorded(record, in: txn)
+    return try wasRecorded(record, within: recorded, in: txn)
   }
 
   /// Whether an event belonged to the domain when it was recorded, by its own or its item's.
-  private func wasRecorded(_ record: TimelineRecord, in txn: borrowing ReadTransaction)
-    throws(CairnError) -> Bool
-  {
+  private func wasRecorded(
+    _ record: TimelineRecord, within recorded: RecordedDomain?, in txn: borrowing ReadTransaction
+  ) throws(CairnError) -> Bool {
     guard let recorded, let event = try log.event(at: record.sequence) else { return false }
     let layout = try EventBatch.layout(of: event)
     if case .value(let range) = layout.domain {

@@ -35,6 +35,24 @@ import Testing
     }
   }
 
+  @Test func `a rule of a domain goes on when a schema moves it`() async throws {
+    try await withStore { store in
+      let old = Timestamp.now().seconds - 40 * 86_400
+      try await store.append([
+        index("a", title: "a", domain: "movies", at: old), view("a", at: old),
+        index("b", title: "b", domain: "films", at: old),
+      ])
+      try store.addRetentionRule(.init(domain: "movies", keeping: .days(30)))
+      let file = #"""
+        {"cairnSchema":1,"domains":{},"upcasters":[{"domain":"movies","op":"move","to":"films"}]}
+        """#
+      try store.setSchema(try store.readSchema(Array(file.utf8)))
+      #expect(try store.planRetention().eventCount == 2)
+      _ = try #require(try store.applyRetention())
+      #expect(try store.at().items().map(\.id) == ["b"])
+    }
+  }
+
   @Test func `a rule that makes no sense is refused`() async throws {
     try await withStore { store in
       for rule in [
