@@ -61,7 +61,7 @@ struct GreenBuild {
       try comparing(green)
       try BuildComparison(green, log).run()
       for _ in 0..<Self.roundCount {
-        try checkWanted()
+        try request.check()
         try green.environment.sync()
         let head = try log.head().sequence
         guard try head - green.checkpoint().applied >= Self.lastBatchCount else { break }
@@ -110,14 +110,8 @@ struct GreenBuild {
       return progress(RebuildProgress(sequence: sequence, head: head))
     }
     if let failure { throw failure }
-    try checkWanted()
+    try request.check()
     return isWanted
-  }
-
-  private func checkWanted() throws(CairnError) {
-    guard !request.isMade else {
-      throw CairnError(.aborted, "another process cancelled the rebuild; nothing changed")
-    }
   }
 
   /// The number of the generation under construction, and whether it was begun before.

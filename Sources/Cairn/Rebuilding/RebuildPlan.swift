@@ -100,6 +100,14 @@ struct CancelRequest {
   /// A file that cannot be looked at asks for nothing.
   var isMade: Bool { (try? SmallFile.byteCount(path)).flatMap { $0 } != nil }
 
+  /// Ends what is asked to end.
+  /// - Throws: `.aborted` where the request is made.
+  func check() throws(CairnError) {
+    guard !isMade else {
+      throw CairnError(.aborted, "another process cancelled the rebuild; nothing changed")
+    }
+  }
+
   func make() throws(CairnError) { if !isMade { try SmallFile.replace(path, with: "") } }
 
   func withdraw() throws(CairnError) { try SmallFile.remove(path) }

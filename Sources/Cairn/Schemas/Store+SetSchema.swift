@@ -1,4 +1,5 @@
 import EventLog
+import Files
 import LMDB
 import Projections
 
@@ -16,8 +17,8 @@ extension Store {
   ///   - progress: Called while projections are built; returning false stops before anything is
   ///     recorded.
   /// - Returns: What was done; nil when it was stopped.
-  /// - Throws: `busy` when another process rebuilds, purges or changes the schema; `diskFull`;
-  ///   `readOnly`.
+  /// - Throws: `busy` when another process rebuilds, purges or changes the schema; `aborted` when
+  ///   ``cancelRebuild()`` ended it; `diskFull`; `readOnly`.
   /// - Complexity: O(events) where projections differ, else O(items).
   @discardableResult public func setSchema(
     _ definition: SchemaDefinition, keeping: Bool = false,
@@ -100,6 +101,9 @@ extension Store {
   ) throws(CairnError) -> SchemaChange? {
     let lock = try heldRebuildLock()
     defer { lock.unlock() }
+    let request = CancelRequest(directory)
+    // One that nobody was left to answer.
+    try request.withdraw()
     try finishPurge(patience: patience, holdsRebuildLock: true)
     let history = try schemas.history(of: log)
     guard let next = try proposal.applied(to: history) else { return try unchanged(history) }
@@ -107,7 +111,7 @@ extension Store {
     var green: Generation?
     if SchemaLens.isOther(history, next) {
       let lens = SchemaLens(next, try log.eventUpcasters())
-      guard let built = try buildGreen(lens, progress) else { return nil }
+      guard let built = try buildGreen(lens, request, progress) else { return nil }
       green = built
     }
     let event = try proposal.event(next)
@@ -145,6 +149,8 @@ extension Store {
         green.propose(nil)
         try green.advance(log, through: sequence)
         try finishSchema()
+        // What is left of the note tells nothing of a generation that serves.
+        try? SmallFile.remove(files.planPath(of: green.number))
       } else {
         try catchUp(through: sequence)
       }
@@ -156,9 +162,9 @@ extension Store {
 
   /// Builds projections by a schema up to the last few events, going on with what a killed change
   /// to the same schema left; nil when it was stopped.
-  private func buildGreen(_ lens: SchemaLens?, _ progress: (RebuildProgress) -> Bool)
-    throws(CairnError) -> Generation?
-  {
+  private func buildGreen(
+    _ lens: SchemaLens?, _ request: CancelRequest, _ progress: (RebuildProgress) -> Bool
+  ) throws(CairnError) -> Generation? {
     let begun = try begunGeneration { (green) throws(CairnError) in
       let checkpoint = try green.checkpoint()
       guard !checkpoint.isOutdated(by: lens) else { return false }
@@ -170,19 +176,19 @@ extension Store {
     let green = try Generation(
       number, files: files, writer: WriterThread(name: "cairn-schema"), create: true)
     green.propose(lens)
+    let plan = RebuildPlan(reason: .schema)
     var isCompared = false
     do throws(CairnError) {
+      var pace = try RebuildPace(plan, path: files.planPath(of: number))
       while true {
         let head = try log.head().sequence
-        let isWanted = try green.build(
-          log, through: head, files: files, memory: Generation.BuildMemory(Self.rebuildMemory)
-        ) { sequence in progress(RebuildProgress(sequence: sequence, head: head)) }
-        guard isWanted else {
+        guard try build(green, through: head, plan, &pace, request, progress) else {
           green.environment.close()
           return nil
         }
         if !isCompared { try BuildComparison(green, log).run() }
         isCompared = true
+        try request.check()
         if try log.head().sequence - head < Self.lastSchemaBatchCount {
           try green.environment.sync()
           return green
@@ -190,9 +196,29 @@ extension Store {
       }
     } catch {
       green.environment.close()
-      if [.diskFull, .corrupt, .internal].contains(error.code) { try files.remove(number) }
+      if [.diskFull, .corrupt, .internal, .aborted].contains(error.code) {
+        try files.remove(number)
+      }
       throw error
     }
+  }
+
+  /// Folds what there is; false when it was stopped.
+  /// - Throws: `.aborted` when another process asked for it.
+  private func build(
+    _ green: Generation, through head: UInt64, _ plan: RebuildPlan, _ pace: inout RebuildPace,
+    _ request: CancelRequest, _ progress: (RebuildProgress) -> Bool
+  ) throws(CairnError) -> Bool {
+    var failure: CairnError?
+    let isWanted = try green.build(log, through: head, files: files, memory: plan.memory) {
+      sequence in
+      do throws(CairnError) { try pace.reach(sequence) } catch { failure = error }
+      guard failure == nil, !request.isMade else { return false }
+      return progress(RebuildProgress(sequence: sequence, head: head))
+    }
+    if let failure { throw failure }
+    try request.check()
+    return isWanted
   }
 
   /// Events that may be left to fold while appends are held up.

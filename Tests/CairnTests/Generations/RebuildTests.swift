@@ -126,6 +126,27 @@ import Testing
     }
   }
 
+  @Test func `a change of the schema can be cancelled`() async throws {
+    try await withStore { store in
+      try await store.append(Self.events(300))
+      let file =
+        #"{"cairnSchema":1,"domains":{},"upcasters":[{"domain":"d","op":"move","to":"e"}]}"#
+      let definition = try store.readSchema(Array(file.utf8))
+      let stopped = try store.setSchema(definition) { _ in false }
+      #expect(stopped == nil)
+      #expect(try store.rebuildStatus().reason == .schema)
+      let request = "\(store.directory)/rebuild.cancel"
+      expectError(.aborted) {
+        try store.setSchema(definition) { _ in
+          FileManager.default.createFile(atPath: request, contents: Data())
+        }
+      }
+      #expect(try !store.rebuildStatus().isRunning)
+      #expect(try store.at().items(domain: "e").isEmpty)
+      #expect(try store.setSchema(definition)?.version == 1)
+    }
+  }
+
   @Test func `a purge takes away what one that was stopped kept`() async throws {
     try await withStore { store in
       try await store.append(Self.events(300))

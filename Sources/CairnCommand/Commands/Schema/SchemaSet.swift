@@ -29,11 +29,12 @@ struct SchemaSet: CairnSubcommand {
     let store = try writer.open(options)
     defer { store.close() }
     var progress = Progress("building")
-    let done = try answering(
-      store.setSchema(definition, keeping: change.keep) { state in
+    let done = try Rebuild.interruptible { () throws(CairnError) in
+      try store.setSchema(definition, keeping: change.keep) { state in
         progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
         return true
-      })
+      }
+    }
     progress.finish()
     if let done { try change.write(done, options) }
   }
@@ -57,11 +58,12 @@ struct SchemaUndo: CairnSubcommand {
     let store = try writer.openExisting(options)
     defer { store.close() }
     var progress = Progress("building")
-    let done = try answering(
-      store.undoSchema(keeping: change.keep) { state in
+    let done = try Rebuild.interruptible { () throws(CairnError) in
+      try store.undoSchema(keeping: change.keep) { state in
         progress.update(Int(clamping: state.sequence), of: Int(clamping: state.head))
         return true
-      })
+      }
+    }
     progress.finish()
     if let done { try change.write(done, options) }
   }
