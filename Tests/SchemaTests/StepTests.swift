@@ -142,6 +142,16 @@ import Testing
     #expect(update.domain == .absent && update.itemDomain == "films.y")
   }
 
+  @Test func leavesADomainThatWouldBeTooLong() {
+    let step = UpcasterStep(domain: "a", .move(to: "longer"))
+    let fits = "a." + String(repeating: "x", count: EventLimits.domainByteCount - 7)
+    for (domain, moved) in [(fits, "longer" + fits.dropFirst()), (fits + "x", fits + "x")] {
+      var event = EventShape(role: .index, domain: .value(domain), itemDomain: domain)
+      step.apply(to: &event, named: "1.0")
+      #expect(event.domain == .value(moved) && event.itemDomain == moved)
+    }
+  }
+
   @Test func leavesOtherDomainsAlone() throws {
     let step = try Self.step(Self.rename)
     for (domain, change) in [

@@ -26,9 +26,12 @@ package enum DomainPath {
     return lineage
   }
 
-  /// The name of a domain after a move; nil when it is not moved.
+  /// The name of a domain after a move; nil when it is not moved, as one is not whose name would be
+  /// longer than a domain may be.
   package static func moved(_ domain: String, from: String, to: String) -> String? {
-    guard !from.isEmpty, covers(from, domain) else { return nil }
+    guard !from.isEmpty, covers(from, domain),
+      domain.utf8.count - from.utf8.count + to.utf8.count <= EventLimits.domainByteCount
+    else { return nil }
     return to + String(decoding: domain.utf8.dropFirst(from.utf8.count), as: UTF8.self)
   }
 
