@@ -82,11 +82,12 @@ import Testing
     Row(step: plain, before: #"{"m":4}"#, after: #"{"m":true}"#, back: #"{"m":"4"}"#),
     Row(
       step: #""op":"convert","key":"p","to":"integer""#,
-      before: #"{"p":["12","12.0","x",3.0,3.5,"9223372036854775808"," 1"]}"#,
-      after: #"{"p":[12,12,"x",3,3.5,"9223372036854775808"," 1"]}"#),
+      before: #"{"p":["12","12.0","x",3.0,3.5,"9223372036854775808"," 1","1 "]}"#,
+      after: #"{"p":[12,12,"x",3,3.5,"9223372036854775808"," 1","1 "]}"#),
     Row(
-      step: #""op":"convert","key":"p","to":"decimal""#, before: #"{"p":["1.5",2,"1e999",true]}"#,
-      after: #"{"p":[1.5,2.0,"1e999",true]}"#),
+      step: #""op":"convert","key":"p","to":"decimal""#,
+      before: #"{"p":["1.5",2,"1e999",true,"1.5\n"]}"#,
+      after: #"{"p":[1.5,2.0,"1e999",true,"1.5\n"]}"#),
     Row(
       step: #""op":"convert","key":"p","to":"boolean""#, before: #"{"p":["true","false","yes",1]}"#,
       after: #"{"p":[true,false,"yes",1]}"#),
@@ -110,6 +111,14 @@ import Testing
     #expect(after == (try Self.attributes(row.after)), "\(row.step) \(row.before)")
     guard let back = row.back else { return }
     #expect(Self.apply(step.inverse, row.role, after) == (try Self.attributes(back)), "\(row.step)")
+  }
+
+  @Test func keepsTheSignOfAZero() {
+    guard case .double(let zero) = Conversion.of("-0", to: .decimal) else {
+      Issue.record("no decimal")
+      return
+    }
+    #expect(zero == 0 && zero.sign == .minus)
   }
 
   @Test func joinsAnUpdateWithWhatTheItemHad() throws {
@@ -145,7 +154,8 @@ import Testing
   @Test func leavesADomainThatWouldBeTooLong() {
     let step = UpcasterStep(domain: "a", .move(to: "longer"))
     let fits = "a." + String(repeating: "x", count: EventLimits.domainByteCount - 7)
-    for (domain, moved) in [(fits, "longer" + fits.dropFirst()), (fits + "x", fits + "x")] {
+    let longest = "longer" + String(fits.dropFirst())
+    for (domain, moved) in [(fits, longest), (fits + "x", fits + "x")] {
       var event = EventShape(role: .index, domain: .value(domain), itemDomain: domain)
       step.apply(to: &event, named: "1.0")
       #expect(event.domain == .value(moved) && event.itemDomain == moved)

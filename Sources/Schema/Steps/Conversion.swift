@@ -31,6 +31,7 @@ enum Conversion {
     case .integer(let whole):
       // One that no double tells from its neighbours stays what it is.
       return Int64(exactly: Double(whole)) == whole ? .double(Double(whole)) : nil
+    case .string("-0"): return .double(-0.0)
     case .string(let text): return number(text).flatMap { decimal($0) }
     default: return nil
     }
@@ -60,10 +61,10 @@ enum Conversion {
     // A text that JSON would not take as a number is none.
     guard let first = text.utf8.first,
       first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
-      case .number(let text)? = try? JSONValue(parsing: Array(text.utf8).span),
+      case .number(let number)? = try? JSONValue(parsing: Array(text.utf8).span),
       text.utf8.last.map({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) == true
     else { return nil }
-    if let whole = Int64(text) { return .integer(whole) }
-    return Double(text).flatMap { $0.isFinite ? .double($0) : nil }
+    if let whole = Int64(number) { return .integer(whole) }
+    return Double(number).flatMap { $0.isFinite ? .double($0) : nil }
   }
 }

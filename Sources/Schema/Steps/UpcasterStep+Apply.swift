@@ -41,6 +41,8 @@ extension UpcasterStep {
 
   var isMove: Bool { if case .move = operation { true } else { false } }
 
+  var isConversion: Bool { if case .convert = operation { true } else { false } }
+
   /// Makes one key of another where the value can be taken; null goes along.
   private static func replace(
     _ event: inout EventShape, _ from: String, _ to: String,

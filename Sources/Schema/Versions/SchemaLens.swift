@@ -41,6 +41,8 @@ package final class SchemaLens: Sendable {
     var schema = shape == 0 ? "" : "\(shape) \(history.definition(ofNode: shape).digest)"
     // Rows that hold moved domains are made by the second rule that there is for them.
     if definition.upcasters.contains(where: \.isMove) { schema += " moves 2" }
+    // A number with white space after it is none by the second rule.
+    if definition.upcasters.contains(where: \.isConversion) { schema += " converts 2" }
     shapeName =
       upcasters.identity.isEmpty ? schema : "\(schema) upcasters \(upcasters.identity)"
     movedDomains = history.versions.flatMap { version in
