@@ -201,6 +201,21 @@ import Testing
     }
   }
 
+  @Test func refusesAKeyThatADomainBelowDoesNotKnow() throws {
+    func file(_ below: String, _ more: String = "") -> [UInt8] {
+      let step = #"{"domain":"films","op":"default","key":"k","value":1}"#
+      return Array(
+        #"{"cairnSchema":1,"domains":{"films.x":\#(below)},"upcasters":[\#(step)\#(more)]}"#.utf8)
+    }
+    #expect {
+      _ = try SchemaDefinition(parsing: file(#"{"unknown":"ignore"}"#))
+    } throws: { ($0 as? SchemaFault)?.line.hasPrefix("/upcasters/0/key: upcaster:") == true }
+    _ = try SchemaDefinition(
+      parsing: file(#"{"unknown":"ignore","attributes":{"k":{"type":"integer"}}}"#))
+    let drop = #",{"domain":"films.x","op":"drop","key":"k"}"#
+    _ = try SchemaDefinition(parsing: file(#"{"unknown":"ignore"}"#, drop))
+  }
+
   @Test func takesAKeyThatALaterStepTakesAway() throws {
     let steps =
       #"{"domain":"films","op":"split","from":"z","to":["a","c"],"at":" "},{"domain":"films","op":"drop","key":"c"}"#

@@ -86,12 +86,26 @@ extension SchemaDefinition {
       }
     }
     for made in made {
-      let effective = effective(made.domain)
-      guard effective.unknown != .keep, !effective.isKnown(made.key) else { continue }
+      guard isLost(made.key, in: made.domain, after: made.step) else { continue }
       var place = place / made.step
       for part in made.name.split(separator: "/") { place = place / String(part) }
       throw SchemaFault(
         place, .upcaster, "the schema does not know the key that this makes; declare it")
+    }
+  }
+
+  /// Whether a key that a step makes in a domain is unknown there, or in a declared domain below
+  /// it where no later step takes it away.
+  private func isLost(_ key: String, in domain: String, after step: Int) -> Bool {
+    func isUnknown(in domain: String) -> Bool {
+      let rules = effective(domain)
+      return rules.unknown != .keep && !rules.isKnown(key)
+    }
+    if isUnknown(in: domain) { return true }
+    let takers = upcasters.dropFirst(step + 1).filter { $0.takenKeys.contains(key) }
+    return domains.contains { member in
+      DomainPath.covers(domain, member.key) && isUnknown(in: member.key)
+        && !takers.contains { DomainPath.covers($0.domain, member.key) }
     }
   }
 }
