@@ -170,6 +170,7 @@ final class Crawl {
     var validator = journal?.validators[entry.url]
     // Whose links were not followed so far is read again: what has not changed comes without them.
     if validator?.depth ?? 0 < entry.depth { validator = nil }
+    if isEnded(entry, validator) { validator = nil }
     if isUnchanged(entry, validator) {
       return try settle(PageOutcome(.unchanged, entry.url), entry, validator)
     }
@@ -207,6 +208,14 @@ final class Crawl {
     case .failed(let fault): fault.kind == .unanswered
     case .disallowed: false
     }
+  }
+
+  /// Whether the page was said to be gone after it was last asked for.
+  private func isEnded(_ entry: CrawlQueue.Entry, _ validator: CrawlJournal.Validator?) -> Bool {
+    guard let validator, let layer = session.pages.known.layer(at: entry.url),
+      let end = layer.time
+    else { return false }
+    return layer.isEndedByPage && !layer.isCurrent && end.seconds > validator.time
   }
 
   /// Whether the sitemap says that nothing has changed since the page was last fetched.
@@ -298,7 +307,10 @@ final class Crawl {
   ) throws(Failure) {
     try session.settle(outcome, from: entry.url)
     // What could not be had now waits, should this crawl have to go on in another run.
-    if outcome.action != .failed { journal?.noteDone(entry.url, validator) }
+    guard let journal, outcome.action != .failed else { return }
+    // Who was not asked gave no other answer than the last.
+    let last = outcome.action == .disallowed ? journal.validators[entry.url] : validator
+    journal.noteDone(entry.url, last)
   }
 
   /// Writes where pages lead, then their events, then that they are done: a kill between these

@@ -98,6 +98,8 @@ final class CrawlJournal {
           validators[url] = Validator(
             entityTag: row.text("etag"), lastModified: row.text("modified"), time: time,
             depth: Int(row.integer("depth") ?? 0))
+        } else {
+          validators[url] = nil
         }
       } else if let text = row.text("body"), let time = row.integer("time"),
         let body = Base64.decode(Array(text.utf8).span)
@@ -167,11 +169,14 @@ final class CrawlJournal {
   func noteSeeded() { queued += Self.line { $0.field("seeded", true) } }
 
   /// A URL was answered, or is not asked for again in this crawl.
+  ///
+  /// Without a validator, what an earlier answer gave holds no more.
   func noteDone(_ url: String, _ validator: Validator?) {
     if let validator {
       validators[url] = validator
       settled += Self.line(of: url, validator)
     } else {
+      validators[url] = nil
       settled += Self.line { $0.field("done", url) }
     }
   }

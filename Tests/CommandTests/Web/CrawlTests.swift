@@ -136,6 +136,18 @@ import Testing
     #expect(all["notModified"] == 3 && all["accepted"] == 0, "\(all)")
   }
 
+  @Test func `a page that was gone for a while comes back as it was`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    let store = Store()
+    #expect(try counts(try crawl(store, [site.url("/back")]))["indexed"] == 1)
+    try site.change()
+    #expect(try counts(try crawl(store, [site.url("/back")]))["deleted"] == 1)
+    try site.changeBack()
+    #expect(try counts(try crawl(store, [site.url("/back")]))["indexed"] == 1)
+    #expect(try counts(try crawl(store, [site.url("/back")]))["notModified"] == 1)
+  }
+
   @Test func `a crawl that was killed goes on, and fetches nothing twice that was acknowledged`()
     throws
   {
@@ -218,6 +230,8 @@ final class Site {
   /// Changes some pages and takes one away.
   func change() throws { try Data().write(to: URL(filePath: flag)) }
 
+  func changeBack() throws { try FileManager.default.removeItem(atPath: flag) }
+
   func release() throws { try Data().write(to: URL(filePath: folder + "/go")) }
 
   private static let program = #"""
@@ -276,6 +290,11 @@ final class Site {
                 if self.headers.get("If-None-Match") == '"t"':
                     self.send_response(304); self.end_headers(); return
                 self.give(("<title>Tagged %d</title><a href='/tagged/%d'>on</a>" % (n, n + 1)).encode(), ETag='"t"')
+            elif path == "/back":
+                if changed: return self.give(b"", status=404)
+                if self.headers.get("If-None-Match") == '"g"':
+                    self.send_response(304); self.end_headers(); return
+                self.give(b"<title>Back</title>", ETag='"g"')
             elif path == "/.well-known/apple-app-site-association":
                 self.give(b'{"applinks":{"details":[{"appIDs":["T.app"],"components":[{"/":"/p/*"}]}]}}', "application/json")
             elif path == "/gone": self.give(b"", status=410)
