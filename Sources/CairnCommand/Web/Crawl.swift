@@ -56,8 +56,10 @@ final class Crawl {
     guard try drain() else { return try commit() }
     if options.site || options.depth > 0 {
       for url in session.pages.known.current where isOfSources(url) {
-        let depth = min(journal?.validators[url]?.depth ?? 0, options.depth)
-        enqueue(CrawlQueue.Entry(url: url, depth: depth, lastModified: nil), isNew: false)
+        let former = journal?.validators[url]
+        let depth = min(former?.depth ?? 0, options.depth)
+        enqueue(
+          CrawlQueue.Entry(url: url, depth: depth, parent: former?.parent), isNew: false)
       }
       guard try drain() else { return try commit() }
     }
@@ -75,11 +77,14 @@ final class Crawl {
     queue.delay(host, by: .seconds(seconds))
   }
 
-  private func enqueue(_ url: WebURL, depth: Int, lastModified: String? = nil) {
+  private func enqueue(
+    _ url: WebURL, depth: Int, lastModified: String? = nil, parent: String? = nil
+  ) {
     let text = url.withoutFragment.description
     guard text.utf8.count <= 4_096 else { return }
     enqueue(
-      CrawlQueue.Entry(url: text, depth: depth, lastModified: lastModified), isNew: true)
+      CrawlQueue.Entry(url: text, depth: depth, lastModified: lastModified, parent: parent),
+      isNew: true)
   }
 
   private func enqueue(_ entry: CrawlQueue.Entry, isNew: Bool) {
@@ -246,7 +251,7 @@ final class Crawl {
   ) throws(Failure) {
     var validator = CrawlJournal.Validator(
       entityTag: answer["etag"], lastModified: answer["last-modified"],
-      time: Timestamp.now().seconds, depth: entry.depth)
+      time: Timestamp.now().seconds, depth: entry.depth, parent: entry.parent)
     if answer.status == 304, let former { validator.keep(former) }
     switch answer.status {
     case 304:
@@ -298,7 +303,7 @@ final class Crawl {
       guard let url = WebURL(link), !options.sameHost || hosts.contains(url.host ?? "") else {
         continue
       }
-      enqueue(url, depth: entry.depth - 1)
+      enqueue(url, depth: entry.depth - 1, parent: entry.url)
     }
   }
 
@@ -307,7 +312,11 @@ final class Crawl {
   ) throws(Failure) {
     try session.settle(outcome, from: entry.url)
     // What could not be had now waits, should this crawl have to go on in another run.
-    guard let journal, outcome.action != .failed else { return }
+    guard let journal else { return }
+    if let parent = entry.parent, outcome.action == .failed || outcome.action == .gone {
+      journal.noteUnread(parent)
+    }
+    guard outcome.action != .failed else { return }
     // Who was not asked gave no other answer than the last.
     let last = outcome.action == .disallowed ? journal.validators[entry.url] : validator
     journal.noteDone(entry.url, last)

@@ -24,12 +24,15 @@ final class CrawlJournal {
     var time: Int64
     /// How many steps its links were followed.
     var depth: Int
+    /// The page that led to it.
+    var parent: String?
 
     /// Keeps what an answer without content leaves as it was (RFC 9110, section 15.4.5).
     mutating func keep(_ former: Validator) {
       entityTag = entityTag ?? former.entityTag
       lastModified = lastModified ?? former.lastModified
       depth = max(depth, former.depth)
+      parent = parent ?? former.parent
     }
   }
 
@@ -91,13 +94,14 @@ final class CrawlJournal {
       } else if let url = row.text("queue"), isOurs {
         queue.append(
           CrawlQueue.Entry(
-            url: url, depth: Int(row.integer("depth") ?? 0), lastModified: row.text("modified")))
+            url: url, depth: Int(row.integer("depth") ?? 0), lastModified: row.text("modified"),
+            parent: row.text("parent")))
       } else if let url = row.text("done") {
         if isOurs { done.insert(url) }
         if let time = row.integer("time") {
           validators[url] = Validator(
             entityTag: row.text("etag"), lastModified: row.text("modified"), time: time,
-            depth: Int(row.integer("depth") ?? 0))
+            depth: Int(row.integer("depth") ?? 0), parent: row.text("parent"))
         } else {
           validators[url] = nil
         }
@@ -136,6 +140,7 @@ final class CrawlJournal {
       if let tag = validator.entityTag { line.field("etag", tag) }
       if let modified = validator.lastModified { line.field("modified", modified) }
       if validator.depth > 0 { line.field("depth", validator.depth) }
+      if let parent = validator.parent { line.field("parent", parent) }
     }
   }
 
@@ -162,6 +167,7 @@ final class CrawlJournal {
       line.field("queue", entry.url)
       line.field("depth", entry.depth)
       if let modified = entry.lastModified { line.field("modified", modified) }
+      if let parent = entry.parent { line.field("parent", parent) }
     }
   }
 
@@ -179,6 +185,13 @@ final class CrawlJournal {
       validators[url] = nil
       settled += Self.line { $0.field("done", url) }
     }
+  }
+
+  /// A page is asked for whole the next time: somewhere it leads could not be had.
+  func noteUnread(_ url: String) {
+    guard var validator = validators[url], validator.time > 0 else { return }
+    (validator.entityTag, validator.lastModified, validator.time) = (nil, nil, 0)
+    noteDone(url, validator)
   }
 
   func note(_ file: HostFile, _ origin: String, _ entry: RobotsCache.Entry) {

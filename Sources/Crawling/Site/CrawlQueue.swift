@@ -8,12 +8,15 @@ public struct CrawlQueue: Sendable {
     public var depth: Int
     /// When the sitemap says it was last changed; nil where nothing says it.
     public var lastModified: String?
+    /// The page that led here; nil where none did.
+    public var parent: String?
 
     /// An entry.
-    public init(url: String, depth: Int, lastModified: String? = nil) {
+    public init(url: String, depth: Int, lastModified: String? = nil, parent: String? = nil) {
       self.url = url
       self.depth = depth
       self.lastModified = lastModified
+      self.parent = parent
     }
   }
 

@@ -148,6 +148,21 @@ import Testing
     #expect(try counts(try crawl(store, [site.url("/back")]))["notModified"] == 1)
   }
 
+  @Test func `a link that failed is followed again, though its page has not changed`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    let store = Store()
+    let arguments = [site.url("/parent"), "--depth", "1"]
+    let failed = try crawl(store, arguments)
+    #expect(failed.status == 75)
+    #expect(try counts(failed)["indexed"] == 1)
+    try site.change()
+    let had = try counts(try crawl(store, arguments))
+    #expect(had["indexed"] == 1 && had["unchanged"] == 1, "\(had)")
+    let again = try counts(try crawl(store, arguments))
+    #expect(again["notModified"] == 1 && again["accepted"] == 0, "\(again)")
+  }
+
   @Test func `a crawl that was killed goes on, and fetches nothing twice that was acknowledged`()
     throws
   {
@@ -290,6 +305,12 @@ final class Site {
                 if self.headers.get("If-None-Match") == '"t"':
                     self.send_response(304); self.end_headers(); return
                 self.give(("<title>Tagged %d</title><a href='/tagged/%d'>on</a>" % (n, n + 1)).encode(), ETag='"t"')
+            elif path == "/parent":
+                if self.headers.get("If-None-Match") == '"p"':
+                    self.send_response(304); self.end_headers(); return
+                self.give(b"<title>Parent</title><a href='/child'>on</a>", ETag='"p"')
+            elif path == "/child":
+                self.give(b"<title>Child</title>", status=200 if changed else 500)
             elif path == "/back":
                 if changed: return self.give(b"", status=404)
                 if self.headers.get("If-None-Match") == '"g"':
