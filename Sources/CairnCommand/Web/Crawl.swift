@@ -253,6 +253,10 @@ final class Crawl {
       entityTag: answer["etag"], lastModified: answer["last-modified"],
       time: Timestamp.now().seconds, depth: entry.depth, parent: entry.parent)
     if answer.status == 304, let former { validator.keep(former) }
+    // Another URL's answer says nothing of when this one changes.
+    if place.description != asked.description {
+      (validator.entityTag, validator.lastModified) = (nil, nil)
+    }
     switch answer.status {
     case 304:
       session.counts.notModified += 1

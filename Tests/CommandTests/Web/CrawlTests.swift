@@ -163,6 +163,16 @@ import Testing
     #expect(again["notModified"] == 1 && again["accepted"] == 0, "\(again)")
   }
 
+  @Test func `a page that led elsewhere is asked for whole when it is one of its own`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    let store = Store()
+    _ = try crawl(store, [site.url("/lent")])
+    try site.change()
+    #expect(try counts(try crawl(store, [site.url("/lent")]))["changed"] == 1)
+    #expect(try store.json(["items"], as: Row.self).map(\.title) == ["Own"])
+  }
+
   @Test func `a crawl that was killed goes on, and fetches nothing twice that was acknowledged`()
     throws
   {
@@ -311,6 +321,13 @@ final class Site {
                 self.give(b"<title>Parent</title><a href='/child'>on</a>", ETag='"p"')
             elif path == "/child":
                 self.give(b"<title>Child</title>", status=200 if changed else 500)
+            elif path == "/lent":
+                if not changed: return self.moved("/lender", 302)
+                if self.headers.get("If-Modified-Since"):
+                    self.send_response(304); self.end_headers(); return
+                self.give(b"<title>Own</title>")
+            elif path == "/lender":
+                self.give(b"<title>Lent</title>", Last_Modified="Wed, 01 Jan 2025 00:00:00 GMT")
             elif path == "/back":
                 if changed: return self.give(b"", status=404)
                 if self.headers.get("If-None-Match") == '"g"':
