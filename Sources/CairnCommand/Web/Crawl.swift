@@ -253,14 +253,21 @@ final class Crawl {
       entityTag: answer["etag"], lastModified: answer["last-modified"],
       time: Timestamp.now().seconds, depth: entry.depth, parent: entry.parent)
     if answer.status == 304, let former { validator.keep(former) }
-    // Another URL's answer says nothing of when this one changes.
-    if place.description != asked.description {
+    // Another URL's answer says nothing of when this one changes, and an answer without content
+    // says nothing of fields that are there no more.
+    let letsIndex = fetcher.letsIndex(answer)
+    if place.description != asked.description || !letsIndex {
       (validator.entityTag, validator.lastModified) = (nil, nil)
     }
     switch answer.status {
     case 304:
       session.counts.notModified += 1
-      try settle(PageOutcome(.unchanged, entry.url), entry, validator)
+      var outcome = PageOutcome(.unchanged, entry.url)
+      if !letsIndex {
+        outcome = try session.pages.end(
+          .noindex, entry.url, .now(), reason: "the page asks not to be indexed")
+      }
+      try settle(outcome, entry, validator)
     case 404, 410:
       let outcome = try session.pages.end(
         .gone, entry.url, .now(), reason: "the server has no such page any more")

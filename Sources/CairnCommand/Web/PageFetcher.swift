@@ -107,6 +107,11 @@ final class PageFetcher {
     }
   }
 
+  /// Whether the fields of an answer let its page be an item.
+  func letsIndex(_ answer: HTTPAnswer) -> Bool {
+    PageRobots(headers: answer.headers, agent: agent).index
+  }
+
   func page(_ answer: HTTPAnswer, _ url: WebURL) -> PageSource {
     var page = PageSource(name: url.description, bytes: answer.body)
     page.urls = [("request", url.description)]

@@ -7,11 +7,25 @@ public struct PageRobots: Sendable, Equatable {
   /// Whether its links may be followed.
   public var follow = true
 
+  /// What the fields of an answer say, whatever the page does.
+  public init(headers: [(name: String, value: String)], agent: String) {
+    apply(headers, Self.names(agent))
+  }
+
   init(_ head: PageHead, headers: [(name: String, value: String)], agent: String) {
-    let names = ["robots", "applebot", RobotsFile.token(agent)].filter { !$0.isEmpty }
+    let names = Self.names(agent)
     for meta in head.metas where names.contains(meta.name.loweredASCII) {
       apply(meta.content)
     }
+    apply(headers, names)
+  }
+
+  /// The names of those whom rules hold for.
+  private static func names(_ agent: String) -> [String] {
+    ["robots", "applebot", RobotsFile.token(agent)].filter { !$0.isEmpty }
+  }
+
+  private mutating func apply(_ headers: [(name: String, value: String)], _ names: [String]) {
     for header in headers where header.name.loweredASCII == "x-robots-tag" {
       // A crawler's name holds for what follows it, up to the next name.
       var isMeant = true

@@ -173,6 +173,18 @@ import Testing
     #expect(try store.json(["items"], as: Row.self).map(\.title) == ["Own"])
   }
 
+  @Test func `a page that has not changed goes where its fields ask for it`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    let store = Store()
+    _ = try crawl(store, [site.url("/fields")])
+    try site.change()
+    let gone = try counts(try crawl(store, [site.url("/fields")]))
+    #expect(gone["noindex"] == 1 && gone["deleted"] == 1 && gone["notModified"] == 1, "\(gone)")
+    try site.changeBack()
+    #expect(try counts(try crawl(store, [site.url("/fields")]))["indexed"] == 1)
+  }
+
   @Test func `a crawl that was killed goes on, and fetches nothing twice that was acknowledged`()
     throws
   {
@@ -328,6 +340,12 @@ final class Site {
                 self.give(b"<title>Own</title>")
             elif path == "/lender":
                 self.give(b"<title>Lent</title>", Last_Modified="Wed, 01 Jan 2025 00:00:00 GMT")
+            elif path == "/fields":
+                if self.headers.get("If-None-Match") == '"f"':
+                    self.send_response(304)
+                    if changed: self.send_header("X-Robots-Tag", "noindex")
+                    self.end_headers(); return
+                self.give(b"<title>Fields</title>", ETag='"f"')
             elif path == "/back":
                 if changed: return self.give(b"", status=404)
                 if self.headers.get("If-None-Match") == '"g"':
