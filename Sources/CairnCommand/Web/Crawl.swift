@@ -269,9 +269,7 @@ final class Crawl {
       }
       try settle(outcome, entry, validator)
     case 404, 410:
-      let outcome = try session.pages.end(
-        .gone, entry.url, .now(), reason: "the server has no such page any more")
-      try settle(outcome, entry, nil)
+      try settle(try end(entry, isMoved ? place : asked), entry, nil)
     case 200..<300:
       try takePage(answer, isMoved ? place : asked, place, validator, entry)
     case 429, 500...:
@@ -281,6 +279,19 @@ final class Crawl {
       let reason = "the server answers \(answer.status)"
       try settle(PageOutcome(.skipped, entry.url, reason: reason), entry, nil)
     }
+  }
+
+  /// A page is there no more, nor is what it moved to for good.
+  private func end(_ entry: CrawlQueue.Entry, _ place: WebURL) throws(Failure) -> PageOutcome {
+    let reason = "the server has no such page any more"
+    var outcome = try session.pages.end(.gone, entry.url, .now(), reason: reason)
+    let other = place.description
+    guard other != entry.url else { return outcome }
+    queue.mark(other)
+    let more = try session.pages.end(.gone, other, .now(), reason: reason)
+    outcome.item = outcome.item ?? more.item
+    outcome.events += more.events
+    return outcome
   }
 
   private func takePage(

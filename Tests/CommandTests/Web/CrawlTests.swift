@@ -185,6 +185,15 @@ import Testing
     #expect(try counts(try crawl(store, [site.url("/fields")]))["indexed"] == 1)
   }
 
+  @Test func `what a page moved to for good is gone with it`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    let store = Store()
+    #expect(try counts(try crawl(store, [site.url("/o")]))["indexed"] == 1)
+    try site.change()
+    #expect(try counts(try crawl(store, [site.url("/o")]))["deleted"] == 1)
+  }
+
   @Test func `a crawl that was killed goes on, and fetches nothing twice that was acknowledged`()
     throws
   {
@@ -346,6 +355,7 @@ final class Site {
                     if changed: self.send_header("X-Robots-Tag", "noindex")
                     self.end_headers(); return
                 self.give(b"<title>Fields</title>", ETag='"f"')
+            elif path == "/o": self.moved("/back")
             elif path == "/back":
                 if changed: return self.give(b"", status=404)
                 if self.headers.get("If-None-Match") == '"g"':
