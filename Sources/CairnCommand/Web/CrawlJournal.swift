@@ -4,8 +4,8 @@ import Files
 import Glibc
 import Rows
 
-/// What a crawl remembers beside the store: validators, files of hosts and the queue of a crawl
-/// that did not end.
+/// What a crawl remembers beside the store: validators, files of hosts and the queues of crawls
+/// that did not end, by the sources and options of each.
 ///
 /// Lines of JSON, added to; the last one may be cut by a kill. A purge takes the file away: pages
 /// are asked for anew then, and nothing that was purged is remembered.
@@ -36,6 +36,15 @@ final class CrawlJournal {
     }
   }
 
+  /// A crawl that did not end.
+  private struct Unfinished {
+    var start: Int64
+    var queue: [CrawlQueue.Entry] = []
+    var done: Set<String> = []
+    /// Whether all that the sources name waits.
+    var isSeeded = false
+  }
+
   private(set) var validators: [String: Validator] = [:]
   private(set) var files: [HostFile: [String: RobotsCache.Entry]] = [:]
   /// The queue of the crawl that did not end, where it is the same one: what waits longest first,
@@ -54,15 +63,13 @@ final class CrawlJournal {
   init(in store: String, key: String, isFresh: Bool) throws(Failure) {
     path = store + "/" + Store.pageJournalName
     start = Timestamp.now().seconds
-    try read(key: key, isFresh: isFresh)
-    if waiting == nil {
-      done = []
-      try rewrite()
-      queued += Self.line { line in
-        line.field("crawl", key)
-        line.field("start", start)
-      }
+    var unfinished = try read()
+    let former = unfinished.removeValue(forKey: key)
+    if let former, former.isSeeded, !isFresh {
+      (start, done) = (former.start, former.done)
+      waiting = former.queue.filter { !former.done.contains($0.url) }
     }
+    try rewrite(unfinished, key)
     // SAFETY: the path is a NUL-ended copy for the time of the call.
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Failure.file(path, "cannot be written") }
@@ -79,25 +86,26 @@ final class CrawlJournal {
 
   // MARK: Reading
 
-  private func read(key: String, isFresh: Bool) throws(Failure) {
-    guard unsafe access(path, F_OK) == 0 else { return }
+  /// Reads what is there; gives the crawls that did not end.
+  private func read() throws(Failure) -> [String: Unfinished] {
+    guard unsafe access(path, F_OK) == 0 else { return [:] }
     let bytes = try WholeInput.read(path, limit: .max, what: "a journal")
-    var isOurs = false
-    var queue: [CrawlQueue.Entry] = []
+    var unfinished: [String: Unfinished] = [:]
+    // Whose lines these are.
+    var key = ""
     for line in bytes.split(separator: 0x0A) {
       // A kill may have cut the last line.
       guard case .object(let row)? = try? JSONValue(parsing: Array(line).span) else { continue }
-      if case .string(let crawl)? = row["crawl"] {
-        isOurs = crawl == key && !isFresh
-        (queue, done) = ([], [])
-        if isOurs, let seconds = row.integer("start") { start = seconds }
-      } else if let url = row.text("queue"), isOurs {
-        queue.append(
+      if let crawl = row.text("crawl") {
+        key = crawl
+        unfinished[key] = Unfinished(start: row.integer("start") ?? start)
+      } else if let url = row.text("queue") {
+        unfinished[key]?.queue.append(
           CrawlQueue.Entry(
             url: url, depth: Int(row.integer("depth") ?? 0), lastModified: row.text("modified"),
             parent: row.text("parent")))
       } else if let url = row.text("done") {
-        if isOurs { done.insert(url) }
+        unfinished[key]?.done.insert(url)
         if let time = row.integer("time") {
           validators[url] = Validator(
             entityTag: row.text("etag"), lastModified: row.text("modified"), time: time,
@@ -112,26 +120,53 @@ final class CrawlJournal {
         for file in HostFile.allCases {
           if let origin = row.text(file.rawValue) { files[file, default: [:]][origin] = entry }
         }
-      } else if row["seeded"] != nil, isOurs {
-        waiting = []
+      } else if row["seeded"] != nil {
+        unfinished[key]?.isSeeded = true
       } else if row["end"] != nil {
-        isOurs = false
-        waiting = nil
+        unfinished[key] = nil
       }
     }
-    guard waiting != nil, isOurs else { return waiting = nil }
-    waiting = queue.filter { !done.contains($0.url) }
+    return unfinished
   }
 
-  /// Writes anew what outlives a crawl.
-  private func rewrite() throws(Failure) {
+  /// Writes anew what outlives a crawl, other crawls that did not end, and this one at the end.
+  private func rewrite(_ others: [String: Unfinished], _ key: String) throws(Failure) {
     var bytes: [UInt8] = []
     for (url, validator) in validators { bytes += Self.line(of: url, validator) }
     for (file, entries) in files {
       for (origin, entry) in entries { bytes += Self.line(of: file, origin, entry) }
     }
+    // A crawl that was killed before all waited begins anew.
+    for (other, crawl) in others where crawl.isSeeded { append(crawl, of: other, to: &bytes) }
+    append(
+      Unfinished(start: start, queue: waiting ?? [], done: done, isSeeded: waiting != nil),
+      of: key, to: &bytes)
     try answering(SmallFile.replace(path, with: bytes, isSecret: true))
   }
+
+  private func append(_ crawl: Unfinished, of key: String, to bytes: inout [UInt8]) {
+    bytes += Self.line { line in
+      line.field("crawl", key)
+      line.field("start", crawl.start)
+    }
+    for entry in crawl.queue { bytes += Self.line(of: entry) }
+    for url in crawl.done {
+      // A line without a validator would take back the one there is.
+      bytes += validators[url].map { Self.line(of: url, $0) } ?? Self.line(ofDone: url)
+    }
+    if crawl.isSeeded { bytes += Self.line { $0.field("seeded", true) } }
+  }
+
+  private static func line(of entry: CrawlQueue.Entry) -> [UInt8] {
+    line { line in
+      line.field("queue", entry.url)
+      line.field("depth", entry.depth)
+      if let modified = entry.lastModified { line.field("modified", modified) }
+      if let parent = entry.parent { line.field("parent", parent) }
+    }
+  }
+
+  private static func line(ofDone url: String) -> [UInt8] { line { $0.field("done", url) } }
 
   private static func line(of url: String, _ validator: Validator) -> [UInt8] {
     line { line in
@@ -162,14 +197,7 @@ final class CrawlJournal {
   // MARK: Writing
 
   /// A URL waits.
-  func noteQueued(_ entry: CrawlQueue.Entry) {
-    queued += Self.line { line in
-      line.field("queue", entry.url)
-      line.field("depth", entry.depth)
-      if let modified = entry.lastModified { line.field("modified", modified) }
-      if let parent = entry.parent { line.field("parent", parent) }
-    }
-  }
+  func noteQueued(_ entry: CrawlQueue.Entry) { queued += Self.line(of: entry) }
 
   /// All that the sources name waits.
   func noteSeeded() { queued += Self.line { $0.field("seeded", true) } }
@@ -183,7 +211,7 @@ final class CrawlJournal {
       settled += Self.line(of: url, validator)
     } else {
       validators[url] = nil
-      settled += Self.line { $0.field("done", url) }
+      settled += Self.line(ofDone: url)
     }
   }
 

@@ -194,6 +194,18 @@ import Testing
     #expect(try counts(try crawl(store, [site.url("/o")]))["deleted"] == 1)
   }
 
+  @Test func `crawls of one store keep a queue each`() throws {
+    let site = try Site(pageCount: 6)
+    defer { site.stop() }
+    let store = Store()
+    let pages = (1...4).map { site.url("/p/\($0)") }
+    _ = try crawl(store, pages + ["--max-pages", "3"])
+    _ = try crawl(store, [site.url("/p/5"), site.url("/p/6"), "--max-pages", "1"])
+    #expect(try counts(try crawl(store, pages + ["--max-pages", "3"]))["fetched"] == 1)
+    #expect(try counts(try crawl(store, [site.url("/p/5"), site.url("/p/6")]))["fetched"] == 1)
+    #expect(try store.json(["items"], as: Row.self).count == 6)
+  }
+
   @Test func `a crawl that was killed goes on, and fetches nothing twice that was acknowledged`()
     throws
   {
