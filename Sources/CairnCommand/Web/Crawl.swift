@@ -15,6 +15,8 @@ final class Crawl {
   private var askedOf: [String: Int] = [:]
   /// URLs in a row that a host did not answer.
   private var silence: [String: Int] = [:]
+  /// Whether a URL waits for the next run, since its host was asked often enough.
+  private var isHeldBack = false
   private var lastCommit = ContinuousClock.now
 
   private static let tries = 3
@@ -39,7 +41,8 @@ final class Crawl {
 
   /// Fetches what the sources name, and where they lead.
   ///
-  /// Returns early, leaving the rest in the journal, when the pages asked for are enough.
+  /// Returns early, leaving the rest in the journal, when the pages asked for are enough, of all
+  /// hosts or of one.
   func run(_ sources: [WebURL]) throws(Failure) {
     hosts = Set(sources.compactMap(\.host))
     fetcher.noteRequest = { [unowned self] url in self.wasAsked(url) }
@@ -53,7 +56,7 @@ final class Crawl {
       journal?.noteSeeded()
     }
     try journal?.saveQueued()
-    guard try drain() else { return try commit() }
+    guard try drain(), !isHeldBack else { return try commit() }
     if options.site || options.depth > 0 {
       for url in session.pages.known.current where isOfSources(url) {
         let former = journal?.validators[url]
@@ -61,7 +64,7 @@ final class Crawl {
         enqueue(
           CrawlQueue.Entry(url: url, depth: depth, parent: former?.parent), isNew: false)
       }
-      guard try drain() else { return try commit() }
+      guard try drain(), !isHeldBack else { return try commit() }
     }
     try commit()
     try journal?.end()
@@ -171,7 +174,6 @@ final class Crawl {
 
   private func take(_ entry: CrawlQueue.Entry) throws(Failure) {
     guard let url = WebURL(entry.url), let host = url.host else { return }
-    guard askedOf[host, default: 0] < options.maxPerHost ?? options.maxPages else { return }
     var validator = journal?.validators[entry.url]
     // Whose links were not followed so far is read again: what has not changed comes without them.
     if validator?.depth ?? 0 < entry.depth { validator = nil }
@@ -182,6 +184,10 @@ final class Crawl {
     guard silence[host, default: 0] < Self.silenceMax else {
       return try settle(
         PageOutcome(.failed, entry.url, reason: "\(host) does not answer"), entry, nil)
+    }
+    guard askedOf[host, default: 0] < options.maxPerHost ?? options.maxPages else {
+      isHeldBack = true
+      return
     }
     askedOf[host, default: 0] += 1
     if session.pages.known.layer(at: entry.url) == nil { validator = nil }

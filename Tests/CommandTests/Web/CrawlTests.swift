@@ -206,6 +206,18 @@ import Testing
     #expect(try store.json(["items"], as: Row.self).count == 6)
   }
 
+  @Test func `what one host has too many of waits for the next run`() throws {
+    let site = try Site(pageCount: 5)
+    defer { site.stop() }
+    let store = Store()
+    let arguments = (1...5).map { site.url("/p/\($0)") } + ["--max-per-host", "2"]
+    for fetched in [2, 2, 1] {
+      let result = try crawl(store, arguments)
+      #expect(try counts(result)["fetched"] == fetched && result.status == 0)
+    }
+    #expect(try store.json(["items"], as: Row.self).count == 5)
+  }
+
   @Test func `a crawl that was killed goes on, and fetches nothing twice that was acknowledged`()
     throws
   {
