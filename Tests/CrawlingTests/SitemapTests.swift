@@ -23,6 +23,16 @@ import Testing
       map.entries.dropFirst().map(\.url) == ["https://a.example/c", "https://a.example/d"])
   }
 
+  @Test(arguments: [
+    ("&#39;", "'"), ("&#x27;", "'"), ("a&#61;b&amp;c", "a=b&c"), ("&#xE9;&#x1F600;", "é😀"),
+    ("&#0038;lt;", "&lt;"), ("&quot;&apos;&lt;&gt;", "\"'<>"), ("&;&#;&#x;", "&;&#;&#x;"),
+    ("&#0;&#xD800;&#x110000;&#+38;", "&#0;&#xD800;&#x110000;&#+38;"), ("&eacute; &", "&eacute; &"),
+    ("&#xFFFF;&#99999999999;", "&#xFFFF;&#99999999999;"),
+  ]) func `references by name and by number are resolved`(written: String, meant: String) throws {
+    let map = try #require(read("<urlset><url><loc>https://a.example/\(written)</loc></url>"))
+    #expect(map.entries.map(\.url) == ["https://a.example/\(meant)"])
+  }
+
   @Test func `an index, lines of text, and what is neither`() throws {
     let index = try #require(
       read("<sitemapindex><sitemap><loc>https://a.example/1.xml</loc></sitemap></sitemapindex>"))

@@ -139,21 +139,46 @@ public struct Sitemap: Sendable {
       return String(decoding: text, as: UTF8.self)
     }
 
-    /// The five references of XML; there are no others without a document type.
+    /// The five names of XML and characters by number; there are no others without a document
+    /// type.
     private static func resolved(_ text: String) -> String {
       var result = ""
-      var rest = text[...]
+      var rest = text.unicodeScalars[...]
       while let sign = rest.firstIndex(of: "&") {
-        result += rest[..<sign]
-        rest = rest[sign...]
-        let known = [
-          ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
-          ("&#38;", "&"), ("&#x26;", "&"),
-        ].first { rest.hasPrefix($0.0) }
-        result += known?.1 ?? "&"
-        rest = rest.dropFirst(known?.0.count ?? 1)
+        result += String(rest[..<sign])
+        rest = rest[sign...].dropFirst()
+        if let end = rest.prefix(referenceLengthMax).firstIndex(of: ";"),
+          let found = scalar(String(rest[..<end]))
+        {
+          result.unicodeScalars.append(found)
+          rest = rest[end...].dropFirst()
+        } else {
+          result += "&"
+        }
       }
-      return result + rest
+      return result + String(rest)
+    }
+
+    private static let referenceLengthMax = 32
+
+    /// The meaning of what stands between `&` and `;`; nil for what means nothing, or no character of XML.
+    private static func scalar(_ name: String) -> Unicode.Scalar? {
+      switch name {
+      case "amp": return "&"
+      case "lt": return "<"
+      case "gt": return ">"
+      case "quot": return "\""
+      case "apos": return "'"
+      default: break
+      }
+      guard name.hasPrefix("#"), !name.contains("+") else { return nil }
+      let isHexadecimal = name.hasPrefix("#x")
+      let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+      guard let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+        value >= 0x20 || value == 0x09 || value == 0x0A || value == 0x0D,
+        value != 0xFFFE, value != 0xFFFF
+      else { return nil }
+      return Unicode.Scalar(value)
     }
   }
 }
