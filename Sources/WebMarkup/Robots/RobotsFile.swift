@@ -24,7 +24,8 @@ public struct RobotsFile: Sendable {
   public init(_ bytes: [UInt8]) {
     var takesAgents = false
     for (index, line) in Self.lines(bytes.prefix(Self.byteCountMax)).enumerated() {
-      guard let (key, value) = Self.record(line) else { continue }
+      guard let (key, octets) = Self.record(line) else { continue }
+      let value = String(decoding: octets, as: UTF8.self)
       switch key {
       case "user-agent":
         let token = Self.token(value)
@@ -39,7 +40,7 @@ public struct RobotsFile: Sendable {
         guard !groups.isEmpty, !value.isEmpty else { continue }
         let rule = Rule(
           allows: key == "allow", text: value,
-          pattern: Self.normalized(Array(value.utf8), isPattern: true),
+          pattern: Self.normalized(octets, isPattern: true),
           line: index + 1)
         groups[groups.count - 1].rules.append(rule)
       case "crawl-delay":
@@ -53,14 +54,14 @@ public struct RobotsFile: Sendable {
     }
   }
 
-  private static func lines(_ bytes: some Collection<UInt8>) -> [String] {
+  private static func lines(_ bytes: some Collection<UInt8>) -> [ArraySlice<UInt8>] {
     let text = Array(bytes)
-    var lines: [String] = []
+    var lines: [ArraySlice<UInt8>] = []
     var start = text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     var index = start
     while index <= text.count {
       if index == text.count || text[index] == 0x0a || text[index] == 0x0d {
-        lines.append(String(decoding: text[start..<index], as: UTF8.self))
+        lines.append(text[start..<index])
         if index + 1 < text.count, text[index] == 0x0d, text[index + 1] == 0x0a { index += 1 }
         start = index + 1
       }
@@ -69,12 +70,14 @@ public struct RobotsFile: Sendable {
     return lines
   }
 
-  private static func record(_ line: String) -> (key: String, value: String)? {
-    let content = line.split(separator: "#", omittingEmptySubsequences: false).first ?? ""
-    guard let colon = content.firstIndex(of: ":") else { return nil }
+  /// The value stays in octets: paths are compared so, and need not be UTF-8.
+  private static func record(_ line: ArraySlice<UInt8>) -> (key: String, value: [UInt8])? {
+    let content = line.prefix { $0 != 0x23 }
+    guard let colon = content.firstIndex(of: 0x3a) else { return nil }
+    var value = content[(colon + 1)...].drop { $0.isSpace }
+    while let last = value.last, last.isSpace { value = value.dropLast() }
     return (
-      String(content[..<colon]).strippedSpace.loweredASCII,
-      String(content[content.index(after: colon)...]).strippedSpace
+      String(decoding: content[..<colon], as: UTF8.self).strippedSpace.loweredASCII, Array(value)
     )
   }
 

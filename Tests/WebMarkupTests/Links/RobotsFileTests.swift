@@ -18,6 +18,14 @@ import Testing
     #expect(!Self.allows("User-agent: *\nDisallow: \(rule)", path))
   }
 
+  @Test func `octets that are no UTF-8 stay what they are`() throws {
+    let robots = RobotsFile(Array("User-agent: *\nDisallow: /".utf8) + [0xe9, 0x20])
+    let named = robots.verdict(try #require(WebURL("https://e.org/%E9")), agent: "cairn")
+    #expect(!named.allowed)
+    let other = robots.verdict(try #require(WebURL("https://e.org/%EF%BF%BD")), agent: "cairn")
+    #expect(other.allowed)
+  }
+
   /// RFC 9309, section 2.2.3.
   @Test(arguments: [
     ("/publications/*.html$", "/publications/a.html", false),
