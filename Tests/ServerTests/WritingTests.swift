@@ -74,6 +74,22 @@ import Testing
     #expect(try status("x") == 400)
   }
 
+  @Test func `what was taken under If-Match may be sent again`() throws {
+    let server = try TestServer()
+    func body(_ item: String) -> String {
+      #"{"kind":"view","item":"\#(item)","id":"01a208b9-0dd7-7000-8000-0000007b609e","time":"2026-01-01T00:00:00Z"}"#
+    }
+    func send(_ body: String) throws -> HTTPClient.Answer {
+      try server.ask("POST", "/api/v1/events", body: body, headers: ["If-Match": "\"0\""])
+    }
+    #expect(try send(body("a")).status == 200)
+    let again = try send(body("a"))
+    #expect(again.status == 200)
+    #expect(try server.object(again)["duplicates"] as? Int == 1)
+    #expect(try send(body("b")).status == 412)
+    #expect(try send("{\"events\":[\(body("a")),\(event("b"))]}").status == 412)
+  }
+
   @Test func `lines are committed while the client goes on sending`() throws {
     let server = try TestServer()
     let client = try server.client()

@@ -12,13 +12,13 @@ extension Store {
   func recordSchema(_ event: EncodedEvent, _ expected: ExpectedSequence) throws(CairnError)
     -> AppendReceipt
   {
-    if case .exactly(let sequence) = expected, try log.head().sequence != sequence {
-      throw CairnError(
-        .aborted, "the log is not at sequence \(sequence); read the events since and try again")
-    }
     // A known id is a repetition, or a clash: nothing is recorded either way.
     if let id = event.id, try log.sequence(of: id) != nil {
       return Self.receipt(try log.recordSchema(event, wait: patience))
+    }
+    if case .exactly(let sequence) = expected, try log.head().sequence != sequence {
+      throw CairnError(
+        .aborted, "the log is not at sequence \(sequence); read the events since and try again")
     }
     let history = try schemas.history(of: log)
     let proposal: SchemaProposal

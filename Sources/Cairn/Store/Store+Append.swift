@@ -99,7 +99,8 @@ extension Store {
   /// neighbour along. Appends that wait at the same time share one flush of the disk.
   /// - Parameters:
   ///   - events: Up to 65,536 are committed together or not at all; more are committed in parts.
-  ///   - expecting: When given, the log must end at this sequence, else nothing is appended.
+  ///   - expecting: When given, the log must end at this sequence, else nothing is appended; events
+  ///     that are all there already are told as duplicates wherever it ends.
   /// - Returns: What became of each event.
   /// - Throws: `badEvent` before anything is appended; `conflict`, `busy`, `diskFull`, `readOnly`.
   @discardableResult public func append(_ events: [Event], expecting: UInt64? = nil)
@@ -114,7 +115,7 @@ extension Store {
       } else {
         result.add(try await log.append(part, expected: expected, wait: patience))
       }
-      expected = .any
+      if result.firstSequence != nil { expected = .any }
     }
     return result
   }
@@ -146,7 +147,7 @@ extension Store {
       } else {
         result.add(try log.append(part, expected: expected, wait: patience))
       }
-      expected = .any
+      if result.firstSequence != nil { expected = .any }
     }
     return result
   }

@@ -77,6 +77,20 @@ struct CommitBatch: ~Copyable {
     return receipt
   }
 
+  /// Whether every event of a request is in the log, so that appending them changes nothing.
+  mutating func holds(_ events: [EncodedEvent], in txn: inout WriteTransaction) throws(CairnError)
+    -> Bool
+  {
+    guard !events.isEmpty, events.allSatisfy({ $0.id != nil }) else { return false }
+    if !ids.isEmpty { try writeIDs(to: &txn) }
+    let plan = try IDPlan(
+      events, knownIDs: .compared, reader: reader, upcasters: upcasters,
+      blocks: try blockList(txn.reader), txn: txn.reader)
+    return plan.decisions.allSatisfy { decision in
+      if case .answered(.duplicate(_)) = decision { true } else { false }
+    }
+  }
+
   /// What purges refuse; looked up once for a transaction.
   private mutating func blockList(_ txn: borrowing ReadTransaction) throws(CairnError)
     -> BlockList?

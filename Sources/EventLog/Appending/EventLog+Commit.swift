@@ -108,7 +108,10 @@ extension EventLog {
       for request in group {
         do throws(CairnError) {
           if let error = request.priorFailure(failures) { throw error }
-          try request.expected.check(batch.head.size)
+          do throws(CairnError) { try request.expected.check(batch.head.size) } catch {
+            // What is there already may be sent again, whatever came since.
+            guard try batch.holds(request.events, in: &txn) else { throw error }
+          }
         } catch {
           failures[ObjectIdentifier(request)] = error
           answers.append(.failure(error))

@@ -15,7 +15,7 @@ struct EventIntake: ~Copyable {
   private let rules: WatchRules
   /// What the one who sends may do.
   private let scope: Scope
-  /// What the log has to end at before the first commit.
+  /// What the log has to end at before the first commit that appends.
   private var expected: UInt64?
   private var parser = EventLineParser(refusesDuplicateKeys: true)
   private var events: [EncodedEvent] = []
@@ -171,8 +171,8 @@ struct EventIntake: ~Copyable {
     let (batch, lines) = (events, origins)
     (events, origins, byteCount) = ([], [], 0)
     if let expecting = expected {
-      expected = nil
       let result = try answering(store.appendBlocking(encoded: batch, expecting: expecting))
+      if result.firstSequence != nil { expected = nil }
       return count(result, lines)
     }
     while submitted.count >= 2 { try settleOldest() }
