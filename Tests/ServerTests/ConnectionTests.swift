@@ -145,6 +145,35 @@ import Testing
     #expect(statuses == [200, 200, 404, 200, 200])
   }
 
+  @Test(arguments: [
+    "garbage\r\n\r\n", "GET / HTTP/1.1\r\nX : a\r\n\r\n",
+    "POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+  ])
+  func `requests that are whole are answered whatever follows them`(rest: String) throws {
+    let server = try TestServer()
+    let client = try server.client()
+    let targets = ["/healthz", "/api/v1/info", "/nothing"]
+    client.send(targets.map { server.request("GET", $0) }.joined() + rest)
+    let statuses = try targets.map { _ in try client.answer().status }
+    #expect(statuses == [200, 200, 404])
+    let last = try client.answer()
+    #expect(last.status == 400)
+    #expect(last["Connection"] == "close")
+    #expect(client.isClosed())
+  }
+
+  @Test func `a connection closes after the answer to the request that asks for it`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send(
+      server.request("GET", "/healthz")
+        + server.request("GET", "/nothing", headers: ["Connection": "close"])
+        + server.request("GET", "/healthz"))
+    #expect(try client.answer().status == 200)
+    #expect(try client.answer().status == 404)
+    #expect(client.line() == nil)
+  }
+
   @Test func `a client that says Expect is told to go on`() throws {
     let server = try TestServer()
     let client = try server.client()

@@ -24,6 +24,8 @@
     private var closesAfterAnswer = false
     /// Parts of requests that came before the answer to an earlier one was out.
     private var waiting: CircularBuffer<HTTPServerRequestPart> = []
+    /// What is wrong with what came after them; told when they are answered.
+    private var fault: HTTPParserError?
     /// When it is closed unless something comes before.
     private var closeDeadline: NIODeadline?
     /// When a request in hand is refused that was not answered.
@@ -327,20 +329,26 @@
       closeUnlessHeard(within: Self.idleSeconds)
       beginIdling()
       while !waiting.isEmpty, exchange == nil || !hasRequestEnded { take(waiting.removeFirst()) }
+      if exchange == nil, let fault, let context { return refuse(fault, context) }
       readIfWanted()
     }
 
     // MARK: Errors
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      // What follows a fault is not looked at.
+      if fault != nil, error is ByteToMessageDecoderError { return }
       guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
-      closeDeadline = nil
-      if exchange != nil, hasRequestEnded, !hasAnswerEnded {
-        // An earlier request is whole and gets its answer; nothing after it is read.
-        closesAfterAnswer = true
-        waiting.removeAll()
+      if exchange != nil, hasRequestEnded {
+        // Requests that are whole get their answers first; of the last one more was to come.
+        fault = error
+        while let part = waiting.last {
+          if case .end = part { break }
+          waiting.removeLast()
+        }
         return
       }
+      closeDeadline = nil
       exchange?.body.abandon()
       guard exchange == nil || hasAnswerEnded else {
         // The body of a request that is being answered went wrong.
@@ -348,6 +356,11 @@
         closesAfterAnswer = true
         return
       }
+      refuse(error, context)
+    }
+
+    /// Says what is wrong with what came, and closes.
+    private func refuse(_ error: HTTPParserError, _ context: ChannelHandlerContext) {
       isDraining = true
       var refusal = Self.malformed
       if error == .headerOverflow {
