@@ -287,8 +287,9 @@
       var response = HTTPResponseHead(
         version: .http1_1, status: HTTPResponseStatus(statusCode: head.status))
       for header in head.headers { response.headers.add(name: header.name, value: header.value) }
-      // What is left of a body that nobody wants is not worth waiting for.
-      if !hasRequestEnded || connections.isEnding { closesAfterAnswer = true }
+      // What is left of a body that nobody wants is not worth waiting for; who sends too much is
+      // told so by the close, too.
+      if !hasRequestEnded || head.status == 413 || connections.isEnding { closesAfterAnswer = true }
       if closesAfterAnswer { response.headers.add(name: "Connection", value: "close") }
       return response
     }
