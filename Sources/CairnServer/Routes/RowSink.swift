@@ -111,14 +111,14 @@ extension Call {
   /// - Parameters:
   ///   - sequence: The point that the rows are of.
   ///   - limit: How many rows at most; nil for all, which only lines may be.
-  ///   - hasPages: Whether the list can be asked for page by page.
-  ///   - next: The query of the page after this one; asked only when there is more.
+  ///   - next: The query of the page after this one; asked only when there is more. Nil where the
+  ///     list has no pages.
   ///   - more: Writes what a list holds beside its rows.
   ///   - rows: Gives rows to the sink until it wants no more.
   /// - Returns: The answer; nil where it was sent line by line.
   /// - Throws: What `rows` throws; `gone` when the client went away.
   package func list(
-    at sequence: UInt64, limit: Int?, hasPages: Bool = true, next: () -> String? = { nil },
+    at sequence: UInt64, limit: Int?, next: () -> String? = { nil },
     more: (inout JSONLine) -> Void = { _ in },
     rows: (RowSink) throws(Refusal) -> Void
   ) throws(Refusal) -> Answer? {
@@ -145,7 +145,7 @@ extension Call {
     line.field("sequence", sequence)
     // Where the next page is names the clock too, and an old one leads to the same page.
     let tagged = line.bytes
-    if hasPages { line.field("next", optional: sink.isCut ? next() : nil) }
+    line.field("next", optional: sink.isCut ? next() : nil)
     more(&line)
     line.finish()
     var answer = Answer.json(line.bytes, at: sequence)

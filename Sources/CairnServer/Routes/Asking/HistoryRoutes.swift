@@ -57,7 +57,7 @@ extension Service {
     let found = try answering(
       moment.suggestions(for: call.parameters.text("q") ?? "", limit: limit))
     // Who types looks at the best and goes on typing: there are no further pages.
-    return try call.list(at: moment.sequence, limit: nil, hasPages: false) { sink in
+    return try call.list(at: moment.sequence, limit: nil) { sink in
       for suggestion in found { guard sink.add({ $0.fields(of: suggestion) }) else { return } }
     }
   }
