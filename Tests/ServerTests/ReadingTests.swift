@@ -120,6 +120,18 @@ import Testing
     }
   }
 
+  @Test func `an export is known again by its tag`() throws {
+    let server = try server()
+    let target = "/api/v1/export?asOf=100"
+    let tag = try #require(try server.ask("GET", target)["ETag"])
+    let again = try server.ask("GET", target, headers: ["If-None-Match": tag])
+    #expect(again.status == 304)
+    #expect(again["ETag"] == tag)
+    #expect(again["Cairn-Sequence"] == "100")
+    _ = try server.server.store.purge(.item("item-1001"))
+    #expect(try server.ask("GET", target, headers: ["If-None-Match": tag]).status == 200)
+  }
+
   @Test func `points that are not there are told apart`() throws {
     let server = try server()
     for target in ["items", "search?q=a", "stats", "top", "timeline", "domains"] {

@@ -106,6 +106,16 @@ struct RowTag {
   var text: String { "\"\(String(state, radix: 16))\"" }
 }
 
+extension Request {
+  /// Whether the one who asks has an answer with this tag (RFC 9110 §13.1.2).
+  func holds(_ tag: String) -> Bool {
+    let strong = tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
+    let known = values("if-none-match").joined(separator: ",")
+      .split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }
+    return known.contains { $0 == strong[...] || $0 == "*" || $0 == "W/\(strong)" }
+  }
+}
+
 extension Call {
   /// Answers with a list.
   /// - Parameters:

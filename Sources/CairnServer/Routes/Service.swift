@@ -164,9 +164,7 @@ package final class Service: Sendable {
     var tag = RowTag()
     tag.add(answer.tagged ?? answer.body)
     headers.append(Header("ETag", tag.text))
-    let known = exchange.request.values("if-none-match").joined(separator: ",")
-      .split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }
-    if known.contains(where: { $0 == tag.text[...] || $0 == "*" || $0 == "W/\(tag.text)" }) {
+    if exchange.request.holds(tag.text) {
       return exchange.answer.answer(AnswerHead(304, headers), [])
     }
     exchange.answer.answer(AnswerHead(200, headers), answer.body)

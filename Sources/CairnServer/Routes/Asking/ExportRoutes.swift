@@ -14,7 +14,16 @@ extension Service {
 
   private static func export(_ call: Call) throws(Refusal) -> Answer? {
     let format: ExportFormat = try call.parameters.choice("format") ?? .ndjson
+    // Asked before anything is read: what a purge takes meanwhile has another tag the next time.
+    let purge = try answering(call.store.lastPurge()) ?? 0
     let head = try call.lastEvent()
+    let tag = "W/\"\(format.rawValue)-\(head)-\(purge)\""
+    guard !call.request.holds(tag) else {
+      var answer = Answer(304)
+      answer.headers = [Header("ETag", tag)]
+      answer.sequence = head
+      return answer
+    }
     var query = EventQuery()
     query.through = head
     let asked = query
@@ -25,7 +34,7 @@ extension Service {
         200,
         CommonHeaders.list(requestID: call.request.id) + call.extraHeaders + [
           Header("Content-Type", type), Header("Cairn-Sequence", String(head)),
-          Header("ETag", "W/\"\(format.rawValue)-\(head)\""),
+          Header("ETag", tag),
         ]), of: call.request)
     var bytes: [UInt8] = format == .csv ? Array((CSV.header + "\n").utf8) : []
     var failure: Refusal?
