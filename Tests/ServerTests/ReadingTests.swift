@@ -132,6 +132,21 @@ import Testing
     #expect(try server.ask("GET", target, headers: ["If-None-Match": tag]).status == 200)
   }
 
+  @Test func `HEAD tells no length of what comes in pieces`() throws {
+    let server = try server()
+    let client = try server.client()
+    let lines = ["Accept": "application/x-ndjson"]
+    for target in ["/api/v1/export", "/api/v1/items"] {
+      client.send(server.request("HEAD", target, headers: lines))
+      let head = try client.head()
+      #expect(head.status == 200)
+      #expect(head["Content-Length"] == nil)
+    }
+    // Nothing came between the heads and this answer.
+    client.send(server.request("GET", "/healthz"))
+    #expect(try client.answer().status == 200)
+  }
+
   @Test func `points that are not there are told apart`() throws {
     let server = try server()
     for target in ["items", "search?q=a", "stats", "top", "timeline", "domains"] {

@@ -300,7 +300,10 @@
       closeUnlessHeard(within: Self.takeSeconds)
       let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
       let loop = context.eventLoop
-      context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+      // To HEAD nothing follows the head, not even the mark that ends a body in pieces.
+      let isBare = request?.method == .HEAD
+      let last: HTTPServerResponsePart = isBare ? .body(.byteBuffer(ByteBuffer())) : .end(nil)
+      context.writeAndFlush(wrapOutboundOut(last)).whenComplete { _ in
         sent()
         loop.execute { bound.value.answerIsOut() }
       }

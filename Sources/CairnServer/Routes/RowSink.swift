@@ -174,10 +174,10 @@ extension Call {
 extension AnswerStream {
   /// Begins an answer in pieces; with HEAD that is all of it.
   package func begin(_ head: AnswerHead, of request: Request) throws(Refusal) {
-    guard request.method != "HEAD" else {
-      answer(head, [])
+    try begin(head)
+    if request.method == "HEAD" {
+      end()
       throw .gone
     }
-    try begin(head)
   }
 }
