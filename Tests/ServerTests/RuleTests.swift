@@ -122,6 +122,22 @@ import Testing
     }
   }
 
+  @Test func `a target may name the server, by one of its names`() throws {
+    let server = try TestServer()
+    let own = "http://127.0.0.1:\(server.port)"
+    for target in [own + "/healthz", "HTTP://localhost/api/v1/info?", own + "/login?next=/"] {
+      #expect(try server.ask("GET", target).status == 200)
+    }
+    for target in ["http://evil.example/healthz", "http://localhost@evil.example/healthz"] {
+      let answer = try server.ask("GET", target)
+      #expect(answer.status == 400)
+      #expect(try server.code(answer) == "host")
+    }
+    // It stands for the name of the header, which has to be there.
+    #expect(try server.ask("GET", own + "/healthz", headers: ["Host": ""]).status == 400)
+    #expect(try server.ask("GET", own + "/healthz", headers: ["Host": "evil"]).status == 200)
+  }
+
   @Test func `wrong methods and unknown paths are told apart`() throws {
     let server = try TestServer()
     let answer = try server.ask("DELETE", "/api/v1/items")

@@ -403,9 +403,17 @@
   extension Request {
     fileprivate init(_ head: HTTPRequestHead, peer: Peer) {
       let length = head.headers.first(name: "content-length")
+      var headers = head.headers.map { Header($0.name, Self.trimmed($0.value)) }
+      var target = head.uri
+      if let (authority, rest) = RequestTarget.absolute(target) {
+        target = rest
+        // It stands for the name in `Host`, which has to come all the same (RFC 9112 §3.2.2).
+        for index in headers.indices where headers[index].name.lowercased() == "host" {
+          headers[index].value = authority
+        }
+      }
       self.init(
-        method: head.method.rawValue, target: head.uri,
-        headers: head.headers.map { Header($0.name, Self.trimmed($0.value)) }, peer: peer,
+        method: head.method.rawValue, target: target, headers: headers, peer: peer,
         id: RequestID.next(),
         hasBody: head.headers.contains(name: "transfer-encoding")
           || (length != nil && length != "0"))

@@ -36,6 +36,18 @@ package struct RequestTarget: Sendable {
     self.query = query
   }
 
+  /// Authority, and path with query, of a target that names the server too; nil for others.
+  static func absolute(_ target: String) -> (authority: String, rest: String)? {
+    guard target.utf8.first != UInt8(ascii: "/"),
+      let scheme = ["http://", "https://"].first(where: { target.lowercased().hasPrefix($0) })
+    else { return nil }
+    let behind = target.utf8.dropFirst(scheme.utf8.count)
+    let end = behind.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+    let rest = String(target[(end ?? target.endIndex)...])
+    let authority = String(target[behind.startIndex..<(end ?? target.endIndex)])
+    return (authority, rest.hasPrefix("/") ? rest : "/" + rest)
+  }
+
   /// The text behind percent signs; nil where a sign is alone or the bytes are no UTF-8.
   static func decoded(_ text: some Sequence<UInt8>, plusIsSpace: Bool) -> String? {
     var bytes: [UInt8] = []
