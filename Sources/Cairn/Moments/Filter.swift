@@ -11,6 +11,14 @@ struct Filter {
   /// What every item that passes fulfils, and whether that is all.
   private let required: (tests: [RequiredTest], isAll: Bool)
   private var sound: SoundAttributes
+  private let expression: Expression
+  private let context: EvaluationContext
+  private let schema: SchemaDefinition
+  /// Whether what `*` and `**` look at depends on an item's domain.
+  private let asksSearched: Bool
+  private var evaluators: [[UInt8]: PredicateEvaluator] = [:]
+  /// Domains whose evaluators are kept.
+  private static let evaluatorCountMax = 4_096
 
   /// Reads a filter; nil for none.
   /// - Throws: `badQuery` naming the place in the text.
@@ -29,6 +37,12 @@ struct Filter {
         searchedKeys: [AttributeMapRecord.searchedKey]
           + schema.keys(where: { $1.isSearched(as: $0) }),
         dateKeys: schema.keys(where: { $1.type == .time }))
+      asksSearched =
+        text.utf8.contains(UInt8(ascii: "*"))
+        && !schema.keys(where: { $1.searchable != nil }).isEmpty
+      self.expression = expression
+      self.context = context
+      self.schema = schema
       asksDomain = AttributeMapRecord.domainNames.contains { text.contains($0) }
       evaluator = Predicate(expression, in: context).evaluator()
       required = expression.requiredTests(in: context)
@@ -49,7 +63,27 @@ struct Filter {
   /// - Throws: `.corrupt` for bytes that are no attributes.
   mutating func passes(_ attributes: [UInt8], domain: [UInt8]?) throws(CairnError) -> Bool {
     let map = try sound.sound(attributes, domain: domain)
-    return evaluator.matches(AttributeMapRecord(map: map, domain: domain))
+    let record = AttributeMapRecord(map: map, domain: domain)
+    guard asksSearched else { return evaluator.matches(record) }
+    var own = ownEvaluator(in: domain ?? [])
+    return own.matches(record)
+  }
+
+  /// What tests the items of a domain, by what is searched there.
+  private mutating func ownEvaluator(in domain: [UInt8]) -> PredicateEvaluator {
+    if let known = evaluators[domain] { return known }
+    var context = context
+    context.searchedKeys = [AttributeMapRecord.searchedKey]
+    for member in schema.effective(String(decoding: domain, as: UTF8.self)).attributes {
+      if member.value.isSearched(as: member.key) {
+        context.searchedKeys.append(member.key)
+      } else {
+        context.unsearchedKeys.insert(member.key)
+      }
+    }
+    let made = Predicate(expression, in: context).evaluator()
+    if evaluators.count < Self.evaluatorCountMax { evaluators[domain] = made }
+    return made
   }
 
   /// Whether a version of an item passes, by what is shown of it.
@@ -58,7 +92,8 @@ struct Filter {
     _ store: Store, _ txn: borrowing ReadTransaction
   ) throws(CairnError) -> Bool {
     let attributes = try generation.shownAttributes(of: item, state, by: lens, store.log, txn)
-    let needsDomain = (asksDomain || !sound.isEmpty) && state.domain != ResolvedEvent.none
+    let needsDomain =
+      (asksDomain || asksSearched || !sound.isEmpty) && state.domain != ResolvedEvent.none
     let domain = needsDomain ? try generation.catalog.domainName(state.domain, in: txn) : nil
     return try passes(attributes, domain: domain)
   }

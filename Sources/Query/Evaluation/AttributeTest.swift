@@ -52,8 +52,14 @@ extension Field {
   func names(in context: EvaluationContext) -> [String] {
     switch self {
     case .attribute(let name): AttributeCatalogue.attribute(named: name)?.spellings ?? [name]
-    case .metadata: AttributeCatalogue.searchedByDefault + context.searchedKeys
-    case .metadataAndText: Field.metadata.names(in: context) + [AttributeCatalogue.bodyText]
+    case .metadata: Self.searched(AttributeCatalogue.searchedByDefault, in: context)
+    case .metadataAndText:
+      Self.searched(
+        AttributeCatalogue.searchedByDefault + [AttributeCatalogue.bodyText], in: context)
     }
+  }
+
+  private static func searched(_ builtIn: [String], in context: EvaluationContext) -> [String] {
+    builtIn.filter { !context.unsearchedKeys.contains($0) } + context.searchedKeys
   }
 }

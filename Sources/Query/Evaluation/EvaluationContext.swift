@@ -4,6 +4,8 @@ package struct EvaluationContext: Sendable {
   package var now: Instant
   /// Custom keys that `*` and `**` search besides the catalogue's own.
   package var searchedKeys: [String]
+  /// Keys of the catalogue that `*` and `**` leave out.
+  package var unsearchedKeys: Set<String> = []
   /// Custom keys whose text values are dates, as those of the catalogue's date attributes are.
   package var dateKeys: [String]
 

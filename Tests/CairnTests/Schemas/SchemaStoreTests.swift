@@ -96,6 +96,26 @@ import Testing
     }
   }
 
+  @Test func filtersLookAtWhatIsSearchedInTheDomain() async throws {
+    try await withStore { store in
+      try store.appendBlocking([
+        .index("a", attributes: ["comment": "lantern"], domain: "d"),
+        .index("b", attributes: ["comment": "lantern", "note_x": "harbour"], domain: "e"),
+        .index("c", attributes: ["note_x": "harbour"], domain: "d"),
+      ])
+      let domains = #"""
+        "d":{"attributes":{"comment":{"type":"text","searchable":false}}},
+        "e":{"attributes":{"note_x":{"type":"text","searchable":true}}}
+        """#
+      try store.setSchema(try store.readSchema(Self.file(domains)))
+      for field in ["*", "**"] {
+        #expect(try store.at().items(filter: #"\#(field) == "lantern"cdwt"#).map(\.id) == ["b"])
+        #expect(try store.at().items(filter: #"\#(field) == "harbour"cdwt"#).map(\.id) == ["b"])
+      }
+      #expect(try store.at().items(filter: #"comment == "lantern""#).map(\.id) == ["a", "b"])
+    }
+  }
+
   @Test func goingBackRecordsNoDefaultsAndKeepsWhatIsIgnored() async throws {
     try await withStore { store in
       try store.appendBlocking([.index("a", attributes: ["n": 1, "more": 2], domain: "d")])
