@@ -43,6 +43,11 @@ package final class SchemaLens: Sendable {
     if definition.upcasters.contains(where: \.isMove) { schema += " moves 2" }
     // A number with white space after it is none by the second rule.
     if definition.upcasters.contains(where: \.isConversion) { schema += " converts 2" }
+    // Weights choose the fields of the text index by the second rule.
+    let weighs = history.definition(ofNode: shape).domains.contains { domain in
+      domain.value.attributes.contains { $0.value.weight != 1 }
+    }
+    if weighs { schema += " weights 2" }
     shapeName =
       upcasters.identity.isEmpty ? schema : "\(schema) upcasters \(upcasters.identity)"
     movedDomains = history.versions.flatMap { version in
