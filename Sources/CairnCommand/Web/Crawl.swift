@@ -13,6 +13,9 @@ final class Crawl {
   private var queue = CrawlQueue()
   private var hosts: Set<String> = []
   private var askedOf: [String: Int] = [:]
+  private var lastRequests: [String: ContinuousClock.Instant] = [:]
+  /// What kept pages from being acknowledged while a host was waited for.
+  private var fault: Failure?
   /// URLs in a row that a host did not answer.
   private var silence: [String: Int] = [:]
   /// Whether a URL waits for the next run, since its host was asked often enough.
@@ -45,7 +48,12 @@ final class Crawl {
   /// hosts or of one.
   func run(_ sources: [WebURL]) throws(Failure) {
     hosts = Set(sources.compactMap(\.host))
-    fetcher.noteRequest = { [unowned self] url in self.wasAsked(url) }
+    fetcher.willAsk = { [unowned self] url in
+      self.waitForTurn(of: url, max(self.options.delay, self.fetcher.delay(of: url)))
+    }
+    fetcher.willAskForRules = { [unowned self] url in
+      self.waitForTurn(of: url, self.options.delay)
+    }
     if let journal, let waiting = journal.waiting {
       for url in journal.done { queue.mark(url) }
       for page in session.pages.known.pages(since: journal.start) { queue.mark(page) }
@@ -74,9 +82,18 @@ final class Crawl {
     WebURL(url)?.host.map { hosts.contains($0) } ?? false
   }
 
-  private func wasAsked(_ url: WebURL) {
+  /// Waits until a host may be asked again, so many seconds after the last request to it.
+  private func waitForTurn(of url: WebURL, _ seconds: Double) {
     guard let host = url.host else { return }
-    let seconds = max(options.delay, fetcher.delay(of: url))
+    if let last = lastRequests[host] {
+      let ready = last + Duration.seconds(seconds)
+      if ContinuousClock.now.duration(to: ready) >= Self.commitInterval {
+        // What is had already does not wait.
+        do throws(Failure) { try commit() } catch { fault = error }
+      }
+      while ready > .now { Self.sleep(ContinuousClock.now.duration(to: ready)) }
+    }
+    lastRequests[host] = .now
     queue.delay(host, by: .seconds(seconds))
   }
 
@@ -136,15 +153,10 @@ final class Crawl {
       if !map.isIndex {
         enqueue(target, depth: options.depth, lastModified: entry.lastModified)
       } else if deep < Self.indexDepth {
-        waitForTurn(of: target)
         readSitemap(at: target, host: host, deep: deep + 1)
       }
     }
     return true
-  }
-
-  private func waitForTurn(of url: WebURL) {
-    Self.sleep(.seconds(max(options.delay, fetcher.delay(of: url))))
   }
 
   private static func sleep(_ duration: Duration) {
@@ -167,6 +179,7 @@ final class Crawl {
         return false
       }
       try take(entry)
+      if let fault { throw fault }
       if lastCommit.duration(to: .now) >= Self.commitInterval { try commit() }
     }
     return true

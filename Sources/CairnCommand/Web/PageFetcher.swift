@@ -19,8 +19,10 @@ final class PageFetcher {
   private var associations: [String: AppSiteAssociation?] = [:]
   /// Told of each file of a host that was newly had.
   var noteFile: (CrawlJournal.HostFile, String, RobotsCache.Entry) -> Void = { _, _, _ in }
-  /// Told of each request, so that a host can be left alone for a while.
-  var noteRequest: (WebURL) -> Void = { _ in }
+  /// Told before each request, so that a host can be left alone for a while.
+  var willAsk: (WebURL) -> Void = { _ in }
+  /// The same for a request for rules, while no rules can be looked up.
+  var willAskForRules: (WebURL) -> Void = { _ in }
 
   private static let redirectMax = 10
   private static let delayMax = 60.0
@@ -43,9 +45,9 @@ final class PageFetcher {
 
   /// The rules of a URL's origin; nil where they cannot be had.
   func rules(for url: WebURL) throws(FetchFault) -> RobotsFile? {
-    try robots.rules(for: url, &client, now: Timestamp.now().seconds) {
-      noteFile(.robots, $0, $1)
-    }
+    try robots.rules(
+      for: url, &client, now: Timestamp.now().seconds, willAsk: willAskForRules
+    ) { noteFile(.robots, $0, $1) }
   }
 
   /// How many seconds the host of a URL asks to be left alone between requests.
@@ -77,7 +79,7 @@ final class PageFetcher {
         guard verdict.allowed else {
           return .disallowed("robots.txt forbids it: \(verdict.rule ?? "")")
         }
-        noteRequest(here)
+        willAsk(here)
         var answer = try client.get(here, headers: headers, limit: most ?? limit)
         headers = []
         guard [301, 302, 303, 307, 308].contains(answer.status), let to = answer["location"] else {

@@ -41,10 +41,11 @@ public struct RobotsCache: Sendable {
 
   /// The rules of a URL's origin, asked for where no copy serves; nil where they cannot be had.
   ///
-  /// `note` gets what was newly had. Throws for a private address.
+  /// `willAsk` is told before each request, and `note` gets what was newly had. Throws for a
+  /// private address.
   public mutating func rules(
     for url: WebURL, _ client: inout HTTPClient, now: Int64,
-    note: (_ origin: String, Entry) -> Void
+    willAsk: (WebURL) -> Void, note: (_ origin: String, Entry) -> Void
   ) throws(FetchFault) -> RobotsFile? {
     let origin = HTTPClient.origin(of: url)
     if let known = files[origin],
@@ -53,7 +54,7 @@ public struct RobotsCache: Sendable {
       return known.entry.isReachable ? known.file : nil
     }
     asked.insert(origin)
-    let (found, fault) = try Self.fetch(origin, &client, now)
+    let (found, fault) = try Self.fetch(origin, &client, now, willAsk)
     faults[origin] = fault
     if !found.isReachable, let known = files[origin], known.entry.isReachable,
       now - known.entry.time <= Self.serviceTime
@@ -70,15 +71,16 @@ public struct RobotsCache: Sendable {
   public func fault(for url: WebURL) -> String? { faults[HTTPClient.origin(of: url)] }
 
   /// What an origin says, and why it cannot be had where it cannot.
-  private static func fetch(_ origin: String, _ client: inout HTTPClient, _ now: Int64)
-    throws(FetchFault) -> (Entry, fault: String?)
-  {
+  private static func fetch(
+    _ origin: String, _ client: inout HTTPClient, _ now: Int64, _ willAsk: (WebURL) -> Void
+  ) throws(FetchFault) -> (Entry, fault: String?) {
     func nobody(_ fault: String) -> (Entry, fault: String?) {
       (Entry(isReachable: false, bytes: [], time: now), fault)
     }
     let everybody = (Entry(isReachable: true, bytes: [], time: now), fault: String?.none)
     guard var url = WebURL(origin + "/robots.txt") else { return nobody("no URL leads there") }
     for _ in 0...redirectMax {
+      willAsk(url)
       let answer: HTTPAnswer
       do throws(FetchFault) { answer = try client.get(url, limit: byteCountMax) } catch {
         // A private address is for the caller to say; a file too large is read no further.

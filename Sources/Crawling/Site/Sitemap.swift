@@ -161,7 +161,7 @@ public struct Sitemap: Sendable {
 
     private static let referenceLengthMax = 32
 
-    /// The meaning of what stands between `&` and `;`; nil for what means nothing, or no character of XML.
+    /// The meaning of what stands between `&` and `;`; nil for none, or no character of XML.
     private static func scalar(_ name: String) -> Unicode.Scalar? {
       switch name {
       case "amp": return "&"

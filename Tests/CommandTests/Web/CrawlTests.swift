@@ -218,6 +218,17 @@ import Testing
     #expect(try store.json(["items"], as: Row.self).count == 5)
   }
 
+  @Test func `a host is left alone between all requests`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    let start = ContinuousClock.now
+    let result = try Store().run(
+      "import", "web", site.url("/moved"), "--allow-private", "--delay", "0.3", "--json")
+    // The rules, the page, and where it leads.
+    #expect(result.status == 0 && site.requests.count == 3, "\(site.requests)")
+    #expect(start.duration(to: .now) >= .milliseconds(600))
+  }
+
   @Test func `a crawl that was killed goes on, and fetches nothing twice that was acknowledged`()
     throws
   {
