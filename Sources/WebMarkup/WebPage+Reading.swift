@@ -7,7 +7,7 @@ extension WebPage {
     var page = PageDocument(source.bytes, contentType: source.header("content-type"))
     let head = PageHead(&page)
     let address = PageAddress(given: source.urls, head, page)
-    page.place(at: address.url, base: head.baseHref)
+    page.place(at: address.url, from: source.base, base: head.baseHref)
 
     self.source = source.name
     url = address.url

@@ -6,6 +6,8 @@ public struct PageSource: Sendable {
   public var bytes: [UInt8]
   /// URLs that say whose page it is, the strongest first, with the names of web.md.
   public var urls: [(source: String, url: String)] = []
+  /// Where it came from in the end, which relative URLs are relative to; nil for whose page it is.
+  public var base: WebURL?
   /// Header fields that came with it.
   public var headers: [(name: String, value: String)] = []
   /// The status of the answer; nil for a file.

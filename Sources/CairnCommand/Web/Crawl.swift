@@ -329,6 +329,7 @@ final class Crawl {
     }
     var source = fetcher.page(answer, place)
     source.urls = [("request", url.withoutFragment.description)]
+    source.base = place
     let page = WebPage(source)
     var outcome = try session.pages.take(page)
     if url.description != entry.url {

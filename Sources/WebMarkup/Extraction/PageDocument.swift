@@ -35,15 +35,17 @@ struct PageDocument {
     for limit in tree.limits { fault(.limit, limit.message, at: limit.place) }
   }
 
-  /// Says where the page is, and what it gives for relative URLs.
-  mutating func place(at url: WebURL?, base href: String?) {
+  /// Says where the page is, where it came from if that is another place, and what it gives for
+  /// relative URLs.
+  mutating func place(at url: WebURL?, from origin: WebURL?, base href: String?) {
     self.url = url
-    let given = href.flatMap { WebURL($0, base: url) }
+    let here = origin ?? url
+    let given = href.flatMap { WebURL($0, base: here) }
     // HTML 4.2.3 lets nothing be relative to these.
     let isNone = given.map { ["data", "javascript"].contains($0.scheme) } ?? true
-    base = isNone ? url : given
+    base = isNone ? here : given
     guard let found = base, found.description.utf8.count > HTMLLimits.urlBytes else { return }
-    base = url.flatMap { $0.description.utf8.count > HTMLLimits.urlBytes ? nil : $0 }
+    base = here.flatMap { $0.description.utf8.count > HTMLLimits.urlBytes ? nil : $0 }
     fault(.limit, "the base of URLs is longer than \(HTMLLimits.urlBytes) bytes", at: 0)
   }
 

@@ -229,6 +229,14 @@ import Testing
     #expect(start.duration(to: .now) >= .milliseconds(600))
   }
 
+  @Test func `links of a page that is elsewhere are relative to that place`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    let found = try counts(try crawl(Store(), [site.url("/led"), "--depth", "1"]))
+    #expect(found["indexed"] == 1, "\(found)")
+    #expect(site.requests.contains("/dir/child") && !site.requests.contains("/child"))
+  }
+
   @Test func `a crawl that was killed goes on, and fetches nothing twice that was acknowledged`()
     throws
   {
@@ -391,6 +399,8 @@ final class Site {
                     self.end_headers(); return
                 self.give(b"<title>Fields</title>", ETag='"f"')
             elif path == "/o": self.moved("/back")
+            elif path == "/led": self.moved("/dir/t", 302)
+            elif path == "/dir/t": self.give(b"<title>There</title><a href=child>on</a>")
             elif path == "/back":
                 if changed: return self.give(b"", status=404)
                 if self.headers.get("If-None-Match") == '"g"':
