@@ -18,6 +18,8 @@ struct KnownPages {
     var isEndedByPage = false
     /// Whether this import has met the item already.
     var isMet = false
+    /// Whether the page names no other one as what it is a copy of.
+    var isCanonical = false
   }
 
   private var layers: [String: Layer] = [:]
@@ -80,7 +82,12 @@ struct KnownPages {
       content: try Self.content(event.domain.value, event.attributes, Self.parts(event)),
       time: event.time,
       url: nil, isCurrent: item.end == nil)
-    if case .string(let url)? = event.extras["url"] { layer.url = url }
+    if case .string(let url)? = event.extras["url"] {
+      layer.url = url
+      if case .string(let place)? = event.attributes["contentURL"] {
+        layer.isCanonical = place == url
+      }
+    }
     if let end = end?.event, end.kind == .delete, end.source == "web", let id = end.id {
       layer.isEndedByPage = true
       layer.eventID = id

@@ -65,7 +65,10 @@ struct PageImport {
     _ action: PageOutcome.Action, _ url: String, _ time: Timestamp, reason: String
   ) throws(Failure) -> PageOutcome {
     var outcome = PageOutcome(action, url, reason: reason)
-    guard var layer = known.layer(at: url), layer.isCurrent else { return outcome }
+    // Another page may have told of the item since.
+    guard var layer = known.layer(at: url), layer.isCurrent, layer.url == url else {
+      return outcome
+    }
     outcome.item = layer.item
     if let last = layer.time, time < last {
       outcome.action = .older
@@ -99,20 +102,22 @@ struct PageImport {
     if var last {
       if last.content == content, last.isCurrent || !last.isEndedByPage {
         outcome.action = .unchanged
+      } else if Self.yields(page, url, to: last) {
+        outcome.action = .unchanged
+        outcome.reason = "another page is the same item"
       } else if let seen = last.time, time < seen {
         outcome.action = .older
-      } else if last.isMet, last.url != url, page.canonical != url {
-        outcome.action = .unchanged
-        outcome.reason = "another page of this import is the same item"
       }
       if outcome.action != .index {
-        last.isMet = true
+        last.isMet = last.isMet || outcome.reason == nil
         known.note(last)
         return outcome
       }
       if last.isCurrent { outcome.action = .change }
     }
-    if var former = known.layer(at: url), former.isCurrent, former.item != id {
+    if var former = known.layer(at: url), former.isCurrent, former.item != id,
+      former.url == url
+    {
       outcome.events.append(try remove(&former, time))
       outcome.action = .change
       known.note(former)
@@ -130,8 +135,18 @@ struct PageImport {
     known.note(
       KnownPages.Layer(
         item: id, eventID: try Self.id(event), content: content, time: time, url: url,
-        isCurrent: true, isMet: true))
+        isCurrent: true, isMet: true, isCanonical: (page.canonical ?? url) == url))
     return outcome
+  }
+
+  /// Whether what another page said of an item stays, whatever this one says.
+  ///
+  /// A copy leaves it to the page that it is a copy of; among pages of one kind the first of an
+  /// import tells.
+  private static func yields(_ page: WebPage, _ url: String, to last: KnownPages.Layer) -> Bool {
+    guard last.url != url, last.isCurrent || !last.isEndedByPage else { return false }
+    if let canonical = page.canonical, canonical != url, last.isCanonical { return true }
+    return last.isMet && (last.isCanonical || page.canonical != url)
   }
 
   private func remove(_ layer: inout KnownPages.Layer, _ time: Timestamp) throws(Failure) -> Event {

@@ -474,6 +474,24 @@ import Testing
     """
   }
 
+  @Test func `a copy leaves the item to the page that it is a copy of`() throws {
+    let store = Store()
+    let base = ["--base", "https://c.example/"]
+    let folder = try folder([
+      ("a.html", "<title>Print</title><link rel=canonical href=b.html>"),
+      ("b.html", "<title>Real</title><link rel=canonical href=b.html>"),
+    ])
+    _ = try imported(store, folder, base[0], base[1])
+    for _ in 0..<2 {
+      let again = try imported(store, folder, base[0], base[1])
+      #expect(again["accepted"] == 0 && again["unchanged"] == 2, "\(again)")
+    }
+    #expect(try shown(store, "https://c.example/b.html").title == "Real")
+    try write("HTTP/1.1 404 Not Found\n", folder + "/a.html.headers")
+    #expect(try imported(store, folder, base[0], base[1])["deleted"] == 0)
+    #expect(try store.run("show", "https://c.example/b.html").status == 0)
+  }
+
   @Test func `an archive gives its pages, and what lies before damage is taken`() throws {
     let store = Store()
     let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
