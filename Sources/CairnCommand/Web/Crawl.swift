@@ -93,7 +93,7 @@ final class Crawl {
       }
       while ready > .now { Self.sleep(ContinuousClock.now.duration(to: ready)) }
     }
-    lastRequests[host] = .now
+    lastRequests[host] = ContinuousClock.now
     queue.delay(host, by: .seconds(seconds))
   }
 
