@@ -167,13 +167,28 @@ struct JSONLDThings {
     of index: Int, _ around: [Int], _ reached: inout [Bool]
   ) -> Thing? {
     guard limits.takesCopy() else { return nil }
+    let isRepeated = reached[index]
     reached[index] = true
+    let inside = around + [index]
     var builder = ThingBuilder(nodes[index].thing)
     for (name, value, place) in nodes[index].values {
-      guard let value = resolved(value, around + [index], &reached) else { continue }
+      if isRepeated {
+        guard limits.takesRepeated(name.utf8.count + byteCount(value)) else { break }
+      }
+      guard let value = resolved(value, inside, &reached) else { continue }
       builder.append(value, to: name, at: place)
     }
     return builder.thing
+  }
+
+  /// Bytes of the texts of a value, without those inside a thing.
+  private func byteCount(_ value: Value) -> Int {
+    switch value {
+    case .literal(.text(let text)), .literal(.number(let text)): text.utf8.count
+    case .literal: 0
+    case .coerced(let id): id.utf8.count
+    case .node(let index): nodes[index].id?.utf8.count ?? 0
+    }
   }
 
   private mutating func resolved(

@@ -3,6 +3,7 @@ struct ThingLimits {
   private var things = 0
   private var values = 0
   private var copies = 0
+  private var repeated = (values: 0, bytes: 0)
   /// Whether something was left out.
   var isExceeded = false
 
@@ -20,6 +21,15 @@ struct ThingLimits {
   mutating func takesCopy() -> Bool {
     copies += 1
     return holds(copies, PageDocument.thingLimit)
+  }
+
+  /// The values of a thing come with each of its copies, though the page has them once.
+  mutating func takesRepeated(_ byteCount: Int) -> Bool {
+    repeated.values += 1
+    repeated.bytes += byteCount
+    let isFew = holds(repeated.values, PageDocument.valueLimit)
+    let isShort = holds(repeated.bytes, PageDocument.textLimit)
+    return isFew && isShort
   }
 
   private mutating func holds(_ count: Int, _ limit: Int) -> Bool {

@@ -80,6 +80,19 @@ import Testing
     #expect(joined.things.first?.types.count == 20_000)
   }
 
+  @Test func `things that all name each other come so often`() {
+    let names = (0..<60).map { "{\"@id\":\"#\($0)\"}" }.joined(separator: ",")
+    let nodes = (0..<60).map { "{\"@id\":\"#\($0)\",\"knows\":[\(names)]}" }
+    let found = page(
+      "<script type=application/ld+json>{\"@graph\":[\(nodes.joined(separator: ","))]}</script>")
+    var count = 0
+    for thing in found.things {
+      thing.walk { inner in count += inner.properties.reduce(0) { $0 + $1.values.count } }
+    }
+    #expect(count > 3_600 && count <= 103_600)
+    #expect(found.malformed.map(\.kind).contains(.limit))
+  }
+
   @Test func `elements that many items refer to are visited so often`() {
     let shared = "<div id=a>" + String(repeating: "<i></i>", count: 20_000) + "</div>"
     let items = String(repeating: "<p itemscope itemref=a></p>", count: 4_000)
