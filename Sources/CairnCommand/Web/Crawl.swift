@@ -100,7 +100,7 @@ final class Crawl {
   private func enqueue(
     _ url: WebURL, depth: Int, lastModified: String? = nil, parent: String? = nil
   ) {
-    let text = url.withoutFragment.description
+    let text = url.withoutFragment.withoutUser.description
     guard text.utf8.count <= 4_096 else { return }
     enqueue(
       CrawlQueue.Entry(url: text, depth: depth, lastModified: lastModified, parent: parent),

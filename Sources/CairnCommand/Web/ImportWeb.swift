@@ -70,7 +70,7 @@ struct ImportWeb: CairnSubcommand {
       guard let url = WebURL(text), url.isHTTP, url.host?.isEmpty == false else {
         throw Failure(.usage, "is no URL", place: text)
       }
-      return url.withoutFragment
+      return url.withoutFragment.withoutUser
     }
     if !urls.isEmpty { try crawl(urls, session, sink) }
     try session.finish()

@@ -18,7 +18,7 @@ struct PageAddress {
 
   private mutating func take(_ text: String, _ source: String) -> Bool {
     guard url == nil, let found = WebURL(text), found.isHTTP else { return false }
-    url = found.withoutFragment
+    url = found.withoutFragment.withoutUser
     self.source = source
     return true
   }

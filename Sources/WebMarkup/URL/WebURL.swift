@@ -46,6 +46,13 @@ public struct WebURL: Hashable, Sendable {
     return result
   }
 
+  /// The same without user and password, which say who asks and not what for.
+  public var withoutUser: WebURL {
+    var result = self
+    (result.username, result.password) = ([], [])
+    return result
+  }
+
   /// A text as one segment of a path.
   public static func percentEncoded(segment: String) -> String {
     String(decoding: PercentEncodeSet.component.encode(segment.utf8), as: UTF8.self)

@@ -293,6 +293,12 @@ import Testing
     }
   }
 
+  @Test func `who asked for a page is no part of where it is`() {
+    let found = page("<title>x</title>", at: "http://me:secret@h.test/p#a")
+    #expect(found.url?.description == "http://h.test/p")
+    #expect(found.keys == ["http://h.test/p"])
+  }
+
   @Test func `saved messages and archives hold pages`() throws {
     let mhtml =
       "From: x\r\nSnapshot-Content-Location: https://m.example/p\r\nDate: Sat, 05 Oct 2024 12:34:56 +0200\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n boundary=\"B\"\r\n\r\n--B\r\nContent-Type: text/html; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<title>caf=E9 =\r\nbar</title>\r\n--B--\r\n"
