@@ -4,7 +4,7 @@ enum MHTML {
     let message = MIMEMessage(bytes[...])
     let isMultipart = message["content-type"]?.loweredASCII.hasPrefix("multipart/") ?? false
     let (parts, isWhole) = isMultipart ? message.parts() : ([message], true)
-    guard let root = root(message, parts) else {
+    guard let root = root(message, parts) ?? inner(parts) else {
       return PageContainer.Contents(damage: "no part of the message is HTML")
     }
     var page = PageSource(name: name, bytes: root.content)
@@ -15,6 +15,14 @@ enum MHTML {
     page.time = message["date"].flatMap { MarkupDate(mailText: $0)?.rfc3339 }
     return PageContainer.Contents(
       pages: [page], damage: isWhole ? nil : "the message ends before its last part does")
+  }
+
+  /// The page of the first part that holds a page with its parts, as mail with attachments has it.
+  private static func inner(_ parts: [MIMEMessage]) -> MIMEMessage? {
+    for part in parts where part["content-type"]?.loweredASCII.hasPrefix("multipart/") ?? false {
+      if let found = root(part, part.parts().parts) { return found }
+    }
+    return nil
   }
 
   private static func root(_ message: MIMEMessage, _ parts: [MIMEMessage]) -> MIMEMessage? {
