@@ -135,6 +135,9 @@ struct PageFiles {
       }
       try body(filled(.page(page), path))
     }
+    for (url, reason) in contents.refused {
+      try body(.refused(url: url.isEmpty ? nil : url, reason: reason))
+    }
     for url in contents.others { try body(.other(url: url.isEmpty ? nil : url)) }
     return contents.damage
   }

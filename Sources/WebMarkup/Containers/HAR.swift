@@ -20,10 +20,15 @@ enum HAR {
       }
     }
     for entry in entries {
-      if let page = page(of: entry, name) {
-        contents.pages.append(page)
+      let url = entry["request"]?["url"]?.string ?? ""
+      guard let page = page(of: entry, name) else {
+        contents.others.append(url)
+        continue
+      }
+      if isDamaged(entry) {
+        contents.refused.append((url, "its content is no base64"))
       } else {
-        contents.others.append(entry["request"]?["url"]?.string ?? "")
+        contents.pages.append(page)
       }
     }
     return contents
@@ -44,6 +49,15 @@ enum HAR {
       }
     }
     return nil
+  }
+
+  /// Whether what an entry says to be base64 is not.
+  private static func isDamaged(_ entry: JSON) -> Bool {
+    let content = entry["response"]?["content"]
+    guard content?["encoding"]?.string?.loweredASCII == "base64",
+      let text = content?["text"]?.string
+    else { return false }
+    return !Base64Text.isValid(text.utf8)
   }
 
   private static func page(of entry: JSON, _ name: String) -> PageSource? {

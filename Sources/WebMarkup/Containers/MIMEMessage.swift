@@ -110,6 +110,19 @@ struct MIMEMessage {
 
 /// Base64 as messages have it: anything else between the digits is left out.
 enum Base64Text {
+  /// Whether there is nothing but digits, blanks, and what fills the end.
+  static func isValid(_ bytes: some Sequence<UInt8>) -> Bool {
+    var count = 0
+    for byte in bytes where !byte.isSpace {
+      switch byte {
+      case 0x41...0x5a, 0x61...0x7a, 0x30...0x39, 0x2b, 0x2d, 0x2f, 0x5f: count += 1
+      case 0x3d: continue
+      default: return false
+      }
+    }
+    return count % 4 != 1
+  }
+
   static func decode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var (bits, count): (UInt32, Int) = (0, 0)

@@ -29,6 +29,8 @@ public enum PageContainer: Sendable {
     public var pages: [PageSource] = []
     /// The URLs of what is no page; "" for one that is not named.
     public var others: [String] = []
+    /// Pages that cannot be read, and why; "" for one that is not named.
+    public var refused: [(url: String, reason: String)] = []
     /// What ended the reading before the file's end; nil where nothing did.
     public var damage: String?
   }

@@ -318,6 +318,22 @@ import Testing
     #expect(PageContainer.har.pages(in: Array("{".utf8), name: "x").damage != nil)
   }
 
+  @Test func `a page with its parts may be a part itself`() throws {
+    let mhtml =
+      "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=A\r\n\r\n--A\r\nContent-Type: multipart/related; boundary=B\r\n\r\n--B\r\nContent-Type: text/html\r\n\r\n<title>x</title>\r\n--B--\r\n--A--\r\n"
+    let saved = PageContainer.mhtml.pages(in: Array(mhtml.utf8), name: "x.mht")
+    #expect(saved.damage == nil)
+    #expect(saved.pages.map { WebPage($0).title } == ["x"])
+  }
+
+  @Test func `of an archive an entry that is no base64 is refused`() {
+    let har =
+      #"{"log":{"entries":[{"request":{"url":"https://h.example/"},"response":{"status":200,"content":{"mimeType":"text/html","encoding":"base64","text":"<title>x</title>"}}}]}}"#
+    let archive = PageContainer.har.pages(in: Array(har.utf8), name: "x.har")
+    #expect(archive.pages.isEmpty && archive.others.isEmpty)
+    #expect(archive.refused.map(\.url) == ["https://h.example/"])
+  }
+
   @Test func `of an archive that is cut the entries before the cut are read`() throws {
     func entry(_ url: String, _ content: String) -> String {
       #"{"request":{"url":"\#(url)"},"response":{"status":200,"content":\#(content)}}"#
