@@ -113,13 +113,17 @@ struct KnownPages {
   /// Remembers what a page says now.
   mutating func note(_ layer: Layer) {
     layers[layer.item] = layer
-    if let url = layer.url { items[url] = layer.item }
+    guard let url = layer.url else { return }
+    // An item that the page has left says nothing of where it belongs now.
+    if layer.isCurrent || self.layer(at: url)?.isCurrent != true { items[url] = layer.item }
   }
 
   /// The item that a page belongs to: its `keys`, `own` the identity it would have alone.
   mutating func item(of url: String, keys: [String], own: String) throws(Failure) -> String {
     let earlier = layer(at: url)
-    if let earlier, earlier.isCurrent, owned.contains(earlier.item) { return earlier.item }
+    if let earlier, earlier.isCurrent, owned.contains(earlier.item) {
+      return try successor(of: earlier.item, keys) ?? earlier.item
+    }
     if let found = try app(keys) { return found }
     if let earlier { return earlier.item }
     for key in keys {
@@ -132,11 +136,26 @@ struct KnownPages {
     return own
   }
 
-  /// Other items that a page is about, which are shown as parts of the one it belongs to.
+  /// What an app indexed since of a page whose item only an activity left: what is told of the
+  /// whole, as its domain, is the app's whoever came first.
+  private mutating func successor(of item: String, _ keys: [String]) throws(Failure) -> String? {
+    guard let moment, let found = try app(keys), found != item, try !isApp(item, moment),
+      try isApp(found, moment)
+    else { return nil }
+    return found
+  }
+
+  private func isApp(_ item: String, _ moment: Moment) throws(Failure) -> Bool {
+    let sources = try answering(moment.sources(of: item))
+    return sources.first?.kind == .app
+  }
+
+  /// Other items that the page at a URL is about, which are shown as parts of the one it belongs
+  /// to; the item that it leaves for that may be one.
   ///
   /// What an app's own front end keeps for itself, behind a control character, is none but for the
   /// activities that it remembers.
-  mutating func parts(of item: String, keys: [String]) throws(Failure) -> [String] {
+  mutating func parts(of item: String, at url: String, keys: [String]) throws(Failure) -> [String] {
     guard owned.contains(item) else { return [] }
     var found: Set<String> = []
     for key in keys where try isOwned(key) { found.insert(key) }
@@ -145,7 +164,7 @@ struct KnownPages {
     let parts = found.filter { id in
       let isOpen = id.unicodeScalars.first.map { $0.value >= 0x20 } ?? false
       return (isOpen || LayeredItem.isRecord(id)) && !settled.contains(id)
-        && layers[id]?.isCurrent != true
+        && (layers[id]?.isCurrent != true || layers[id]?.url == url)
     }
     return Array(parts.sorted(by: DomainPath.precedes).prefix(Self.partCountMax))
   }
@@ -160,8 +179,7 @@ struct KnownPages {
     guard found.count > 1, let moment else { return found.first }
     let sorted = found.sorted(by: DomainPath.precedes)
     for item in sorted {
-      let kinds = try answering(moment.sources(of: item))
-      if kinds.first?.kind == .app { return item }
+      if try isApp(item, moment) { return item }
     }
     return sorted.first
   }

@@ -96,7 +96,7 @@ struct PageImport {
     var outcome = PageOutcome(.index, url)
     (outcome.item, outcome.domain, outcome.title) = (id, found.domain, page.title)
     let attributes = Attributes(found.attributes.list.map { ($0.key, AttributeValue($0.value)) })
-    let parts = try known.parts(of: id, keys: page.keys)
+    let parts = try known.parts(of: id, at: url, keys: page.keys)
     let content = try KnownPages.content(found.domain, attributes, parts)
     let last = known.layer(of: id)
     if var last {
