@@ -39,9 +39,7 @@ extension UpcasterStep {
     }
   }
 
-  var isMove: Bool { if case .move = operation { true } else { false } }
-
-  var isConversion: Bool { if case .convert = operation { true } else { false } }
+  private var isMove: Bool { if case .move = operation { true } else { false } }
 
   /// Makes one key of another where the value can be taken; null goes along.
   private static func replace(

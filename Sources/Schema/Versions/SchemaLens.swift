@@ -20,6 +20,10 @@ package final class SchemaLens: Sendable {
   /// The application's upcasters, which come before the steps of schemas.
   package let upcasters: EventUpcasters
 
+  /// Raised where rows come out otherwise by the same schema: how moves, conversions and weights are
+  /// read.
+  private static let rulesVersion = 2
+
   private struct Cache {
     var paths: [Int: ShapePath] = [:]
     var effective: [[UInt8]: EffectiveSchema] = [:]
@@ -38,16 +42,10 @@ package final class SchemaLens: Sendable {
     definition = history.definition(ofNode: node)
     searchLanguage = definition.searchLanguage
     let shape = history.shape
-    var schema = shape == 0 ? "" : "\(shape) \(history.definition(ofNode: shape).digest)"
-    // Rows that hold moved domains are made by the second rule that there is for them.
-    if definition.upcasters.contains(where: \.isMove) { schema += " moves 2" }
-    // A number with white space after it is none by the second rule.
-    if definition.upcasters.contains(where: \.isConversion) { schema += " converts 2" }
-    // Weights choose the fields of the text index by the second rule.
-    let weighs = history.definition(ofNode: shape).domains.contains { domain in
-      domain.value.attributes.contains { $0.value.weight != 1 }
-    }
-    if weighs { schema += " weights 2" }
+    let schema =
+      shape == 0
+      ? ""
+      : "\(shape) \(history.definition(ofNode: shape).digest) rules \(Self.rulesVersion)"
     shapeName =
       upcasters.identity.isEmpty ? schema : "\(schema) upcasters \(upcasters.identity)"
     movedDomains = history.versions.flatMap { version in
