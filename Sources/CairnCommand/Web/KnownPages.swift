@@ -20,6 +20,10 @@ struct KnownPages {
     var isMet = false
     /// Whether the page names no other one as what it is a copy of.
     var isCanonical = false
+    /// What the page is known by, as far as its event tells.
+    var keys: [String] = []
+    /// Other items that the page is about.
+    var parts: [String] = []
   }
 
   private var layers: [String: Layer] = [:]
@@ -82,10 +86,14 @@ struct KnownPages {
       content: try Self.content(event.domain.value, event.attributes, Self.parts(event)),
       time: event.time,
       url: nil, isCurrent: item.end == nil)
+    layer.keys = [item.id]
+    layer.parts = Self.parts(event)
     if case .string(let url)? = event.extras["url"] {
       layer.url = url
+      layer.keys.append(url)
       if case .string(let place)? = event.attributes["contentURL"] {
         layer.isCanonical = place == url
+        layer.keys.append(place)
       }
     }
     if let end = end?.event, end.kind == .delete, end.source == "web", let id = end.id {
@@ -134,6 +142,16 @@ struct KnownPages {
     }
     for key in keys { places[key, default: []].append(own) }
     return own
+  }
+
+  /// Whether an app or an activity gave something since that the page at a URL joins, or that joins
+  /// it: then it is to be read, changed or not.
+  mutating func joinsMore(_ url: String) throws(Failure) -> Bool {
+    guard let layer = layer(at: url), layer.isCurrent else { return false }
+    let item = try item(of: url, keys: layer.keys, own: layer.item)
+    if item != layer.item { return true }
+    let parts = try parts(of: item, at: url, keys: layer.keys)
+    return !Set(parts).isSubset(of: layer.parts)
   }
 
   /// What an app indexed since of a page whose item only an activity left: what is told of the

@@ -35,6 +35,9 @@ struct PageImport {
   /// Compares with what a store knows.
   init(_ known: KnownPages) { self.known = known }
 
+  /// What ``KnownPages/joinsMore(_:)`` tells.
+  mutating func joinsMore(_ url: String) throws(Failure) -> Bool { try known.joinsMore(url) }
+
   /// What becomes of a page.
   /// - Complexity: that of reading the page, and some look-ups.
   mutating func take(_ page: WebPage) throws(Failure) -> PageOutcome {

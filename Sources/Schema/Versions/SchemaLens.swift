@@ -20,8 +20,7 @@ package final class SchemaLens: Sendable {
   /// The application's upcasters, which come before the steps of schemas.
   package let upcasters: EventUpcasters
 
-  /// Raised where rows come out otherwise by the same schema: how moves, conversions and weights are
-  /// read.
+  /// Raised where the same schema makes other rows: how moves, conversions and weights are read.
   private static let rulesVersion = 2
 
   private struct Cache {

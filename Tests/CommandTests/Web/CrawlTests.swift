@@ -185,6 +185,20 @@ import Testing
     #expect(try counts(try crawl(store, [site.url("/fields")]))["indexed"] == 1)
   }
 
+  @Test func `a page joins what an app indexes after it, changed or not`() throws {
+    let site = try Site(pageCount: 1)
+    defer { site.stop() }
+    let store = Store()
+    _ = try crawl(store, [site.url("/fields")])
+    let event = #"{"kind":"index","item":"app","domain":"com.app","attributes":{"title":"App","#
+    let line = event + #""webpageURL":"\#(site.url("/fields"))"}}"#
+    try #require(try store.append(Data(line.utf8)).accepted == 1)
+    #expect(try counts(try crawl(store, [site.url("/fields")]))["notModified"] == 0)
+    #expect(try store.json(["items"], as: Row.self).map(\.title) == ["App"])
+    // Then nothing is left to join.
+    #expect(try counts(try crawl(store, [site.url("/fields")]))["notModified"] == 1)
+  }
+
   @Test func `what a page moved to for good is gone with it`() throws {
     let site = try Site(pageCount: 1)
     defer { site.stop() }
