@@ -52,11 +52,15 @@ extension CatalogFold {
   private mutating func seenDomain(
     _ place: Int, under node: Int, _ lens: SchemaLens, in txn: inout WriteTransaction
   ) throws(CairnError) -> String {
-    // Versions are looked at that this batch may have made.
-    try flush(in: &txn)
+    let state = entries[place].state
+    if lens.hasMoves, state.domain != ResolvedEvent.none {
+      let name = try catalog.domainName(state.domain, in: txn.reader)
+      // Versions are looked at that this batch may have made.
+      if lens.isMoved(String(decoding: name, as: UTF8.self)) { try flush(in: &txn) }
+    }
     return try catalog.seenDomain(
-      of: entries[place].ordinal, entries[place].state, asOf: entries[place].made, under: node,
-      lens, log, in: txn.reader)
+      of: entries[place].ordinal, state, asOf: entries[place].made, under: node, lens, log,
+      in: txn.reader)
   }
 
   /// The ordinal of the domain in which a recursive delete shows; what it covers is another matter.
