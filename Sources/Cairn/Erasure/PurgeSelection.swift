@@ -232,9 +232,7 @@ private struct Matcher {
       let ordinals = try catalog.domainOrdinals(within: Array(name.utf8), in: txn)
       domains = Set(ordinals)
       members = Set(try catalog.members(of: ordinals, in: txn))
-      if let lens = try generation.lens(of: log), lens.hasMoves {
-        recorded = (name, lens, catalog)
-      }
+      recorded = try Self.recorded(name, generation, log)
     case .item(let name): item = try catalog.ordinal(of: Array(name.utf8), in: txn)
     case .before(let time): before = time
     case .matching(let conditions):
@@ -313,15 +311,22 @@ private struct Matcher {
     return url.isEmpty || urls.contains(url)
   }
 
+  /// A domain by the name that events were recorded with; nil where no schema moved any.
+  private static func recorded(_ name: String, _ generation: Generation, _ log: EventLog)
+    throws(CairnError) -> RecordedDomain?
+  {
+    guard let lens = try generation.lens(of: log), lens.hasMoves else { return nil }
+    return (name, lens, generation.catalog)
+  }
+
   /// Adds what a rule does not keep.
   private mutating func add(
     _ rule: RetentionRule, _ now: Timestamp, _ generation: Generation,
     in txn: borrowing ReadTransaction
   ) throws(CairnError) {
     let domains = try generation.catalog.subtree(of: rule.domain, in: txn)
-    var recorded: RecordedDomain?
-    if let name = rule.domain, let lens = try generation.lens(of: log), lens.hasMoves {
-      recorded = (name, lens, generation.catalog)
+    let recorded = try rule.domain.flatMap { (name) throws(CairnError) in
+      try Self.recorded(name, generation, log)
     }
     var oldest = Int64.max
     if case .days(let days) = rule.limit {

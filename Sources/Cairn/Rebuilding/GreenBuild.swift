@@ -101,17 +101,9 @@ struct GreenBuild {
   private func build(
     _ green: Generation, _ pace: inout RebuildPace, _ progress: (RebuildProgress) -> Bool
   ) throws(CairnError) -> Bool {
-    let head = try log.head().sequence
-    var failure: CairnError?
-    let isWanted = try green.build(log, through: head, files: files, memory: plan.memory) {
-      sequence in
-      do throws(CairnError) { try pace.reach(sequence) } catch { failure = error }
-      guard failure == nil, !request.isMade else { return false }
-      return progress(RebuildProgress(sequence: sequence, head: head))
-    }
-    if let failure { throw failure }
-    try request.check()
-    return isWanted
+    try green.build(
+      log, through: try log.head().sequence, files: files, memory: plan.memory, pace: &pace,
+      request: request, progress: progress)
   }
 
   /// The number of the generation under construction, and whether it was begun before.

@@ -1,3 +1,4 @@
+import EventLog
 import Files
 import LMDB
 import Projections
@@ -111,4 +112,23 @@ struct CancelRequest {
   func make() throws(CairnError) { if !isMade { try SmallFile.replace(path, with: "") } }
 
   func withdraw() throws(CairnError) { try SmallFile.remove(path) }
+}
+
+extension Generation {
+  /// Folds the log up to `head`, and notes how fast that goes; false when it was stopped.
+  /// - Throws: `.aborted` where another process cancels it; `.diskFull` and the like; `.corrupt`.
+  func build(
+    _ log: EventLog, through head: UInt64, files: GenerationFiles, memory: BuildMemory,
+    pace: inout RebuildPace, request: CancelRequest, progress: (RebuildProgress) -> Bool
+  ) throws(CairnError) -> Bool {
+    var failure: CairnError?
+    let isWanted = try build(log, through: head, files: files, memory: memory) { sequence in
+      do throws(CairnError) { try pace.reach(sequence) } catch { failure = error }
+      guard failure == nil, !request.isMade else { return false }
+      return progress(RebuildProgress(sequence: sequence, head: head))
+    }
+    if let failure { throw failure }
+    try request.check()
+    return isWanted
+  }
 }

@@ -182,7 +182,10 @@ extension Store {
       var pace = try RebuildPace(plan, path: files.planPath(of: number))
       while true {
         let head = try log.head().sequence
-        guard try build(green, through: head, plan, &pace, request, progress) else {
+        let isWanted = try green.build(
+          log, through: head, files: files, memory: plan.memory, pace: &pace, request: request,
+          progress: progress)
+        guard isWanted else {
           green.environment.close()
           return nil
         }
@@ -201,24 +204,6 @@ extension Store {
       }
       throw error
     }
-  }
-
-  /// Folds what there is; false when it was stopped.
-  /// - Throws: `.aborted` when another process asked for it.
-  private func build(
-    _ green: Generation, through head: UInt64, _ plan: RebuildPlan, _ pace: inout RebuildPace,
-    _ request: CancelRequest, _ progress: (RebuildProgress) -> Bool
-  ) throws(CairnError) -> Bool {
-    var failure: CairnError?
-    let isWanted = try green.build(log, through: head, files: files, memory: plan.memory) {
-      sequence in
-      do throws(CairnError) { try pace.reach(sequence) } catch { failure = error }
-      guard failure == nil, !request.isMade else { return false }
-      return progress(RebuildProgress(sequence: sequence, head: head))
-    }
-    if let failure { throw failure }
-    try request.check()
-    return isWanted
   }
 
   /// Events that may be left to fold while appends are held up.

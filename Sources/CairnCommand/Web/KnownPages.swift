@@ -81,13 +81,14 @@ struct KnownPages {
       return (try store.event(at: sequence), end)
     }
     guard let event = found?.event, let id = event.id else { return }
+    let parts = Self.parts(event)
     var layer = Layer(
       item: item.id, eventID: id,
-      content: try Self.content(event.domain.value, event.attributes, Self.parts(event)),
+      content: try Self.content(event.domain.value, event.attributes, parts),
       time: event.time,
       url: nil, isCurrent: item.end == nil)
     layer.keys = [item.id]
-    layer.parts = Self.parts(event)
+    layer.parts = parts
     if case .string(let url)? = event.extras["url"] {
       layer.url = url
       layer.keys.append(url)
