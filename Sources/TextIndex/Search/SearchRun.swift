@@ -102,7 +102,9 @@ struct SearchRun {
 
   /// The greatest score a document can have, given the sum of its groups' bounds, the tier and what
   /// its bonus does not exceed.
-  @inline(__always) private func upperBound(tier: UInt8, text: Double, bonus: Double) -> Double {
+  ///
+  /// Changes nothing; `mutating` has it called in place, where else the run would be copied.
+  @inline(__always) private mutating func upperBound(tier: UInt8, text: Double, bonus: Double) -> Double {
     ScoreFormula.combine(tier: tier, text: text, tierScores: tierScores) + bonus
   }
 
@@ -138,18 +140,23 @@ struct SearchRun {
 
   /// Whether no document whose title does not begin with the only word can enter any more.
   var beatsTexts: Bool {
-    hits.isFull
-      && (0...2).allSatisfy {
-        upperBound(tier: $0, text: plan.groups[0].ceiling, bonus: maximumBonus) <= hits.threshold
+    mutating get {
+      guard hits.isFull else { return false }
+      for tier: UInt8 in 0...2 {
+        let most = upperBound(tier: tier, text: plan.groups[0].ceiling, bonus: maximumBonus)
+        if most > hits.threshold { return false }
       }
+      return true
+    }
   }
 
   /// Keeps a hit and raises what others need.
   private mutating func insert(_ hit: TextIndex.Hit) {
     hits.insert(hit)
     guard hits.isFull else { return }
-    require(bonus: bonusBound, &needed)
-    if documentWorths != nil { require(bonus: 0, &neededAlone) }
+    require(bonus: bonusBound)
+    if documentWorths == nil { return }
+    for tier in neededAlone.indices { neededAlone[tier] = text(needed: tier, bonus: 0) }
   }
 
   /// Goes on with the documents of a range: their bonuses may stay below those of others.
@@ -158,25 +165,32 @@ struct SearchRun {
     let bound = documentWorths.map { bounds.bonusMax($0.bounds.peak(of: range)) } ?? maximumBonus
     guard bound != bonusBound else { return }
     bonusBound = bound
-    if hits.isFull { require(bonus: bound, &needed) }
+    if hits.isFull { require(bonus: bound) }
   }
 
   /// Looks at all documents again.
   mutating func leaveRange() {
     bonusBound = maximumBonus
-    if hits.isFull { require(bonus: bonusBound, &needed) }
+    if hits.isFull { require(bonus: bonusBound) }
   }
 
-  private func require(bonus: Double, _ needed: inout [Double]) {
-    for tier in needed.indices {
-      let least = exp(hits.threshold - bonus - tierScores[tier]) - 1
-      // A little less than needed, so that rounding never turns a hit away here.
-      needed[tier] = least - abs(least) * 1e-9 - 1e-9
-    }
+  private mutating func require(bonus: Double) {
+    for tier in needed.indices { needed[tier] = text(needed: tier, bonus: bonus) }
+  }
+
+  /// The text score that a document of a tier needs.
+  ///
+  /// Changes nothing; `mutating` has it called in place, where else the run would be copied.
+  private mutating func text(needed tier: Int, bonus: Double) -> Double {
+    let least = exp(hits.threshold - bonus - tierScores[tier]) - 1
+    // A little less than needed, so that rounding never turns a hit away here.
+    return least - abs(least) * 1e-9 - 1e-9
   }
 
   /// The best tier of a document that has all groups, given their places in titles.
-  @inline(__always) func tierBound(first: UInt8, least: UInt8) -> UInt8 {
+  ///
+  /// Changes nothing; `mutating` has it called in place, where else the run would be copied.
+  @inline(__always) mutating func tierBound(first: UInt8, least: UInt8) -> UInt8 {
     if plan.elements.count == 1 { return first + 1 }
     if least == 0 { return 1 }
     return first < 2 ? 2 : 4
