@@ -72,7 +72,19 @@ extension Store {
   /// - Returns: The bytes that the store has from now on.
   /// - Throws: `readOnly` when they have to be made in a store open for reading.
   package func importKey(proposing proposed: [UInt8]? = nil) throws(CairnError) -> [UInt8] {
-    try log.secret("import-key", proposing: proposed)
+    try log.secret(Self.importKeyName, proposing: proposed)
+  }
+
+  /// The same bytes, where something was imported before; nil else.
+  package func existingImportKey() throws(CairnError) -> [UInt8]? {
+    try log.existingSecret(Self.importKeyName)
+  }
+
+  private static let importKeyName = "import-key"
+
+  /// Whether the log holds an event with this id.
+  package func hasEvent(_ id: EventID) throws(CairnError) -> Bool {
+    try log.sequence(of: id) != nil
   }
 }
 

@@ -28,6 +28,8 @@ final class ImportSession {
   private var purged = 0
   private var blockedIDCount = 0
   private var hasBlocks = false
+  /// The store that a dry run compares with.
+  private var compared: Store?
 
   init(sink: EventSink, options: ImportOptions, json: Bool) {
     self.sink = sink
@@ -37,8 +39,9 @@ final class ImportSession {
 
   /// Reads every file; what cannot be read is said at once, and the others are.
   ///
-  /// Without a store to write to, `store` is what is compared with, and ids are of no use.
+  /// Without a store to write to, `store` is what is compared with.
   func read(_ found: [HistoryPlaces.Found], in store: Store?, isDryRun: Bool) throws(Failure) {
+    if isDryRun { compared = store }
     let ids = try derivedIDs(isDryRun: isDryRun)
     let known = isDryRun || makesStoreLater ? store : try sink.opened()
     let past = try answering(PastUses(of: found.map(\.format), in: known))
@@ -71,7 +74,8 @@ final class ImportSession {
   }
 
   private func derivedIDs(isDryRun: Bool) throws(Failure) -> DerivedID {
-    if isDryRun { return DerivedID(key: []) }
+    // Of a store that nothing was imported into no id is known.
+    if isDryRun { return DerivedID(key: try answering(compared?.existingImportKey()) ?? []) }
     guard makesStoreLater else { return try sink.derivedIDs() }
     var generator = SystemRandomNumberGenerator()
     let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -132,7 +136,7 @@ final class ImportSession {
 
   func showPlan(withEvents: Bool) throws(Failure) {
     guard let run else { return }
-    try ImportText(json: json).writePlan(run, withEvents: withEvents)
+    try ImportText(json: json).writePlan(run, withEvents: withEvents, in: compared)
     isListed = true
     sink.tellOfMore()
     tellOfSecrets(run)

@@ -25,15 +25,20 @@ struct ImportText {
     try output.flush()
   }
 
-  /// The files with their counts and spans; with events, what they hold by kind and domain and the
-  /// first rows.
-  func writePlan(_ run: ImportRun, withEvents: Bool) throws(Failure) {
+  /// The files with their counts and spans; with events, what they hold by kind and domain, the
+  /// first rows, and how many of them the store has.
+  func writePlan(_ run: ImportRun, withEvents: Bool, in store: Store?) throws(Failure) {
     var output = Output()
     for file in run.files where file.failure == nil { try write(file, to: &output) }
     if withEvents {
       var summary = Summary()
       do throws(MergeError<Failure>) {
-        try run.forEachEvent { (entry) throws(Failure) in summary.add(entry) }
+        try run.forEachEvent { (entry) throws(Failure) in
+          summary.add(entry)
+          if let id = entry.event.id, try answering(store?.hasEvent(id)) == true {
+            summary.knownCount += 1
+          }
+        }
       } catch {
         switch error {
         case .body(let failure): throw failure
@@ -121,6 +126,8 @@ struct ImportText {
     private var kinds: [EventKind: Int] = [:]
     private var domains: [String: Int] = [:]
     private var first: [Event] = []
+    /// Events that the store has and that do not come again.
+    var knownCount = 0
 
     mutating func add(_ entry: SortedEntry) {
       // The preview leaves out what the import itself then refuses by name.
@@ -147,6 +154,7 @@ struct ImportText {
           line.object("domains") { object in
             for (domain, count) in largest { object.field(text: domain, count) }
           }
+          line.field("known", knownCount)
         }
         return
       }
@@ -162,6 +170,10 @@ struct ImportText {
         if case .string(let text)? = event.attributes["title"] { title = text }
         let time = event.time.map { Readable.time($0) } ?? ""
         try output.line("  \(time)  \(event.kind.name)  \(DisplayText.fit(title, 60))")
+      }
+      if knownCount > 0 {
+        let count = Readable.number(knownCount)
+        try output.line("  in the store already, and not added again: \(count)")
       }
     }
   }

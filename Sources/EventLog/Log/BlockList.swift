@@ -171,6 +171,11 @@ extension EventLog {
       return secret
     }
   }
+
+  /// The same bytes, where they were made; nil else.
+  package func existingSecret(_ name: String) throws(CairnError) -> [UInt8]? {
+    try metadata(name)
+  }
 }
 
 /// What a transaction has to refuse.

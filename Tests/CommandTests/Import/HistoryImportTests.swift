@@ -69,6 +69,9 @@ import Testing
     let dry = try store.run("import", "auto", home, "--dry-run")
     #expect(dry.status == 0 && dry.text.contains("bash") && dry.text.contains("view: 3"))
     #expect(!FileManager.default.fileExists(atPath: store.path))
+    #expect(try store.run("import", "bash", home + "/.bash_history").status == 0)
+    let again = try store.run("import", "bash", home + "/.bash_history", "--dry-run")
+    #expect(again.text.contains("in the store already, and not added again: 2"), "\(again.text)")
   }
 
   @Test func `a file is known by its content, or refused in one line`() throws {

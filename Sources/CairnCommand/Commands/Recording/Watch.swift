@@ -28,6 +28,7 @@ struct Watch: CairnSubcommand {
     var watcher = SourceWatcher()
     let wanted = try choices.options()
     var identity: StoreIdentity?
+    var isTold = false
     while true {
       let found = try ImportSources(["auto"] + folders, wanted, archives: false).found
       for source in watcher.due(found) {
@@ -42,6 +43,11 @@ struct Watch: CairnSubcommand {
         watcher.note(source, took: ContinuousClock.now - start)
       }
       if once { return }
+      if !isTold {
+        isTold = true
+        let sources = Readable.count(found.count, "history file")
+        Diagnostics.line("cairn: watching \(sources); Ctrl-C ends it")
+      }
       watcher.wait(for: found)
       try identity?.check("watch")
     }
