@@ -406,6 +406,18 @@ import Testing
 
   // MARK: Any format
 
+  @Test func `what has a time is not counted among what has none`() throws {
+    let line = #"h - - [17/May/2015:10:05:03 +0000] "GET /a HTTP/1.1" 200 1"#
+    let play = #"{"ts":"2024-01-01T00:00:10Z","ms_played":1,"spotify_track_uri":"spotify:track:a"}"#
+    for (format, text) in [("access-log", "\(line)\n\(line)\n"), ("spotify", "[\(play),\(play)]")] {
+      let history = try ImportedHistory([(try MadeFile.file("file", text), format)])
+      #expect(history.files.map(\.untimed) == [0], "\(format)")
+      #expect(history.events.count == 2 && Set(history.ids).count == 2, "\(format)")
+    }
+    let commands = try ImportedHistory([(try MadeFile.file("h", "ls\nls\n"), "bash")])
+    #expect(commands.files.map(\.untimed) == [2] && Set(commands.ids).count == 2)
+  }
+
   @Test func `what comes through a pipe is read as a file is`() throws {
     let path = try MadeFile.file("pipe", Data())
     let database = try MadeFile.file("database", Data())

@@ -3,7 +3,7 @@ import Events
 /// Tells records of a file that say the same apart, by how many came before, so that the same file
 /// twice adds nothing and two equal lines stay two events.
 ///
-/// Those of which the time is a part have equal times: memory for the different ones of one time,
+/// Those that have a time of their own have equal times: memory for the different ones of one time,
 /// and for the different ones without.
 struct EqualRecords {
   private struct Record: Hashable {

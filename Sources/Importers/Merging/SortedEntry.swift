@@ -38,12 +38,12 @@ enum EntryRow {
     bytes += entry.event.payload
   }
 
-  /// Its length, whether it has a time, the time, the place of the count, and what it is made of.
+  /// Its length, what it has of a time, the time, the place of the count, and what it is made of.
   private static func countedPart(_ identity: Identity?) -> [UInt8] {
     guard let identity, let countPlace = identity.countPlace else { return [] }
     var bytes: [UInt8] = []
     append(UInt64(identity.bytes.count), 4, &bytes)
-    bytes.append(identity.time == nil ? 0 : 1)
+    bytes.append((identity.time == nil ? 0 : 1) | (identity.isUntimed ? 2 : 0))
     append(UInt64(bitPattern: identity.time ?? 0), 8, &bytes)
     append(UInt64(countPlace), 4, &bytes)
     return bytes + identity.bytes
@@ -59,7 +59,7 @@ enum EntryRow {
     guard end <= bytes.count, countPlace <= end - first else { return nil }
     return Identity(
       bytes: Array(bytes[first..<end]), countPlace: countPlace,
-      time: bytes[start + 4] == 0 ? nil : time)
+      time: bytes[start + 4] & 1 == 0 ? nil : time, isUntimed: bytes[start + 4] & 2 != 0)
   }
 
   private static func append(_ value: UInt64, _ count: UInt64, _ bytes: inout [UInt8]) {

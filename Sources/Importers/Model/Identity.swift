@@ -14,11 +14,16 @@ package struct Identity: Sendable {
 
   package init(_ parts: String...) { for part in parts { add(part) } }
 
+  /// Whether it is told by what it is alone, and by how many equal ones stand before it: these may
+  /// have other times.
+  private(set) var isUntimed = false
+
   /// What was written of one that is counted.
-  init(bytes: [UInt8], countPlace: Int, time: Int64?) {
+  init(bytes: [UInt8], countPlace: Int, time: Int64?, isUntimed: Bool) {
     self.bytes = bytes
     self.countPlace = countPlace
     self.time = time
+    self.isUntimed = isUntimed
   }
 
   /// A visit of a page: the same from every program that saw it.
@@ -39,12 +44,13 @@ package struct Identity: Sendable {
 
   package mutating func add(_ part: [UInt8]) { Self.append(part, to: &bytes) }
 
-  /// Whether it is told by what it is alone, and by how many equal ones stand before it.
-  var isUntimed: Bool { countPlace != nil && time == nil }
-
   /// Adds a part that tells equal records of a file apart: how many stand before this one; at most
   /// once.
-  mutating func addCount() { countPlace = bytes.count }
+  /// - Parameter isUntimed: Whether equal ones may have different times, or none.
+  mutating func addCount(isUntimed: Bool = false) {
+    countPlace = bytes.count
+    self.isUntimed = isUntimed
+  }
 
   /// The parts, the count among them where it is one.
   func bytes(count: Int) -> [UInt8] {

@@ -68,7 +68,7 @@ extension Collector {
     var identity = Identity(time == nil ? "untimed" : "command", source)
     if let time { identity.add(time: time) }
     identity.add(use.command)
-    identity.addCount()
+    identity.addCount(isUntimed: time == nil)
     return identity
   }
 }

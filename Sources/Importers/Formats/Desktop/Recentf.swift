@@ -40,7 +40,7 @@ enum Recentf: HistoryFormat {
     for (index, name) in names.enumerated().reversed() {
       guard var event = events.event(path: name, at: .record(index)) else { continue }
       event.identity = Identity("untimed", source, name)
-      event.identity.addCount()
+      event.identity.addCount(isUntimed: true)
       try events.add(event)
     }
   }
