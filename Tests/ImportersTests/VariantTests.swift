@@ -406,6 +406,19 @@ import Testing
 
   // MARK: Any format
 
+  @Test func `equal lines of a log on two days are two views`() throws {
+    let paths = try ["2024-01-01", "2024-01-02"].map { day in
+      try MadeFile.file(
+        "ex.log",
+        "#Date: \(day) 00:00:00\n#Fields: time cs-method cs-uri-stem sc-status\n"
+          + "00:00:05 GET /a.asp 200\n")
+    }
+    let history = try ImportedHistory(paths.map { ($0, "w3c") })
+    #expect(history.events.count == 2 && Set(history.ids).count == 2)
+    let second = try ImportedHistory([(paths[1], "w3c")])
+    #expect(second.events.count == 1 && Set(history.ids).isSuperset(of: second.ids))
+  }
+
   @Test func `what has a time is not counted among what has none`() throws {
     let line = #"h - - [17/May/2015:10:05:03 +0000] "GET /a HTTP/1.1" 200 1"#
     let play = #"{"ts":"2024-01-01T00:00:10Z","ms_played":1,"spotify_track_uri":"spotify:track:a"}"#

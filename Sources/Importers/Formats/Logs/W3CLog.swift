@@ -55,6 +55,8 @@ enum W3CLog: HistoryFormat {
     var event = ImportedEvent(
       item: target, domain: PathDomain.ofFolders(in: stem[...]), time: time,
       title: PercentEncoding.decode(target), identity: Identity(source, line), place: place)
+    // A line that has no day may stand there on another day as well.
+    if values["date"] == nil { event.identity.add(date) }
     event.identity.addCount()
     event.actor = values["c-ip"]
     event.user = values["cs-username"]
