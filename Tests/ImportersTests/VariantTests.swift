@@ -212,6 +212,31 @@ import Testing
     }
   }
 
+  @Test func `an old Zeitgeist, which knew of no moved files, is read`() throws {
+    let path = try MadeFile.file("activity.sqlite", Data())
+    try MadeFile.database(
+      path,
+      """
+      create table interpretation(id integer primary key, value);
+      create table manifestation(id integer primary key, value);
+      create table actor(id integer primary key, value);
+      create table uri(id integer primary key, value);
+      create table mimetype(id integer primary key, value);
+      create table text(id integer primary key, value);
+      create table event(id, timestamp, interpretation, manifestation, actor, payload, subj_id,
+        subj_mimetype, subj_text);
+      insert into interpretation values (1, 'http://x/zg#AccessEvent');
+      insert into interpretation values (2, 'http://x/zg#MoveEvent');
+      insert into uri values (1, 'file:///home/a');
+      insert into event values (1, 1700000000000, 1, 1, 1, null, 1, 1, 1),
+        (2, 1700000001000, 2, 1, 1, null, 1, 1, 1);
+      """)
+    let history = try ImportedHistory([(path, "zeitgeist")])
+    #expect(history.failure == nil && history.malformed.isEmpty)
+    #expect(history.events.map(\.kind) == [.view, .delete])
+    #expect(history.events.compactMap(\.item) == ["file:///home/a", "file:///home/a"])
+  }
+
   @Test func `a command without a host is of this machine`() throws {
     let path = try MadeFile.file("history.sqlite3", Data())
     try MadeFile.database(

@@ -7,11 +7,13 @@ enum Zeitgeist: DatabaseFormat {
   static let tables = ["event", "interpretation", "manifestation", "actor", "uri"]
 
   static func read(_ database: Database, into events: Collector) throws(CairnError) {
+    // Old databases do not know what a moved file is called now.
+    let current = try database.list(["subj_id_current"], of: "event", as: "e")
     let query = """
       select e.rowid, e.timestamp, i.value, m.value, a.value, u.value, c.value, t.value, x.value
       from event e left join interpretation i on i.id = e.interpretation
         left join manifestation m on m.id = e.manifestation left join actor a on a.id = e.actor
-        left join uri u on u.id = e.subj_id left join uri c on c.id = e.subj_id_current
+        left join uri u on u.id = e.subj_id left join uri c on c.id = \(current)
         left join mimetype t on t.id = e.subj_mimetype left join text x on x.id = e.subj_text
       """
     try database.forEachRow(query, of: "e", events) { (row) throws(CairnError) in
