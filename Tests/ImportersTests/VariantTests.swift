@@ -431,6 +431,25 @@ import Testing
 
   // MARK: Any format
 
+  @Test func `a byte order mark is no part of the first line`() throws {
+    let line = #"10.0.0.1 - - [17/May/2015:10:05:03 +0000] "GET /a HTTP/1.1" 200 1"#
+    let samples = [
+      ("access-log", line + "\n"), ("z", "/a|1|1700000000\n"), ("bash", "ls\n"),
+      ("powershell", "ls\r\n"),
+      (
+        "w3c",
+        "#Fields: date time cs-method cs-uri-stem sc-status\n2024-01-01 01:02:03 GET /a 200\n"
+      ),
+      ("scrobbler-log", "#AUDIOSCROBBLER/1.1\nA\tB\tT\t1\t9\tL\t1700000000\n"),
+    ]
+    for (format, text) in samples {
+      let plain = try ImportedHistory([(try MadeFile.file("file", text), format)])
+      let marked = try ImportedHistory([(try MadeFile.file("file", "\u{FEFF}" + text), format)])
+      #expect(marked.malformed.isEmpty && marked.failure == nil, "\(format)")
+      #expect(marked.ids == plain.ids, "\(format)")
+    }
+  }
+
   @Test func `equal lines of a log on two days are two views`() throws {
     let paths = try ["2024-01-01", "2024-01-02"].map { day in
       try MadeFile.file(

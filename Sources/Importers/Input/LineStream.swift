@@ -1,6 +1,7 @@
 import Values
 
-/// Lines of a file as bytes, without their newline; memory for one line at most.
+/// Lines of a file as bytes, without their newline and without a byte order mark; memory for one
+/// line at most.
 struct LineStream: ~Copyable {
   /// One line.
   struct Line {
@@ -61,6 +62,7 @@ struct LineStream: ~Copyable {
     }
     guard hasBytes else { return nil }
     number += 1
+    if number == 1 { line = Array(ByteOrderMark.dropped(from: line[...])) }
     return Line(bytes: isTooLong ? [] : line, number: number, isTooLong: isTooLong)
   }
   /// The next line that is not too long; those that are are reported.

@@ -13,14 +13,11 @@ enum PowerShell: HistoryFormat {
     var start = 1
     while let line = try lines.next() {
       if command.isEmpty { start = line.number }
-      guard !line.isTooLong, let whole = line.withoutReturn.text else {
+      guard !line.isTooLong, let text = line.withoutReturn.text else {
         events.malformed(.line(line.number), line.isTooLong ? "the line is too long" : "not UTF-8")
         command = []
         continue
       }
-      let text =
-        line.number == 1 && whole.unicodeScalars.first == "\u{FEFF}"
-        ? String(whole.unicodeScalars.dropFirst()) : whole
       if text.utf8.last == UInt8(ascii: "`"), command.count < 10_000 {
         command.append(String(text.dropLast()))
         continue
